@@ -1,0 +1,124 @@
+/**
+ * Import rules of docs/ARCHITECTURE.md, as errors. `npm run lint` runs them; each rule's comment is what a
+ * violator reads.
+ */
+const tests = '\\.test\\.tsx?$'
+/** @type {import('dependency-cruiser').IConfiguration} */
+module.exports = {
+  forbidden: [
+    {
+      name: 'no-cycles',
+      severity: 'error',
+      comment: 'Two modules that need each other are one module, or a third is missing.',
+      from: {},
+      to: { circular: true, dependencyTypesNot: ['type-only'] },
+    },
+    {
+      name: 'no-orphans-of-package',
+      severity: 'error',
+      comment: 'The import cannot be resolved.',
+      from: {},
+      to: { couldNotResolve: true },
+    },
+    {
+      name: 'shared-imports-only-schema-library',
+      severity: 'error',
+      comment: 'src/shared is what both sides agree on: it imports nothing but zod.',
+      from: { path: '^src/shared', pathNot: tests },
+      to: { pathNot: '^src/shared|node_modules/zod/' },
+    },
+    {
+      name: 'simulator-imports-nothing-of-ours',
+      severity: 'error',
+      comment: 'The simulator must not share our mistakes.',
+      from: { path: '^src/simulator', pathNot: tests },
+      to: { path: '^(src/(?!simulator)|tests|bench)' },
+    },
+    {
+      name: 'product-does-not-import-tests',
+      severity: 'error',
+      comment: 'Tests import the product, never the other way.',
+      from: { path: '^src', pathNot: tests },
+      to: { path: `^(tests|bench)|${tests}` },
+    },
+    {
+      name: 'server-does-not-import-web',
+      severity: 'error',
+      comment: 'Pages and server meet in src/shared.',
+      from: { path: '^src/server' },
+      to: { path: '^src/web' },
+    },
+    {
+      name: 'web-does-not-import-server',
+      severity: 'error',
+      comment: 'Pages and server meet in src/shared.',
+      from: { path: '^src/web' },
+      to: { path: '^src/(server|simulator)' },
+    },
+    {
+      name: 'library-is-pure',
+      severity: 'error',
+      comment: 'Set logic knows no database, no platform and no names.',
+      from: { path: '^src/server/library', pathNot: tests },
+      to: { pathNot: '^src/server/library' },
+    },
+    {
+      name: 'storage-knows-only-libraries',
+      severity: 'error',
+      comment: 'Storage imports shared and the packed library, nothing above it.',
+      from: { path: '^src/server/storage', pathNot: tests },
+      to: { path: '^src/server/(?!storage|library)' },
+    },
+    {
+      name: 'steam-knows-no-product',
+      severity: 'error',
+      comment: 'The platform client knows nothing of database or features.',
+      from: { path: '^src/server/steam', pathNot: tests },
+      to: { path: '^src/server/(?!steam)' },
+    },
+    {
+      name: 'catalogue-stands-on-storage-and-steam',
+      severity: 'error',
+      comment: 'The catalogue knows storage and the Steam port.',
+      from: { path: '^src/server/catalogue', pathNot: tests },
+      to: { path: '^src/server/(?!catalogue|storage|steam/port|library|errors)' },
+    },
+    {
+      name: 'sync-stands-below-features',
+      severity: 'error',
+      comment: 'Features call sync, not the other way.',
+      from: { path: '^src/server/sync', pathNot: tests },
+      to: { path: '^src/server/(features|http|app|main|config)' },
+    },
+    {
+      name: 'only-the-wiring-sees-engines',
+      severity: 'error',
+      comment: 'Only main.ts and app.ts see concrete engines and hosts.',
+      from: { path: '^src/server/(features|sync|catalogue|http)', pathNot: tests },
+      to: { path: '^src/server/(storage/(open|sqlite|postgres)|steam/client|main|app)' },
+    },
+    {
+      name: 'screens-do-not-import-screens',
+      severity: 'error',
+      comment: 'What two screens share belongs to ui, data or layout.',
+      from: { path: '^src/web/screens/([^/]+)/' },
+      to: { path: '^src/web/screens/', pathNot: '^src/web/screens/$1/' },
+    },
+    {
+      name: 'ui-stands-alone',
+      severity: 'error',
+      comment: 'Pieces know no screen and no call.',
+      from: { path: '^src/web/ui' },
+      to: { path: '^src/web/(screens|data|layout)' },
+    },
+  ],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    tsPreCompilationDeps: true,
+    tsConfig: { fileName: 'tsconfig.json' },
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'node', 'default', 'types'],
+    },
+  },
+}

@@ -1,0 +1,150 @@
+/** Every environment variable (CONTRACT.md 'Process'), read and checked once. */
+import { isIP } from 'node:net'
+import { resolve } from 'node:path'
+
+const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
+
+export type Config = {
+  port: number
+  host: string
+  /** Origin that browsers see, without a trailing slash. */
+  publicUrl: string
+  dataDir: string
+  /** A PostgreSQL address; undefined: SQLite in `dataDir`. */
+  databaseUrl: string | undefined
+  /** Undefined: demo mode with the built-in simulator. */
+  steamApiKey: string | undefined
+  steamApiUrl: string
+  steamOpenidUrl: string
+  /** Addresses of reverse proxies whose forwarding headers count; empty: none. */
+  trustProxy: string[]
+  logLevel: (typeof LOG_LEVELS)[number]
+}
+
+/** A variable that cannot be used: one sentence that names it, what was given and what is accepted. */
+export class ConfigError extends Error {
+  constructor(name: string, given: string, accepted: string) {
+    super(`${name} is "${given}", but it must be ${accepted}.`)
+    this.name = 'ConfigError'
+  }
+}
+
+type Environment = Record<string, string | undefined>
+
+/**
+ * Reads the configuration from environment variables; an empty variable counts as unset.
+ * @throws ConfigError at the first wrong value; secrets are never part of the sentence
+ */
+export function readConfig(env: Environment): Config {
+  const port = portOf(env)
+  return {
+    port,
+    host: valueOf(env, 'HOST') ?? '127.0.0.1',
+    publicUrl: originOf(env, 'PUBLIC_URL') ?? `http://localhost:${port}`,
+    dataDir: resolve(valueOf(env, 'DATA_DIR') ?? './data'),
+    databaseUrl: databaseUrlOf(env),
+    steamApiKey: steamApiKeyOf(env),
+    steamApiUrl: httpUrlOf(env, 'STEAM_API_URL') ?? 'https://api.steampowered.com',
+    steamOpenidUrl: httpUrlOf(env, 'STEAM_OPENID_URL') ?? 'https://steamcommunity.com/openid/login',
+    trustProxy: trustProxyOf(env),
+    logLevel: logLevelOf(env),
+  }
+}
+
+function valueOf(env: Environment, name: string): string | undefined {
+  return env[name]?.trim() || undefined
+}
+
+function portOf(env: Environment): number {
+  const given = valueOf(env, 'PORT')
+  if (given === undefined) return 3000
+  if (!/^\d{1,5}$/.test(given) || Number(given) < 1 || Number(given) > 65535)
+    throw new ConfigError('PORT', given, 'a whole number from 1 to 65535')
+  return Number(given)
+}
+
+function parsedUrl(given: string): URL | undefined {
+  return URL.canParse(given) ? new URL(given) : undefined
+}
+
+function originOf(env: Environment, name: string): string | undefined {
+  const given = valueOf(env, name)
+  if (given === undefined) return undefined
+  const url = parsedUrl(given)
+  const isOrigin =
+    url &&
+    /^https?:$/.test(url.protocol) &&
+    url.pathname === '/' &&
+    !url.search &&
+    !url.hash &&
+    !url.username &&
+    !url.password
+  if (!isOrigin)
+    throw new ConfigError(
+      name,
+      withoutPassword(given),
+      'an http or https origin such as https://games.example.org',
+    )
+  return url.origin
+}
+
+/** An http(s) address without query, as it is given but for trailing slashes. */
+function httpUrlOf(env: Environment, name: string): string | undefined {
+  const given = valueOf(env, name)
+  if (given === undefined) return undefined
+  const url = parsedUrl(given)
+  if (!url || !/^https?:$/.test(url.protocol) || url.search || url.hash || url.username || url.password)
+    throw new ConfigError(name, withoutPassword(given), 'an http or https address without query')
+  return given.replace(/\/+$/, '')
+}
+
+function databaseUrlOf(env: Environment): string | undefined {
+  const given = valueOf(env, 'DATABASE_URL')
+  if (given === undefined) return undefined
+  const url = parsedUrl(given)
+  if (!url || !/^postgres(ql)?:$/.test(url.protocol))
+    throw new ConfigError(
+      'DATABASE_URL',
+      withoutPassword(given),
+      'a PostgreSQL address such as postgres://user@host/name',
+    )
+  return given
+}
+
+function steamApiKeyOf(env: Environment): string | undefined {
+  const given = valueOf(env, 'STEAM_API_KEY')
+  if (given !== undefined && !/^[\x21-\x7e]+$/.test(given))
+    throw new ConfigError('STEAM_API_KEY', '(not shown)', 'the key of the Steam Web API, without blanks')
+  return given
+}
+
+function trustProxyOf(env: Environment): string[] {
+  const given = valueOf(env, 'TRUST_PROXY')
+  if (given === undefined) return []
+  const addresses = given.split(',').map((address) => address.trim())
+  for (const address of addresses) {
+    const [ip = '', bits] = address.split('/')
+    const version = isIP(ip)
+    const bitsFit =
+      bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128))
+    if (version === 0 || !bitsFit)
+      throw new ConfigError(
+        'TRUST_PROXY',
+        given,
+        'a list of addresses or networks such as 10.0.0.1,192.168.0.0/16',
+      )
+  }
+  return addresses
+}
+
+function logLevelOf(env: Environment): Config['logLevel'] {
+  const given = valueOf(env, 'LOG_LEVEL') ?? 'info'
+  const level = LOG_LEVELS.find((known) => known === given)
+  if (!level) throw new ConfigError('LOG_LEVEL', given, `one of ${LOG_LEVELS.join(', ')}`)
+  return level
+}
+
+/** The password of an address never reaches a sentence on the screen. */
+function withoutPassword(address: string): string {
+  return address.replace(/\/\/[^@/]*@/, '//…@')
+}

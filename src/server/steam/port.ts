@@ -1,0 +1,83 @@
+/** What the product needs of the platform, and how it fails. `client.ts` is the only implementation. */
+import type { SteamId } from '#shared/entities.ts'
+
+/** Who waits for a call: a person at the page, or the refresh list. A reserve of the daily calls is kept for clicks. */
+export type Urgency = 'click' | 'background'
+
+export type PlatformGame = {
+  appid: number
+  /** Null when the platform gave none. */
+  name: string | null
+  iconHash: string | null
+  minutes: number
+  recentMinutes: number
+  /** Seconds since 1970; 0 when never or unknown. */
+  lastPlayed: number
+}
+export type PlatformFriend = { steamId: SteamId; since: number | null }
+export type Profile = {
+  steamId: SteamId
+  displayName: string | null
+  avatarUrl: string | null
+  personastate: number
+  /** What is being played right now. */
+  playing: string | null
+}
+export type StoreItem = {
+  appid: number
+  name: string | null
+  kind: number | null
+  headerUrl: string | null
+  categories: number[]
+}
+
+export type OwnedGames = { status: 'ok'; games: PlatformGame[] } | { status: 'private' }
+export type FriendList = { status: 'ok'; friends: PlatformFriend[] } | { status: 'private' }
+
+export type SteamPort = {
+  /**
+   * GetOwnedGames (STEAM.md 3). Private game details are an answer, not a failure.
+   * @throws SteamError
+   */
+  ownedGames(steamId: SteamId, urgency: Urgency): Promise<OwnedGames>
+  /** GetFriendList (STEAM.md 4). @throws SteamError */
+  friendList(steamId: SteamId, urgency: Urgency): Promise<FriendList>
+  /** GetPlayerSummaries in hundreds; ids the platform does not know are missing. @throws SteamError */
+  profiles(steamIds: readonly SteamId[], urgency: Urgency): Promise<Profile[]>
+  /** GetItems of the store in chunks; apps the store does not know are missing. @throws SteamError */
+  storeItems(appids: readonly number[], urgency: Urgency): Promise<StoreItem[]>
+}
+
+export type SteamFailure =
+  /** 5xx, HTML instead of JSON, a wrong shape, a broken connection. */
+  | 'unavailable'
+  | 'timeout'
+  | 'rate_limited'
+  /** The key is refused: the operator's matter, never said of a person. */
+  | 'key_refused'
+  /** Not asked at all: the circuit is open, Retry-After has not passed, or the daily calls are used up. */
+  | 'held_back'
+
+/** A call to the platform that gave nothing to store. Its text and causes never hold the key. */
+export class SteamError extends Error {
+  readonly failure: SteamFailure
+  /** When the platform, or our own circuit, allows the next try. */
+  readonly retryAfterSeconds: number | undefined
+  constructor(failure: SteamFailure, message: string, retryAfterSeconds?: number, options?: ErrorOptions) {
+    super(message, options)
+    this.name = 'SteamError'
+    this.failure = failure
+    this.retryAfterSeconds = retryAfterSeconds
+  }
+}
+
+/**
+ * Permission to make one outgoing call: the budget shared by all servers of one database. Kept outside the
+ * client so that the client knows nothing of the database (`sync/budget.ts` is the implementation).
+ */
+export type CallBudget = {
+  /** Waits for a turn. @throws SteamError 'held_back' or 'rate_limited' when no turn can be had soon enough. */
+  take(host: string, urgency: Urgency): Promise<void>
+  /** Reports how the call went, so that backoff and circuit breaker can act. */
+  report(host: string, outcome: { ok: boolean; retryAfterSeconds?: number }): Promise<void>
+}

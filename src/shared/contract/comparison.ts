@@ -1,0 +1,16 @@
+/** Games two people both own (SPEC.md section 7). */
+import { z } from 'zod'
+import { comparisonEntry, steamId } from '../entities.ts'
+import { endpoint } from './endpoint.ts'
+
+export const comparisonContract = {
+  compare: endpoint({
+    method: 'GET',
+    path: '/api/compare/:mySteamId/:friendSteamId',
+    summary: 'Games we both own, largest sum of playtime first',
+    access: 'self_with_connected',
+    params: z.object({ mySteamId: steamId, friendSteamId: steamId }),
+    body: z.undefined(),
+    response: z.array(comparisonEntry),
+  }),
+}

@@ -1,0 +1,64 @@
+/**
+ * One call of the contract: method, path, who may make it, input and answer. The server mounts it
+ * (`server/http/routes.ts`), the page calls it (`web/data/http.ts`), tests and OpenAPI read it.
+ */
+import type { z } from 'zod'
+
+/**
+ * Who may make a call (CONTRACT.md 'Who may do what'); each name is a predicate in `server/features/access.ts`,
+ * so a call without a rule does not compile.
+ */
+export type Access =
+  | 'signed_in'
+  | 'self'
+  | 'self_or_connected'
+  | 'self_with_connected'
+  | 'owner_is_self'
+  | 'group_member'
+  | 'every_id_self_or_connected'
+
+type Shape = z.ZodObject
+export type Endpoint<
+  Params extends Shape = Shape,
+  Body extends z.ZodType = z.ZodType,
+  Response extends z.ZodType = z.ZodType,
+> = {
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE'
+  /** With `:name` for each key of `params`. */
+  path: string
+  summary: string
+  access: Access
+  /** Status of success; 200 unless said. */
+  status?: 200 | 201 | 204
+  params: Params
+  body: Body
+  /** Also takes multipart with one image in this field (CONTRACT.md: a group's picture). */
+  upload?: 'picture'
+  response: Response
+}
+
+export type ParamsOf<E extends Endpoint> = z.output<E['params']>
+export type BodyOf<E extends Endpoint> = z.output<E['body']>
+/** What a caller writes; differs from {@link ParamsOf} where the schema turns text into a number. */
+export type ParamsInput<E extends Endpoint> = { [K in keyof z.output<E['params']>]: string | number }
+export type BodyInput<E extends Endpoint> = z.input<E['body']>
+export type ResponseOf<E extends Endpoint> = z.output<E['response']>
+
+/** Declares a call, keeping its exact types. */
+export function endpoint<Params extends Shape, Body extends z.ZodType, Response extends z.ZodType>(
+  call: Endpoint<Params, Body, Response>,
+): Endpoint<Params, Body, Response> {
+  return call
+}
+
+/**
+ * The address of a call with its parameters filled in and percent-encoded.
+ * @throws RangeError when a parameter of the path is missing
+ */
+export function pathOf(path: string, params: Record<string, string | number>): string {
+  return path.replace(/:(\w+)/g, (_, name: string) => {
+    const value = params[name]
+    if (value === undefined) throw new RangeError(`${path} needs the parameter ${name}`)
+    return encodeURIComponent(String(value))
+  })
+}

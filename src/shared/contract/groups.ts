@@ -1,0 +1,108 @@
+/** Groups, their members, pictures and common games (SPEC.md section 7). */
+import { z } from 'zod'
+import { group, groupIdInPath, groupMember, sharedGame, steamId } from '../entities.ts'
+import { GROUP_MEMBERS_MAX, GROUP_NAME_MAX, GROUP_SYNC_MAX_IDS } from '../limits.ts'
+import { endpoint } from './endpoint.ts'
+
+const inGroup = z.object({ id: groupIdInPath })
+const none = z.undefined()
+
+export const groupsContract = {
+  list: endpoint({
+    method: 'GET',
+    path: '/api/users/:steamId/groups',
+    summary: 'Groups I am a member of, newest first',
+    access: 'self',
+    params: z.object({ steamId }),
+    body: none,
+    response: z.object({ groups: z.array(group) }),
+  }),
+  create: endpoint({
+    method: 'POST',
+    path: '/api/groups',
+    summary: 'Create a group; its owner is its first member',
+    access: 'owner_is_self',
+    status: 201,
+    params: z.object({}),
+    body: z.object({
+      // A blank name is refused in SPEC.md's words: 'Group name required.'
+      name: z
+        .string()
+        .trim()
+        .min(1, 'Group name required.')
+        .max(GROUP_NAME_MAX, `must have at most ${GROUP_NAME_MAX} characters`),
+      owner_steam_id: steamId,
+    }),
+    response: z.object({ group_id: z.int(), name: z.string() }),
+  }),
+  read: endpoint({
+    method: 'GET',
+    path: '/api/groups/:id',
+    summary: 'One group',
+    access: 'group_member',
+    params: inGroup,
+    body: none,
+    response: group,
+  }),
+  members: endpoint({
+    method: 'GET',
+    path: '/api/groups/:id/members',
+    summary: 'Members of a group, owner first, with why a library is not known',
+    access: 'group_member',
+    params: inGroup,
+    body: none,
+    response: z.array(groupMember),
+  }),
+  addMembers: endpoint({
+    method: 'POST',
+    path: '/api/groups/:id/members',
+    summary: 'Add people I am connected with; one who is not makes the whole call fail',
+    access: 'group_member',
+    params: inGroup,
+    body: z.object({ steam_ids: z.array(steamId).min(1).max(GROUP_MEMBERS_MAX) }),
+    response: z.array(groupMember),
+  }),
+  removeMember: endpoint({
+    method: 'DELETE',
+    path: '/api/groups/:id/members/:steamId',
+    summary: 'Remove a member (the owner), or leave (a member themselves)',
+    access: 'group_member',
+    params: inGroup.extend({ steamId }),
+    body: none,
+    response: z.object({ removed: steamId }),
+  }),
+  setPicture: endpoint({
+    method: 'POST',
+    path: '/api/groups/:id/picture',
+    summary: 'Set the picture by address, or upload one as multipart in the field "picture"',
+    access: 'group_member',
+    params: inGroup,
+    body: z.object({ picture_url: z.string() }),
+    upload: 'picture',
+    response: z.object({
+      group_id: z.int(),
+      picture_url: z.string().nullable(),
+      picture_image_url: z.string().nullable(),
+    }),
+  }),
+  sharedGames: endpoint({
+    method: 'GET',
+    path: '/api/groups/:id/shared_games',
+    summary: 'Games that every member with a readable library owns, largest total first',
+    access: 'group_member',
+    params: inGroup,
+    body: none,
+    response: z.array(sharedGame),
+  }),
+  syncGames: endpoint({
+    method: 'POST',
+    path: '/api/sync_group_games',
+    summary: 'Read several libraries from the platform now; counts once whatever the number',
+    access: 'every_id_self_or_connected',
+    params: z.object({}),
+    body: z.object({ steam_ids: z.array(steamId).min(1).max(GROUP_SYNC_MAX_IDS) }),
+    response: z.object({
+      synced: z.array(z.object({ steam_id: steamId, success: z.boolean(), message: z.string() })),
+    }),
+  }),
+}

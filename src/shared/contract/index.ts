@@ -1,0 +1,19 @@
+/** Every call of the product, by noun: what the server mounts and the permission test walks over. */
+import { comparisonContract } from './comparison.ts'
+import { friendsContract } from './friends.ts'
+import { groupsContract } from './groups.ts'
+import { libraryContract } from './library.ts'
+import { privacyContract } from './privacy.ts'
+import { sessionContract } from './session.ts'
+import { syncContract } from './sync.ts'
+
+export const contract = {
+  session: sessionContract,
+  library: libraryContract,
+  friends: friendsContract,
+  comparison: comparisonContract,
+  groups: groupsContract,
+  sync: syncContract,
+  privacy: privacyContract,
+}
+export type Contract = typeof contract

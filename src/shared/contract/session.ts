@@ -1,0 +1,73 @@
+/** Sessions (CONTRACT.md 'Sign-in'); the redirects of sign-in themselves are in `server/features/sign-in.ts`. */
+import { z } from 'zod'
+import { steamId } from '../entities.ts'
+import { endpoint } from './endpoint.ts'
+
+const self = z.object({ steamId })
+const none = z.undefined()
+
+export const session = z.object({
+  session_id: z.int(),
+  created_at: z.iso.datetime(),
+  last_used_at: z.iso.datetime(),
+  /** The browser as it named itself, for recognising a session; may be empty. */
+  user_agent: z.string(),
+  current: z.boolean(),
+})
+export type Session = z.infer<typeof session>
+
+export const sessionContract = {
+  swapToken: endpoint({
+    method: 'POST',
+    path: '/auth/session',
+    summary: 'Swap the hand-over token for the lasting one; of parallel swaps exactly one succeeds',
+    access: 'signed_in',
+    params: z.object({}),
+    body: none,
+    response: z.object({ token: z.string() }),
+  }),
+  logOut: endpoint({
+    method: 'POST',
+    path: '/auth/logout',
+    summary: 'Revoke the token that makes this call',
+    access: 'signed_in',
+    status: 204,
+    params: z.object({}),
+    body: none,
+    response: z.undefined(),
+  }),
+  listSessions: endpoint({
+    method: 'GET',
+    path: '/api/users/:steamId/sessions',
+    summary: 'Where I am signed in',
+    access: 'self',
+    params: self,
+    body: none,
+    response: z.object({ sessions: z.array(session) }),
+  }),
+  revokeSession: endpoint({
+    method: 'DELETE',
+    path: '/api/users/:steamId/sessions/:sessionId',
+    summary: 'Sign one of my sessions out',
+    access: 'self',
+    params: z.object({
+      steamId,
+      sessionId: z
+        .string()
+        .regex(/^[1-9]\d{0,14}$/, 'must be a positive whole number')
+        .transform(Number),
+    }),
+    body: none,
+    response: z.object({ removed: z.int() }),
+  }),
+  revokeAllSessions: endpoint({
+    method: 'DELETE',
+    path: '/api/users/:steamId/sessions',
+    summary: 'Sign out everywhere, here included',
+    access: 'self',
+    status: 204,
+    params: self,
+    body: none,
+    response: z.undefined(),
+  }),
+}

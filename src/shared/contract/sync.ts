@@ -1,0 +1,58 @@
+/** What is left of today's syncs, and how far the reading of friends' libraries has come. */
+import { z } from 'zod'
+import { steamId } from '../entities.ts'
+import { endpoint } from './endpoint.ts'
+
+const none = z.undefined()
+
+export const syncStatus = z.object({
+  limit: z.int(),
+  left: z.int(),
+  /** When the next sync becomes free; null while some are left. */
+  next_free_at: z.iso.datetime().nullable(),
+  /** Friends' libraries: how many there are, how many were read (privates included), how many are waiting. */
+  libraries: z.object({ total: z.int(), read: z.int(), waiting: z.int() }),
+  games: z.object({ status: z.enum(['ok', 'private', 'never']), synced_at: z.iso.datetime().nullable() }),
+  friends: z.object({ status: z.enum(['ok', 'private', 'never']), synced_at: z.iso.datetime().nullable() }),
+})
+export type SyncStatus = z.infer<typeof syncStatus>
+
+/** Recent Activity (SPEC.md section 4): groups synced recently, and friends who played a new game. */
+export const activity = z.discriminatedUnion('kind', [
+  z.object({
+    kind: z.literal('group_synced'),
+    at: z.iso.datetime(),
+    group_id: z.int(),
+    group_name: z.string(),
+  }),
+  z.object({
+    kind: z.literal('friend_played'),
+    at: z.iso.datetime(),
+    steam_id: steamId,
+    display_name: z.string().nullable(),
+    appid: z.int(),
+    game_name: z.string(),
+  }),
+])
+export type Activity = z.infer<typeof activity>
+
+export const syncContract = {
+  status: endpoint({
+    method: 'GET',
+    path: '/api/users/:steamId/sync_status',
+    summary: 'Syncs left today and progress of reading friends’ libraries',
+    access: 'self',
+    params: z.object({ steamId }),
+    body: none,
+    response: syncStatus,
+  }),
+  activity: endpoint({
+    method: 'GET',
+    path: '/api/users/:steamId/activity',
+    summary: 'Up to two groups synced recently and one friend who played a new game',
+    access: 'self',
+    params: z.object({ steamId }),
+    body: none,
+    response: z.array(activity),
+  }),
+}

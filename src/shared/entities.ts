@@ -1,0 +1,109 @@
+/**
+ * SPEC.md section 3: the entities that calls carry, as schemas, with the fields CONTRACT.md adds.
+ * Times are ISO 8601 UTC text, playtimes whole minutes, steam ids text (they exceed 2^53).
+ */
+import { z } from 'zod'
+
+/** Steam ids of individual accounts; compared as text, which is exact because all have 17 digits (STEAM.md). */
+const FIRST_STEAM_ID = '76561197960265729'
+const LAST_STEAM_ID = '76561202255233023'
+
+/** Whether a text is the id of an individual account: 17 digits within the range of STEAM.md. */
+export function isSteamId(text: string): boolean {
+  return /^\d{17}$/.test(text) && text >= FIRST_STEAM_ID && text <= LAST_STEAM_ID
+}
+
+export const steamId = z
+  .string()
+  .refine(isSteamId, 'must be a steam id of 17 digits')
+  .meta({ description: 'Steam id of an individual account, as text', example: '76561197960265730' })
+export type SteamId = string
+
+/** A positive 32-bit number in the text of an address. */
+const idInPath = z
+  .string()
+  .regex(/^[1-9]\d{0,9}$/, 'must be a positive whole number')
+  .transform(Number)
+  .refine((value) => value <= 4_294_967_295, 'must be a positive whole number')
+export const appidInPath = idInPath.meta({ description: 'Steam application id' })
+export const groupIdInPath = idInPath.meta({ description: 'Group id' })
+
+const minutes = z.int().nonnegative()
+const time = z.iso.datetime()
+const pictureUrl = z.string().nullable()
+
+/** Why a library can be read or not: 'never' means it was never read (CONTRACT.md 'Unknown libraries'). */
+export const libraryStatus = z.enum(['ok', 'private', 'never', 'hidden'])
+export type LibraryStatus = z.infer<typeof libraryStatus>
+
+/** How one can play a game, from the store's player categories; empty when the store was not asked yet. */
+export const playMode = z.enum(['single', 'multi', 'coop', 'online', 'local', 'mmo'])
+export type PlayMode = z.infer<typeof playMode>
+
+/** What every list of games shows of a game. `image_url` may be null: the page then draws a tile. */
+const gameFace = z.object({ appid: z.int(), name: z.string(), image_url: z.string().nullable() })
+
+export const game = gameFace.extend({
+  id: z.int(),
+  playtime_minutes: minutes,
+  playtime_2weeks_minutes: minutes,
+  last_played_at: time.nullable(),
+  icon_url: z.string().nullable(),
+  modes: z.array(playMode),
+})
+export type Game = z.infer<typeof game>
+
+export const person = z.object({
+  steam_id: steamId,
+  display_name: z.string().nullable(),
+  avatar_url: z.string().nullable(),
+})
+export type Person = z.infer<typeof person>
+
+export const friend = person.extend({
+  /** 0 offline or private, 1 online, 2 busy, 3 away, 4 snooze, 5 looking to trade, 6 looking to play. */
+  personastate: z.int(),
+  /** What is being played right now, when the platform says so. */
+  playing: z.string().nullable(),
+  library_status: libraryStatus,
+})
+export type Friend = z.infer<typeof friend>
+
+export const group = z.object({
+  group_id: z.int(),
+  name: z.string(),
+  picture_url: pictureUrl,
+  /** Where this server serves the picture from, so that no member's address reaches another host. */
+  picture_image_url: pictureUrl,
+  member_count: z.int(),
+  owner_id: steamId,
+  owner_steam_id: steamId,
+})
+export type Group = z.infer<typeof group>
+
+export const groupMember = person.extend({
+  user_id: steamId,
+  library_status: libraryStatus,
+  library_synced_at: time.nullable(),
+})
+export type GroupMember = z.infer<typeof groupMember>
+
+export const comparisonEntry = gameFace.extend({
+  user_playtime: minutes,
+  friend_playtime: minutes,
+  modes: z.array(playMode),
+})
+export type ComparisonEntry = z.infer<typeof comparisonEntry>
+
+export const sharedGame = gameFace.extend({
+  total_playtime: minutes,
+  playtimes: z.record(steamId, minutes),
+  modes: z.array(playMode),
+})
+export type SharedGame = z.infer<typeof sharedGame>
+
+export const friendsTopGame = gameFace.extend({ total_playtime: minutes })
+export type FriendsTopGame = z.infer<typeof friendsTopGame>
+
+export const friendWithGame = person.extend({ playtime_minutes: minutes })
+export type FriendWithGame = z.infer<typeof friendWithGame>

@@ -1,0 +1,41 @@
+/**
+ * Every expected failure: its status and its text for people (CONTRACT.md 'Errors').
+ * A server text may be made more particular when it is thrown; the code never changes.
+ */
+export const errorCatalogue = {
+  invalid_input: { status: 400, text: 'The request is not valid.' },
+  invalid_json: { status: 400, text: 'The body is not valid JSON.' },
+  group_name_required: { status: 400, text: 'Group name required.' },
+  invalid_picture_url: { status: 400, text: 'The picture address must be an http or https address.' },
+  invalid_image: { status: 400, text: 'The file is not a png, jpeg, webp or gif image.' },
+  not_signed_in: { status: 401, text: 'Sign in first.' },
+  forbidden: { status: 403, text: 'You may not do that.' },
+  not_connected: { status: 403, text: 'You are not connected with this player.' },
+  not_found: { status: 404, text: 'Not found.' },
+  group_not_found: { status: 404, text: 'Group not found.' },
+  member_not_found: { status: 404, text: 'This player is not a member of the group.' },
+  game_not_found: { status: 404, text: 'Game not found.' },
+  player_not_found: { status: 404, text: 'The platform does not know this player.' },
+  method_not_allowed: { status: 405, text: 'This address does not take that method.' },
+  owner_cannot_be_removed: { status: 409, text: 'The owner cannot be removed from the group.' },
+  group_full: { status: 409, text: 'A group has at most 100 members.' },
+  too_large: { status: 413, text: 'The request is too large.' },
+  image_too_large: { status: 413, text: 'The picture is larger than 5 MB or 40 megapixels.' },
+  unsupported_media_type: { status: 415, text: 'This kind of body is not accepted.' },
+  sync_limit_reached: { status: 429, text: 'Daily sync limit reached.' },
+  too_many_requests: { status: 429, text: 'Too many requests. Try again in a moment.' },
+  steam_rate_limited: { status: 429, text: 'Steam is limiting requests. Try again later.' },
+  internal: { status: 500, text: 'Something went wrong on our side.' },
+  steam_unavailable: { status: 502, text: 'Steam did not answer.' },
+  steam_key_refused: {
+    status: 503,
+    text: 'Steam refused this server’s key. Its operator has to look at it.',
+  },
+  busy: { status: 503, text: 'The server is busy. Try again in a moment.' },
+  steam_timeout: { status: 504, text: 'Steam took too long to answer.' },
+} as const satisfies Record<string, { status: number; text: string }>
+
+export type ErrorCode = keyof typeof errorCatalogue
+
+/** The body of every failed call: `error` is text for people, `field` names the input at fault. */
+export type ErrorBody = { error: string; code: ErrorCode; field?: string; request_id?: string }

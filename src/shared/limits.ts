@@ -1,0 +1,45 @@
+/** The numbers of SPEC.md section 9 and CONTRACT.md 'Limits', each in one place. */
+
+/** Syncs a person may start in any 24 hours (SPEC.md 9, CONTRACT.md 'Limits'). */
+export const SYNCS_PER_DAY = 10
+/** Window of {@link SYNCS_PER_DAY}, in milliseconds. */
+export const SYNC_WINDOW_MS = 24 * 60 * 60 * 1000
+
+export const GROUP_NAME_MAX = 100
+export const GROUP_MEMBERS_MAX = 100
+/** Ids that one `sync_group_games` takes (CONTRACT.md 'Who may do what'). */
+export const GROUP_SYNC_MAX_IDS = 100
+export const PICTURE_URL_MAX = 2048
+/** Largest picture taken, in bytes; CONTRACT.md 'Limits'. */
+export const PICTURE_MAX_BYTES = 5 * 1024 * 1024
+export const PICTURE_MAX_PIXELS = 40_000_000
+/** Side of the square that a stored picture fits in, in pixels. */
+export const PICTURE_MAX_SIDE = 512
+/** Picture formats taken, by their content. */
+export const PICTURE_TYPES = ['image/png', 'image/jpeg', 'image/webp', 'image/gif'] as const
+
+/** Left out of friends' top games, by the server and by the page (SPEC.md 9). */
+export const EXCLUDED_TOP_GAME_APPID = 431960
+/** Rows of `friends_top_games` (CONTRACT.md 'Finer points'). */
+export const FRIENDS_TOP_GAMES_ROWS = 5
+
+/** SPEC.md 9: what the dashboard's cards show. */
+export const DASHBOARD = {
+  topGames: 3,
+  chartGames: 5,
+  chartNameLength: 12,
+  friends: 5,
+  groups: 3,
+  comparisonRows: 8,
+  friendsTopGamesShown: 2,
+  friendsTopGamesEmptyCheck: 3,
+  gaugeMaxHours: 1000,
+  chartAnimationMs: 1000,
+  gaugeAnimationMs: 1100,
+  activityGroups: 2,
+  activityFriends: 1,
+} as const
+
+/** SPEC.md 9: suggestions of Add Member, untouched and while typing. */
+export const MEMBER_SUGGESTIONS = 4
+export const MEMBER_SUGGESTIONS_TYPING = 8
