@@ -1,0 +1,48 @@
+/**
+ * `npm test`: installs what is missing (a browser and PostgreSQL included) and runs every check, in the order in
+ * which they find things soonest. Steps given as arguments run alone: `npm test -- types unit`.
+ */
+import { join } from 'node:path'
+import {
+  ensureBrowser,
+  ensurePackages,
+  ensurePages,
+  ensurePostgres,
+  environment,
+  root,
+  run,
+} from './prepare.mjs'
+
+const tool = (name) => join(root, 'node_modules', '.bin', name)
+const steps = {
+  format: () => run('npm', ['run', '--silent', 'format:check']),
+  lint: () => run('npm', ['run', '--silent', 'lint']),
+  types: () => run('npm', ['run', '--silent', 'types']),
+  unit: () =>
+    run(tool('vitest'), ['run'], { env: { ...environment(), POSTGRES_BIN: ensurePostgres() ?? '' } }),
+  build: () => ensurePages(),
+  browser: () =>
+    run(tool('playwright'), ['test'], { env: { ...environment(), CHROMIUM_PATH: ensureBrowser() ?? '' } }),
+}
+
+const chosen = process.argv.slice(2)
+const unknown = chosen.filter((name) => !(name in steps))
+if (unknown.length > 0) {
+  console.error(`No such step: ${unknown.join(', ')}. There are: ${Object.keys(steps).join(', ')}.`)
+  process.exit(2)
+}
+
+try {
+  ensurePackages()
+  for (const [name, step] of Object.entries(steps)) {
+    if (chosen.length > 0 && !chosen.includes(name)) continue
+    const started = Date.now()
+    console.log(`\n── ${name} ──`)
+    step()
+    console.log(`── ${name}: passed in ${((Date.now() - started) / 1000).toFixed(1)} s`)
+  }
+  console.log('\nEverything passed.')
+} catch (error) {
+  console.error(`\n${error.message}`)
+  process.exit(1)
+}

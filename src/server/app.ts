@@ -1,0 +1,163 @@
+/** The only wiring: `buildApp` makes the whole server from its parts; `main.ts` and the tests call it. */
+import { randomUUID } from 'node:crypto'
+import { constants as zlib } from 'node:zlib'
+import compress from '@fastify/compress'
+import cookie from '@fastify/cookie'
+import multipart from '@fastify/multipart'
+import underPressure from '@fastify/under-pressure'
+import Fastify, { type FastifyInstance, type FastifyServerOptions } from 'fastify'
+import { comparisonContract } from '#shared/contract/comparison.ts'
+import { friendsContract } from '#shared/contract/friends.ts'
+import { groupsContract } from '#shared/contract/groups.ts'
+import { libraryContract } from '#shared/contract/library.ts'
+import { privacyContract } from '#shared/contract/privacy.ts'
+import { sessionContract } from '#shared/contract/session.ts'
+import { syncContract } from '#shared/contract/sync.ts'
+import { PICTURE_MAX_BYTES } from '#shared/limits.ts'
+import { createCatalogue } from './catalogue/catalogue.ts'
+import type { Config } from './config.ts'
+import type { Deps } from './deps.ts'
+import { AppError } from './errors.ts'
+import { accessRules } from './features/access.ts'
+import { comparisonHandlers } from './features/comparison.ts'
+import { friendsHandlers } from './features/friends.ts'
+import { groupsHandlers } from './features/groups.ts'
+import { libraryHandlers } from './features/library.ts'
+import { privacyHandlers } from './features/privacy.ts'
+import { sessionHandlers, signInRoutes } from './features/sign-in.ts'
+import { syncHandlers } from './features/sync.ts'
+import { renderFailures, sendFailure } from './http/failures.ts'
+import { defaultRequestLimits, limitRequests, type RequestLimits } from './http/limits.ts'
+import { describeApi } from './http/openapi.ts'
+import { serveOperations } from './http/operations.ts'
+import { servePages } from './http/pages.ts'
+import { mountContract } from './http/routes.ts'
+import { protectBrowsers } from './http/security-headers.ts'
+import { mediaRoutes } from './pictures/media-routes.ts'
+import { createPictures } from './pictures/pictures.ts'
+import type { fetchPublic } from './pictures/web-fetch.ts'
+import type { Database } from './storage/database.ts'
+import { createSteamClient, type SteamTiming } from './steam/client.ts'
+import { createCallBudget, type CallLimits } from './sync/budget.ts'
+import { createSyncEngine } from './sync/engine.ts'
+
+/** Largest JSON body; a hundred ids take 2 kB. */
+const BODY_MAX_BYTES = 100 * 1024
+/** A client that has not sent its request by then is dropped. */
+const REQUEST_TIMEOUT_MS = 30_000
+
+export type Parts = {
+  config: Config
+  /** The key calls are made with; the simulator's own in demo mode. */
+  steamApiKey: string
+  /** Origin of the built-in simulator in demo mode: pictures come from there, and the pages say 'demo'. */
+  demoOrigin?: string
+  database: Database
+  /** Folder of the built pages; without it only the API is served. */
+  pagesFolder?: string
+  logger?: FastifyServerOptions['loggerInstance']
+  clock?: () => number
+  requestLimits?: RequestLimits
+  callLimits?: Partial<CallLimits>
+  steamTiming?: Partial<SteamTiming>
+  fetchPublic?: typeof fetchPublic
+}
+
+export type App = {
+  http: FastifyInstance
+  deps: Deps
+}
+
+/**
+ * Builds the server from its parts; nothing runs in the background before `deps.sync.start()`. Closing `http`
+ * stops the sync engine and leaves the database to its owner.
+ */
+export async function buildApp(parts: Parts): Promise<App> {
+  const { config, database, clock = Date.now } = parts
+  const http = Fastify({
+    ...(parts.logger ? { loggerInstance: parts.logger } : { logger: false }),
+    trustProxy: config.trustProxy.length > 0 ? config.trustProxy : false,
+    bodyLimit: BODY_MAX_BYTES,
+    requestTimeout: REQUEST_TIMEOUT_MS,
+    routerOptions: { maxParamLength: 500 },
+    genReqId: () => randomUUID(),
+    // One line a request costs more than most answers; `serveOperations` counts and logs at debug instead.
+    disableRequestLogging: true,
+    frameworkErrors: (error, request, reply) => void sendFailure(error, request, reply),
+  })
+  const deps = wire(parts, http.log, clock)
+
+  http.decorateRequest('who', undefined)
+  http.setValidatorCompiler(() => () => true)
+  http.setSerializerCompiler(() => JSON.stringify)
+  acceptEmptyJson(http)
+  renderFailures(http)
+  await protectBrowsers(http, config, parts.demoOrigin)
+  await http.register(cookie)
+  await http.register(compress, {
+    encodings: ['br', 'gzip'],
+    threshold: 1024,
+    brotliOptions: { params: { [zlib.BROTLI_PARAM_QUALITY]: 4 } },
+  })
+  serveOperations(http, database)
+  await describeApi(http, config.publicUrl)
+  mediaRoutes(http, deps.pictures)
+  await http.register(async (scope) => {
+    await scope.register(underPressure, {
+      maxEventLoopDelay: 1000,
+      pressureHandler: () => {
+        throw new AppError('busy', { retryAfterSeconds: 5 })
+      },
+    })
+    await scope.register(multipart, {
+      limits: { fileSize: PICTURE_MAX_BYTES, files: 1, fields: 5, parts: 6 },
+    })
+    const limitToken = await limitRequests(scope, parts.requestLimits ?? defaultRequestLimits)
+    const mount = { deps, rules: accessRules, limitToken }
+    signInRoutes(scope, deps)
+    mountContract(scope, mount, 'session', sessionContract, sessionHandlers(deps))
+    mountContract(scope, mount, 'library', libraryContract, libraryHandlers(deps))
+    mountContract(scope, mount, 'friends', friendsContract, friendsHandlers(deps))
+    mountContract(scope, mount, 'comparison', comparisonContract, comparisonHandlers(deps))
+    mountContract(scope, mount, 'groups', groupsContract, groupsHandlers(deps))
+    mountContract(scope, mount, 'sync', syncContract, syncHandlers(deps))
+    mountContract(scope, mount, 'privacy', privacyContract, privacyHandlers(deps))
+  })
+  if (parts.pagesFolder) await servePages(http, parts.pagesFolder, parts.demoOrigin !== undefined)
+  else
+    http.setNotFoundHandler(() => {
+      throw new AppError('not_found')
+    })
+  http.addHook('onClose', () => deps.sync.stop())
+  return { http, deps }
+}
+
+/** Makes what features are given; the only place that sees the concrete client and its budget. */
+function wire(parts: Parts, log: Deps['log'], clock: () => number): Deps {
+  const { config, database } = parts
+  const budget = createCallBudget({ database, limits: parts.callLimits, clock, log })
+  const steam = createSteamClient({
+    apiUrl: config.steamApiUrl,
+    apiKey: parts.steamApiKey,
+    budget,
+    log,
+    timing: parts.steamTiming,
+  })
+  const catalogue = createCatalogue({ database, steam, clock, log, pictureOrigin: parts.demoOrigin })
+  const sync = createSyncEngine({ database, steam, catalogue, clock, log })
+  const pictures = createPictures({ database, clock, log, fetchPublic: parts.fetchPublic })
+  return { config, database, sync, catalogue, pictures, log, clock }
+}
+
+/**
+ * Calls without input are often sent with the header of JSON and no body; that is not malformed. Keys that reach
+ * for prototypes are refused.
+ */
+function acceptEmptyJson(http: FastifyInstance): void {
+  const parse = http.getDefaultJsonParser('error', 'error')
+  http.removeContentTypeParser('application/json')
+  http.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
+    if (body.length === 0) done(null, undefined)
+    else void parse(request, body as string, done)
+  })
+}

@@ -1,0 +1,18 @@
+/** What features and the HTTP layer are given; made once by `buildApp` (app.ts), never reached by import. */
+import type { FastifyBaseLogger } from 'fastify'
+import type { Catalogue } from './catalogue/catalogue.ts'
+import type { Config } from './config.ts'
+import type { Pictures } from './pictures/pictures.ts'
+import type { Database } from './storage/database.ts'
+import type { SyncEngine } from './sync/engine.ts'
+
+export type Deps = {
+  config: Config
+  database: Database
+  sync: SyncEngine
+  catalogue: Catalogue
+  pictures: Pictures
+  log: FastifyBaseLogger
+  /** Milliseconds since 1970; a parameter so that tests can let days pass. */
+  clock: () => number
+}

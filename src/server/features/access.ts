@@ -1,0 +1,112 @@
+/**
+ * Who may see or change what (CONTRACT.md 'Who may do what'): every rule is a named predicate here and nowhere
+ * else. Calls name their rule in the contract, so one without a rule does not compile.
+ */
+import type { Endpoint, Access } from '#shared/contract/endpoint.ts'
+import type { SteamId } from '#shared/entities.ts'
+import type { Deps } from '../deps.ts'
+import { AppError } from '../errors.ts'
+import type { Call } from '../http/handlers.ts'
+import type { AccessRule } from '../http/routes.ts'
+import { connectedAmong, groupmatesAmong } from '../storage/friends.ts'
+import { isMember } from '../storage/groups.ts'
+import { readPeople } from '../storage/people.ts'
+import type { GroupsTable, Queries, Tx } from '../storage/schema.ts'
+import type { Selectable } from 'kysely'
+
+/** The predicates that calls name in the contract. */
+export const accessRules: Record<Access, AccessRule> = {
+  signed_in: async () => {},
+
+  self: async (_deps, { params, user }) => {
+    if (params.steamId !== user)
+      throw new AppError('forbidden', { text: 'You may do that only for yourself.' })
+  },
+
+  self_or_connected: (deps, { params, user }) =>
+    requireConnected(deps.database.queries, user, [textOf(params.steamId)]),
+
+  self_with_connected: async (deps, { params, user }) => {
+    if (params.mySteamId !== user || params.friendSteamId === user) throw new AppError('not_connected')
+    await requireConnected(deps.database.queries, user, [textOf(params.friendSteamId)])
+  },
+
+  owner_is_self: async (_deps, call) => {
+    const { owner_steam_id } = bodyOf<{ owner_steam_id: SteamId }>(call)
+    if (owner_steam_id !== call.user)
+      throw new AppError('forbidden', {
+        field: 'owner_steam_id',
+        text: 'You can create groups only as yourself.',
+      })
+  },
+
+  // To others a group does not exist: the answer is the same as for a number that was never given out.
+  group_member: async (deps, { params, user }) => {
+    if (!(await isMember(deps.database.queries, Number(params.id), user)))
+      throw new AppError('group_not_found')
+  },
+
+  every_id_self_or_connected: (deps, call) =>
+    requireConnected(deps.database.queries, call.user, bodyOf<{ steam_ids: SteamId[] }>(call).steam_ids),
+}
+
+/**
+ * Passes when every id is the user's own or connected with them (CONTRACT.md 'Connected').
+ * @throws AppError not_connected when one is not
+ */
+export async function requireConnected(
+  db: Queries | Tx,
+  user: SteamId,
+  ids: readonly SteamId[],
+): Promise<void> {
+  const others = [...new Set(ids)].filter((id) => id !== user)
+  if (others.length === 0) return
+  const connected = await connectedAmong(db, user, others)
+  if (others.some((id) => !connected.has(id))) throw new AppError('not_connected')
+}
+
+/**
+ * Whether `user` may take `target` out of a group: the owner anyone but themselves, another member only
+ * themselves.
+ * @throws AppError owner_cannot_be_removed, forbidden
+ */
+export function requireMayRemove(
+  group: Pick<Selectable<GroupsTable>, 'owner_steam_id'>,
+  user: SteamId,
+  target: SteamId,
+): void {
+  if (target === group.owner_steam_id) throw new AppError('owner_cannot_be_removed')
+  if (user !== group.owner_steam_id && user !== target)
+    throw new AppError('forbidden', { text: 'Only the owner of the group may remove other members.' })
+}
+
+/**
+ * Those of `owners` whose libraries `viewer` may see, by each owner's own choice: connected people (the default),
+ * only people in a group with them, or nobody. One's own library is always visible. Connection itself is the
+ * business of the access rules above.
+ */
+export async function visibleLibraries(
+  db: Queries | Tx,
+  viewer: SteamId,
+  owners: readonly SteamId[],
+): Promise<Set<SteamId>> {
+  const people = await readPeople(db, owners)
+  const forGroups = owners.filter((id) => id !== viewer && people.get(id)?.library_visibility === 'groups')
+  const groupmates = forGroups.length > 0 ? await groupmatesAmong(db, viewer, forGroups) : new Set<SteamId>()
+  return new Set(
+    owners.filter((id) => {
+      if (id === viewer) return true
+      const choice = people.get(id)?.library_visibility ?? 'connected'
+      return choice === 'connected' || (choice === 'groups' && groupmates.has(id))
+    }),
+  )
+}
+
+/** The rule of a contract's call as a type-safe body: validated before any rule runs. */
+function bodyOf<Body>(call: Call<Endpoint>): Body {
+  return call.body as Body
+}
+
+function textOf(param: unknown): string {
+  return param as string
+}

@@ -1,0 +1,125 @@
+/** Groups, their members, pictures and common games (SPEC.md section 7, CONTRACT.md 'Who may do what'). */
+import type { Group } from '#shared/entities.ts'
+import { GROUP_MEMBERS_MAX } from '#shared/limits.ts'
+import type { groupsContract } from '#shared/contract/groups.ts'
+import type { Deps } from '../deps.ts'
+import { AppError } from '../errors.ts'
+import type { Handlers } from '../http/handlers.ts'
+import { sharedGames } from '../library/algebra.ts'
+import { validatePictureUrl } from '../pictures/pictures.ts'
+import * as groups from '../storage/groups.ts'
+import type { Queries, Tx } from '../storage/schema.ts'
+import { requireConnected, requireMayRemove, visibleLibraries } from './access.ts'
+import { isoTime } from './library.ts'
+import { readVisibleLibraries } from './visible-libraries.ts'
+
+/** Handlers of groups. */
+export function groupsHandlers({ config, database, sync, catalogue, pictures, clock }: Deps) {
+  const { queries } = database
+
+  return {
+    list: async ({ params }) => ({
+      groups: (await groups.listGroupsOf(queries, params.steamId)).map(groupFace),
+    }),
+
+    create: async ({ body, user }) => {
+      const group_id = await database.transaction((tx) =>
+        groups.createGroup(tx, { name: body.name, owner: user, at: clock() }),
+      )
+      return { group_id, name: body.name }
+    },
+
+    read: async ({ params }) => groupFace(await requireGroup(queries, params.id)),
+
+    members: ({ params }) => members(queries, params.id),
+
+    // All or nobody: the check, the count and the rows are one transaction (CONTRACT.md 'Who may do what').
+    addMembers: ({ params, body, user }) =>
+      database.transaction(async (tx) => {
+        await database.lock(tx, `group:${params.id}`)
+        await requireStillMember(tx, params.id, user)
+        await requireConnected(tx, user, body.steam_ids)
+        await groups.addMembers(tx, params.id, [...new Set(body.steam_ids)], clock())
+        if ((await groups.countMembers(tx, params.id)) > GROUP_MEMBERS_MAX) throw new AppError('group_full')
+        return members(tx, params.id)
+      }),
+
+    removeMember: ({ params, user }) =>
+      database.transaction(async (tx) => {
+        await database.lock(tx, `group:${params.id}`)
+        await requireStillMember(tx, params.id, user)
+        requireMayRemove(await requireGroup(tx, params.id), user, params.steamId)
+        if (!(await groups.removeMember(tx, params.id, params.steamId)))
+          throw new AppError('member_not_found')
+        return { removed: params.steamId }
+      }),
+
+    setPicture: async ({ params, body, upload }) => {
+      const picture = upload ? await pictures.upload(upload) : await pictureAt(body.picture_url)
+      await groups.setPicture(queries, params.id, picture)
+      return { group_id: params.id, picture_url: picture.url, picture_image_url: `/media/${picture.key}` }
+    },
+
+    sharedGames: async ({ params, user }) => {
+      const ids = (await groups.listMembers(queries, params.id)).map((member) => member.steam_id)
+      const { libraries } = await readVisibleLibraries(queries, user, ids)
+      const shared = sharedGames(libraries)
+      await catalogue.ensure(shared.map((game) => game.appid))
+      const known = [...libraries.keys()]
+      return shared.map(({ appid, total, minutes }) => ({
+        ...catalogue.playableFace(appid),
+        total_playtime: total,
+        playtimes: Object.fromEntries(known.map((id, index) => [id, minutes[index]!])),
+      }))
+    },
+
+    syncGames: async ({ body, user }) => {
+      const ids = [...new Set(body.steam_ids)]
+      const visible = await visibleLibraries(queries, user, ids)
+      return sync.syncGroupGames(user, ids, { hidden: new Set(ids.filter((id) => !visible.has(id))) })
+    },
+  } satisfies Handlers<typeof groupsContract>
+
+  /** The picture that a member names by its address, ready to be shown from here. */
+  async function pictureAt(address: string): Promise<{ url: string; key: string }> {
+    const named = await validatePictureUrl(address, config.publicUrl, pictures)
+    if (named.kind === 'ours') return { url: `/media/${named.key}`, key: named.key }
+    const { key } = await pictures.fromAddress(named.url)
+    return { url: named.url, key }
+  }
+
+  async function members(db: Queries | Tx, groupId: number) {
+    return (await groups.listMembers(db, groupId)).map((row) => ({
+      user_id: row.steam_id,
+      steam_id: row.steam_id,
+      display_name: row.display_name,
+      avatar_url: row.avatar_url,
+      library_status:
+        row.library_visibility === 'nobody' ? ('hidden' as const) : (row.library_status ?? 'never'),
+      library_synced_at: isoTime(row.library_synced_at),
+    }))
+  }
+}
+
+async function requireGroup(db: Queries | Tx, groupId: number) {
+  const group = await groups.findGroup(db, groupId)
+  if (!group) throw new AppError('group_not_found')
+  return group
+}
+
+/** The access rule ran before the lock was held; membership may have ended in between. */
+async function requireStillMember(tx: Tx, groupId: number, user: string): Promise<void> {
+  if (!(await groups.isMember(tx, groupId, user))) throw new AppError('group_not_found')
+}
+
+function groupFace(row: Awaited<ReturnType<typeof requireGroup>>): Group {
+  return {
+    group_id: row.group_id,
+    name: row.name,
+    picture_url: row.picture_url,
+    picture_image_url: row.picture_key === null ? null : `/media/${row.picture_key}`,
+    member_count: row.member_count,
+    owner_id: row.owner_steam_id,
+    owner_steam_id: row.owner_steam_id,
+  }
+}

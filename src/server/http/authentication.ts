@@ -1,0 +1,67 @@
+/** Bearer tokens: how they are made, and whose request this is (CONTRACT.md 'Sign-in' 3 and 4). */
+import { createHash, randomBytes } from 'node:crypto'
+import type { FastifyRequest } from 'fastify'
+import type { SteamId } from '#shared/entities.ts'
+import type { Deps } from '../deps.ts'
+import { AppError } from '../errors.ts'
+import { createSession, findSession, touchSession } from '../storage/sessions.ts'
+import type { Queries, Tx } from '../storage/schema.ts'
+import type { Caller } from './handlers.ts'
+
+const HANDOVER_MS = 60_000
+const LASTING_MS = 30 * 24 * 60 * 60 * 1000
+/** A session's last use is written at most this often, so that reading costs no write. */
+const TOUCH_MS = 5 * 60 * 1000
+
+/** A new opaque token of 256 random bits. */
+export function newToken(): string {
+  return randomBytes(32).toString('base64url')
+}
+
+/** SHA-256 of a token, hex: all that the server keeps of it. */
+export function hashOfToken(token: string): string {
+  return createHash('sha256').update(token).digest('hex')
+}
+
+/** When a session of this kind ends if it is not used from `now` on. */
+export function sessionEnd(kind: Caller['kind'], now: number): number {
+  return now + (kind === 'handover' ? HANDOVER_MS : LASTING_MS)
+}
+
+/** Opens a hand-over session for somebody who has just proved who they are, and returns its token. */
+export async function openHandover(
+  db: Queries | Tx,
+  steamId: SteamId,
+  userAgent: string,
+  now: number,
+): Promise<string> {
+  const token = newToken()
+  await createSession(db, {
+    steamId,
+    tokenHash: hashOfToken(token),
+    kind: 'handover',
+    now,
+    expiresAt: sessionEnd('handover', now),
+    userAgent: userAgent.slice(0, 200),
+  })
+  return token
+}
+
+/**
+ * Whose request this is. Only the header Authorization counts: neither a cookie nor the query signs anybody in.
+ * @throws AppError not_signed_in
+ */
+export async function authenticate(
+  deps: Pick<Deps, 'database' | 'clock'>,
+  request: FastifyRequest,
+): Promise<{ user: SteamId; caller: Caller }> {
+  const token = /^Bearer ([A-Za-z0-9_-]{43})$/i.exec(request.headers.authorization ?? '')?.[1]
+  if (token === undefined) throw new AppError('not_signed_in')
+  const now = deps.clock()
+  const tokenHash = hashOfToken(token)
+  const session = await findSession(deps.database.queries, tokenHash, now)
+  if (!session) throw new AppError('not_signed_in')
+  if (session.kind === 'lasting' && now - session.last_used_at > TOUCH_MS)
+    await touchSession(deps.database.queries, session.session_id, now, sessionEnd('lasting', now))
+  return { user: session.steam_id, caller: { sessionId: session.session_id, kind: session.kind, tokenHash } }
+}

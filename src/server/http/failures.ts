@@ -1,0 +1,82 @@
+/**
+ * The one place where failures become answers (CONTRACT.md 'Errors'): expected ones as they are, anything else
+ * as a plain 500 that is logged with the request's id. Nothing of SQL, stacks, paths, keys or tokens gets out.
+ */
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import { errorCatalogue, type ErrorBody, type ErrorCode } from '#shared/errors.ts'
+import { AppError } from '../errors.ts'
+
+/** Installs the error and the not-found answer on an app. */
+export function renderFailures(app: FastifyInstance): void {
+  app.setErrorHandler((error: FastifyError | AppError | Error, request, reply) =>
+    sendFailure(error, request, reply),
+  )
+}
+
+/** Answers a request with a failure. */
+export function sendFailure(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const expected = error instanceof AppError ? error : fromFramework(error)
+  if (!expected) {
+    request.log.error({ err: error }, 'request failed')
+    return send(reply, 500, { error: errorCatalogue.internal.text, code: 'internal', request_id: request.id })
+  }
+  if (expected.retryAfterSeconds !== undefined)
+    void reply.header('retry-after', String(expected.retryAfterSeconds))
+  const body: ErrorBody = { error: expected.message, code: expected.code }
+  if (expected.field !== undefined) body.field = expected.field
+  return send(reply, expected.status, body)
+}
+
+function send(reply: FastifyReply, status: number, body: ErrorBody): FastifyReply {
+  return reply
+    .code(status)
+    .header('content-type', 'application/json; charset=utf-8')
+    .header('cache-control', 'no-store')
+    .serializer(JSON.stringify)
+    .send(body)
+}
+
+/**
+ * Turns the first thing zod objects to into a 400 that names the field. The text is the schema's own where it has
+ * one ('Group name required.', SPEC.md 8).
+ */
+export function invalidInput(error: z.ZodError): AppError {
+  const [issue] = error.issues
+  const field = issue?.path.join('.') || 'body'
+  if (issue?.message === errorCatalogue.group_name_required.text)
+    return new AppError('group_name_required', { field })
+  return new AppError('invalid_input', {
+    field,
+    text: `${field}: ${lowerFirst(issue?.message ?? 'is not valid')}`,
+  })
+}
+
+/** What the framework itself refuses before a handler runs, by its code. */
+const refusedByFramework: Record<string, ErrorCode> = {
+  FST_ERR_CTP_INVALID_JSON_BODY: 'invalid_json',
+  FST_ERR_CTP_EMPTY_JSON_BODY: 'invalid_json',
+  FST_ERR_CTP_BODY_TOO_LARGE: 'too_large',
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'unsupported_media_type',
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'invalid_input',
+  FST_ERR_BAD_URL: 'invalid_input',
+  FST_REQ_FILE_TOO_LARGE: 'image_too_large',
+  FST_UNDER_PRESSURE: 'busy',
+}
+
+function fromFramework(error: unknown): AppError | undefined {
+  if (!(error instanceof Error)) return undefined
+  const { code, statusCode } = error as Partial<FastifyError>
+  const known = code === undefined ? undefined : refusedByFramework[code]
+  if (known === 'invalid_json')
+    return new AppError('invalid_json', { field: 'body', text: 'body: is not valid JSON' })
+  if (known === 'busy') return new AppError('busy', { retryAfterSeconds: 5 })
+  if (known) return new AppError(known)
+  if (statusCode === 413) return new AppError('too_large')
+  if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) return new AppError('invalid_input')
+  return undefined
+}
+
+function lowerFirst(text: string): string {
+  return text.charAt(0).toLowerCase() + text.slice(1)
+}

@@ -1,0 +1,34 @@
+/** How a feature answers the calls of its contract: plain functions of checked input. */
+import type { SteamId } from '#shared/entities.ts'
+import type { BodyOf, Endpoint, ParamsOf, ResponseOf } from '#shared/contract/endpoint.ts'
+
+/** The session a call was made with; `tokenHash` is never logged. */
+export type Caller = {
+  sessionId: number
+  kind: 'handover' | 'lasting'
+  tokenHash: string
+}
+
+/** A call as a handler sees it: input matches the contract, the token is valid and the access rule has passed. */
+export type Call<E extends Endpoint> = {
+  params: ParamsOf<E>
+  /** Undefined when `upload` is given instead. */
+  body: BodyOf<E>
+  /** The picture of a multipart body, for calls that take one. */
+  upload: Uint8Array | undefined
+  user: SteamId
+  caller: Caller
+}
+
+/** JSON text that is ready to send, for answers built without objects. */
+export class JsonText {
+  readonly text: string
+  constructor(text: string) {
+    this.text = text
+  }
+}
+
+/** One handler for each call of a contract; `satisfies Handlers<typeof xContract>` closes every feature. */
+export type Handlers<Contract extends Record<string, Endpoint>> = {
+  [Name in keyof Contract]: (call: Call<Contract[Name]>) => Promise<ResponseOf<Contract[Name]> | JsonText>
+}

@@ -1,0 +1,64 @@
+/** /api/openapi.json and /api/docs, generated from the contract. */
+import swagger from '@fastify/swagger'
+import swaggerUi from '@fastify/swagger-ui'
+import type { FastifyInstance } from 'fastify'
+import { z } from 'zod'
+import type { Endpoint } from '#shared/contract/endpoint.ts'
+import { PICTURE_MAX_BYTES } from '#shared/limits.ts'
+
+/** Registers the description; must come before the routes it describes. */
+export async function describeApi(app: FastifyInstance, publicUrl: string): Promise<void> {
+  await app.register(swagger, {
+    openapi: {
+      openapi: '3.1.0',
+      info: {
+        title: 'Shelfmates',
+        version: '1',
+        description:
+          'Every call of the product. Times are ISO 8601 UTC, playtimes whole minutes, steam ids text.',
+      },
+      servers: [{ url: publicUrl }],
+      components: { securitySchemes: { token: { type: 'http', scheme: 'bearer' } } },
+    },
+    transform: ({ schema, url }) => {
+      const endpoint = (schema as { contract?: Endpoint } | undefined)?.contract
+      return { url, schema: endpoint ? { ...schema, ...schemasOf(endpoint) } : schema }
+    },
+  })
+  await app.register(swaggerUi, {
+    routePrefix: '/api/docs',
+    uiConfig: { tryItOutEnabled: false, persistAuthorization: false },
+    staticCSP: true,
+  })
+  app.get('/api/openapi.json', { schema: { hide: true } }, () => app.swagger())
+}
+
+const errorAnswer = {
+  type: 'object',
+  description: 'An expected failure: text for people and a stable code.',
+  required: ['error', 'code'],
+  properties: {
+    error: { type: 'string' },
+    code: { type: 'string' },
+    field: { type: 'string', description: 'The input at fault' },
+    request_id: { type: 'string', description: 'For a 500: the id in the server’s log' },
+  },
+}
+
+function schemasOf(endpoint: Endpoint): Record<string, unknown> {
+  const answer =
+    endpoint.response.def.type === 'undefined' ? { type: 'null' } : jsonSchema(endpoint.response, 'output')
+  return {
+    ...(Object.keys(endpoint.params.shape).length > 0 && { params: jsonSchema(endpoint.params, 'input') }),
+    ...(endpoint.body.def.type !== 'undefined' && { body: jsonSchema(endpoint.body, 'input') }),
+    ...(endpoint.upload && {
+      description: `Also multipart/form-data with one image of at most ${PICTURE_MAX_BYTES} bytes in the field "${endpoint.upload}".`,
+    }),
+    response: { [endpoint.status ?? 200]: answer, '4xx': errorAnswer, '5xx': errorAnswer },
+  }
+}
+
+function jsonSchema(schema: z.ZodType, io: 'input' | 'output'): unknown {
+  const { $schema: _dialect, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any' })
+  return rest
+}

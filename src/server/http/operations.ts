@@ -1,0 +1,45 @@
+/** What operators and their machines ask: /healthz, /readyz, /metrics (CONTRACT.md 'Process'). */
+import type { FastifyInstance } from 'fastify'
+import { collectDefaultMetrics, Histogram, Registry } from 'prom-client'
+import type { Database } from '../storage/database.ts'
+
+/** Counts every request by route and answers the operators' three addresses. */
+export function serveOperations(app: FastifyInstance, database: Database): void {
+  const registry = new Registry()
+  collectDefaultMetrics({ register: registry })
+  const duration = new Histogram({
+    name: 'http_request_duration_seconds',
+    help: 'Time to answer, by route and status',
+    labelNames: ['method', 'route', 'status'],
+    buckets: [0.001, 0.005, 0.01, 0.05, 0.1, 0.5, 1, 5, 20],
+    registers: [registry],
+  })
+
+  app.addHook('onResponse', async (request, reply) => {
+    const route = request.routeOptions.url ?? 'unknown'
+    duration.observe({ method: request.method, route, status: reply.statusCode }, reply.elapsedTime / 1000)
+    // The route and not the address: an address may hold a token for as long as the browser takes to read it.
+    request.log.debug(
+      { method: request.method, route, status: reply.statusCode, ms: reply.elapsedTime },
+      'answered',
+    )
+  })
+
+  const hidden = { schema: { hide: true } }
+  app.get('/healthz', hidden, async () => ({ status: 'ok' }))
+  app.get('/readyz', hidden, async (request, reply) => {
+    try {
+      await database.ready()
+      return { status: 'ready' }
+    } catch (error) {
+      request.log.error({ err: error }, 'database does not answer')
+      return reply.code(503).send({ status: 'database does not answer' })
+    }
+  })
+  app.get('/metrics', hidden, async (_request, reply) => {
+    return reply
+      .header('content-type', registry.contentType)
+      .serializer(String)
+      .send(await registry.metrics())
+  })
+}

@@ -1,0 +1,122 @@
+/**
+ * Mounts the contract: each call is limited, authenticated, validated, allowed by its access rule and only then
+ * handled. A call cannot be mounted without all of these.
+ */
+import type { FastifyInstance, FastifyRequest, RouteHandlerMethod } from 'fastify'
+import type { Access, Endpoint } from '#shared/contract/endpoint.ts'
+import type { Deps } from '../deps.ts'
+import { AppError } from '../errors.ts'
+import { authenticate } from './authentication.ts'
+import { invalidInput } from './failures.ts'
+import { type Call, JsonText } from './handlers.ts'
+
+/** Refuses, by throwing, a call that its user may not make. */
+export type AccessRule = (deps: Deps, call: Call<Endpoint>) => Promise<void>
+
+type Mount = {
+  deps: Deps
+  rules: Record<Access, AccessRule>
+  /** Refuses, by throwing, a token that asks too often. */
+  limitToken: (request: FastifyRequest) => Promise<void>
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    who: Awaited<ReturnType<typeof authenticate>> | undefined
+  }
+}
+
+/** Mounts every call of one contract with its handlers. */
+export function mountContract<Contract extends Record<string, Endpoint>>(
+  app: FastifyInstance,
+  { deps, rules, limitToken }: Mount,
+  tag: string,
+  contract: Contract,
+  // Each handler's input is checked against its own endpoint below, which the type of a loop cannot say.
+  handlers: { [Name in keyof Contract]: (call: never) => Promise<unknown> },
+): void {
+  for (const [name, endpoint] of Object.entries(contract)) {
+    const handle = handlers[name] as (call: Call<Endpoint>) => Promise<unknown>
+    const route: RouteHandlerMethod = async (request, reply) => {
+      if (!request.who) throw new AppError('not_signed_in')
+      const call: Call<Endpoint> = {
+        params: checked(endpoint.params, request.params),
+        ...(await bodyOf(endpoint, request)),
+        ...request.who,
+      }
+      await rules[endpoint.access](deps, call)
+      const answer = await handle(call)
+      void reply.code(endpoint.status ?? 200).header('cache-control', 'no-store')
+      if (answer instanceof JsonText)
+        return reply
+          .header('content-type', 'application/json; charset=utf-8')
+          .serializer(asIs)
+          .send(answer.text)
+      return reply.send(answer)
+    }
+    app.route({
+      method: endpoint.method,
+      url: endpoint.path,
+      schema: openApiOf(tag, name, endpoint),
+      // Before the body is read: a stranger learns nothing and costs nothing.
+      onRequest: async (request) => {
+        request.who = await authenticate(deps, request)
+        await limitToken(request)
+      },
+      handler: route,
+    })
+  }
+}
+
+function checked<T>(schema: { safeParse: Endpoint['params']['safeParse'] }, input: unknown): T {
+  const result = schema.safeParse(input)
+  if (!result.success) throw invalidInput(result.error)
+  return result.data as T
+}
+
+async function bodyOf(
+  endpoint: Endpoint,
+  request: FastifyRequest,
+): Promise<{ body: unknown; upload: Uint8Array | undefined }> {
+  if (request.isMultipart()) {
+    if (endpoint.upload === undefined) throw new AppError('unsupported_media_type')
+    return { body: undefined, upload: await uploadOf(endpoint.upload, request) }
+  }
+  const takesBody = endpoint.body.def.type !== 'undefined'
+  // A call that takes nothing ignores what a client sends along.
+  if (!takesBody) return { body: undefined, upload: undefined }
+  return { body: checked(endpoint.body as Endpoint['params'], request.body ?? {}), upload: undefined }
+}
+
+/**
+ * The one file of a multipart body.
+ * @throws AppError invalid_input when the field is missing, image_too_large above the limit
+ */
+async function uploadOf(field: string, request: FastifyRequest): Promise<Uint8Array> {
+  let upload: Uint8Array | undefined
+  for await (const part of request.parts()) {
+    if (part.type !== 'file') continue
+    const bytes = await part.toBuffer()
+    if (part.fieldname === field) upload = bytes
+  }
+  if (!upload) throw new AppError('invalid_input', { field, text: `${field}: must be one image file` })
+  return upload
+}
+
+function asIs(text: unknown): string {
+  return text as string
+}
+
+/** What the call's entry in /api/openapi.json is made of; validation itself happens above. */
+function openApiOf(tag: string, name: string, endpoint: Endpoint): Record<string, unknown> {
+  const status = endpoint.status ?? 200
+  return {
+    tags: [tag],
+    operationId: `${tag}_${name}`,
+    summary: endpoint.summary,
+    description: `Access: ${endpoint.access.replaceAll('_', ' ')}.`,
+    security: [{ token: [] }],
+    contract: endpoint,
+    successStatus: status,
+  }
+}

@@ -1,0 +1,71 @@
+/** What every answer tells browsers to refuse. */
+import helmet from '@fastify/helmet'
+import type { FastifyInstance } from 'fastify'
+import type { Config } from '../config.ts'
+
+/** Where the platform's pictures come from (STEAM.md 7 and 'Images shown to people'). */
+const PLATFORM_PICTURES = [
+  'https://avatars.steamstatic.com',
+  'https://avatars.akamai.steamstatic.com',
+  'https://avatars.cloudflare.steamstatic.com',
+  'https://avatars.fastly.steamstatic.com',
+  'https://steamcdn-a.akamaihd.net',
+  'https://media.steampowered.com',
+  'https://shared.akamai.steamstatic.com',
+  'https://shared.cloudflare.steamstatic.com',
+  'https://shared.fastly.steamstatic.com',
+  'https://cdn.akamai.steamstatic.com',
+  'https://cdn.cloudflare.steamstatic.com',
+]
+
+const PERMISSIONS = [
+  'camera',
+  'display-capture',
+  'geolocation',
+  'microphone',
+  'payment',
+  'publickey-credentials-get',
+  'usb',
+]
+
+/** A strict policy without inline code or styles; pictures come from here and from the platform only. */
+export async function protectBrowsers(
+  app: FastifyInstance,
+  config: Config,
+  demoOrigin?: string,
+): Promise<void> {
+  const https = config.publicUrl.startsWith('https:')
+  await app.register(helmet, {
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: {
+        defaultSrc: ["'self'"],
+        scriptSrc: ["'self'"],
+        styleSrc: ["'self'"],
+        fontSrc: ["'self'"],
+        connectSrc: ["'self'"],
+        manifestSrc: ["'self'"],
+        imgSrc: ["'self'", 'data:', 'blob:', ...PLATFORM_PICTURES, ...pictureOrigins(config, demoOrigin)],
+        objectSrc: ["'none'"],
+        baseUri: ["'none'"],
+        formAction: ["'self'"],
+        frameAncestors: ["'none'"],
+      },
+    },
+    strictTransportSecurity: https ? { maxAge: 31_536_000, includeSubDomains: false } : false,
+    referrerPolicy: { policy: 'no-referrer' },
+    xFrameOptions: { action: 'deny' },
+    crossOriginEmbedderPolicy: false,
+  })
+  app.addHook('onRequest', async (_request, reply) => {
+    void reply.header('permissions-policy', PERMISSIONS.map((name) => `${name}=()`).join(', '))
+  })
+}
+
+/** The simulator's, and a platform look-alike's when the Web API was pointed elsewhere. */
+function pictureOrigins(config: Config, demoOrigin?: string): string[] {
+  const configured = new URL(config.steamApiUrl).origin
+  return [
+    ...new Set([demoOrigin, configured === 'https://api.steampowered.com' ? undefined : configured]),
+  ].filter((origin) => origin !== undefined)
+}
