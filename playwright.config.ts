@@ -1,0 +1,33 @@
+import { defineConfig, devices } from '@playwright/test'
+
+/** A Chromium that is there (scripts/prepare.mjs finds or installs it); unset: Playwright's own download. */
+const executablePath = process.env.CHROMIUM_PATH || undefined
+
+export default defineConfig({
+  testDir: 'tests/e2e',
+  testMatch: '*.spec.ts',
+  outputDir: 'test-results',
+  fullyParallel: true,
+  workers: 2,
+  forbidOnly: true,
+  retries: 0,
+  timeout: 30_000,
+  expect: { timeout: 10_000 },
+  reporter: [['list']],
+  use: {
+    ...devices['Desktop Chrome'],
+    viewport: { width: 1280, height: 800 },
+    launchOptions: {
+      ...(executablePath && { executablePath }),
+      // As root Chromium runs only without its sandbox; the rest keeps it from calling home where nobody answers.
+      args: [
+        '--no-sandbox',
+        '--disable-quic',
+        '--disable-background-networking',
+        '--disable-component-update',
+        '--no-first-run',
+      ],
+    },
+    trace: 'retain-on-failure',
+  },
+})
