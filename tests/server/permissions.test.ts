@@ -1,0 +1,136 @@
+/**
+ * CONTRACT.md 'Who may do what', as one table over every call of the contract and every kind of caller. The
+ * resource is Ada's: her data, and a group that Olga owns and Ada and Cal are members of.
+ */
+import { afterAll, describe, expect, test } from 'vitest'
+import { contract } from '#shared/contract/index.ts'
+import { type Endpoint, pathOf } from '#shared/contract/endpoint.ts'
+import { engines } from '../support/databases.ts'
+import { startTestApp, type TestApp, type TestPlayer } from '../support/app.ts'
+
+type Cast = Record<'stranger' | 'friend' | 'comember' | 'owner' | 'self', TestPlayer> & {
+  groupId: number
+  sessionId: number
+}
+const callers = ['stranger', 'friend', 'comember', 'owner', 'self'] as const
+
+type Row = {
+  /** Status for each of {@link callers}; without or with a bad token it is 401 for every call. */
+  statuses: [number, number, number, number, number]
+  /** The call takes something away, so each caller meets a cast of its own. */
+  destructive?: true
+  body?: (cast: Cast) => unknown
+}
+
+const onlySelf: Row = { statuses: [403, 403, 403, 403, 200] }
+const connected: Row = { statuses: [403, 200, 200, 200, 200] }
+const members: Row = { statuses: [404, 404, 200, 200, 200] }
+const justAda = (cast: Cast) => ({ steam_ids: [cast.self.steam_id] })
+
+const table: Record<string, Row> = {
+  // A lasting token is no hand-over token: nobody of the cast can swap.
+  'session.swapToken': { statuses: [403, 403, 403, 403, 403] },
+  'session.logOut': { statuses: [204, 204, 204, 204, 204], destructive: true },
+  'session.listSessions': onlySelf,
+  'session.revokeSession': { ...onlySelf, destructive: true },
+  'session.revokeAllSessions': { statuses: [403, 403, 403, 403, 204], destructive: true },
+  'library.games': connected,
+  'library.fetchGames': connected,
+  'library.summary': connected,
+  'library.totalPlaytime': onlySelf,
+  'library.gamePlaytime': onlySelf,
+  'friends.friends': onlySelf,
+  'friends.friendsCached': onlySelf,
+  'friends.syncFriends': onlySelf,
+  'friends.topGames': onlySelf,
+  'friends.gameFriends': onlySelf,
+  'comparison.compare': onlySelf,
+  'groups.list': onlySelf,
+  'groups.create': {
+    statuses: [403, 403, 403, 403, 201],
+    body: (cast) => ({ name: 'Friday', owner_steam_id: cast.self.steam_id }),
+  },
+  'groups.read': members,
+  'groups.members': members,
+  'groups.addMembers': { ...members, body: justAda },
+  'groups.removeMember': { statuses: [404, 404, 403, 200, 200], destructive: true },
+  'groups.setPicture': { ...members, body: () => ({ picture_url: 'https://example.org/friday.png' }) },
+  'groups.sharedGames': members,
+  'groups.syncGames': { ...connected, body: justAda },
+  'sync.status': onlySelf,
+  'sync.activity': onlySelf,
+  'privacy.settings': onlySelf,
+  'privacy.changeSettings': { ...onlySelf, body: () => ({ library_visibility: 'connected' }) },
+  'privacy.exportAll': onlySelf,
+  'privacy.deleteAccount': { statuses: [403, 403, 403, 403, 204], destructive: true },
+}
+
+const calls = Object.entries(contract).flatMap(([noun, endpoints]) =>
+  Object.entries(endpoints as Record<string, Endpoint>).map(
+    ([name, endpoint]) => [`${noun}.${name}`, endpoint] as const,
+  ),
+)
+
+test('every call of the contract has a row, and every row a call', () => {
+  expect(Object.keys(table).sort()).toEqual(calls.map(([name]) => name).sort())
+})
+
+describe.each(engines)('on %s', (engine) => {
+  let started: Promise<TestApp> | undefined
+  const app = () => (started ??= startTestApp({ engine, lasting: true }))
+  afterAll(async () => (await started)?.close())
+
+  test.each(calls)('%s', async (name, endpoint) => {
+    const row = table[name]!
+    let cast = await makeCast(await app())
+    expect(await statusFor(await app(), endpoint, row, cast, undefined), 'no token').toBe(401)
+    expect(await statusFor(await app(), endpoint, row, cast, 'A'.repeat(43)), 'bad token').toBe(401)
+    for (const [index, caller] of callers.entries()) {
+      if (row.destructive && index > 0) cast = await makeCast(await app())
+      expect(await statusFor(await app(), endpoint, row, cast, cast[caller].token), caller).toBe(
+        row.statuses[index],
+      )
+    }
+  })
+})
+
+async function makeCast(app: TestApp): Promise<Cast> {
+  const [stranger, friend, comember] = [await app.player(), await app.player(), await app.player()]
+  const self = await app.player({ friends: [friend], games: { Portal: 60 } })
+  const owner = await app.player({ friends: [self, comember] })
+  const group = await app.group({ owner, members: [self, comember] })
+
+  const sessions = (await (await self.request(`/api/users/${self.steam_id}/sessions`)).json()) as {
+    sessions: { session_id: number }[]
+  }
+  return {
+    stranger,
+    friend,
+    comember,
+    self,
+    owner,
+    groupId: group.group_id,
+    sessionId: sessions.sessions[0]!.session_id,
+  }
+}
+
+async function statusFor(app: TestApp, endpoint: Endpoint, row: Row, cast: Cast, token: string | undefined) {
+  const path = pathOf(endpoint.path, {
+    steamId: cast.self.steam_id,
+    mySteamId: cast.self.steam_id,
+    friendSteamId: cast.friend.steam_id,
+    gameId: 400,
+    id: cast.groupId,
+    sessionId: cast.sessionId,
+  })
+  const body = row.body?.(cast)
+  const response = await app.callsOf(token).request(path, {
+    method: endpoint.method,
+    ...(body !== undefined && {
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    }),
+  })
+  await response.arrayBuffer()
+  return response.status
+}

@@ -1,0 +1,212 @@
+/** CONTRACT.md 'Sign-in', over real HTTP against the simulator's provider. */
+import { describe, expect, test } from 'vitest'
+import { libraryContract } from '#shared/contract/library.ts'
+import { sessionContract } from '#shared/contract/session.ts'
+import { nextSteamId, startTestApp, type TestApp } from '../support/app.ts'
+import { engines } from '../support/databases.ts'
+
+const DAY = 24 * 60 * 60 * 1000
+
+describe.each(engines)('on %s', (engine) => {
+  test('the platform is asked with realm and return address of PUBLIC_URL, and the browser holds a state', async () => {
+    const app = await startTestApp({ engine })
+    const response = await fetch(`${app.url}/auth/steam`, { redirect: 'manual' })
+
+    expect(response.status).toBe(302)
+    const location = new URL(response.headers.get('location')!)
+    expect(location.origin + location.pathname).toBe(app.simulator.openidUrl)
+    expect(location.searchParams.get('openid.mode')).toBe('checkid_setup')
+    expect(location.searchParams.get('openid.realm')).toBe(app.url)
+    expect(location.searchParams.get('openid.return_to')).toMatch(
+      new RegExp(`^${app.url}/auth/steam/return\\?state=[A-Za-z0-9_-]{22}$`),
+    )
+    const cookie = response.headers.getSetCookie()[0]!
+    expect(cookie).toMatch(/HttpOnly/)
+    expect(cookie).toMatch(/SameSite=Lax/)
+    expect(cookie).not.toMatch(/Secure/)
+  })
+
+  test('the state cookie is Secure when browsers see https', async () => {
+    const app = await startTestApp({
+      engine,
+      env: { PUBLIC_URL: 'https://games.example.org', TRUST_PROXY: '127.0.0.1' },
+    })
+    const response = await fetch(`${app.address}/auth/steam`, {
+      redirect: 'manual',
+      headers: { 'x-forwarded-host': 'games.example.org', 'x-forwarded-proto': 'https' },
+    })
+    expect(response.headers.getSetCookie().find((cookie) => cookie.startsWith('shelfmates_sign_in'))).toMatch(
+      /Secure/,
+    )
+  })
+
+  test('a visitor who came by another address of the server is sent to the public one first', async () => {
+    const app = await startTestApp({ engine })
+    const response = await fetch(`${app.url.replace('localhost', '127.0.0.1')}/auth/steam`, {
+      redirect: 'manual',
+    })
+    expect(response.status).toBe(302)
+    expect(response.headers.get('location')).toBe(`${app.url}/auth/steam`)
+  })
+
+  test('signing in lands with steam id, name, avatar and a hand-over token that works at once', async () => {
+    const app = await startTestApp({ engine })
+    const ada = await app.player({ name: 'Ada "the" <b>Great</b>' })
+    const landing = new URL(await app.returnFromPlatform(ada.steam_id))
+
+    expect(landing.origin + landing.pathname).toBe(`${app.url}/steam-auth-success`)
+    expect(landing.searchParams.get('steam_id')).toBe(ada.steam_id)
+    expect(landing.searchParams.get('display_name')).toBe('Ada "the" <b>Great</b>')
+    expect(landing.searchParams.get('avatar_url')).toMatch(/^http/)
+    const handover = app.callsOf(landing.searchParams.get('token')!)
+    const summary = await handover.call(libraryContract.summary, { steamId: ada.steam_id })
+    expect(summary.display_name).toBe('Ada "the" <b>Great</b>')
+  })
+
+  test('a hand-over token is dead after the swap, and of 20 parallel swaps exactly one succeeds', async () => {
+    const app = await startTestApp({ engine })
+    const ada = await app.player()
+    const handover = app.callsOf(await app.handoverToken(ada.steam_id))
+
+    const swaps = await Promise.all(
+      Array.from({ length: 20 }, () => handover.attempt(sessionContract.swapToken, {})),
+    )
+
+    expect(swaps.filter((response) => response.status === 200)).toHaveLength(1)
+    expect(swaps.filter((response) => response.status === 401)).toHaveLength(19)
+    expect((await handover.attempt(sessionContract.listSessions, { steamId: ada.steam_id })).status).toBe(401)
+  })
+
+  test('a hand-over token lives 60 seconds, a session 30 days after its last use', async () => {
+    let now = Date.now()
+    const app = await startTestApp({ engine, clock: () => now })
+    const ada = await app.player()
+    const handover = app.callsOf(await app.handoverToken(ada.steam_id))
+    const summary = async (calls: typeof handover) =>
+      (await calls.attempt(libraryContract.summary, { steamId: ada.steam_id })).status
+
+    now += 59_000
+    expect(await summary(handover)).toBe(200)
+    now += 2_000
+    expect(await summary(handover)).toBe(401)
+    now += 29 * DAY
+    expect(await summary(ada)).toBe(200)
+    now += 29 * DAY
+    expect(await summary(ada)).toBe(200)
+    now += 31 * DAY
+    expect(await summary(ada)).toBe(401)
+  })
+
+  test('logging out revokes this token and leaves the person’s other sessions alone', async () => {
+    const app = await startTestApp({ engine })
+    const ada = await app.player()
+    const handover = app.callsOf(await app.handoverToken(ada.steam_id))
+
+    expect((await handover.attempt(sessionContract.logOut, {})).status).toBe(204)
+    expect((await handover.attempt(sessionContract.logOut, {})).status).toBe(401)
+    expect((await ada.attempt(libraryContract.summary, { steamId: ada.steam_id })).status).toBe(200)
+  })
+
+  test('only the bearer header signs in: not a cookie, not the query', async () => {
+    const app = await startTestApp({ engine })
+    const ada = await app.player()
+    const path = `/api/users/${ada.steam_id}/summary_local`
+    const nobody = app.callsOf(undefined)
+    expect((await nobody.request(`${path}?token=${ada.token}&access_token=${ada.token}`)).status).toBe(401)
+    expect((await nobody.request(path, { headers: { cookie: `token=${ada.token}` } })).status).toBe(401)
+    expect((await nobody.request(path, { headers: { authorization: `Basic ${ada.token}` } })).status).toBe(
+      401,
+    )
+  })
+
+  test('the database holds no token, only hashes', async () => {
+    const app = await startTestApp({ engine })
+    const ada = await app.player()
+    const rows = await app.database.queries.selectFrom('sessions').selectAll().execute()
+    expect(JSON.stringify(rows)).not.toContain(ada.token)
+    expect(rows.every((row) => /^[0-9a-f]{64}$/.test(row.token_hash))).toBe(true)
+  })
+
+  describe('a return that proves nothing leads to /login?error=steam_auth_failed and stores nothing', () => {
+    test.each<[string, (attempt: Attempt) => Promise<Response>]>([
+      ['without the state cookie', async ({ address }) => fetch(address, { redirect: 'manual' })],
+      ['with another browser’s state', async ({ app, address }) => back(address, (await start(app)).cookie)],
+      [
+        'cancelled',
+        async ({ app, cookie }) => back(`${app.url}/auth/steam/return?openid.mode=cancel`, cookie),
+      ],
+      ['without parameters', async ({ app, cookie }) => back(`${app.url}/auth/steam/return`, cookie)],
+      [
+        'with another person put in',
+        async ({ address, cookie, steamId }) => back(address.replaceAll(steamId, nextSteamId()), cookie),
+      ],
+      [
+        'with a parameter given twice',
+        async ({ address, cookie, steamId }) =>
+          back(
+            `${address}&openid.identity=${encodeURIComponent(`https://example.org/openid/id/${steamId}`)}`,
+            cookie,
+          ),
+      ],
+      [
+        'replayed',
+        async ({ address, cookie }) => {
+          await back(address, cookie)
+          return back(address, cookie)
+        },
+      ],
+    ])('%s', async (_name, attack) => {
+      const app = await startTestApp({ engine })
+      const steamId = nextSteamId()
+      app.simulator.addPlayer(app.newPlayer(steamId))
+      const { cookie, returnTo } = await start(app)
+      const before = await sessionsIn(app)
+      const response = await attack({
+        app,
+        steamId,
+        cookie,
+        address: app.simulator.assertionFor(steamId, returnTo),
+      })
+      expect(response.status).toBe(302)
+      expect(response.headers.get('location')).toBe(`${app.url}/login?error=steam_auth_failed`)
+      // The replay's first use is the one that counts.
+      expect(await sessionsIn(app)).toBe(before + (_name === 'replayed' ? 1 : 0))
+    })
+  })
+
+  test('an answer accepted by one server is refused by another server of the same database', async () => {
+    const app = await startTestApp({ engine })
+    const other = await startTestApp({ besides: app, env: { PUBLIC_URL: app.url } })
+    const steamId = nextSteamId()
+    app.simulator.addPlayer(app.newPlayer(steamId))
+    const { cookie, returnTo } = await start(app)
+    const address = app.simulator.assertionFor(steamId, returnTo)
+    const [first, second] = await Promise.all([
+      back(address, cookie),
+      back(address.replace(app.url, other.address), cookie),
+    ])
+    const places = [first, second]
+      .map((response) => new URL(response.headers.get('location')!).pathname)
+      .sort()
+    expect(places).toEqual(['/login', '/steam-auth-success'])
+  })
+})
+
+type Attempt = { app: TestApp; steamId: string; cookie: string; address: string }
+
+async function start(app: TestApp) {
+  const response = await fetch(`${app.url}/auth/steam`, { redirect: 'manual' })
+  const cookie = response.headers.getSetCookie()[0]!.split(';')[0]!
+  return {
+    cookie,
+    returnTo: new URL(response.headers.get('location')!).searchParams.get('openid.return_to')!,
+  }
+}
+
+function back(address: string, cookie: string): Promise<Response> {
+  return fetch(address, { headers: { cookie }, redirect: 'manual' })
+}
+
+async function sessionsIn(app: TestApp): Promise<number> {
+  return (await app.database.queries.selectFrom('sessions').select('session_id').execute()).length
+}
