@@ -63,7 +63,7 @@ export function groupsHandlers({ config, database, sync, catalogue, pictures, cl
     sharedGames: async ({ params, user }) => {
       const ids = (await groups.listMembers(queries, params.id)).map((member) => member.steam_id)
       const { libraries } = await readVisibleLibraries(queries, user, ids)
-      const shared = sharedGames(libraries)
+      const shared = sharedGames(libraries.values())
       await catalogue.ensure(shared.map((game) => game.appid))
       const known = [...libraries.keys()]
       return shared.map(({ appid, total, minutes }) => ({

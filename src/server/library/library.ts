@@ -14,3 +14,103 @@ export type Library = {
   readonly recentMinutes: Uint32Array
   readonly lastPlayed: Uint32Array
 }
+
+const UINT32_MAX = 0xffff_ffff
+
+/** A library of `length` games, all zero; for whoever fills the columns next. */
+export function blankLibrary(length: number): Library {
+  return {
+    length,
+    appids: new Uint32Array(length),
+    minutes: new Uint32Array(length),
+    recentMinutes: new Uint32Array(length),
+    lastPlayed: new Uint32Array(length),
+  }
+}
+
+/**
+ * The library of these games, in whatever order they come. A game listed twice counts once, with its largest
+ * figures. Figures that are no whole number are cut to one, below 0 or not a number count as 0, and none exceeds
+ * 2^32 - 1; games without a usable appid (a whole number from 1) are left out.
+ */
+export function libraryFrom(games: Iterable<OwnedGame>): Library {
+  const byAppid = new Map<number, OwnedGame>()
+  for (const { appid, minutes, recentMinutes, lastPlayed } of games) {
+    if (!Number.isInteger(appid) || appid < 1 || appid > UINT32_MAX) continue
+    const known = byAppid.get(appid)
+    byAppid.set(appid, {
+      appid,
+      minutes: Math.max(uint32(minutes), known?.minutes ?? 0),
+      recentMinutes: Math.max(uint32(recentMinutes), known?.recentMinutes ?? 0),
+      lastPlayed: Math.max(uint32(lastPlayed), known?.lastPlayed ?? 0),
+    })
+  }
+  const sorted = [...byAppid.values()].sort((a, b) => a.appid - b.appid)
+  const library = blankLibrary(sorted.length)
+  for (const [index, game] of sorted.entries()) {
+    library.appids[index] = game.appid
+    library.minutes[index] = game.minutes
+    library.recentMinutes[index] = game.recentMinutes
+    library.lastPlayed[index] = game.lastPlayed
+  }
+  return library
+}
+
+/** Where a game stands in a library, or -1. */
+export function indexOfGame(library: Library, appid: number): number {
+  let low = 0
+  let high = library.length - 1
+  while (low <= high) {
+    const middle = (low + high) >>> 1
+    const found = library.appids[middle]!
+    if (found === appid) return middle
+    if (found < appid) low = middle + 1
+    else high = middle - 1
+  }
+  return -1
+}
+
+/** One game of a library, if it is there. */
+export function findGame(library: Library, appid: number): OwnedGame | undefined {
+  const index = indexOfGame(library, appid)
+  return index === -1 ? undefined : gameAt(library, index)
+}
+
+/** All games, by ascending appid. */
+export function* gamesIn(library: Library): Generator<OwnedGame> {
+  for (let index = 0; index < library.length; index++) yield gameAt(library, index)
+}
+
+/** Minutes of all games together; exact, also beyond 2^32. */
+export function totalMinutes(library: Library): number {
+  let total = 0
+  for (const minutes of library.minutes) total += minutes
+  return total
+}
+
+/** Positions of a library's games, most played first; ties by appid. */
+export function orderByPlaytime(library: Library): number[] {
+  const { length, minutes } = library
+  // One number holds both keys, so that the sort needs no comparison function: 2^32 minutes above 2^20 positions.
+  const keys = new Float64Array(length)
+  for (let index = 0; index < length; index++)
+    keys[index] = (UINT32_MAX - minutes[index]!) * POSITIONS + index
+  keys.sort()
+  return Array.from(keys, (key) => key % POSITIONS)
+}
+/** More than any library holds, and small enough that {@link orderByPlaytime}'s keys stay exact. */
+const POSITIONS = 2 ** 20
+
+function gameAt(library: Library, index: number): OwnedGame {
+  return {
+    appid: library.appids[index]!,
+    minutes: library.minutes[index]!,
+    recentMinutes: library.recentMinutes[index]!,
+    lastPlayed: library.lastPlayed[index]!,
+  }
+}
+
+function uint32(value: number): number {
+  if (Number.isNaN(value) || value <= 0) return 0
+  return Math.min(Math.trunc(value), UINT32_MAX)
+}

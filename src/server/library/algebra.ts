@@ -1,0 +1,126 @@
+/**
+ * What several libraries have in common and add up to. Libraries are sorted by appid, so everything here is a
+ * merge; sums are exact beyond 2^32.
+ */
+import { indexOfGame, type Library } from './library.ts'
+
+/** Games both own, with both figures in minutes; largest sum first, ties by appid (CONTRACT.md 'Calls'). */
+export function compareLibraries(
+  mine: Library,
+  theirs: Library,
+): { appid: number; mine: number; theirs: number }[] {
+  const common: { appid: number; mine: number; theirs: number }[] = []
+  let a = 0
+  let b = 0
+  while (a < mine.length && b < theirs.length) {
+    const appid = mine.appids[a]!
+    const other = theirs.appids[b]!
+    if (appid < other) a++
+    else if (appid > other) b++
+    else common.push({ appid, mine: mine.minutes[a++]!, theirs: theirs.minutes[b++]! })
+  }
+  return common.sort((x, y) => y.mine + y.theirs - (x.mine + x.theirs) || x.appid - y.appid)
+}
+
+export type SharedMinutes = {
+  appid: number
+  total: number
+  /** In the order of the libraries that were given. */
+  minutes: number[]
+}
+
+/**
+ * Games that every library holds, largest total first, ties by appid. Walks the smallest library and lets the
+ * others follow, so it costs as much as all libraries are long together. No library: nothing is shared.
+ */
+export function sharedGames(libraries: Iterable<Library>): SharedMinutes[] {
+  const all = [...libraries]
+  const [first] = all
+  if (!first) return []
+  const smallest = all.reduce((least, library) => (library.length < least.length ? library : least), first)
+  const cursors = new Uint32Array(all.length)
+  const shared: SharedMinutes[] = []
+  for (const appid of smallest.appids) {
+    const minutes: number[] = []
+    for (const [index, library] of all.entries()) {
+      let cursor = cursors[index]!
+      while (cursor < library.length && library.appids[cursor]! < appid) cursor++
+      cursors[index] = cursor
+      if (library.appids[cursor] !== appid) break
+      minutes.push(library.minutes[cursor]!)
+    }
+    if (minutes.length === all.length) shared.push({ appid, total: sum(minutes), minutes })
+  }
+  return shared.sort((x, y) => y.total - x.total || x.appid - y.appid)
+}
+
+/**
+ * Games with the largest sum of minutes over all libraries, at most `limit`, ties by appid; games nobody played
+ * are no top games, and `excludedAppid` is left out.
+ */
+export function topGames(
+  libraries: Iterable<Library>,
+  { limit, excludedAppid }: { limit: number; excludedAppid?: number },
+): { appid: number; total: number }[] {
+  const totals = new Map<number, number>()
+  for (const { length, appids, minutes } of libraries)
+    for (let index = 0; index < length; index++) {
+      const played = minutes[index]!
+      if (played === 0) continue
+      const appid = appids[index]!
+      totals.set(appid, (totals.get(appid) ?? 0) + played)
+    }
+  if (excludedAppid !== undefined) totals.delete(excludedAppid)
+  return Array.from(totals, ([appid, total]) => ({ appid, total }))
+    .sort((x, y) => y.total - x.total || x.appid - y.appid)
+    .slice(0, limit)
+}
+
+/** Who owns a game, never-played included; most played first, ties by id (CONTRACT.md 'Calls'). */
+export function ownersOf(
+  libraries: ReadonlyMap<string, Library>,
+  appid: number,
+): { id: string; minutes: number }[] {
+  const owners: { id: string; minutes: number }[] = []
+  for (const [id, library] of libraries) {
+    const index = indexOfGame(library, appid)
+    if (index !== -1) owners.push({ id, minutes: library.minutes[index]! })
+  }
+  return owners.sort((x, y) => y.minutes - x.minutes || (x.id < y.id ? -1 : 1))
+}
+
+export type LibraryDifference = {
+  added: number[]
+  removed: number[]
+  /** Games with minutes now that had none before, new or long owned. */
+  started: { appid: number; minutes: number }[]
+}
+
+/** What changed between two readings. A first reading is no news: everything is as it was found. */
+export function diffLibraries(before: Library | undefined, after: Library): LibraryDifference {
+  const difference: LibraryDifference = { added: [], removed: [], started: [] }
+  if (!before) return difference
+  let a = 0
+  let b = 0
+  while (a < before.length || b < after.length) {
+    const old = before.appids[a] ?? Infinity
+    const now = after.appids[b] ?? Infinity
+    if (old < now) {
+      difference.removed.push(old)
+      a++
+      continue
+    }
+    const hadMinutes = old === now ? before.minutes[a]! : 0
+    if (now < old) difference.added.push(now)
+    else a++
+    const minutes = after.minutes[b++]!
+    if (minutes > 0 && hadMinutes === 0) difference.started.push({ appid: now, minutes })
+  }
+  return difference
+}
+
+function sum(values: readonly number[]): number {
+  let total = 0
+  for (const value of values) total += value
+  return total
+}
