@@ -2,7 +2,6 @@
  * The whole product for a test: real server over real HTTP, real database, real platform client against the
  * simulator. `player()` and `group()` make people and groups; what they can do, they do through HTTP.
  */
-import { createServer } from 'node:net'
 import { onTestFinished } from 'vitest'
 import {
   type BodyInput,
@@ -19,6 +18,7 @@ import { openDatabase } from '../../src/server/storage/open.ts'
 import { startSimulator, type Simulator } from '../../src/simulator/simulator.ts'
 import type { Player, World } from '../../src/simulator/world.ts'
 import { freshDatabaseOptions, type EngineName } from './databases.ts'
+import { freePort } from './postgres.ts'
 
 /** What a test may ask of its app; everything has the product's own default. */
 export type TestAppOptions = Partial<
@@ -270,13 +270,4 @@ let lastAccount = 5_000_000n
 export function nextSteamId(): string {
   lastAccount += 1n
   return String(76561197960265728n + lastAccount)
-}
-
-/** A port nobody listens on right now. */
-async function freePort(): Promise<number> {
-  const probe = createServer()
-  await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve))
-  const { port } = probe.address() as { port: number }
-  await new Promise((resolve) => probe.close(resolve))
-  return port
 }

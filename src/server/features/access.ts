@@ -4,7 +4,6 @@
  */
 import type { Endpoint, Access } from '#shared/contract/endpoint.ts'
 import type { SteamId } from '#shared/entities.ts'
-import type { Deps } from '../deps.ts'
 import { AppError } from '../errors.ts'
 import type { Call } from '../http/handlers.ts'
 import type { AccessRule } from '../http/routes.ts'

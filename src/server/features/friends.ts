@@ -8,7 +8,7 @@ import { ownersOf, topGames } from '../library/algebra.ts'
 import { listFriendIds, listFriends } from '../storage/friends.ts'
 import { findPerson, readPeople } from '../storage/people.ts'
 import { isoTime } from './library.ts'
-import { readVisibleLibraries } from './visible-libraries.ts'
+import { readVisibleLibraries, statusShown } from './visible-libraries.ts'
 
 /** Handlers of the friend list and of what friends own. */
 export function friendsHandlers({ database, sync, catalogue }: Deps) {
@@ -65,8 +65,7 @@ export function friendsHandlers({ database, sync, catalogue }: Deps) {
         avatar_url: row.avatar_url,
         personastate: row.personastate,
         playing: row.playing,
-        library_status:
-          row.library_visibility === 'nobody' ? ('hidden' as const) : (row.library_status ?? 'never'),
+        library_status: statusShown(row),
       })),
       status: me?.friends_status ?? 'never',
       synced_at: isoTime(me?.friends_at),

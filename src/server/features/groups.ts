@@ -11,7 +11,7 @@ import * as groups from '../storage/groups.ts'
 import type { Queries, Tx } from '../storage/schema.ts'
 import { requireConnected, requireMayRemove, visibleLibraries } from './access.ts'
 import { isoTime } from './library.ts'
-import { readVisibleLibraries } from './visible-libraries.ts'
+import { readVisibleLibraries, statusShown } from './visible-libraries.ts'
 
 /** Handlers of groups. */
 export function groupsHandlers({ config, database, sync, catalogue, pictures, clock }: Deps) {
@@ -94,8 +94,7 @@ export function groupsHandlers({ config, database, sync, catalogue, pictures, cl
       steam_id: row.steam_id,
       display_name: row.display_name,
       avatar_url: row.avatar_url,
-      library_status:
-        row.library_visibility === 'nobody' ? ('hidden' as const) : (row.library_status ?? 'never'),
+      library_status: statusShown(row),
       library_synced_at: isoTime(row.library_synced_at),
     }))
   }

@@ -27,3 +27,11 @@ export async function readVisibleLibraries(
   }
   return { libraries, statuses }
 }
+
+/** Why somebody's library is not known, as a list of people tells it. */
+export function statusShown(row: {
+  library_visibility: 'connected' | 'groups' | 'nobody'
+  library_status: 'ok' | 'private' | null
+}): LibraryStatus {
+  return row.library_visibility === 'nobody' ? 'hidden' : (row.library_status ?? 'never')
+}

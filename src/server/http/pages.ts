@@ -23,7 +23,7 @@ export async function servePages(app: FastifyInstance, folder: string, demo: boo
     preCompressed: true,
     setHeaders: (reply, path) => {
       const hashed = path.includes('/assets/')
-      void reply.setHeader(
+      void reply.header(
         'cache-control',
         hashed ? `public, max-age=${A_YEAR_SECONDS}, immutable` : 'public, max-age=3600',
       )

@@ -34,18 +34,29 @@ export type StoreItem = {
 export type OwnedGames = { status: 'ok'; games: PlatformGame[] } | { status: 'private' }
 export type FriendList = { status: 'ok'; friends: PlatformFriend[] } | { status: 'private' }
 
+/**
+ * Each call is answered whole or fails with a SteamError; nothing is ever partly accepted. A click is tried again
+ * within its deadline, a background call is tried once. `signal` is a caller's own, earlier time limit: when it
+ * aborts, the call fails with 'timeout' at once.
+ */
 export type SteamPort = {
   /**
    * GetOwnedGames (STEAM.md 3). Private game details are an answer, not a failure.
    * @throws SteamError
    */
-  ownedGames(steamId: SteamId, urgency: Urgency): Promise<OwnedGames>
+  ownedGames(steamId: SteamId, urgency: Urgency, signal?: AbortSignal): Promise<OwnedGames>
   /** GetFriendList (STEAM.md 4). @throws SteamError */
-  friendList(steamId: SteamId, urgency: Urgency): Promise<FriendList>
+  friendList(steamId: SteamId, urgency: Urgency, signal?: AbortSignal): Promise<FriendList>
   /** GetPlayerSummaries in hundreds; ids the platform does not know are missing. @throws SteamError */
-  profiles(steamIds: readonly SteamId[], urgency: Urgency): Promise<Profile[]>
+  profiles(steamIds: readonly SteamId[], urgency: Urgency, signal?: AbortSignal): Promise<Profile[]>
   /** GetItems of the store in chunks; apps the store does not know are missing. @throws SteamError */
-  storeItems(appids: readonly number[], urgency: Urgency): Promise<StoreItem[]>
+  storeItems(appids: readonly number[], urgency: Urgency, signal?: AbortSignal): Promise<StoreItem[]>
+}
+
+/** Where the client and the verifier say what went wrong; pino and Fastify's log fit. */
+export type SteamLog = {
+  debug(fields: object, text: string): void
+  warn(fields: object, text: string): void
 }
 
 export type SteamFailure =
@@ -78,6 +89,9 @@ export class SteamError extends Error {
 export type CallBudget = {
   /** Waits for a turn. @throws SteamError 'held_back' or 'rate_limited' when no turn can be had soon enough. */
   take(host: string, urgency: Urgency): Promise<void>
-  /** Reports how the call went, so that backoff and circuit breaker can act. */
+  /**
+   * Reports how the call went, so that backoff and circuit breaker can act. A turn whose caller had run out of
+   * time before it came is not used and not reported.
+   */
   report(host: string, outcome: { ok: boolean; retryAfterSeconds?: number }): Promise<void>
 }

@@ -1,0 +1,216 @@
+/**
+ * What the platform's JSON must look like (STEAM.md 3 to 6), and what the product makes of it. An answer that
+ * contradicts itself or lacks what it must have is refused whole: half a library would erase the other half.
+ * Fields that nobody reads may be anything.
+ */
+import { z } from 'zod'
+import { isSteamId, type SteamId } from '#shared/entities.ts'
+import { storeAssetUrl } from './pictures.ts'
+import { type FriendList, type OwnedGames, type PlatformGame, type Profile, type StoreItem } from './port.ts'
+
+const UINT32_MAX = 0xffff_ffff
+const NAME_MAX = 300
+const URL_MAX = 2048
+/** The platform opened in September 2003; earlier times, such as the well-known 86400, mean 'unknown'. */
+const PLATFORM_OPENED = Date.UTC(2003, 8, 1) / 1000
+const HIGHEST_PERSONASTATE = 6
+/** `success` of a store item that carries a payload (STEAM.md 6). */
+const STORE_ITEM_FOUND = 1
+/** Hosts that old answers name with http and that all speak https. */
+const PLATFORM_HOSTS = /(?:^|\.)(?:steamstatic\.com|steampowered\.com|akamaihd\.net)$/
+
+/** An answer of status 200 that is not what was asked for. Its text names fields, never values. */
+export class WrongShapeError extends Error {
+  constructor(what: string) {
+    super(what)
+    this.name = 'WrongShapeError'
+  }
+}
+
+const uint32 = z.int().min(0).max(UINT32_MAX)
+const appid = z.int().min(1).max(UINT32_MAX)
+const steamId = z.string().refine(isSteamId)
+
+const ownedGames = z.object({
+  response: z.looseObject({
+    game_count: uint32.optional(),
+    games: z
+      .array(
+        z.object({
+          appid,
+          name: z.string().nullish(),
+          img_icon_url: z.string().nullish(),
+          playtime_forever: uint32,
+          playtime_2weeks: uint32.optional(),
+          rtime_last_played: uint32.optional(),
+        }),
+      )
+      .optional(),
+  }),
+})
+
+/**
+ * GetOwnedGames (STEAM.md 3). Only an empty `response` means private; `game_count` must agree with the games, so
+ * that a list cut short is never taken for the whole.
+ * @throws WrongShapeError
+ */
+export function readOwnedGames(json: unknown): OwnedGames {
+  const { response } = parse(ownedGames, json)
+  if (Object.keys(response).length === 0) return { status: 'private' }
+  const { game_count: count, games = [] } = response
+  if (count === undefined) throw new WrongShapeError('game_count is missing')
+  if (count !== games.length) throw new WrongShapeError('game_count differs from the number of games')
+  refuseTwice(games, (game) => game.appid, 'a game')
+  return { status: 'ok', games: games.map(platformGame) }
+}
+
+function platformGame(game: NonNullable<z.infer<typeof ownedGames>['response']['games']>[number]): PlatformGame {
+  const { rtime_last_played: lastPlayed = 0 } = game
+  return {
+    appid: game.appid,
+    name: plainText(game.name),
+    iconHash: /^[\w-]{1,64}$/.test(game.img_icon_url ?? '') ? (game.img_icon_url ?? null) : null,
+    minutes: game.playtime_forever,
+    recentMinutes: game.playtime_2weeks ?? 0,
+    lastPlayed: lastPlayed < PLATFORM_OPENED ? 0 : lastPlayed,
+  }
+}
+
+const friendList = z.looseObject({
+  friendslist: z
+    .object({
+      friends: z.array(
+        z.object({ steamid: steamId, relationship: z.string().optional(), friend_since: uint32.optional() }),
+      ),
+    })
+    .optional(),
+})
+
+/**
+ * GetFriendList (STEAM.md 4). `friendslist` can be missing: that says nothing about the friends, so it counts as
+ * private and erases nothing.
+ * @throws WrongShapeError
+ */
+export function readFriendList(json: unknown): FriendList {
+  const answer = parse(friendList, json)
+  if (Object.keys(answer).length === 0) return { status: 'private' }
+  if (!answer.friendslist) throw new WrongShapeError('friendslist is missing')
+  const { friends } = answer.friendslist
+  refuseTwice(friends, (friend) => friend.steamid, 'a friend')
+  return {
+    status: 'ok',
+    friends: friends
+      .filter(({ relationship = 'friend' }) => relationship === 'friend')
+      .map((friend) => ({ steamId: friend.steamid, since: friend.friend_since || null })),
+  }
+}
+
+const playerSummaries = z.object({
+  response: z.object({
+    players: z.array(
+      z.object({
+        steamid: steamId,
+        personaname: z.string().nullish(),
+        avatarfull: z.string().nullish(),
+        avatarmedium: z.string().nullish(),
+        avatar: z.string().nullish(),
+        personastate: uint32.optional(),
+        gameextrainfo: z.string().nullish(),
+      }),
+    ),
+  }),
+})
+
+/**
+ * GetPlayerSummaries (STEAM.md 5), matched by steam id: some do not come back, and others were not asked for.
+ * @throws WrongShapeError
+ */
+export function readProfiles(json: unknown, asked: readonly SteamId[]): Profile[] {
+  const { players } = parse(playerSummaries, json).response
+  refuseTwice(players, (player) => player.steamid, 'a player')
+  const wanted = new Set(asked)
+  return players
+    .filter((player) => wanted.has(player.steamid))
+    .map((player) => ({
+      steamId: player.steamid,
+      displayName: plainText(player.personaname),
+      avatarUrl: pictureAddress(player.avatarfull || player.avatarmedium || player.avatar),
+      // A state that is not known here says as little as 0: offline, or private.
+      personastate: (player.personastate ?? 0) > HIGHEST_PERSONASTATE ? 0 : (player.personastate ?? 0),
+      playing: plainText(player.gameextrainfo),
+    }))
+}
+
+const storeItems = z.object({
+  response: z.object({
+    store_items: z.array(
+      z.object({
+        success: z.int(),
+        appid: appid.optional(),
+        id: uint32.optional(),
+        name: z.string().nullish(),
+        type: uint32.optional(),
+        categories: z.object({ supported_player_categoryids: z.array(uint32).optional() }).optional(),
+        assets: z
+          .object({ asset_url_format: z.string().optional(), header: z.string().optional() })
+          .optional(),
+      }),
+    ),
+  }),
+})
+
+/**
+ * GetItems of the store (STEAM.md 6); items without payload are left out.
+ * @throws WrongShapeError
+ */
+export function readStoreItems(json: unknown, asked: readonly number[]): StoreItem[] {
+  const wanted = new Set(asked)
+  return parse(storeItems, json)
+    .response.store_items.filter((item) => item.success === STORE_ITEM_FOUND)
+    .flatMap(({ appid: itemAppid, id, name, type, categories, assets }) => {
+      const known = itemAppid ?? id
+      if (known === undefined) throw new WrongShapeError('a store item has no appid')
+      if (!wanted.delete(known)) return []
+      return {
+        appid: known,
+        name: plainText(name),
+        kind: type ?? null,
+        headerUrl:
+          assets?.asset_url_format && assets.header
+            ? storeAssetUrl(assets.asset_url_format, assets.header)
+            : null,
+        categories: categories?.supported_player_categoryids ?? [],
+      }
+    })
+}
+
+function parse<T>(schema: z.ZodType<T>, json: unknown): T {
+  const { data, error } = schema.safeParse(json)
+  if (!error) return data
+  const issue = error.issues[0]
+  throw new WrongShapeError(`${issue?.path.join('.') || 'the whole'} is wrong (${issue?.code})`)
+}
+
+/** An answer that names something twice contradicts itself, and there is no telling which one is right. */
+function refuseTwice<T>(entries: readonly T[], keyOf: (entry: T) => unknown, what: string): void {
+  if (new Set(entries.map(keyOf)).size !== entries.length)
+    throw new WrongShapeError(`${what} is listed twice`)
+}
+
+/**
+ * Names are any text at all (STEAM.md 'Images shown to people'). Only what no database or page can hold goes:
+ * control characters, halves of characters, and everything behind 300 characters. Empty: null.
+ */
+function plainText(text: string | null | undefined): string | null {
+  const plain = (text ?? '').replace(/\p{Cc}/gu, '').toWellFormed()
+  const short = plain.length <= NAME_MAX ? plain : [...plain].slice(0, NAME_MAX).join('')
+  return short || null
+}
+
+/** An http(s) address of a picture, with https where it is known to work; null for anything else. */
+function pictureAddress(text: string | null | undefined): string | null {
+  if (!text || text.length > URL_MAX || !URL.canParse(text)) return null
+  const url = new URL(text)
+  if (url.protocol === 'http:' && PLATFORM_HOSTS.test(url.hostname)) url.protocol = 'https:'
+  return /^https?:$/.test(url.protocol) && !url.username && !url.password ? url.href : null
+}

@@ -1,0 +1,29 @@
+/** A database of either engine, as the rest of the server sees it. */
+import type { Queries, Tx } from './schema.ts'
+
+export type Database = {
+  engine: 'sqlite' | 'postgres'
+  /** For single statements; each is durable when its promise resolves. */
+  queries: Queries
+  /**
+   * Runs `work` in one transaction that writes everything or nothing. On PostgreSQL it is run again after a
+   * deadlock, so `work` must do nothing that cannot be done twice.
+   */
+  transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>
+  /**
+   * Within a transaction: waits until no other transaction, of any server, holds the lock of this name. On SQLite
+   * a transaction that writes is alone already.
+   */
+  lock(tx: Tx, name: string): Promise<void>
+  /** Resolves when the database answers; rejects when it does not. */
+  ready(): Promise<void>
+  close(): Promise<void>
+}
+
+/** Something about the database that the operator has to put right, in one plain sentence. */
+export class StorageError extends Error {
+  constructor(message: string, options?: ErrorOptions) {
+    super(message, options)
+    this.name = 'StorageError'
+  }
+}

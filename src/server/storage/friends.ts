@@ -1,0 +1,127 @@
+/** Friend lists as the platform gives them, and who is connected with whom. */
+import type { SteamId } from '#shared/entities.ts'
+import { sql } from 'kysely'
+import { inChunks } from './chunks.ts'
+import type { Queries, Tx } from './schema.ts'
+
+export type FriendRow = Awaited<ReturnType<typeof listFriends>>[number]
+
+/**
+ * Makes somebody's friend list exactly this one: new friends come, gone ones go, the rest is not touched. All
+ * friends must have rows in `people`.
+ */
+export async function replaceFriends(
+  tx: Tx,
+  steamId: SteamId,
+  friends: readonly { steamId: SteamId; since: number | null }[],
+): Promise<void> {
+  const wanted = new Map(friends.map((friend) => [friend.steamId, friend]))
+  const stored = new Set(await listFriendIds(tx, steamId))
+  const gone = [...stored].filter((id) => !wanted.has(id))
+  await inChunks(gone, (ids) =>
+    tx
+      .deleteFrom('friendships')
+      .where('steam_id', '=', steamId)
+      .where('friend_steam_id', 'in', ids)
+      .execute(),
+  )
+  await inChunks(
+    [...wanted.values()].filter((friend) => !stored.has(friend.steamId)),
+    (chunk) =>
+      tx
+        .insertInto('friendships')
+        .values(
+          chunk.map((friend) => ({
+            steam_id: steamId,
+            friend_steam_id: friend.steamId,
+            since: friend.since,
+          })),
+        )
+        .onConflict((conflict) => conflict.columns(['steam_id', 'friend_steam_id']).doNothing())
+        .execute(),
+  )
+}
+
+/** Somebody's friends with what is known of them: who is present first, then by name, ids last. */
+export function listFriends(db: Queries | Tx, steamId: SteamId) {
+  return db
+    .selectFrom('friendships')
+    .innerJoin('people', 'people.steam_id', 'friendships.friend_steam_id')
+    .leftJoin('libraries', 'libraries.steam_id', 'friendships.friend_steam_id')
+    .where('friendships.steam_id', '=', steamId)
+    .select([
+      'people.steam_id',
+      'people.display_name',
+      'people.avatar_url',
+      'people.personastate',
+      'people.playing',
+      'people.profile_at',
+      'people.library_visibility',
+      'friendships.since',
+      'libraries.status as library_status',
+      'libraries.synced_at as library_synced_at',
+      'libraries.checked_at as library_checked_at',
+    ])
+    .orderBy(sql`CASE WHEN people.personastate > 0 THEN 0 ELSE 1 END`)
+    .orderBy(sql`lower(coalesce(people.display_name, people.steam_id))`)
+    .orderBy('people.steam_id')
+    .execute()
+}
+
+/** Ids of somebody's friends. */
+export async function listFriendIds(db: Queries | Tx, steamId: SteamId): Promise<SteamId[]> {
+  const rows = await db
+    .selectFrom('friendships')
+    .select('friend_steam_id')
+    .where('steam_id', '=', steamId)
+    .orderBy('friend_steam_id')
+    .execute()
+  return rows.map((row) => row.friend_steam_id)
+}
+
+/**
+ * Those of `ids` whom `me` is connected with: one of the two friend lists contains the other, or both are members
+ * of one group (CONTRACT.md 'Who may do what').
+ */
+export async function connectedAmong(
+  db: Queries | Tx,
+  me: SteamId,
+  ids: readonly SteamId[],
+): Promise<Set<SteamId>> {
+  const rows = await inChunks(ids, (chunk) =>
+    db
+      .selectFrom('friendships')
+      .select('friend_steam_id as id')
+      .where('steam_id', '=', me)
+      .where('friend_steam_id', 'in', chunk)
+      .unionAll(
+        db
+          .selectFrom('friendships')
+          .select('steam_id as id')
+          .where('friend_steam_id', '=', me)
+          .where('steam_id', 'in', chunk),
+      )
+      .unionAll(groupmates(db, me, chunk))
+      .execute(),
+  )
+  return new Set(rows.map((row) => row.id))
+}
+
+/** Those of `ids` who are in a group with `me`. */
+export async function groupmatesAmong(
+  db: Queries | Tx,
+  me: SteamId,
+  ids: readonly SteamId[],
+): Promise<Set<SteamId>> {
+  const rows = await inChunks(ids, (chunk) => groupmates(db, me, chunk).execute())
+  return new Set(rows.map((row) => row.id))
+}
+
+function groupmates(db: Queries | Tx, me: SteamId, ids: SteamId[]) {
+  return db
+    .selectFrom('group_members as mine')
+    .innerJoin('group_members as theirs', 'theirs.group_id', 'mine.group_id')
+    .select('theirs.steam_id as id')
+    .where('mine.steam_id', '=', me)
+    .where('theirs.steam_id', 'in', ids)
+}

@@ -1,0 +1,210 @@
+/** Groups and their members. */
+import type { SteamId } from '#shared/entities.ts'
+import { sql } from 'kysely'
+import type { Queries, Tx } from './schema.ts'
+
+export type GroupRow = NonNullable<Awaited<ReturnType<typeof findGroup>>>
+export type MemberRow = Awaited<ReturnType<typeof listMembers>>[number]
+
+/** Creates a group whose owner is its first member; returns its id. */
+export async function createGroup(
+  tx: Tx,
+  { name, owner, at }: { name: string; owner: SteamId; at: number },
+): Promise<number> {
+  const { group_id } = await tx
+    .insertInto('groups')
+    .values({
+      name,
+      owner_steam_id: owner,
+      picture_url: null,
+      picture_key: null,
+      created_at: at,
+      synced_at: null,
+    })
+    .returning('group_id')
+    .executeTakeFirstOrThrow()
+  await addMembers(tx, group_id, [owner], at)
+  return group_id
+}
+
+/** One group with the number of its members. */
+export function findGroup(db: Queries | Tx, groupId: number) {
+  return groupsWithCount(db).where('groups.group_id', '=', groupId).executeTakeFirst()
+}
+
+/** Groups somebody is a member of, newest first. */
+export function listGroupsOf(db: Queries | Tx, steamId: SteamId) {
+  return groupsWithCount(db)
+    .where('groups.group_id', 'in', (eb) =>
+      eb.selectFrom('group_members').select('group_id').where('steam_id', '=', steamId),
+    )
+    .orderBy('groups.group_id', 'desc')
+    .execute()
+}
+
+/** Groups of somebody whose games were synced since a time, latest first. */
+export function recentlySyncedGroups(db: Queries | Tx, steamId: SteamId, since: number, limit: number) {
+  return db
+    .selectFrom('groups')
+    .innerJoin('group_members', 'group_members.group_id', 'groups.group_id')
+    .select(['groups.group_id', 'groups.name', 'groups.synced_at'])
+    .where('group_members.steam_id', '=', steamId)
+    .where('groups.synced_at', '>=', since)
+    .orderBy('groups.synced_at', 'desc')
+    .limit(limit)
+    .execute()
+}
+
+/** Whether somebody is a member. */
+export async function isMember(db: Queries | Tx, groupId: number, steamId: SteamId): Promise<boolean> {
+  const row = await db
+    .selectFrom('group_members')
+    .select('steam_id')
+    .where('group_id', '=', groupId)
+    .where('steam_id', '=', steamId)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Members with what is known of them: owner first, then as they joined. */
+export function listMembers(db: Queries | Tx, groupId: number) {
+  return db
+    .selectFrom('group_members')
+    .innerJoin('groups', 'groups.group_id', 'group_members.group_id')
+    .innerJoin('people', 'people.steam_id', 'group_members.steam_id')
+    .leftJoin('libraries', 'libraries.steam_id', 'group_members.steam_id')
+    .where('group_members.group_id', '=', groupId)
+    .select([
+      'people.steam_id',
+      'people.display_name',
+      'people.avatar_url',
+      'people.library_visibility',
+      'libraries.status as library_status',
+      'libraries.synced_at as library_synced_at',
+    ])
+    .orderBy(sql`CASE WHEN people.steam_id = groups.owner_steam_id THEN 0 ELSE 1 END`)
+    .orderBy('group_members.joined_at')
+    .orderBy('people.steam_id')
+    .execute()
+}
+
+/** Adds members; those who are in already are left as they are. All must have rows in `people`. */
+export async function addMembers(
+  tx: Tx,
+  groupId: number,
+  steamIds: readonly SteamId[],
+  at: number,
+): Promise<void> {
+  await tx
+    .insertInto('group_members')
+    .values(steamIds.map((steam_id) => ({ group_id: groupId, steam_id, joined_at: at })))
+    .onConflict((conflict) => conflict.columns(['group_id', 'steam_id']).doNothing())
+    .execute()
+}
+
+/** How many members a group has. */
+export async function countMembers(db: Queries | Tx, groupId: number): Promise<number> {
+  const { count } = await db
+    .selectFrom('group_members')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('group_id', '=', groupId)
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
+/** Takes a member out; false when there was none. */
+export async function removeMember(db: Queries | Tx, groupId: number, steamId: SteamId): Promise<boolean> {
+  const { numDeletedRows } = await db
+    .deleteFrom('group_members')
+    .where('group_id', '=', groupId)
+    .where('steam_id', '=', steamId)
+    .executeTakeFirst()
+  return numDeletedRows === 1n
+}
+
+/** Sets a group's picture: the address members see and the key this server serves it under. */
+export async function setPicture(
+  db: Queries | Tx,
+  groupId: number,
+  { url, key }: { url: string; key: string },
+): Promise<void> {
+  await db
+    .updateTable('groups')
+    .set({ picture_url: url, picture_key: key })
+    .where('group_id', '=', groupId)
+    .execute()
+}
+
+/** Notes that the games of these people were synced together, for each group of `by` that all of them are in. */
+export async function markGroupsSynced(
+  db: Queries | Tx,
+  by: SteamId,
+  steamIds: readonly SteamId[],
+  at: number,
+): Promise<void> {
+  const together = await db
+    .selectFrom('group_members')
+    .select('group_id')
+    .where('group_id', 'in', (eb) =>
+      eb.selectFrom('group_members').select('group_id').where('steam_id', '=', by),
+    )
+    .where('steam_id', 'in', [...steamIds])
+    .groupBy('group_id')
+    .having((eb) => eb(eb.fn.countAll(), '=', new Set(steamIds).size))
+    .execute()
+  if (together.length === 0) return
+  await db
+    .updateTable('groups')
+    .set({ synced_at: at })
+    .where(
+      'group_id',
+      'in',
+      together.map((row) => row.group_id),
+    )
+    .execute()
+}
+
+/**
+ * Takes somebody out of all groups: those they own pass to the member who has been in longest, or go when nobody
+ * is left.
+ */
+export async function passOnOrDeleteGroups(tx: Tx, steamId: SteamId): Promise<void> {
+  await tx.deleteFrom('group_members').where('steam_id', '=', steamId).execute()
+  const owned = await tx
+    .selectFrom('groups')
+    .select('group_id')
+    .where('owner_steam_id', '=', steamId)
+    .execute()
+  for (const { group_id } of owned) {
+    const heir = await tx
+      .selectFrom('group_members')
+      .select('steam_id')
+      .where('group_id', '=', group_id)
+      .orderBy('joined_at')
+      .orderBy('steam_id')
+      .limit(1)
+      .executeTakeFirst()
+    if (heir)
+      await tx
+        .updateTable('groups')
+        .set({ owner_steam_id: heir.steam_id })
+        .where('group_id', '=', group_id)
+        .execute()
+    else await tx.deleteFrom('groups').where('group_id', '=', group_id).execute()
+  }
+}
+
+function groupsWithCount(db: Queries | Tx) {
+  return db
+    .selectFrom('groups')
+    .selectAll('groups')
+    .select((eb) =>
+      eb
+        .selectFrom('group_members')
+        .whereRef('group_members.group_id', '=', 'groups.group_id')
+        .select((count) => count.fn.countAll<number>().as('count'))
+        .$asScalar()
+        .$notNull()
+        .as('member_count'),
+    )
+}

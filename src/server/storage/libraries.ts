@@ -1,0 +1,133 @@
+/** Packed libraries, one row a person, and what changed in them. */
+import type { SteamId } from '#shared/entities.ts'
+import type { Selectable } from 'kysely'
+import { inChunks } from './chunks.ts'
+import type { LibrariesTable, LibraryChangesTable, Queries, Tx } from './schema.ts'
+
+export type LibraryRow = Selectable<LibrariesTable>
+export type LibraryVersion = Pick<LibraryRow, 'steam_id' | 'version' | 'status' | 'synced_at' | 'checked_at'>
+export type LibraryChange = Selectable<LibraryChangesTable>
+
+/** Somebody's library, if it was ever asked for. */
+export function readLibrary(db: Queries | Tx, steamId: SteamId): Promise<LibraryRow | undefined> {
+  return db.selectFrom('libraries').selectAll().where('steam_id', '=', steamId).executeTakeFirst()
+}
+
+/** Libraries of several people, by id; those without one are missing. */
+export async function readLibraries(
+  db: Queries | Tx,
+  steamIds: readonly SteamId[],
+): Promise<Map<SteamId, LibraryRow>> {
+  const rows = await inChunks(steamIds, (ids) =>
+    db.selectFrom('libraries').selectAll().where('steam_id', 'in', ids).execute(),
+  )
+  return new Map(rows.map((row) => [row.steam_id, row]))
+}
+
+/** As {@link readLibraries} without the games: for deciding what to read. */
+export async function readLibraryVersions(
+  db: Queries | Tx,
+  steamIds: readonly SteamId[],
+): Promise<Map<SteamId, LibraryVersion>> {
+  const rows = await inChunks(steamIds, (ids) =>
+    db
+      .selectFrom('libraries')
+      .select(['steam_id', 'version', 'status', 'synced_at', 'checked_at'])
+      .where('steam_id', 'in', ids)
+      .execute(),
+  )
+  return new Map(rows.map((row) => [row.steam_id, row]))
+}
+
+/** Replaces a library whole, in one statement; the person must have a row. */
+export async function writeLibrary(
+  db: Queries | Tx,
+  steamId: SteamId,
+  library: { packed: Uint8Array; gameCount: number; totalMinutes: number; at: number },
+): Promise<void> {
+  const values = {
+    status: 'ok',
+    packed: library.packed,
+    game_count: library.gameCount,
+    total_minutes: library.totalMinutes,
+    synced_at: library.at,
+    checked_at: library.at,
+  } as const
+  await db
+    .insertInto('libraries')
+    .values({ steam_id: steamId, version: 1, ...values })
+    .onConflict((conflict) =>
+      conflict
+        .column('steam_id')
+        .doUpdateSet((eb) => ({ ...values, version: eb('libraries.version', '+', 1) })),
+    )
+    .execute()
+}
+
+/** Notes that the platform says 'private'; the games that are stored stay (CONTRACT.md 'Data that is never lost'). */
+export async function markLibraryPrivate(db: Queries | Tx, steamId: SteamId, at: number): Promise<void> {
+  await db
+    .insertInto('libraries')
+    .values({
+      steam_id: steamId,
+      version: 1,
+      status: 'private',
+      packed: null,
+      game_count: 0,
+      total_minutes: 0,
+      synced_at: null,
+      checked_at: at,
+    })
+    .onConflict((conflict) =>
+      conflict.column('steam_id').doUpdateSet((eb) => ({
+        status: 'private',
+        checked_at: at,
+        version: eb('libraries.version', '+', 1),
+      })),
+    )
+    .execute()
+}
+
+/** Adds what a sync found to have changed. */
+export async function addLibraryChanges(
+  db: Queries | Tx,
+  steamId: SteamId,
+  at: number,
+  changes: readonly Pick<LibraryChange, 'appid' | 'kind' | 'minutes'>[],
+): Promise<void> {
+  await inChunks(changes, (chunk) =>
+    db
+      .insertInto('library_changes')
+      .values(chunk.map((change) => ({ steam_id: steamId, at, ...change })))
+      .onConflict((conflict) => conflict.columns(['steam_id', 'at', 'appid', 'kind']).doNothing())
+      .execute(),
+  )
+}
+
+/** What changed in these people's libraries since a time, newest first. */
+export async function recentLibraryChanges(
+  db: Queries | Tx,
+  steamIds: readonly SteamId[],
+  { since, limit, kind }: { since: number; limit: number; kind?: LibraryChange['kind'] },
+): Promise<LibraryChange[]> {
+  const rows = await inChunks(steamIds, (ids) => {
+    const query = db
+      .selectFrom('library_changes')
+      .selectAll()
+      .where('steam_id', 'in', ids)
+      .where('at', '>=', since)
+      .orderBy('at', 'desc')
+      .limit(limit)
+    return (kind === undefined ? query : query.where('kind', '=', kind)).execute()
+  })
+  return rows.sort((a, b) => b.at - a.at).slice(0, limit)
+}
+
+/** Forgets changes before a time; how many there were. */
+export async function deleteOldLibraryChanges(db: Queries | Tx, before: number): Promise<number> {
+  const { numDeletedRows } = await db
+    .deleteFrom('library_changes')
+    .where('at', '<', before)
+    .executeTakeFirst()
+  return Number(numDeletedRows)
+}

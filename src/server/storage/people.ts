@@ -1,0 +1,158 @@
+/** People: everybody who signed in, is a friend or a member. */
+import type { SteamId } from '#shared/entities.ts'
+import type { Insertable, Selectable } from 'kysely'
+import { inChunks } from './chunks.ts'
+import type { PeopleTable, Queries, Tx } from './schema.ts'
+
+export type PersonRow = Selectable<PeopleTable>
+
+/** One person, if known. */
+export function findPerson(db: Queries | Tx, steamId: SteamId): Promise<PersonRow | undefined> {
+  return db.selectFrom('people').selectAll().where('steam_id', '=', steamId).executeTakeFirst()
+}
+
+/** Those of `steamIds` who are known, by id. */
+export async function readPeople(
+  db: Queries | Tx,
+  steamIds: readonly SteamId[],
+): Promise<Map<SteamId, PersonRow>> {
+  const rows = await inChunks(steamIds, (ids) =>
+    db.selectFrom('people').selectAll().where('steam_id', 'in', ids).execute(),
+  )
+  return new Map(rows.map((row) => [row.steam_id, row]))
+}
+
+export type ProfileToSave = {
+  steamId: SteamId
+  displayName: string | null
+  avatarUrl: string | null
+  personastate: number
+  playing: string | null
+}
+
+/**
+ * Keeps what the platform says of people, at time `at`. A name or avatar that is known is never replaced by
+ * nothing.
+ */
+export async function saveProfiles(
+  db: Queries | Tx,
+  profiles: readonly ProfileToSave[],
+  at: number,
+): Promise<void> {
+  await inChunks(profiles, (chunk) =>
+    db
+      .insertInto('people')
+      .values(
+        chunk.map((profile) => ({
+          ...blankPerson(profile.steamId),
+          display_name: profile.displayName,
+          avatar_url: profile.avatarUrl,
+          personastate: profile.personastate,
+          playing: profile.playing,
+          profile_at: at,
+        })),
+      )
+      .onConflict((conflict) =>
+        conflict.column('steam_id').doUpdateSet((eb) => ({
+          display_name: eb.fn.coalesce('excluded.display_name', 'people.display_name'),
+          avatar_url: eb.fn.coalesce('excluded.avatar_url', 'people.avatar_url'),
+          personastate: eb.ref('excluded.personastate'),
+          playing: eb.ref('excluded.playing'),
+          profile_at: eb.ref('excluded.profile_at'),
+        })),
+      )
+      .execute(),
+  )
+}
+
+/** Makes sure that each id has a row, without touching those that have one. */
+export async function ensurePeople(db: Queries | Tx, steamIds: readonly SteamId[]): Promise<void> {
+  await inChunks([...new Set(steamIds)], (ids) =>
+    db
+      .insertInto('people')
+      .values(ids.map(blankPerson))
+      .onConflict((conflict) => conflict.column('steam_id').doNothing())
+      .execute(),
+  )
+}
+
+/** Notes somebody's first sign-in; later ones leave it as it is. */
+export async function markSignedIn(db: Queries | Tx, steamId: SteamId, at: number): Promise<void> {
+  await db
+    .insertInto('people')
+    .values({ ...blankPerson(steamId), signed_in_at: at })
+    .onConflict((conflict) =>
+      conflict.column('steam_id').doUpdateSet((eb) => ({
+        signed_in_at: eb.fn.coalesce('people.signed_in_at', 'excluded.signed_in_at'),
+      })),
+    )
+    .execute()
+}
+
+/** Sets who may see somebody's library. */
+export async function setLibraryVisibility(
+  db: Queries | Tx,
+  steamId: SteamId,
+  visibility: PeopleTable['library_visibility'],
+): Promise<void> {
+  await db
+    .updateTable('people')
+    .set({ library_visibility: visibility })
+    .where('steam_id', '=', steamId)
+    .execute()
+}
+
+/** Notes how reading somebody's friend list went; `at` is kept as it is for a private answer (null). */
+export async function setFriendsSynced(
+  db: Queries | Tx,
+  steamId: SteamId,
+  status: PeopleTable['friends_status'],
+  at: number | null,
+): Promise<void> {
+  await db
+    .updateTable('people')
+    .set({ friends_status: status, ...(at !== null && { friends_at: at }) })
+    .where('steam_id', '=', steamId)
+    .execute()
+}
+
+/**
+ * Deletes everything that is somebody's own. Where other people's friend lists name them the bare id stays,
+ * because those lists belong to others. Their groups must have been passed on before (`groups.ts`).
+ */
+export async function deletePerson(tx: Tx, steamId: SteamId): Promise<void> {
+  for (const table of [
+    'sessions',
+    'libraries',
+    'library_changes',
+    'friendships',
+    'syncs',
+    'refreshes',
+  ] as const)
+    await tx.deleteFrom(table).where('steam_id', '=', steamId).execute()
+  await tx.updateTable('refreshes').set({ requested_by: '' }).where('requested_by', '=', steamId).execute()
+  const named = await tx
+    .selectFrom('friendships')
+    .select('steam_id')
+    .where('friend_steam_id', '=', steamId)
+    .limit(1)
+    .executeTakeFirst()
+  if (named)
+    await tx.updateTable('people').set(blankPerson(steamId)).where('steam_id', '=', steamId).execute()
+  else await tx.deleteFrom('people').where('steam_id', '=', steamId).execute()
+}
+
+function blankPerson(steamId: SteamId): Insertable<PeopleTable> {
+  return {
+    steam_id: steamId,
+    display_name: null,
+    avatar_url: null,
+    personastate: 0,
+    playing: null,
+    profile_at: null,
+    friends_status: 'never',
+    friends_at: null,
+    signed_in_at: null,
+    library_visibility: 'connected',
+  }
+}

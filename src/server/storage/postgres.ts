@@ -1,0 +1,69 @@
+/** PostgreSQL through a pool of connections. */
+import { Kysely, PostgresDialect, sql } from 'kysely'
+import pg from 'pg'
+import { type Database, StorageError } from './database.ts'
+import type { Queries, Schema, Tx } from './schema.ts'
+
+const CONNECTIONS = 20
+const STATEMENT_TIMEOUT_MS = 20_000
+const CONNECT_TIMEOUT_MS = 10_000
+const TRIES = 5
+/** Serialization failure and deadlock: PostgreSQL asks for the transaction to be run again. */
+const RUN_AGAIN = new Set(['40001', '40P01'])
+
+const INT8 = 20
+const BYTEA = 17
+/** Counts and times come as bigint, which fits a number here; bytes as SQLite gives them; the rest as it is. */
+const types: pg.CustomTypesConfig = {
+  getTypeParser: ((oid: number, format?: 'text' | 'binary') => {
+    const parse = pg.types.getTypeParser(oid, format as 'text') as (value: unknown) => unknown
+    if (format === 'binary') return parse
+    if (oid === INT8) return Number
+    return oid === BYTEA ? (value: unknown) => new Uint8Array(parse(value) as Buffer) : parse
+  }) as typeof pg.types.getTypeParser,
+}
+
+/**
+ * Opens a pool on a PostgreSQL address.
+ * @throws StorageError when the server cannot be reached or refuses
+ */
+export async function openPostgres(
+  address: string,
+  log?: { error(details: object, text: string): void },
+): Promise<Database> {
+  const pool = new pg.Pool({
+    connectionString: address,
+    max: CONNECTIONS,
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    statement_timeout: STATEMENT_TIMEOUT_MS,
+    types,
+  })
+  // A connection that breaks while idle is replaced by the pool; without a listener it would end the process.
+  pool.on('error', (error) => log?.error({ err: error }, 'an idle database connection broke'))
+  await pool.query('SELECT 1').catch(async (error: Error) => {
+    await pool.end()
+    throw new StorageError(
+      `DATABASE_URL cannot be used: ${error.message || 'the server cannot be reached'}.`,
+      { cause: error },
+    )
+  })
+
+  const queries: Queries = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) })
+  return {
+    engine: 'postgres',
+    queries,
+    transaction: async (work) => {
+      for (let attempt = 1; ; attempt++) {
+        try {
+          return await queries.transaction().execute(work)
+        } catch (error) {
+          if (attempt === TRIES || !RUN_AGAIN.has((error as { code?: string }).code ?? '')) throw error
+        }
+      }
+    },
+    lock: (tx: Tx, name: string) =>
+      sql`SELECT pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(tx).then(() => {}),
+    ready: () => pool.query('SELECT 1').then(() => {}),
+    close: () => queries.destroy(),
+  }
+}

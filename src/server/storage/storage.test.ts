@@ -1,0 +1,176 @@
+/** What storage promises its callers, the same on both engines. */
+import { expect, test } from 'vitest'
+import { describeOnEachEngine } from '../../../tests/support/databases.ts'
+import { connectedAmong, listFriends, replaceFriends } from './friends.ts'
+import { addMembers, createGroup, findGroup, isMember, listMembers, passOnOrDeleteGroups } from './groups.ts'
+import { markLibraryPrivate, readLibrary, writeLibrary } from './libraries.ts'
+import { deletePerson, ensurePeople, findPerson, saveProfiles } from './people.ts'
+import { createSession, findSession, swapHandover } from './sessions.ts'
+import { useOnce } from './used-once.ts'
+
+const [ada, bob, cal] = ['76561197960265729', '76561197960265730', '76561197960265731'] as const
+const packed = new Uint8Array([1, 2, 3, 250])
+
+describeOnEachEngine('storage', (fresh) => {
+  test('a library is replaced whole, its version rises, and a private answer keeps the games', async () => {
+    const { queries } = await fresh()
+    await ensurePeople(queries, [ada])
+    await writeLibrary(queries, ada, { packed, gameCount: 3, totalMinutes: 2 ** 40, at: 1000 })
+    await markLibraryPrivate(queries, ada, 2000)
+
+    expect(await readLibrary(queries, ada)).toEqual({
+      steam_id: ada,
+      version: 2,
+      status: 'private',
+      packed,
+      game_count: 3,
+      total_minutes: 2 ** 40,
+      synced_at: 1000,
+      checked_at: 2000,
+    })
+  })
+
+  test('a known name and avatar are never replaced by nothing', async () => {
+    const { queries } = await fresh()
+    const profile = {
+      steamId: ada,
+      displayName: '‮<b>Ada</b> 👩‍🚀',
+      avatarUrl: 'https://a/1.jpg',
+      personastate: 1,
+      playing: 'Portal',
+    }
+    await saveProfiles(queries, [profile], 1)
+    await saveProfiles(
+      queries,
+      [{ ...profile, displayName: null, avatarUrl: null, personastate: 0, playing: null }],
+      2,
+    )
+    expect(await findPerson(queries, ada)).toMatchObject({
+      display_name: profile.displayName,
+      avatar_url: profile.avatarUrl,
+      personastate: 0,
+      playing: null,
+      profile_at: 2,
+    })
+  })
+
+  test('a transaction that fails leaves nothing behind, and nobody sees half of one', async () => {
+    const database = await fresh()
+    const attempt = database.transaction(async (tx) => {
+      await ensurePeople(tx, [ada])
+      expect(await findPerson(tx, ada)).toBeDefined()
+      expect(await findPerson(database.queries, ada)).toBeUndefined()
+      throw new Error('no')
+    })
+    await expect(attempt).rejects.toThrow('no')
+    expect(await findPerson(database.queries, ada)).toBeUndefined()
+  })
+
+  test('of 20 parallel swaps of one hand-over token exactly one succeeds', async () => {
+    const { queries } = await fresh()
+    await ensurePeople(queries, [ada])
+    await createSession(queries, {
+      steamId: ada,
+      tokenHash: 'old',
+      kind: 'handover',
+      now: 1,
+      expiresAt: 100,
+      userAgent: '',
+    })
+    const swaps = await Promise.all(
+      Array.from({ length: 20 }, (_, n) => swapHandover(queries, 'old', `new${n}`, 2, 200)),
+    )
+    expect(swaps.filter(Boolean)).toHaveLength(1)
+    expect(await findSession(queries, 'old', 3)).toBeUndefined()
+    expect((await findSession(queries, `new${swaps.indexOf(true)}`, 3))?.kind).toBe('lasting')
+  })
+
+  test('a nonce is used once, however many try', async () => {
+    const { queries } = await fresh()
+    const uses = await Promise.all(Array.from({ length: 20 }, () => useOnce(queries, 'nonce', 'n', 100)))
+    expect(uses.filter(Boolean)).toHaveLength(1)
+    expect(await useOnce(queries, 'state', 'n', 100)).toBe(true)
+  })
+
+  test('a friend list of 2,000 is replaced: gone friends go, the rest stays', async () => {
+    const database = await fresh()
+    const friends = Array.from({ length: 2000 }, (_, n) => ({
+      steamId: String(76561197960300000n + BigInt(n)),
+      since: n,
+    }))
+    await database.transaction(async (tx) => {
+      await ensurePeople(tx, [ada, ...friends.map((friend) => friend.steamId)])
+      await replaceFriends(tx, ada, friends)
+      await replaceFriends(tx, ada, friends.slice(500))
+    })
+    const listed = await listFriends(database.queries, ada)
+    expect(listed.map((row) => row.steam_id)).toEqual(friends.slice(500).map((friend) => friend.steamId))
+  })
+
+  test('connected: either friend list contains the other, or both are in one group', async () => {
+    const database = await fresh()
+    const [dan, eve, fay] = ['76561197960265732', '76561197960265733', '76561197960265734'] as const
+    await database.transaction(async (tx) => {
+      await ensurePeople(tx, [ada, bob, cal, dan, eve, fay])
+      await replaceFriends(tx, ada, [{ steamId: bob, since: null }])
+      await replaceFriends(tx, cal, [{ steamId: ada, since: null }])
+      const group = await createGroup(tx, { name: 'Friday', owner: dan, at: 1 })
+      await addMembers(tx, group, [ada], 2)
+      await replaceFriends(tx, bob, [{ steamId: eve, since: null }])
+    })
+    expect(await connectedAmong(database.queries, ada, [bob, cal, dan, eve, fay])).toEqual(
+      new Set([bob, cal, dan]),
+    )
+    expect(await connectedAmong(database.queries, ada, [eve, fay])).toEqual(new Set())
+  })
+
+  test('a group has its owner as first member; members are listed owner first', async () => {
+    const database = await fresh()
+    const id = await database.transaction(async (tx) => {
+      await ensurePeople(tx, [ada, bob, cal])
+      const group = await createGroup(tx, { name: 'Friday', owner: bob, at: 5 })
+      await addMembers(tx, group, [cal, ada, bob], 6)
+      return group
+    })
+    expect((await findGroup(database.queries, id))?.member_count).toBe(3)
+    expect((await listMembers(database.queries, id)).map((row) => row.steam_id)).toEqual([bob, ada, cal])
+  })
+
+  test('deleting somebody passes their groups to the longest-standing member and leaves no orphans', async () => {
+    const database = await fresh()
+    const [shared, alone] = await database.transaction(async (tx) => {
+      await ensurePeople(tx, [ada, bob, cal])
+      await replaceFriends(tx, ada, [{ steamId: bob, since: null }])
+      await replaceFriends(tx, bob, [{ steamId: ada, since: null }])
+      await writeLibrary(tx, ada, { packed, gameCount: 3, totalMinutes: 1, at: 1 })
+      await createSession(tx, {
+        steamId: ada,
+        tokenHash: 'h',
+        kind: 'lasting',
+        now: 1,
+        expiresAt: 100,
+        userAgent: '',
+      })
+      const groups = [
+        await createGroup(tx, { name: 'shared', owner: ada, at: 1 }),
+        await createGroup(tx, { name: 'alone', owner: ada, at: 1 }),
+      ] as const
+      await addMembers(tx, groups[0], [cal], 2)
+      await addMembers(tx, groups[0], [bob], 3)
+      return groups
+    })
+    await database.transaction(async (tx) => {
+      await passOnOrDeleteGroups(tx, ada)
+      await deletePerson(tx, ada)
+    })
+    expect((await findGroup(database.queries, shared))?.owner_steam_id).toBe(cal)
+    expect(await findGroup(database.queries, alone)).toBeUndefined()
+    expect(await isMember(database.queries, shared, ada)).toBe(false)
+    expect(await readLibrary(database.queries, ada)).toBeUndefined()
+    expect(await findSession(database.queries, 'h', 2)).toBeUndefined()
+    // Bob's list is Bob's: it still names Ada, of whom nothing but the id is left.
+    expect((await listFriends(database.queries, bob)).map((row) => [row.steam_id, row.display_name])).toEqual(
+      [[ada, null]],
+    )
+  })
+})

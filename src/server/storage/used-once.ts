@@ -1,0 +1,26 @@
+/** What may be used once on all servers together: OpenID nonces and sign-in states. */
+import type { Queries, Tx, UsedOnceTable } from './schema.ts'
+
+/** Uses a value up: true for exactly one caller, false for everybody after. Remembered until `expiresAt`. */
+export async function useOnce(
+  db: Queries | Tx,
+  kind: UsedOnceTable['kind'],
+  value: string,
+  expiresAt: number,
+): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await db
+    .insertInto('used_once')
+    .values({ kind, value, expires_at: expiresAt })
+    .onConflict((conflict) => conflict.columns(['kind', 'value']).doNothing())
+    .executeTakeFirst()
+  return numInsertedOrUpdatedRows === 1n
+}
+
+/** Forgets values whose time has passed; how many there were. */
+export async function deleteExpiredUses(db: Queries | Tx, now: number): Promise<number> {
+  const { numDeletedRows } = await db
+    .deleteFrom('used_once')
+    .where('expires_at', '<=', now)
+    .executeTakeFirst()
+  return Number(numDeletedRows)
+}

@@ -1,0 +1,94 @@
+/** A PostgreSQL of the tests' own: a fresh cluster on a free port for every run, gone when the run ends. */
+import { execFileSync, spawnSync } from 'node:child_process'
+import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { delimiter, join } from 'node:path'
+import type { TestProject } from 'vitest/node'
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** Address of the cluster's maintenance database. */
+    postgresUrl: string
+  }
+}
+
+/** Vitest's global set-up: starts the cluster once for all test files. */
+export default async function setup(project: TestProject): Promise<() => void> {
+  const { url, stop } = await startPostgres()
+  project.provide('postgresUrl', url)
+  return stop
+}
+
+/**
+ * Starts a cluster that keeps nothing.
+ * @throws Error when PostgreSQL's programs are not there
+ */
+export async function startPostgres(): Promise<{ url: string; stop: () => void }> {
+  const bin = programs()
+  const folder = mkdtempSync(join(tmpdir(), 'shelfmates-postgres-'))
+  // PostgreSQL refuses to run as root; then an ordinary user runs it in a folder that is theirs.
+  const user = process.getuid?.() === 0 ? idsOf('nobody') : undefined
+  if (user) chownSync(folder, user.uid, user.gid)
+  const run = (program: string, args: string[]) => {
+    const { status, stderr, error } = spawnSync(join(bin, program), args, {
+      ...user,
+      cwd: folder,
+      encoding: 'utf8',
+      stdio: ['ignore', 'ignore', 'pipe'],
+      env: { PATH: process.env.PATH, LC_ALL: 'C' },
+    })
+    if (status !== 0) throw new Error(`${program} failed: ${error?.message ?? stderr}`)
+  }
+
+  const data = join(folder, 'data')
+  const port = await freePort()
+  run('initdb', [
+    '-D',
+    data,
+    '-U',
+    'shelfmates',
+    '--auth=trust',
+    '--no-sync',
+    '--encoding=UTF8',
+    '--locale=C',
+  ])
+  const settings = `-p ${port} -k ${folder} -h 127.0.0.1 -c fsync=off -c max_connections=300 -c shared_buffers=64MB`
+  // Its log goes to a file: a pipe that it kept open would keep this process waiting.
+  run('pg_ctl', ['-D', data, '-l', join(folder, 'log'), '-w', '-o', settings, 'start'])
+  return {
+    url: `postgres://shelfmates@127.0.0.1:${port}/postgres`,
+    stop: () => {
+      run('pg_ctl', ['-D', data, '-m', 'immediate', 'stop'])
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+function programs(): string {
+  const system = '/usr/lib/postgresql'
+  const folders = [
+    process.env.POSTGRES_BIN,
+    ...(process.env.PATH ?? '').split(delimiter),
+    ...(existsSync(system) ? readdirSync(system).map((version) => join(system, version, 'bin')) : []),
+  ]
+  const found = folders.find(
+    (folder) => folder && existsSync(join(folder, 'initdb')) && existsSync(join(folder, 'pg_ctl')),
+  )
+  if (!found) throw new Error('PostgreSQL is not installed: run the tests with `npm test`, which installs it')
+  return found
+}
+
+function idsOf(name: string): { uid: number; gid: number } {
+  const id = (flag: string) => Number(execFileSync('id', [flag, name], { encoding: 'utf8' }))
+  return { uid: id('-u'), gid: id('-g') }
+}
+
+/** A port nobody listens on right now. */
+export async function freePort(): Promise<number> {
+  const probe = createServer()
+  await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve))
+  const { port } = probe.address() as { port: number }
+  await new Promise((resolve) => probe.close(resolve))
+  return port
+}
