@@ -244,6 +244,18 @@ export async function startTestApp(options: TestAppOptions = {}) {
     return created
   }
 
+  /** Ids of people who are on a player's friend list and never signed in. */
+  async function strangersConnectedWith(friend: TestPlayer, count: number): Promise<string[]> {
+    const ids = Array.from({ length: count }, nextSteamId)
+    for (const id of ids) {
+      simulator.addPlayer(newPlayer(id))
+      simulator.befriend(friend.steam_id, id)
+    }
+    await app.deps.sync.syncFriends(friend.steam_id)
+    await database.queries.deleteFrom('syncs').where('steam_id', '=', friend.steam_id).execute()
+    return ids
+  }
+
   return {
     /** What browsers see, and where the server really listens. */
     url,
@@ -261,6 +273,7 @@ export async function startTestApp(options: TestAppOptions = {}) {
     returnFromPlatform,
     callsOf,
     group,
+    strangersConnectedWith,
     close: closeOnce,
   }
 }

@@ -1,0 +1,161 @@
+/** CONTRACT.md 'Errors': bad input gets the fitting status, a text that names the field, and changes nothing. */
+import { describe, expect, test } from 'vitest'
+import { libraryContract } from '#shared/contract/library.ts'
+import { startTestApp, type TestApp, type TestPlayer } from '../support/app.ts'
+
+const json = { 'content-type': 'application/json' }
+const post = (body: string, headers: Record<string, string> = json): RequestInit => ({
+  method: 'POST',
+  headers,
+  body,
+})
+
+type Bad = [string, (me: TestPlayer) => [string, RequestInit?], { status: number; field?: string }]
+
+const bad: Bad[] = [
+  ['malformed JSON', () => ['/api/groups', post('{"name": ')], { status: 400, field: 'body' }],
+  ['a list instead of an object', () => ['/api/groups', post('[]')], { status: 400, field: 'name' }],
+  ['null', () => ['/api/groups', post('null')], { status: 400 }],
+  [
+    'a prototype key',
+    (me) => ['/api/groups', post(`{"__proto__":{"name":"x"},"owner_steam_id":"${me.steam_id}"}`)],
+    { status: 400 },
+  ],
+  [
+    'a name of the wrong type',
+    (me) => ['/api/groups', post(JSON.stringify({ name: 5, owner_steam_id: me.steam_id }))],
+    { status: 400, field: 'name' },
+  ],
+  [
+    'an owner that is a number',
+    () => ['/api/groups', post('{"name":"x","owner_steam_id":76561197960265730}')],
+    { status: 400, field: 'owner_steam_id' },
+  ],
+  [
+    'a body over its limit',
+    (me) => ['/api/groups', post(JSON.stringify({ name: 'x'.repeat(200_000), owner_steam_id: me.steam_id }))],
+    { status: 413 },
+  ],
+  [
+    'another kind of body',
+    () => ['/api/groups', post('name=x', { 'content-type': 'text/plain' })],
+    { status: 415 },
+  ],
+  ['a malformed steam id', () => ['/api/users/123/games'], { status: 400, field: 'steamId' }],
+  [
+    'a steam id out of range',
+    () => ['/api/users/76561197960265728/games'],
+    { status: 400, field: 'steamId' },
+  ],
+  ['a very long steam id', () => [`/api/users/${'7'.repeat(300)}/games`], { status: 400, field: 'steamId' }],
+  [
+    'a malformed game id',
+    (me) => [`/api/users/${me.steam_id}/games/-1/playtime`],
+    { status: 400, field: 'gameId' },
+  ],
+  [
+    'a game id beyond 32 bits',
+    (me) => [`/api/users/${me.steam_id}/games/4294967296/friends`],
+    { status: 400, field: 'gameId' },
+  ],
+  ['a malformed group id', () => ['/api/groups/1e3'], { status: 400, field: 'id' }],
+  ['a group id that is none', () => ['/api/groups/0'], { status: 400, field: 'id' }],
+  ['a broken escape', () => ['/api/users/%zz/games'], { status: 400 }],
+  ['an unknown route', () => ['/api/nothing'], { status: 404 }],
+  ['a wrong method', (me) => [`/api/users/${me.steam_id}/games`, { method: 'POST' }], { status: 404 }],
+]
+
+describe('refused in the shape of the contract', () => {
+  let app: TestApp
+  test.each(bad)('%s', async (_name, make, expected) => {
+    app ??= await startTestApp()
+    const me = await app.player()
+    const response = await me.request(...make(me))
+    expect(response.status).toBe(expected.status)
+    expect(response.headers.get('content-type')).toMatch(/^application\/json/)
+    const body = (await response.json()) as { error: string; code: string; field?: string }
+    expect(body.error).toEqual(expect.stringMatching(/\S/))
+    expect(body.code).toMatch(/^[a-z_]+$/)
+    if (expected.field !== undefined) {
+      expect(body.field).toBe(expected.field)
+      if (body.code === 'invalid_input') expect(body.error).toContain(expected.field)
+    }
+    expect(JSON.stringify(body)).not.toMatch(/node_modules|\.ts|sqlite|select |stack/i)
+  })
+})
+
+test('an unforeseen failure is a plain 500 with a request id, and the log has the rest', async () => {
+  const app = await startTestApp()
+  const ada = await app.player()
+  await app.database.queries.schema.dropTable('library_changes').execute()
+  const response = await ada.request(`/api/users/${ada.steam_id}/export`)
+  expect(response.status).toBe(500)
+  const body = (await response.json()) as Record<string, string>
+  expect(body).toEqual({
+    error: 'Something went wrong on our side.',
+    code: 'internal',
+    request_id: body.request_id,
+  })
+  expect(body.request_id).toMatch(/^[0-9a-f-]{36}$/)
+})
+
+test('calls without input take an empty body with the header of JSON', async () => {
+  const app = await startTestApp()
+  const ada = await app.player()
+  const response = await ada.request(`/api/users/${ada.steam_id}/fetch_games`, {
+    method: 'POST',
+    headers: json,
+  })
+  expect(response.status).toBe(200)
+})
+
+test('one token and one address may ask only so often, and are told when to come back', async () => {
+  const app = await startTestApp({ requestLimits: { perAddress: 1000, perToken: 20 } })
+  const ada = await app.player({ synced: false })
+  const statuses: number[] = []
+  for (let n = 0; n < 22; n++)
+    statuses.push((await ada.attempt(libraryContract.summary, { steamId: ada.steam_id })).status)
+  expect(statuses.slice(0, 20)).toEqual(Array(20).fill(200))
+  const refusal = await ada.refused(libraryContract.summary, { steamId: ada.steam_id })
+  expect(refusal).toMatchObject({ status: 429, code: 'too_many_requests' })
+  expect(Number(refusal.headers.get('retry-after'))).toBeGreaterThan(0)
+  expect(Number(refusal.headers.get('retry-after'))).toBeLessThanOrEqual(60)
+})
+
+test('an address leaves room for 150 sign-ins and 3,000 calls a minute', async () => {
+  const app = await startTestApp()
+  const people = await Promise.all(Array.from({ length: 3 }, () => app.player({ synced: false })))
+  const signIns = await Promise.all(
+    Array.from({ length: 150 }, () => fetch(`${app.url}/auth/steam`, { redirect: 'manual' })),
+  )
+  expect(new Set(signIns.map((response) => response.status))).toEqual(new Set([302]))
+  const statuses = new Set<number>()
+  for (let round = 0; round < 50; round++) {
+    const answers = await Promise.all(
+      Array.from({ length: 60 }, (_, n) => {
+        const person = people[n % people.length]!
+        return person.attempt(libraryContract.summary, { steamId: person.steam_id })
+      }),
+    )
+    for (const answer of answers) statuses.add(answer.status)
+  }
+  expect(statuses).toEqual(new Set([200]))
+})
+
+test('the contract is described at /api/openapi.json and browsable at /api/docs', async () => {
+  const app = await startTestApp()
+  const description = (await (await fetch(`${app.url}/api/openapi.json`)).json()) as {
+    paths: Record<string, object>
+  }
+  expect(Object.keys(description.paths)).toContain('/api/groups/{id}/shared_games')
+  expect(Object.keys(description.paths).length).toBeGreaterThan(25)
+  const page = await fetch(`${app.url}/api/docs/static/index.html`)
+  expect(page.status).toBe(200)
+})
+
+test('health, readiness and metrics answer without a token', async () => {
+  const app = await startTestApp()
+  expect((await fetch(`${app.url}/healthz`)).status).toBe(200)
+  expect((await fetch(`${app.url}/readyz`)).status).toBe(200)
+  expect(await (await fetch(`${app.url}/metrics`)).text()).toContain('http_request_duration_seconds_count')
+})

@@ -1,0 +1,254 @@
+/** Groups over HTTP: SPEC.md sections 5 to 7, CONTRACT.md 'Who may do what' and 'Limits'. */
+import { describe, expect, test } from 'vitest'
+import { groupsContract } from '#shared/contract/groups.ts'
+import { startTestApp, type TestPlayer } from '../support/app.ts'
+import { engines } from '../support/databases.ts'
+
+const ids = (people: { steam_id: string }[]) => people.map((person) => person.steam_id)
+
+describe.each(engines)('on %s', (engine) => {
+  async function threeFriends() {
+    const app = await startTestApp({ engine })
+    const bob = await app.player({ name: 'Bob', games: { Portal: 30, Rust: 5 } })
+    const cal = await app.player({ name: 'Cal', games: { Portal: 0, Dota: 9 } })
+    const ada = await app.player({ name: 'Ada', games: { Portal: 60, Dota: 5 }, friends: [bob, cal] })
+    return { app, ada, bob, cal }
+  }
+
+  test('the creator owns a new group and is its first member; the list shows it newest first', async () => {
+    const { ada } = await threeFriends()
+    const first = await ada.call(
+      groupsContract.create,
+      {},
+      { name: '  Friday  ', owner_steam_id: ada.steam_id },
+    )
+    const second = await ada.call(groupsContract.create, {}, { name: 'Sunday', owner_steam_id: ada.steam_id })
+
+    expect(first.name).toBe('Friday')
+    expect(second.group_id).toBeGreaterThan(first.group_id)
+    const { groups } = await ada.call(groupsContract.list, { steamId: ada.steam_id })
+    expect(groups).toMatchObject([
+      {
+        group_id: second.group_id,
+        name: 'Sunday',
+        member_count: 1,
+        owner_id: ada.steam_id,
+        owner_steam_id: ada.steam_id,
+      },
+      { group_id: first.group_id, name: 'Friday', picture_url: null },
+    ])
+    expect(ids(await ada.call(groupsContract.members, { id: first.group_id }))).toEqual([ada.steam_id])
+  })
+
+  test.each([
+    ['blank', { name: '   ' }],
+    ['missing', {}],
+    ['null', { name: null }],
+  ])('a %s name is refused with "Group name required."', async (_kind, body) => {
+    const app = await startTestApp({ engine })
+    const ada = await app.player()
+    const response = await ada.request('/api/groups', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ ...body, owner_steam_id: ada.steam_id }),
+    })
+    expect(response.status).toBe(400)
+    expect(await response.json()).toEqual({
+      error: 'Group name required.',
+      code: 'group_name_required',
+      field: 'name',
+    })
+  })
+
+  test('a name may have 100 characters and not 101', async () => {
+    const app = await startTestApp({ engine })
+    const ada = await app.player()
+    await ada.call(groupsContract.create, {}, { name: 'x'.repeat(100), owner_steam_id: ada.steam_id })
+    const refusal = await ada.refused(
+      groupsContract.create,
+      {},
+      { name: 'x'.repeat(101), owner_steam_id: ada.steam_id },
+    )
+    expect(refusal).toMatchObject({ status: 400, field: 'name' })
+  })
+
+  test('one stranger makes the whole call fail and nobody is added', async () => {
+    const { app, ada, bob } = await threeFriends()
+    const stranger = await app.player()
+    const { group_id: id } = await app.group({ owner: ada })
+    const refusal = await ada.refused(
+      groupsContract.addMembers,
+      { id },
+      { steam_ids: [bob.steam_id, stranger.steam_id] },
+    )
+    expect(refusal).toMatchObject({ status: 403, code: 'not_connected' })
+    expect(ids(await ada.call(groupsContract.members, { id }))).toEqual([ada.steam_id])
+  })
+
+  test('a member may add their own friends, whom the owner need not know', async () => {
+    const { app, ada, bob } = await threeFriends()
+    const dan = await app.player()
+    app.simulator.befriend(bob.steam_id, dan.steam_id)
+    await app.deps.sync.syncFriends(bob.steam_id)
+    const { group_id: id } = await app.group({ owner: ada, members: [bob] })
+    const members = await bob.call(
+      groupsContract.addMembers,
+      { id },
+      { steam_ids: [dan.steam_id, dan.steam_id] },
+    )
+    expect(ids(members)).toEqual([ada.steam_id, bob.steam_id, dan.steam_id])
+  })
+
+  test('a group has at most 100 members', async () => {
+    const app = await startTestApp({ engine })
+    const ada = await app.player()
+    const crowd = await app.strangersConnectedWith(ada, 100)
+    const { group_id: id } = await app.group({ owner: ada })
+    await ada.call(groupsContract.addMembers, { id }, { steam_ids: crowd.slice(0, 99) })
+    expect(
+      await ada.refused(groupsContract.addMembers, { id }, { steam_ids: crowd.slice(99) }),
+    ).toMatchObject({
+      status: 409,
+      code: 'group_full',
+    })
+    expect(await ada.call(groupsContract.members, { id })).toHaveLength(100)
+  })
+
+  test('the owner removes anyone but the owner; a member only themselves', async () => {
+    const { app, ada, bob, cal } = await threeFriends()
+    const { group_id: id } = await app.group({ owner: ada, members: [bob, cal] })
+    const remove = (who: TestPlayer, whom: TestPlayer) =>
+      who
+        .attempt(groupsContract.removeMember, { id, steamId: whom.steam_id })
+        .then((response) => response.status)
+
+    expect(await remove(bob, cal)).toBe(403)
+    expect(await remove(ada, ada)).toBe(409)
+    expect(await remove(bob, ada)).toBe(409)
+    expect(await ada.call(groupsContract.removeMember, { id, steamId: cal.steam_id })).toEqual({
+      removed: cal.steam_id,
+    })
+    expect(await remove(ada, cal)).toBe(404)
+    expect(await remove(bob, bob)).toBe(200)
+    expect(await remove(bob, bob)).toBe(404)
+    expect(ids(await ada.call(groupsContract.members, { id }))).toEqual([ada.steam_id])
+  })
+
+  test('to others a group answers exactly like one that was never there', async () => {
+    const { app, ada } = await threeFriends()
+    const stranger = await app.player()
+    const { group_id: id } = await app.group({ owner: ada })
+    for (const path of ['', '/members', '/shared_games']) {
+      const hidden = await stranger.request(`/api/groups/${id}${path}`)
+      const absent = await stranger.request(`/api/groups/${id + 1000}${path}`)
+      expect([hidden.status, await hidden.text()]).toEqual([404, await absent.text()])
+    }
+  })
+
+  test('shared games are the games every known member owns, largest total first, with each one’s minutes', async () => {
+    const { app, ada, bob, cal } = await threeFriends()
+    const dan = await app.player({ name: 'Dan', games: { Rust: 1 }, gamesPrivate: true, friends: [ada] })
+    const eve = await app.player({ name: 'Eve', synced: false })
+    app.simulator.befriend(ada.steam_id, eve.steam_id)
+    await app.deps.sync.syncFriends(ada.steam_id)
+    const { group_id: id } = await app.group({ owner: ada, members: [bob, cal, dan, eve] })
+
+    const games = await ada.call(groupsContract.sharedGames, { id })
+
+    expect(games).toMatchObject([
+      {
+        appid: app.appidOf('Portal'),
+        name: 'Portal',
+        total_playtime: 90,
+        playtimes: { [ada.steam_id]: 60, [bob.steam_id]: 30, [cal.steam_id]: 0 },
+      },
+    ])
+    expect(Object.keys(games[0]!.playtimes)).toHaveLength(3)
+    const members = await ada.call(groupsContract.members, { id })
+    expect(members.map((member) => [member.display_name, member.library_status])).toEqual([
+      ['Ada', 'ok'],
+      ['Bob', 'ok'],
+      ['Cal', 'ok'],
+      ['Dan', 'private'],
+      ['Eve', 'never'],
+    ])
+  })
+
+  test('two people changing one group at once: both changes stand', async () => {
+    const { app, ada, bob, cal } = await threeFriends()
+    const { group_id: id } = await app.group({ owner: ada, members: [bob] })
+    const [added, removed] = await Promise.all([
+      ada.attempt(groupsContract.addMembers, { id }, { steam_ids: [cal.steam_id] }),
+      bob.attempt(groupsContract.removeMember, { id, steamId: bob.steam_id }),
+    ])
+    expect([added.status, removed.status]).toEqual([200, 200])
+    expect(ids(await ada.call(groupsContract.members, { id }))).toEqual([ada.steam_id, cal.steam_id])
+  })
+
+  test.each([['https://example.org/friday.png'], ['http://example.org/friday']])(
+    'a picture may be %s',
+    async (picture_url) => {
+      const app = await startTestApp({ engine })
+      const ada = await app.player()
+      const { group_id: id } = await app.group({ owner: ada })
+      const picture = await ada.call(groupsContract.setPicture, { id }, { picture_url })
+      expect(picture).toMatchObject({ group_id: id, picture_url })
+      const group = await ada.call(groupsContract.read, { id })
+      expect(group.picture_url).toBe(picture_url)
+      expect(group.picture_image_url).toMatch(/^\/media\/[0-9a-f]{32}\.webp$/)
+    },
+  )
+
+  test.each([
+    [''],
+    ['friday.png'],
+    ['//example.org/friday.png'],
+    ['/media/../secret'],
+    ['/media/00000000000000000000000000000000.webp'],
+    ['javascript:alert(1)'],
+    ['data:image/svg+xml,<svg/>'],
+    ['https://example.org/friday.svg'],
+    ['https://user:password@example.org/friday.png'],
+    [`https://example.org/${'x'.repeat(2048)}`],
+  ])('a picture may not be %s', async (picture_url) => {
+    const app = await startTestApp({ engine })
+    const ada = await app.player()
+    const { group_id: id } = await app.group({ owner: ada })
+    expect(await ada.refused(groupsContract.setPicture, { id }, { picture_url })).toMatchObject({
+      status: 400,
+      field: 'picture_url',
+    })
+    expect((await ada.call(groupsContract.read, { id })).picture_url).toBeNull()
+  })
+
+  test('a group sync answers for each person, counts once, and names who is private', async () => {
+    const { app, ada, bob } = await threeFriends()
+    const dan = await app.player({ name: 'Dan', gamesPrivate: true, friends: [ada] })
+    const { synced } = await ada.call(
+      groupsContract.syncGames,
+      {},
+      { steam_ids: [ada.steam_id, bob.steam_id, dan.steam_id] },
+    )
+    expect(synced.map((result) => [result.steam_id, result.success])).toEqual([
+      [ada.steam_id, true],
+      [bob.steam_id, true],
+      [dan.steam_id, false],
+    ])
+    expect(synced[2]!.message).toMatch(/private/)
+    expect((await app.deps.sync.status(ada.steam_id)).left).toBe(9)
+  })
+
+  test.each([
+    ['no ids', []],
+    ['101 ids', Array.from({ length: 101 }, (_, n) => String(76561197960265729n + BigInt(n)))],
+    ['an id that is none', ['7656119796026572']],
+    ['a number', [76561197960265729]],
+  ])('a group sync with %s is refused and not counted', async (_kind, steam_ids) => {
+    const app = await startTestApp({ engine })
+    const ada = await app.player()
+    const refusal = await ada.refused(groupsContract.syncGames, {}, { steam_ids: steam_ids as string[] })
+    expect(refusal.status).toBe(400)
+    expect(refusal.field).toMatch(/^steam_ids/)
+    expect((await app.deps.sync.status(ada.steam_id)).left).toBe(10)
+  })
+})
