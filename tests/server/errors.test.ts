@@ -1,5 +1,5 @@
 /** CONTRACT.md 'Errors': bad input gets the fitting status, a text that names the field, and changes nothing. */
-import { describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { libraryContract } from '#shared/contract/library.ts'
 import { startTestApp, type TestApp, type TestPlayer } from '../support/app.ts'
 
@@ -67,8 +67,12 @@ const bad: Bad[] = [
 
 describe('refused in the shape of the contract', () => {
   let app: TestApp
+  beforeAll(async () => {
+    app = await startTestApp({ lasting: true })
+  })
+  afterAll(() => app.close())
+
   test.each(bad)('%s', async (_name, make, expected) => {
-    app ??= await startTestApp()
     const me = await app.player()
     const response = await me.request(...make(me))
     expect(response.status).toBe(expected.status)

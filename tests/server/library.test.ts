@@ -1,0 +1,246 @@
+/** Games, friends and comparison over HTTP: SPEC.md section 7 with the answers of CONTRACT.md. */
+import { describe, expect, test } from 'vitest'
+import { comparisonContract } from '#shared/contract/comparison.ts'
+import { friendsContract } from '#shared/contract/friends.ts'
+import { libraryContract } from '#shared/contract/library.ts'
+import { privacyContract } from '#shared/contract/privacy.ts'
+import { syncContract } from '#shared/contract/sync.ts'
+import { startTestApp } from '../support/app.ts'
+import { engines } from '../support/databases.ts'
+
+describe.each(engines)('on %s', (engine) => {
+  test('games come most played first, then by name; never-played ones with 0 minutes; id equals appid', async () => {
+    const app = await startTestApp({ engine })
+    const ada = await app.player({ games: { Zork: 0, abzu: 0, Portal: 60, Rust: 600 } })
+    const { games, status, synced_at } = await ada.call(libraryContract.games, { steamId: ada.steam_id })
+    expect(games.map((game) => [game.name, game.playtime_minutes])).toEqual([
+      ['Rust', 600],
+      ['Portal', 60],
+      ['abzu', 0],
+      ['Zork', 0],
+    ])
+    expect(games.every((game) => game.id === game.appid)).toBe(true)
+    expect(status).toBe('ok')
+    expect(Date.parse(synced_at!)).toBeGreaterThan(Date.now() - 60_000)
+  })
+
+  test('before the first sync there are no games, and the answer says that they were never read', async () => {
+    const app = await startTestApp({ engine })
+    const ada = await app.player({ games: { Portal: 60 }, synced: false })
+    expect(await ada.call(libraryContract.games, { steamId: ada.steam_id })).toEqual({
+      games: [],
+      status: 'never',
+      synced_at: null,
+    })
+    expect(await ada.call(libraryContract.totalPlaytime, { steamId: ada.steam_id })).toEqual({
+      total_playtime_minutes: 0,
+    })
+  })
+
+  test('a sync brings the library as it is now; games that are gone disappear', async () => {
+    const app = await startTestApp({ engine })
+    const ada = await app.player({ games: { Portal: 60, Rust: 5 } })
+    app.simulator.setGames(ada.steam_id, [
+      { appid: app.appidOf('Portal'), minutes: 90, recentMinutes: 30, lastPlayed: 1_700_000_000 },
+    ])
+    expect(await ada.call(libraryContract.fetchGames, { steamId: ada.steam_id })).toEqual({
+      status: 'ok',
+      game_count: 1,
+    })
+    const { games } = await ada.call(libraryContract.games, { steamId: ada.steam_id })
+    expect(games).toMatchObject([
+      {
+        name: 'Portal',
+        playtime_minutes: 90,
+        playtime_2weeks_minutes: 30,
+        last_played_at: '2023-11-14T22:13:20.000Z',
+      },
+    ])
+  })
+
+  test('a library that is private keeps what was stored; one that is truly empty is emptied', async () => {
+    const app = await startTestApp({ engine })
+    const ada = await app.player({ games: { Portal: 60 } })
+    app.simulator.updatePlayer(ada.steam_id, { gamesPrivate: true })
+    expect(await ada.call(libraryContract.fetchGames, { steamId: ada.steam_id })).toMatchObject({
+      status: 'private',
+    })
+    const kept = await ada.call(libraryContract.games, { steamId: ada.steam_id })
+    expect(kept).toMatchObject({ status: 'private', games: [{ name: 'Portal' }] })
+
+    app.simulator.updatePlayer(ada.steam_id, { gamesPrivate: false })
+    app.simulator.setGames(ada.steam_id, [])
+    expect(await ada.call(libraryContract.fetchGames, { steamId: ada.steam_id })).toEqual({
+      status: 'ok',
+      game_count: 0,
+    })
+    expect(await ada.call(libraryContract.games, { steamId: ada.steam_id })).toMatchObject({
+      status: 'ok',
+      games: [],
+    })
+  })
+
+  test('playtime of one game: mine, or 0 with the name the catalogue knows, or with none', async () => {
+    const app = await startTestApp({ engine })
+    await app.player({ games: { Rust: 5 } })
+    const ada = await app.player({ games: { Portal: 60 } })
+    const playtime = (gameId: number) =>
+      ada.call(libraryContract.gamePlaytime, { steamId: ada.steam_id, gameId })
+    expect(await playtime(app.appidOf('Portal'))).toEqual({ playtime_minutes: 60, game_name: 'Portal' })
+    expect(await playtime(app.appidOf('Rust'))).toEqual({ playtime_minutes: 0, game_name: 'Rust' })
+    expect(await playtime(4_000_000)).toEqual({ playtime_minutes: 0, game_name: '' })
+  })
+
+  test('a game without a name gets one', async () => {
+    const app = await startTestApp({ engine })
+    app.simulator.addApp({ appid: 12345, name: '', iconHash: '', kind: 0, categories: [] })
+    const ada = await app.player({ games: { 12345: 3 } })
+    const { games } = await ada.call(libraryContract.games, { steamId: ada.steam_id })
+    expect(games[0]!.name).toBe('App 12345')
+  })
+
+  test('totals beyond 2^32 minutes are exact', async () => {
+    const app = await startTestApp({ engine })
+    const ada = await app.player({ games: { Portal: 4_294_967_295, Rust: 4_294_967_295 } })
+    const total = await ada.call(libraryContract.totalPlaytime, { steamId: ada.steam_id })
+    expect(total.total_playtime_minutes).toBe(8_589_934_590)
+  })
+
+  test('a friend’s private games: 200 with an empty list and the reason', async () => {
+    const app = await startTestApp({ engine })
+    const bob = await app.player({ games: { Portal: 5 } })
+    const ada = await app.player({ friends: [bob] })
+    app.simulator.updatePlayer(bob.steam_id, { gamesPrivate: true })
+    await ada.call(libraryContract.fetchGames, { steamId: bob.steam_id })
+    expect(await ada.call(libraryContract.games, { steamId: bob.steam_id })).toMatchObject({
+      games: [],
+      status: 'private',
+    })
+  })
+
+  test('friends: everybody on the list with name, avatar and presence, the present ones first', async () => {
+    const app = await startTestApp({ engine })
+    const bob = await app.player({ name: 'Bob', personastate: 0 })
+    const cal = await app.player({ name: '<b>Cal</b>', personastate: 3 })
+    const ada = await app.player({ friends: [bob, cal] })
+    const { friends, status } = await ada.call(friendsContract.friendsCached, { steamId: ada.steam_id })
+    expect(status).toBe('ok')
+    expect(friends.map((friend) => [friend.display_name, friend.personastate])).toEqual([
+      ['<b>Cal</b>', 3],
+      ['Bob', 0],
+    ])
+    expect(friends.every((friend) => /^http/.test(friend.avatar_url ?? ''))).toBe(true)
+  })
+
+  test('friends who own a game: most played first, never-played owners with 0', async () => {
+    const app = await startTestApp({ engine })
+    const bob = await app.player({ name: 'Bob', games: { Portal: 0 } })
+    const cal = await app.player({ name: 'Cal', games: { Portal: 50 } })
+    const dan = await app.player({ name: 'Dan', games: { Rust: 1 } })
+    const ada = await app.player({ friends: [bob, cal, dan] })
+    const owners = await ada.call(friendsContract.gameFriends, {
+      steamId: ada.steam_id,
+      gameId: app.appidOf('Portal'),
+    })
+    expect(owners.map((owner) => [owner.display_name, owner.playtime_minutes])).toEqual([
+      ['Cal', 50],
+      ['Bob', 0],
+    ])
+    expect(await ada.call(friendsContract.gameFriends, { steamId: ada.steam_id, gameId: 4_000_000 })).toEqual(
+      [],
+    )
+  })
+
+  test('friends’ top games: at most five, largest total first, 431960 left out', async () => {
+    const app = await startTestApp({ engine })
+    const bob = await app.player({ games: { a: 1, b: 2, c: 3, d: 4, e: 5, f: 6, 431960: 9999 } })
+    const cal = await app.player({ games: { a: 100 } })
+    const ada = await app.player({ games: { z: 5000 }, friends: [bob, cal] })
+    const top = await ada.call(friendsContract.topGames, { steamId: ada.steam_id })
+    expect(top.map((game) => [game.name, game.total_playtime])).toEqual([
+      ['a', 101],
+      ['f', 6],
+      ['e', 5],
+      ['d', 4],
+      ['c', 3],
+    ])
+  })
+
+  test('comparison: games both own, largest sum first, each one’s minutes', async () => {
+    const app = await startTestApp({ engine })
+    const bob = await app.player({ games: { Portal: 5, Dota: 90, Quake: 7 } })
+    const ada = await app.player({ games: { Portal: 60, Dota: 0, Rust: 8 }, friends: [bob] })
+    const entries = await ada.call(comparisonContract.compare, {
+      mySteamId: ada.steam_id,
+      friendSteamId: bob.steam_id,
+    })
+    expect(entries.map((entry) => [entry.name, entry.user_playtime, entry.friend_playtime])).toEqual([
+      ['Dota', 0, 90],
+      ['Portal', 60, 5],
+    ])
+  })
+
+  test('who hides their library is seen by nobody, who shares with groups only by them', async () => {
+    const app = await startTestApp({ engine })
+    const bob = await app.player({ games: { Portal: 5 } })
+    const ada = await app.player({ games: { Portal: 1 }, friends: [bob] })
+    const seen = async () => (await ada.call(libraryContract.games, { steamId: bob.steam_id })).status
+    const share = (library_visibility: 'connected' | 'groups' | 'nobody') =>
+      bob.call(privacyContract.changeSettings, { steamId: bob.steam_id }, { library_visibility })
+
+    expect(await seen()).toBe('ok')
+    await share('nobody')
+    expect(await seen()).toBe('hidden')
+    expect(
+      await ada.call(comparisonContract.compare, { mySteamId: ada.steam_id, friendSteamId: bob.steam_id }),
+    ).toEqual([])
+    await share('groups')
+    expect(await seen()).toBe('hidden')
+    await app.group({ owner: ada, members: [bob] })
+    expect(await seen()).toBe('ok')
+  })
+
+  test('an account that is deleted is gone: token, library, groups; friends keep their own lists', async () => {
+    const app = await startTestApp({ engine })
+    const bob = await app.player({ games: { Portal: 5 } })
+    const ada = await app.player({ friends: [bob] })
+    await bob.call(privacyContract.deleteAccount, { steamId: bob.steam_id })
+    expect((await bob.attempt(libraryContract.summary, { steamId: bob.steam_id })).status).toBe(401)
+    expect(await ada.call(libraryContract.games, { steamId: bob.steam_id })).toEqual({
+      games: [],
+      status: 'never',
+      synced_at: null,
+    })
+    expect((await ada.call(friendsContract.friendsCached, { steamId: ada.steam_id })).friends).toHaveLength(1)
+  })
+
+  test('an export holds everything about oneself and no secret', async () => {
+    const app = await startTestApp({ engine })
+    const bob = await app.player()
+    const ada = await app.player({ games: { Portal: 60 }, friends: [bob] })
+    await app.group({ owner: ada, members: [bob] })
+    const everything = await ada.call(privacyContract.exportAll, { steamId: ada.steam_id })
+    expect(everything).toMatchObject({
+      person: { steam_id: ada.steam_id },
+      library: { games: [{ name: 'Portal', minutes: 60 }] },
+      friends: [{ steam_id: bob.steam_id }],
+      groups: [{ name: 'Friday' }],
+    })
+    expect(JSON.stringify(everything)).not.toMatch(/token/)
+  })
+
+  test('the status tells syncs left and how far friends’ libraries have come', async () => {
+    const app = await startTestApp({ engine, background: true })
+    const ada = await app.player({ synced: false })
+    const bob = app.newPlayer('76561197960999991')
+    app.simulator.addPlayer({ ...bob, gamesPrivate: true })
+    app.simulator.befriend(ada.steam_id, bob.steamid)
+    await ada.call(friendsContract.syncFriends, { steamId: ada.steam_id })
+    await expect
+      .poll(async () => (await ada.call(syncContract.status, { steamId: ada.steam_id })).libraries, {
+        timeout: 10_000,
+      })
+      .toEqual({ total: 1, read: 1, waiting: 0 })
+    expect((await ada.call(syncContract.status, { steamId: ada.steam_id })).left).toBe(9)
+  })
+})

@@ -1,0 +1,121 @@
+/**
+ * The real libraries of the test data: what HTTP answers equals what a naive oracle makes of the same file.
+ * Skipped, and said so, where the data is not there.
+ */
+import { describe, expect, test } from 'vitest'
+import { comparisonContract } from '#shared/contract/comparison.ts'
+import { groupsContract } from '#shared/contract/groups.ts'
+import { libraryContract } from '#shared/contract/library.ts'
+import type { Player } from '../../src/simulator/world.ts'
+import { startTestApp, type TestApp } from '../support/app.ts'
+import { engines } from '../support/databases.ts'
+import { readRealWorld } from '../support/real-world.ts'
+
+const world = readRealWorld()
+if (!world) console.warn('real-world.test.ts: ../shared/data is not there, skipped')
+
+const PAIRS = 200
+const GROUPS = 50
+const PEOPLE = 120
+
+/** Numbers that look random and are the same in every run. */
+function* pseudoRandom(seed: number): Generator<number> {
+  for (let state = seed; ;) {
+    state = (Math.imul(state, 1664525) + 1013904223) >>> 0
+    yield state / 2 ** 32
+  }
+}
+
+describe.skipIf(!world).each(engines)('on %s', (engine) => {
+  test(
+    `${PAIRS} pairs and ${GROUPS} groups of real libraries answer as the oracle does`,
+    { timeout: 120_000 },
+    async () => {
+      const app = await startTestApp({ engine, world: structuredClone(world!) })
+      const random = pseudoRandom(7)
+      const pick = <T>(list: readonly T[]): T => list[Math.floor(random.next().value! * list.length)]!
+      const people = [...new Set(Array.from({ length: PEOPLE * 2 }, () => pick(world!.players)))].slice(
+        0,
+        PEOPLE,
+      )
+      const signedIn = await signInAll(app, people)
+
+      for (let n = 0; n < PAIRS; n++) {
+        const [me, friend] = [pick(people), pick(people)]
+        if (me === friend) continue
+        const entries = await signedIn.get(me)!.call(comparisonContract.compare, {
+          mySteamId: me.steamid,
+          friendSteamId: friend.steamid,
+        })
+        expect(entries.map((entry) => [entry.appid, entry.user_playtime, entry.friend_playtime])).toEqual(
+          compared(me, friend),
+        )
+      }
+
+      for (let n = 0; n < GROUPS; n++) {
+        const members = [...new Set(Array.from({ length: 2 + (n % 5) }, () => pick(people)))]
+        const owner = signedIn.get(members[0]!)!
+        const group = await owner.call(
+          groupsContract.create,
+          {},
+          { name: `Group ${n}`, owner_steam_id: members[0]!.steamid },
+        )
+        await owner.call(
+          groupsContract.addMembers,
+          { id: group.group_id },
+          { steam_ids: members.map((member) => member.steamid) },
+        )
+        const games = await owner.call(groupsContract.sharedGames, { id: group.group_id })
+        expect(games.map((game) => [game.appid, game.total_playtime, game.playtimes])).toEqual(
+          shared(members),
+        )
+      }
+
+      const largest = people.reduce((most, person) =>
+        person.games.length > most.games.length ? person : most,
+      )
+      const { games } = await signedIn.get(largest)!.call(libraryContract.games, { steamId: largest.steamid })
+      expect(games).toHaveLength(largest.games.length)
+      expect(games.map((game) => game.playtime_minutes)).toEqual(
+        largest.games.map((game) => game.minutes).sort((a, b) => b - a),
+      )
+    },
+  )
+})
+
+/** Signs people in and reads their libraries; everybody is made everybody's friend, so that all may compare. */
+async function signInAll(app: TestApp, people: Player[]) {
+  const signedIn = new Map<Player, ReturnType<TestApp['callsOf']>>()
+  const ids = people.map((person) => person.steamid)
+  for (const person of people) {
+    app.simulator.updatePlayer(person.steamid, {
+      friends: ids.filter((id) => id !== person.steamid).map((steamid) => ({ steamid, since: 1 })),
+    })
+    signedIn.set(person, app.callsOf(await app.signIn(person.steamid)))
+    await app.deps.sync.syncGames(person.steamid, person.steamid)
+    await app.deps.sync.syncFriends(person.steamid)
+  }
+  return signedIn
+}
+
+/** Games both own, largest sum first, ties by appid: by the definition, game by game. */
+function compared(me: Player, friend: Player): [number, number, number][] {
+  return me.games
+    .flatMap((mine) => {
+      const theirs = friend.games.find((game) => game.appid === mine.appid)
+      return theirs ? [[mine.appid, mine.minutes, theirs.minutes] as [number, number, number]] : []
+    })
+    .sort((a, b) => b[1] + b[2] - (a[1] + a[2]) || a[0] - b[0])
+}
+
+function shared(members: Player[]): [number, number, Record<string, number>][] {
+  return members[0]!.games
+    .flatMap(({ appid }) => {
+      const minutes = members.map((member) => member.games.find((game) => game.appid === appid)?.minutes)
+      if (minutes.some((value) => value === undefined)) return []
+      const total = minutes.reduce<number>((sum, value) => sum + value!, 0)
+      const each = Object.fromEntries(members.map((member, index) => [member.steamid, minutes[index]!]))
+      return [[appid, total, each] as [number, number, Record<string, number>]]
+    })
+    .sort((a, b) => b[1] - a[1] || a[0] - b[0])
+}
