@@ -64,7 +64,9 @@ export function readOwnedGames(json: unknown): OwnedGames {
   return { status: 'ok', games: games.map(platformGame) }
 }
 
-function platformGame(game: NonNullable<z.infer<typeof ownedGames>['response']['games']>[number]): PlatformGame {
+function platformGame(
+  game: NonNullable<z.infer<typeof ownedGames>['response']['games']>[number],
+): PlatformGame {
   const { rtime_last_played: lastPlayed = 0 } = game
   return {
     appid: game.appid,
@@ -141,47 +143,35 @@ export function readProfiles(json: unknown, asked: readonly SteamId[]): Profile[
     }))
 }
 
-const storeItems = z.object({
-  response: z.object({
-    store_items: z.array(
-      z.object({
-        success: z.int(),
-        appid: appid.optional(),
-        id: uint32.optional(),
-        name: z.string().nullish(),
-        type: uint32.optional(),
-        categories: z.object({ supported_player_categoryids: z.array(uint32).optional() }).optional(),
-        assets: z
-          .object({ asset_url_format: z.string().optional(), header: z.string().optional() })
-          .optional(),
-      }),
-    ),
-  }),
+const storeItems = z.object({ response: z.object({ store_items: z.array(z.unknown()) }) })
+const storeItem = z.object({
+  success: z.literal(STORE_ITEM_FOUND),
+  appid,
+  name: z.string().nullish(),
+  type: uint32.optional(),
+  categories: z.object({ supported_player_categoryids: z.array(uint32).optional() }).optional(),
+  assets: z.object({ asset_url_format: z.string().optional(), header: z.string().optional() }).optional(),
 })
 
 /**
- * GetItems of the store (STEAM.md 6); items without payload are left out.
+ * GetItems of the store (STEAM.md 6). Items without payload are left out, and so are those that cannot be read:
+ * the interface is undocumented, its items stand each alone, and everything works without them.
  * @throws WrongShapeError
  */
 export function readStoreItems(json: unknown, asked: readonly number[]): StoreItem[] {
   const wanted = new Set(asked)
-  return parse(storeItems, json)
-    .response.store_items.filter((item) => item.success === STORE_ITEM_FOUND)
-    .flatMap(({ appid: itemAppid, id, name, type, categories, assets }) => {
-      const known = itemAppid ?? id
-      if (known === undefined) throw new WrongShapeError('a store item has no appid')
-      if (!wanted.delete(known)) return []
-      return {
-        appid: known,
-        name: plainText(name),
-        kind: type ?? null,
-        headerUrl:
-          assets?.asset_url_format && assets.header
-            ? storeAssetUrl(assets.asset_url_format, assets.header)
-            : null,
-        categories: categories?.supported_player_categoryids ?? [],
-      }
-    })
+  return parse(storeItems, json).response.store_items.flatMap((entry) => {
+    const { data: item } = storeItem.safeParse(entry)
+    if (!item || !wanted.delete(item.appid)) return []
+    const { asset_url_format: format, header } = item.assets ?? {}
+    return {
+      appid: item.appid,
+      name: plainText(item.name),
+      kind: item.type ?? null,
+      headerUrl: format && header ? storeAssetUrl(format, header) : null,
+      categories: item.categories?.supported_player_categoryids ?? [],
+    }
+  })
 }
 
 function parse<T>(schema: z.ZodType<T>, json: unknown): T {

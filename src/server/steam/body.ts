@@ -16,7 +16,7 @@ export async function readText(response: Response, maxBytes: number): Promise<st
   let text = ''
   let length = 0
   // Leaving the loop by an error cancels the stream, and with it the connection.
-  for await (const chunk of response.body) {
+  for await (const chunk of response.body as ReadableStream<Uint8Array>) {
     length += chunk.byteLength
     if (length > maxBytes) throw new BodyTooLargeError(maxBytes)
     text += decoder.decode(chunk, { stream: true })

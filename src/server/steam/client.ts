@@ -1,0 +1,211 @@
+/** The platform's Web API over HTTP: the only implementation of {@link SteamPort}. */
+import { setTimeout as pause } from 'node:timers/promises'
+import PQueue from 'p-queue'
+import { readFriendList, readOwnedGames, readProfiles, readStoreItems } from './answers.ts'
+import { SteamError, type CallBudget, type SteamLog, type SteamPort, type Urgency } from './port.ts'
+import { request, type Outcome, type PlatformRequest } from './request.ts'
+
+/** Ids of one GetPlayerSummaries or GetItems call (STEAM.md 5 and 6). */
+const IDS_PER_CALL = 100
+/** Calls at once (STEAM.md 1). Background calls take half of the slots at most, so that no click waits for them. */
+const SLOTS = 4
+const BACKGROUND_SLOTS = 2
+
+export type SteamTiming = {
+  /** One try of a click, from the first byte sent to the last one read. */
+  timeoutMs: number
+  /** A whole click, tries, pauses and waiting for a turn included; also the one try of a background call. */
+  deadlineMs: number
+  /** Tries of a click (CONTRACT.md 'Syncs': at most 4). */
+  tries: number
+  /** The first pause between tries; each following one is twice as long. All are jittered. */
+  backoffMs: number
+}
+/** CONTRACT.md 'Syncs': a failure is answered within 20 seconds, the database's part included. */
+const defaultTiming: SteamTiming = { timeoutMs: 8_000, deadlineMs: 18_000, tries: 4, backoffMs: 400 }
+
+type ClientParts = {
+  /** Base of the Web API, without a trailing slash. */
+  apiUrl: string
+  /** Base of the store's interface; the Web API's unless given. */
+  storeApiUrl?: string
+  apiKey: string
+  budget: CallBudget
+  log: SteamLog
+  fetch?: typeof globalThis.fetch
+  timing?: Partial<SteamTiming>
+  /** From 0 to 1, for the jitter. */
+  random?: () => number
+  sleep?: (ms: number, signal: AbortSignal) => Promise<void>
+  /** Milliseconds since 1970, to read a `Retry-After` that is a date. */
+  now?: () => number
+}
+
+/**
+ * The client of STEAM.md 'Web API'. It asks the budget before every single try and reports how it went, keeps to
+ * {@link SLOTS} calls at once with clicks ahead, and never lets the key into an error or a log.
+ */
+export function createSteamClient({
+  apiUrl,
+  storeApiUrl = apiUrl,
+  apiKey,
+  budget,
+  log,
+  fetch = globalThis.fetch,
+  timing,
+  random = Math.random,
+  sleep = (ms, signal) => pause(ms, undefined, { signal }),
+  now = Date.now,
+}: ClientParts): SteamPort {
+  const { timeoutMs, deadlineMs, tries, backoffMs } = { ...defaultTiming, ...timing }
+  const slots = new PQueue({ concurrency: SLOTS })
+  const backgroundSlots = new PQueue({ concurrency: BACKGROUND_SLOTS })
+
+  /** A whole call: tries within the time limits. */
+  async function ask<T>(asked: PlatformRequest<T>, urgency: Urgency, callerLimit?: AbortSignal): Promise<T> {
+    const deadline = urgency === 'click' ? AbortSignal.timeout(deadlineMs) : undefined
+    const limit = AbortSignal.any([deadline, callerLimit].filter((signal) => signal !== undefined))
+    const allowed = urgency === 'click' ? tries : 1
+    for (let nth = 1; ; nth++) {
+      const outcome = await inSlot(urgency, limit, () => tryOnce(asked, urgency, limit, nth)).catch(
+        (error: unknown) => {
+          if (error instanceof SteamError || !limit.aborted) throw error
+          throw new SteamError('timeout', `${asked.name} was not answered in time`)
+        },
+      )
+      if (outcome.ok) return outcome.value
+      if (!outcome.again || nth >= allowed || limit.aborted) throw outcome.error
+      // Jitter from half to the whole: servers that failed together do not come back together.
+      await sleep(backoffMs * 2 ** (nth - 1) * (0.5 + random() / 2), limit).catch(() => {
+        throw outcome.error
+      })
+    }
+  }
+
+  /** Waits for a slot, until `limit`; then the wait is over, and so is the call. */
+  function inSlot<T>(urgency: Urgency, limit: AbortSignal, task: () => Promise<T>): Promise<T> {
+    if (urgency === 'click') return slots.add(task, { priority: 1, signal: limit })
+    return backgroundSlots.add(() => slots.add(task, { signal: limit }), { signal: limit })
+  }
+
+  async function tryOnce<T>(
+    asked: PlatformRequest<T>,
+    urgency: Urgency,
+    limit: AbortSignal,
+    nth: number,
+  ): Promise<Outcome<T>> {
+    const { host } = asked.url
+    await budget.take(host, urgency)
+    limit.throwIfAborted()
+    const started = performance.now()
+    const ownLimit = AbortSignal.timeout(urgency === 'click' ? timeoutMs : deadlineMs)
+    const outcome = await request(asked, { fetch, signal: AbortSignal.any([limit, ownLimit]), now })
+    const fields = {
+      call: asked.name,
+      status: outcome.status,
+      nth,
+      urgency,
+      ms: Math.round(performance.now() - started),
+    }
+    if (outcome.ok) {
+      log.debug(fields, 'the platform answered')
+      await budget.report(host, { ok: true })
+    } else {
+      const { failure, message, retryAfterSeconds } = outcome.error
+      log.warn({ ...fields, failure, reason: message, retryAfterSeconds }, 'a call to the platform failed')
+      await budget.report(host, { ok: false, retryAfterSeconds })
+    }
+    return outcome
+  }
+
+  /** Asks for many ids in chunks; when one chunk fails, the others are given up. */
+  async function inChunks<Id, T>(
+    ids: readonly Id[],
+    callerLimit: AbortSignal | undefined,
+    askChunk: (chunk: Id[], limit: AbortSignal) => Promise<T[]>,
+  ): Promise<T[]> {
+    const unique = [...new Set(ids)]
+    const chunks = Array.from({ length: Math.ceil(unique.length / IDS_PER_CALL) }, (_, nth) =>
+      unique.slice(nth * IDS_PER_CALL, (nth + 1) * IDS_PER_CALL),
+    )
+    const failed = new AbortController()
+    const limit = callerLimit ? AbortSignal.any([callerLimit, failed.signal]) : failed.signal
+    const answers = chunks.map((chunk) =>
+      askChunk(chunk, limit).catch((error: unknown) => {
+        failed.abort()
+        throw error
+      }),
+    )
+    return (await Promise.all(answers)).flat()
+  }
+
+  const keyed = (path: string, parameters: Record<string, string>) =>
+    new URL(`${apiUrl}${path}?${new URLSearchParams({ key: apiKey, ...parameters }).toString()}`)
+
+  return {
+    ownedGames: (steamId, urgency, signal) =>
+      ask(
+        {
+          name: 'GetOwnedGames',
+          url: keyed('/IPlayerService/GetOwnedGames/v1/', {
+            steamid: steamId,
+            include_appinfo: '1',
+            include_played_free_games: '1',
+            skip_unvetted_apps: '0',
+          }),
+          read: readOwnedGames,
+        },
+        urgency,
+        signal,
+      ),
+
+    friendList: (steamId, urgency, signal) =>
+      ask(
+        {
+          name: 'GetFriendList',
+          url: keyed('/ISteamUser/GetFriendList/v1/', { steamid: steamId, relationship: 'friend' }),
+          read: readFriendList,
+          whenUnauthorized: { status: 'private' },
+        },
+        urgency,
+        signal,
+      ),
+
+    profiles: (steamIds, urgency, signal) =>
+      inChunks(steamIds, signal, (chunk, limit) =>
+        ask(
+          {
+            name: 'GetPlayerSummaries',
+            url: keyed('/ISteamUser/GetPlayerSummaries/v2/', { steamids: chunk.join(',') }),
+            read: (json) => readProfiles(json, chunk),
+          },
+          urgency,
+          limit,
+        ),
+      ),
+
+    storeItems: (appids, urgency, signal) =>
+      inChunks(appids, signal, (chunk, limit) =>
+        ask(
+          {
+            name: 'GetItems',
+            url: storeUrl(storeApiUrl, chunk),
+            read: (json) => readStoreItems(json, chunk),
+          },
+          urgency,
+          limit,
+        ),
+      ),
+  }
+}
+
+/** GetItems (STEAM.md 6); it needs no key, so it gets none. */
+function storeUrl(storeApiUrl: string, appids: readonly number[]): URL {
+  const input = {
+    ids: appids.map((appid) => ({ appid })),
+    context: { language: 'english', country_code: 'US' },
+    data_request: { include_basic_info: true, include_assets: true },
+  }
+  const query = new URLSearchParams({ input_json: JSON.stringify(input) })
+  return new URL(`${storeApiUrl}/IStoreBrowseService/GetItems/v1/?${query.toString()}`)
+}
