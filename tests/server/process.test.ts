@@ -1,0 +1,146 @@
+/** CONTRACT.md 'Process' and 'Data that is never lost', with the product as a process of its own. */
+import { createServer } from 'node:http'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { startSimulator } from '../../src/simulator/simulator.ts'
+import { SQLITE_FILE } from '../../src/server/storage/open.ts'
+import { nextSteamId } from '../support/app.ts'
+import { freshDatabaseOptions } from '../support/databases.ts'
+import { freePort } from '../support/postgres.ts'
+import { runProcess, startProcess } from '../support/process.ts'
+
+const KEY = 'process-key-ABCDEF0123456789'
+const ROUNDS = 20
+
+async function place() {
+  const { dataDir, drop } = await freshDatabaseOptions('sqlite')
+  onTestFinished(drop)
+  return dataDir
+}
+
+test('a wrong variable: one sentence and exit 1', async () => {
+  const { code, output } = await runProcess({ PORT: 'eighty' })
+  expect(code).toBe(1)
+  expect(output.trim()).toBe('PORT is "eighty", but it must be a whole number from 1 to 65535.')
+})
+
+test('a port in use: the sentence says which, and how to choose another', async () => {
+  const port = await freePort()
+  const other = createServer().listen(port, '127.0.0.1')
+  onTestFinished(() => void other.close())
+  const { code, output } = await runProcess({
+    PORT: String(port),
+    DATA_DIR: await place(),
+    STEAM_API_KEY: KEY,
+  })
+  expect(code).toBe(1)
+  expect(output.trim()).toContain(`PORT ${port} is in use`)
+  expect(output).toContain(`PORT=${port + 1} npm start`)
+})
+
+test('a damaged database is noticed at the start and said plainly', async () => {
+  const dataDir = await place()
+  writeFileSync(
+    join(dataDir, SQLITE_FILE),
+    'this is no database, and it is long enough to be looked at as one'.repeat(100),
+  )
+  const { code, output } = await runProcess({ PORT: String(await freePort()), DATA_DIR: dataDir })
+  expect(code).toBe(1)
+  expect(output).toMatch(/is damaged or not a database .*backup/)
+  expect(output).not.toMatch(/at .*\.ts:\d+/)
+})
+
+test('without a key: demo mode, with address, mode and place of the data on the screen', async () => {
+  const dataDir = await place()
+  const server = await startProcess({ DATA_DIR: dataDir })
+  expect(server.output()).toContain(`ready at ${server.url}`)
+  expect(server.output()).toContain('demo')
+  expect(server.output()).toContain(dataDir)
+  server.child.kill('SIGTERM')
+  expect(await server.exit).toBe(0)
+})
+
+test(
+  `killed with SIGKILL in the middle of syncs, ${ROUNDS} rounds: every acknowledged sync is there`,
+  { timeout: 120_000 },
+  async () => {
+    const dataDir = await place()
+    const simulator = await startSimulator({ world: { players: [], apps: [] }, apiKey: KEY })
+    onTestFinished(() => simulator.close())
+    const env = {
+      DATA_DIR: dataDir,
+      PORT: String(await freePort()),
+      STEAM_API_KEY: KEY,
+      STEAM_API_URL: simulator.apiUrl,
+      STEAM_OPENID_URL: simulator.openidUrl,
+    }
+    /** What each person was told their library holds. */
+    const acknowledged = new Map<string, { token: string; minutes: number }>()
+
+    for (let round = 0; round < ROUNDS; round++) {
+      const server = await startProcess(env)
+      for (const [steamId, { token, minutes }] of acknowledged) {
+        const response = await fetch(`${server.url}/api/users/${steamId}/total_playtime`, {
+          headers: { authorization: `Bearer ${token}` },
+        })
+        expect(response.status).toBe(200)
+        const { total_playtime_minutes } = (await response.json()) as { total_playtime_minutes: number }
+        // A sync that was cut off before its answer may have been stored or not; what was acknowledged is there.
+        expect(total_playtime_minutes).toBeGreaterThanOrEqual(minutes)
+      }
+
+      const steamId = nextSteamId()
+      simulator.addPlayer({ ...blank, steamid: steamId })
+      const token = await signIn(server.url, simulator, steamId)
+      acknowledged.set(steamId, { token, minutes: 0 })
+      const killAfter = 1 + (round % 5)
+      let done = 0
+      const syncing = (async () => {
+        for (let minutes = 100; ; minutes += 100) {
+          simulator.setGames(steamId, [{ appid: 400, minutes, recentMinutes: 0, lastPlayed: 1_700_000_000 }])
+          const response = await fetch(`${server.url}/api/users/${steamId}/fetch_games`, {
+            method: 'POST',
+            headers: { authorization: `Bearer ${token}` },
+          }).catch(() => undefined)
+          if (response?.status !== 200) return
+          acknowledged.set(steamId, { token, minutes })
+          if (++done === killAfter) server.child.kill('SIGKILL')
+        }
+      })()
+      await syncing
+      await server.exit
+    }
+    const acknowledgedSyncs = [...acknowledged.values()].filter((person) => person.minutes > 0)
+    expect(acknowledgedSyncs).toHaveLength(ROUNDS)
+  },
+)
+
+const blank = {
+  personaname: 'Round',
+  personastate: 1,
+  gamesPrivate: false,
+  friendsPrivate: false,
+  profilePrivate: false,
+  playtimePrivate: false,
+  games: [],
+  friends: [],
+}
+
+type Simulator = Awaited<ReturnType<typeof startSimulator>>
+
+async function signIn(url: string, simulator: Simulator, steamId: string): Promise<string> {
+  const start = await fetch(`${url}/auth/steam`, { redirect: 'manual' })
+  const cookie = start.headers.getSetCookie()[0]!.split(';')[0]!
+  const returnTo = new URL(start.headers.get('location')!).searchParams.get('openid.return_to')!
+  const back = await fetch(simulator.assertionFor(steamId, returnTo), {
+    headers: { cookie },
+    redirect: 'manual',
+  })
+  const handover = new URL(back.headers.get('location')!).searchParams.get('token')!
+  const swap = await fetch(`${url}/auth/session`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${handover}` },
+  })
+  return ((await swap.json()) as { token: string }).token
+}

@@ -1,0 +1,58 @@
+/** The product as its own process, for tests that kill it or read what it prints. */
+import { type ChildProcess, spawn } from 'node:child_process'
+import { join } from 'node:path'
+import { freePort } from './postgres.ts'
+
+const MAIN = join(import.meta.dirname, '../../src/server/main.ts')
+
+/** Starts `src/server/main.ts` with these variables on a free port; resolves when it serves requests. */
+export async function startProcess(env: Record<string, string>) {
+  const port = env.PORT ?? String(await freePort())
+  const child = launch({ PORT: port, ...env })
+  const url = `http://localhost:${port}`
+  const output = outputOf(child)
+  await Promise.race([
+    ready(url),
+    exitOf(child).then((code) => {
+      throw new Error(`the server ended with ${code}: ${output()}`)
+    }),
+  ])
+  return { url, port, child, output, exit: exitOf(child) }
+}
+
+/** Runs the server to its end; for starts that must be refused. */
+export async function runProcess(
+  env: Record<string, string>,
+): Promise<{ code: number | null; output: string }> {
+  const child = launch(env)
+  const output = outputOf(child)
+  return { code: await exitOf(child), output: output() }
+}
+
+function launch(env: Record<string, string>): ChildProcess {
+  return spawn(process.execPath, [MAIN], {
+    env: { PATH: process.env.PATH, LOG_LEVEL: 'warn', ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+}
+
+function outputOf(child: ChildProcess): () => string {
+  let text = ''
+  child.stdout!.on('data', (chunk: Buffer) => (text += chunk.toString()))
+  child.stderr!.on('data', (chunk: Buffer) => (text += chunk.toString()))
+  return () => text
+}
+
+function exitOf(child: ChildProcess): Promise<number | null> {
+  if (child.exitCode !== null) return Promise.resolve(child.exitCode)
+  return new Promise((resolve) => child.once('close', (code) => resolve(code)))
+}
+
+/** Asks until the server answers; the test's own timeout bounds it. */
+async function ready(url: string): Promise<void> {
+  for (;;) {
+    const answer = await fetch(`${url}/healthz`).catch(() => undefined)
+    if (answer?.ok) return
+    await new Promise((resolve) => setTimeout(resolve, 30))
+  }
+}

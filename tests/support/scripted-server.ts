@@ -1,0 +1,55 @@
+/** A small HTTP server on loopback that answers as a test says and remembers what it was asked. */
+import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { onTestFinished } from 'vitest'
+
+export type AskedRequest = {
+  method: string
+  /** The path alone. */
+  path: string
+  query: URLSearchParams
+  headers: IncomingHttpHeaders
+  body: string
+}
+/** Answers one request; `nth` counts from 1. */
+export type Script = (response: ServerResponse, request: AskedRequest, nth: number) => void
+
+/** Starts a server; it ends with the test. `requests` grows with each request, in the order of arrival. */
+export async function scriptedServer(script: Script): Promise<{ url: string; requests: AskedRequest[] }> {
+  const requests: AskedRequest[] = []
+  const server = createServer((incoming, response) => {
+    const chunks: Buffer[] = []
+    incoming.on('data', (chunk: Buffer) => chunks.push(chunk))
+    incoming.on('end', () => {
+      const { pathname, searchParams } = new URL(incoming.url ?? '', 'http://server')
+      const request: AskedRequest = {
+        method: incoming.method ?? '',
+        path: pathname,
+        query: searchParams,
+        headers: incoming.headers,
+        body: Buffer.concat(chunks).toString(),
+      }
+      const nth = requests.push(request)
+      script(response, request, nth)
+    })
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  onTestFinished(
+    () =>
+      new Promise<void>((resolve) => {
+        server.close(() => resolve())
+        server.closeAllConnections()
+      }),
+  )
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, requests }
+}
+
+/** Answers with a status and a body, JSON unless the headers say otherwise. */
+export function answer(
+  response: ServerResponse,
+  status: number,
+  body: string | Uint8Array,
+  headers: Record<string, string> = { 'content-type': 'application/json; charset=UTF-8' },
+): void {
+  response.writeHead(status, headers).end(body)
+}
