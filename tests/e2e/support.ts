@@ -1,0 +1,80 @@
+/**
+ * What every browser test starts from: the product with its pages, a simulator, and a page that fails the test on
+ * any console error or violation of the content security policy.
+ */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import AxeBuilder from '@axe-core/playwright'
+import { expect, test as base, type Page } from '@playwright/test'
+import { type Product, startProduct, type TestPlayer } from '../support/product.ts'
+
+export const PAGES = join(import.meta.dirname, '../../dist/web')
+
+type Fixtures = {
+  /** Puts a session into the browser, as the landing page would. */
+  signedIn: (player: TestPlayer, name?: string) => Promise<void>
+  /** Console errors a test expects, because it made them happen. */
+  expectedErrors: RegExp[]
+}
+
+export const test = base.extend<Fixtures, { product: Product }>({
+  product: [
+    async ({}, use) => {
+      const dataDir = mkdtempSync(join(tmpdir(), 'shelfmates-e2e-'))
+      const product = await startProduct({
+        place: { dataDir, drop: async () => rmSync(dataDir, { recursive: true, force: true }) },
+        pagesFolder: PAGES,
+        background: true,
+        requestLimits: { perAddress: 1_000_000, perToken: 1_000_000 },
+      })
+      await use(product)
+      await product.close()
+    },
+    { scope: 'worker' },
+  ],
+
+  baseURL: async ({ product }, use) => use(product.url),
+
+  expectedErrors: async ({}, use) => use([]),
+
+  page: async ({ page, expectedErrors }, use) => {
+    const errors: string[] = []
+    page.on('console', (message) => {
+      if (message.type() === 'error') errors.push(message.text())
+    })
+    page.on('pageerror', (error) => errors.push(String(error)))
+    await use(page)
+    expect(errors.filter((text) => !expectedErrors.some((expected) => expected.test(text)))).toEqual([])
+  },
+
+  signedIn: async ({ page, product }, use) => {
+    await use(async (player, name) => {
+      await page.addInitScript(
+        ([origin, values]) => {
+          // Only once: a test that signs out must stay signed out.
+          if (location.origin !== origin || sessionStorage.getItem('signed-in-by-test')) return
+          sessionStorage.setItem('signed-in-by-test', '1')
+          for (const [key, value] of Object.entries(values)) localStorage.setItem(key, value)
+        },
+        [
+          product.url,
+          { token: player.token, steam_id: player.steam_id, ...(name !== undefined && { account_display_name: name }) },
+        ] as const,
+      )
+    })
+  },
+})
+
+export { expect }
+
+/** No accessibility violation in the page as it stands (WCAG 2 A and AA, and axe's best practices). */
+export async function expectAccessible(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).analyze()
+  expect(violations.map(({ id, nodes }) => ({ id, at: nodes.map((node) => node.target.join(' ')) }))).toEqual([])
+}
+
+/** Nothing scrolls sideways. */
+export async function expectNoSidewaysScroll(page: Page): Promise<void> {
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0)
+}

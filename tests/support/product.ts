@@ -1,0 +1,280 @@
+/**
+ * The whole product for a test: real server over real HTTP, real database, real platform client against the
+ * simulator. `player()` and `group()` make people and groups; what they can do, they do through HTTP.
+ */
+import {
+  type BodyInput,
+  type Endpoint,
+  type ParamsInput,
+  pathOf,
+  type ResponseOf,
+} from '#shared/contract/endpoint.ts'
+import { groupsContract } from '#shared/contract/groups.ts'
+import type { ErrorBody } from '#shared/errors.ts'
+import { buildApp, type App, type Parts } from '../../src/server/app.ts'
+import { readConfig } from '../../src/server/config.ts'
+import { openDatabase } from '../../src/server/storage/open.ts'
+import { startSimulator, type Simulator } from '../../src/simulator/simulator.ts'
+import type { Player, World } from '../../src/simulator/world.ts'
+import { freePort } from './postgres.ts'
+
+/** What a test may ask of its app; everything has the product's own default. */
+export type ProductOptions = Partial<
+  Pick<
+    Parts,
+    'clock' | 'requestLimits' | 'callLimits' | 'steamTiming' | 'fetchPublic' | 'logger' | 'pagesFolder'
+  >
+> & {
+  world?: World
+  /** Reads friends' libraries in the background, as the running product does; off unless asked for. */
+  background?: boolean
+  /** Where its database is, and how it is removed. */
+  place: { dataDir: string; databaseUrl?: string | undefined; drop: () => Promise<void> }
+  /** Another server's simulator; whoever started that one closes it, and removes the place. */
+  simulator?: Simulator
+  env?: Record<string, string>
+}
+
+type PlayerOptions = Partial<Omit<Player, 'steamid' | 'games' | 'friends'>> & {
+  steamId?: string
+  name?: string
+  /** Minutes by game, by appid or by a name that the test app gives an appid. */
+  games?: Record<string, number>
+  friends?: TestPlayer[]
+  /** Reads games and friends from the platform right away, without a sync being counted. */
+  synced?: boolean
+}
+
+/** Calls without limits of the platform, so that tests do not wait for their turn. */
+const UNRESTRAINED = { perSecond: 1000, clickBurst: 100_000, backgroundBurst: 100_000 }
+const KEY = 'test-key-0123456789ABCDEF'
+
+export type Product = Awaited<ReturnType<typeof startProduct>>
+export type TestPlayer = Awaited<ReturnType<Product['player']>>
+
+/** Starts the product on a free port; whoever starts it closes it. */
+export async function startProduct(options: ProductOptions) {
+  const { place, background = false } = options
+  const simulator: Simulator =
+    options.simulator ?? (await startSimulator({ world: options.world ?? { players: [], apps: [] }, apiKey: KEY }))
+  const port = await freePort()
+  const config = readConfig({
+    PORT: String(port),
+    STEAM_API_KEY: KEY,
+    STEAM_API_URL: simulator.apiUrl,
+    STEAM_OPENID_URL: simulator.openidUrl,
+    DATA_DIR: place.dataDir,
+    ...(place.databaseUrl && { DATABASE_URL: place.databaseUrl }),
+    ...options.env,
+  })
+  const database = await openDatabase({ dataDir: config.dataDir, databaseUrl: config.databaseUrl })
+  const app: App = await buildApp({
+    callLimits: UNRESTRAINED,
+    ...options,
+    config,
+    steamApiKey: KEY,
+    database,
+  })
+  await app.http.listen({ port, host: '127.0.0.1' })
+  if (background) app.deps.sync.start()
+
+  const close = async () => {
+    await app.http.close()
+    await database.close()
+    if (options.simulator) return
+    await simulator.close()
+    await place.drop()
+  }
+  let closed: Promise<void> | undefined
+  const closeOnce = () => (closed ??= close())
+
+  const url = config.publicUrl
+  const { world } = simulator
+
+  /** Gives a name an appid, once for each name of this app. */
+  function appidOf(game: string): number {
+    if (/^\d+$/.test(game)) return Number(game)
+    const known = world.apps.find((candidate) => candidate.name === game)
+    if (known) return known.appid
+    const appid = 900_000 + world.apps.length
+    simulator.addApp({ appid, name: game, iconHash: '', kind: 0, categories: [] })
+    return appid
+  }
+
+  /** Somebody on the platform with nothing in particular. */
+  function newPlayer(steamid: string): Player {
+    return {
+      steamid,
+      personaname: `Player ${steamid.slice(-4)}`,
+      personastate: 1,
+      gamesPrivate: false,
+      friendsPrivate: false,
+      profilePrivate: false,
+      playtimePrivate: false,
+      games: [],
+      friends: [],
+    }
+  }
+
+  /** Somebody on the platform who is signed in here. */
+  async function player({
+    steamId,
+    name,
+    games = {},
+    friends = [],
+    synced = true,
+    ...rest
+  }: PlayerOptions = {}) {
+    const steam_id = steamId ?? nextSteamId()
+    simulator.addPlayer({
+      ...newPlayer(steam_id),
+      ...(name !== undefined && { personaname: name }),
+      games: Object.entries(games).map(([game, minutes]) => ({
+        appid: appidOf(game),
+        minutes,
+        recentMinutes: 0,
+        lastPlayed: minutes > 0 ? 1_700_000_000 : 0,
+      })),
+      ...rest,
+    })
+    for (const friend of friends) simulator.befriend(steam_id, friend.steam_id)
+    const token = await signIn(steam_id)
+    const me = { steam_id, token, ...callsOf(token) }
+    if (synced) {
+      await app.deps.sync.syncGames(steam_id, steam_id)
+      await app.deps.sync.syncFriends(steam_id)
+      // The test starts with all of its syncs left.
+      await database.queries.deleteFrom('syncs').where('steam_id', '=', steam_id).execute()
+    }
+    return me
+  }
+
+  /** The real sign-in: state cookie, the platform's signed answer, hand-over token, swap. */
+  async function signIn(steamId: string): Promise<string> {
+    const handover = await handoverToken(steamId)
+    const swap = await fetch(`${url}/auth/session`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${handover}` },
+    })
+    if (swap.status !== 200) throw new Error(`the swap answered ${swap.status}`)
+    return ((await swap.json()) as { token: string }).token
+  }
+
+  async function handoverToken(steamId: string): Promise<string> {
+    const landing = new URL(await returnFromPlatform(steamId))
+    const token = landing.searchParams.get('token')
+    if (!token) throw new Error(`sign-in led to ${landing.pathname}${landing.search}`)
+    return token
+  }
+
+  /** Goes to the platform and back, and says where the browser is sent then. */
+  async function returnFromPlatform(steamId: string): Promise<string> {
+    const start = await fetch(`${url}/auth/steam`, { redirect: 'manual' })
+    const cookie = (start.headers.getSetCookie()[0] ?? '').split(';')[0]!
+    const returnTo = new URL(start.headers.get('location')!).searchParams.get('openid.return_to')!
+    const back = await fetch(simulator.assertionFor(steamId, returnTo), {
+      headers: { cookie },
+      redirect: 'manual',
+    })
+    return back.headers.get('location') ?? ''
+  }
+
+  function callsOf(token: string | undefined) {
+    /** Any request, as it is. */
+    const request = (path: string, init: RequestInit = {}) =>
+      fetch(`${url}${path}`, {
+        ...init,
+        headers: {
+          ...(token && { authorization: `Bearer ${token}` }),
+          ...(init.headers as Record<string, string>),
+        },
+      })
+
+    /** A call of the contract, whatever comes back. */
+    const attempt = <E extends Endpoint>(endpoint: E, params: ParamsInput<E>, body?: BodyInput<E>) =>
+      request(pathOf(endpoint.path, params), {
+        method: endpoint.method,
+        ...(body !== undefined && {
+          headers: { 'content-type': 'application/json' },
+          body: JSON.stringify(body),
+        }),
+      })
+
+    /** A call of the contract that must succeed; its answer is held against the contract's schema. */
+    const call = async <E extends Endpoint>(endpoint: E, params: ParamsInput<E>, body?: BodyInput<E>) => {
+      const response = await attempt(endpoint, params, body)
+      const text = await response.text()
+      if (response.status !== (endpoint.status ?? 200))
+        throw new Error(`${endpoint.method} ${endpoint.path} answered ${response.status}: ${text}`)
+      return endpoint.response.parse(text === '' ? undefined : JSON.parse(text)) as ResponseOf<E>
+    }
+
+    /** A call of the contract that must be refused: its status, code, field and text. */
+    const refused = async <E extends Endpoint>(endpoint: E, params: ParamsInput<E>, body?: BodyInput<E>) => {
+      const response = await attempt(endpoint, params, body)
+      if (response.ok) throw new Error(`${endpoint.method} ${endpoint.path} was not refused`)
+      return { status: response.status, headers: response.headers, ...((await response.json()) as ErrorBody) }
+    }
+    return { request, attempt, call, refused }
+  }
+
+  /** A group with its members; `owner` must be connected with each of them. */
+  async function group({
+    owner,
+    members = [],
+    name = 'Friday',
+  }: {
+    owner: TestPlayer
+    members?: TestPlayer[]
+    name?: string
+  }) {
+    const created = await owner.call(groupsContract.create, {}, { name, owner_steam_id: owner.steam_id })
+    if (members.length > 0)
+      await owner.call(
+        groupsContract.addMembers,
+        { id: created.group_id },
+        { steam_ids: members.map((member) => member.steam_id) },
+      )
+    return created
+  }
+
+  /** Ids of people who are on a player's friend list and never signed in. */
+  async function strangersConnectedWith(friend: TestPlayer, count: number): Promise<string[]> {
+    const ids = Array.from({ length: count }, nextSteamId)
+    for (const id of ids) {
+      simulator.addPlayer(newPlayer(id))
+      simulator.befriend(friend.steam_id, id)
+    }
+    await app.deps.sync.syncFriends(friend.steam_id)
+    await database.queries.deleteFrom('syncs').where('steam_id', '=', friend.steam_id).execute()
+    return ids
+  }
+
+  return {
+    /** What browsers see, and where the server really listens. */
+    url,
+    address: `http://localhost:${port}`,
+    place,
+    newPlayer,
+    simulator,
+    database,
+    deps: app.deps,
+    http: app.http,
+    appidOf,
+    player,
+    signIn,
+    handoverToken,
+    returnFromPlatform,
+    callsOf,
+    group,
+    strangersConnectedWith,
+    close: closeOnce,
+  }
+}
+
+let lastAccount = 5_000_000n
+/** An id that no other test of this run uses. */
+export function nextSteamId(): string {
+  lastAccount += 1n
+  return String(76561197960265728n + lastAccount)
+}
