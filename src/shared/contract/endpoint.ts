@@ -18,14 +18,17 @@ export type Access =
   | 'every_id_self_or_connected'
 
 type Shape = z.ZodObject
+type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 export type Endpoint<
   Params extends Shape = Shape,
   Body extends z.ZodType = z.ZodType,
   Response extends z.ZodType = z.ZodType,
+  M extends Method = Method,
+  Path extends string = string,
 > = {
-  method: 'GET' | 'POST' | 'PUT' | 'DELETE'
+  method: M
   /** With `:name` for each key of `params`. */
-  path: string
+  path: Path
   summary: string
   access: Access
   /** Status of success; 200 unless said. */
@@ -44,10 +47,14 @@ export type ParamsInput<E extends Endpoint> = { [K in keyof z.output<E['params']
 export type BodyInput<E extends Endpoint> = z.input<E['body']>
 export type ResponseOf<E extends Endpoint> = z.output<E['response']>
 
-/** Declares a call, keeping its exact types. */
-export function endpoint<Params extends Shape, Body extends z.ZodType, Response extends z.ZodType>(
-  call: Endpoint<Params, Body, Response>,
-): Endpoint<Params, Body, Response> {
+/** Declares a call, keeping its exact types; method and path too, by which the pages name it (`web/data/http.ts`). */
+export function endpoint<
+  Params extends Shape,
+  Body extends z.ZodType,
+  Response extends z.ZodType,
+  M extends Method,
+  Path extends string,
+>(call: Endpoint<Params, Body, Response, M, Path>): Endpoint<Params, Body, Response, M, Path> {
   return call
 }
 

@@ -1,0 +1,22 @@
+import tailwindcss from '@tailwindcss/vite'
+import react from '@vitejs/plugin-react'
+import { defineConfig } from 'vite'
+
+/** `npm run dev` starts the server beside Vite and says on which port. */
+const server = `http://127.0.0.1:${process.env.SERVER_PORT ?? '3001'}`
+
+export default defineConfig({
+  root: 'src/web',
+  plugins: [react(), tailwindcss()],
+  build: {
+    outDir: '../../dist/web',
+    emptyOutDir: true,
+    target: 'es2023',
+    // The content security policy allows neither `data:` fonts nor inline scripts.
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+  },
+  server: {
+    proxy: Object.fromEntries(['/api', '/auth', '/media'].map((path) => [path, { target: server, xfwd: true }])),
+  },
+})
