@@ -84,6 +84,13 @@ module.exports = {
       to: { path: '^src/server/(?!catalogue|storage|steam/port|library|errors)' },
     },
     {
+      name: 'pictures-stand-on-storage',
+      severity: 'error',
+      comment: 'Pictures know storage and errors, nothing of features or the platform.',
+      from: { path: '^src/server/pictures', pathNot: tests },
+      to: { path: '^src/server/(?!pictures|storage|errors)' },
+    },
+    {
       name: 'sync-stands-below-features',
       severity: 'error',
       comment: 'Features call sync, not the other way.',
@@ -94,7 +101,7 @@ module.exports = {
       name: 'only-the-wiring-sees-engines',
       severity: 'error',
       comment: 'Only main.ts and app.ts see concrete engines and hosts.',
-      from: { path: '^src/server/(features|sync|catalogue|http)', pathNot: tests },
+      from: { path: '^src/server/(features|sync|catalogue|http|pictures)', pathNot: tests },
       to: { path: '^src/server/(storage/(open|sqlite|postgres)|steam/client|main|app)' },
     },
     {

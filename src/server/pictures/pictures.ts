@@ -1,0 +1,212 @@
+/**
+ * Pictures of groups: uploads, and pictures of the web that this server fetches and serves itself, so that no
+ * member's address reaches a host that another member named (CONTRACT.md 'Limits', 'Finer points' Access).
+ */
+import { randomBytes } from 'node:crypto'
+import PQueue from 'p-queue'
+import { PICTURE_URL_MAX } from '#shared/limits.ts'
+import { AppError } from '../errors.ts'
+import type { Database } from '../storage/database.ts'
+import {
+  deleteUnusedPictures,
+  findPicture,
+  type PictureRow,
+  renewPictureOf,
+  savePicture,
+} from '../storage/pictures.ts'
+import { encodePicture, type Picture } from './encode.ts'
+import { fetchPublic as fetchFromWeb } from './web-fetch.ts'
+
+export type Pictures = ReturnType<typeof createPictures>
+
+/** A picture of this server: its key, and where pages find it. */
+type ServedPicture = { key: string; url: string }
+
+type Options = {
+  database: Database
+  log: { warn(details: object, text: string): void }
+  /** Milliseconds since 1970. */
+  clock: () => number
+  /** How pictures of the web are fetched; tests give their own. */
+  fetchPublic?: ((url: string) => Promise<Picture>) | undefined
+}
+
+/** After a failed fetch nobody asks that address again before. */
+const RETRY_AFTER_MS = 10 * 60 * 1000
+/** A picture of the web is asked for again when it is older, at its next reader. */
+const REFETCH_AFTER_MS = 7 * 24 * 60 * 60 * 1000
+/** Pictures no group shows are kept this long, for those who are just setting one. */
+const KEEP_UNUSED_MS = 24 * 60 * 60 * 1000
+/** Slow hosts may hold this many connections and no more. */
+const FETCHES_AT_ONCE = 8
+/** Readers of further pictures are told to come back rather than kept waiting. */
+const FETCHES_WAITING = 100
+
+/** What a key looks like: 128 random bits, in hex, with the ending of what is served. */
+const KEY = /^[0-9a-f]{32}\.webp$/
+const MEDIA = '/media/'
+
+/** Pictures of one database. */
+export function createPictures({ database, log, clock, fetchPublic = fetchFromWeb }: Options) {
+  const { queries } = database
+  const fetches = new PQueue({ concurrency: FETCHES_AT_ONCE })
+  const inFlight = new Map<string, Promise<Picture | undefined>>()
+
+  return {
+    /**
+     * Stores an uploaded picture.
+     * @throws AppError as `encodePicture` does
+     */
+    upload: async (bytes: Uint8Array): Promise<ServedPicture> => {
+      const picture = await encodePicture(bytes)
+      return register({ bytes: picture.bytes, content_type: picture.contentType, fetched_at: clock() })
+    },
+
+    /**
+     * Registers a picture of the web by its validated address, without fetching it: that happens when it is first
+     * shown, so that a slow host delays nobody who sets a picture. The same address gets the same key.
+     */
+    fromAddress: async (url: string): Promise<ServedPicture> => {
+      const known = await renewPictureOf(queries, url, clock())
+      return known === undefined ? register({ source_url: url }) : served(known)
+    },
+
+    /** Whether a key is of a picture that was uploaded or registered here. */
+    exists: async (key: string): Promise<boolean> =>
+      KEY.test(key) && (await findPicture(queries, key)) !== undefined,
+
+    /**
+     * The picture of a key; undefined for an unknown key, and for a picture of the web that cannot be had now. One
+     * that is stored is given at once, and fetched again behind the reader's back when it is a week old.
+     * @throws AppError busy when too many pictures are being fetched or encoded
+     */
+    read: async (key: string): Promise<Picture | undefined> => {
+      if (!KEY.test(key)) return undefined
+      const row = await findPicture(queries, key)
+      if (!row || !isDue(row)) return stored(row)
+      const fetched = fetchOnce(key)
+      const kept = stored(row)
+      if (!kept) return fetched
+      fetched.catch((error: unknown) => log.warn({ err: error, key }, 'a picture was not refreshed'))
+      return kept
+    },
+
+    /** Clears away pictures that no group shows any more; how many there were. */
+    removeUnused: (): Promise<number> => deleteUnusedPictures(queries, clock() - KEEP_UNUSED_MS),
+  }
+
+  async function register(picture: Partial<PictureRow>): Promise<ServedPicture> {
+    const key = `${randomBytes(16).toString('hex')}.webp`
+    const empty = { content_type: null, bytes: null, source_url: null, fetched_at: null }
+    await savePicture(queries, { ...empty, ...picture, picture_key: key, created_at: clock() })
+    return served(key)
+  }
+
+  /** Whether the web should be asked; `fetched_at` is when it was last asked, whatever came of it. */
+  function isDue({ source_url, bytes, fetched_at }: PictureRow): boolean {
+    if (source_url === null) return false
+    return fetched_at === null || clock() - fetched_at >= (bytes ? REFETCH_AFTER_MS : RETRY_AFTER_MS)
+  }
+
+  /** One fetch for all who ask for a key at the same time. */
+  async function fetchOnce(key: string): Promise<Picture | undefined> {
+    const running = inFlight.get(key)
+    if (running) return running
+    if (fetches.size >= FETCHES_WAITING) throw new AppError('busy', { retryAfterSeconds: 5 })
+    const fetched = fetches.add(() => fetchIfDue(key)).finally(() => inFlight.delete(key))
+    inFlight.set(key, fetched)
+    return fetched
+  }
+
+  async function fetchIfDue(key: string): Promise<Picture | undefined> {
+    // Read again: another fetch may have ended between the reader's look and this one.
+    const row = await findPicture(queries, key)
+    if (!row || row.source_url === null || !isDue(row)) return stored(row)
+    const picture = await fetchPicture(key, row.source_url)
+    const { bytes = row.bytes, contentType = row.content_type } = picture ?? {}
+    await savePicture(queries, { ...row, bytes, content_type: contentType, fetched_at: clock() })
+    return picture ?? stored(row)
+  }
+
+  /** A picture of the web, encoded; undefined when there is none to be had there. */
+  async function fetchPicture(key: string, url: string): Promise<Picture | undefined> {
+    try {
+      const { bytes } = await fetchPublic(url)
+      return await encodePicture(bytes)
+    } catch (error) {
+      // A busy moment of ours is not the picture's fault and must not keep it away for ten minutes.
+      if (!(error instanceof AppError) || error.code === 'busy') throw error
+      const { host } = new URL(url)
+      log.warn({ key, host, code: error.code, reason: error.message }, 'a picture of the web was not fetched')
+      return undefined
+    }
+  }
+}
+
+function served(key: string): ServedPicture {
+  return { key, url: `${MEDIA}${key}` }
+}
+
+function stored(row: PictureRow | undefined): Picture | undefined {
+  if (!row?.bytes || row.content_type === null) return undefined
+  return { bytes: row.bytes, contentType: row.content_type }
+}
+
+/** Blanks, backslashes (browsers read them as slashes) and characters nobody sees. */
+const MISLEADING = /[\s\\\p{Cc}\p{Cf}]/u
+const DOT_SEGMENT = /\/(\.|%2e){1,2}(\/|$)/i
+const VECTOR_GRAPHICS = /\.svgz?\/*$/i
+
+/** A picture of the web, at the address as it was typed, or one that this server keeps, by its key. */
+type NamedPicture = { kind: 'web'; url: string } | { kind: 'ours'; key: string }
+
+/**
+ * Reads the address of a picture: http(s) with at most 2,048 characters, or `/media/<key>` of a picture there is,
+ * alone or after this server's own origin (CONTRACT.md 'Limits' picture_url, 'Finer points' Access). Whether the
+ * address may be asked at all is decided when it is fetched.
+ * @param publicUrl origin that browsers see, without a trailing slash
+ * @throws AppError invalid_picture_url with the field picture_url
+ */
+export async function validatePictureUrl(
+  text: string,
+  publicUrl: string,
+  pictures: Pick<Pictures, 'exists'>,
+): Promise<NamedPicture> {
+  const address = text.trim()
+  if (address === '') throw invalid('The picture address is missing.')
+  if (address.length > PICTURE_URL_MAX)
+    throw invalid(`The picture address must have at most ${PICTURE_URL_MAX} characters.`)
+  if (MISLEADING.test(address))
+    throw invalid('The picture address must not contain blanks, backslashes or control characters.')
+  if (address.startsWith(MEDIA)) return ours(address, pictures)
+
+  const [, authority, path = '', rest = ''] = /^https?:\/\/([^/?#]+)([^?#]*)(.*)$/i.exec(address) ?? []
+  const url = URL.parse(address)
+  if (!url || authority === undefined) throw invalid()
+  // As typed: the parsed address no longer shows an empty user name.
+  if (authority.includes('@')) throw invalid('The picture address must not contain a user name or password.')
+  if (url.origin === publicUrl) return ours(path + rest, pictures)
+  if (DOT_SEGMENT.test(path)) throw invalid('The picture address must not contain /../ or /./ steps.')
+  if (VECTOR_GRAPHICS.test(decoded(path)))
+    throw invalid('The picture must be a png, jpeg, webp or gif; svg is not accepted.')
+  return { kind: 'web', url: address }
+}
+
+async function ours(path: string, pictures: Pick<Pictures, 'exists'>): Promise<NamedPicture> {
+  const key = path.slice(MEDIA.length)
+  if (!path.startsWith(MEDIA) || !(await pictures.exists(key)))
+    throw invalid('There is no picture at this address.')
+  return { kind: 'ours', key }
+}
+
+function invalid(text?: string): AppError {
+  return new AppError('invalid_picture_url', { field: 'picture_url', text })
+}
+
+function decoded(path: string): string {
+  try {
+    return decodeURIComponent(path)
+  } catch {
+    return path
+  }
+}
