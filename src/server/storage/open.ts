@@ -23,7 +23,7 @@ export const SQLITE_FILE = 'shelfmates.sqlite'
  */
 export async function openDatabase({ dataDir, databaseUrl, log }: Place): Promise<Database> {
   const database =
-    databaseUrl === undefined ? openSqlite(fileIn(dataDir)) : await openPostgres(databaseUrl, log)
+    databaseUrl === undefined ? await openSqlite(fileIn(dataDir)) : await openPostgres(databaseUrl, log)
   try {
     await migrate(database)
   } catch (error) {

@@ -1,7 +1,8 @@
 /** SQLite in this process, through Node's own binding: durable commits in a write-ahead log. */
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
+import { setTimeout as pause } from 'node:timers/promises'
 import {
-  CompiledQuery,
+  type CompiledQuery,
   type DatabaseConnection,
   type Dialect,
   type Driver,
@@ -14,51 +15,91 @@ import {
 import { type Database, StorageError } from './database.ts'
 import type { Queries, Schema } from './schema.ts'
 
-/** How long a statement waits for another process that holds the file, in milliseconds. */
-const BUSY_TIMEOUT_MS = 10_000
-/** Prepared statements kept per connection; the product has fewer than this. */
+/** How long a write waits for its turn here, and for another process that holds the file, in milliseconds. */
+const WAIT_MS = 20_000
+const BUSY_POLL_MS = 5
+/** Prepared statements kept per connection; lists of different lengths are different statements. */
 const STATEMENTS_KEPT = 500
+
+/** Primary result codes of SQLite that tell the operator different things. */
+const BUSY = 5
+const CORRUPT = 11
+const NOT_A_DATABASE = 26
 
 /**
  * Opens the file. Two connections: one for transactions and writes, one that only reads, so that a page does not
  * wait for somebody's sync.
- * @throws StorageError when the file is not a sound SQLite database
+ * @throws StorageError when the file cannot be opened or is not a sound SQLite database
  */
-export function openSqlite(file: string): Database {
-  const connect = () => {
-    const connection = new DatabaseSync(file, { timeout: BUSY_TIMEOUT_MS })
-    // FULL: a commit that was acknowledged survives the loss of power (CONTRACT.md 'Data that is never lost').
-    connection.exec(
-      'PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; PRAGMA cache_size = -65536',
-    )
-    return connection
+export async function openSqlite(file: string): Promise<Database> {
+  const opened: DatabaseSync[] = []
+  // FULL: a commit that was acknowledged survives the loss of power (CONTRACT.md 'Data that is never lost').
+  const connect = (settings: string) => {
+    const connection = new DatabaseSync(file)
+    opened.push(connection)
+    return whenFree(() => {
+      connection.exec(`PRAGMA journal_mode = WAL; PRAGMA cache_size = -65536; ${settings}`)
+      return connection
+    })
   }
-  let writer: DatabaseSync
-  let reader: DatabaseSync
+  let connections: Connections
   try {
-    writer = connect()
-    const [check] = writer.prepare('PRAGMA quick_check(1)').all() as { quick_check: string }[]
-    if (check?.quick_check !== 'ok') throw new Error(check?.quick_check ?? 'no answer')
-    reader = connect()
+    const writer = await connect('PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON')
+    const check = await whenFree(() => writer.prepare('PRAGMA quick_check(1)').get())
+    if (check?.quick_check !== 'ok') throw new StorageError(damaged(file, String(check?.quick_check)))
+    connections = { writer, reader: await connect('PRAGMA query_only = ON') }
   } catch (error) {
-    throw new StorageError(
-      `The database ${file} is damaged or not a database (${(error as Error).message}); put it aside and restore the last backup (docs/OPERATIONS.md).`,
-      { cause: error },
-    )
+    for (const connection of opened) connection.close()
+    throw error instanceof StorageError ? error : openingError(file, error as Error)
   }
 
-  const queries: Queries = new Kysely<Schema>({ dialect: sqliteDialect({ writer, reader }) })
+  const queries: Queries = new Kysely<Schema>({ dialect: sqliteDialect(connections) })
   return {
     engine: 'sqlite',
     queries,
     transaction: (work) => queries.transaction().execute(work),
     lock: async () => {},
     ready: async () => {
-      reader.prepare('SELECT 1').get()
+      connections.reader.prepare('SELECT 1').get()
     },
-    close: async () => {
-      await queries.destroy()
-    },
+    close: () => queries.destroy(),
+  }
+}
+
+function openingError(file: string, error: Error): StorageError {
+  const code = resultCode(error)
+  const sentence =
+    code === CORRUPT || code === NOT_A_DATABASE
+      ? damaged(file, error.message)
+      : code === BUSY
+        ? `The database ${file} is held by another process; stop that one first.`
+        : `The database ${file} cannot be opened (${error.message}); DATA_DIR must be a folder this user may write to, on a disk with room.`
+  return new StorageError(sentence, { cause: error })
+}
+
+function damaged(file: string, finding: string): string {
+  return `The database ${file} is damaged or not a database (${finding}); put it aside and restore the last backup (docs/OPERATIONS.md).`
+}
+
+/** SQLite's primary result code of a failure; undefined when it is none of SQLite's. */
+function resultCode(error: unknown): number | undefined {
+  const { errcode } = error as { errcode?: number }
+  return errcode === undefined ? undefined : errcode & 0xff
+}
+
+/**
+ * Runs `attempt` again while another process, or another server in this one, holds the file. The binding's own
+ * timeout would stop everything else in this process meanwhile.
+ */
+async function whenFree<T>(attempt: () => T): Promise<T> {
+  const deadline = Date.now() + WAIT_MS
+  for (;;) {
+    try {
+      return attempt()
+    } catch (error) {
+      if (resultCode(error) !== BUSY || Date.now() > deadline) throw error
+    }
+    await pause(BUSY_POLL_MS)
   }
 }
 
@@ -66,17 +107,12 @@ type Connections = { writer: DatabaseSync; reader: DatabaseSync }
 
 function sqliteDialect(connections: Connections): Dialect {
   return {
-    createAdapter: () => new TwoConnectionsAdapter(),
-    createDriver: () => new SqliteDriver(connections),
+    // Without this Kysely would let a page's read wait for somebody's transaction.
+    createAdapter: () =>
+      Object.defineProperty(new SqliteAdapter(), 'supportsMultipleConnections', { value: true }),
+    createDriver: () => sqliteDriver(connections),
     createIntrospector: (db) => new SqliteIntrospector(db),
     createQueryCompiler: () => new SqliteQueryCompiler(),
-  }
-}
-
-/** Without this Kysely would let a page's read wait for somebody's transaction. */
-class TwoConnectionsAdapter extends SqliteAdapter {
-  override get supportsMultipleConnections(): boolean {
-    return true
   }
 }
 
@@ -84,160 +120,128 @@ class TwoConnectionsAdapter extends SqliteAdapter {
  * Plain statements run at once: the binding is synchronous, so each is whole by itself. A transaction has the
  * writer to itself; plain writes queue behind it, plain reads use the reader and see what was committed.
  */
-class SqliteDriver implements Driver {
-  readonly #connections: Connections
-  readonly #plain: PlainConnection
-  readonly #exclusive: SqliteConnection
-  /** Resolves when the writer is free. */
-  #turn: Promise<void> = Promise.resolve()
-  readonly #release = new WeakMap<DatabaseConnection, () => void>()
+function sqliteDriver({ writer, reader }: Connections): Driver {
+  const onWriter = statementRunner(writer)
+  const onReader = statementRunner(reader)
+  const takeTurn = createTurns()
+  /** Connections with a transaction, and how each gives the writer back. */
+  const transactions = new WeakMap<DatabaseConnection, () => void>()
 
-  constructor(connections: Connections) {
-    this.#connections = connections
-    this.#exclusive = new SqliteConnection(connections.writer)
-    this.#plain = new PlainConnection(new SqliteConnection(connections.reader), this.#exclusive, () =>
-      this.#takeTurn(),
-    )
-  }
-
-  async init(): Promise<void> {}
-
-  // Kysely asks for a connection before it says whether a transaction begins, so the writer is taken in
-  // beginTransaction and the connection handed out is a fresh face of it.
-  async acquireConnection(): Promise<DatabaseConnection> {
-    return new SwitchingConnection(this.#plain, this.#exclusive)
-  }
-
-  async beginTransaction(connection: DatabaseConnection): Promise<void> {
-    const release = await this.#takeTurn()
-    this.#release.set(connection, release)
+  async function runPlain(query: CompiledQuery): Promise<QueryResult<unknown>> {
+    if (query.query.kind === 'SelectQueryNode') return whenFree(() => onReader(query))
+    const release = await takeTurn()
     try {
-      // IMMEDIATE: the write lock is taken now, not in the middle, where another process could refuse it.
-      this.#connections.writer.exec('BEGIN IMMEDIATE')
-    } catch (error) {
-      this.#endTurn(connection)
-      throw error
-    }
-    ;(connection as SwitchingConnection).enterTransaction()
-  }
-
-  async commitTransaction(connection: DatabaseConnection): Promise<void> {
-    this.#connections.writer.exec('COMMIT')
-    this.#endTurn(connection)
-  }
-
-  async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
-    // A failed COMMIT (a full disk) may have rolled back by itself.
-    if (this.#connections.writer.isTransaction) this.#connections.writer.exec('ROLLBACK')
-    this.#endTurn(connection)
-  }
-
-  async releaseConnection(): Promise<void> {}
-
-  async destroy(): Promise<void> {
-    await this.#takeTurn()
-    this.#connections.reader.close()
-    this.#connections.writer.close()
-  }
-
-  #endTurn(connection: DatabaseConnection): void {
-    ;(connection as SwitchingConnection).leaveTransaction()
-    this.#release.get(connection)?.()
-    this.#release.delete(connection)
-  }
-
-  async #takeTurn(): Promise<() => void> {
-    let release!: () => void
-    const mine = new Promise<void>((resolve) => (release = resolve))
-    const before = this.#turn
-    this.#turn = before.then(() => mine)
-    await before
-    return release
-  }
-}
-
-type Prepared = { statement: StatementSync; returnsRows: boolean }
-
-/** One open file, with its prepared statements. */
-class SqliteConnection implements DatabaseConnection {
-  readonly #database: DatabaseSync
-  readonly #statements = new Map<string, Prepared>()
-
-  constructor(database: DatabaseSync) {
-    this.#database = database
-  }
-
-  async executeQuery<Row>({ sql, parameters }: CompiledQuery): Promise<QueryResult<Row>> {
-    const { statement, returnsRows } = this.#prepare(sql)
-    const values = parameters as SQLInputValue[]
-    if (returnsRows) return { rows: statement.all(...values) as Row[] }
-    const { changes, lastInsertRowid } = statement.run(...values)
-    return { rows: [], numAffectedRows: BigInt(changes), insertId: BigInt(lastInsertRowid) }
-  }
-
-  streamQuery<Row>(): AsyncIterableIterator<QueryResult<Row>> {
-    throw new Error('answers are small; they are not streamed')
-  }
-
-  #prepare(sql: string): Prepared {
-    const known = this.#statements.get(sql)
-    if (known) return known
-    const statement = this.#database.prepare(sql)
-    const prepared = { statement, returnsRows: statement.columns().length > 0 }
-    const [oldest] = this.#statements.keys()
-    if (this.#statements.size >= STATEMENTS_KEPT && oldest !== undefined) this.#statements.delete(oldest)
-    this.#statements.set(sql, prepared)
-    return prepared
-  }
-}
-
-/** Outside of transactions: reads go to the reader, writes wait for the writer's turn. */
-class PlainConnection {
-  readonly #reader: SqliteConnection
-  readonly #writer: SqliteConnection
-  readonly #takeTurn: () => Promise<() => void>
-
-  constructor(reader: SqliteConnection, writer: SqliteConnection, takeTurn: () => Promise<() => void>) {
-    this.#reader = reader
-    this.#writer = writer
-    this.#takeTurn = takeTurn
-  }
-
-  async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
-    if (query.query.kind === 'SelectQueryNode') return this.#reader.executeQuery(query)
-    const release = await this.#takeTurn()
-    try {
-      return await this.#writer.executeQuery(query)
+      return await whenFree(() => onWriter(query))
     } finally {
       release()
     }
   }
+
+  function endTransaction(connection: DatabaseConnection): void {
+    transactions.get(connection)?.()
+    transactions.delete(connection)
+  }
+
+  return {
+    init: async () => {},
+    // Kysely asks for a connection before it says whether a transaction begins, so each is a new face of both.
+    acquireConnection: async () => {
+      const connection: DatabaseConnection = {
+        executeQuery: async <Row>(query: CompiledQuery) =>
+          (transactions.has(connection) ? onWriter(query) : await runPlain(query)) as QueryResult<Row>,
+        streamQuery: () => {
+          throw new Error('answers are small; they are not streamed')
+        },
+      }
+      return connection
+    },
+    releaseConnection: async () => {},
+    beginTransaction: async (connection) => {
+      const release = await takeTurn()
+      try {
+        // IMMEDIATE: the write lock is taken now, not in the middle, where another process could refuse it.
+        await whenFree(() => writer.exec('BEGIN IMMEDIATE'))
+      } catch (error) {
+        release()
+        throw error
+      }
+      transactions.set(connection, release)
+    },
+    commitTransaction: async (connection) => {
+      writer.exec('COMMIT')
+      endTransaction(connection)
+    },
+    rollbackTransaction: async (connection) => {
+      try {
+        // A failed COMMIT (a full disk) may have rolled back by itself.
+        if (writer.isTransaction) writer.exec('ROLLBACK')
+      } finally {
+        endTransaction(connection)
+      }
+    },
+    destroy: async () => {
+      await takeTurn()
+      reader.close()
+      writer.close()
+    },
+  }
 }
 
-/** What Kysely holds while it works: plain at first, the writer itself within a transaction. */
-class SwitchingConnection implements DatabaseConnection {
-  readonly #plain: PlainConnection
-  readonly #exclusive: SqliteConnection
-  #inTransaction = false
+/**
+ * A queue for the writer: `take` resolves, in order of asking, with what gives the turn back. Waiting ends after
+ * {@link WAIT_MS}, so that a transaction which never ends fails those behind it instead of holding them for good.
+ */
+function createTurns(): () => Promise<() => void> {
+  let last = Promise.resolve()
+  let asked = 0
+  return async function take() {
+    const before = last
+    const { promise, resolve } = Promise.withResolvers<void>()
+    const release = () => {
+      asked--
+      resolve()
+    }
+    last = promise
+    if (asked++ === 0) return release
+    const { promise: late, reject } = Promise.withResolvers<never>()
+    const timer = setTimeout(() => reject(new Error('the database was busy for too long')), WAIT_MS)
+    try {
+      await Promise.race([before, late])
+      return release
+    } catch (error) {
+      void before.then(release)
+      throw error
+    } finally {
+      clearTimeout(timer)
+    }
+  }
+}
 
-  constructor(plain: PlainConnection, exclusive: SqliteConnection) {
-    this.#plain = plain
-    this.#exclusive = exclusive
+/** Runs compiled queries on one connection; keeps the statements that were used last prepared. */
+function statementRunner(database: DatabaseSync): (query: CompiledQuery) => QueryResult<unknown> {
+  type Prepared = { statement: StatementSync; returnsRows: boolean }
+  const kept = new Map<string, Prepared>()
+
+  function prepared(sql: string): Prepared {
+    const known = kept.get(sql)
+    if (known) {
+      kept.delete(sql)
+      kept.set(sql, known)
+      return known
+    }
+    const statement = database.prepare(sql)
+    const fresh = { statement, returnsRows: statement.columns().length > 0 }
+    const [oldest] = kept.keys()
+    if (kept.size >= STATEMENTS_KEPT && oldest !== undefined) kept.delete(oldest)
+    kept.set(sql, fresh)
+    return fresh
   }
 
-  enterTransaction(): void {
-    this.#inTransaction = true
-  }
-
-  leaveTransaction(): void {
-    this.#inTransaction = false
-  }
-
-  executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
-    return this.#inTransaction ? this.#exclusive.executeQuery(query) : this.#plain.executeQuery(query)
-  }
-
-  streamQuery<Row>(): AsyncIterableIterator<QueryResult<Row>> {
-    return this.#exclusive.streamQuery()
+  return ({ sql, parameters }) => {
+    const { statement, returnsRows } = prepared(sql)
+    const values = parameters as SQLInputValue[]
+    if (returnsRows) return { rows: statement.all(...values) }
+    const { changes, lastInsertRowid } = statement.run(...values)
+    return { rows: [], numAffectedRows: BigInt(changes), insertId: BigInt(lastInsertRowid) }
   }
 }
