@@ -7,7 +7,8 @@ export type Database = {
   queries: Queries
   /**
    * Runs `work` in one transaction that writes everything or nothing. On PostgreSQL it is run again after a
-   * deadlock, so `work` must do nothing that cannot be done twice.
+   * deadlock, so `work` must do nothing that cannot be done twice. It must write through `tx` alone and not wait
+   * for the platform: on SQLite all other writes stand behind it.
    */
   transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>
   /**

@@ -48,7 +48,7 @@ function namesOf({ engine }: Database): Names {
 
 async function createTables(tx: Tx, { blob, serial }: Names): Promise<void> {
   const run = (statement: ReturnType<typeof sql>) => statement.execute(tx)
-  const bytes = sql.raw(blob as string)
+  const bytes = sql.raw(blob)
   await run(sql`CREATE TABLE people (
     steam_id text PRIMARY KEY,
     display_name text,

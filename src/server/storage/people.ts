@@ -32,14 +32,15 @@ export type ProfileToSave = {
 
 /**
  * Keeps what the platform says of people, at time `at`. A name or avatar that is known is never replaced by
- * nothing.
+ * nothing; of somebody named twice the last counts.
  */
 export async function saveProfiles(
   db: Queries | Tx,
   profiles: readonly ProfileToSave[],
   at: number,
 ): Promise<void> {
-  await inChunks(profiles, (chunk) =>
+  const unique = [...new Map(profiles.map((profile) => [profile.steamId, profile])).values()]
+  await inChunks(unique.sort(inLockOrder), (chunk) =>
     db
       .insertInto('people')
       .values(
@@ -65,9 +66,9 @@ export async function saveProfiles(
   )
 }
 
-/** Makes sure that each id has a row, without touching those that have one. */
+/** Makes sure that each id has a row, without touching those that have one; in the order of saveProfiles. */
 export async function ensurePeople(db: Queries | Tx, steamIds: readonly SteamId[]): Promise<void> {
-  await inChunks([...new Set(steamIds)], (ids) =>
+  await inChunks([...new Set(steamIds)].sort(), (ids) =>
     db
       .insertInto('people')
       .values(ids.map(blankPerson))
@@ -140,6 +141,11 @@ export async function deletePerson(tx: Tx, steamId: SteamId): Promise<void> {
   if (named)
     await tx.updateTable('people').set(blankPerson(steamId)).where('steam_id', '=', steamId).execute()
   else await tx.deleteFrom('people').where('steam_id', '=', steamId).execute()
+}
+
+/** Two servers that write overlapping sets of people must lock the rows in one order, or they deadlock. */
+function inLockOrder(a: ProfileToSave, b: ProfileToSave): number {
+  return a.steamId < b.steamId ? -1 : 1
 }
 
 function blankPerson(steamId: SteamId): Insertable<PeopleTable> {

@@ -16,7 +16,7 @@ const BYTEA = 17
 /** Counts and times come as bigint, which fits a number here; bytes as SQLite gives them; the rest as it is. */
 const types: pg.CustomTypesConfig = {
   getTypeParser: ((oid: number, format?: 'text' | 'binary') => {
-    const parse = pg.types.getTypeParser(oid, format as 'text') as (value: unknown) => unknown
+    const parse = pg.types.getTypeParser(oid, format) as (value: unknown) => unknown
     if (format === 'binary') return parse
     if (oid === INT8) return Number
     return oid === BYTEA ? (value: unknown) => new Uint8Array(parse(value) as Buffer) : parse
