@@ -5,7 +5,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import AxeBuilder from '@axe-core/playwright'
+import { AxeBuilder } from '@axe-core/playwright'
 import { expect, test as base, type Page } from '@playwright/test'
 import { type Product, startProduct, type TestPlayer } from '../support/product.ts'
 
@@ -59,7 +59,11 @@ export const test = base.extend<Fixtures, { product: Product }>({
         },
         [
           product.url,
-          { token: player.token, steam_id: player.steam_id, ...(name !== undefined && { account_display_name: name }) },
+          {
+            token: player.token,
+            steam_id: player.steam_id,
+            ...(name !== undefined && { account_display_name: name }),
+          },
         ] as const,
       )
     })
@@ -71,7 +75,9 @@ export { expect }
 /** No accessibility violation in the page as it stands (WCAG 2 A and AA, and axe's best practices). */
 export async function expectAccessible(page: Page): Promise<void> {
   const { violations } = await new AxeBuilder({ page }).analyze()
-  expect(violations.map(({ id, nodes }) => ({ id, at: nodes.map((node) => node.target.join(' ')) }))).toEqual([])
+  expect(violations.map(({ id, nodes }) => ({ id, at: nodes.map((node) => node.target.join(' ')) }))).toEqual(
+    [],
+  )
 }
 
 /** Nothing scrolls sideways. */

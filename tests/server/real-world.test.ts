@@ -31,7 +31,7 @@ describe.skipIf(!world).each(engines)('on %s', (engine) => {
     `${PAIRS} pairs and ${GROUPS} groups of real libraries answer as the oracle does`,
     { timeout: 120_000 },
     async () => {
-      const app = await startTestApp({ engine, world: structuredClone(world!) })
+      const app = await startTestApp({ engine, world: structuredClone(world) })
       const random = pseudoRandom(7)
       const pick = <T>(list: readonly T[]): T => list[Math.floor(random.next().value! * list.length)]!
       const people = [...new Set(Array.from({ length: PEOPLE * 2 }, () => pick(world!.players)))].slice(

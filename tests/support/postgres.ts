@@ -1,6 +1,7 @@
 /** A PostgreSQL of the tests' own: a fresh cluster on a free port for every run, gone when the run ends. */
-import { execFileSync, spawnSync } from 'node:child_process'
-import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { execFileSync, spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { chownSync, existsSync, mkdtempSync, readdirSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
@@ -14,17 +15,17 @@ declare module 'vitest' {
 }
 
 /** Vitest's global set-up: starts the cluster once for all test files. */
-export default async function setup(project: TestProject): Promise<() => void> {
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const { url, stop } = await startPostgres()
   project.provide('postgresUrl', url)
   return stop
 }
 
 /**
- * Starts a cluster that keeps nothing.
+ * Starts a cluster that keeps nothing, and that ends with this process however this process ends.
  * @throws Error when PostgreSQL's programs are not there
  */
-export async function startPostgres(): Promise<{ url: string; stop: () => void }> {
+export async function startPostgres(): Promise<{ url: string; stop: () => Promise<void> }> {
   const bin = programs()
   const folder = mkdtempSync(join(tmpdir(), 'shelfmates-postgres-'))
   // PostgreSQL refuses to run as root; then an ordinary user runs it in a folder that is theirs.
@@ -56,11 +57,23 @@ export async function startPostgres(): Promise<{ url: string; stop: () => void }
   const settings = `-p ${port} -k ${folder} -h 127.0.0.1 -c fsync=off -c max_connections=300 -c shared_buffers=64MB`
   // Its log goes to a file: a pipe that it kept open would keep this process waiting.
   run('pg_ctl', ['-D', data, '-l', join(folder, 'log'), '-w', '-o', settings, 'start'])
+  // The guard waits for the end of its input, which also comes when this process is killed.
+  const guard = spawn(
+    'sh',
+    ['-c', 'cat >/dev/null; "$0" -D "$1" -m immediate stop; rm -rf "$2"', join(bin, 'pg_ctl'), data, folder],
+    {
+      ...user,
+      cwd: tmpdir(),
+      detached: true,
+      stdio: ['pipe', 'ignore', 'ignore'],
+    },
+  )
   return {
     url: `postgres://shelfmates@127.0.0.1:${port}/postgres`,
-    stop: () => {
-      run('pg_ctl', ['-D', data, '-m', 'immediate', 'stop'])
-      rmSync(folder, { recursive: true, force: true })
+    stop: async () => {
+      const gone = once(guard, 'exit')
+      guard.stdin.end()
+      await gone
     },
   }
 }

@@ -50,13 +50,14 @@ const UNRESTRAINED = { perSecond: 1000, clickBurst: 100_000, backgroundBurst: 10
 const KEY = 'test-key-0123456789ABCDEF'
 
 export type Product = Awaited<ReturnType<typeof startProduct>>
-export type TestPlayer = Awaited<ReturnType<Product['player']>>
+export type TestPlayer = { steam_id: string; token: string } & ReturnType<typeof makeCalls>
 
 /** Starts the product on a free port; whoever starts it closes it. */
 export async function startProduct(options: ProductOptions) {
   const { place, background = false } = options
   const simulator: Simulator =
-    options.simulator ?? (await startSimulator({ world: options.world ?? { players: [], apps: [] }, apiKey: KEY }))
+    options.simulator ??
+    (await startSimulator({ world: options.world ?? { players: [], apps: [] }, apiKey: KEY }))
   const port = await freePort()
   const config = readConfig({
     PORT: String(port),
@@ -89,6 +90,7 @@ export async function startProduct(options: ProductOptions) {
   const closeOnce = () => (closed ??= close())
 
   const url = config.publicUrl
+  const callsOf = (token: string | undefined) => makeCalls(url, token)
   const { world } = simulator
 
   /** Gives a name an appid, once for each name of this app. */
@@ -139,7 +141,7 @@ export async function startProduct(options: ProductOptions) {
     })
     for (const friend of friends) simulator.befriend(steam_id, friend.steam_id)
     const token = await signIn(steam_id)
-    const me = { steam_id, token, ...callsOf(token) }
+    const me: TestPlayer = { steam_id, token, ...callsOf(token) }
     if (synced) {
       await app.deps.sync.syncGames(steam_id, steam_id)
       await app.deps.sync.syncFriends(steam_id)
@@ -177,45 +179,6 @@ export async function startProduct(options: ProductOptions) {
       redirect: 'manual',
     })
     return back.headers.get('location') ?? ''
-  }
-
-  function callsOf(token: string | undefined) {
-    /** Any request, as it is. */
-    const request = (path: string, init: RequestInit = {}) =>
-      fetch(`${url}${path}`, {
-        ...init,
-        headers: {
-          ...(token && { authorization: `Bearer ${token}` }),
-          ...(init.headers as Record<string, string>),
-        },
-      })
-
-    /** A call of the contract, whatever comes back. */
-    const attempt = <E extends Endpoint>(endpoint: E, params: ParamsInput<E>, body?: BodyInput<E>) =>
-      request(pathOf(endpoint.path, params), {
-        method: endpoint.method,
-        ...(body !== undefined && {
-          headers: { 'content-type': 'application/json' },
-          body: JSON.stringify(body),
-        }),
-      })
-
-    /** A call of the contract that must succeed; its answer is held against the contract's schema. */
-    const call = async <E extends Endpoint>(endpoint: E, params: ParamsInput<E>, body?: BodyInput<E>) => {
-      const response = await attempt(endpoint, params, body)
-      const text = await response.text()
-      if (response.status !== (endpoint.status ?? 200))
-        throw new Error(`${endpoint.method} ${endpoint.path} answered ${response.status}: ${text}`)
-      return endpoint.response.parse(text === '' ? undefined : JSON.parse(text)) as ResponseOf<E>
-    }
-
-    /** A call of the contract that must be refused: its status, code, field and text. */
-    const refused = async <E extends Endpoint>(endpoint: E, params: ParamsInput<E>, body?: BodyInput<E>) => {
-      const response = await attempt(endpoint, params, body)
-      if (response.ok) throw new Error(`${endpoint.method} ${endpoint.path} was not refused`)
-      return { status: response.status, headers: response.headers, ...((await response.json()) as ErrorBody) }
-    }
-    return { request, attempt, call, refused }
   }
 
   /** A group with its members; `owner` must be connected with each of them. */
@@ -270,6 +233,46 @@ export async function startProduct(options: ProductOptions) {
     strangersConnectedWith,
     close: closeOnce,
   }
+}
+
+/** What one token, or nobody, can ask of a server. */
+function makeCalls(url: string, token: string | undefined) {
+  /** Any request, as it is. */
+  const request = (path: string, init: RequestInit = {}) =>
+    fetch(`${url}${path}`, {
+      ...init,
+      headers: {
+        ...(token && { authorization: `Bearer ${token}` }),
+        ...(init.headers as Record<string, string>),
+      },
+    })
+
+  /** A call of the contract, whatever comes back. */
+  const attempt = <E extends Endpoint>(endpoint: E, params: ParamsInput<E>, body?: BodyInput<E>) =>
+    request(pathOf(endpoint.path, params), {
+      method: endpoint.method,
+      ...(body !== undefined && {
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(body),
+      }),
+    })
+
+  /** A call of the contract that must succeed; its answer is held against the contract's schema. */
+  const call = async <E extends Endpoint>(endpoint: E, params: ParamsInput<E>, body?: BodyInput<E>) => {
+    const response = await attempt(endpoint, params, body)
+    const text = await response.text()
+    if (response.status !== (endpoint.status ?? 200))
+      throw new Error(`${endpoint.method} ${endpoint.path} answered ${response.status}: ${text}`)
+    return endpoint.response.parse(text === '' ? undefined : JSON.parse(text)) as ResponseOf<E>
+  }
+
+  /** A call of the contract that must be refused: its status, code, field and text. */
+  const refused = async <E extends Endpoint>(endpoint: E, params: ParamsInput<E>, body?: BodyInput<E>) => {
+    const response = await attempt(endpoint, params, body)
+    if (response.ok) throw new Error(`${endpoint.method} ${endpoint.path} was not refused`)
+    return { status: response.status, headers: response.headers, ...((await response.json()) as ErrorBody) }
+  }
+  return { request, attempt, call, refused }
 }
 
 let lastAccount = 5_000_000n

@@ -101,7 +101,7 @@ async function landingAddress(deps: Deps, steamId: SteamId, request: FastifyRequ
     avatar_url: profile?.avatarUrl ?? '',
     token,
   })
-  return `${deps.config.publicUrl}/steam-auth-success?${values}`
+  return `${deps.config.publicUrl}/steam-auth-success?${values.toString()}`
 }
 
 /** Handlers of sessions. */

@@ -3,7 +3,7 @@
  * as a plain 500 that is logged with the request's id. Nothing of SQL, stacks, paths, keys or tokens gets out.
  */
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { z } from 'zod'
+import { type z } from 'zod'
 import { errorCatalogue, type ErrorBody, type ErrorCode } from '#shared/errors.ts'
 import { AppError } from '../errors.ts'
 

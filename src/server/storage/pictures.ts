@@ -19,15 +19,22 @@ export function findPicture(db: Queries | Tx, key: string): Promise<PictureRow |
   return db.selectFrom('pictures').selectAll().where('picture_key', '=', key).executeTakeFirst()
 }
 
-/** The key under which a picture from the web was registered before. */
-export async function findPictureKey(db: Queries | Tx, sourceUrl: string): Promise<string | undefined> {
-  const row = await db
-    .selectFrom('pictures')
-    .select('picture_key')
+/**
+ * The key under which a picture from the web was registered before. Its row counts as made at `at`, so that it is
+ * not cleared away before a group shows it.
+ */
+export async function renewPictureOf(
+  db: Queries | Tx,
+  sourceUrl: string,
+  at: number,
+): Promise<string | undefined> {
+  const rows = await db
+    .updateTable('pictures')
+    .set({ created_at: at })
     .where('source_url', '=', sourceUrl)
-    .limit(1)
-    .executeTakeFirst()
-  return row?.picture_key
+    .returning('picture_key')
+    .execute()
+  return rows[0]?.picture_key
 }
 
 /** Removes pictures no group shows any more, made before a time; how many there were. */
