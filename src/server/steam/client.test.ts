@@ -411,7 +411,7 @@ describe('an answer of the wrong shape is a failure, never partly accepted', () 
     [
       'a steam id as a number',
       friends,
-      { friendslist: { friends: [{ ...friend, steamid: 76561197960265731 }] } },
+      { friendslist: { friends: [{ ...friend, steamid: 76561197960265744 }] } },
     ],
     ['a friend twice', friends, { friendslist: { friends: [friend, friend] } }],
     ['no players', profiles, { response: {} }],
