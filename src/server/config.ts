@@ -44,7 +44,7 @@ export function readConfig(env: Environment): Config {
     dataDir: resolve(valueOf(env, 'DATA_DIR') ?? './data'),
     databaseUrl: databaseUrlOf(env),
     steamApiKey: steamApiKeyOf(env),
-    steamApiUrl: httpUrlOf(env, 'STEAM_API_URL') ?? 'https://api.steampowered.com',
+    steamApiUrl: httpUrlOf(env, 'STEAM_API_URL')?.replace(/\/+$/, '') ?? 'https://api.steampowered.com',
     steamOpenidUrl: httpUrlOf(env, 'STEAM_OPENID_URL') ?? 'https://steamcommunity.com/openid/login',
     trustProxy: trustProxyOf(env),
     logLevel: logLevelOf(env),
@@ -88,14 +88,14 @@ function originOf(env: Environment, name: string): string | undefined {
   return url.origin
 }
 
-/** An http(s) address without query, as it is given but for trailing slashes. */
+/** An http(s) address without query, to the letter as it is given: an assertion names the endpoint exactly. */
 function httpUrlOf(env: Environment, name: string): string | undefined {
   const given = valueOf(env, name)
   if (given === undefined) return undefined
   const url = parsedUrl(given)
   if (!url || !/^https?:$/.test(url.protocol) || url.search || url.hash || url.username || url.password)
     throw new ConfigError(name, withoutPassword(given), 'an http or https address without query')
-  return given.replace(/\/+$/, '')
+  return given
 }
 
 function databaseUrlOf(env: Environment): string | undefined {
