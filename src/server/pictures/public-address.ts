@@ -14,8 +14,8 @@ const GLOBAL_UNICAST = ipaddr.IPv6.parseCIDR('2000::/3')
  * and the IPv6 forms that carry an IPv4 address inside (mapped, NAT64, 6to4, Teredo).
  */
 export function isPublicAddress(address: string): boolean {
-  // The parser alone would also take 127.1 and 0x7f.1; such texts are not what a resolver answers.
-  if (isIP(address) === 0) return false
+  // The parser alone would also take 127.1 and 0x7f.1, and a zone ('%eth0') picks a network of this machine.
+  if (isIP(address) === 0 || address.includes('%')) return false
   const parsed = ipaddr.parse(address)
   if (parsed.range() !== 'unicast') return false
   return parsed.kind() === 'ipv4' || parsed.match(GLOBAL_UNICAST)

@@ -72,7 +72,7 @@ function parse(text: string, base?: URL): URL {
 
 /** Sends one request to a checked address; resolves when the answer's head is there. */
 async function ask(url: URL, signal: AbortSignal, options: FetchOptions): Promise<IncomingMessage> {
-  const { lookup = resolvePublicly, policy = publicWeb } = options
+  const { lookup = askNameServers(), policy = publicWeb } = options
   const host = url.hostname.replace(/^\[|\]$/g, '')
   const port = Number(url.port) || (url.protocol === 'https:' ? 443 : 80)
   const addresses = isIP(host) === 0 ? await within(signal, lookup(host, signal)) : [host]
@@ -97,6 +97,8 @@ async function ask(url: URL, signal: AbortSignal, options: FetchOptions): Promis
       })
       request.once('response', resolve)
       request.on('error', reject)
+      // Ends without either, for example when the answer asks for another protocol; no-op after an answer.
+      request.once('close', () => reject(new Error('the connection ended without an answer')))
       request.end()
     }),
   )
@@ -112,18 +114,22 @@ function pinned(addresses: readonly string[]): LookupFunction {
 }
 
 /**
- * Asks the name servers themselves: unlike the system's look-up this leaves out the machine's own list of hosts,
- * can be given up, and blocks no thread that files and pictures need.
+ * A look-up that asks name servers itself, the machine's own ones unless others are given as `address:port`.
+ * Unlike the system's look-up it leaves out the machine's list of hosts, can be given up, and blocks no thread that
+ * files and pictures need.
  */
-async function resolvePublicly(hostname: string, signal: AbortSignal): Promise<string[]> {
-  const resolver = new Resolver({ timeout: 2000, tries: 2 })
-  const cancel = () => resolver.cancel()
-  signal.addEventListener('abort', cancel, { once: true })
-  try {
-    const families = await Promise.allSettled([resolver.resolve4(hostname), resolver.resolve6(hostname)])
-    return families.flatMap((family) => (family.status === 'fulfilled' ? family.value : []))
-  } finally {
-    signal.removeEventListener('abort', cancel)
+export function askNameServers(servers?: readonly string[]): Lookup {
+  return async (hostname, signal) => {
+    const resolver = new Resolver({ timeout: 2000, tries: 2 })
+    if (servers) resolver.setServers(servers)
+    const cancel = () => resolver.cancel()
+    signal.addEventListener('abort', cancel, { once: true })
+    try {
+      const families = await Promise.allSettled([resolver.resolve4(hostname), resolver.resolve6(hostname)])
+      return families.flatMap((family) => (family.status === 'fulfilled' ? family.value : []))
+    } finally {
+      signal.removeEventListener('abort', cancel)
+    }
   }
 }
 

@@ -1,0 +1,230 @@
+import { crc32, deflateSync } from 'node:zlib'
+import sharp from 'sharp'
+import { describe, expect, test } from 'vitest'
+import { PICTURE_MAX_BYTES } from '#shared/limits.ts'
+import { encodePicture } from './encode.ts'
+
+const RED = { r: 255, g: 0, b: 0 }
+const BLUE = { r: 0, g: 0, b: 255 }
+const formats = ['png', 'jpeg', 'webp', 'gif'] as const
+
+function plain(width: number, height: number, background = RED) {
+  return sharp({ create: { width, height, channels: 3, background } })
+}
+
+/** Red on the left, blue on the right. */
+function redThenBlue(width: number, height: number) {
+  const right = { create: { width: width / 2, height, channels: 3 as const, background: BLUE } }
+  return plain(width, height).composite([{ input: right, left: width / 2, top: 0 }])
+}
+
+/** Noise does not shrink, so that a cut goes through pixels. */
+function noise(side: number) {
+  const gaussian = { type: 'gaussian' as const, mean: 128, sigma: 60 }
+  return sharp({ create: { width: side, height: side, channels: 3, background: RED, noise: gaussian } })
+}
+
+/** Which of red and blue a pixel is, by the encoded picture. */
+async function colourAt(bytes: Uint8Array, left: number, top: number): Promise<'red' | 'blue'> {
+  const { data } = await sharp(bytes)
+    .extract({ left, top, width: 1, height: 1 })
+    .raw()
+    .toBuffer({ resolveWithObject: true })
+  return data[0]! > data[2]! ? 'red' : 'blue'
+}
+
+function chunk(type: string, data: Uint8Array): Buffer {
+  const named = Buffer.concat([Buffer.from(type, 'latin1'), data])
+  const framed = Buffer.alloc(named.length + 8)
+  framed.writeUInt32BE(data.length, 0)
+  named.copy(framed, 4)
+  framed.writeUInt32BE(crc32(named), framed.length - 4)
+  return framed
+}
+
+/** A png whose header claims a size, whatever its pixel data is. */
+function png(width: number, height: number, pixels: Uint8Array, ...extra: Buffer[]): Buffer {
+  const header = Buffer.alloc(13)
+  header.writeUInt32BE(width, 0)
+  header.writeUInt32BE(height, 4)
+  header.set([8, 6], 8)
+  return Buffer.concat([
+    Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'),
+    chunk('IHDR', header),
+    ...extra,
+    chunk('IDAT', deflateSync(pixels)),
+    chunk('IEND', Buffer.alloc(0)),
+  ])
+}
+const onePixel = Buffer.from([0, 255, 0, 0, 255])
+
+describe('a picture that is taken', () => {
+  test.each(formats)('is drawn anew as webp from %s', async (format) => {
+    const { bytes, contentType } = await encodePicture(await redThenBlue(40, 20).toFormat(format).toBuffer())
+
+    expect(contentType).toBe('image/webp')
+    expect(await sharp(bytes).metadata()).toMatchObject({ format: 'webp', width: 40, height: 20 })
+    expect([await colourAt(bytes, 5, 10), await colourAt(bytes, 35, 10)]).toEqual(['red', 'blue'])
+  })
+
+  test.each([
+    [2000, 1000, 512, 256],
+    [600, 1200, 256, 512],
+    [513, 513, 512, 512],
+    [512, 30, 512, 30],
+    [10_000, 1, 512, 1],
+    [1, 1, 1, 1],
+  ])('of %i × %i becomes %i × %i', async (width, height, fitWidth, fitHeight) => {
+    const { bytes } = await encodePicture(await plain(width, height).png().toBuffer())
+    expect(await sharp(bytes).metadata()).toMatchObject({ width: fitWidth, height: fitHeight })
+  })
+
+  test('stands upright and keeps nothing of camera, place or person', async () => {
+    const photo = await redThenBlue(200, 100)
+      .withExif({
+        IFD0: { Make: 'SecretCamera', Artist: 'SecretPerson' },
+        IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '51/1 30/1 0/1' },
+      })
+      .withMetadata({ orientation: 6, icc: 'p3' })
+      .withXmp('<x:xmpmeta xmlns:x="adobe:ns:meta/">SecretPlace</x:xmpmeta>')
+      .jpeg()
+      .toBuffer()
+    expect(await sharp(photo).metadata()).toMatchObject({ orientation: 6, width: 200 })
+    expect(photo.includes('SecretCamera') && photo.includes('SecretPlace')).toBe(true)
+
+    const { bytes } = await encodePicture(photo)
+
+    const metadata = await sharp(bytes).metadata()
+    expect(metadata).toMatchObject({ width: 100, height: 200 })
+    for (const kept of ['exif', 'xmp', 'icc', 'iptc', 'orientation', 'comments'] as const)
+      expect(metadata[kept]).toBeUndefined()
+    expect(Buffer.from(bytes).toString('latin1')).not.toMatch(/Secret|GPS|EXIF|xmp/)
+    // Turned a quarter clockwise: what was left is on top.
+    expect([await colourAt(bytes, 50, 10), await colourAt(bytes, 50, 190)]).toEqual(['red', 'blue'])
+  })
+
+  test.each(['gif', 'webp'] as const)('shows the first frame of an animated %s', async (format) => {
+    const frames = await Promise.all([RED, BLUE].map((colour) => plain(30, 30, colour).png().toBuffer()))
+    const animation = await sharp(frames, { join: { animated: true } })
+      .toFormat(format, { loop: 0, delay: [100, 100] })
+      .toBuffer()
+    expect(await sharp(animation).metadata()).toMatchObject({ pages: 2 })
+
+    const { bytes } = await encodePicture(animation)
+
+    expect(await sharp(bytes).metadata()).toMatchObject({ width: 30, height: 30 })
+    expect((await sharp(bytes).metadata()).pages ?? 1).toBe(1)
+    expect(await colourAt(bytes, 15, 15)).toBe('red')
+  })
+
+  test('keeps what is see-through', async () => {
+    const clear = { width: 8, height: 8, channels: 4 as const, background: { ...RED, alpha: 0 } }
+    const { bytes } = await encodePicture(await sharp({ create: clear }).png().toBuffer())
+    expect((await sharp(bytes).stats()).isOpaque).toBe(false)
+  })
+
+  test('carries nothing along that was hidden in it', async () => {
+    const hidden = '<script>alert(1)</script>'
+    const jpeg = await plain(50, 50).jpeg().toBuffer()
+    const carriers = [
+      Buffer.concat([jpeg, Buffer.from(`PK\x03\x04${hidden}`)]),
+      Buffer.concat([await plain(50, 50).gif().toBuffer(), Buffer.from(hidden)]),
+      png(1, 1, onePixel, chunk('tEXt', Buffer.from(`Comment\0${hidden}`))),
+      Buffer.concat([png(1, 1, onePixel), Buffer.from(hidden)]),
+    ]
+    for (const carrier of carriers) {
+      const text = Buffer.from((await encodePicture(carrier)).bytes).toString('latin1')
+      expect(text).toMatch(/^RIFF....WEBP/s)
+      expect(text).not.toContain('script')
+      expect(text).not.toContain('PK\x03\x04')
+    }
+  })
+
+  test('may have exactly 5 MB, and not a byte more', async () => {
+    const jpeg = await plain(50, 50).jpeg().toBuffer()
+    const padded = (size: number) => Buffer.concat([jpeg, Buffer.alloc(size - jpeg.length)])
+
+    await expect(encodePicture(padded(PICTURE_MAX_BYTES))).resolves.toMatchObject({
+      contentType: 'image/webp',
+    })
+    await expect(encodePicture(padded(PICTURE_MAX_BYTES + 1))).rejects.toMatchObject({
+      code: 'image_too_large',
+      status: 413,
+    })
+  })
+})
+
+describe('a picture that is too large', () => {
+  test('by its header is refused although it has no pixels to speak of', async () => {
+    const jpeg = await plain(16, 16).jpeg().toBuffer()
+    const frame = jpeg.indexOf(Buffer.from([0xff, 0xc0]))
+    jpeg.writeUInt16BE(65_000, frame + 5)
+    jpeg.writeUInt16BE(65_000, frame + 7)
+    const gif = await plain(16, 16).gif().toBuffer()
+    gif.writeUInt16LE(65_000, 6)
+    gif.writeUInt16LE(65_000, 8)
+    // The frame's own size, behind the separator ',' and its place (0, 0): decoders go by it.
+    const place = gif.lastIndexOf(Buffer.from([0x2c, 0, 0, 0, 0, 16, 0, 16, 0]))
+    gif.writeUInt16LE(65_000, place + 5)
+    gif.writeUInt16LE(65_000, place + 7)
+
+    for (const bomb of [png(100_000, 100_000, onePixel), png(8000, 5001, onePixel), jpeg, gif])
+      await expect(encodePicture(bomb)).rejects.toMatchObject({ code: 'image_too_large', status: 413 })
+  })
+
+  test('only behind its header gives no more than its header says', async () => {
+    const bomb = png(1, 1, Buffer.concat([onePixel, Buffer.alloc(200_000_000)]))
+    const { bytes } = await encodePicture(bomb)
+    expect(await sharp(bytes).metadata()).toMatchObject({ width: 1, height: 1 })
+  })
+})
+
+describe('what is no picture is refused', () => {
+  const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><script>alert(1)</script></svg>'
+  const pngStart = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1')
+  const cases: [string, () => Promise<Uint8Array> | Uint8Array][] = [
+    ['nothing', () => new Uint8Array()],
+    ['text', () => Buffer.from('hello')],
+    ['html', () => Buffer.from('<!doctype html><script>alert(1)</script>')],
+    ['svg', () => Buffer.from(svg)],
+    ['svg after an xml head', () => Buffer.from(`<?xml version="1.0"?>\n${svg}`)],
+    ['svg behind the start of a png', () => Buffer.concat([pngStart, Buffer.from(svg)])],
+    ['a script that begins like a gif', () => Buffer.from('GIF89a/*\0\0\0*/=1;alert(document.domain)//')],
+    ['html that begins like a jpeg', () => Buffer.from('\xff\xd8\xff\xe0<html><script>1</script>', 'latin1')],
+    ['a RIFF that is sound', () => Buffer.from('RIFF\x24\0\0\0WAVEfmt \x10\0\0\0', 'latin1')],
+    ['pdf', () => Buffer.from('%PDF-1.7\n1 0 obj\n<<>>\nendobj\n')],
+    ['zip', () => Buffer.from('PK\x03\x04\x14\0\0\0\0\0', 'latin1')],
+    ['bmp', () => Buffer.concat([Buffer.from('BM'), Buffer.alloc(60)])],
+    ['tiff', () => plain(9, 9).tiff().toBuffer()],
+    ['avif', () => plain(9, 9).avif().toBuffer()],
+    ['a png of no width', () => png(0, 5, onePixel)],
+    ['a png without pixels', () => png(100, 100, Buffer.alloc(0))],
+  ]
+
+  test.each(cases)('%s', async (_name, make) => {
+    await expect(encodePicture(await make())).rejects.toMatchObject({ code: 'invalid_image', status: 400 })
+  })
+
+  test.each(formats)('a %s that is cut off', async (format) => {
+    const whole = await noise(200).toFormat(format).toBuffer()
+    for (const part of [0.95, 0.5, 0.02])
+      await expect(encodePicture(whole.subarray(0, Math.floor(whole.length * part)))).rejects.toMatchObject({
+        code: 'invalid_image',
+      })
+  })
+
+  test('without a word of the decoder', async () => {
+    const refusal = await encodePicture(png(100, 100, Buffer.alloc(0))).catch((error: Error) => error.message)
+    expect(refusal).toBe('The file is not a png, jpeg, webp or gif image.')
+  })
+})
+
+test('a crowd of pictures is told to come back, and those that were let in are all drawn', async () => {
+  const picture = await noise(300).png().toBuffer()
+  const outcomes = await Promise.allSettled(Array.from({ length: 60 }, () => encodePicture(picture)))
+
+  const refusals = outcomes.filter((outcome) => outcome.status === 'rejected')
+  expect(outcomes.length - refusals.length).toBe(32)
+  for (const { reason } of refusals)
+    expect(reason).toMatchObject({ code: 'busy', status: 503, retryAfterSeconds: 5 })
+})

@@ -1,0 +1,70 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { isPublicAddress } from './public-address.ts'
+
+/** First, last and something between of every kind of address that is not the public internet. */
+const forbidden: Record<string, string[]> = {
+  'this network': ['0.0.0.0', '0.0.0.1', '0.255.255.255'],
+  loopback: ['127.0.0.0', '127.0.0.1', '127.1.2.3', '127.255.255.255', '::1'],
+  private: ['10.0.0.0', '10.255.255.255', '172.16.0.0', '172.31.255.255', '192.168.0.0', '192.168.255.255'],
+  'link-local and cloud metadata': [
+    '169.254.0.0',
+    '169.254.169.254',
+    '169.254.255.255',
+    'fe80::1',
+    'febf::1',
+  ],
+  'a zone of this machine': ['fe80::1%lo', '2606:4700::1111%eth0'],
+  'unique-local': ['fc00::', 'fd00:ec2::254', 'fdff:ffff::1'],
+  'site-local': ['fec0::1', 'feff::1'],
+  'carrier-grade NAT': ['100.64.0.0', '100.100.100.200', '100.127.255.255'],
+  'protocol assignments': ['192.0.0.0', '192.0.0.8', '192.0.0.192', '192.88.99.1'],
+  benchmarking: ['198.18.0.0', '198.19.255.255', '2001:2::1'],
+  documentation: ['192.0.2.1', '198.51.100.1', '203.0.113.1', '2001:db8::1', '3fff::1'],
+  multicast: ['224.0.0.1', '239.255.255.255', 'ff02::1', 'ff0e::1'],
+  reserved: ['240.0.0.1', '255.255.255.254'],
+  broadcast: ['255.255.255.255'],
+  unspecified: ['::'],
+  'IPv4-mapped': ['::ffff:127.0.0.1', '::ffff:7f00:1', '::ffff:8.8.8.8', '::ffff:0:127.0.0.1'],
+  'IPv4-compatible': ['::127.0.0.1', '::8.8.8.8'],
+  NAT64: ['64:ff9b::127.0.0.1', '64:ff9b::808:808', '64:ff9b:1::1'],
+  '6to4': ['2002:7f00:1::', '2002:808:808::1'],
+  Teredo: ['2001::1', '2001:0:4136:e378:8000:63bf:3fff:fdd2'],
+  ORCHID: ['2001:10::1', '2001:20::1'],
+  discard: ['100::1'],
+  'not given out': ['4000::1', '8000::1', 'e000::1', '5f00::1'],
+  'no address at all': ['', 'localhost', '127.1', '2130706433', '0x7f.1', '0177.0.0.1', '1.1.1.1 ', '[::1]'],
+}
+
+describe('an address that is not the public internet', () => {
+  test.each(Object.entries(forbidden))('%s', (_kind, addresses) => {
+    expect(addresses.filter(isPublicAddress)).toEqual([])
+  })
+
+  test('in any place of a private network', () => {
+    const byte = fc.integer({ min: 0, max: 255 })
+    fc.assert(
+      fc.property(byte, byte, byte, fc.integer({ min: 64, max: 127 }), (a, b, c, shared) => {
+        const v4 = [
+          `10.${a}.${b}.${c}`,
+          `127.${a}.${b}.${c}`,
+          `192.168.${a}.${b}`,
+          `169.254.${a}.${b}`,
+          `172.${16 + (a % 16)}.${b}.${c}`,
+          `100.${shared}.${a}.${b}`,
+          `${224 + (a % 32)}.${b}.${c}.${a}`,
+        ]
+        expect([...v4, ...v4.map((address) => `::ffff:${address}`)].filter(isPublicAddress)).toEqual([])
+      }),
+    )
+  })
+})
+
+test('addresses of the public internet, right beside the others too', () => {
+  const open = [
+    ...['1.1.1.1', '9.255.255.255', '11.0.0.0', '100.63.255.255', '100.128.0.0', '126.255.255.255'],
+    ...['128.0.0.1', '172.15.255.255', '172.32.0.0', '192.167.255.255', '192.169.0.0', '223.255.255.255'],
+    ...['2606:4700:4700::1111', '2a00:1450:4001:82f::200e', '2003::1'],
+  ]
+  expect(open.filter((address) => !isPublicAddress(address))).toEqual([])
+})
