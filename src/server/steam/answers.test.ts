@@ -1,0 +1,307 @@
+/** What the client makes of the platform's answers: recorded ones, odd ones and wrong ones, over real HTTP. */
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { answer } from '../../../tests/support/scripted-server.ts'
+import { clientOf, failureOf, json, owned, portal } from '../../../tests/support/scripted-platform.ts'
+import type { SteamPort } from './port.ts'
+
+const FIXTURES = join(import.meta.dirname, '../../../../shared/data/fixtures/web_api')
+const recorded = existsSync(FIXTURES)
+if (!recorded)
+  process.stderr.write('answers.test.ts: ../shared/data is not there, recorded answers skipped\n')
+
+const ME = '76561197960265730'
+const FRIEND = '76561197960265731'
+const HTML = { 'content-type': 'text/html; charset=UTF-8' }
+
+describe.skipIf(!recorded)('recorded answers', () => {
+  const file = (name: string) => readFileSync(join(FIXTURES, name))
+  const playing = (name: string) => clientOf((response) => answer(response, 200, file(name)))
+
+  test.each([
+    ['GetOwnedGames.456_games.2017.json', 456],
+    ['GetOwnedGames.84_games.2025.json', 84],
+    ['GetOwnedGames.1_game.no_appinfo.2021.json', 1],
+  ])('%s gives all its games', async (name, count) => {
+    const { steam } = await playing(name)
+    const library = await steam.ownedGames(ME, 'click')
+    if (library.status !== 'ok') throw new Error('the library is private')
+    expect(library.games).toHaveLength(count)
+    const { games } = (
+      JSON.parse(file(name).toString()) as {
+        response: { games: { appid: number; playtime_forever: number; playtime_2weeks?: number }[] }
+      }
+    ).response
+    expect(library.games.map(({ appid, minutes, recentMinutes }) => [appid, minutes, recentMinutes])).toEqual(
+      games.map((game) => [game.appid, game.playtime_forever, game.playtime_2weeks ?? 0]),
+    )
+  })
+
+  test('names and icons come along, and an empty icon is none', async () => {
+    const { steam } = await playing('GetOwnedGames.456_games.2017.json')
+    const library = await steam.ownedGames(ME, 'click')
+    if (library.status !== 'ok') throw new Error('the library is private')
+    expect(library.games[0]).toEqual({
+      appid: 240,
+      name: 'Counter-Strike: Source',
+      iconHash: '9052fa60c496a1c03383b27687ec50f4bf0f0e10',
+      minutes: 48615,
+      recentMinutes: 0,
+      lastPlayed: 0,
+    })
+    expect(library.games.filter((game) => game.iconHash === null)).toHaveLength(17)
+  })
+
+  test('private game details are private, not empty', async () => {
+    const { steam } = await playing('GetOwnedGames.private_game_details.json')
+    expect(await steam.ownedGames(ME, 'click')).toEqual({ status: 'private' })
+  })
+
+  test('the friend list has every friend and since when', async () => {
+    const { steam } = await playing('GetFriendList.47_friends.2024.json')
+    const list = await steam.friendList(ME, 'click')
+    if (list.status !== 'ok') throw new Error('the list is private')
+    expect(list.friends).toHaveLength(47)
+    expect(list.friends[0]).toEqual({ steamId: '76561201960476163', since: 1705723638 })
+  })
+
+  test.each([
+    ['GetPlayerSummaries.public.2025.json', 'Tin Kettle', 'https://avatars.steamstatic.com/', 1, null],
+    ['GetPlayerSummaries.private.2023.json', 'Тихий Ёж', 'https://avatars.steamstatic.com/', 0, null],
+    [
+      'GetPlayerSummaries.in_game.2024.json',
+      '风筝 ☂ Kite',
+      'https://avatars.steamstatic.com/',
+      1,
+      'Counter-Strike 2',
+    ],
+    ['GetPlayerSummaries.default_avatar.2013.json', 'foobar', 'https://media.steampowered.com/', 0, null],
+    [
+      'GetPlayerSummaries.public_vanity_url.2021.json',
+      'Quartz Heron',
+      'https://steamcdn-a.akamaihd.net/',
+      undefined,
+      null,
+    ],
+  ])(
+    '%s gives name, avatar and presence',
+    async (name, displayName, avatarHost, personastate, playingNow) => {
+      const { steam } = await playing(name)
+      const steamId = /"steamid": "(\d+)"/.exec(file(name).toString())![1]!
+      const [profile] = await steam.profiles([steamId], 'click')
+      expect(profile).toMatchObject({ steamId, displayName, playing: playingNow })
+      expect(profile!.avatarUrl).toMatch(new RegExp(`^${avatarHost}.*_full\\.jpg$`))
+      if (personastate !== undefined) expect(profile!.personastate).toBe(personastate)
+    },
+  )
+
+  test('an unknown id simply does not come back', async () => {
+    const { steam } = await playing('GetPlayerSummaries.unknown_id.json')
+    expect(await steam.profiles([ME], 'click')).toEqual([])
+  })
+
+  test.each([
+    [401, 'error.401.unauthorized.html'],
+    [403, 'error.403.bad_or_missing_key.html'],
+  ])('a %i that complains about the key is the key’s fault, also for a friend list', async (status, name) => {
+    const { steam, requests } = await clientOf((response) => answer(response, status, file(name), HTML))
+    expect((await failureOf(steam.friendList(ME, 'click'))).failure).toBe('key_refused')
+    expect((await failureOf(steam.ownedGames(ME, 'click'))).failure).toBe('key_refused')
+    expect((await failureOf(steam.profiles([ME], 'click'))).failure).toBe('key_refused')
+    expect(requests).toHaveLength(3)
+  })
+})
+
+describe('what an answer means', () => {
+  test('an empty library is ok and empty', async () => {
+    const { steam } = await clientOf(json({ response: { game_count: 0 } }))
+    expect(await steam.ownedGames(ME, 'click')).toEqual({ status: 'ok', games: [] })
+  })
+
+  test('names are any text but for control characters, and times before the platform opened are unknown', async () => {
+    const odd = '<b>"\u202Eمرحبا\u200B 🎮</b>'
+    const { steam } = await clientOf(
+      json(
+        owned(
+          { ...portal, name: `\u0000${odd}\u0007\n`, rtime_last_played: 86400, playtime_2weeks: 5 },
+          { ...portal, appid: 401, name: '', img_icon_url: '../../x', rtime_last_played: 1_700_000_000 },
+          { ...portal, appid: 402, name: `${'🎮'.repeat(400)}` },
+        ),
+      ),
+    )
+    const library = await steam.ownedGames(ME, 'click')
+    if (library.status !== 'ok') throw new Error('the library is private')
+    expect(library.games[0]).toMatchObject({ name: odd, lastPlayed: 0, recentMinutes: 5 })
+    expect(library.games[1]).toMatchObject({ name: null, iconHash: null, lastPlayed: 1_700_000_000 })
+    expect(library.games[2]!.name).toBe('🎮'.repeat(300))
+  })
+
+  test('a friend list without friends is ok and empty; a missing one, or 401 without a word about the key, is private', async () => {
+    const answers: [number, string, Record<string, string>?][] = [
+      [200, '{"friendslist":{"friends":[]}}'],
+      [200, '{}'],
+      [401, '<html><body><h1>Unauthorized</h1></body></html>', HTML],
+      [401, '', HTML],
+    ]
+    const { steam, requests } = await clientOf((response, _request, nth) =>
+      answer(response, ...answers[nth - 1]!),
+    )
+    expect(await steam.friendList(ME, 'click')).toEqual({ status: 'ok', friends: [] })
+    for (let nth = 2; nth <= 4; nth++)
+      expect(await steam.friendList(ME, 'click')).toEqual({ status: 'private' })
+    expect(requests).toHaveLength(4)
+  })
+
+  test('only friends are friends', async () => {
+    const { steam } = await clientOf(
+      json({
+        friendslist: {
+          friends: [
+            { steamid: ME, relationship: 'ignored', friend_since: 1 },
+            { steamid: FRIEND, relationship: 'friend', friend_since: 0 },
+          ],
+        },
+      }),
+    )
+    expect(await steam.friendList(ME, 'click')).toEqual({
+      status: 'ok',
+      friends: [{ steamId: FRIEND, since: null }],
+    })
+  })
+
+  test('avatars are http or https addresses, of the platform always https', async () => {
+    const given = [
+      ['http://media.steampowered.com/a.jpg', 'https://media.steampowered.com/a.jpg'],
+      ['http://127.0.0.1:5000/a.svg', 'http://127.0.0.1:5000/a.svg'],
+      ['javascript:alert(1)', null],
+      ['data:image/svg+xml,<svg/>', null],
+      ['//evil.example/a.jpg', null],
+      ['', null],
+    ] as const
+    const ids = given.map((_, nth) => String(76561197960265730n + BigInt(nth)))
+    const { steam } = await clientOf(
+      json({
+        response: { players: ids.map((steamid, nth) => ({ steamid, avatarfull: given[nth]![0] })) },
+      }),
+    )
+    const profiles = await steam.profiles(ids, 'click')
+    expect(profiles.map((profile) => profile.avatarUrl)).toEqual(given.map(([, wanted]) => wanted))
+  })
+
+  test('players nobody asked for are left out, and a state from the future counts as offline', async () => {
+    const { steam } = await clientOf(
+      json({
+        response: {
+          players: [
+            { steamid: FRIEND, personaname: 'Eve', personastate: 1 },
+            { steamid: ME, personaname: 'Ada', personastate: 99, gameextrainfo: 'Portal', gameid: '400' },
+          ],
+        },
+      }),
+    )
+    expect(await steam.profiles([ME], 'click')).toEqual([
+      { steamId: ME, displayName: 'Ada', avatarUrl: null, personastate: 0, playing: 'Portal' },
+    ])
+  })
+
+  test('store items give header, kind and categories; those without payload or readable shape are left out', async () => {
+    const { steam } = await clientOf(
+      json({
+        response: {
+          store_items: [
+            {
+              appid: 570,
+              id: 570,
+              success: 1,
+              name: 'Dota 2',
+              type: 0,
+              categories: { supported_player_categoryids: [1, 9, 38] },
+              assets: { asset_url_format: 'steam/apps/570/${FILENAME}?t=17', header: 'ab/header.jpg' },
+            },
+            {
+              appid: 10,
+              success: 1,
+              assets: { asset_url_format: '../../../${FILENAME}', header: 'header.jpg' },
+            },
+            { appid: 11, id: 11, success: 15 },
+            { appid: 12, success: 1, name: 7 },
+            { appid: 999, success: 1, name: 'Not asked for' },
+          ],
+        },
+      }),
+    )
+    expect(await steam.storeItems([570, 10, 11, 12], 'background')).toEqual([
+      {
+        appid: 570,
+        name: 'Dota 2',
+        kind: 0,
+        headerUrl:
+          'https://shared.akamai.steamstatic.com/store_item_assets/steam/apps/570/ab/header.jpg?t=17',
+        categories: [1, 9, 38],
+      },
+      { appid: 10, name: null, kind: null, headerUrl: null, categories: [] },
+    ])
+  })
+
+  test('a library of 30,000 games is read whole', async () => {
+    const games = Array.from({ length: 30_000 }, (_, nth) => ({ ...portal, appid: nth + 1 }))
+    const { steam } = await clientOf(json(owned(...games)))
+    const library = await steam.ownedGames(ME, 'click')
+    expect(library.status === 'ok' && library.games.length).toBe(30_000)
+  })
+})
+
+describe('an answer of the wrong shape is a failure, never partly accepted', () => {
+  const friend = { steamid: FRIEND, relationship: 'friend', friend_since: 1 }
+  const library = (steam: SteamPort) => steam.ownedGames(ME, 'background')
+  const friends = (steam: SteamPort) => steam.friendList(ME, 'background')
+  const profiles = (steam: SteamPort) => steam.profiles([ME], 'background')
+  const store = (steam: SteamPort) => steam.storeItems([570], 'background')
+
+  test.each<[string, (steam: SteamPort) => Promise<unknown>, unknown]>([
+    ['no response', library, {}],
+    ['null', library, null],
+    ['a list', library, []],
+    ['response is text', library, { response: 'ok' }],
+    ['a count without games', library, { response: { game_count: 3 } }],
+    ['games without a count', library, { response: { games: [portal] } }],
+    ['fewer games than counted', library, { response: { game_count: 5, games: [portal] } }],
+    ['more games than counted', library, { response: { game_count: 0, games: [portal] } }],
+    ['something else than games', library, { response: { total_count: 0 } }],
+    ['games are an object', library, { response: { game_count: 1, games: { 0: portal } } }],
+    ['a game without appid', library, owned(portal, { name: 'Lost', playtime_forever: 1 })],
+    ['an appid as text', library, owned({ ...portal, appid: '400' })],
+    ['an appid of 0', library, owned({ ...portal, appid: 0 })],
+    ['an appid beyond 32 bits', library, owned({ ...portal, appid: 2 ** 32 })],
+    ['no playtime', library, owned({ appid: 400, name: 'Portal' })],
+    ['a negative playtime', library, owned({ ...portal, playtime_forever: -1 })],
+    ['a fraction of a minute', library, owned({ ...portal, playtime_forever: 1.5 })],
+    ['a playtime beyond 32 bits', library, owned({ ...portal, playtime_forever: 2 ** 32 })],
+    ['a playtime as text', library, owned({ ...portal, playtime_forever: '90' })],
+    ['recent minutes as text', library, owned({ ...portal, playtime_2weeks: '5' })],
+    ['a name that is a number', library, owned({ ...portal, name: 5 })],
+    ['a game twice', library, owned(portal, portal)],
+    ['something else than a friend list', friends, { response: {} }],
+    ['a friend list without friends', friends, { friendslist: {} }],
+    ['friends are an object', friends, { friendslist: { friends: {} } }],
+    ['a friend without steam id', friends, { friendslist: { friends: [friend, { friend_since: 1 }] } }],
+    ['a friend that is no account', friends, { friendslist: { friends: [{ ...friend, steamid: '1' }] } }],
+    [
+      'a steam id as a number',
+      friends,
+      { friendslist: { friends: [{ ...friend, steamid: 76561197960265744 }] } },
+    ],
+    ['a friend twice', friends, { friendslist: { friends: [friend, friend] } }],
+    ['no players', profiles, { response: {} }],
+    ['players are an object', profiles, { response: { players: {} } }],
+    ['a player without steam id', profiles, { response: { players: [{ personaname: 'Ada' }] } }],
+    ['a name that is a list', profiles, { response: { players: [{ steamid: ME, personaname: [] }] } }],
+    ['no store items', store, { response: {} }],
+  ])('%s', async (_name, call, body) => {
+    const { steam, requests, outcomes } = await clientOf(json(body))
+    expect((await failureOf(call(steam))).failure).toBe('unavailable')
+    expect(requests).toHaveLength(1)
+    expect(outcomes).toEqual([{ ok: false, retryAfterSeconds: undefined }])
+  })
+})

@@ -1,0 +1,68 @@
+/** The real platform client against a scripted platform, with a budget that remembers and pauses that take no time. */
+import type { ServerResponse } from 'node:http'
+import { createSteamClient, type SteamTiming } from '../../src/server/steam/client.ts'
+import { SteamError, type CallBudget, type Urgency } from '../../src/server/steam/port.ts'
+import { answer, scriptedServer, type Script } from './scripted-server.ts'
+
+/** With everything in it that an address or a log could spoil. */
+export const KEY = 'SECRET0123456789ABCDEF&key=+%'
+
+type Options = {
+  timing?: Partial<SteamTiming>
+  take?: CallBudget['take']
+  report?: CallBudget['report']
+  now?: number
+  random?: number
+}
+
+/** The real client against a scripted platform; pauses end at once and are remembered. */
+export async function clientOf(script: Script, options: Options = {}) {
+  const server = await scriptedServer(script)
+  const said: unknown[] = []
+  const pauses: number[] = []
+  const turns: Urgency[] = []
+  const outcomes: { ok: boolean; retryAfterSeconds?: number }[] = []
+  const log = {
+    debug: (fields: object, text: string) => void said.push([fields, text]),
+    warn: (fields: object, text: string) => void said.push([fields, text]),
+  }
+  const steam = createSteamClient({
+    apiUrl: server.url,
+    apiKey: KEY,
+    log,
+    budget: {
+      take: async (host, urgency) => {
+        turns.push(urgency)
+        await options.take?.(host, urgency)
+      },
+      report: async (host, outcome) => {
+        outcomes.push(outcome)
+        await options.report?.(host, outcome)
+      },
+    },
+    timing: options.timing,
+    random: () => options.random ?? 1,
+    sleep: async (ms) => void pauses.push(ms),
+    now: () => options.now ?? Date.UTC(2025, 0, 1),
+  })
+  return { steam, ...server, said, pauses, turns, outcomes }
+}
+
+/** The SteamError that a call must end with. */
+export async function failureOf(call: Promise<unknown>): Promise<SteamError> {
+  const error: unknown = await call.then(
+    (value) => {
+      throw new Error(`the call did not fail but gave ${JSON.stringify(value)}`)
+    },
+    (reason: unknown) => reason,
+  )
+  if (!(error instanceof SteamError)) throw error
+  return error
+}
+
+/** A script that answers everything with this JSON. */
+export const json = (value: unknown) => (response: ServerResponse) =>
+  answer(response, 200, JSON.stringify(value))
+/** GetOwnedGames' answer for a person with these games. */
+export const owned = (...games: object[]) => ({ response: { game_count: games.length, games } })
+export const portal = { appid: 400, name: 'Portal', playtime_forever: 90, img_icon_url: 'cf' }
