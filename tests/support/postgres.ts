@@ -43,6 +43,17 @@ export async function startPostgres(): Promise<{ url: string; stop: () => Promis
   }
 
   const data = join(folder, 'data')
+  // The guard waits for the end of its input, which also comes when this process is killed.
+  const guard = spawn(
+    'sh',
+    ['-c', 'cat >/dev/null; "$0" -D "$1" -m immediate stop; rm -rf "$2"', join(bin, 'pg_ctl'), data, folder],
+    {
+      ...user,
+      cwd: tmpdir(),
+      detached: true,
+      stdio: ['pipe', 'ignore', 'ignore'],
+    },
+  )
   const port = await freePort()
   run('initdb', [
     '-D',
@@ -57,17 +68,6 @@ export async function startPostgres(): Promise<{ url: string; stop: () => Promis
   const settings = `-p ${port} -k ${folder} -h 127.0.0.1 -c fsync=off -c max_connections=300 -c shared_buffers=64MB`
   // Its log goes to a file: a pipe that it kept open would keep this process waiting.
   run('pg_ctl', ['-D', data, '-l', join(folder, 'log'), '-w', '-o', settings, 'start'])
-  // The guard waits for the end of its input, which also comes when this process is killed.
-  const guard = spawn(
-    'sh',
-    ['-c', 'cat >/dev/null; "$0" -D "$1" -m immediate stop; rm -rf "$2"', join(bin, 'pg_ctl'), data, folder],
-    {
-      ...user,
-      cwd: tmpdir(),
-      detached: true,
-      stdio: ['pipe', 'ignore', 'ignore'],
-    },
-  )
   return {
     url: `postgres://shelfmates@127.0.0.1:${port}/postgres`,
     stop: async () => {
