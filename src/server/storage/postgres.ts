@@ -7,6 +7,8 @@ import type { Queries, Schema, Tx } from './schema.ts'
 const CONNECTIONS = 20
 const STATEMENT_TIMEOUT_MS = 20_000
 const CONNECT_TIMEOUT_MS = 10_000
+/** A transaction whose server hangs must not hold its locks for good. */
+const IDLE_TRANSACTION_TIMEOUT_MS = 60_000
 const TRIES = 5
 /** Serialization failure and deadlock: PostgreSQL asks for the transaction to be run again. */
 const RUN_AGAIN = new Set(['40001', '40P01'])
@@ -36,10 +38,15 @@ export async function openPostgres(
     max: CONNECTIONS,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     statement_timeout: STATEMENT_TIMEOUT_MS,
+    idle_in_transaction_session_timeout: IDLE_TRANSACTION_TIMEOUT_MS,
     types,
   })
-  // A connection that breaks while idle is replaced by the pool; without a listener it would end the process.
-  pool.on('error', (error) => log?.error({ err: error }, 'an idle database connection broke'))
+  // The pool replaces a connection that breaks; without a listener its failure would end the process, also
+  // between two statements of a transaction, where the pool itself does not listen.
+  pool.on('error', () => {})
+  pool.on('connect', (client) =>
+    client.on('error', (error) => log?.error({ err: error }, 'a database connection broke')),
+  )
   await pool.query('SELECT 1').catch(async (error: Error) => {
     await pool.end()
     throw new StorageError(
