@@ -1,0 +1,19 @@
+/** A process that writes until it is killed, and says of each person when their rows are committed. */
+import { writeLibrary } from '../../src/server/storage/libraries.ts'
+import { openDatabase, type Place } from '../../src/server/storage/open.ts'
+import { ensurePeople } from '../../src/server/storage/people.ts'
+
+const database = await openDatabase(JSON.parse(process.env.PLACE ?? '') as Place)
+for (let n = 0n; ; n++) {
+  const steamId = String(76561197960300000n + n)
+  await database.transaction(async (tx) => {
+    await ensurePeople(tx, [steamId])
+    await writeLibrary(tx, steamId, {
+      packed: new TextEncoder().encode(steamId),
+      gameCount: 1,
+      totalMinutes: 1,
+      at: 1,
+    })
+  })
+  process.send?.(steamId)
+}
