@@ -42,7 +42,8 @@ export function sharedGames(libraries: Iterable<Library>): SharedMinutes[] {
   const shared: SharedMinutes[] = []
   for (const appid of smallest.appids) {
     const minutes: number[] = []
-    for (const [index, library] of all.entries()) {
+    for (let index = 0; index < all.length; index++) {
+      const library = all[index]!
       let cursor = cursors[index]!
       while (cursor < library.length && library.appids[cursor]! < appid) cursor++
       cursors[index] = cursor

@@ -6,7 +6,7 @@
  * | 1        | version, 1                                                                                |
  * | 4        | checksum: FNV-1a of everything behind it, little endian                                   |
  * | varint   | number of games n                                                                         |
- * | n varint | appids, each as its distance from the one before, less 1 (the first from -1)              |
+ * | n varint | appids, each as its distance from the one before, less 1 (the first from 0)               |
  * | n varint | minutes                                                                                   |
  * | sparse   | recent minutes: how many games have any, then (distance of position less 1, minutes) each |
  * | varint   | latest of all last-played times, 0 when there is none                                     |
@@ -20,6 +20,10 @@ import { blankLibrary, type Library } from './library.ts'
 const VERSION = 1
 const HEADER_BYTES = 5
 const UINT32_MAX = 0xffff_ffff
+/** The most a number of 32 bits takes. */
+const VARINT_BYTES = 5
+/** Appid, minutes, and a position and a figure in each of the two sparse columns. */
+const MOST_VARINTS_PER_GAME = 6
 
 /** Stored bytes that are not a library, or of a version this code does not know. */
 export class PackedLibraryError extends Error {
@@ -29,26 +33,33 @@ export class PackedLibraryError extends Error {
   }
 }
 
-/** Packs a library; {@link unpackLibrary} gives the same one back. */
+/**
+ * Packs a library; {@link unpackLibrary} gives the same one back.
+ * @throws RangeError when the appids are not ascending from 1: what could not be read again is not stored
+ */
 export function packLibrary(library: Library): Uint8Array {
   const { length, appids, minutes, recentMinutes, lastPlayed } = library
-  const writer = new VarintWriter(HEADER_BYTES, length)
-  writer.write(length)
-  let before = -1
+  const target: Cursor = {
+    bytes: new Uint8Array(HEADER_BYTES + (4 + MOST_VARINTS_PER_GAME * length) * VARINT_BYTES),
+    position: HEADER_BYTES,
+  }
+  writeVarint(target, length)
+  let before = 0
   for (const appid of appids) {
-    writer.write(appid - before - 1)
+    if (appid <= before) throw new RangeError('appids of a library must ascend from 1')
+    writeVarint(target, appid - before - 1)
     before = appid
   }
-  for (const value of minutes) writer.write(value)
-  writeSparse(writer, recentMinutes, (value) => value)
+  for (const value of minutes) writeVarint(target, value)
+  writeSparse(target, recentMinutes, (value) => value)
   let latest = 0
   for (const time of lastPlayed) latest = Math.max(latest, time)
-  writer.write(latest)
-  writeSparse(writer, lastPlayed, (time) => latest - time)
+  writeVarint(target, latest)
+  writeSparse(target, lastPlayed, (time) => latest - time)
 
-  const bytes = writer.bytes()
+  const bytes = target.bytes.slice(0, target.position)
   bytes[0] = VERSION
-  new DataView(bytes.buffer).setUint32(1, checksum(bytes), true)
+  writeChecksum(bytes, checksum(bytes))
   return bytes
 }
 
@@ -59,49 +70,55 @@ export function packLibrary(library: Library): Uint8Array {
 export function unpackLibrary(bytes: Uint8Array): Library {
   if (bytes.length < HEADER_BYTES) throw new PackedLibraryError('too short')
   if (bytes[0] !== VERSION) throw new PackedLibraryError(`version ${bytes[0]} is unknown`)
-  const stored = (bytes[1]! | (bytes[2]! << 8) | (bytes[3]! << 16) | (bytes[4]! << 24)) >>> 0
-  if (stored !== checksum(bytes)) throw new PackedLibraryError('checksum does not match')
+  if (readChecksum(bytes) !== checksum(bytes)) throw new PackedLibraryError('checksum does not match')
 
-  const reader = new VarintReader(bytes, HEADER_BYTES)
-  const length = reader.read()
+  const source: Cursor = { bytes, position: HEADER_BYTES }
+  const length = readVarint(source)
   // Each game takes two bytes at least, so a wild count is refused before memory is taken for it.
   if (length * 2 > bytes.length) throw new PackedLibraryError('more games than bytes')
   const library = blankLibrary(length)
   const { appids, minutes, recentMinutes, lastPlayed } = library
-  let appid = -1
+  let appid = 0
   for (let index = 0; index < length; index++) {
-    appid += reader.read() + 1
+    appid += readVarint(source) + 1
     if (appid > UINT32_MAX) throw new PackedLibraryError('appid out of range')
     appids[index] = appid
   }
-  for (let index = 0; index < length; index++) minutes[index] = reader.read()
-  readSparse(reader, recentMinutes, (value) => value)
-  const latest = reader.read()
-  readSparse(reader, lastPlayed, (ago) => latest - ago)
-  if (!reader.atEnd()) throw new PackedLibraryError('bytes behind the end')
+  for (let index = 0; index < length; index++) minutes[index] = readVarint(source)
+  readSparse(source, recentMinutes, (value) => value)
+  const latest = readVarint(source)
+  readSparse(source, lastPlayed, (ago) => {
+    if (ago > latest) throw new PackedLibraryError('last played before 1970')
+    return latest - ago
+  })
+  if (source.position !== bytes.length) throw new PackedLibraryError('bytes behind the end')
   return library
 }
 
-function writeSparse(writer: VarintWriter, column: Uint32Array, encode: (value: number) => number): void {
+/** Where reading or writing has come to. */
+type Cursor = { readonly bytes: Uint8Array; position: number }
+
+function writeSparse(target: Cursor, column: Uint32Array, encode: (value: number) => number): void {
   let count = 0
   for (const value of column) if (value > 0) count++
-  writer.write(count)
+  writeVarint(target, count)
   let before = -1
-  for (const [index, value] of column.entries()) {
+  for (let index = 0; index < column.length; index++) {
+    const value = column[index]!
     if (value === 0) continue
-    writer.write(index - before - 1)
-    writer.write(encode(value))
+    writeVarint(target, index - before - 1)
+    writeVarint(target, encode(value))
     before = index
   }
 }
 
-function readSparse(reader: VarintReader, column: Uint32Array, decode: (value: number) => number): void {
-  const count = reader.read()
+function readSparse(source: Cursor, column: Uint32Array, decode: (value: number) => number): void {
+  const count = readVarint(source)
   let index = -1
   for (let read = 0; read < count; read++) {
-    index += reader.read() + 1
+    index += readVarint(source) + 1
     if (index >= column.length) throw new PackedLibraryError('position out of range')
-    column[index] = decode(reader.read())
+    column[index] = decode(readVarint(source))
   }
 }
 
@@ -113,66 +130,38 @@ function checksum(bytes: Uint8Array): number {
   return hash >>> 0
 }
 
-class VarintWriter {
-  #bytes: Uint8Array<ArrayBuffer>
-  #end: number
-
-  constructor(start: number, games: number) {
-    this.#bytes = new Uint8Array(64 + games * 12)
-    this.#end = start
-  }
-
-  write(value: number): void {
-    if (this.#end + 5 > this.#bytes.length) {
-      const larger = new Uint8Array(this.#bytes.length * 2)
-      larger.set(this.#bytes)
-      this.#bytes = larger
-    }
-    let rest = value
-    while (rest > 0x7f) {
-      this.#bytes[this.#end++] = (rest & 0x7f) | 0x80
-      rest = rest >>> 7
-    }
-    this.#bytes[this.#end++] = rest
-  }
-
-  bytes(): Uint8Array<ArrayBuffer> {
-    return this.#bytes.slice(0, this.#end)
-  }
+function readChecksum(bytes: Uint8Array): number {
+  return new DataView(bytes.buffer, bytes.byteOffset).getUint32(1, true)
 }
 
-class VarintReader {
-  readonly #bytes: Uint8Array
-  #position: number
+function writeChecksum(bytes: Uint8Array, value: number): void {
+  new DataView(bytes.buffer, bytes.byteOffset).setUint32(1, value, true)
+}
 
-  constructor(bytes: Uint8Array, start: number) {
-    this.#bytes = bytes
-    this.#position = start
+function writeVarint(target: Cursor, value: number): void {
+  let rest = value
+  while (rest > 0x7f) {
+    target.bytes[target.position++] = (rest & 0x7f) | 0x80
+    rest >>>= 7
   }
+  target.bytes[target.position++] = rest
+}
 
-  read(): number {
-    let byte = this.#next()
-    if (byte < 0x80) return byte
-    let value = byte & 0x7f
-    for (let shift = 7; shift <= 28; shift += 7) {
-      byte = this.#next()
-      // Beyond bit 31 a shift would lose bits or turn the sign.
-      value = shift === 28 ? value + (byte & 0x7f) * 2 ** 28 : value | ((byte & 0x7f) << shift)
-      if (byte < 0x80) {
-        if (value > UINT32_MAX) break
-        return value
-      }
-    }
-    throw new PackedLibraryError('number out of range')
+function readVarint(source: Cursor): number {
+  let value = 0
+  // Multiplied, not shifted: at bit 31 a shift would turn the sign.
+  for (let scale = 1; scale < 2 ** (7 * VARINT_BYTES); scale *= 2 ** 7) {
+    const byte = nextByte(source)
+    value += (byte & 0x7f) * scale
+    if (byte > 0x7f) continue
+    if (value > UINT32_MAX) break
+    return value
   }
+  throw new PackedLibraryError('number out of range')
+}
 
-  atEnd(): boolean {
-    return this.#position === this.#bytes.length
-  }
-
-  #next(): number {
-    const byte = this.#bytes[this.#position++]
-    if (byte === undefined) throw new PackedLibraryError('ends too early')
-    return byte
-  }
+function nextByte(source: Cursor): number {
+  const byte = source.bytes[source.position++]
+  if (byte === undefined) throw new PackedLibraryError('ends too early')
+  return byte
 }

@@ -1,0 +1,312 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import {
+  arbitraryAppid,
+  arbitraryLibrary,
+  hugeLibrary,
+  readRealGames,
+  UINT32_MAX,
+} from '../../../tests/support/arbitrary-libraries.ts'
+import { compareLibraries, diffLibraries, ownersOf, sharedGames, topGames } from './algebra.ts'
+import { gamesIn, libraryFrom, type Library } from './library.ts'
+
+/** A library given as appid: minutes. */
+const owning = (minutesByAppid: Record<number, number>): Library =>
+  libraryFrom(
+    Object.entries(minutesByAppid).map(([appid, minutes]) => ({
+      appid: Number(appid),
+      minutes,
+      recentMinutes: 0,
+      lastPlayed: 0,
+    })),
+  )
+const minutesOf = (library: Library) =>
+  new Map(Array.from(gamesIn(library), ({ appid, minutes }) => [appid, minutes]))
+const arbitraryLibraries = fc.array(arbitraryLibrary, { maxLength: 6 })
+const empty = owning({})
+
+describe('comparing two libraries', () => {
+  /** By the definition, game by game. */
+  function expected(mine: Library, theirs: Library) {
+    const theirMinutes = minutesOf(theirs)
+    return [...gamesIn(mine)]
+      .filter(({ appid }) => theirMinutes.has(appid))
+      .map(({ appid, minutes }) => ({ appid, mine: minutes, theirs: theirMinutes.get(appid)! }))
+      .sort((x, y) => y.mine + y.theirs - x.mine - x.theirs || x.appid - y.appid)
+  }
+
+  test('gives the games both own, largest sum first', () => {
+    expect(compareLibraries(owning({ 10: 1, 20: 50, 30: 2 }), owning({ 10: 60, 30: 3, 40: 9 }))).toEqual([
+      { appid: 10, mine: 1, theirs: 60 },
+      { appid: 30, mine: 2, theirs: 3 },
+    ])
+  })
+
+  test('is what the definition says, and the mirror image when the two change places', () => {
+    fc.assert(
+      fc.property(arbitraryLibrary, arbitraryLibrary, (mine, theirs) => {
+        const common = compareLibraries(mine, theirs)
+        expect(common).toEqual(expected(mine, theirs))
+        expect(compareLibraries(theirs, mine)).toEqual(
+          common.map((game) => ({ appid: game.appid, mine: game.theirs, theirs: game.mine })),
+        )
+      }),
+    )
+  })
+
+  test('orders ties by appid', () => {
+    const common = compareLibraries(owning({ 1: 5, 2: 6, 3: 4 }), owning({ 1: 5, 2: 4, 3: 6 }))
+    expect(common.map(({ appid }) => appid)).toEqual([1, 2, 3])
+  })
+
+  test('orders by sums beyond 2^32', () => {
+    const common = compareLibraries(owning({ 1: 9, 2: UINT32_MAX }), owning({ 1: 9, 2: UINT32_MAX }))
+    expect(common.map(({ appid }) => appid)).toEqual([2, 1])
+  })
+
+  test('gives nothing when either is empty', () => {
+    expect(compareLibraries(empty, owning({ 1: 1 }))).toEqual([])
+    expect(compareLibraries(owning({ 1: 1 }), empty)).toEqual([])
+  })
+
+  test('holds for 30,000 games each', () => {
+    const [mine, theirs] = [hugeLibrary(), hugeLibrary(15_000)]
+    expect(compareLibraries(mine, theirs)).toEqual(expected(mine, theirs))
+  })
+})
+
+describe('games a whole group shares', () => {
+  /** By the definition: a game of the first that each of the others holds too. */
+  function expected(libraries: readonly Library[]) {
+    const all = libraries.map(minutesOf)
+    return [...(all[0]?.keys() ?? [])]
+      .filter((appid) => all.every((minutes) => minutes.has(appid)))
+      .map((appid) => {
+        const minutes = all.map((library) => library.get(appid)!)
+        return { appid, total: Number(minutes.reduce((sum, value) => sum + BigInt(value), 0n)), minutes }
+      })
+      .sort((x, y) => y.total - x.total || x.appid - y.appid)
+  }
+
+  test('are the games each member owns, with the minutes of each, largest total first', () => {
+    const members = [
+      owning({ 10: 1, 20: 2, 30: 0 }),
+      owning({ 5: 1, 10: 2, 20: 3 }),
+      owning({ 10: 3, 20: 4 }),
+    ]
+    expect(sharedGames(members)).toEqual([
+      { appid: 20, total: 9, minutes: [2, 3, 4] },
+      { appid: 10, total: 6, minutes: [1, 2, 3] },
+    ])
+  })
+
+  test('are what the definition says, for any number of members', () => {
+    fc.assert(
+      fc.property(arbitraryLibraries, (libraries) => {
+        expect(sharedGames(libraries)).toEqual(expected(libraries))
+      }),
+      { numRuns: 500 },
+    )
+  })
+
+  test('are read from any iterable, such as the values of a map', () => {
+    const members = new Map([
+      ['ada', owning({ 1: 1 })],
+      ['bob', owning({ 1: 2 })],
+    ])
+    expect(sharedGames(members.values())).toEqual([{ appid: 1, total: 3, minutes: [1, 2] }])
+  })
+
+  test('are none without members or with one who owns nothing', () => {
+    expect(sharedGames([])).toEqual([])
+    expect(sharedGames([owning({ 1: 1 }), empty, owning({ 1: 1 })])).toEqual([])
+  })
+
+  test('of one member are that member’s games', () => {
+    expect(sharedGames([owning({ 1: 0, 2: 7 })])).toEqual([
+      { appid: 2, total: 7, minutes: [7] },
+      { appid: 1, total: 0, minutes: [0] },
+    ])
+  })
+
+  test('keep ties in the order of appids and totals beyond 2^32 exact', () => {
+    const shared = sharedGames(Array.from({ length: 100 }, () => owning({ 1: UINT32_MAX, 2: UINT32_MAX })))
+    expect(shared.map(({ appid, total }) => [appid, total])).toEqual([
+      [1, 100 * UINT32_MAX],
+      [2, 100 * UINT32_MAX],
+    ])
+  })
+
+  test('hold for members with 30,000 games', () => {
+    const members = [hugeLibrary(), hugeLibrary(10_000), hugeLibrary(20_000)]
+    expect(sharedGames(members)).toEqual(expected(members))
+  })
+})
+
+describe('top games', () => {
+  /** By the definition: sum up, leave out, sort, cut. */
+  function expected(libraries: readonly Library[], limit: number, excludedAppid?: number) {
+    const totals = new Map<number, bigint>()
+    for (const { appid, minutes } of libraries.flatMap((library) => [...gamesIn(library)]))
+      totals.set(appid, (totals.get(appid) ?? 0n) + BigInt(minutes))
+    return Array.from(totals, ([appid, total]) => ({ appid, total: Number(total) }))
+      .filter(({ appid, total }) => total > 0 && appid !== excludedAppid)
+      .sort((x, y) => y.total - x.total || x.appid - y.appid)
+      .slice(0, limit)
+  }
+
+  test('have the largest sum over all libraries', () => {
+    const libraries = [owning({ 1: 10, 2: 30, 3: 0 }), owning({ 1: 25, 4: 1 })]
+    expect(topGames(libraries, { limit: 2 })).toEqual([
+      { appid: 1, total: 35 },
+      { appid: 2, total: 30 },
+    ])
+  })
+
+  test('leave out the excluded game and do not shorten the list by it', () => {
+    const libraries = [owning({ 431960: 900, 1: 10, 2: 5 })]
+    expect(topGames(libraries, { limit: 2, excludedAppid: 431960 })).toEqual([
+      { appid: 1, total: 10 },
+      { appid: 2, total: 5 },
+    ])
+  })
+
+  test('are what the definition says', () => {
+    fc.assert(
+      fc.property(
+        arbitraryLibraries,
+        fc.nat(30),
+        fc.option(arbitraryAppid, { nil: undefined }),
+        (libraries, limit, excludedAppid) => {
+          expect(topGames(libraries, { limit, excludedAppid })).toEqual(
+            expected(libraries, limit, excludedAppid),
+          )
+          expect(topGames(libraries.values(), { limit, excludedAppid })).toHaveLength(
+            expected(libraries, limit, excludedAppid).length,
+          )
+        },
+      ),
+      { numRuns: 300 },
+    )
+  })
+
+  test('are none when nobody played anything', () => {
+    expect(topGames([owning({ 1: 0 }), empty], { limit: 5 })).toEqual([])
+    expect(topGames([], { limit: 5 })).toEqual([])
+  })
+
+  test('hold for 30,000 games and sums beyond 2^32', () => {
+    const libraries = [hugeLibrary(), hugeLibrary(), hugeLibrary(10)]
+    expect(topGames(libraries, { limit: 50 })).toEqual(expected(libraries, 50))
+  })
+})
+
+describe('owners of a game', () => {
+  const ids = fc.uniqueArray(fc.constantFrom('1', '2', '10', 'a', 'b'))
+
+  test('are most played first, ties by id, never-played included', () => {
+    const friends = new Map([
+      ['2', owning({ 7: 0 })],
+      ['1', owning({ 7: 0, 8: 99 })],
+      ['3', owning({ 8: 99 })],
+      ['4', owning({ 7: UINT32_MAX })],
+    ])
+    expect(ownersOf(friends, 7)).toEqual([
+      { id: '4', minutes: UINT32_MAX },
+      { id: '1', minutes: 0 },
+      { id: '2', minutes: 0 },
+    ])
+  })
+
+  test('are what the definition says', () => {
+    const people = fc
+      .tuple(ids, fc.array(arbitraryLibrary, { minLength: 5, maxLength: 5 }))
+      .map(([names, libraries]) => new Map(names.map((name, index) => [name, libraries[index]!])))
+    fc.assert(
+      fc.property(people, arbitraryAppid, (libraries, appid) => {
+        const expected = [...libraries]
+          .flatMap(([id, library]) => {
+            const minutes = minutesOf(library).get(appid)
+            return minutes === undefined ? [] : [{ id, minutes }]
+          })
+          .sort((x, y) => y.minutes - x.minutes || [x.id, y.id].indexOf([x.id, y.id].sort()[0]!) * 2 - 1)
+        expect(ownersOf(libraries, appid)).toEqual(expected)
+      }),
+    )
+  })
+})
+
+describe('what changed between two readings', () => {
+  test('is nothing at a first reading: everything is as it was found', () => {
+    expect(diffLibraries(undefined, owning({ 1: 5 }))).toEqual({ added: [], removed: [], started: [] })
+  })
+
+  test('is games that came, went and were played for the first time', () => {
+    const before = owning({ 1: 0, 2: 0, 3: 9, 4: 5, 5: 0 })
+    const after = owning({ 2: 1, 3: 12, 4: 5, 5: 0, 6: 0, 7: 30 })
+    expect(diffLibraries(before, after)).toEqual({
+      added: [6, 7],
+      removed: [1],
+      started: [
+        { appid: 2, minutes: 1 },
+        { appid: 7, minutes: 30 },
+      ],
+    })
+  })
+
+  test('is everything when all is new or all is gone', () => {
+    const library = owning({ 1: 3, [UINT32_MAX]: 0 })
+    const started = [{ appid: 1, minutes: 3 }]
+    expect(diffLibraries(empty, library)).toEqual({ added: [1, UINT32_MAX], removed: [], started })
+    expect(diffLibraries(library, empty)).toEqual({ added: [], removed: [1, UINT32_MAX], started: [] })
+    expect(diffLibraries(empty, empty)).toEqual({ added: [], removed: [], started: [] })
+  })
+
+  test('is what the definition says', () => {
+    fc.assert(
+      fc.property(arbitraryLibrary, arbitraryLibrary, (before, after) => {
+        const [old, now] = [minutesOf(before), minutesOf(after)]
+        expect(diffLibraries(before, after)).toEqual({
+          added: [...now.keys()].filter((appid) => !old.has(appid)),
+          removed: [...old.keys()].filter((appid) => !now.has(appid)),
+          started: Array.from(now, ([appid, minutes]) => ({ appid, minutes })).filter(
+            ({ appid, minutes }) => minutes > 0 && !old.get(appid),
+          ),
+        })
+      }),
+      { numRuns: 300 },
+    )
+  })
+
+  test('holds for 30,000 games', () => {
+    const [before, after] = [hugeLibrary(10_000), hugeLibrary()]
+    const { added, removed } = diffLibraries(before, after)
+    const [old, now] = [new Set(before.appids), new Set(after.appids)]
+    expect(added).toEqual([...after.appids].filter((appid) => !old.has(appid)))
+    expect(removed).toEqual([...before.appids].filter((appid) => !now.has(appid)))
+  })
+})
+
+const real = readRealGames()?.map(libraryFrom)
+
+describe(real ? 'real libraries' : 'real libraries: skipped, ../shared/data is not there', () => {
+  test.skipIf(!real)('of all people together have the top games that adding up gives', () => {
+    const totals = new Map<number, number>()
+    for (const library of real!)
+      for (const { appid, minutes } of gamesIn(library)) totals.set(appid, (totals.get(appid) ?? 0) + minutes)
+    const expected = [...totals].sort((x, y) => y[1] - x[1] || x[0] - y[0]).slice(0, 100)
+    expect(topGames(real!, { limit: 100 }).map(({ appid, total }) => [appid, total])).toEqual(expected)
+  })
+
+  test.skipIf(!real)('compared with a neighbour share what a look-up game by game finds', () => {
+    for (let index = 1; index < real!.length; index++) {
+      const [mine, theirs] = [minutesOf(real![index - 1]!), minutesOf(real![index]!)]
+      const common = compareLibraries(real![index - 1]!, real![index]!)
+      expect(common.map((game) => game.appid).sort((a, b) => a - b)).toEqual(
+        [...mine.keys()].filter((appid) => theirs.has(appid)),
+      )
+      for (const game of common)
+        expect([game.mine, game.theirs]).toEqual([mine.get(game.appid), theirs.get(game.appid)])
+    }
+  })
+})

@@ -1,0 +1,209 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import {
+  arbitraryLibrary,
+  hugeLibrary,
+  readRealGames,
+  UINT32_MAX,
+} from '../../../tests/support/arbitrary-libraries.ts'
+import { blankLibrary, gamesIn, libraryFrom, type Library } from './library.ts'
+import { packLibrary, PackedLibraryError, unpackLibrary } from './packed.ts'
+
+/** Three games that use every part of the format. */
+const small = libraryFrom([
+  { appid: 10, minutes: 0, recentMinutes: 0, lastPlayed: 0 },
+  { appid: 440, minutes: 300, recentMinutes: 5, lastPlayed: 1_700_000_000 },
+  { appid: UINT32_MAX, minutes: UINT32_MAX, recentMinutes: 0, lastPlayed: 1_699_999_000 },
+])
+// prettier-ignore
+const smallBody = [
+  3, // games
+  9, 0xad, 0x03, 0xc6, 0xfc, 0xff, 0xff, 0x0f, // appids: 10 - 0 - 1, 440 - 10 - 1, 2^32 - 1 - 440 - 1
+  0, 0xac, 0x02, 0xff, 0xff, 0xff, 0xff, 0x0f, // minutes
+  1, 1, 5, // one game has recent minutes: one is skipped, 5 minutes
+  0x80, 0xe2, 0xcf, 0xaa, 0x06, // last played of all: 1,700,000,000
+  2, 1, 0, 0, 0xe8, 0x07, // two were ever played: one is skipped, 0 s before; the next, 1,000 s before
+]
+
+/** These bytes as version 1 would store them: with version and FNV-1a checksum in front. */
+function stored(body: readonly number[]): Uint8Array {
+  const hash = body.reduce((sum, byte) => ((sum ^ BigInt(byte)) * 16_777_619n) & 0xffff_ffffn, 2_166_136_261n)
+  const littleEndian = [0n, 8n, 16n, 24n].map((shift) => Number((hash >> shift) & 0xffn))
+  return Uint8Array.from([1, ...littleEndian, ...body])
+}
+
+/** Whether two libraries are alike in every figure; quicker than `toEqual` on long columns. */
+function alike(a: Library, b: Library): boolean {
+  const columns = ['appids', 'minutes', 'recentMinutes', 'lastPlayed'] as const
+  return (
+    a.length === b.length &&
+    columns.every((name) => Buffer.from(a[name].buffer).equals(Buffer.from(b[name].buffer)))
+  )
+}
+
+describe('what is packed', () => {
+  test('is unpacked as it was', () => {
+    fc.assert(
+      fc.property(arbitraryLibrary, (library) => {
+        expect(unpackLibrary(packLibrary(library))).toEqual(library)
+      }),
+      { numRuns: 500 },
+    )
+  })
+
+  test('is unpacked as it was when empty, and takes 9 bytes', () => {
+    const packed = packLibrary(libraryFrom([]))
+    expect(packed).toHaveLength(9)
+    expect(unpackLibrary(packed)).toEqual(blankLibrary(0))
+  })
+
+  test.each([
+    ['30,000 games with the largest figures', hugeLibrary()],
+    ['one game with the largest figures', hugeLibrary(1)],
+  ])('is unpacked as it was: %s', (_, library) => {
+    expect(alike(unpackLibrary(packLibrary(library)), library)).toBe(true)
+  })
+
+  test('is version 1, byte by byte, so that what was stored stays readable', () => {
+    expect([...packLibrary(small)]).toEqual([...stored(smallBody)])
+    expect([...gamesIn(unpackLibrary(stored(smallBody)))]).toEqual([...gamesIn(small)])
+  })
+
+  test('is read from the middle of a larger buffer, as database drivers hand it out', () => {
+    const packed = packLibrary(small)
+    const around = new Uint8Array(packed.length + 20).fill(0xee)
+    around.set(packed, 7)
+    expect(unpackLibrary(around.subarray(7, 7 + packed.length))).toEqual(small)
+    expect(unpackLibrary(Buffer.from(around.buffer, 7, packed.length))).toEqual(small)
+  })
+
+  test('is packed from a library whose columns are views', () => {
+    const columns = new Uint32Array(8).fill(1)
+    columns.set([5, 6], 2)
+    const appids = columns.subarray(2, 4)
+    const library = { ...blankLibrary(2), appids }
+    expect([...unpackLibrary(packLibrary(library)).appids]).toEqual([5, 6])
+  })
+
+  test.each([[[0]], [[5, 5]], [[5, 4]], [[1, 9, 8]]])('is no library with the appids %j', (appids) => {
+    const library = { ...blankLibrary(appids.length), appids: Uint32Array.from(appids) }
+    expect(() => packLibrary(library)).toThrow(new RangeError('appids of a library must ascend from 1'))
+  })
+})
+
+describe('damaged bytes are refused', () => {
+  test('whatever single byte was changed to whatever', () => {
+    const packed = packLibrary(small)
+    for (let index = 0; index < packed.length; index++)
+      for (let change = 1; change < 256; change++) {
+        const damaged = packed.slice()
+        damaged[index]! ^= change
+        expect(() => unpackLibrary(damaged)).toThrow(PackedLibraryError)
+      }
+  })
+
+  test('in any library', () => {
+    fc.assert(
+      fc.property(arbitraryLibrary, fc.nat(), fc.integer({ min: 1, max: 255 }), (library, at, change) => {
+        const damaged = packLibrary(library)
+        damaged[at % damaged.length]! ^= change
+        expect(() => unpackLibrary(damaged)).toThrow(PackedLibraryError)
+      }),
+    )
+  })
+
+  test('cut off anywhere, or with something behind', () => {
+    fc.assert(
+      fc.property(arbitraryLibrary, fc.uint8Array({ minLength: 1, maxLength: 6 }), (library, more) => {
+        const packed = packLibrary(library)
+        for (let length = 0; length < packed.length; length++)
+          expect(() => unpackLibrary(packed.subarray(0, length))).toThrow(PackedLibraryError)
+        expect(() => unpackLibrary(Buffer.concat([packed, more]))).toThrow(PackedLibraryError)
+      }),
+      { numRuns: 30 },
+    )
+  })
+
+  test.each([
+    ['nothing', new Uint8Array(0), 'too short'],
+    ['less than a header', Uint8Array.of(1, 0, 0, 0), 'too short'],
+    ['another version', Uint8Array.of(2, 0, 0, 0, 0), 'version 2 is unknown'],
+    ['an empty body', stored([]), 'ends too early'],
+    ['a wrong checksum', Uint8Array.of(1, 0, 0, 0, 0, 0, 0, 0, 0), 'checksum does not match'],
+    ['a count beyond the bytes', stored([0xff, 0xff, 0xff, 0xff, 0x0f]), 'more games than bytes'],
+    ['a count just beyond the bytes', stored([5, 0, 0, 0]), 'more games than bytes'],
+    ['a count that fits, without its games', stored([4, 0, 0]), 'ends too early'],
+    ['an appid of 2^32', stored([2, 0, 0xff, 0xff, 0xff, 0xff, 0x0f, 0, 0, 0, 0, 0]), 'appid out of range'],
+    ['minutes of 2^32', stored([1, 0, 0x80, 0x80, 0x80, 0x80, 0x10, 0, 0, 0]), 'number out of range'],
+    ['a number without end', stored([1, 0, 0x80, 0x80, 0x80, 0x80, 0x80, 0, 0]), 'number out of range'],
+    ['recent minutes behind the last game', stored([1, 0, 0, 1, 1, 5, 0, 0]), 'position out of range'],
+    [
+      'recent minutes of more games than there are',
+      stored([1, 0, 0, 2, 0, 5, 0, 5]),
+      'position out of range',
+    ],
+    ['play before 1970', stored([1, 0, 0, 0, 9, 1, 0, 10]), 'last played before 1970'],
+    ['something behind the end', stored([0, 0, 0, 0, 0]), 'bytes behind the end'],
+  ])('and said why: %s', (_, bytes, reason) => {
+    expect(() => unpackLibrary(bytes)).toThrow(new PackedLibraryError(reason))
+  })
+
+  test('as an error that names itself in a log', () => {
+    expect(String(new PackedLibraryError('too short'))).toBe('PackedLibraryError: stored library: too short')
+  })
+
+  test('or make a proper library, even if their checksum is right', () => {
+    const byte = fc.oneof(fc.constantFrom(0, 1, 2, 3), fc.nat(255))
+    fc.assert(
+      fc.property(fc.array(byte, { maxLength: 24 }), (body) => {
+        let library: Library
+        try {
+          library = unpackLibrary(stored(body))
+        } catch (error) {
+          expect(error).toBeInstanceOf(PackedLibraryError)
+          return
+        }
+        expect(libraryFrom(gamesIn(library))).toEqual(library)
+      }),
+      { numRuns: 2000 },
+    )
+  })
+
+  test('but the largest figures are none', () => {
+    const max = [0xff, 0xff, 0xff, 0xff, 0x0f]
+    const [owned] = gamesIn(
+      unpackLibrary(stored([1, 0xfe, ...max.slice(1), ...max, 1, 0, ...max, ...max, 1, 0, 0])),
+    )
+    expect(owned).toEqual({
+      appid: UINT32_MAX,
+      minutes: UINT32_MAX,
+      recentMinutes: UINT32_MAX,
+      lastPlayed: UINT32_MAX,
+    })
+  })
+})
+
+const real = readRealGames()
+
+describe(real ? 'real libraries' : 'real libraries: skipped, ../shared/data is not there', () => {
+  test.skipIf(!real)('come back as they were and take about 4 bytes a game, 8 with last-played times', () => {
+    let games = 0
+    let bytes = 0
+    let bytesWithTimes = 0
+    for (const list of real!) {
+      // The data has no last-played times: any within fourteen years for what was played, as scattered as can be.
+      const withTimes = list.map((one) => ({
+        ...one,
+        lastPlayed: one.minutes > 0 ? 1_280_000_000 + ((one.appid * 2_654_435_761) % 441_504_000) : 0,
+      }))
+      for (const library of [libraryFrom(list), libraryFrom(withTimes)])
+        if (!alike(unpackLibrary(packLibrary(library)), library)) expect.unreachable('a library changed')
+      games += list.length
+      bytes += packLibrary(libraryFrom(list)).length
+      bytesWithTimes += packLibrary(libraryFrom(withTimes)).length
+    }
+    expect(games).toBe(88_139)
+    expect(bytes / games).toBeLessThan(4)
+    expect(bytesWithTimes / games).toBeLessThan(8)
+  })
+})

@@ -1,0 +1,67 @@
+/** Libraries for property tests: made ones that overlap and reach every limit, and the real ones of the test data. */
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { gunzipSync } from 'node:zlib'
+import fc from 'fast-check'
+import { libraryFrom, type Library, type OwnedGame } from '../../src/server/library/library.ts'
+
+export const UINT32_MAX = 2 ** 32 - 1
+
+/** Few enough small appids that libraries have games in common, and the ends of the range. */
+export const arbitraryAppid = fc.oneof(
+  { weight: 8, arbitrary: fc.integer({ min: 1, max: 24 }) },
+  { weight: 1, arbitrary: fc.integer({ min: 1, max: UINT32_MAX }) },
+  { weight: 1, arbitrary: fc.constantFrom(UINT32_MAX - 1, UINT32_MAX) },
+)
+
+/** Never played, equal figures, the lengths at which a varint grows, and the largest. */
+const figure = fc.oneof(
+  fc.constant(0),
+  fc.integer({ min: 0, max: 3 }),
+  fc.constantFrom(127, 128, 2 ** 14, 2 ** 21 - 1, 2 ** 28 - 1, 2 ** 28, 2 ** 31, UINT32_MAX),
+  fc.integer({ min: 0, max: UINT32_MAX }),
+)
+
+const arbitraryGame: fc.Arbitrary<OwnedGame> = fc.record({
+  appid: arbitraryAppid,
+  minutes: figure,
+  recentMinutes: figure,
+  lastPlayed: figure,
+})
+
+/** Games with usable figures, in any order; some appids come twice. */
+export const arbitraryGames = fc.array(arbitraryGame, { maxLength: 40 })
+
+export const arbitraryLibrary = arbitraryGames.map(libraryFrom)
+
+/** More games than anybody owns, spread over all appids, with the largest minutes there are. */
+export function hugeLibrary(games = 30_000): Library {
+  const step = Math.floor(UINT32_MAX / games)
+  return libraryFrom(
+    Array.from({ length: games }, (_, index) => ({
+      appid: UINT32_MAX - index * step,
+      minutes: UINT32_MAX - (index % 3),
+      recentMinutes: UINT32_MAX,
+      lastPlayed: index % 2 === 0 ? UINT32_MAX : 1,
+    })),
+  )
+}
+
+/** The game lists of the 855 people with games in the test data, or undefined where it is not there. */
+export function readRealGames(): OwnedGame[][] | undefined {
+  const file = join(import.meta.dirname, '../../../shared/data/playtime/au_libraries.csv.gz')
+  if (!existsSync(file)) return undefined
+  const [, ...rows] = gunzipSync(readFileSync(file)).toString().trim().split('\n')
+  const byUser = Map.groupBy(
+    rows.map((row) => row.split(',').map(Number)),
+    ([user]) => user,
+  )
+  return [...byUser.values()].map((games) =>
+    games.map(([, appid, minutes, recentMinutes]) => ({
+      appid: appid!,
+      minutes: minutes!,
+      recentMinutes: recentMinutes!,
+      lastPlayed: 0,
+    })),
+  )
+}
