@@ -1,0 +1,279 @@
+/**
+ * `npm run bench`: every reading call of the product next to a bare node:http server that answers the same bytes,
+ * in the same run and alternating with it. Prints a table and writes reports/bench.json; fails on no timing.
+ *
+ * BENCH_SECONDS (default 2) is the length of one load, BENCH_ROUNDS (default 3) how often each pair is repeated.
+ */
+import { type ChildProcess, fork } from 'node:child_process'
+import {
+  closeSync,
+  fsyncSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  rmSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs'
+import { cpus, tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { get } from 'node:http'
+import autocannon from 'autocannon'
+import { unpackLibrary, packLibrary } from '../src/server/library/packed.ts'
+import { readLibrary, writeLibrary } from '../src/server/storage/libraries.ts'
+import { openDatabase } from '../src/server/storage/open.ts'
+import { type Population, populate } from './population.ts'
+
+const SECONDS = Number(process.env.BENCH_SECONDS ?? 2)
+const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 3)
+const PEOPLE = 20_000
+const MEASURED = 1000
+const CONNECTIONS = 16
+
+type Row = {
+  call: string
+  mode: 'warm' | 'cold'
+  encoding: string
+  bytes: number
+  product: { rps: number; p50: number; p99: number }
+  bare: { rps: number; p50: number; p99: number }
+  ratio: number
+  target: number
+}
+
+const calls: { name: string; warm: number; cold: number; path: (people: Population, n: number) => string }[] =
+  [
+    { name: 'games', warm: 0.7, cold: 0.3, path: ({ ids }, n) => `/api/users/${ids[n]}/games` },
+    {
+      name: 'total_playtime',
+      warm: 0.7,
+      cold: 0.3,
+      path: ({ ids }, n) => `/api/users/${ids[n]}/total_playtime`,
+    },
+    {
+      name: 'games/{id}/playtime',
+      warm: 0.7,
+      cold: 0.3,
+      path: ({ ids }, n) => `/api/users/${ids[n]}/games/440/playtime`,
+    },
+    { name: 'compare', warm: 0.7, cold: 0.25, path: ({ ids }, n) => `/api/compare/${ids[n]}/${ids[n + 1]}` },
+    {
+      name: 'shared_games',
+      warm: 0.7,
+      cold: 0.25,
+      path: ({ groups }, n) => `/api/groups/${groups[n]}/shared_games`,
+    },
+    {
+      name: 'games/{id}/friends',
+      warm: 0.7,
+      cold: 0.15,
+      path: ({ ids }, n) => `/api/users/${ids[n]}/games/240/friends`,
+    },
+    {
+      name: 'friends_cached',
+      warm: 0.7,
+      cold: 0.15,
+      path: ({ ids }, n) => `/api/users/${ids[n]}/friends_cached`,
+    },
+    {
+      name: 'friends_top_games',
+      warm: 0.7,
+      cold: 0.05,
+      path: ({ ids }, n) => `/api/users/${ids[n]}/friends_top_games`,
+    },
+  ]
+
+const folder = mkdtempSync(join(tmpdir(), 'shelfmates-bench-'))
+try {
+  const { rows, write } = await measureAll()
+  report(rows, write)
+} finally {
+  rmSync(folder, { recursive: true, force: true })
+}
+
+async function measureAll() {
+  console.log(`making ${PEOPLE} people …`)
+  const database = await openDatabase({ dataDir: folder })
+  const population = await populate(database, { people: PEOPLE, measured: MEASURED })
+  const write = await measureDurableWrites(database, population)
+  await database.close()
+
+  const product = await child('server.ts', { DATA_DIR: folder, PORT: '3977' })
+  const bare = await child('bare.ts', {})
+  const rows: Row[] = []
+  for (const encoding of ['', 'br, gzip'])
+    for (const call of calls)
+      for (const mode of ['warm', 'cold'] as const) {
+        const people = mode === 'warm' ? [7] : Array.from({ length: MEASURED - 2 }, (_, n) => n)
+        const requests = people.map((n) => ({
+          path: call.path(population, n),
+          headers: {
+            authorization: `Bearer ${population.tokens[n]}`,
+            ...(encoding && { 'accept-encoding': encoding }),
+          },
+        }))
+        const bytes = await teach(bare.process, product.url, requests)
+        rows.push({
+          call: call.name,
+          mode,
+          encoding: encoding || 'none',
+          bytes,
+          ...(await alternate(product.url, bare.url, requests)),
+          target: call[mode],
+        })
+        const { ratio, product: mine } = rows.at(-1)!
+        console.log(
+          `${call.name} ${mode} ${encoding || 'plain'}: ${mine.rps.toFixed(0)} req/s, ratio ${ratio.toFixed(2)}`,
+        )
+      }
+  product.process.disconnect()
+  bare.process.disconnect()
+  return { rows, write }
+}
+
+type Requests = { path: string; headers: Record<string, string> }[]
+
+/** Has the bare server answer what the product answers; returns the mean size of a body. */
+async function teach(bare: ChildProcess, productUrl: string, requests: Requests): Promise<number> {
+  const answers: Record<string, { headers: Record<string, string>; body: string }> = {}
+  let total = 0
+  for (const { path, headers } of requests) {
+    const response = await rawGet(productUrl + path, headers)
+    if (response.status !== 200) throw new Error(`${path} answered ${response.status}`)
+    answers[`${headers['accept-encoding'] ?? ''} ${path}`] = {
+      headers: response.headers,
+      body: response.body.toString('base64'),
+    }
+    total += response.body.length
+  }
+  const loaded = new Promise((resolve) => bare.once('message', resolve))
+  bare.send(answers)
+  await loaded
+  return Math.round(total / requests.length)
+}
+
+/** A GET whose body is left as it came over the wire. */
+async function rawGet(url: string, headers: Record<string, string>) {
+  return new Promise<{ status: number; headers: Record<string, string>; body: Buffer }>((resolve, reject) => {
+    get(url, { headers }, (response) => {
+      const chunks: Buffer[] = []
+      response.on('data', (chunk: Buffer) => chunks.push(chunk))
+      response.on('end', () => {
+        const kept = ['content-type', 'content-encoding', 'vary', 'etag', 'cache-control']
+        const own = Object.fromEntries(
+          kept.flatMap((name) => (response.headers[name] ? [[name, String(response.headers[name])]] : [])),
+        )
+        const body = Buffer.concat(chunks)
+        resolve({
+          status: response.statusCode ?? 0,
+          headers: { ...own, 'content-length': String(body.length) },
+          body,
+        })
+      })
+    }).on('error', reject)
+  })
+}
+
+async function alternate(productUrl: string, bareUrl: string, requests: Requests) {
+  const product: Load[] = []
+  const bare: Load[] = []
+  await load(productUrl, requests, 1)
+  for (let round = 0; round < ROUNDS; round++) {
+    bare.push(await load(bareUrl, requests, SECONDS))
+    product.push(await load(productUrl, requests, SECONDS))
+  }
+  const ratios = product.map((mine, round) => mine.rps / bare[round]!.rps)
+  return { product: middle(product), bare: middle(bare), ratio: median(ratios) }
+}
+
+type Load = { rps: number; p50: number; p99: number }
+
+async function load(url: string, requests: Requests, seconds: number): Promise<Load> {
+  const result = await autocannon({ url, requests, connections: CONNECTIONS, duration: seconds })
+  if (result.non2xx > 0 || result.errors > 0)
+    throw new Error(`${url}: ${result.non2xx} refusals, ${result.errors} errors`)
+  return { rps: result.requests.average, p50: result.latency.p50, p99: result.latency.p99 }
+}
+
+/** A durable sync write of a 150-game library against a bare loop that writes and flushes the same bytes. */
+async function measureDurableWrites(database: Awaited<ReturnType<typeof openDatabase>>, { ids }: Population) {
+  const games = await database.queries
+    .selectFrom('libraries')
+    .select('steam_id')
+    .where('game_count', '>=', 150)
+    .orderBy('game_count')
+    .limit(1)
+    .execute()
+  const row = (await readLibrary(database.queries, games[0]!.steam_id))!
+  const library = unpackLibrary(row.packed!)
+  const rounds = 300
+  const file = openSync(join(folder, 'bare-writes'), 'w')
+  const product: number[] = []
+  const bare: number[] = []
+  for (let n = 0; n < rounds; n++) {
+    let started = performance.now()
+    const packed = packLibrary(library)
+    await writeLibrary(database.queries, ids[n]!, {
+      packed,
+      gameCount: library.length,
+      totalMinutes: 1,
+      at: Date.now(),
+    })
+    product.push(performance.now() - started)
+    started = performance.now()
+    writeSync(file, packed)
+    fsyncSync(file)
+    bare.push(performance.now() - started)
+  }
+  closeSync(file)
+  return {
+    productMs: median(product),
+    bareMs: median(bare),
+    ratio: median(bare) / median(product),
+    games: library.length,
+  }
+}
+
+async function child(script: string, env: Record<string, string>) {
+  const process_ = fork(join(import.meta.dirname, script), {
+    env: { ...process.env, ...env },
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+  })
+  const { port } = await new Promise<{ port: number }>((resolve, reject) => {
+    process_.once('message', (message) => resolve(message as { port: number }))
+    process_.once('exit', (code) => reject(new Error(`${script} ended with ${code}`)))
+  })
+  return { process: process_, url: `http://127.0.0.1:${port}` }
+}
+
+function median(values: number[]): number {
+  const sorted = [...values].sort((a, b) => a - b)
+  return sorted[Math.floor(sorted.length / 2)]!
+}
+
+function middle(loads: Load[]): Load {
+  return {
+    rps: median(loads.map((l) => l.rps)),
+    p50: median(loads.map((l) => l.p50)),
+    p99: median(loads.map((l) => l.p99)),
+  }
+}
+
+function report(rows: Row[], write: Awaited<ReturnType<typeof measureDurableWrites>>): void {
+  const machine = `${cpus().length} × ${cpus()[0]?.model ?? 'unknown'}, Node ${process.version}`
+  const lines = [
+    '',
+    `${machine}; ${PEOPLE} people, ${CONNECTIONS} connections, ${ROUNDS} rounds of ${SECONDS} s, medians`,
+    '',
+    '| call | reads | encoding | bytes | product req/s | p50 ms | p99 ms | bare req/s | ratio | target |',
+    '|---|---|---|---|---|---|---|---|---|---|',
+    ...rows.map(
+      (row) =>
+        `| ${row.call} | ${row.mode} | ${row.encoding} | ${row.bytes} | ${row.product.rps.toFixed(0)} | ${row.product.p50} | ${row.product.p99} | ${row.bare.rps.toFixed(0)} | ${row.ratio.toFixed(2)} | ${row.target.toFixed(2)} |`,
+    ),
+    `| durable sync write, ${write.games} games | | | | ${(1000 / write.productMs).toFixed(0)} | ${write.productMs.toFixed(2)} | | ${(1000 / write.bareMs).toFixed(0)} | ${write.ratio.toFixed(2)} | 0.50 |`,
+  ]
+  console.log(lines.join('\n'))
+  mkdirSync('reports', { recursive: true })
+  writeFileSync('reports/bench.json', JSON.stringify({ machine, rows, write }, null, 2))
+}

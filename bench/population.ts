@@ -1,0 +1,209 @@
+/**
+ * People with real library sizes for the benches: libraries drawn from the test data where it is there, else from
+ * a log-normal that resembles it. Written straight into the database; the numbers are the same in every run.
+ */
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { gunzipSync } from 'node:zlib'
+import { hashOfToken } from '../src/server/http/authentication.ts'
+import { type Library, libraryFrom, type OwnedGame, totalMinutes } from '../src/server/library/library.ts'
+import { packLibrary } from '../src/server/library/packed.ts'
+import type { Database } from '../src/server/storage/database.ts'
+
+const DATA = join(import.meta.dirname, '../../shared/data/playtime/au_libraries.csv.gz')
+const GAMES_IN_STORE = 5000
+const DAYS_30 = 30 * 24 * 60 * 60 * 1000
+/** Rows of one insert: below what either engine takes as parameters. */
+const CHUNK = 500
+
+export type Population = {
+  /** Ids of everybody, the measured ones first. */
+  ids: string[]
+  /** Tokens of the measured people, in the order of `ids`. */
+  tokens: string[]
+  /** Groups of six, one owned by each measured person. */
+  groups: number[]
+}
+
+/** The id of the n-th person. */
+export const idOf = (n: number) => String(76561197960265729n + BigInt(n))
+
+/** Numbers that look random and are the same in every run. */
+export function randomFrom(seed: number): () => number {
+  let state = seed
+  return () => {
+    state = (Math.imul(state, 1664525) + 1013904223) >>> 0
+    return state / 2 ** 32
+  }
+}
+
+/** Libraries to draw people's from. */
+export function sampleLibraries(): Library[] {
+  if (!existsSync(DATA)) return generatedLibraries()
+  const byUser = new Map<string, OwnedGame[]>()
+  const [, ...lines] = gunzipSync(readFileSync(DATA)).toString().trim().split('\n')
+  for (const line of lines) {
+    const [user = '', appid, minutes, recentMinutes] = line.split(',')
+    const games = byUser.get(user) ?? []
+    const played = Number(minutes) > 0
+    games.push({
+      appid: Number(appid),
+      minutes: Number(minutes),
+      recentMinutes: Number(recentMinutes),
+      lastPlayed: played ? 1_470_000_000 - (Number(appid) % 50_000_000) : 0,
+    })
+    byUser.set(user, games)
+  }
+  return [...byUser.values()].map(libraryFrom)
+}
+
+function generatedLibraries(): Library[] {
+  const random = randomFrom(3)
+  const normal = () => Math.sqrt(-2 * Math.log(random() + 1e-9)) * Math.cos(2 * Math.PI * random())
+  return Array.from({ length: 900 }, () =>
+    libraryFrom(
+      Array.from({ length: Math.min(3000, Math.ceil(Math.exp(4.2 + normal()))) }, () => ({
+        appid: 10 * Math.ceil(GAMES_IN_STORE * random() ** 2.5),
+        minutes: random() < 0.3 ? 0 : Math.ceil(Math.exp(5.3 + 2.3 * normal())),
+        recentMinutes: 0,
+        lastPlayed: 1_600_000_000,
+      })),
+    ),
+  )
+}
+
+/**
+ * Fills an empty database with `people`, of whom the first `measured` have a session, 150 friends and a group of
+ * six; everybody has a library.
+ */
+export async function populate(
+  database: Database,
+  { people, measured, friends = 150 }: { people: number; measured: number; friends?: number },
+): Promise<Population> {
+  const samples = sampleLibraries()
+  const packed = samples.map((library) => ({
+    packed: packLibrary(library),
+    game_count: library.length,
+    total_minutes: totalMinutes(library),
+  }))
+  const now = Date.now()
+  const random = randomFrom(people)
+  const ids = Array.from({ length: people }, (_, n) => idOf(n))
+
+  await inTransactions(database, people, async (tx, from, to) => {
+    const chunk = ids.slice(from, to)
+    await tx
+      .insertInto('people')
+      .values(
+        chunk.map((steam_id, n) => ({
+          steam_id,
+          display_name: `Player ${from + n}`,
+          avatar_url: `https://avatars.steamstatic.com/${steam_id}.jpg`,
+          personastate: (from + n) % 3 === 0 ? 1 : 0,
+          playing: null,
+          profile_at: now,
+          friends_status: 'ok' as const,
+          friends_at: now,
+          signed_in_at: null,
+          library_visibility: 'connected' as const,
+        })),
+      )
+      .execute()
+    await tx
+      .insertInto('libraries')
+      .values(
+        chunk.map((steam_id, n) => ({
+          steam_id,
+          version: 1,
+          status: 'ok' as const,
+          ...packed[(from + n) % packed.length]!,
+          synced_at: now,
+          checked_at: now,
+        })),
+      )
+      .execute()
+  })
+
+  await inTransactions(database, measured * friends, async (tx, from, to) => {
+    const rows = Array.from({ length: to - from }, (_, n) => {
+      const owner = Math.floor((from + n) / friends)
+      // Distinct by construction: each friend lies a further step away around the circle of people.
+      const step = 1 + ((from + n) % friends) * Math.max(1, Math.floor((people - 2) / friends))
+      return { steam_id: ids[owner]!, friend_steam_id: ids[(owner + step) % people]!, since: null }
+    })
+    await tx.insertInto('friendships').values(rows).execute()
+  })
+
+  const tokens = ids
+    .slice(0, measured)
+    .map((_, n) => Buffer.from(`bench-token-${n}`.padEnd(32, '.')).toString('base64url'))
+  const groups: number[] = []
+  await inTransactions(database, measured, async (tx, from, to) => {
+    for (let n = from; n < to; n++) {
+      await tx
+        .insertInto('sessions')
+        .values({
+          steam_id: ids[n]!,
+          token_hash: hashOfToken(tokens[n]!),
+          kind: 'lasting',
+          created_at: now,
+          last_used_at: now,
+          expires_at: now + DAYS_30,
+          user_agent: 'bench',
+        })
+        .execute()
+      const { group_id } = await tx
+        .insertInto('groups')
+        .values({
+          name: `Group ${n}`,
+          owner_steam_id: ids[n]!,
+          picture_url: null,
+          picture_key: null,
+          created_at: now,
+          synced_at: null,
+        })
+        .returning('group_id')
+        .executeTakeFirstOrThrow()
+      groups.push(group_id)
+      const members = new Set([n, ...Array.from({ length: 5 }, () => Math.floor(random() * people))])
+      await tx
+        .insertInto('group_members')
+        .values([...members].map((member) => ({ group_id, steam_id: ids[member]!, joined_at: now })))
+        .execute()
+    }
+  })
+
+  const appids = [...new Set(samples.flatMap((library) => [...library.appids]))]
+  await inTransactions(database, appids.length, async (tx, from, to) => {
+    await tx
+      .insertInto('apps')
+      .values(
+        appids.slice(from, to).map((appid) => ({
+          appid,
+          name: `Game number ${appid}`,
+          kind: 0,
+          icon_hash: '6b0312cda02f5f777efa2f3318c307ff9acafbb5',
+          header_url: null,
+          categories: '2,1,9',
+          store_at: now,
+        })),
+      )
+      .execute()
+  })
+  return { ids, tokens, groups }
+}
+
+type Tx = Parameters<Parameters<Database['transaction']>[0]>[0]
+
+/** Runs `work` over 0..count in chunks, many chunks a transaction, so that a million rows take seconds. */
+async function inTransactions(
+  database: Database,
+  count: number,
+  work: (tx: Tx, from: number, to: number) => Promise<void>,
+): Promise<void> {
+  for (let start = 0; start < count; start += CHUNK * 40)
+    await database.transaction(async (tx) => {
+      for (let from = start; from < Math.min(count, start + CHUNK * 40); from += CHUNK)
+        await work(tx, from, Math.min(count, from + CHUNK))
+    })
+}

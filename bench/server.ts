@@ -1,0 +1,20 @@
+/** The product in a process of its own for a bench: everything as it ships, without limits per token and address. */
+import { buildApp } from '../src/server/app.ts'
+import { readConfig } from '../src/server/config.ts'
+import { openDatabase } from '../src/server/storage/open.ts'
+
+const config = readConfig({ ...process.env, STEAM_API_KEY: 'bench' })
+const started = performance.now()
+const database = await openDatabase({ dataDir: config.dataDir, databaseUrl: config.databaseUrl })
+const { http } = await buildApp({
+  config,
+  steamApiKey: 'bench',
+  database,
+  requestLimits: { perAddress: 1e9, perToken: 1e9 },
+})
+await http.listen({ port: config.port, host: '127.0.0.1' })
+process.send?.({ port: config.port, startMs: performance.now() - started })
+process.on('message', (message) => {
+  if (message === 'memory') process.send?.({ rss: process.memoryUsage().rss })
+})
+process.on('disconnect', () => process.exit(0))
