@@ -1,0 +1,52 @@
+import { describe, expect, test } from 'vitest'
+import type { Group } from '#shared/entities.ts'
+import { indexWithin, neighbour, sortedGroups, type GroupSort } from './groups-shown.ts'
+
+function group(group_id: number, name: string, member_count: number): Group {
+  const owner = '76561197960265731'
+  return {
+    group_id,
+    name,
+    member_count,
+    picture_url: null,
+    picture_image_url: null,
+    owner_id: owner,
+    owner_steam_id: owner,
+  }
+}
+
+describe('order of groups', () => {
+  const groups = [group(2, 'zebra', 3), group(9, 'Apple', 1), group(5, 'élan', 8), group(7, 'apple 10', 3)]
+  const ids = (sort: GroupSort) => sortedGroups(groups, sort).map(({ group_id }) => group_id)
+
+  test('by size: most members first, the newer of equals first', () =>
+    expect(ids('size')).toEqual([5, 7, 2, 9]))
+  test('newest first: a higher id is newer', () => expect(ids('newest')).toEqual([9, 7, 5, 2]))
+  test('oldest first', () => expect(ids('oldest')).toEqual([2, 5, 7, 9]))
+  test('A-Z, whatever the case and the accents', () => expect(ids('alpha')).toEqual([9, 7, 5, 2]))
+
+  test('a group without a count comes last by size', () => {
+    const { member_count: _, ...uncounted } = group(11, 'x', 0)
+    expect(sortedGroups([uncounted as Group, ...groups], 'size').at(-1)?.group_id).toBe(11)
+  })
+
+  test('the list itself stays as it was', () => {
+    sortedGroups(groups, 'newest')
+    expect(groups.map(({ group_id }) => group_id)).toEqual([2, 9, 5, 7])
+  })
+})
+
+describe('the group whose common games are shown', () => {
+  test('the arrows wrap around at both ends', () => {
+    expect(neighbour(0, 1, 3)).toBe(1)
+    expect(neighbour(2, 1, 3)).toBe(0)
+    expect(neighbour(0, -1, 3)).toBe(2)
+    expect(neighbour(0, 1, 1)).toBe(0)
+  })
+
+  test('an index outside the list becomes the first', () => {
+    expect(indexWithin(2, 3)).toBe(2)
+    expect(indexWithin(3, 3)).toBe(0)
+    expect(indexWithin(1, 0)).toBe(0)
+  })
+})

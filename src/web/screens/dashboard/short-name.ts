@@ -1,0 +1,14 @@
+/** Names for the bar chart (SPEC.md 9). */
+import { DASHBOARD } from '#shared/limits.ts'
+
+const characters = new Intl.Segmenter('en', { granularity: 'grapheme' })
+
+/** A name cut at 12 characters plus an ellipsis; what a reader sees as one character is never cut apart. */
+export function shortName(name: string): string {
+  const shown = [...characters.segment(name)]
+  if (shown.length <= DASHBOARD.chartNameLength) return name
+  return `${shown
+    .slice(0, DASHBOARD.chartNameLength)
+    .map(({ segment }) => segment)
+    .join('')}…`
+}
