@@ -213,6 +213,15 @@ describe('what is no picture is refused', () => {
       })
   })
 
+  test('by the decoder itself, whoever calls it: only the four kinds are ever opened', async () => {
+    for (const other of [
+      Buffer.from(svg),
+      await plain(9, 9).tiff().toBuffer(),
+      await plain(9, 9).avif().toBuffer(),
+    ])
+      await expect(sharp(other).metadata()).rejects.toThrow('unsupported image format')
+  })
+
   test('without a word of the decoder', async () => {
     const refusal = await encodePicture(png(100, 100, Buffer.alloc(0))).catch((error: Error) => error.message)
     expect(refusal).toBe('The file is not a png, jpeg, webp or gif image.')

@@ -222,12 +222,17 @@ test('redirects in a circle end', async () => {
 describe('an answer that is too large', () => {
   const tooLarge = { code: 'image_too_large', status: 413, field: 'picture_url' }
 
-  test('is refused by its announced length, before its body', async () => {
-    const asked = fetchFrom((_request, response) => {
+  test('is refused by its announced length, before its body, and hung up on', async () => {
+    const { port, url, server } = await startServer((_request, response) => {
       response.writeHead(200, { 'content-type': 'image/png', 'content-length': 5 * 1024 * 1024 + 1 })
       response.flushHeaders()
     })
-    await expect(asked).rejects.toMatchObject(tooLarge)
+    const hungUp = hangUpOf(server)
+
+    await expect(fetchPublic(url, { policy: onlyPort(port), timeoutMs: 10 * 60_000 })).rejects.toMatchObject(
+      tooLarge,
+    )
+    await hungUp
   })
 
   test('is refused while it comes, when it announced nothing', async () => {
