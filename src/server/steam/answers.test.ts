@@ -126,7 +126,8 @@ describe('what an answer means', () => {
         owned(
           { ...portal, name: `\u0000${odd}\u0007\n`, rtime_last_played: 86400, playtime_2weeks: 5 },
           { ...portal, appid: 401, name: '', img_icon_url: '../../x', rtime_last_played: 1_700_000_000 },
-          { ...portal, appid: 402, name: `${'🎮'.repeat(400)}` },
+          { ...portal, appid: 402, name: '🎮'.repeat(400) },
+          { ...portal, appid: 403, name: 'half \uD83C' },
         ),
       ),
     )
@@ -135,6 +136,7 @@ describe('what an answer means', () => {
     expect(library.games[0]).toMatchObject({ name: odd, lastPlayed: 0, recentMinutes: 5 })
     expect(library.games[1]).toMatchObject({ name: null, iconHash: null, lastPlayed: 1_700_000_000 })
     expect(library.games[2]!.name).toBe('🎮'.repeat(300))
+    expect(library.games[3]!.name).toBe('half \uFFFD')
   })
 
   test('a friend list without friends is ok and empty; a missing one, or 401 without a word about the key, is private', async () => {
@@ -177,6 +179,7 @@ describe('what an answer means', () => {
       ['javascript:alert(1)', null],
       ['data:image/svg+xml,<svg/>', null],
       ['//evil.example/a.jpg', null],
+      ['https://user:password@evil.example/a.jpg', null],
       ['', null],
     ] as const
     const ids = given.map((_, nth) => String(76561197960265730n + BigInt(nth)))
@@ -302,6 +305,6 @@ describe('an answer of the wrong shape is a failure, never partly accepted', () 
     const { steam, requests, outcomes } = await clientOf(json(body))
     expect((await failureOf(call(steam))).failure).toBe('unavailable')
     expect(requests).toHaveLength(1)
-    expect(outcomes).toEqual([{ ok: false, retryAfterSeconds: undefined }])
+    expect(outcomes).toEqual([{ ok: false, failure: 'unavailable' }])
   })
 })

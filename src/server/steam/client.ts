@@ -14,15 +14,23 @@ const BACKGROUND_SLOTS = 2
 export type SteamTiming = {
   /** One try of a click, from the first byte sent to the last one read. */
   timeoutMs: number
-  /** A whole click, tries, pauses and waiting for a turn included; also the one try of a background call. */
+  /** A whole click: tries, pauses and waiting for a turn included. */
   deadlineMs: number
+  /** The one try of a background call; nobody waits for it, so that huge libraries are read there at the latest. */
+  backgroundTimeoutMs: number
   /** Tries of a click (CONTRACT.md 'Syncs': at most 4). */
   tries: number
   /** The first pause between tries; each following one is twice as long. All are jittered. */
   backoffMs: number
 }
 /** CONTRACT.md 'Syncs': a failure is answered within 20 seconds, the database's part included. */
-const defaultTiming: SteamTiming = { timeoutMs: 8_000, deadlineMs: 18_000, tries: 4, backoffMs: 400 }
+const defaultTiming: SteamTiming = {
+  timeoutMs: 8_000,
+  deadlineMs: 18_000,
+  backgroundTimeoutMs: 18_000,
+  tries: 4,
+  backoffMs: 400,
+}
 
 type ClientParts = {
   /** Base of the Web API, without a trailing slash. */
@@ -57,7 +65,7 @@ export function createSteamClient({
   sleep = (ms, signal) => pause(ms, undefined, { signal }),
   now = Date.now,
 }: ClientParts): SteamPort {
-  const { timeoutMs, deadlineMs, tries, backoffMs } = { ...defaultTiming, ...timing }
+  const { timeoutMs, deadlineMs, backgroundTimeoutMs, tries, backoffMs } = { ...defaultTiming, ...timing }
   const slots = new PQueue({ concurrency: SLOTS })
   const backgroundSlots = new PQueue({ concurrency: BACKGROUND_SLOTS })
 
@@ -98,7 +106,7 @@ export function createSteamClient({
     await budget.take(host, urgency)
     limit.throwIfAborted()
     const started = performance.now()
-    const ownLimit = AbortSignal.timeout(urgency === 'click' ? timeoutMs : deadlineMs)
+    const ownLimit = AbortSignal.timeout(urgency === 'click' ? timeoutMs : backgroundTimeoutMs)
     const outcome = await request(asked, { fetch, signal: AbortSignal.any([limit, ownLimit]), now })
     const fields = {
       call: asked.name,
@@ -113,7 +121,7 @@ export function createSteamClient({
     } else {
       const { failure, message, retryAfterSeconds } = outcome.error
       log.warn({ ...fields, failure, reason: message, retryAfterSeconds }, 'a call to the platform failed')
-      await budget.report(host, { ok: false, retryAfterSeconds })
+      await budget.report(host, { ok: false, failure, retryAfterSeconds })
     }
     return outcome
   }

@@ -21,9 +21,12 @@ const VALID = `ns:${NS}\nis_valid:true\n`
 type Parameters = Record<string, string>
 
 /** A provider that answers check_authentication, and the verifier's verdicts on what came back from it. */
-async function provider(script: Script = (response) => answer(response, 200, VALID), path = '/openid/login') {
+async function provider(
+  script: Script = (response) => answer(response, 200, VALID),
+  { timeoutMs }: { timeoutMs?: number } = {},
+) {
   const server = await scriptedServer(script)
-  const openidUrl = `${server.url}${path}`
+  const openidUrl = `${server.url}/openid/login`
   const nonces = new Map<string, number>()
   const warnings: unknown[] = []
 
@@ -51,7 +54,7 @@ async function provider(script: Script = (response) => answer(response, 200, VAL
         return true
       },
       log: { debug: () => undefined, warn: (fields) => void warnings.push(fields) },
-      timeoutMs: 80,
+      timeoutMs,
     })
   return { ...server, openidUrl, nonces, warnings, right, verify }
 }
@@ -317,6 +320,15 @@ describe('refused without asking anybody', () => {
     expect(nonces.size).toBe(0)
   })
 
+  test('a day that no month has, though a lenient calendar would call it today', async () => {
+    const { verify, right } = await provider()
+    const verdict = await verify(
+      { ...right(), 'openid.response_nonce': '2025-02-30T11:59:30Zabc' },
+      { now: Date.UTC(2025, 2, 2, 12, 0, 0) },
+    )
+    expect(verdict).toEqual({ ok: false, reason: 'response_nonce is malformed' })
+  })
+
   test('no http form of an https origin is believed', async () => {
     const secure = { openidUrl: 'https://steamcommunity.com/openid/login', returnTo: RETURN_TO, now: NOW }
     const claim = `http://steamcommunity.com/openid/id/${STEAM_ID}`
@@ -362,7 +374,7 @@ describe('only the provider’s clear yes counts', () => {
     (body: string, status = 200): Script =>
     (response) =>
       answer(response, status, body, {})
-  test.each<[string, Script]>([
+  test.each<[string, Script, number?]>([
     ['is_valid:false', text(`ns:${NS}\nis_valid:false\n`)],
     ['yes and no', text(`ns:${NS}\nis_valid:true\nis_valid:false\n`)],
     ['yes twice', text('is_valid:true\nis_valid:true\n')],
@@ -377,10 +389,10 @@ describe('only the provider’s clear yes counts', () => {
     ['yes with status 201', text(VALID, 201)],
     ['too much text', text(VALID + 'a:b\n'.repeat(10_000))],
     ['a cut connection', (response) => response.socket!.destroy()],
-    ['no answer in time', () => undefined],
-    ['an answer that never ends', (response) => void response.writeHead(200).write(VALID)],
-  ])('%s is refused, and nothing is used up', async (_name, script) => {
-    const { verify, right, requests, nonces } = await provider(script)
+    ['no answer in time', () => undefined, 200],
+    ['an answer that never ends', (response) => void response.writeHead(200).write(VALID), 200],
+  ])('%s is refused, and nothing is used up', async (_name, script, timeoutMs) => {
+    const { verify, right, requests, nonces } = await provider(script, { timeoutMs })
     expect(await verify(right())).toEqual({ ok: false, reason: 'the provider did not confirm it' })
     expect(requests).toHaveLength(1)
     expect(nonces.size).toBe(0)

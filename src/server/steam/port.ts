@@ -93,5 +93,8 @@ export type CallBudget = {
    * Reports how the call went, so that backoff and circuit breaker can act. A turn whose caller had run out of
    * time before it came is not used and not reported.
    */
-  report(host: string, outcome: { ok: boolean; retryAfterSeconds?: number }): Promise<void>
+  report(
+    host: string,
+    outcome: { ok: boolean; failure?: SteamFailure; retryAfterSeconds?: number },
+  ): Promise<void>
 }
