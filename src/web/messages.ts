@@ -2,6 +2,8 @@
  * Every fixed sentence of SPEC.md, to the letter, by the screen that shows it; screens take their texts from here.
  * Sentences that SPEC.md only describes are ours and stand under the same screen.
  */
+import { withSeparators } from '#shared/playtime.ts'
+
 export const messages = {
   product: 'Shelfmates',
   tagline: 'Your shelf of games beside your friends’.',
@@ -36,6 +38,9 @@ export const messages = {
   login: {
     title: 'Log in',
     lead: 'See what you can all play tonight.',
+    about:
+      'Shelfmates puts your library beside your friends’ and your groups’, and lights up what all of you own.',
+    signedInAs: 'You are signed in as',
     button: 'Sign in with Steam',
     opening: 'Opening Steam...',
     note: 'Secure login, handled by Steam. Shelfmates never sees your password and stores none.',
@@ -65,6 +70,59 @@ export const messages = {
     previousGroup: 'Previous group',
     nextGroup: 'Next group',
     createGroup: 'Create group',
+    lead: 'What can we all play tonight?',
+    viewAllFriends: 'View All Friends',
+    viewAllGroups: 'View All Groups',
+    played: (hours: number) => `${hours}h played`,
+    hours: (hours: number) => `${hours}h`,
+    gamesUnread: 'Your games are not here yet. Press Sync Games at the top of this page.',
+    gamesNone: 'Your library on Steam has no games yet.',
+    friendsUnread: 'Your friends are not here yet. Press Sync Friends at the top of this page.',
+    friendsNone: 'Nobody is on your friend list on Steam yet.',
+    friendsPrivate:
+      'Steam keeps your friend list private. In Steam open Profile, Edit Profile, Privacy Settings, set "Friends List" to Public, then press Sync Friends.',
+    friendsTopEmpty: 'Nothing yet: no library of a friend could be read so far.',
+    loadFailed: 'This could not be loaded just now.',
+    groupsEmpty: 'No groups yet. A group shows which games all of its members own.',
+    groupSort: 'Sort groups',
+    groupSynced: 'synced recently',
+    friendPlayed: 'played a new game',
+    commonEmpty: 'Create a group with your friends to see here which games all of you own.',
+    commonNone: 'No common games found for this group.',
+    startGroup: 'Start your first group',
+    groupPosition: (position: number, count: number) => `${position} of ${count}`,
+    together: 'Playable together',
+    togetherNone: 'None of the common games is known to be playable together.',
+    hoursTogether: (hours: number) => `${hours}h together`,
+    moreMembers: (count: number) => `and ${count} more`,
+    missing: {
+      private: 'game details are private on Steam',
+      never: 'library is not synced yet',
+      hidden: 'hides their library here',
+    },
+    missingLead: 'Not counted:',
+    friendLibrary: {
+      private: 'This friend’s game details are private on Steam.',
+      never: 'This friend’s library is not read yet.',
+      hidden: 'This friend hides their library here.',
+    },
+    compareHint: 'Choose a friend to see which games you both own.',
+    compareNobody: 'Sync your friends first, then compare your games with one of them.',
+    gaugeEnd: (hours: number) => `of ${hours}h on this gauge`,
+    hoursPlayed: 'hours played',
+    bars: 'Hours per game',
+    firstRun: {
+      title: 'Three steps to your first game night',
+      games: 'Read your games',
+      gamesWhy: 'Shelfmates reads your library from Steam. It takes a few seconds.',
+      friends: 'Read your friend list',
+      friendsWhy: 'Then it reads the libraries your friends show, quietly in the background.',
+      group: 'Create your first group',
+      groupWhy: 'A group answers what all of you can play tonight.',
+      done: 'done',
+      next: 'next',
+    },
+    upToDate: { games: 'Games', friends: 'Friends' },
   },
 
   /** SPEC.md 4 'Dashboard group creation wizard' and CONTRACT.md 'Pages'. */
@@ -75,6 +133,20 @@ export const messages = {
     pictureUpdated: 'Picture updated!',
     skip: 'Skip',
     cancel: 'Cancel',
+    steps: ['Name', 'Members', 'Picture'],
+    step: (step: number, title: string) => `Step ${step} of 3: ${title}`,
+    name: 'Group name',
+    namePlaceholder: 'Friday night',
+    create: 'Create',
+    creating: 'Creating...',
+    choose: 'Who is in?',
+    chosen: (count: number) => `${count} chosen`,
+    adding: 'Adding...',
+    nobody: 'There is nobody to add yet: sync your friends first, then add them on the group’s page.',
+    search: 'Search friends',
+    pictureUrl: 'Picture address',
+    pictureHint: 'The address of an image on the web. A picture can also be uploaded on the Groups page.',
+    setting: 'Setting...',
   },
 
   /** SPEC.md 2 'My Games' and 8. */
@@ -87,12 +159,34 @@ export const messages = {
     played: (playtime: string) => `${playtime} played`,
     searchLabel: 'Search my games',
     searchPlaceholder: 'Search games...',
-    noMatch: 'No games match.',
-    showAll: 'Show all games',
     privateTitle: 'Steam keeps your game details private',
     privateHint:
       'To let Shelfmates read them: in Steam open Profile, Edit Profile, Privacy Settings, set "Game details" to Public, then press Sync Games.',
     privateKept: 'What was read before is still here.',
+  },
+
+  /** Searching, sorting and filtering games. */
+  gameView: {
+    sortLabel: 'Sort',
+    sorts: {
+      playtime: 'Playtime descending',
+      alphabetical: 'Alphabetical',
+      recent: 'Recently played',
+      least: 'Least played',
+    },
+    modeLabel: 'Way to play',
+    modes: {
+      any: 'All games',
+      single: 'Single-player',
+      multi: 'Multiplayer',
+      coop: 'Co-op',
+      online: 'Online',
+      local: 'Same screen',
+      mmo: 'MMO',
+    },
+    count: (games: number) => (games === 1 ? '1 game' : `${withSeparators(games)} games`),
+    noMatch: 'No games match.',
+    showAll: 'Show all games',
   },
 
   /** What every sync button says (SPEC.md 2, 9). */
@@ -100,10 +194,10 @@ export const messages = {
     busy: 'Syncing...',
     left: (left: number, limit: number) => `${left} of ${limit} syncs left`,
     noneLeft: (limit: number) => `All ${limit} syncs of the last 24 hours are used.`,
-    nextFree: (when: string) => `The next one is free ${when}.`,
+    nextFree: 'The next one is free',
     progress: (read: number, total: number) => `${read} of ${total} libraries`,
     progressTitle: 'Reading your friends’ libraries',
-    synced: (when: string) => `synced ${when}`,
+    synced: 'synced',
     neverSynced: 'not synced yet',
   },
 

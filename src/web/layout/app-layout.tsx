@@ -1,0 +1,106 @@
+/** What stands around every protected screen: the sidebar, or on small screens a bar with a hamburger. */
+import { QueryClientProvider } from '@tanstack/react-query'
+import { Menu, X } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { Outlet, useLocation } from 'react-router'
+import { createQueryClient } from '../data/query-client.ts'
+import { messages } from '../messages.ts'
+import { useSignedIn } from '../session.ts'
+import { IconButton } from '../ui/button.tsx'
+import { useModal } from '../ui/dialog.tsx'
+import { Logo } from './logo.tsx'
+import { Navigation } from './navigation.tsx'
+
+/** The layout of whoever is signed in. Answers are kept per person: the next one to sign in sees none of them. */
+export function AppLayout() {
+  return <LayoutOf key={useSignedIn().steamId} />
+}
+
+function LayoutOf() {
+  const [client] = useState(createQueryClient)
+  const wide = useWide()
+  return (
+    <QueryClientProvider client={client}>
+      <a
+        href="#content"
+        className="sr-only rounded-control bg-mint px-4 py-3 font-semibold text-ground focus:not-sr-only focus:fixed focus:top-3 focus:left-3 focus:z-50"
+      >
+        {messages.navigation.skip}
+      </a>
+      {wide ? <Sidebar /> : <TopBar />}
+      <main
+        id="content"
+        tabIndex={-1}
+        className="mx-auto w-full max-w-[110rem] px-4 pt-6 pb-16 sm:px-6 lg:pl-[19.5rem] lg:pr-8 lg:pt-8"
+      >
+        <Outlet />
+      </main>
+    </QueryClientProvider>
+  )
+}
+
+function Sidebar() {
+  return (
+    <div className="frosted fixed inset-y-3 left-3 z-20 w-[16.5rem] overflow-y-auto rounded-card">
+      <Navigation />
+    </div>
+  )
+}
+
+/** The hamburger and its overlay, a modal dialog: it traps the focus, closes on Escape and on navigation. */
+function TopBar() {
+  const [open, setOpen] = useState(false)
+  const dialog = useModal(open)
+  const { key } = useLocation()
+  const [openedAt, setOpenedAt] = useState(key)
+  if (openedAt !== key) {
+    setOpenedAt(key)
+    setOpen(false)
+  }
+  return (
+    <header className="sticky top-0 z-20 flex items-center justify-between gap-3 border-b border-line/50 bg-deep/80 px-4 py-2 backdrop-blur-xl">
+      <Logo />
+      <IconButton
+        label={messages.navigation.open}
+        aria-haspopup="dialog"
+        aria-expanded={open}
+        onClick={() => setOpen(true)}
+      >
+        <Menu aria-hidden />
+      </IconButton>
+      <dialog
+        ref={dialog}
+        aria-label={messages.product}
+        onClose={() => setOpen(false)}
+        onClick={(event) => event.target === event.currentTarget && setOpen(false)}
+        className="frosted m-0 mr-auto h-dvh max-h-none w-[min(20rem,calc(100vw-3.5rem))] overflow-y-auto rounded-r-card p-0 text-ink"
+      >
+        {open && (
+          <div className="animate-enter relative min-h-full [&>div]:min-h-dvh">
+            <IconButton
+              label={messages.navigation.close}
+              className="absolute! top-4 right-3 z-10"
+              onClick={() => setOpen(false)}
+            >
+              <X aria-hidden />
+            </IconButton>
+            <Navigation />
+          </div>
+        )}
+      </dialog>
+    </header>
+  )
+}
+
+const wideScreens = window.matchMedia('(min-width: 64rem)')
+
+/** Whether there is room for the sidebar. */
+function useWide(): boolean {
+  const [wide, setWide] = useState(wideScreens.matches)
+  useEffect(() => {
+    const listener = () => setWide(wideScreens.matches)
+    wideScreens.addEventListener('change', listener)
+    return () => wideScreens.removeEventListener('change', listener)
+  }, [])
+  return wide
+}

@@ -1,0 +1,11 @@
+/** The four lights of the night sky (SPEC.md 1), behind everything; they stand still where motion is unwanted. */
+export function Blobs() {
+  return (
+    <div aria-hidden className="pointer-events-none fixed inset-0 -z-10 overflow-hidden bg-ground">
+      <div className="blob -top-[28vmax] -left-[18vmax] animate-drift-1 bg-radial from-teal/38 to-transparent to-70%" />
+      <div className="blob -top-[20vmax] -right-[24vmax] animate-drift-2 bg-radial from-violet-deep/46 to-transparent to-70%" />
+      <div className="blob -bottom-[34vmax] -left-[10vmax] animate-drift-3 bg-radial from-blue/26 to-transparent to-70%" />
+      <div className="blob -right-[14vmax] -bottom-[30vmax] animate-drift-4 bg-radial from-rose-deep/34 to-transparent to-70%" />
+    </div>
+  )
+}

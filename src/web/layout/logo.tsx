@@ -1,0 +1,28 @@
+import { Link } from 'react-router'
+import { messages } from '../messages.ts'
+
+/** The mark and the name; leads to the dashboard. In demo mode it says so (DESIGN.md 'Demo mode'). */
+export function Logo() {
+  return (
+    <div className="flex items-center gap-3">
+      <Link
+        to="/dashboard"
+        className="flex min-h-11 items-center gap-3 rounded-control text-xl font-bold tracking-tight"
+      >
+        <img src="/logo.svg" alt="" width={36} height={36} className="size-9" />
+        {messages.product}
+      </Link>
+      {isDemo && (
+        <span
+          title={messages.navigation.demoHint}
+          className="rounded-round border border-amber/40 bg-amber/10 px-2 py-0.5 text-xs font-semibold text-amber"
+        >
+          {messages.navigation.demo}
+        </span>
+      )}
+    </div>
+  )
+}
+
+/** The server marks its pages in demo mode. */
+const isDemo = document.querySelector('meta[name="shelfmates-mode"][content="demo"]') !== null

@@ -1,0 +1,125 @@
+/** The sidebar of SPEC.md 2: where one can go, who one is, and the way out. */
+import { Gamepad2, House, Library, LogOut, Scale, UserRound, UsersRound } from 'lucide-react'
+import { Link, useLocation } from 'react-router'
+import { useLibraryProgress } from '../data/sync.ts'
+import { logOut } from '../data/http.ts'
+import { messages } from '../messages.ts'
+import { useSignedIn } from '../session.ts'
+import { Avatar } from '../ui/avatar.tsx'
+import { Name } from '../ui/name.tsx'
+import { Logo } from './logo.tsx'
+
+const text = messages.navigation
+
+/** Links in SPEC.md's order; `current` says on which addresses a link is the present place. */
+const links = [
+  { to: '/dashboard', text: text.dashboard, Icon: House, current: /^\/(dashboard)?$/ },
+  { to: '/my_games', text: text.myGames, Icon: Library, current: /^\/(my_games|games\/[^/]+\/friends)$/ },
+  { to: '/friends', text: text.friends, Icon: UserRound, current: /^\/friends$/ },
+  { to: '/groups', text: text.groups, Icon: UsersRound, current: /^\/groups(\/|$)/ },
+  { to: '/friends/games', text: text.friendsGames, Icon: Gamepad2, current: /^\/friends\/(.+\/)?games$/ },
+  { to: '/games/1/comparison', text: text.gameComparison, Icon: Scale, current: /\/comparison$/ },
+]
+
+/** Everything in the sidebar; the same in the wide layout and in the overlay of small screens. */
+export function Navigation() {
+  const { pathname } = useLocation()
+  const path = pathname.length > 1 ? pathname.replace(/\/$/, '') : pathname
+  return (
+    <div className="flex min-h-full flex-col gap-6 p-4">
+      <div className="px-2">
+        <Logo />
+      </div>
+      <nav>
+        <ul className="grid gap-1">
+          {links.map(({ to, text, Icon, current }) => (
+            <li key={to}>
+              <Link
+                to={to}
+                aria-current={current.test(path) ? 'page' : undefined}
+                className={
+                  'flex min-h-11 items-center gap-3 rounded-control px-3 text-[0.9375rem] font-medium text-soft ' +
+                  'transition hover:bg-raised/60 hover:text-ink aria-[current]:bg-violet-deep/45 aria-[current]:text-ink ' +
+                  'aria-[current]:[&_svg]:text-violet'
+                }
+              >
+                <Icon aria-hidden className="size-5 shrink-0" />
+                {text}
+              </Link>
+            </li>
+          ))}
+        </ul>
+      </nav>
+      <div className="mt-auto grid gap-4">
+        <Progress />
+        <Who />
+        <Foot />
+      </div>
+    </div>
+  )
+}
+
+/** How far the reading of friends' libraries has come, while it is going on. */
+function Progress() {
+  const progress = useLibraryProgress(useSignedIn().steamId)
+  if (!progress) return null
+  return (
+    <div className="grid gap-2 rounded-control bg-raised/50 px-3 py-2.5 text-sm">
+      <p className="font-medium">{messages.sync.progressTitle}</p>
+      <progress
+        value={progress.read}
+        max={progress.total}
+        aria-label={messages.sync.progressTitle}
+        className="progress-bar"
+      />
+      <p className="text-soft tabular-nums">{messages.sync.progress(progress.read, progress.total)}</p>
+    </div>
+  )
+}
+
+function Who() {
+  const { steamId, displayName, avatarUrl } = useSignedIn()
+  return (
+    <div className="grid gap-2 border-t border-line/60 pt-4">
+      <div className="flex items-center gap-3 px-2">
+        <Avatar src={avatarUrl} />
+        <div className="min-w-0">
+          <p className="font-semibold">
+            <Name className="line-clamp-2">{displayName ?? text.defaultName}</Name>
+          </p>
+          <p className="text-xs text-soft tabular-nums">{steamId}</p>
+        </div>
+      </div>
+      <button
+        type="button"
+        onClick={logOut}
+        className="flex min-h-11 items-center gap-3 rounded-control px-3 text-[0.9375rem] font-medium text-soft transition hover:bg-raised/60 hover:text-ink"
+      >
+        <LogOut aria-hidden className="size-5 shrink-0" />
+        {text.logOut}
+      </button>
+    </div>
+  )
+}
+
+const footLink = 'inline-flex min-h-11 items-center underline-offset-4 hover:text-ink hover:underline'
+
+function Foot() {
+  return (
+    <footer className="flex flex-wrap gap-x-4 px-3 text-xs text-soft">
+      <Link to="/account" className={footLink}>
+        {text.account}
+      </Link>
+      <SteamLink />
+    </footer>
+  )
+}
+
+/** The link that the platform's terms ask for (STEAM.md, Web API 2). */
+export function SteamLink() {
+  return (
+    <a href="https://store.steampowered.com" rel="noreferrer" className={footLink}>
+      {text.poweredBySteam}
+    </a>
+  )
+}

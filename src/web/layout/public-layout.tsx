@@ -1,0 +1,27 @@
+import { Link, Outlet } from 'react-router'
+import { messages } from '../messages.ts'
+import { Logo } from './logo.tsx'
+import { SteamLink } from './navigation.tsx'
+
+/** What stands around the screens that a visitor may see. */
+export function PublicLayout() {
+  return (
+    <div className="mx-auto flex min-h-dvh max-w-6xl flex-col px-4 sm:px-6">
+      <header className="py-4">
+        <Logo />
+      </header>
+      <main id="content" tabIndex={-1} className="grid flex-1 content-center py-8">
+        <Outlet />
+      </main>
+      <footer className="flex flex-wrap gap-x-6 py-4 text-sm text-soft">
+        <Link
+          to="/privacy"
+          className="inline-flex min-h-11 items-center underline-offset-4 hover:text-ink hover:underline"
+        >
+          {messages.navigation.privacy}
+        </Link>
+        <SteamLink />
+      </footer>
+    </div>
+  )
+}

@@ -1,0 +1,55 @@
+/** Where one was on each page of the history: back and forward return there, a new page starts at the top. */
+import { useEffect, useLayoutEffect, useRef } from 'react'
+import { useLocation, useNavigationType } from 'react-router'
+
+/** How long a page may take to become tall enough for the place to come back to. */
+const WAIT_MS = 3000
+const places = new Map<string, number>()
+
+/** Renders nothing; stands once within the router. */
+export function ScrollMemory() {
+  const { key, pathname } = useLocation()
+  const navigation = useNavigationType()
+  const shown = useRef<string>(undefined)
+
+  useEffect(() => {
+    history.scrollRestoration = 'manual'
+  }, [])
+
+  useEffect(() => {
+    const remember = () => places.set(key, window.scrollY)
+    window.addEventListener('scroll', remember, { passive: true })
+    return () => window.removeEventListener('scroll', remember)
+  }, [key])
+
+  useLayoutEffect(() => {
+    const samePage = shown.current === pathname
+    shown.current = pathname
+    // A changed search or filter of the same page is no journey.
+    if (navigation !== 'POP') {
+      if (!samePage) window.scrollTo(0, 0)
+      return
+    }
+    return returnTo(places.get(key) ?? 0)
+  }, [key, pathname, navigation])
+
+  return null
+}
+
+/** Scrolls to a place as soon as the page is tall enough, unless the person moves first. */
+function returnTo(top: number): () => void {
+  const stop = () => {
+    observer.disconnect()
+    clearTimeout(timer)
+    for (const gesture of gestures) window.removeEventListener(gesture, stop)
+  }
+  const observer = new ResizeObserver(() => {
+    window.scrollTo(0, top)
+    if (Math.abs(window.scrollY - top) < 2) stop()
+  })
+  const gestures = ['wheel', 'touchmove', 'keydown', 'pointerdown'] as const
+  for (const gesture of gestures) window.addEventListener(gesture, stop, { passive: true })
+  const timer = setTimeout(stop, WAIT_MS)
+  observer.observe(document.body)
+  return stop
+}

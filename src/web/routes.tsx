@@ -1,0 +1,105 @@
+/** The routes of SPEC.md section 2, row for row, and the pages beyond it. */
+import { lazy, Suspense, type ComponentType, type LazyExoticComponent } from 'react'
+import { Route, Routes, useLocation } from 'react-router'
+import { AppLayout } from './layout/app-layout.tsx'
+import { PublicLayout } from './layout/public-layout.tsx'
+import { RequireSession } from './require-session.tsx'
+import { ErrorBoundary } from './ui/error-boundary.tsx'
+import { ListSkeleton } from './ui/skeletons.tsx'
+
+const loaders: (() => Promise<unknown>)[] = []
+
+/** A screen whose code comes when it is first shown, or before by {@link preloadScreens}. */
+function screen<Name extends string>(load: () => Promise<Record<Name, ComponentType>>, name: Name) {
+  loaders.push(load)
+  return lazy(async () => ({ default: (await load())[name] }))
+}
+
+const Dashboard = screen(() => import('./screens/dashboard/dashboard-screen.tsx'), 'DashboardScreen')
+const Login = screen(() => import('./screens/login/login-screen.tsx'), 'LoginScreen')
+const SignInLanding = screen(
+  () => import('./screens/sign-in-landing/sign-in-landing-screen.tsx'),
+  'SignInLandingScreen',
+)
+const MyGames = screen(() => import('./screens/my-games/my-games-screen.tsx'), 'MyGamesScreen')
+const Friends = screen(() => import('./screens/friends/friends-screen.tsx'), 'FriendsScreen')
+const FriendGames = screen(
+  () => import('./screens/friend-games/friend-games-screen.tsx'),
+  'FriendGamesScreen',
+)
+const GameComparison = screen(
+  () => import('./screens/game-comparison/game-comparison-screen.tsx'),
+  'GameComparisonScreen',
+)
+const GameFriends = screen(
+  () => import('./screens/game-friends/game-friends-screen.tsx'),
+  'GameFriendsScreen',
+)
+const Groups = screen(() => import('./screens/groups/groups-screen.tsx'), 'GroupsScreen')
+const GroupDetail = screen(
+  () => import('./screens/group-detail/group-detail-screen.tsx'),
+  'GroupDetailScreen',
+)
+const NotFound = screen(() => import('./screens/not-found/not-found-screen.tsx'), 'NotFoundScreen')
+const Account = screen(() => import('./screens/account/account-screen.tsx'), 'AccountScreen')
+const Privacy = screen(() => import('./screens/privacy/privacy-screen.tsx'), 'PrivacyScreen')
+
+type Row = {
+  path: string
+  screen: LazyExoticComponent<ComponentType>
+  /** Rows of one name share one screen: going from one to the other does not start it anew. */
+  name?: string
+}
+
+const protectedRows: Row[] = [
+  { path: '/', screen: Dashboard, name: 'dashboard' },
+  { path: '/dashboard', screen: Dashboard, name: 'dashboard' },
+  { path: '/my_games', screen: MyGames },
+  { path: '/friends', screen: Friends },
+  { path: '/friends/games', screen: FriendGames, name: 'friend-games' },
+  { path: '/friends/:friendSteamId/games', screen: FriendGames, name: 'friend-games' },
+  { path: '/games/:gameId/comparison', screen: GameComparison },
+  { path: '/games/:gameId/friends', screen: GameFriends },
+  { path: '/groups', screen: Groups },
+  { path: '/groups/:groupId', screen: GroupDetail },
+  { path: '/account', screen: Account },
+]
+const publicRows: Row[] = [
+  { path: '/login', screen: Login },
+  { path: '/steam-auth-success', screen: SignInLanding },
+  { path: '/privacy', screen: Privacy },
+  { path: '*', screen: NotFound },
+]
+
+export function AppRoutes() {
+  return (
+    <Routes>
+      <Route element={<RequireSession />}>
+        <Route element={<AppLayout />}>{protectedRows.map(routeOf)}</Route>
+      </Route>
+      <Route element={<PublicLayout />}>{publicRows.map(routeOf)}</Route>
+    </Routes>
+  )
+}
+
+/** Fetches the code of all screens, so that going to one never waits for it. */
+export function preloadScreens(): void {
+  // A screen that could not be fetched now is fetched again when it is shown.
+  for (const load of loaders) load().catch(() => undefined)
+}
+
+function routeOf({ path, screen, name }: Row) {
+  return <Route key={path} path={path} element={<Framed screen={screen} name={name} />} />
+}
+
+/** A screen with its own failures and its own waiting. */
+function Framed({ screen: Screen, name }: Pick<Row, 'screen' | 'name'>) {
+  const { pathname } = useLocation()
+  return (
+    <ErrorBoundary key={name ?? pathname} reload>
+      <Suspense fallback={<ListSkeleton />}>
+        <Screen />
+      </Suspense>
+    </ErrorBoundary>
+  )
+}

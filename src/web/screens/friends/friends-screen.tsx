@@ -1,0 +1,12 @@
+import { messages } from '../../messages.ts'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { Screen } from '../../ui/screen.tsx'
+
+/** Placeholder of SPEC.md's screen. */
+export function FriendsScreen() {
+  return (
+    <Screen title={messages.friends.title}>
+      <EmptyState>This screen is on its way.</EmptyState>
+    </Screen>
+  )
+}

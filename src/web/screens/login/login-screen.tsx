@@ -1,0 +1,67 @@
+/** Login (SPEC.md 2): to the platform and back. */
+import { LogIn, ShieldCheck } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { Link, useSearchParams } from 'react-router'
+import { messages } from '../../messages.ts'
+import { useSession } from '../../session.ts'
+import { Button } from '../../ui/button.tsx'
+import { Name } from '../../ui/name.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { Shelf } from './shelf.tsx'
+
+const text = messages.login
+
+export function LoginScreen() {
+  const [params] = useSearchParams()
+  const session = useSession()
+  const [leaving, setLeaving] = useState(false)
+
+  useEffect(() => {
+    document.title = `${text.title} · ${messages.product}`
+    // Back from the platform's page the browser may show this one as it was left.
+    const shownAgain = () => setLeaving(false)
+    window.addEventListener('pageshow', shownAgain)
+    return () => window.removeEventListener('pageshow', shownAgain)
+  }, [])
+
+  return (
+    <div className="animate-enter grid items-center gap-10 lg:grid-cols-[1.1fr_1fr] lg:gap-16">
+      <div className="grid gap-6">
+        <h1 className="text-4xl leading-[1.08] font-extrabold tracking-tight text-balance sm:text-6xl">
+          {text.lead}
+        </h1>
+        <p className="max-w-[46ch] text-lg text-soft">{text.about}</p>
+        <Notice tone="error">{params.get('error') === 'steam_auth_failed' && text.failed}</Notice>
+        <div className="grid justify-items-start gap-4">
+          <Button
+            variant="primary"
+            className="min-h-13! px-7! text-base!"
+            icon={<LogIn aria-hidden />}
+            busy={leaving}
+            busyLabel={text.opening}
+            onClick={() => {
+              setLeaving(true)
+              // A real navigation: the server redirects it to the platform.
+              window.location.assign('/auth/steam')
+            }}
+          >
+            {text.button}
+          </Button>
+          <p className="flex max-w-[44ch] items-start gap-2.5 text-sm text-soft">
+            <ShieldCheck aria-hidden className="mt-0.5 size-4 shrink-0 text-mint" />
+            {text.note}
+          </p>
+          {session && (
+            <p className="text-sm text-soft">
+              {text.signedInAs} <Name>{session.displayName ?? messages.navigation.defaultName}</Name>.{' '}
+              <Link to="/dashboard" className="font-semibold text-mint underline underline-offset-4">
+                {messages.notFound.back}
+              </Link>
+            </p>
+          )}
+        </div>
+      </div>
+      <Shelf />
+    </div>
+  )
+}

@@ -1,0 +1,22 @@
+/** Any other path (SPEC.md 2 '404 page'). */
+import { messages } from '../../messages.ts'
+import { ButtonLink } from '../../ui/button.tsx'
+import { Screen } from '../../ui/screen.tsx'
+
+const text = messages.notFound
+
+export function NotFoundScreen() {
+  return (
+    <div className="frosted mx-auto grid w-full max-w-lg justify-items-center gap-2 rounded-card p-8 text-center">
+      <p className="bg-linear-to-r from-mint to-violet bg-clip-text text-8xl font-extrabold tracking-tighter text-transparent tabular-nums">
+        {text.code}
+      </p>
+      <Screen title={text.title}>
+        <p className="text-soft">{text.hint}</p>
+        <ButtonLink variant="primary" to="/dashboard">
+          {text.back}
+        </ButtonLink>
+      </Screen>
+    </div>
+  )
+}

@@ -1,0 +1,42 @@
+/** Post sign-in landing (SPEC.md 2, CONTRACT.md 'Sign-in' step 3). */
+import { useEffect } from 'react'
+import { useNavigate, useSearchParams } from 'react-router'
+import { swapToken } from '../../data/http.ts'
+import { messages } from '../../messages.ts'
+import { signIn, type Session } from '../../session.ts'
+import { Loading } from '../../ui/skeletons.tsx'
+
+/** Stores what the sign-in brought, leaves no token in the history, and goes on at once. */
+export function SignInLandingScreen() {
+  const [params] = useSearchParams()
+  const navigate = useNavigate()
+
+  useEffect(() => {
+    const session = sessionFrom(params)
+    if (session) {
+      signIn(session)
+      void swapToken()
+    }
+    void navigate(session ? '/dashboard' : '/login?error=steam_auth_failed', { replace: true })
+  }, [params, navigate])
+
+  return <Loading text={messages.login.signingIn} />
+}
+
+/** The four values of the address; undefined without both steam id and token (SPEC.md 5). */
+function sessionFrom(params: URLSearchParams): Session | undefined {
+  const steamId = params.get('steam_id')
+  const token = params.get('token')
+  if (!steamId || !token) return undefined
+  return {
+    steamId,
+    token,
+    displayName: params.get('display_name') || undefined,
+    avatarUrl: pictureAddress(params.get('avatar_url')),
+  }
+}
+
+/** Only what can be a picture's address; anything else, such as the text "null", is a missing one. */
+function pictureAddress(text: string | null): string | undefined {
+  return text && /^(https?:\/\/|\/)/.test(text) ? text : undefined
+}

@@ -1,0 +1,57 @@
+/** A person's picture; the product's logo where there is none (SPEC.md 9). */
+import { useState } from 'react'
+import type { Friend } from '#shared/entities.ts'
+
+export const DEFAULT_AVATAR = '/logo.svg'
+
+export type Presence = 'playing' | 'online' | 'away' | 'offline'
+
+/** Presence from the platform's states: 1 to 6 are all present, 3 and 4 away from the keyboard (STEAM.md). */
+export function presenceOf({ personastate, playing }: Pick<Friend, 'personastate' | 'playing'>): Presence {
+  if (playing) return 'playing'
+  if (personastate === 3 || personastate === 4) return 'away'
+  return personastate >= 1 ? 'online' : 'offline'
+}
+
+const rings: Record<Presence, string> = {
+  playing: 'ring-2 ring-violet',
+  online: 'ring-2 ring-mint',
+  away: 'ring-2 ring-amber',
+  offline: 'ring-1 ring-line',
+}
+const sizes = { small: 'size-9', medium: 'size-12', large: 'size-20' } as const
+
+/**
+ * A round picture beside a name, therefore without a text of its own.
+ * @param presence draws a ring: violet playing, mint online, amber away
+ */
+export function Avatar({
+  src,
+  size = 'medium',
+  presence,
+  className = '',
+}: {
+  src: string | null | undefined
+  size?: keyof typeof sizes
+  presence?: Presence
+  className?: string
+}) {
+  const [failedSrc, setFailedSrc] = useState<string>()
+  const shown = src && src !== failedSrc ? src : DEFAULT_AVATAR
+  return (
+    <img
+      src={shown}
+      alt=""
+      width={48}
+      height={48}
+      loading="lazy"
+      decoding="async"
+      referrerPolicy="no-referrer"
+      onError={() => setFailedSrc(src ?? undefined)}
+      className={
+        `${sizes[size]} shrink-0 rounded-round bg-raised object-cover ring-offset-2 ring-offset-deep ` +
+        `${presence ? rings[presence] : ''} ${className}`
+      }
+    />
+  )
+}

@@ -1,0 +1,105 @@
+/** The friend search of SPEC.md 2, as a combobox that follows the ARIA pattern. */
+import { useCombobox } from 'downshift'
+import { Search, X } from 'lucide-react'
+import { useState } from 'react'
+import type { Friend } from '#shared/entities.ts'
+import { messages } from '../messages.ts'
+import { Avatar, presenceOf } from './avatar.tsx'
+import { IconButton } from './button.tsx'
+import { inputLook } from './field.tsx'
+import { isCalled, Name, nameOf } from './name.tsx'
+
+/** More rows than anybody reads; whoever looks for somebody else types on. */
+const ROWS_SHOWN = 100
+
+/**
+ * Chooses one friend. Opens on focus with everybody; typing filters by what they are called.
+ * @param selected whom the caller shows now; the box then reads their name
+ * @param onSelect called with the chosen friend
+ */
+export function FriendPicker({
+  friends,
+  selected,
+  onSelect,
+  label = messages.friendSearch.label,
+  className = '',
+}: {
+  friends: readonly Friend[]
+  selected: Friend | undefined
+  onSelect: (friend: Friend) => void
+  label?: string
+  className?: string
+}) {
+  const [typed, setTyped] = useState<string>()
+  const matching = typed ? friends.filter((friend) => isCalled(friend, typed)) : friends
+  const items = matching.slice(0, ROWS_SHOWN)
+  const box = useCombobox<Friend>({
+    items,
+    selectedItem: selected ?? null,
+    inputValue: typed ?? (selected ? nameOf(selected) : ''),
+    itemToString: (friend) => (friend ? nameOf(friend) : ''),
+    itemToKey: (friend) => friend?.steam_id,
+    onInputValueChange: ({ inputValue, type }) => {
+      if (type === useCombobox.stateChangeTypes.InputChange) setTyped(inputValue)
+    },
+    onSelectedItemChange: ({ selectedItem }) => {
+      if (selectedItem) onSelect(selectedItem)
+    },
+    // Closing without a choice, and choosing whom one had chosen, both bring back the name of the chosen one.
+    onIsOpenChange: ({ isOpen }) => {
+      if (!isOpen) setTyped(undefined)
+    },
+  })
+
+  return (
+    <div className={`relative ${className}`}>
+      <label {...box.getLabelProps()} className="sr-only">
+        {label}
+      </label>
+      <Search aria-hidden className="pointer-events-none absolute top-3.5 left-3.5 size-4 text-soft" />
+      <input
+        {...box.getInputProps({
+          placeholder: messages.friendSearch.placeholder,
+          onFocus: (event) => event.currentTarget.select(),
+        })}
+        type="text"
+        spellCheck={false}
+        className={`${inputLook} pr-12 pl-10`}
+      />
+      {typed !== undefined && typed !== '' && (
+        <IconButton
+          label={messages.friendSearch.clear}
+          className="absolute top-0 right-0"
+          onClick={() => setTyped('')}
+        >
+          <X aria-hidden />
+        </IconButton>
+      )}
+      <ul
+        {...box.getMenuProps()}
+        className={
+          'absolute inset-x-0 top-full z-30 mt-2 max-h-80 overflow-y-auto overscroll-contain rounded-control border ' +
+          `border-line bg-surface p-1.5 shadow-card ${box.isOpen ? '' : 'hidden'}`
+        }
+      >
+        {box.isOpen &&
+          items.map((friend, index) => (
+            <li
+              key={friend.steam_id}
+              {...box.getItemProps({ item: friend, index })}
+              className={
+                'flex min-h-11 items-center gap-3 rounded-chip px-2.5 py-1.5 text-sm ' +
+                (box.highlightedIndex === index ? 'bg-violet-deep/55 text-ink' : 'text-ink')
+              }
+            >
+              <Avatar src={friend.avatar_url} size="small" presence={presenceOf(friend)} />
+              <Name className="line-clamp-1">{nameOf(friend)}</Name>
+            </li>
+          ))}
+        {box.isOpen && items.length === 0 && (
+          <li className="px-3 py-3 text-sm text-soft">{messages.friendSearch.empty}</li>
+        )}
+      </ul>
+    </div>
+  )
+}

@@ -1,0 +1,61 @@
+/** A game's header art, or a tile drawn in its place. */
+import { useState } from 'react'
+
+/** Width to height of the platform's header art. */
+export const ART_RATIO = 460 / 215
+
+/**
+ * Art in a box that keeps its shape: tinted while it loads, the game's initials where there is none or it fails.
+ * The game's name stands beside it, so it has no text of its own.
+ */
+export function GameArt({
+  game,
+  className = '',
+}: {
+  game: { appid: number; name: string; image_url: string | null }
+  className?: string
+}) {
+  const [state, setState] = useState<{ src: string | null; is: 'loaded' | 'failed' }>()
+  const is = state?.src === game.image_url ? state.is : 'loading'
+  const hue = (game.appid * 137.508) % 360
+  const drawn = !game.image_url || is === 'failed'
+  return (
+    <div
+      aria-hidden
+      className={`relative aspect-[460/215] shrink-0 overflow-hidden bg-raised ${className}`}
+      style={{
+        backgroundImage: `linear-gradient(135deg, oklch(0.42 0.09 ${hue}), oklch(0.24 0.06 ${hue + 50}))`,
+      }}
+    >
+      {drawn ? (
+        <span className="@container absolute inset-0 grid place-items-center font-bold tracking-wider text-ink/80">
+          <span className="text-[max(0.75rem,16cqi)]">{initialsOf(game.name)}</span>
+        </span>
+      ) : (
+        <img
+          src={game.image_url!}
+          alt=""
+          width={460}
+          height={215}
+          loading="lazy"
+          decoding="async"
+          referrerPolicy="no-referrer"
+          onLoad={() => setState({ src: game.image_url, is: 'loaded' })}
+          onError={() => setState({ src: game.image_url, is: 'failed' })}
+          className={
+            'absolute inset-0 size-full object-cover transition-opacity duration-200 ' +
+            (is === 'loaded' ? 'opacity-100' : 'opacity-0')
+          }
+        />
+      )}
+    </div>
+  )
+}
+
+/** At most three initials: of its words, or its first characters when it is one word. */
+export function initialsOf(name: string): string {
+  const words = name.match(/[\p{L}\p{N}]+/gu) ?? []
+  const initials =
+    words.length > 1 ? words.slice(0, 3).map((word) => [...word][0]) : [...(words[0] ?? '?')].slice(0, 2)
+  return initials.join('').toUpperCase()
+}

@@ -1,0 +1,94 @@
+/** A query as one sees it: what comes, what went wrong, that there is nothing, or the thing itself. */
+import { RotateCw } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { messages } from '../messages.ts'
+import { Button } from './button.tsx'
+import { EmptyState } from './empty-state.tsx'
+
+/** What {@link Loaded} needs of a TanStack query. */
+export type Loadable<Data> = {
+  data: Data | undefined
+  error: Error | null
+  isFetching: boolean
+  refetch: () => unknown
+}
+
+/**
+ * Shows a query. Data that was seen before stays on the screen while it is loaded again, also when that fails: the
+ * failure then stands above it.
+ * @param skeleton in the shape of what comes
+ * @param failed the red text of a failed load (SPEC.md section 8); the reason and a button stand with it
+ * @param empty shown instead of the children when `isEmpty`, which is an empty list unless said otherwise
+ * @param failedAction instead of the button that loads again
+ */
+export function Loaded<Data>({
+  query,
+  skeleton,
+  failed,
+  failedAction,
+  empty,
+  isEmpty = isEmptyList,
+  children,
+}: {
+  query: Loadable<Data>
+  skeleton: ReactNode
+  failed: string
+  failedAction?: ReactNode
+  empty?: ReactNode
+  isEmpty?: (data: Data) => boolean
+  children: (data: Data) => ReactNode
+}) {
+  const { data, error } = query
+  const failure = error && (
+    <LoadFailure
+      text={failed}
+      reason={error.message}
+      action={
+        failedAction ?? (
+          <Button
+            icon={<RotateCw aria-hidden />}
+            busy={query.isFetching}
+            onClick={() => void query.refetch()}
+          >
+            {messages.tryAgain}
+          </Button>
+        )
+      }
+    />
+  )
+  if (data === undefined) return failure ?? skeleton
+  return (
+    <>
+      {failure}
+      {empty !== undefined && isEmpty(data) ? (
+        typeof empty === 'string' ? (
+          <EmptyState>{empty}</EmptyState>
+        ) : (
+          empty
+        )
+      ) : (
+        children(data)
+      )}
+    </>
+  )
+}
+
+/** A failed load: its text in red, the reason in words, and the way out. */
+export function LoadFailure({ text, reason, action }: { text: string; reason?: string; action?: ReactNode }) {
+  return (
+    <div
+      role="alert"
+      className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 rounded-control border border-rose/35 bg-rose-deep/15 px-4 py-3"
+    >
+      <div className="min-w-0">
+        <p className="font-semibold text-rose">{text}</p>
+        {reason !== undefined && reason !== text && <p className="text-sm text-soft">{reason}</p>}
+      </div>
+      {action}
+    </div>
+  )
+}
+
+function isEmptyList(data: unknown): boolean {
+  return Array.isArray(data) && data.length === 0
+}

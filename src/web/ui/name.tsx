@@ -1,0 +1,19 @@
+/** Names of people and games: any text at all, never markup, never longer than their place. */
+import type { Person } from '#shared/entities.ts'
+
+/** Isolates a name from the direction and the marks of the text around it. */
+export function Name({ children, className = '' }: { children: string; className?: string }) {
+  return <bdi className={`any-name ${className}`}>{children}</bdi>
+}
+
+/** What a person is called: the display name, or the steam id where there is none to see (SPEC.md 2). */
+export function nameOf(person: Pick<Person, 'display_name' | 'steam_id'>): string {
+  return person.display_name && /[^\p{C}\p{Z}]/u.test(person.display_name)
+    ? person.display_name
+    : person.steam_id
+}
+
+/** Friend search: a case-insensitive substring of what the person is called (SPEC.md 5). */
+export function isCalled(person: Pick<Person, 'display_name' | 'steam_id'>, search: string): boolean {
+  return nameOf(person).toLowerCase().includes(search.trim().toLowerCase())
+}

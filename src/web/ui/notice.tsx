@@ -1,0 +1,32 @@
+/** What came of something one did, said aloud by screen readers. */
+import { CircleAlert, CircleCheck, Info } from 'lucide-react'
+import type { ReactNode } from 'react'
+
+const looks = {
+  success: { className: 'border-mint/35 bg-mint/10 text-mint', Icon: CircleCheck },
+  error: { className: 'border-rose/35 bg-rose-deep/15 text-rose', Icon: CircleAlert },
+  info: { className: 'border-violet/35 bg-violet-deep/20 text-ink', Icon: Info },
+} as const
+
+export type NoticeTone = keyof typeof looks
+
+/**
+ * A live region. Keep it mounted and give it its text when there is one: screen readers announce what appears in a
+ * region that they already know.
+ * @param children the text; nothing is shown without it
+ */
+export function Notice({ tone, children }: { tone: NoticeTone; children?: ReactNode }) {
+  const { className, Icon } = looks[tone]
+  return (
+    <div role={tone === 'error' ? 'alert' : 'status'} className="empty:hidden">
+      {children !== undefined && children !== null && children !== false && (
+        <div
+          className={`animate-enter flex items-start gap-3 rounded-control border px-4 py-3 text-sm font-medium ${className}`}
+        >
+          <Icon aria-hidden className="mt-px size-[1.2em] shrink-0" />
+          <div className="min-w-0">{children}</div>
+        </div>
+      )}
+    </div>
+  )
+}

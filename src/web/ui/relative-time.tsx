@@ -1,0 +1,40 @@
+/** How long ago, kept current while it is looked at. */
+import { useSyncExternalStore } from 'react'
+
+const EVERY_MS = 30_000
+const format = new Intl.RelativeTimeFormat('en', { numeric: 'auto' })
+const steps: [Intl.RelativeTimeFormatUnit, number][] = [
+  ['year', 31_536_000],
+  ['month', 2_592_000],
+  ['week', 604_800],
+  ['day', 86_400],
+  ['hour', 3600],
+  ['minute', 60],
+]
+
+/** 'just now', '2 hours ago', 'in 3 hours': a time (ISO 8601) seen from `now` (milliseconds). */
+export function relativeTime(time: string, now: number): string {
+  const seconds = (Date.parse(time) - now) / 1000
+  const step = steps.find(([, size]) => Math.abs(seconds) >= size)
+  return step ? format.format(Math.trunc(seconds / step[1]), step[0]) : 'just now'
+}
+
+/** A time in words; its exact form is the tooltip. */
+export function RelativeTime({ time }: { time: string }) {
+  const now = useSyncExternalStore(subscribe, currentStep)
+  return (
+    <time dateTime={time} title={new Date(time).toLocaleString()}>
+      {relativeTime(time, now)}
+    </time>
+  )
+}
+
+function subscribe(listener: () => void): () => void {
+  const timer = setInterval(listener, EVERY_MS)
+  return () => clearInterval(timer)
+}
+
+/** The time in steps, so that it is one value while a view is drawn. */
+function currentStep(): number {
+  return Math.floor(Date.now() / EVERY_MS) * EVERY_MS
+}

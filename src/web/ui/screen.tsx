@@ -1,0 +1,59 @@
+/** The frame of every screen: its one h1, what can be done, and the title of the window. */
+import { useEffect, useRef, type ReactNode } from 'react'
+import { useNavigationType } from 'react-router'
+import { messages } from '../messages.ts'
+
+let openedScreens = 0
+
+/**
+ * A screen. After a navigation within the product its heading takes the focus, so that screen readers say where
+ * one is; the first screen of a visit leaves it alone.
+ * @param title the h1, and the window's title unless `windowTitle` says otherwise
+ * @param lead a line below the heading, such as how old the data is
+ * @param action what can be done here, at the heading's side
+ */
+export function Screen({
+  title,
+  windowTitle,
+  lead,
+  action,
+  children,
+}: {
+  title: ReactNode
+  windowTitle?: string
+  lead?: ReactNode
+  action?: ReactNode
+  children: ReactNode
+}) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  const navigation = useNavigationType()
+  const name = windowTitle ?? (typeof title === 'string' ? title : undefined)
+
+  useEffect(() => {
+    document.title = name === undefined ? messages.product : `${name} · ${messages.product}`
+  }, [name])
+
+  useEffect(() => {
+    openedScreens += 1
+    if (openedScreens > 1) heading.current?.focus({ preventScroll: true })
+  }, [navigation])
+
+  return (
+    <div className="animate-enter flex flex-col gap-6">
+      <header className="flex flex-wrap items-end justify-between gap-x-6 gap-y-4">
+        <div className="min-w-0">
+          <h1
+            ref={heading}
+            tabIndex={-1}
+            className="text-3xl leading-tight font-bold tracking-tight text-balance md:text-4xl"
+          >
+            {title}
+          </h1>
+          {lead !== undefined && <div className="mt-1.5 text-sm text-soft">{lead}</div>}
+        </div>
+        {action}
+      </header>
+      {children}
+    </div>
+  )
+}

@@ -1,0 +1,55 @@
+/** The button of every sync, and how many are left today (SPEC.md 4 and 9). */
+import { RefreshCw } from 'lucide-react'
+import { messages } from '../messages.ts'
+import { Button } from './button.tsx'
+import { RelativeTime } from './relative-time.tsx'
+
+/** What a {@link SyncButton} needs of a TanStack mutation. */
+export type Syncing = { isPending: boolean; mutate: () => void }
+/** What is left of the day's syncs, from `syncQueries.status`. */
+export type SyncAllowance = { left: number; limit: number; next_free_at: string | null }
+
+/**
+ * A sync button: disabled and 'Syncing...' while its request runs. A failed sync says nothing here (SPEC.md 8); what
+ * is left of the allowance stands beside it.
+ */
+export function SyncButton({
+  label,
+  sync,
+  allowance,
+  variant = 'primary',
+}: {
+  label: string
+  sync: Syncing
+  allowance?: SyncAllowance
+  variant?: 'primary' | 'secondary'
+}) {
+  return (
+    <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+      {allowance && <Allowance {...allowance} />}
+      <Button
+        variant={variant}
+        icon={<RefreshCw aria-hidden />}
+        busy={sync.isPending}
+        busyLabel={messages.sync.busy}
+        onClick={() => sync.mutate()}
+      >
+        {label}
+      </Button>
+    </div>
+  )
+}
+
+function Allowance({ left, limit, next_free_at }: SyncAllowance) {
+  if (left > 0) return <p className="text-sm text-soft tabular-nums">{messages.sync.left(left, limit)}</p>
+  return (
+    <p className="max-w-[34ch] text-sm text-soft">
+      {messages.sync.noneLeft(limit)}{' '}
+      {next_free_at !== null && (
+        <>
+          {messages.sync.nextFree} <RelativeTime time={next_free_at} />.
+        </>
+      )}
+    </p>
+  )
+}
