@@ -298,8 +298,8 @@ describe(real ? 'real libraries' : 'real libraries: skipped, ../shared/data is n
     expect(topGames(real!, { limit: 100 }).map(({ appid, total }) => [appid, total])).toEqual(expected)
   })
 
-  test.skipIf(!real)('compared with a neighbour share what a look-up game by game finds', () => {
-    for (let index = 1; index < real!.length; index++) {
+  test.skipIf(!real)('compared with the next share what a look-up game by game finds', () => {
+    for (let index = 1; index < real!.length; index += 5) {
       const [mine, theirs] = [minutesOf(real![index - 1]!), minutesOf(real![index]!)]
       const common = compareLibraries(real![index - 1]!, real![index]!)
       expect(common.map((game) => game.appid).sort((a, b) => a - b)).toEqual(

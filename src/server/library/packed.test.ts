@@ -41,6 +41,16 @@ function alike(a: Library, b: Library): boolean {
   )
 }
 
+function isRefused(bytes: Uint8Array): boolean {
+  try {
+    unpackLibrary(bytes)
+    return false
+  } catch (error) {
+    if (error instanceof PackedLibraryError) return true
+    throw error
+  }
+}
+
 describe('what is packed', () => {
   test('is unpacked as it was', () => {
     fc.assert(
@@ -94,12 +104,14 @@ describe('what is packed', () => {
 describe('damaged bytes are refused', () => {
   test('whatever single byte was changed to whatever', () => {
     const packed = packLibrary(small)
+    const accepted: string[] = []
     for (let index = 0; index < packed.length; index++)
       for (let change = 1; change < 256; change++) {
         const damaged = packed.slice()
         damaged[index]! ^= change
-        expect(() => unpackLibrary(damaged)).toThrow(PackedLibraryError)
+        if (!isRefused(damaged)) accepted.push(`byte ${index} ^ ${change}`)
       }
+    expect(accepted).toEqual([])
   })
 
   test('in any library', () => {
@@ -116,8 +128,8 @@ describe('damaged bytes are refused', () => {
     fc.assert(
       fc.property(arbitraryLibrary, fc.uint8Array({ minLength: 1, maxLength: 6 }), (library, more) => {
         const packed = packLibrary(library)
-        for (let length = 0; length < packed.length; length++)
-          expect(() => unpackLibrary(packed.subarray(0, length))).toThrow(PackedLibraryError)
+        const lengths = [...packed.keys()]
+        expect(lengths.filter((length) => !isRefused(packed.subarray(0, length)))).toEqual([])
         expect(() => unpackLibrary(Buffer.concat([packed, more]))).toThrow(PackedLibraryError)
       }),
       { numRuns: 30 },
