@@ -1,0 +1,394 @@
+/** What each family of tables gives back, the same on both engines, and that no question reads a whole table. */
+import { CompiledQuery } from 'kysely'
+import { expect, onTestFinished, test } from 'vitest'
+import { describeOnEachEngine, freshDatabaseOptions } from '../../../tests/support/databases.ts'
+import { connectedAmong, groupmatesAmong, listFriendIds, listFriends, replaceFriends } from './friends.ts'
+import {
+  addMembers,
+  countMembers,
+  createGroup,
+  findGroup,
+  isMember,
+  listGroupsOf,
+  listMembers,
+  markGroupsSynced,
+  recentlySyncedGroups,
+  removeMember,
+  setPicture,
+} from './groups.ts'
+import {
+  addLibraryChanges,
+  deleteOldLibraryChanges,
+  markLibraryPrivate,
+  readLibraries,
+  readLibrary,
+  readLibraryVersions,
+  recentLibraryChanges,
+  writeLibrary,
+} from './libraries.ts'
+import { openDatabase } from './open.ts'
+import {
+  deletePerson,
+  ensurePeople,
+  findPerson,
+  markSignedIn,
+  readPeople,
+  saveProfiles,
+  setFriendsSynced,
+  setLibraryVisibility,
+} from './people.ts'
+import { deleteUnusedPictures, findPicture, savePicture } from './pictures.ts'
+import {
+  createSession,
+  deleteExpiredSessions,
+  deleteSession,
+  deleteSessionByHash,
+  deleteSessionsOf,
+  findSession,
+  listSessions,
+  swapHandover,
+  touchSession,
+} from './sessions.ts'
+import type { Queries, Tx } from './schema.ts'
+import { deleteExpiredUses, useOnce } from './used-once.ts'
+
+const [ada, bob, cal] = ['76561197960265729', '76561197960265730', '76561197960265731'] as const
+const nobody = '76561197960299999'
+const many = Array.from({ length: 2000 }, (_, n) => String(76561197960300000n + BigInt(n)))
+const library = { packed: new Uint8Array([7]), gameCount: 1, totalMinutes: 60, at: 1000 }
+
+function profile(steamId: string, displayName: string | null, personastate = 0) {
+  return { steamId, displayName, avatarUrl: null, personastate, playing: null }
+}
+
+function session(db: Queries | Tx, steamId: string, tokenHash: string, expiresAt: number, now = 1) {
+  return createSession(db, { steamId, tokenHash, kind: 'lasting', now, expiresAt, userAgent: 'Firefox' })
+}
+
+describeOnEachEngine('people', (fresh) => {
+  test('the first sign-in is remembered, later ones do not replace it', async () => {
+    const { queries } = await fresh()
+    await markSignedIn(queries, ada, 100)
+    await markSignedIn(queries, ada, 200)
+    expect(await findPerson(queries, ada)).toMatchObject({
+      signed_in_at: 100,
+      library_visibility: 'connected',
+    })
+  })
+
+  test('somebody who is named twice in one answer is stored once, as named last', async () => {
+    const { queries } = await fresh()
+    await saveProfiles(queries, [profile(ada, 'Old'), profile(bob, 'Bob'), profile(ada, 'New')], 1)
+    const people = await readPeople(queries, [ada, bob, nobody])
+    expect([...people.values()].map((row) => row.display_name).sort()).toEqual(['Bob', 'New'])
+  })
+
+  test('making sure that somebody is there changes nothing about them', async () => {
+    const { queries } = await fresh()
+    await saveProfiles(queries, [profile(ada, 'Ada', 1)], 5)
+    await setLibraryVisibility(queries, ada, 'groups')
+    await ensurePeople(queries, [bob, ada, bob])
+    expect(await findPerson(queries, ada)).toMatchObject({
+      display_name: 'Ada',
+      profile_at: 5,
+      library_visibility: 'groups',
+    })
+    expect(await findPerson(queries, bob)).toMatchObject({ display_name: null, friends_status: 'never' })
+  })
+
+  test('a private friend list keeps the time of the last one that was given', async () => {
+    const { queries } = await fresh()
+    await ensurePeople(queries, [ada])
+    await setFriendsSynced(queries, ada, 'ok', 100)
+    await setFriendsSynced(queries, ada, 'private', null)
+    expect(await findPerson(queries, ada)).toMatchObject({ friends_status: 'private', friends_at: 100 })
+  })
+
+  test('thousands of people, libraries and friends are asked for at once', async () => {
+    const { queries } = await fresh()
+    await saveProfiles(
+      queries,
+      many.map((id) => profile(id, `Player ${id}`)),
+      1,
+    )
+    await writeLibrary(queries, many[1999]!, library)
+    expect((await readPeople(queries, many)).size).toBe(2000)
+    expect([...(await readLibraries(queries, many)).keys()]).toEqual([many[1999]])
+    expect([...(await readLibraryVersions(queries, many)).keys()]).toEqual([many[1999]])
+    expect(await readPeople(queries, [])).toEqual(new Map())
+  })
+
+  test('somebody whom nobody names any more is gone without a trace', async () => {
+    const database = await fresh()
+    await database.transaction(async (tx) => {
+      await ensurePeople(tx, [ada, bob])
+      await replaceFriends(tx, ada, [{ steamId: bob, since: 1 }])
+      await writeLibrary(tx, ada, library)
+      await addLibraryChanges(tx, ada, 1, [{ appid: 10, kind: 'added', minutes: 0 }])
+      await session(tx, ada, 'h', 100)
+      await deletePerson(tx, ada)
+    })
+    expect(await findPerson(database.queries, ada)).toBeUndefined()
+    expect(await listFriendIds(database.queries, ada)).toEqual([])
+    expect(await findPerson(database.queries, bob)).toBeDefined()
+  })
+})
+
+describeOnEachEngine('sessions', (fresh) => {
+  test('a session is found until its end, which every use moves', async () => {
+    const { queries } = await fresh()
+    await ensurePeople(queries, [ada])
+    await session(queries, ada, 'h', 100)
+    const { session_id } = (await findSession(queries, 'h', 99))!
+    expect(await findSession(queries, 'h', 100)).toBeUndefined()
+
+    await touchSession(queries, session_id, 99, 200)
+    expect(await findSession(queries, 'h', 150)).toMatchObject({
+      steam_id: ada,
+      last_used_at: 99,
+      user_agent: 'Firefox',
+    })
+  })
+
+  test('only a hand-over token can be swapped, and only before its end', async () => {
+    const { queries } = await fresh()
+    await ensurePeople(queries, [ada])
+    await session(queries, ada, 'lasting', 1000)
+    const handover = { steamId: ada, kind: 'handover', now: 1, expiresAt: 60, userAgent: '' } as const
+    await createSession(queries, { ...handover, tokenHash: 'handover' })
+    expect(await swapHandover(queries, 'lasting', 'a', 2, 1000)).toBe(false)
+    expect(await swapHandover(queries, 'handover', 'b', 60, 1000)).toBe(false)
+    expect(await swapHandover(queries, 'handover', 'c', 59, 1000)).toBe(true)
+  })
+
+  test('one session ends, or all of somebody, and nobody ends those of others', async () => {
+    const { queries } = await fresh()
+    await ensurePeople(queries, [ada, bob])
+    for (const hash of ['1', '2', '3', '4']) await session(queries, ada, hash, 100, Number(hash))
+    await session(queries, bob, 'bob', 100)
+    const [latest, next] = await listSessions(queries, ada, 50)
+    expect(latest?.token_hash).toBe('4')
+
+    expect(await deleteSession(queries, bob, latest!.session_id)).toBe(false)
+    expect(await deleteSession(queries, ada, latest!.session_id)).toBe(true)
+    await deleteSessionByHash(queries, next!.token_hash)
+    expect((await listSessions(queries, ada, 50)).map((row) => row.token_hash)).toEqual(['2', '1'])
+    await deleteSessionsOf(queries, ada)
+    expect(await listSessions(queries, ada, 50)).toEqual([])
+    expect(await listSessions(queries, bob, 50)).toHaveLength(1)
+  })
+
+  test('what has ended is cleared away, what has not stays', async () => {
+    const { queries } = await fresh()
+    await ensurePeople(queries, [ada])
+    await session(queries, ada, 'ended', 100)
+    await session(queries, ada, 'running', 101)
+    expect(await deleteExpiredSessions(queries, 100)).toBe(1)
+    expect(await findSession(queries, 'running', 100)).toBeDefined()
+
+    await useOnce(queries, 'nonce', 'n', 100)
+    expect(await useOnce(queries, 'nonce', 'n', 300)).toBe(false)
+    expect(await deleteExpiredUses(queries, 99)).toBe(0)
+    expect(await deleteExpiredUses(queries, 100)).toBe(1)
+    expect(await useOnce(queries, 'nonce', 'n', 300)).toBe(true)
+  })
+})
+
+describeOnEachEngine('libraries', (fresh) => {
+  test('a library that was always private has no games, and becomes readable', async () => {
+    const { queries } = await fresh()
+    await ensurePeople(queries, [ada])
+    await markLibraryPrivate(queries, ada, 5)
+    expect(await readLibrary(queries, ada)).toMatchObject({
+      status: 'private',
+      packed: null,
+      synced_at: null,
+    })
+    await writeLibrary(queries, ada, library)
+    expect((await readLibraryVersions(queries, [ada])).get(ada)).toEqual({
+      steam_id: ada,
+      version: 2,
+      status: 'ok',
+      synced_at: 1000,
+      checked_at: 1000,
+    })
+  })
+
+  test('changes are listed newest first, within a time, of a kind, up to a limit', async () => {
+    const { queries } = await fresh()
+    await ensurePeople(queries, [ada, bob, cal])
+    await addLibraryChanges(queries, ada, 10, [{ appid: 1, kind: 'added', minutes: 0 }])
+    await addLibraryChanges(queries, ada, 20, [{ appid: 1, kind: 'started', minutes: 30 }])
+    await addLibraryChanges(queries, bob, 30, [{ appid: 2, kind: 'started', minutes: 5 }])
+    await addLibraryChanges(queries, cal, 40, [{ appid: 3, kind: 'started', minutes: 5 }])
+    // Two servers that saw the same change tell it once.
+    await addLibraryChanges(queries, bob, 30, [{ appid: 2, kind: 'started', minutes: 5 }])
+    await addLibraryChanges(queries, bob, 31, [])
+
+    const times = async (options: Parameters<typeof recentLibraryChanges>[2]) =>
+      (await recentLibraryChanges(queries, [ada, bob], options)).map((change) => change.at)
+    expect(await times({ since: 0, limit: 10 })).toEqual([30, 20, 10])
+    expect(await times({ since: 20, limit: 10 })).toEqual([30, 20])
+    expect(await times({ since: 0, limit: 1 })).toEqual([30])
+    expect(await times({ since: 0, limit: 10, kind: 'added' })).toEqual([10])
+
+    expect(await deleteOldLibraryChanges(queries, 20)).toBe(1)
+    expect(await times({ since: 0, limit: 10 })).toEqual([30, 20])
+  })
+})
+
+describeOnEachEngine('friends and groups', (fresh) => {
+  test('friends who are present come first, then by name whatever its case', async () => {
+    const database = await fresh()
+    await saveProfiles(
+      database.queries,
+      [profile(ada, 'Ada'), profile(bob, 'zoe', 3), profile(cal, 'Bea')],
+      1,
+    )
+    await saveProfiles(database.queries, [profile(many[0]!, 'amy'), profile(many[1]!, 'Yan', 1)], 1)
+    const friends = [bob, cal, many[0]!, many[1]!].map((steamId) => ({ steamId, since: 5 }))
+    await database.transaction((tx) => replaceFriends(tx, ada, friends))
+    await writeLibrary(database.queries, cal, library)
+
+    const listed = await listFriends(database.queries, ada)
+    expect(listed.map((row) => row.display_name)).toEqual(['Yan', 'zoe', 'amy', 'Bea'])
+    expect(listed[3]).toMatchObject({ since: 5, library_status: 'ok', library_synced_at: 1000 })
+    expect(listed[0]).toMatchObject({ library_status: null, library_synced_at: null })
+  })
+
+  test('an empty friend list empties the stored one', async () => {
+    const database = await fresh()
+    await ensurePeople(database.queries, [ada, bob])
+    await database.transaction((tx) => replaceFriends(tx, ada, [{ steamId: bob, since: null }]))
+    await database.transaction((tx) => replaceFriends(tx, ada, []))
+    expect(await listFriendIds(database.queries, ada)).toEqual([])
+  })
+
+  test('groups are listed newest first with their members counted, and left one by one', async () => {
+    const database = await fresh()
+    const { queries } = database
+    const [first, second] = await database.transaction(async (tx) => {
+      await ensurePeople(tx, [ada, bob])
+      const groups = [
+        await createGroup(tx, { name: 'first', owner: ada, at: 1 }),
+        await createGroup(tx, { name: 'second', owner: bob, at: 2 }),
+      ] as const
+      await addMembers(tx, groups[0], [bob], 3)
+      return groups
+    })
+    const listed = await listGroupsOf(queries, bob)
+    expect(listed.map((row) => [row.name, row.member_count])).toEqual([
+      ['second', 1],
+      ['first', 2],
+    ])
+    expect(await groupmatesAmong(queries, ada, [bob, cal])).toEqual(new Set([bob]))
+
+    expect(await removeMember(queries, first, bob)).toBe(true)
+    expect(await removeMember(queries, first, bob)).toBe(false)
+    expect(await isMember(queries, first, bob)).toBe(false)
+    expect(await countMembers(queries, first)).toBe(1)
+    expect((await listGroupsOf(queries, bob)).map((row) => row.group_id)).toEqual([second])
+  })
+
+  test('a group counts as synced when all who were synced are in it', async () => {
+    const database = await fresh()
+    await database.transaction(async (tx) => {
+      await ensurePeople(tx, [ada, bob, cal])
+      for (const [name, members] of [
+        ['both', [bob]],
+        ['three', [bob, cal]],
+        ['alone', []],
+      ] as const) {
+        const group = await createGroup(tx, { name, owner: ada, at: 1 })
+        if (members.length > 0) await addMembers(tx, group, members, 1)
+      }
+      await markGroupsSynced(tx, ada, [ada, bob, bob], 50)
+      await markGroupsSynced(tx, ada, [ada, bob, cal], 60)
+      await markGroupsSynced(tx, ada, [nobody], 70)
+    })
+    const synced = async (since: number, limit: number) =>
+      (await recentlySyncedGroups(database.queries, ada, since, limit)).map((row) => [
+        row.name,
+        row.synced_at,
+      ])
+    expect(await synced(0, 5)).toEqual([
+      ['three', 60],
+      ['both', 50],
+    ])
+    expect(await synced(55, 5)).toEqual([['three', 60]])
+    expect(await synced(0, 1)).toEqual([['three', 60]])
+  })
+
+  test('a picture is kept as long as a group shows it', async () => {
+    const database = await fresh()
+    const { queries } = database
+    const bytes = Uint8Array.from({ length: 70_000 }, (_, n) => n % 256)
+    const picture = { content_type: 'image/webp', bytes, source_url: null, fetched_at: 1, created_at: 1 }
+    await savePicture(queries, { ...picture, picture_key: 'shown' })
+    await savePicture(queries, { ...picture, picture_key: 'unused' })
+    await ensurePeople(queries, [ada])
+    const group = await database.transaction((tx) => createGroup(tx, { name: 'G', owner: ada, at: 1 }))
+    await setPicture(queries, group, { url: '/media/shown', key: 'shown' })
+
+    expect(await deleteUnusedPictures(queries, 1)).toBe(0)
+    expect(await deleteUnusedPictures(queries, 2)).toBe(1)
+    expect(await findPicture(queries, 'unused')).toBeUndefined()
+    expect(await findPicture(queries, 'shown')).toEqual({ ...picture, picture_key: 'shown' })
+    expect(await findGroup(queries, group)).toMatchObject({
+      picture_url: '/media/shown',
+      picture_key: 'shown',
+    })
+  })
+})
+
+test('no question of a page reads a whole table', async () => {
+  const { drop, ...place } = await freshDatabaseOptions('sqlite')
+  const database = await openDatabase(place)
+  const { queries } = database
+  onTestFinished(async () => {
+    await database.close()
+    await drop()
+  })
+  const asked: CompiledQuery[] = []
+  const watched = queries.withPlugin({
+    transformQuery: ({ node, queryId }) => {
+      asked.push(queries.getExecutor().compileQuery(node, queryId))
+      return node
+    },
+    transformResult: async ({ result }) => result,
+  })
+  await findPerson(watched, ada)
+  await readPeople(watched, [ada, bob])
+  await findSession(watched, 'h', 1)
+  await swapHandover(watched, 'h', 'i', 1, 2)
+  await listSessions(watched, ada, 1)
+  await deleteExpiredSessions(watched, 1)
+  await deleteExpiredUses(watched, 1)
+  await readLibrary(watched, ada)
+  await readLibraries(watched, [ada, bob])
+  await readLibraryVersions(watched, [ada, bob])
+  await recentLibraryChanges(watched, [ada, bob], { since: 1, limit: 1, kind: 'started' })
+  await deleteOldLibraryChanges(watched, 1)
+  await listFriends(watched, ada)
+  await listFriendIds(watched, ada)
+  await connectedAmong(watched, ada, [bob, cal])
+  await findGroup(watched, 1)
+  await listGroupsOf(watched, ada)
+  await recentlySyncedGroups(watched, ada, 1, 2)
+  await isMember(watched, 1, ada)
+  await listMembers(watched, 1)
+  await countMembers(watched, 1)
+  await findPicture(watched, 'key')
+
+  for (const { sql, parameters } of asked) {
+    const plan = await queries.executeQuery<{ detail: string }>(
+      CompiledQuery.raw(`EXPLAIN QUERY PLAN ${sql}`, [...parameters]),
+    )
+    const steps = plan.rows.map((row) => row.detail)
+    expect(steps.length, sql).toBeGreaterThan(0)
+    expect(
+      steps.filter((step) => /^SCAN (?!CONSTANT)/.test(step)),
+      sql,
+    ).toEqual([])
+  }
+})
