@@ -149,6 +149,8 @@ async function createTables(tx: Tx, { blob, serial }: Names): Promise<void> {
   await run(sql`CREATE TABLE platform_hosts (
     host text PRIMARY KEY,
     blocked_until bigint NOT NULL,
+    blocked_by text,
+    held_until bigint NOT NULL,
     failures integer NOT NULL,
     next_call_at double precision NOT NULL)`)
   await run(sql`CREATE TABLE platform_days (
@@ -163,5 +165,6 @@ async function createTables(tx: Tx, { blob, serial }: Names): Promise<void> {
     icon_hash text,
     header_url text,
     categories text,
-    store_at bigint)`)
+    store_due_at bigint NOT NULL DEFAULT 0)`)
+  await run(sql`CREATE INDEX apps_by_store_turn ON apps (store_due_at)`)
 }

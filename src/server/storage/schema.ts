@@ -128,8 +128,12 @@ export type RefreshesTable = {
 /** Outgoing calls of all servers together, by platform host. */
 export type PlatformHostsTable = {
   host: string
-  /** Nobody asks before this time: Retry-After, or an open circuit. */
+  /** Nobody asks before this time: the platform said Retry-After. */
   blocked_until: number
+  /** How the call failed that brought the block. */
+  blocked_by: string | null
+  /** The refresh list waits until then: the circuit is open. */
+  held_until: number
   failures: number
   /** Next moment at which a call may start: the shared average rate is kept by advancing it. */
   next_call_at: number
@@ -145,8 +149,8 @@ export type AppsTable = {
   header_url: string | null
   /** Player categories (STEAM.md 6), joined by commas; null when the store was not asked. */
   categories: string | null
-  /** When the store was last asked, whatever it said; null when never. */
-  store_at: number | null
+  /** When the store is to be asked next; 0 when it never was. */
+  store_due_at: number
 }
 
 export type Schema = {

@@ -1,0 +1,210 @@
+/**
+ * Games by appid: names and icons as libraries give them, pictures and player categories as the store does
+ * (STEAM.md 6 and 7). Small and shared by everybody, so it is kept in memory; everything works without the store.
+ */
+import type { PlayMode } from '#shared/entities.ts'
+import { headerUrl, iconUrl } from '../steam/pictures.ts'
+import { type PlatformGame, SteamError, type SteamPort } from '../steam/port.ts'
+import {
+  type AppRow,
+  claimStoreDetails,
+  putOffStoreDetails,
+  readApps,
+  saveAppNames,
+  saveStoreDetails,
+} from '../storage/apps.ts'
+import type { Database } from '../storage/database.ts'
+import type { Tx } from '../storage/schema.ts'
+import { modesOf } from './modes.ts'
+import { createRecent } from './recent-apps.ts'
+
+/** Apps kept in memory; the whole store has fewer than this. */
+const APPS_KEPT = 250_000
+/** An app that was read this long ago is read again, behind the answer: other servers learn too. */
+const FRESH_MS = 10 * 60_000
+const DAY_MS = 24 * 60 * 60_000
+/** STEAM.md 6: cache for 14 days or longer. */
+const STORE_DETAILS_KEPT_MS = 14 * DAY_MS
+/** Where the store has nothing, or fails, it is asked again after: */
+const STORE_ASKED_AGAIN_MS = DAY_MS
+const STORE_APPS_PER_CALL = 100
+/** Longer than a call takes: until then no other server asks for the same apps. */
+const STORE_LEASE_MS = 5 * 60_000
+
+/** What every list of games shows of a game (entities.ts). */
+export type GameFace = { appid: number; name: string; image_url: string | null }
+export type PlayableFace = GameFace & { modes: PlayMode[] }
+export type FullFace = PlayableFace & { icon_url: string | null }
+
+/** Names that a library brought and that are not known yet. */
+export type NewNames = {
+  /** Writes them; within the transaction that writes the library. */
+  write(tx: Tx): Promise<void>
+  /** Remembers them here, once that transaction has succeeded. */
+  keep(): void
+}
+
+export type Catalogue = {
+  /**
+   * Reads apps that are not in memory; afterwards the faces below need no database. Those known for a while are
+   * read again without waiting for it.
+   */
+  ensure(appids: Iterable<number>): Promise<void>
+  /** A game as its own list shows it. An app that nobody named is 'App 12345' (CONTRACT.md 'Answers'). */
+  face(appid: number): FullFace
+  playableFace(appid: number): PlayableFace
+  gameFace(appid: number): GameFace
+  /** The name that was learnt; undefined when none was. */
+  knownName(appid: number): string | undefined
+  /** Compares a library with what is known: what it teaches. */
+  learn(games: readonly PlatformGame[]): Promise<NewNames>
+  /**
+   * Asks the store for the next hundred apps that are due, in the background; says how many there were.
+   * @throws SteamError when it could not be asked; those apps are left alone for a day unless it was not asked at all
+   */
+  readStoreDetails(): Promise<number>
+}
+
+type CatalogueParts = {
+  database: Database
+  steam: Pick<SteamPort, 'storeItems'>
+  clock: () => number
+  log: { warn(fields: object, text: string): void }
+  /** Demo mode: the origin that draws pictures instead of the platform's hosts. */
+  pictureOrigin?: string | undefined
+}
+
+type Entry = { row: AppRow; readAt: number; face: FullFace }
+
+/** The catalogue of one server; several share what is in the database. */
+export function createCatalogue({ database, steam, clock, log, pictureOrigin }: CatalogueParts): Catalogue {
+  const { queries } = database
+  const known = createRecent<Entry>(APPS_KEPT)
+  const beingRead = new Set<number>()
+
+  const remember = (row: AppRow): Entry => {
+    const entry = { row, readAt: clock(), face: faceOf(row) }
+    known.set(row.appid, entry)
+    return entry
+  }
+
+  async function read(appids: readonly number[]): Promise<void> {
+    for (const row of (await readApps(queries, appids)).values()) remember(row)
+  }
+
+  function readAgain(appids: readonly number[]): void {
+    const wanted = appids.filter((appid) => !beingRead.has(appid))
+    if (wanted.length === 0) return
+    for (const appid of wanted) beingRead.add(appid)
+    void read(wanted)
+      .catch((error: unknown) => log.warn({ err: error }, 'apps could not be read again'))
+      .finally(() => {
+        for (const appid of wanted) beingRead.delete(appid)
+      })
+  }
+
+  async function ensure(appids: Iterable<number>): Promise<void> {
+    const missing: number[] = []
+    const stale: number[] = []
+    const freshSince = clock() - FRESH_MS
+    for (const appid of appids) {
+      const entry = known.get(appid)
+      if (!entry) missing.push(appid)
+      else if (entry.readAt < freshSince) stale.push(appid)
+    }
+    readAgain(stale)
+    if (missing.length > 0) await read([...new Set(missing)])
+  }
+
+  function faceOf(row: AppRow): FullFace {
+    const { appid, name, icon_hash: icon, header_url: header } = row
+    const demo = pictureOrigin && `${pictureOrigin}/pictures/apps/${appid}`
+    return {
+      appid,
+      name: name ?? `App ${appid}`,
+      image_url: demo ? `${demo}/header.svg` : (header ?? headerUrl(appid)),
+      icon_url: icon === null ? null : demo ? `${demo}/icon/${icon}` : iconUrl(appid, icon),
+      modes: modesOf(row.categories),
+    }
+  }
+
+  const face = (appid: number) => known.get(appid)?.face ?? faceOf(blankApp(appid))
+
+  return {
+    ensure,
+    face,
+    playableFace: (appid) => {
+      const { name, image_url, modes } = face(appid)
+      return { appid, name, image_url, modes }
+    },
+    gameFace: (appid) => {
+      const { name, image_url } = face(appid)
+      return { appid, name, image_url }
+    },
+    knownName: (appid) => known.get(appid)?.row.name ?? undefined,
+
+    async learn(games) {
+      await ensure(games.map((game) => game.appid))
+      const news = games
+        .filter(({ appid, name, iconHash }) => {
+          const row = known.get(appid)?.row
+          return (
+            !row || (name !== null && name !== row.name) || (iconHash !== null && iconHash !== row.icon_hash)
+          )
+        })
+        .map(({ appid, name, iconHash }) => ({ appid, name, icon_hash: iconHash }))
+      return {
+        write: (tx) => saveAppNames(tx, news),
+        keep: () => {
+          for (const { appid, name, icon_hash } of news) {
+            const row = known.get(appid)?.row ?? blankApp(appid)
+            remember({ ...row, name: name ?? row.name, icon_hash: icon_hash ?? row.icon_hash })
+          }
+        },
+      }
+    },
+
+    async readStoreDetails() {
+      const now = clock()
+      const appids = await claimStoreDetails(database, {
+        now,
+        until: now + STORE_LEASE_MS,
+        limit: STORE_APPS_PER_CALL,
+      })
+      if (appids.length === 0) return 0
+      const items = await steam.storeItems(appids, 'background').catch(async (error: unknown) => {
+        const notAsked = error instanceof SteamError && error.failure === 'held_back'
+        await putOffStoreDetails(queries, appids, notAsked ? now : now + STORE_ASKED_AGAIN_MS)
+        throw error
+      })
+      await saveStoreDetails(
+        queries,
+        items.map((item) => ({
+          appid: item.appid,
+          name: item.name,
+          kind: item.kind,
+          header_url: item.headerUrl,
+          categories: item.categories.join(','),
+        })),
+        now + STORE_DETAILS_KEPT_MS,
+      )
+      const found = new Set(items.map((item) => item.appid))
+      const missing = appids.filter((appid) => !found.has(appid))
+      await putOffStoreDetails(queries, missing, now + STORE_ASKED_AGAIN_MS)
+      await read(appids.filter((appid) => known.get(appid)))
+      return appids.length
+    },
+  }
+}
+
+function blankApp(appid: number): AppRow {
+  return {
+    appid,
+    name: null,
+    kind: null,
+    icon_hash: null,
+    header_url: null,
+    categories: null,
+    store_due_at: 0,
+  }
+}

@@ -1,0 +1,61 @@
+/** Outgoing calls of all servers together: one row per platform host, and a count per host and day. */
+import type { Selectable } from 'kysely'
+import type { PlatformHostsTable, Queries, Tx } from './schema.ts'
+
+export type HostState = Omit<Selectable<PlatformHostsTable>, 'host'>
+
+/** A host that nobody has asked yet. */
+export const blankHost: HostState = {
+  blocked_until: 0,
+  blocked_by: null,
+  held_until: 0,
+  failures: 0,
+  next_call_at: 0,
+}
+
+/** What is known of a host. Read it under the host's lock to change it. */
+export async function readHost(db: Queries | Tx, host: string): Promise<HostState> {
+  const row = await db
+    .selectFrom('platform_hosts')
+    .select(['blocked_until', 'blocked_by', 'held_until', 'failures', 'next_call_at'])
+    .where('host', '=', host)
+    .executeTakeFirst()
+  return row ?? blankHost
+}
+
+/** Replaces what is known of a host. */
+export async function writeHost(tx: Tx, host: string, state: HostState): Promise<void> {
+  await tx
+    .insertInto('platform_hosts')
+    .values({ host, ...state })
+    .onConflict((conflict) => conflict.column('host').doUpdateSet(state))
+    .execute()
+}
+
+/** Calls made to a host on a day (`2026-01-31`, UTC). */
+export async function readCalls(db: Queries | Tx, host: string, day: string): Promise<number> {
+  const row = await db
+    .selectFrom('platform_days')
+    .select('calls')
+    .where('host', '=', host)
+    .where('day', '=', day)
+    .executeTakeFirst()
+  return row?.calls ?? 0
+}
+
+/** Adds one call to a host's day. */
+export async function addCall(tx: Tx, host: string, day: string): Promise<void> {
+  await tx
+    .insertInto('platform_days')
+    .values({ host, day, calls: 1 })
+    .onConflict((conflict) =>
+      conflict.columns(['host', 'day']).doUpdateSet((eb) => ({ calls: eb('platform_days.calls', '+', 1) })),
+    )
+    .execute()
+}
+
+/** Forgets days before one; how many there were. */
+export async function deleteOldDays(db: Queries | Tx, before: string): Promise<number> {
+  const { numDeletedRows } = await db.deleteFrom('platform_days').where('day', '<', before).executeTakeFirst()
+  return Number(numDeletedRows)
+}

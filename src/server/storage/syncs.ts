@@ -1,0 +1,150 @@
+/** Every sync that was run: the daily limit is counted from these rows (CONTRACT.md 'Limits'). */
+import type { SteamId } from '#shared/entities.ts'
+import { SYNC_WINDOW_MS, SYNCS_PER_DAY } from '#shared/limits.ts'
+import type { Selectable } from 'kysely'
+import type { Database } from './database.ts'
+import { ensurePeople } from './people.ts'
+import type { Queries, SyncsTable, Tx } from './schema.ts'
+
+export type SyncRow = Selectable<SyncsTable>
+export type SyncKind = SyncsTable['kind']
+
+/** No sync takes this long: a row that still says 'running' then was left by a server that was killed. */
+export const ABANDONED_AFTER_MS = 2 * 60_000
+
+export type Reservation = { ok: true; syncId: number } | { ok: false; retryAfterSeconds: number }
+
+/**
+ * Takes one of the ten syncs and notes that it runs. The limit is exact however many servers are asked at once:
+ * whoever counts holds the person's lock. The row becomes visible under the target's lock, so that of two syncs
+ * of one target the later one sees the earlier one ({@link findRunningBefore}).
+ */
+export function reserveSync(
+  database: Database,
+  { steamId, kind, target, now }: { steamId: SteamId; kind: SyncKind; target: string; now: number },
+): Promise<Reservation> {
+  return database.transaction(async (tx) => {
+    await database.lock(tx, `syncs:${steamId}`)
+    const { left, nextFreeAt } = await syncsLeft(tx, steamId, now)
+    if (left === 0) {
+      const seconds = Math.ceil(((nextFreeAt ?? now) - now) / 1000)
+      return { ok: false, retryAfterSeconds: Math.min(Math.max(seconds, 1), SYNC_WINDOW_MS / 1000) }
+    }
+    await ensurePeople(tx, [steamId])
+    await database.lock(tx, `sync:${kind}:${target}`)
+    const { sync_id } = await tx
+      .insertInto('syncs')
+      .values({
+        steam_id: steamId,
+        kind,
+        target,
+        started_at: now,
+        finished_at: null,
+        result: 'running',
+        counted: 1,
+        item_count: null,
+      })
+      .returning('sync_id')
+      .executeTakeFirstOrThrow()
+    return { ok: true, syncId: sync_id }
+  })
+}
+
+/**
+ * Notes how a sync ended; `counted` false gives it back. False when the row is gone: its person deleted their
+ * account in the meantime.
+ */
+export async function finishSync(
+  db: Queries | Tx,
+  syncId: number,
+  end: {
+    result: Exclude<SyncRow['result'], 'running'>
+    itemCount: number | null
+    counted: boolean
+    at: number
+  },
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('syncs')
+    .set({
+      result: end.result,
+      item_count: end.itemCount,
+      counted: end.counted ? 1 : 0,
+      finished_at: end.at,
+    })
+    .where('sync_id', '=', syncId)
+    .executeTakeFirst()
+  return numUpdatedRows === 1n
+}
+
+/** How many of the ten are left, and when the next one becomes free: null while some are left. */
+export async function syncsLeft(
+  db: Queries | Tx,
+  steamId: SteamId,
+  now: number,
+): Promise<{ left: number; nextFreeAt: number | null }> {
+  const counted = await db
+    .selectFrom('syncs')
+    .select('started_at')
+    .where('steam_id', '=', steamId)
+    .where('started_at', '>', now - SYNC_WINDOW_MS)
+    .where('counted', '=', 1)
+    // What a killed server left behind failed on our side.
+    .where((eb) => eb.or([eb('result', '!=', 'running'), eb('started_at', '>', now - ABANDONED_AFTER_MS)]))
+    .orderBy('started_at', 'desc')
+    .execute()
+  const left = Math.max(0, SYNCS_PER_DAY - counted.length)
+  const leaves = counted[SYNCS_PER_DAY - 1]
+  return { left, nextFreeAt: left === 0 && leaves ? leaves.started_at + SYNC_WINDOW_MS : null }
+}
+
+/** The earliest sync of the same target that still runs and began before this one, on whatever server. */
+export function findRunningBefore(
+  db: Queries | Tx,
+  { syncId, kind, target, since }: { syncId: number; kind: SyncKind; target: string; since: number },
+): Promise<SyncRow | undefined> {
+  return db
+    .selectFrom('syncs')
+    .selectAll()
+    .where('started_at', '>', since)
+    .where('sync_id', '<', syncId)
+    .where('kind', '=', kind)
+    .where('target', '=', target)
+    .where('result', '=', 'running')
+    .orderBy('sync_id')
+    .limit(1)
+    .executeTakeFirst()
+}
+
+/** One sync, if it is still known. */
+export function findSync(db: Queries | Tx, syncId: number): Promise<SyncRow | undefined> {
+  return db.selectFrom('syncs').selectAll().where('sync_id', '=', syncId).executeTakeFirst()
+}
+
+/** All syncs of somebody that are still known, latest first. */
+export function listSyncs(db: Queries | Tx, steamId: SteamId) {
+  return db
+    .selectFrom('syncs')
+    .select(['kind', 'target', 'started_at', 'finished_at', 'result', 'counted', 'item_count'])
+    .where('steam_id', '=', steamId)
+    .orderBy('started_at', 'desc')
+    .orderBy('sync_id', 'desc')
+    .execute()
+}
+
+/** Ends what killed servers left running, uncounted; how many there were. */
+export async function failAbandonedSyncs(db: Queries | Tx, now: number): Promise<number> {
+  const { numUpdatedRows } = await db
+    .updateTable('syncs')
+    .set({ result: 'failed', counted: 0, finished_at: now })
+    .where('result', '=', 'running')
+    .where('started_at', '<=', now - ABANDONED_AFTER_MS)
+    .executeTakeFirst()
+  return Number(numUpdatedRows)
+}
+
+/** Forgets syncs that began before a time; how many there were. */
+export async function deleteOldSyncs(db: Queries | Tx, before: number): Promise<number> {
+  const { numDeletedRows } = await db.deleteFrom('syncs').where('started_at', '<', before).executeTakeFirst()
+  return Number(numDeletedRows)
+}

@@ -1,0 +1,210 @@
+/**
+ * What a person may start: syncs of games, friends and groups, each counted, each answered within 20 seconds
+ * (CONTRACT.md 'Limits' and 'Finer points: Syncs'). What a click does not wait for goes to the refresh list.
+ */
+import { setTimeout as pause } from 'node:timers/promises'
+import type { SteamId } from '#shared/entities.ts'
+import type { Activity, SyncStatus } from '#shared/contract/sync.ts'
+import type { Catalogue } from '../catalogue/catalogue.ts'
+import { AppError } from '../errors.ts'
+import type { Profile, SteamPort } from '../steam/port.ts'
+import type { Database } from '../storage/database.ts'
+import type { Tx } from '../storage/schema.ts'
+import { findRunningBefore, findSync, finishSync, reserveSync, type SyncKind } from '../storage/syncs.ts'
+import { answerFor } from './failures.ts'
+import { createFlights } from './flights.ts'
+import { createFriendsSync } from './friends-sync.ts'
+import { createGroupSync, type GroupSyncResult } from './group-sync.ts'
+import { startHousekeeping, startStoreReading } from './housekeeping.ts'
+import { createLibrarySync, type ReadOutcome } from './library-sync.ts'
+import type { Log } from './log.ts'
+import type { Loop } from './loop.ts'
+import { readActivity, readSyncStatus } from './progress.ts'
+import { createRefreshWorker } from './refresh-worker.ts'
+
+/** A click's calls are broken off after this, so that its answer comes within 20 seconds, waiting and writing included. */
+const CLICK_MS = 17_500
+/** A click waits this long for the same sync on another server, then it asks by itself. */
+const FOLLOW_MS = 5_000
+const FOLLOW_POLL_MS = 50
+/** A sync that has run longer than this is not waited for: its server is gone. */
+const RUNS_AT_MOST_MS = 25_000
+
+export type SyncEngine = {
+  /**
+   * Reads a library now. Counted, also when it joins a sync of the same library that runs already; not counted
+   * when the platform fails. A private library counts: the platform answered.
+   * @throws AppError sync_limit_reached, steam_unavailable, steam_timeout, steam_key_refused, steam_rate_limited
+   */
+  syncGames(by: SteamId, target: SteamId): Promise<{ status: 'ok' | 'private'; game_count: number }>
+  /** Reads somebody's own friend list now; counted as above. @throws AppError as above */
+  syncFriends(by: SteamId): Promise<{ status: 'ok' | 'private'; friend_count: number }>
+  /**
+   * Reads several libraries now and says how each went; counts once. Libraries of `hidden` owners are not asked
+   * for. Fails as a whole only when the platform failed for every one of them; then it is not counted.
+   * @throws AppError as above
+   */
+  syncGroupGames(
+    by: SteamId,
+    steamIds: readonly SteamId[],
+    options?: { hidden?: ReadonlySet<SteamId> },
+  ): Promise<{ synced: GroupSyncResult[] }>
+  /** Brings friends' presence up to date when it is older than a minute; at most 3 seconds, never fails. */
+  refreshPresence(steamId: SteamId): Promise<void>
+  /** Somebody's profile for their sign-in, stored as well; the stored one when the platform fails. */
+  readProfile(steamId: SteamId): Promise<Profile | undefined>
+  status(steamId: SteamId): Promise<SyncStatus>
+  activity(steamId: SteamId): Promise<Activity[]>
+  /** Begins the background work: the refresh list, store details, housekeeping. */
+  start(): void
+  /** Ends it: what runs is finished or given back to the list. */
+  stop(): Promise<void>
+}
+
+type EngineParts = {
+  database: Database
+  steam: SteamPort
+  catalogue: Catalogue
+  clock: () => number
+  log: Log
+}
+
+/** The sync engine of one server; any number of them share a database. */
+export function createSyncEngine({ database, steam, catalogue, clock, log }: EngineParts): SyncEngine {
+  const { queries } = database
+  const flights = createFlights<ReadOutcome>()
+  const readLibraryNow = createLibrarySync({ database, steam, catalogue, clock, log })
+  const friendsSync = createFriendsSync({ database, steam, clock, log })
+  const worker = createRefreshWorker({
+    database,
+    readLibrary: (steamId, signal) =>
+      flights.share(`games:${steamId}`, 'background', () =>
+        readLibraryNow(steamId, { urgency: 'background', signal }),
+      ),
+    clock,
+    log,
+  })
+  const groupSync = createGroupSync({
+    database,
+    readLibrary: async (steamId, signal) => {
+      const { outcome } = await flights.share(`games:${steamId}`, 'click', () =>
+        readLibraryNow(steamId, { urgency: 'click', signal }),
+      )
+      return outcome
+    },
+    clock,
+  })
+  let loops: Loop[] = []
+
+  /** Takes one of the ten, works, and gives it back when the work failed. */
+  async function counted<T>(
+    sync: { by: SteamId; kind: SyncKind; target: string },
+    work: (syncId: number, signal: AbortSignal) => Promise<T>,
+  ): Promise<T> {
+    const { by, kind, target } = sync
+    const reservation = await reserveSync(database, { steamId: by, kind, target, now: clock() })
+    if (!reservation.ok)
+      throw new AppError('sync_limit_reached', { retryAfterSeconds: reservation.retryAfterSeconds })
+    try {
+      return await work(reservation.syncId, AbortSignal.timeout(CLICK_MS))
+    } catch (error) {
+      await finishSync(queries, reservation.syncId, {
+        result: 'failed',
+        itemCount: null,
+        counted: false,
+        at: clock(),
+      })
+      throw answerFor(error)
+    }
+  }
+
+  /**
+   * A sync of one library or list. Of several at once, by whomever and on whatever server, one asks the platform;
+   * the others share its outcome. The one that asks is finished in the transaction that stores what came.
+   */
+  async function syncOne(
+    sync: { by: SteamId; kind: 'games' | 'friends'; target: SteamId },
+    ask: (
+      signal: AbortSignal,
+      alsoWrite: (tx: Tx, outcome: ReadOutcome) => Promise<void>,
+    ) => Promise<ReadOutcome>,
+  ): Promise<ReadOutcome> {
+    return counted(sync, async (syncId, signal) => {
+      const finish = async (db: Tx | typeof queries, { status, count }: ReadOutcome) => {
+        await finishSync(db, syncId, { result: status, itemCount: count, counted: true, at: clock() })
+      }
+      let finished = false
+      const { outcome } = await flights.share(`${sync.kind}:${sync.target}`, 'click', async () => {
+        const elsewhere = await followOther(syncId, sync)
+        if (elsewhere) return elsewhere
+        const asked = await ask(signal, finish)
+        finished = true
+        return asked
+      })
+      if (!finished) await finish(queries, outcome)
+      return outcome
+    })
+  }
+
+  /** The outcome of the same sync where it began earlier on another server; undefined when there is none. */
+  async function followOther(
+    syncId: number,
+    { kind, target }: { kind: SyncKind; target: string },
+  ): Promise<ReadOutcome | undefined> {
+    const since = clock() - RUNS_AT_MOST_MS
+    const earlier = await findRunningBefore(queries, { syncId, kind, target, since })
+    if (!earlier) return undefined
+    for (let waited = 0; waited < FOLLOW_MS; waited += FOLLOW_POLL_MS) {
+      await pause(FOLLOW_POLL_MS)
+      const row = await findSync(queries, earlier.sync_id)
+      if (row?.result === 'ok' || row?.result === 'private')
+        return { status: row.result, count: row.item_count ?? 0 }
+      if (row?.result !== 'running') return undefined
+    }
+    return undefined
+  }
+
+  return {
+    async syncGames(by, target) {
+      const { status, count } = await syncOne({ by, kind: 'games', target }, (signal, alsoWrite) =>
+        readLibraryNow(target, { urgency: 'click', signal, alsoWrite }),
+      )
+      return { status, game_count: count }
+    },
+
+    async syncFriends(by) {
+      const { status, count } = await syncOne({ by, kind: 'friends', target: by }, (signal, alsoWrite) =>
+        friendsSync.readFriendsNow(by, signal, alsoWrite),
+      )
+      worker.wake()
+      return { status, friend_count: count }
+    },
+
+    async syncGroupGames(by, steamIds, { hidden = new Set<SteamId>() } = {}) {
+      const ids = [...new Set(steamIds)]
+      const target = ids.join(',')
+      const synced = await counted({ by, kind: 'group_games', target }, (syncId, signal) =>
+        groupSync({ syncId, by, ids, hidden, signal }),
+      )
+      worker.wake()
+      return { synced }
+    },
+
+    refreshPresence: friendsSync.refreshPresence,
+    readProfile: friendsSync.readProfile,
+    status: (steamId) => readSyncStatus(queries, steamId, clock()),
+    activity: (steamId) => readActivity(queries, catalogue, steamId, clock()),
+
+    start() {
+      if (loops.length > 0) return
+      worker.start()
+      loops = [startStoreReading(catalogue, log), startHousekeeping(database, clock, log)]
+    },
+
+    async stop() {
+      await Promise.all([worker.stop(), ...loops.map((loop) => loop.stop())])
+      loops = []
+      await Promise.all([flights.landed(), friendsSync.stop()])
+    },
+  }
+}

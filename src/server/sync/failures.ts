@@ -1,0 +1,35 @@
+/** Failures of the platform, as the answer to a click and as a sentence about one library. */
+import { AppError } from '../errors.ts'
+import { SteamError } from '../steam/port.ts'
+
+/** The platform's failure as an answer (CONTRACT.md 'Syncs': 502, 503 or 504, and 429 for its 429); else as it is. */
+export function answerFor(error: unknown): unknown {
+  if (!(error instanceof SteamError)) return error
+  const detail = { cause: error, retryAfterSeconds: error.retryAfterSeconds }
+  switch (error.failure) {
+    case 'unavailable':
+      return new AppError('steam_unavailable', detail)
+    case 'timeout':
+      return new AppError('steam_timeout', detail)
+    case 'key_refused':
+      return new AppError('steam_key_refused', detail)
+    case 'rate_limited':
+    case 'held_back':
+      return new AppError('steam_rate_limited', detail)
+  }
+}
+
+/** As {@link answerFor}, for one library of several. */
+export function sentenceFor(error: SteamError, name: string): string {
+  switch (error.failure) {
+    case 'unavailable':
+      return `Steam did not give ${name}'s games.`
+    case 'timeout':
+      return `Steam took too long to give ${name}'s games.`
+    case 'key_refused':
+      return 'Steam refused this server’s key.'
+    case 'rate_limited':
+    case 'held_back':
+      return `Steam is limiting requests; ${name}'s games were not read.`
+  }
+}

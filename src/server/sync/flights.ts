@@ -1,0 +1,63 @@
+/** One call in flight per library and list, however many ask (STEAM.md 1, CONTRACT.md 'Syncs'). */
+import { SteamError, type Urgency } from '../steam/port.ts'
+
+/** A click waits this long for what the refresh list is reading already, then it asks by itself. */
+const WAIT_FOR_BACKGROUND_MS = 5_000
+
+type Flight<Outcome> = { urgency: Urgency; outcome: Promise<Outcome> }
+
+/** The calls in flight of one server, by key. */
+export function createFlights<Outcome>() {
+  const inFlight = new Map<string, Flight<Outcome>>()
+
+  /**
+   * Starts a call, or joins the one that runs. A click that joined the refresh list's call, which is tried once
+   * only, asks by itself when that fails or takes long. `led` tells whether `start` was called.
+   */
+  async function share(
+    key: string,
+    urgency: Urgency,
+    start: () => Promise<Outcome>,
+  ): Promise<{ outcome: Outcome; led: boolean }> {
+    const running = inFlight.get(key)
+    if (running) {
+      if (urgency === 'background' || running.urgency === 'click')
+        return { outcome: await running.outcome, led: false }
+      const outcome = await patiently(running.outcome)
+      if (outcome !== undefined) return { outcome, led: false }
+      if (inFlight.get(key) !== running && inFlight.has(key)) return share(key, urgency, start)
+    }
+    const flight = { urgency, outcome: start() }
+    inFlight.set(key, flight)
+    try {
+      return { outcome: await flight.outcome, led: true }
+    } finally {
+      if (inFlight.get(key) === flight) inFlight.delete(key)
+    }
+  }
+
+  return {
+    share,
+    /** Resolves when nothing is in flight any more. */
+    landed: async (): Promise<void> => {
+      while (inFlight.size > 0)
+        await Promise.allSettled([...inFlight.values()].map((flight) => flight.outcome))
+    },
+  }
+}
+
+/** An outcome; undefined when the platform failed or it takes too long. */
+async function patiently<Outcome>(outcome: Promise<Outcome>): Promise<Outcome | undefined> {
+  let timer: NodeJS.Timeout | undefined
+  const enough = new Promise<undefined>((resolve) => {
+    timer = setTimeout(() => resolve(undefined), WAIT_FOR_BACKGROUND_MS)
+  })
+  try {
+    return await Promise.race([outcome, enough])
+  } catch (error) {
+    if (error instanceof SteamError) return undefined
+    throw error
+  } finally {
+    clearTimeout(timer)
+  }
+}

@@ -1,0 +1,171 @@
+/** Reading friend lists, profiles and presence. */
+import type { SteamId } from '#shared/entities.ts'
+import { type PlatformFriend, type Profile, SteamError, type SteamPort } from '../steam/port.ts'
+import type { Database } from '../storage/database.ts'
+import { listFriends, replaceFriends } from '../storage/friends.ts'
+import { readLibraryVersions } from '../storage/libraries.ts'
+import { ensurePeople, findPerson, saveProfiles, setFriendsSynced } from '../storage/people.ts'
+import { enqueueRefreshes, refreshPriority } from '../storage/refreshes.ts'
+import type { Tx } from '../storage/schema.ts'
+import type { ReadOutcome } from './library-sync.ts'
+import type { Log } from './log.ts'
+
+/** A friend's library that was read this lately is not read again because of a friend list. */
+const LIBRARY_FRESH_MS = 24 * 60 * 60_000
+/** Presence older than this is read again when the friends page asks. */
+const PRESENCE_FRESH_MS = 60_000
+/** Longest that the friends page waits for presence; what comes later is stored for the next time. */
+const PRESENCE_WAIT_MS = 3_000
+const PRESENCE_LIMIT_MS = 15_000
+/** Longest that a sign-in waits for the profile. */
+const PROFILE_LIMIT_MS = 6_000
+
+type FriendsSyncParts = { database: Database; steam: SteamPort; clock: () => number; log: Log }
+
+/** Reads friend lists and profiles from the platform into the database. */
+export function createFriendsSync({ database, steam, clock, log }: FriendsSyncParts) {
+  const { queries } = database
+  /** When each person's friends were last asked about, so that a failing platform is not asked by every page. */
+  const presenceAsked = new Map<SteamId, number>()
+  const presenceReads = new Map<SteamId, Promise<void>>()
+  const ending = new AbortController()
+
+  /**
+   * Asks for somebody's friend list and stores it with names and presence; friends' libraries that were not read
+   * for a day go to the refresh list. A private list leaves what is stored. `alsoWrite` runs in the same
+   * transaction.
+   * @throws SteamError when the list cannot be read; profiles that cannot be read change nothing
+   */
+  async function readFriendsNow(
+    steamId: SteamId,
+    signal: AbortSignal,
+    alsoWrite: (tx: Tx, outcome: ReadOutcome) => Promise<void>,
+  ): Promise<ReadOutcome> {
+    const answer = await steam.friendList(steamId, 'click', signal)
+    const friends =
+      answer.status === 'ok' ? answer.friends.filter((friend) => friend.steamId !== steamId) : []
+    const profiles =
+      answer.status === 'ok'
+        ? await profilesOf([steamId, ...friends.map((friend) => friend.steamId)], signal)
+        : []
+    const outcome: ReadOutcome = { status: answer.status, count: friends.length }
+    await database.transaction(async (tx) => {
+      await database.lock(tx, `friends:${steamId}`)
+      if (await findPerson(tx, steamId)) {
+        if (answer.status === 'ok') await storeFriends(tx, steamId, friends, profiles)
+        else await setFriendsSynced(tx, steamId, 'private', null)
+      }
+      await alsoWrite(tx, outcome)
+    })
+    return outcome
+  }
+
+  /** Profiles, or none when they cannot be read: then what is known of names stays (CONTRACT.md 'Syncs'). */
+  async function profilesOf(steamIds: SteamId[], signal: AbortSignal): Promise<Profile[]> {
+    try {
+      return await steam.profiles(steamIds, 'click', signal)
+    } catch (error) {
+      if (!(error instanceof SteamError)) throw error
+      log.warn({ failure: error.failure }, 'profiles of friends could not be read')
+      return []
+    }
+  }
+
+  async function storeFriends(
+    tx: Tx,
+    steamId: SteamId,
+    friends: readonly PlatformFriend[],
+    profiles: readonly Profile[],
+  ): Promise<void> {
+    const now = clock()
+    const ids = friends.map((friend) => friend.steamId)
+    // Profiles first: they lock rows in one order, and the rest then only adds ids that came without.
+    await saveProfiles(tx, profiles, now)
+    await ensurePeople(tx, ids)
+    await replaceFriends(
+      tx,
+      steamId,
+      friends.map((friend) => ({ steamId: friend.steamId, since: sinceInMs(friend) })),
+    )
+    await setFriendsSynced(tx, steamId, 'ok', now)
+    const libraries = await readLibraryVersions(tx, ids)
+    const unread = ids.filter((id) => (libraries.get(id)?.checked_at ?? 0) <= now - LIBRARY_FRESH_MS)
+    await enqueueRefreshes(tx, unread, { by: steamId, priority: refreshPriority.friends, at: now })
+  }
+
+  /**
+   * Brings presence of somebody's friends up to date when it is older than a minute. Waits three seconds at most
+   * and never fails: what is stored is shown then.
+   */
+  async function refreshPresence(steamId: SteamId): Promise<void> {
+    let reading = presenceReads.get(steamId)
+    if (!reading) {
+      const now = clock()
+      if ((presenceAsked.get(steamId) ?? 0) > now - PRESENCE_FRESH_MS) return
+      reading = readPresence(steamId, now)
+        .catch((error: unknown) => log.warn({ err: error }, 'presence of friends could not be read'))
+        .finally(() => presenceReads.delete(steamId))
+      presenceReads.set(steamId, reading)
+    }
+    let timer: NodeJS.Timeout | undefined
+    const enough = new Promise<void>((resolve) => {
+      timer = setTimeout(resolve, PRESENCE_WAIT_MS)
+    })
+    await Promise.race([reading, enough])
+    clearTimeout(timer)
+  }
+
+  async function readPresence(steamId: SteamId, now: number): Promise<void> {
+    const friends = await listFriends(queries, steamId)
+    const stale = friends
+      .filter((friend) => (friend.profile_at ?? 0) <= now - PRESENCE_FRESH_MS)
+      .map((friend) => friend.steam_id)
+    if (stale.length === 0) return
+    for (const [id, at] of presenceAsked) if (at <= now - PRESENCE_FRESH_MS) presenceAsked.delete(id)
+    presenceAsked.set(steamId, now)
+    // A page is no click on a sync: it must not use the reserve that is kept for those.
+    const limit = AbortSignal.any([AbortSignal.timeout(PRESENCE_LIMIT_MS), ending.signal])
+    const profiles = await steam.profiles(stale, 'background', limit)
+    await saveProfiles(queries, profiles, clock())
+  }
+
+  /**
+   * Somebody's profile for their sign-in, stored as well; what is stored when the platform fails, and undefined
+   * when that is nothing.
+   */
+  async function readProfile(steamId: SteamId): Promise<Profile | undefined> {
+    try {
+      const profiles = await steam.profiles([steamId], 'click', AbortSignal.timeout(PROFILE_LIMIT_MS))
+      await saveProfiles(queries, profiles, clock())
+    } catch (error) {
+      if (!(error instanceof SteamError)) throw error
+      log.warn({ failure: error.failure }, 'the profile could not be read at sign-in')
+    }
+    const person = await findPerson(queries, steamId)
+    return (
+      person && {
+        steamId,
+        displayName: person.display_name,
+        avatarUrl: person.avatar_url,
+        personastate: person.personastate,
+        playing: person.playing,
+      }
+    )
+  }
+
+  return {
+    readFriendsNow,
+    refreshPresence,
+    readProfile,
+    /** Breaks off the reading of presence. */
+    stop: async (): Promise<void> => {
+      ending.abort()
+      await Promise.all(presenceReads.values())
+    },
+  }
+}
+
+/** The platform gives seconds; everything stored is milliseconds. */
+function sinceInMs({ since }: PlatformFriend): number | null {
+  return since === null ? null : since * 1000
+}

@@ -1,0 +1,117 @@
+/** Reading one library: fetch, validate (the client does), compare, one write. */
+import type { SteamId } from '#shared/entities.ts'
+import type { Catalogue } from '../catalogue/catalogue.ts'
+import { diffLibraries } from '../library/algebra.ts'
+import { type Library, libraryFrom, totalMinutes } from '../library/library.ts'
+import { packLibrary, PackedLibraryError, unpackLibrary } from '../library/packed.ts'
+import type { OwnedGames, SteamPort, Urgency } from '../steam/port.ts'
+import type { Database } from '../storage/database.ts'
+import {
+  addLibraryChanges,
+  type LibraryChange,
+  markLibraryPrivate,
+  readLibrary,
+  writeLibrary,
+} from '../storage/libraries.ts'
+import { findPerson } from '../storage/people.ts'
+import { dropRefresh } from '../storage/refreshes.ts'
+import type { Tx } from '../storage/schema.ts'
+import type { Log } from './log.ts'
+
+/** How a library was read; `count` is the number of games that the platform gave, none when it is private. */
+export type ReadOutcome = { status: 'ok' | 'private'; count: number }
+
+type LibrarySyncParts = {
+  database: Database
+  steam: SteamPort
+  catalogue: Catalogue
+  clock: () => number
+  log: Log
+}
+export type LibrarySync = ReturnType<typeof createLibrarySync>
+
+/** Reads libraries from the platform into the database. */
+export function createLibrarySync({ database, steam, catalogue, clock, log }: LibrarySyncParts) {
+  /**
+   * Asks for a library and stores it: whole or not at all (CONTRACT.md 'Data that is never lost'). A failure, and
+   * a private answer, leave the games that are stored. `alsoWrite` runs in the same transaction.
+   * @throws SteamError
+   */
+  return async function readLibraryNow(
+    steamId: SteamId,
+    {
+      urgency,
+      signal,
+      alsoWrite,
+    }: {
+      urgency: Urgency
+      signal?: AbortSignal
+      alsoWrite?: (tx: Tx, outcome: ReadOutcome) => Promise<void>
+    },
+  ): Promise<ReadOutcome> {
+    const answer = await steam.ownedGames(steamId, urgency, signal)
+    const store = answer.status === 'ok' ? await prepareGames(answer, steamId) : undefined
+    const outcome = { status: answer.status, count: answer.status === 'ok' ? answer.games.length : 0 }
+    await database.transaction(async (tx) => {
+      await database.lock(tx, `library:${steamId}`)
+      // Nothing is stored about somebody whom nobody here knows any more.
+      if (await findPerson(tx, steamId)) {
+        if (store) await store.write(tx, clock())
+        else await markLibraryPrivate(tx, steamId, clock())
+        await dropRefresh(tx, steamId)
+      }
+      await alsoWrite?.(tx, outcome)
+    })
+    store?.keep()
+    return outcome
+  }
+
+  /** Everything that needs no transaction, so that the transaction is short. */
+  async function prepareGames({ games }: Extract<OwnedGames, { status: 'ok' }>, steamId: SteamId) {
+    const library = libraryFrom(games)
+    const packed = packLibrary(library)
+    const names = await catalogue.learn(games)
+    return {
+      write: async (tx: Tx, at: number) => {
+        const before = await storedLibrary(tx, steamId)
+        await writeLibrary(tx, steamId, {
+          packed,
+          gameCount: library.length,
+          totalMinutes: totalMinutes(library),
+          at,
+        })
+        await addLibraryChanges(tx, steamId, at, newsBetween(before, library))
+        await names.write(tx)
+      },
+      keep: () => names.keep(),
+    }
+  }
+
+  async function storedLibrary(tx: Tx, steamId: SteamId): Promise<Library | undefined> {
+    const row = await readLibrary(tx, steamId)
+    try {
+      return row?.packed ? unpackLibrary(row.packed) : undefined
+    } catch (error) {
+      // A damaged row is no reason to keep it: what was just read takes its place.
+      if (!(error instanceof PackedLibraryError)) throw error
+      log.error({ err: error, steamId }, 'a stored library is damaged and is replaced')
+      return undefined
+    }
+  }
+}
+
+/**
+ * What changed, for Recent Activity. A library without any minutes says nothing of what is new: its owner may have
+ * kept playtimes private until now (STEAM.md 3).
+ */
+function newsBetween(
+  before: Library | undefined,
+  after: Library,
+): Pick<LibraryChange, 'appid' | 'kind' | 'minutes'>[] {
+  const { added, started } = diffLibraries(before, after)
+  const firstPlayed = before && totalMinutes(before) > 0 ? started : []
+  return [
+    ...added.map((appid) => ({ appid, kind: 'added' as const, minutes: 0 })),
+    ...firstPlayed.map(({ appid, minutes }) => ({ appid, kind: 'started' as const, minutes })),
+  ]
+}
