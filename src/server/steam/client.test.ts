@@ -260,6 +260,14 @@ describe('time and turns', () => {
     expect(requests).toHaveLength(1)
   })
 
+  test('a background call may take longer than a try of a click', async () => {
+    const { steam } = await clientOf((response) => void setTimeout(json(owned(portal)), 50, response), {
+      timing: { timeoutMs: 1 },
+    })
+    expect((await steam.ownedGames(ME, 'background')).status).toBe('ok')
+    expect((await failureOf(steam.ownedGames(ME, 'click'))).failure).toBe('timeout')
+  })
+
   test('a click that waits for a turn too long is answered at its deadline, and a late turn is not used', async () => {
     const late = Promise.withResolvers<undefined>()
     const { steam, requests, outcomes, said } = await clientOf(json(owned(portal)), {
@@ -343,10 +351,13 @@ describe('time and turns', () => {
   test('when one chunk fails for good, the others are given up and the failure is that chunk’s', async () => {
     const ids = Array.from({ length: 600 }, (_, nth) => String(BigInt(ME) + BigInt(nth)))
     let abandoned = 0
-    const { steam, requests } = await clientOf((response, _request, nth) => {
-      if (nth === 1) answer(response, 403, KEY_REFUSED, HTML)
-      else response.once('close', () => abandoned++)
-    })
+    const { steam, requests } = await clientOf(
+      (response, _request, nth) => {
+        if (nth === 1) answer(response, 403, KEY_REFUSED, HTML)
+        else response.once('close', () => abandoned++)
+      },
+      { timing: { timeoutMs: 600_000, deadlineMs: 600_000 } },
+    )
     expect((await failureOf(steam.profiles(ids, 'click'))).failure).toBe('key_refused')
     await until(() => abandoned === requests.length - 1)
     expect(requests.length).toBeLessThan(6)
