@@ -90,6 +90,13 @@ describe('a library made of games', () => {
       expect([...gamesIn(libraryFrom([game(3, { [name]: given })]))]).toEqual([game(3, { [name]: read })])
   })
 
+  test.each([NaN, -1, -Infinity])('keeps known figures when a second listing has %d', (unusable) => {
+    const known = game(3, { minutes: 5, recentMinutes: 6, lastPlayed: 7 })
+    const second = game(3, { minutes: unusable, recentMinutes: unusable, lastPlayed: unusable })
+    expect([...gamesIn(libraryFrom([known, second]))]).toEqual([known])
+    expect([...gamesIn(libraryFrom([second, known]))]).toEqual([known])
+  })
+
   test('holds only whole figures of 32 bits, whatever it was made of', () => {
     const wild = fc.double()
     const wildGame = fc.record({ appid: wild, minutes: wild, recentMinutes: wild, lastPlayed: wild })

@@ -11,7 +11,7 @@ import { packLibrary, PackedLibraryError, unpackLibrary } from './packed.ts'
 
 /** Three games that use every part of the format. */
 const small = libraryFrom([
-  { appid: 10, minutes: 0, recentMinutes: 0, lastPlayed: 0 },
+  { appid: 10, minutes: 127, recentMinutes: 0, lastPlayed: 0 },
   { appid: 440, minutes: 300, recentMinutes: 5, lastPlayed: 1_700_000_000 },
   { appid: UINT32_MAX, minutes: UINT32_MAX, recentMinutes: 0, lastPlayed: 1_699_999_000 },
 ])
@@ -19,7 +19,7 @@ const small = libraryFrom([
 const smallBody = [
   3, // games
   9, 0xad, 0x03, 0xc6, 0xfc, 0xff, 0xff, 0x0f, // appids: 10 - 0 - 1, 440 - 10 - 1, 2^32 - 1 - 440 - 1
-  0, 0xac, 0x02, 0xff, 0xff, 0xff, 0xff, 0x0f, // minutes
+  127, 0xac, 0x02, 0xff, 0xff, 0xff, 0xff, 0x0f, // minutes
   1, 1, 5, // one game has recent minutes: one is skipped, 5 minutes
   0x80, 0xe2, 0xcf, 0xaa, 0x06, // last played of all: 1,700,000,000
   2, 1, 0, 0, 0xe8, 0x07, // two were ever played: one is skipped, 0 s before; the next, 1,000 s before
@@ -154,7 +154,13 @@ describe('damaged bytes are refused', () => {
       stored([1, 0, 0, 2, 0, 5, 0, 5]),
       'position out of range',
     ],
-    ['play before 1970', stored([1, 0, 0, 0, 9, 1, 0, 10]), 'last played before 1970'],
+    [
+      'no recent minutes where some are said to be',
+      stored([1, 0, 0, 1, 0, 0, 0, 0]),
+      'listed without a figure',
+    ],
+    ['a time of 1970, which means never', stored([1, 0, 0, 0, 9, 1, 0, 9]), 'listed without a figure'],
+    ['a time before 1970', stored([1, 0, 0, 0, 9, 1, 0, 10]), 'listed without a figure'],
     ['something behind the end', stored([0, 0, 0, 0, 0]), 'bytes behind the end'],
   ])('and said why: %s', (_, bytes, reason) => {
     expect(() => unpackLibrary(bytes)).toThrow(new PackedLibraryError(reason))

@@ -13,7 +13,7 @@
  * | sparse   | last played: as above, with (latest - time) in seconds                                    |
  *
  * A varint holds 7 bits a byte, low ones first, the high bit set on all but the last. Real libraries take about
- * 4 bytes a game without last-played times and 8 with them.
+ * 3.4 bytes a game without last-played times and 7 with them.
  */
 import { blankLibrary, type Library } from './library.ts'
 
@@ -87,10 +87,7 @@ export function unpackLibrary(bytes: Uint8Array): Library {
   for (let index = 0; index < length; index++) minutes[index] = readVarint(source)
   readSparse(source, recentMinutes, (value) => value)
   const latest = readVarint(source)
-  readSparse(source, lastPlayed, (ago) => {
-    if (ago > latest) throw new PackedLibraryError('last played before 1970')
-    return latest - ago
-  })
+  readSparse(source, lastPlayed, (ago) => latest - ago)
   if (source.position !== bytes.length) throw new PackedLibraryError('bytes behind the end')
   return library
 }
@@ -118,7 +115,9 @@ function readSparse(source: Cursor, column: Uint32Array, decode: (value: number)
   for (let read = 0; read < count; read++) {
     index += readVarint(source) + 1
     if (index >= column.length) throw new PackedLibraryError('position out of range')
-    column[index] = decode(readVarint(source))
+    const value = decode(readVarint(source))
+    if (value < 1) throw new PackedLibraryError('listed without a figure')
+    column[index] = value
   }
 }
 
