@@ -22,7 +22,7 @@ export const messages = {
     groups: 'Groups',
     friendsGames: "Friend's Games",
     gameComparison: 'Game Comparison',
-    account: 'Account & privacy',
+    account: 'Account',
     privacy: 'Privacy',
     open: 'Open navigation',
     close: 'Close navigation',
@@ -120,9 +120,8 @@ export const messages = {
       group: 'Create your first group',
       groupWhy: 'A group answers what all of you can play tonight.',
       done: 'done',
-      next: 'next',
     },
-    upToDate: { games: 'Games', friends: 'Friends' },
+    upToDate: { label: 'How fresh this is', games: 'Games', friends: 'Friends', syncs: 'Syncs' },
   },
 
   /** SPEC.md 4 'Dashboard group creation wizard' and CONTRACT.md 'Pages'. */

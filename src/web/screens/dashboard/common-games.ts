@@ -1,0 +1,25 @@
+/** What the Top Common Games card makes of a group's answers. */
+import type { GroupMember, LibraryStatus, SharedGame } from '#shared/entities.ts'
+
+/** Games that the store says can be played with others; one it was not asked about yet is not claimed to be. */
+export function playableTogether(games: readonly SharedGame[]): SharedGame[] {
+  return games.filter(({ modes }) => modes.some((mode) => mode !== 'single'))
+}
+
+/** A member's minutes in a game, most first. `member` is unknown when the list of members could not be loaded. */
+export type MemberHours = { steamId: string; member: GroupMember | undefined; minutes: number }
+
+/** Who played a game how long; members whose library is not known are not in it (CONTRACT.md 'Unknown libraries'). */
+export function memberHours(game: SharedGame, members: readonly GroupMember[]): MemberHours[] {
+  const byId = new Map(members.map((member) => [member.steam_id, member]))
+  return Object.entries(game.playtimes)
+    .map(([steamId, minutes]) => ({ steamId, member: byId.get(steamId), minutes }))
+    .sort((a, b) => b.minutes - a.minutes)
+}
+
+export type MissingMember = GroupMember & { library_status: Exclude<LibraryStatus, 'ok'> }
+
+/** Members whose libraries are not part of the answer, and why. */
+export function missingMembers(members: readonly GroupMember[]): MissingMember[] {
+  return members.filter((member): member is MissingMember => member.library_status !== 'ok')
+}

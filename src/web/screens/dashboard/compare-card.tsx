@@ -1,0 +1,113 @@
+/** Compare Games: my library beside one friend's (SPEC.md 2). */
+import { useQuery } from '@tanstack/react-query'
+import { Scale } from 'lucide-react'
+import { useState } from 'react'
+import type { ComparisonEntry, Friend } from '#shared/entities.ts'
+import { DASHBOARD } from '#shared/limits.ts'
+import { roundedHours } from '#shared/playtime.ts'
+import { comparisonQueries } from '../../data/comparison.ts'
+import { friendsQueries } from '../../data/friends.ts'
+import { messages } from '../../messages.ts'
+import { useSignedIn } from '../../session.ts'
+import { Button, ButtonLink } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
+import { FriendPicker } from '../../ui/friend-picker.tsx'
+import { GameArt } from '../../ui/game-art.tsx'
+import { Name } from '../../ui/name.tsx'
+import { listOr, Nothing } from './nothing.tsx'
+
+const texts = messages.dashboard
+
+/** The card. Rows belong to the friend they were asked for: choosing another one takes them away. */
+export function CompareCard({ className }: { className?: string }) {
+  const { steamId } = useSignedIn()
+  const friends = useQuery(friendsQueries.stored(steamId)).data?.friends ?? []
+  const [chosen, setChosen] = useState<Friend>()
+  const [isAsked, setIsAsked] = useState(false)
+  const query = useQuery({
+    ...comparisonQueries.compare(steamId, chosen?.steam_id ?? ''),
+    enabled: isAsked && chosen !== undefined,
+  })
+  const comparing = isAsked && query.isFetching
+
+  function compare() {
+    if (isAsked) void query.refetch()
+    else setIsAsked(true)
+  }
+
+  return (
+    // The open list of friends lies over the cards that follow.
+    <Card title={texts.compareGames} className={`focus-within:z-20 ${className}`}>
+      <div className="flex flex-wrap gap-3">
+        <FriendPicker
+          friends={friends}
+          selected={chosen}
+          onSelect={(friend) => {
+            setChosen(friend)
+            setIsAsked(false)
+          }}
+          className="min-w-0 flex-1 basis-48"
+        />
+        <Button
+          variant="primary"
+          icon={<Scale aria-hidden />}
+          className="flex-1 sm:flex-none"
+          disabled={chosen === undefined}
+          busy={comparing}
+          busyLabel={texts.comparing}
+          onClick={compare}
+        >
+          {texts.compare}
+        </Button>
+      </div>
+      <div role="status" className="flex flex-1 flex-col gap-3">
+        {isAsked && chosen !== undefined ? (
+          <Result friend={chosen} rows={listOr(query, (list) => list)} query={query} />
+        ) : (
+          <Nothing icon={<Scale />}>{friends.length === 0 ? texts.compareNobody : texts.compareHint}</Nothing>
+        )}
+      </div>
+    </Card>
+  )
+}
+
+function Result({
+  friend,
+  rows,
+  query,
+}: {
+  friend: Friend
+  rows: readonly ComparisonEntry[] | undefined
+  query: Parameters<typeof Nothing>[0]['query']
+}) {
+  if (rows === undefined) return null
+  if (rows.length === 0)
+    return (
+      <Nothing query={query} icon={<Scale />} always={messages.comparison.empty}>
+        {friend.library_status === 'ok' ? undefined : texts.friendLibrary[friend.library_status]}
+      </Nothing>
+    )
+  return (
+    <>
+      <ul className="grid gap-1">
+        {rows.slice(0, DASHBOARD.comparisonRows).map((game) => (
+          <li key={game.appid} className="flex min-h-14 min-w-0 items-center gap-3.5">
+            <GameArt game={game} className="w-22 rounded-chip" />
+            <span className="grid min-w-0 flex-1">
+              <Name className="line-clamp-1 font-medium">{game.name}</Name>
+              <span className="text-sm text-soft tabular-nums">
+                {messages.comparison.hours(
+                  roundedHours(game.user_playtime),
+                  roundedHours(game.friend_playtime),
+                )}
+              </span>
+            </span>
+          </li>
+        ))}
+      </ul>
+      {rows.length > DASHBOARD.comparisonRows && (
+        <ButtonLink to={`/friends/${friend.steam_id}/games`}>{texts.viewAll}</ButtonLink>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,36 @@
+/** What a new person does next, from an empty dashboard to a filled one (UI.md 'Character'). */
+import type { SyncStatus } from '#shared/contract/sync.ts'
+
+/** The step that is next; 'private' where the platform refuses and only the person can change that. */
+export type FirstStep =
+  | { step: 'games' | 'friends'; isPrivate: boolean }
+  | { step: 'libraries'; read: number; total: number }
+  | { step: 'group' }
+
+/**
+ * The next step of a first run; undefined when there is none left, or not all is known yet.
+ * @param status what has been synced; undefined while that is not known
+ * @param games how many games are stored, friends and groups likewise; undefined while that is not known
+ */
+export function firstStep({
+  status,
+  games,
+  friends,
+  groups,
+}: {
+  status: SyncStatus | undefined
+  games: number | undefined
+  friends: number | undefined
+  groups: number | undefined
+}): FirstStep | undefined {
+  if (!status || games === undefined || friends === undefined || groups === undefined) return undefined
+  // What was read before a person made it private is still there: nothing is in the way then.
+  if (games === 0 && status.games.status !== 'ok')
+    return { step: 'games', isPrivate: status.games.status === 'private' }
+  if (friends === 0 && status.friends.status !== 'ok')
+    return { step: 'friends', isPrivate: status.friends.status === 'private' }
+  // Without a friend there is nobody to make a group with.
+  if (groups > 0 || friends === 0) return undefined
+  const { read, total, waiting } = status.libraries
+  return waiting > 0 ? { step: 'libraries', read, total } : { step: 'group' }
+}

@@ -1,0 +1,188 @@
+/** The cards about friends: who they are, what they play together, and what happened lately. */
+import { useQuery } from '@tanstack/react-query'
+import { CalendarClock, Gamepad2, RefreshCw, Users } from 'lucide-react'
+import { Link } from 'react-router'
+import type { Activity } from '#shared/contract/sync.ts'
+import { DASHBOARD } from '#shared/limits.ts'
+import { roundedHours } from '#shared/playtime.ts'
+import { friendsQueries } from '../../data/friends.ts'
+import { syncQueries } from '../../data/sync.ts'
+import { messages } from '../../messages.ts'
+import { useSignedIn } from '../../session.ts'
+import { Avatar, presenceOf } from '../../ui/avatar.tsx'
+import { ButtonLink } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
+import { GameArt } from '../../ui/game-art.tsx'
+import { Name, nameOf } from '../../ui/name.tsx'
+import { RelativeTime } from '../../ui/relative-time.tsx'
+import { Skeleton } from '../../ui/skeletons.tsx'
+import { listOr, Nothing } from './nothing.tsx'
+
+const texts = messages.dashboard
+
+/** Why there is no friend to show, from the state of the friend list. */
+function whyNoFriends(status: 'ok' | 'private' | 'never' | undefined): string {
+  if (status === 'private') return texts.friendsPrivate
+  return status === 'ok' ? texts.friendsNone : texts.friendsUnread
+}
+
+/** Friends: the first five (SPEC.md 2). */
+export function FriendsCard({ className }: { className?: string }) {
+  const { steamId } = useSignedIn()
+  const query = useQuery(friendsQueries.stored(steamId))
+  const friends = listOr(query, (list) => list.friends)
+
+  return (
+    <Card title={texts.friends} className={className}>
+      {friends?.length === 0 ? (
+        <Nothing query={query} icon={<Users />} always={messages.friends.empty}>
+          {whyNoFriends(query.data?.status)}
+        </Nothing>
+      ) : (
+        <ul className="-mx-2 grid flex-1 content-start">
+          {friends
+            ? friends.slice(0, DASHBOARD.friends).map((friend) => (
+                <li key={friend.steam_id}>
+                  <Link
+                    to={`/friends/${friend.steam_id}/games`}
+                    className="flex min-h-14 items-center gap-3.5 rounded-control px-2.5 py-1.5 transition hover:bg-raised/60"
+                  >
+                    <Avatar src={friend.avatar_url} size="small" presence={presenceOf(friend)} />
+                    <span className="grid min-w-0">
+                      <Name className="line-clamp-1 font-medium">{nameOf(friend)}</Name>
+                      {friend.playing !== null && (
+                        <Name className="line-clamp-1 text-xs text-violet">{friend.playing}</Name>
+                      )}
+                    </span>
+                  </Link>
+                </li>
+              ))
+            : Array.from({ length: DASHBOARD.friends }, (_, row) => (
+                <li key={row} aria-hidden className="flex min-h-14 items-center gap-3.5 px-2.5">
+                  <Skeleton className="size-9 rounded-round" />
+                  <Skeleton className="h-4 w-1/2" />
+                </li>
+              ))}
+        </ul>
+      )}
+      <ButtonLink to="/friends" icon={<Users aria-hidden />}>
+        {texts.viewAllFriends}
+      </ButtonLink>
+    </Card>
+  )
+}
+
+/**
+ * Friends' Top Games. SPEC.md 9 gives two figures: two games are shown, three are looked at to see whether there are
+ * any. They agree: the card is empty exactly when none of the first three is left after the excluded game went.
+ */
+export function FriendsTopGamesCard({ className }: { className?: string }) {
+  const { steamId } = useSignedIn()
+  const query = useQuery(friendsQueries.topGames(steamId))
+  const games = listOr(query, (list) => list)?.slice(0, DASHBOARD.friendsTopGamesEmptyCheck)
+
+  return (
+    <Card title={texts.friendsTopGames} className={className}>
+      {games?.length === 0 ? (
+        <Nothing query={query} icon={<Gamepad2 />}>
+          {texts.friendsTopEmpty}
+        </Nothing>
+      ) : (
+        <ul className="grid flex-1 content-start gap-4 sm:grid-cols-2">
+          {games
+            ? games.slice(0, DASHBOARD.friendsTopGamesShown).map((game) => (
+                <li key={game.appid}>
+                  <Link
+                    to={`/games/${game.appid}/friends`}
+                    state={{ gameName: game.name }}
+                    className="grid gap-1.5 rounded-control transition hover:brightness-110"
+                  >
+                    <GameArt game={game} className="rounded-control shadow-card" />
+                    <span className="flex min-w-0 flex-wrap items-baseline justify-between gap-x-3">
+                      <Name className="line-clamp-1 min-w-0 flex-1 basis-28 font-semibold">{game.name}</Name>
+                      <span className="text-sm whitespace-nowrap text-soft tabular-nums">
+                        {texts.hours(roundedHours(game.total_playtime))}
+                      </span>
+                    </span>
+                  </Link>
+                </li>
+              ))
+            : Array.from({ length: DASHBOARD.friendsTopGamesShown }, (_, row) => (
+                <li key={row} aria-hidden className="grid gap-2">
+                  <Skeleton className="aspect-[460/215] rounded-control" />
+                  <Skeleton className="h-5 w-2/3" />
+                </li>
+              ))}
+        </ul>
+      )}
+    </Card>
+  )
+}
+
+/** Recent Activity: up to two groups that were synced, and one friend who played a new game (SPEC.md 4). */
+export function RecentActivityCard({ className }: { className?: string }) {
+  const { steamId } = useSignedIn()
+  const query = useQuery(syncQueries.activity(steamId))
+  const entries = listOr(query, shownActivity)
+
+  return (
+    <Card title={texts.recentActivity} className={className}>
+      {entries?.length === 0 ? (
+        <Nothing query={query} icon={<CalendarClock />} always={texts.noActivity} />
+      ) : (
+        <ul className="grid flex-1 content-start gap-4">
+          {entries
+            ? entries.map((entry) => <Entry key={`${entry.kind} ${entry.at}`} entry={entry} />)
+            : Array.from({ length: DASHBOARD.activityGroups + DASHBOARD.activityFriends }, (_, row) => (
+                <li key={row} aria-hidden className="flex items-center gap-3.5">
+                  <Skeleton className="size-9 rounded-round" />
+                  <Skeleton className="h-4 flex-1" />
+                </li>
+              ))}
+        </ul>
+      )}
+    </Card>
+  )
+}
+
+/** At most two lines about groups and one about a friend, whatever the answer holds. */
+function shownActivity(entries: readonly Activity[]): Activity[] {
+  return [
+    ...entries.filter(({ kind }) => kind === 'group_synced').slice(0, DASHBOARD.activityGroups),
+    ...entries.filter(({ kind }) => kind === 'friend_played').slice(0, DASHBOARD.activityFriends),
+  ]
+}
+
+function Entry({ entry }: { entry: Activity }) {
+  const isGroup = entry.kind === 'group_synced'
+  return (
+    <li className="flex min-w-0 items-start gap-3.5">
+      <span
+        aria-hidden
+        className={`grid size-9 shrink-0 place-items-center rounded-round bg-raised [&_svg]:size-4 ${isGroup ? 'text-mint' : 'text-violet'}`}
+      >
+        {isGroup ? <RefreshCw /> : <Gamepad2 />}
+      </span>
+      <div className="min-w-0">
+        {isGroup ? (
+          <p>
+            <Link to={`/groups/${entry.group_id}`} className="font-semibold hover:underline">
+              <Name>{entry.group_name}</Name>
+            </Link>{' '}
+            {texts.groupSynced}
+          </p>
+        ) : (
+          <p>
+            <Link to={`/friends/${entry.steam_id}/games`} className="font-semibold hover:underline">
+              <Name>{nameOf(entry)}</Name>
+            </Link>{' '}
+            {texts.friendPlayed}: <Name>{entry.game_name}</Name>
+          </p>
+        )}
+        <p className="text-xs text-soft">
+          <RelativeTime time={entry.at} />
+        </p>
+      </div>
+    </li>
+  )
+}

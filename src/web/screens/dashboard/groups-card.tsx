@@ -1,0 +1,110 @@
+/** Groups: three of them under the chosen order, and the wizard that creates one in place (SPEC.md 2, 4). */
+import { useQuery } from '@tanstack/react-query'
+import { Plus, Users } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+import { Link } from 'react-router'
+import type { Group } from '#shared/entities.ts'
+import { DASHBOARD } from '#shared/limits.ts'
+import { groupsQueries } from '../../data/groups.ts'
+import { messages } from '../../messages.ts'
+import { useSignedIn } from '../../session.ts'
+import { Avatar } from '../../ui/avatar.tsx'
+import { ButtonLink, IconButton } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
+import { Select } from '../../ui/field.tsx'
+import { Name } from '../../ui/name.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { Skeleton } from '../../ui/skeletons.tsx'
+import { CreateGroup, type GroupWizard } from './create-group.tsx'
+import { sortedGroups, type GroupSort } from './groups-shown.ts'
+import { listOr, Nothing } from './nothing.tsx'
+
+const texts = messages.dashboard
+
+/** The card; the wizard's state is the dashboard's, because other cards lead into it too. */
+export function GroupsCard({ wizard, className }: { wizard: GroupWizard; className?: string }) {
+  const { steamId } = useSignedIn()
+  const query = useQuery(groupsQueries.list(steamId))
+  const groups = listOr(query, (list) => list)
+  const [sort, setSort] = useState<GroupSort>('size')
+  const plus = useRef<HTMLButtonElement>(null)
+  const isOpen = wizard.state.step !== 'closed'
+
+  // The focus goes back to where the wizard came from when it closes.
+  useEffect(() => {
+    const button = plus.current
+    return isOpen ? () => button?.focus() : undefined
+  }, [isOpen])
+
+  return (
+    <Card
+      title={texts.groups}
+      className={className}
+      action={
+        <IconButton
+          label={texts.createGroup}
+          ref={plus}
+          onClick={wizard.open}
+          className="bg-raised text-mint"
+        >
+          <Plus aria-hidden />
+        </IconButton>
+      }
+    >
+      <CreateGroup wizard={wizard} />
+      <Notice tone="success">{wizard.message}</Notice>
+      {groups?.length === 0 ? (
+        <Nothing query={query} icon={<Users />}>
+          {texts.groupsEmpty}
+        </Nothing>
+      ) : (
+        <>
+          <Select
+            label={texts.groupSort}
+            hideLabel
+            options={messages.groups.sort}
+            value={sort}
+            onChange={setSort}
+          />
+          <ul className="-mx-2 grid flex-1 content-start">
+            {groups
+              ? sortedGroups(groups, sort)
+                  .slice(0, DASHBOARD.groups)
+                  .map((group) => <GroupRow key={group.group_id} group={group} />)
+              : Array.from({ length: DASHBOARD.groups }, (_, row) => (
+                  <li key={row} aria-hidden className="flex min-h-16 items-center gap-3.5 px-2.5">
+                    <Skeleton className="size-12 rounded-control" />
+                    <Skeleton className="h-4 w-1/2" />
+                  </li>
+                ))}
+          </ul>
+        </>
+      )}
+      <ButtonLink to="/groups" icon={<Users aria-hidden />}>
+        {texts.viewAllGroups}
+      </ButtonLink>
+    </Card>
+  )
+}
+
+function GroupRow({ group }: { group: Group }) {
+  return (
+    <li>
+      <Link
+        to={`/groups/${group.group_id}`}
+        className="flex min-h-16 items-center gap-3.5 rounded-control px-2.5 py-1.5 transition hover:bg-raised/60"
+      >
+        <Avatar src={group.picture_image_url} className="rounded-control" />
+        <span className="grid min-w-0">
+          <Name className="line-clamp-1 font-medium">{group.name}</Name>
+          {/* The count may be missing in an answer (SPEC.md 2: 'a member count if present'). */}
+          {typeof group.member_count === 'number' && (
+            <span className="text-sm text-soft tabular-nums">
+              {messages.groups.members(group.member_count)}
+            </span>
+          )}
+        </span>
+      </Link>
+    </li>
+  )
+}

@@ -1,0 +1,202 @@
+/** The cards about my own games: the three most played, the five as bars, all of them as a gauge. */
+import { useQuery } from '@tanstack/react-query'
+import { scaleLinear } from '@visx/scale'
+import { Arc } from '@visx/shape'
+import { Gamepad2, Library } from 'lucide-react'
+import type { CSSProperties } from 'react'
+import type { Game } from '#shared/entities.ts'
+import { DASHBOARD } from '#shared/limits.ts'
+import { roundedHours } from '#shared/playtime.ts'
+import { libraryQueries } from '../../data/library.ts'
+import { messages } from '../../messages.ts'
+import { useSignedIn } from '../../session.ts'
+import { ButtonLink } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
+import { GameArt } from '../../ui/game-art.tsx'
+import { Name } from '../../ui/name.tsx'
+import { Skeleton } from '../../ui/skeletons.tsx'
+import { listOr, Nothing } from './nothing.tsx'
+import { shortName } from './short-name.ts'
+
+const texts = messages.dashboard
+
+/** My games as the dashboard asks for them, most played first. */
+function useMyGames() {
+  const { steamId } = useSignedIn()
+  const query = useQuery(libraryQueries.games(steamId))
+  return { query, games: listOr(query, ({ games }) => games) }
+}
+
+function NoGames({ query }: Pick<ReturnType<typeof useMyGames>, 'query'>) {
+  return (
+    <Nothing query={query} icon={<Gamepad2 />}>
+      {query.data?.status === 'ok' ? texts.gamesNone : texts.gamesUnread}
+    </Nothing>
+  )
+}
+
+/** My Top Games: three by playtime (SPEC.md 2). */
+export function MyTopGamesCard({ className }: { className?: string }) {
+  const { query, games } = useMyGames()
+  return (
+    <Card title={texts.topGames} className={className}>
+      {games?.length === 0 ? (
+        <NoGames query={query} />
+      ) : (
+        <ul className="grid flex-1 content-start gap-4 sm:grid-cols-3 lg:grid-cols-1">
+          {games
+            ? games.slice(0, DASHBOARD.topGames).map((game) => <TopGame key={game.appid} game={game} />)
+            : Array.from({ length: DASHBOARD.topGames }, (_, row) => (
+                <li key={row} aria-hidden className="grid gap-2">
+                  <Skeleton className="aspect-[460/215] rounded-control" />
+                  <Skeleton className="h-5 w-2/3" />
+                </li>
+              ))}
+        </ul>
+      )}
+      <ButtonLink to="/my_games" icon={<Library aria-hidden />}>
+        {texts.viewAllGames}
+      </ButtonLink>
+    </Card>
+  )
+}
+
+function TopGame({ game }: { game: Game }) {
+  return (
+    <li className="grid min-w-0 content-start gap-1.5">
+      <GameArt game={game} className="rounded-control shadow-card" />
+      <div className="flex min-w-0 flex-wrap items-baseline justify-between gap-x-3">
+        <Name className="line-clamp-1 min-w-0 flex-1 basis-28 font-semibold">{game.name}</Name>
+        <span className="text-sm whitespace-nowrap text-soft tabular-nums">
+          {texts.played(roundedHours(game.playtime_minutes))}
+        </span>
+      </div>
+    </li>
+  )
+}
+
+/** Top 5 Games by Playtime: hours per game as bars that grow for a second (SPEC.md 2, 9). */
+export function TopGamesChartCard({ className }: { className?: string }) {
+  const { query, games } = useMyGames()
+  return (
+    <Card title={texts.topGamesChart} className={className}>
+      {games?.length === 0 ? <NoGames query={query} /> : games ? <Bars games={games} /> : <BarsSkeleton />}
+    </Card>
+  )
+}
+
+function Bars({ games }: { games: readonly Game[] }) {
+  const bars = games
+    .slice(0, DASHBOARD.chartGames)
+    .map(({ appid, name, playtime_minutes }) => ({ appid, name, hours: roundedHours(playtime_minutes) }))
+  const percent = scaleLinear<number>({
+    domain: [0, Math.max(1, ...bars.map(({ hours }) => hours))],
+    range: [0, 100],
+    nice: true,
+  })
+  const ticks = percent.ticks(4).filter(Number.isInteger)
+
+  return (
+    <div className="grid flex-1 grid-cols-[auto_1fr_auto] content-center gap-x-4 text-sm">
+      <ol aria-label={texts.bars} className="col-span-3 grid grid-cols-subgrid gap-y-1">
+        {bars.map(({ appid, name, hours }) => (
+          <li key={appid} className="col-span-3 grid min-h-9 grid-cols-subgrid items-center">
+            <span className="max-w-28 min-w-0" title={name}>
+              <Name className="line-clamp-1">{shortName(name)}</Name>
+            </span>
+            <span aria-hidden className="relative h-full">
+              {ticks.map((tick) => (
+                <i
+                  key={tick}
+                  className="absolute inset-y-0 w-px bg-line/60"
+                  style={{ left: `${percent(tick)}%` }}
+                />
+              ))}
+              <i
+                className="chart-bar absolute inset-y-1.5 left-0 min-w-0.5 rounded-r-chip bg-linear-to-r from-teal to-mint"
+                style={{ width: `${percent(hours)}%` }}
+              />
+            </span>
+            <span className="text-right font-semibold tabular-nums">{texts.hours(hours)}</span>
+          </li>
+        ))}
+      </ol>
+      <div aria-hidden className="relative col-start-2 h-6 text-xs text-soft tabular-nums">
+        {ticks.map((tick) => (
+          <span key={tick} className="absolute top-1 -translate-x-1/2" style={{ left: `${percent(tick)}%` }}>
+            {tick}
+          </span>
+        ))}
+      </div>
+    </div>
+  )
+}
+
+function BarsSkeleton() {
+  return (
+    <div aria-hidden className="grid flex-1 content-center gap-4 py-1">
+      {['w-full', 'w-3/4', 'w-3/5', 'w-2/5', 'w-1/4'].map((width) => (
+        <Skeleton key={width} className={`h-6 ${width}`} />
+      ))}
+    </div>
+  )
+}
+
+const GAUGE = { outer: 100, inner: 80 }
+const half = { startAngle: -Math.PI / 2, endAngle: Math.PI / 2 }
+
+/** Total Playtime: a gauge up to 1000 hours, with the real figure beside it even when that is larger (SPEC.md 9). */
+export function TotalPlaytimeCard({ className }: { className?: string }) {
+  const { steamId } = useSignedIn()
+  const query = useQuery(libraryQueries.totalPlaytime(steamId))
+  // A failed load counts as none at all (SPEC.md 8).
+  const minutes = query.data ?? (query.isError ? 0 : undefined)
+  const hours = minutes === undefined ? undefined : roundedHours(minutes)
+
+  return (
+    <Card title={texts.totalPlaytime} className={className}>
+      <div className="grid flex-1 content-center justify-items-center">
+        {hours === undefined ? (
+          <Skeleton className="aspect-2/1 w-full max-w-64 rounded-t-round" />
+        ) : (
+          <Gauge hours={hours} />
+        )}
+      </div>
+    </Card>
+  )
+}
+
+function Gauge({ hours }: { hours: number }) {
+  const { outer, inner } = GAUGE
+  const share = Math.min(1, hours / DASHBOARD.gaugeMaxHours)
+  // The arc of a full gauge, turned out of sight as far as the gauge is not full.
+  const turn: CSSProperties & { '--turn': string } = { '--turn': `${(share - 1) * 180}deg` }
+  return (
+    <div
+      role="meter"
+      aria-label={texts.totalPlaytime}
+      aria-valuemin={0}
+      aria-valuemax={DASHBOARD.gaugeMaxHours}
+      aria-valuenow={Math.min(hours, DASHBOARD.gaugeMaxHours)}
+      aria-valuetext={`${hours} ${texts.hoursPlayed}`}
+      className="relative w-full max-w-64"
+    >
+      <svg viewBox={`${-outer} ${-outer} ${2 * outer} ${outer}`} className="block w-full" aria-hidden>
+        <defs>
+          <linearGradient id="gauge-light">
+            <stop offset="0" stopColor="var(--color-blue)" />
+            <stop offset="1" stopColor="var(--color-mint)" />
+          </linearGradient>
+        </defs>
+        <Arc {...half} innerRadius={inner} outerRadius={outer} className="fill-raised" />
+        <g className="gauge-arc" style={turn}>
+          <Arc {...half} innerRadius={inner} outerRadius={outer} fill="url(#gauge-light)" />
+        </g>
+      </svg>
+      <p className="absolute inset-x-0 bottom-0 grid justify-items-center">
+        <span className="text-4xl leading-none font-bold tracking-tight tabular-nums">{hours}h</span>
+        <span className="mt-1 text-xs text-soft">{texts.gaugeEnd(DASHBOARD.gaugeMaxHours)}</span>
+      </p>
+    </div>
+  )
+}
