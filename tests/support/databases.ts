@@ -20,16 +20,17 @@ export async function freshDatabaseOptions(engine: EngineName) {
       databaseUrl: undefined,
       drop: async () => rmSync(dataDir, { recursive: true, force: true }),
     }
+  // A schema of its own holds as much as a database of its own, and is made many times quicker.
   const name = `test_${randomBytes(8).toString('hex')}`
-  await maintain(`CREATE DATABASE ${name}`)
+  await maintain(`CREATE SCHEMA ${name}`)
   const address = new URL(inject('postgresUrl'))
-  address.pathname = `/${name}`
+  address.searchParams.set('options', `-c search_path=${name}`)
   return {
     dataDir,
     databaseUrl: address.href,
     drop: async () => {
       rmSync(dataDir, { recursive: true, force: true })
-      await maintain(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`)
+      await maintain(`DROP SCHEMA ${name} CASCADE`)
     },
   }
 }
@@ -58,6 +59,9 @@ export function describeOnEachEngine(
 async function maintain(statement: string): Promise<void> {
   const client = new pg.Client({ connectionString: inject('postgresUrl') })
   await client.connect()
-  await client.query(statement)
-  await client.end()
+  try {
+    await client.query(statement)
+  } finally {
+    await client.end()
+  }
 }
