@@ -1,0 +1,93 @@
+/** `npm run simulator -- --world FILE [--port N]`: the simulator by itself. */
+import { readFileSync } from 'node:fs'
+import { parseArgs } from 'node:util'
+import { demoWorld } from './demo-world.ts'
+import { startSimulator } from './simulator.ts'
+import { readWorld, WorldError, type World } from './world.ts'
+
+const HELP = `A look-alike of the game platform: Web API, sign-in and pictures, over HTTP.
+
+npm run simulator -- [--world FILE] [--port N] [--host ADDRESS] [--key KEY] [--latency MS]
+
+  --world FILE    a world file (JSON, described in src/simulator/world.ts); left out: the invented demo world
+  --port N        where to listen; 0, the default: any free port
+  --host ADDRESS  address to listen on; default 127.0.0.1
+  --key KEY       the only key that calls may carry; left out: any
+  --latency MS    milliseconds before every answer
+  --help          this text
+
+Faults and players can be changed while it runs; see src/simulator/control.ts.`
+
+/** Something the caller has to put right: shown as one sentence. */
+class UsageError extends Error {}
+
+async function run(): Promise<void> {
+  const options = readOptions()
+  if (options.help) return console.log(HELP)
+  const world = options.world === undefined ? demoWorld() : readWorldFile(options.world)
+  const simulator = await startSimulator({
+    world,
+    port: wholeNumber('--port', options.port, 65_535),
+    host: options.host,
+    apiKey: options.key,
+    latencyMs: wholeNumber('--latency', options.latency, 3_600_000),
+  }).catch((error: Error) => {
+    throw new UsageError(`The simulator cannot listen: ${error.message}.`)
+  })
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void simulator.close())
+  console.log(
+    [
+      `The simulator listens on ${simulator.url} with ${world.players.length} players and ${world.apps.length} apps.`,
+      `STEAM_API_KEY=${options.key ?? 'any'} STEAM_API_URL=${simulator.apiUrl} STEAM_OPENID_URL=${simulator.openidUrl}`,
+    ].join('\n'),
+  )
+}
+
+function readOptions() {
+  try {
+    return parseArgs({
+      options: {
+        world: { type: 'string' },
+        port: { type: 'string', default: '0' },
+        host: { type: 'string', default: '127.0.0.1' },
+        key: { type: 'string' },
+        latency: { type: 'string', default: '0' },
+        help: { type: 'boolean', default: false },
+      },
+    }).values
+  } catch (error) {
+    throw new UsageError(`${(error as Error).message} (--help tells what there is)`)
+  }
+}
+
+function readWorldFile(file: string): World {
+  let text: string
+  try {
+    text = readFileSync(file, 'utf8')
+  } catch (error) {
+    throw new UsageError(`The world file ${file} cannot be read (${(error as NodeJS.ErrnoException).code}).`)
+  }
+  try {
+    return readWorld(JSON.parse(text))
+  } catch (error) {
+    if (error instanceof SyntaxError)
+      throw new UsageError(`The world file ${file} is not JSON: ${error.message}.`)
+    if (error instanceof WorldError)
+      throw new UsageError(`The world file ${file} cannot be used: ${error.message}`)
+    throw error
+  }
+}
+
+function wholeNumber(option: string, given: string, max: number): number {
+  if (!/^\d{1,9}$/.test(given) || Number(given) > max)
+    throw new UsageError(`${option} is "${given}", but it must be a whole number from 0 to ${max}.`)
+  return Number(given)
+}
+
+try {
+  await run()
+} catch (error) {
+  if (!(error instanceof UsageError)) throw error
+  console.error(error.message)
+  process.exitCode = 1
+}

@@ -1,0 +1,237 @@
+/**
+ * The four calls of the platform's Web API that are simulated, in the shapes of STEAM.md 'Web API' 3 to 6 and of
+ * the recorded answers, odd ones included.
+ */
+import { avatarHashOf, headerFileName } from './pictures.ts'
+import type { Population } from './population.ts'
+import { errorPage, json, type Reply } from './reply.ts'
+import type { App, OwnedGame, Player } from './world.ts'
+
+export type WebApiCall = {
+  endpoint: 'GetOwnedGames' | 'GetFriendList' | 'GetPlayerSummaries' | 'GetItems'
+  /** Whom it asks about; empty for GetItems. */
+  steamIds: string[]
+}
+type Asked = {
+  query: URLSearchParams
+  population: Population
+  /** The simulator's origin, for addresses of pictures. */
+  origin: string
+}
+
+const SUMMARIES_PER_CALL = 100
+const STORE_ITEMS_PER_CALL = 200
+const FRIENDS_MAX = 2000
+const ROUTES: Record<string, WebApiCall['endpoint']> = {
+  'iplayerservice/getownedgames': 'GetOwnedGames',
+  'isteamuser/getfriendlist': 'GetFriendList',
+  'isteamuser/getplayersummaries': 'GetPlayerSummaries',
+  'istorebrowseservice/getitems': 'GetItems',
+}
+const VERSIONS: Record<WebApiCall['endpoint'], number> = {
+  GetOwnedGames: 1,
+  GetFriendList: 1,
+  GetPlayerSummaries: 2,
+  GetItems: 1,
+}
+const REFUSED = 'Access is denied. Retrying will not help. Please verify your <pre>key=</pre> parameter.'
+
+/** Which call a path is, as `/Interface/Method/v1` or `v0001`, with or without a slash at its end. */
+export function webApiCall(path: string, query: URLSearchParams): WebApiCall | undefined {
+  const [, route = '', version = ''] = /^\/(\w+\/\w+)\/v0*(\d{1,4})\/?$/i.exec(path) ?? []
+  const endpoint = ROUTES[route.toLowerCase()]
+  if (!endpoint || VERSIONS[endpoint] !== Number(version)) return undefined
+  if (endpoint === 'GetItems') return { endpoint, steamIds: [] }
+  const ids = query.get(endpoint === 'GetPlayerSummaries' ? 'steamids' : 'steamid') ?? ''
+  return { endpoint, steamIds: ids.split(',').filter(Boolean) }
+}
+
+/**
+ * Answers a call. `apiKey` undefined: any key will do; GetItems needs none. A missing key is answered as the
+ * recorded 403, a wrong one as the recorded 401.
+ */
+export function answerWebApi(call: WebApiCall, asked: Asked, apiKey: string | undefined): Reply {
+  if (call.endpoint === 'GetItems') return storeItems(asked)
+  const key = asked.query.get('key')
+  if (!key) return errorPage(403, REFUSED)
+  if (apiKey !== undefined && key !== apiKey) return errorPage(401, REFUSED)
+  switch (call.endpoint) {
+    case 'GetPlayerSummaries':
+      return playerSummaries(call.steamIds, asked)
+    case 'GetOwnedGames':
+      return ofOnePlayer(call, asked, (player) => ownedGames(player, asked))
+    case 'GetFriendList':
+      return ofOnePlayer(call, asked, friendList)
+  }
+}
+
+/** Somebody unknown makes the platform fail (STEAM.md 3). */
+function ofOnePlayer(call: WebApiCall, asked: Asked, answer: (player: Player) => Reply): Reply {
+  const [steamId = ''] = call.steamIds
+  if (call.steamIds.length !== 1 || !/^\d{17}$/.test(steamId))
+    return errorPage(400, "Please verify that all required parameters are being sent: 'steamid'")
+  const player = asked.population.player(steamId)
+  return player ? answer(player) : errorPage(500, 'Unknown problem determining WebApi request destination.')
+}
+
+/** STEAM.md 3: private is an empty `response`; the profile's own visibility has no say in it. */
+function ownedGames(player: Player, { query, population }: Asked): Reply {
+  if (player.gamesPrivate) return json({ response: {} })
+  const wants = (parameter: string) => /^(?:1|true)$/.test(query.get(parameter) ?? '')
+  const withInfo = wants('include_appinfo')
+  const withFree = wants('include_played_free_games')
+  const withUnvetted = /^(?:0|false)$/.test(query.get('skip_unvetted_apps') ?? '')
+  const games = player.games.flatMap((game) => {
+    const app = population.app(game.appid)
+    if ((app?.free && !withFree) || (app?.unvetted && !withUnvetted)) return []
+    return ownedGame(game, app, { withInfo, playtimePrivate: player.playtimePrivate })
+  })
+  if (games.length === 0) return json({ response: { game_count: 0 } })
+  return json({ response: { game_count: games.length, games } })
+}
+
+function ownedGame(
+  game: OwnedGame,
+  app: App | undefined,
+  { withInfo, playtimePrivate }: { withInfo: boolean; playtimePrivate: boolean },
+) {
+  const { minutes, recentMinutes, lastPlayed } = playtimePrivate
+    ? { minutes: 0, recentMinutes: 0, lastPlayed: 0 }
+    : game
+  return {
+    appid: game.appid,
+    ...(withInfo && app && { name: app.name }),
+    // Absent when there is none.
+    ...(recentMinutes > 0 && { playtime_2weeks: recentMinutes }),
+    playtime_forever: minutes,
+    ...(withInfo && app && { img_icon_url: app.iconHash }),
+    ...(withInfo && app && app.categories.length > 0 && { has_community_visible_stats: true }),
+    playtime_windows_forever: minutes,
+    playtime_mac_forever: 0,
+    playtime_linux_forever: 0,
+    playtime_deck_forever: 0,
+    rtime_last_played: lastPlayed,
+    ...(withInfo && app?.descriptors && { content_descriptorids: app.descriptors }),
+  }
+}
+
+/** STEAM.md 4: private is 401 with HTML, here without a word about keys; sorted by account number as recorded. */
+function friendList(player: Player): Reply {
+  if (player.friendsPrivate || player.profilePrivate)
+    return errorPage(401, 'Access is denied. This friend list is private.')
+  const friends = player.friends
+    .toSorted((one, other) => (one.steamid < other.steamid ? -1 : 1))
+    .slice(0, FRIENDS_MAX)
+    .map((friend) => ({ steamid: friend.steamid, relationship: 'friend', friend_since: friend.since }))
+  return json({ friendslist: { friends } })
+}
+
+/** STEAM.md 5: in no order that was asked for, and without those it does not know. */
+function playerSummaries(steamIds: readonly string[], { population, origin }: Asked): Reply {
+  if (steamIds.length === 0 || steamIds.length > SUMMARIES_PER_CALL)
+    return errorPage(400, "Please verify that all required parameters are being sent: 'steamids'")
+  const players = [...new Set(steamIds)]
+    .sort()
+    .map((steamId) => population.player(steamId))
+    .filter((player) => player !== undefined)
+  return json({ response: { players: players.map((player) => summary(player, population, origin)) } })
+}
+
+function summary(player: Player, population: Population, origin: string) {
+  const hash = avatarHashOf(player)
+  const seen = {
+    steamid: player.steamid,
+    communityvisibilitystate: player.profilePrivate ? 1 : 3,
+    profilestate: 1,
+    personaname: player.personaname,
+    profileurl: `${origin}/profiles/${player.steamid}/`,
+    avatar: `${origin}/pictures/avatars/${hash}.svg`,
+    avatarmedium: `${origin}/pictures/avatars/${hash}_medium.svg`,
+    avatarfull: `${origin}/pictures/avatars/${hash}_full.svg`,
+    avatarhash: hash,
+  }
+  if (player.profilePrivate) return { ...seen, personastate: 0 }
+  const { country, state, city } = player.location ?? {}
+  return {
+    ...seen,
+    lastlogoff: 1_700_000_000 + Number(player.steamid.slice(-6)),
+    personastate: player.personastate,
+    ...(player.realName !== undefined && { realname: player.realName }),
+    primaryclanid: '103582791429521408',
+    timecreated: 1_200_000_000 + Number(player.steamid.slice(-8)),
+    personastateflags: 0,
+    ...playing(player, population),
+    ...(country !== undefined && { loccountrycode: country }),
+    ...(state !== undefined && { locstatecode: state }),
+    ...(city !== undefined && { loccityid: city }),
+  }
+}
+
+/** Shown only of somebody who is there. */
+function playing({ playing: appid, personastate }: Player, population: Population) {
+  if (appid === undefined || personastate === 0) return {}
+  const name = population.app(appid)?.name
+  return { ...(name && { gameextrainfo: name }), gameid: String(appid) }
+}
+
+/** STEAM.md 6: `success` 15 and no payload for what the store does not know. */
+function storeItems({ query, population }: Asked): Reply {
+  const input = parsedInput(query.get('input_json'))
+  if (!input || input.appids.length > STORE_ITEMS_PER_CALL) return errorPage(400, 'Please verify input_json.')
+  const items = input.appids.map((appid) => {
+    const app = population.app(appid)
+    return app ? storeItem(app, input) : missingItem(appid)
+  })
+  return json({ response: { store_items: items } })
+}
+
+type StoreInput = { appids: number[]; withAssets: boolean; withPlatforms: boolean }
+
+function parsedInput(text: string | null): StoreInput | undefined {
+  try {
+    const input = JSON.parse(text ?? '') as {
+      ids: { appid: number }[]
+      data_request?: { include_assets?: boolean; include_platforms?: boolean }
+    }
+    return {
+      appids: input.ids.map(({ appid }) => appid),
+      withAssets: input.data_request?.include_assets === true,
+      withPlatforms: input.data_request?.include_platforms === true,
+    }
+  } catch {
+    return undefined
+  }
+}
+
+function missingItem(appid: number) {
+  return { item_type: 0, id: appid, success: 15, visible: false, name: '', store_url_path: '', appid }
+}
+
+function storeItem(app: App, { withAssets, withPlatforms }: StoreInput) {
+  return {
+    item_type: 0,
+    id: app.appid,
+    success: 1,
+    visible: true,
+    name: app.name,
+    store_url_path: `app/${app.appid}/${app.name.replace(/\W+/g, '_')}`,
+    appid: app.appid,
+    type: app.kind,
+    ...(app.free && { is_free: true }),
+    categories: {
+      supported_player_categoryids: app.categories,
+      feature_categoryids: [22, 23],
+      controller_categoryids: [],
+    },
+    ...(withPlatforms && { platforms: { windows: true, mac: false, steamos_linux: false } }),
+    ...(withAssets && {
+      assets: {
+        asset_url_format: `steam/apps/${app.appid}/\${FILENAME}?t=${1_700_000_000 + (app.appid % 1_000_000)}`,
+        main_capsule: 'capsule_616x353.jpg',
+        small_capsule: 'capsule_231x87.jpg',
+        header: headerFileName(app.appid),
+        ...(app.iconHash !== '' && { community_icon: app.iconHash }),
+      },
+    }),
+  }
+}
