@@ -185,7 +185,7 @@ export async function populate(
           icon_hash: '6b0312cda02f5f777efa2f3318c307ff9acafbb5',
           header_url: null,
           categories: '2,1,9',
-          store_at: now,
+          store_due_at: now + DAYS_30,
         })),
       )
       .execute()

@@ -5,7 +5,7 @@ import compress from '@fastify/compress'
 import cookie from '@fastify/cookie'
 import multipart from '@fastify/multipart'
 import underPressure from '@fastify/under-pressure'
-import Fastify, { type FastifyInstance, type FastifyServerOptions } from 'fastify'
+import Fastify, { type FastifyInstance, type FastifyServerOptions, LogController } from 'fastify'
 import { comparisonContract } from '#shared/contract/comparison.ts'
 import { friendsContract } from '#shared/contract/friends.ts'
 import { groupsContract } from '#shared/contract/groups.ts'
@@ -82,7 +82,7 @@ export async function buildApp(parts: Parts): Promise<App> {
     routerOptions: { maxParamLength: 500 },
     genReqId: () => randomUUID(),
     // One line a request costs more than most answers; `serveOperations` counts and logs at debug instead.
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     frameworkErrors: (error, request, reply) => void sendFailure(error, request, reply),
   })
   const deps = wire(parts, http.log, clock)
@@ -150,12 +150,12 @@ function wire(parts: Parts, log: Deps['log'], clock: () => number): Deps {
 }
 
 /**
- * Calls without input are often sent with the header of JSON and no body; that is not malformed. Keys that reach
+ * JSON is the only body, pictures apart. Calls without input are often sent with the header of JSON and no body; that is not malformed. Keys that reach
  * for prototypes are refused.
  */
 function acceptEmptyJson(http: FastifyInstance): void {
   const parse = http.getDefaultJsonParser('error', 'error')
-  http.removeContentTypeParser('application/json')
+  http.removeAllContentTypeParsers()
   http.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
     if (body.length === 0) done(null, undefined)
     else void parse(request, body as string, done)

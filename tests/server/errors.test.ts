@@ -14,7 +14,7 @@ type Bad = [string, (me: TestPlayer) => [string, RequestInit?], { status: number
 
 const bad: Bad[] = [
   ['malformed JSON', () => ['/api/groups', post('{"name": ')], { status: 400, field: 'body' }],
-  ['a list instead of an object', () => ['/api/groups', post('[]')], { status: 400, field: 'name' }],
+  ['a list instead of an object', () => ['/api/groups', post('[]')], { status: 400, field: 'body' }],
   ['null', () => ['/api/groups', post('null')], { status: 400 }],
   [
     'a prototype key',

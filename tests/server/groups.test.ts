@@ -70,6 +70,12 @@ describe.each(engines)('on %s', (engine) => {
       { name: 'x'.repeat(101), owner_steam_id: ada.steam_id },
     )
     expect(refusal).toMatchObject({ status: 400, field: 'name' })
+    const hidden = await ada.refused(
+      groupsContract.create,
+      {},
+      { name: 'a\u0000b', owner_steam_id: ada.steam_id },
+    )
+    expect(hidden).toMatchObject({ status: 400, field: 'name' })
   })
 
   test('one stranger makes the whole call fail and nobody is added', async () => {

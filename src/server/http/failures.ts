@@ -46,10 +46,7 @@ export function invalidInput(error: z.ZodError): AppError {
   const field = issue?.path.join('.') || 'body'
   if (issue?.message === errorCatalogue.group_name_required.text)
     return new AppError('group_name_required', { field })
-  return new AppError('invalid_input', {
-    field,
-    text: `${field}: ${lowerFirst(issue?.message ?? 'is not valid')}`,
-  })
+  return new AppError('invalid_input', { field, text: `${field}: ${objectionOf(issue)}` })
 }
 
 /** What the framework itself refuses before a handler runs, by its code. */
@@ -77,6 +74,12 @@ function fromFramework(error: unknown): AppError | undefined {
   return undefined
 }
 
-function lowerFirst(text: string): string {
-  return text.charAt(0).toLowerCase() + text.slice(1)
+/** What is wrong, for people; the schemas' own sentences are written for them already. */
+function objectionOf(issue: z.core.$ZodIssue | undefined): string {
+  if (!issue) return 'is not valid'
+  if (issue.code === 'invalid_type') {
+    const wanted = { string: 'text', array: 'a list', object: 'an object' }[issue.expected as string]
+    return issue.input === undefined ? 'is missing' : `must be ${wanted ?? `of type ${issue.expected}`}`
+  }
+  return issue.message.charAt(0).toLowerCase() + issue.message.slice(1)
 }

@@ -2,10 +2,12 @@
 import { z } from 'zod'
 import { group, groupIdInPath, groupMember, sharedGame, steamId } from '../entities.ts'
 import { GROUP_MEMBERS_MAX, GROUP_NAME_MAX, GROUP_SYNC_MAX_IDS } from '../limits.ts'
+import { errorCatalogue } from '../errors.ts'
 import { endpoint } from './endpoint.ts'
 
 const inGroup = z.object({ id: groupIdInPath })
 const none = z.undefined()
+const GROUP_NAME_REQUIRED = errorCatalogue.group_name_required.text
 
 export const groupsContract = {
   list: endpoint({
@@ -27,10 +29,13 @@ export const groupsContract = {
     body: z.object({
       // A blank name is refused in SPEC.md's words: 'Group name required.'
       name: z
-        .string()
+        .string({
+          error: ({ input }) => (input === undefined || input === null ? GROUP_NAME_REQUIRED : undefined),
+        })
         .trim()
-        .min(1, 'Group name required.')
-        .max(GROUP_NAME_MAX, `must have at most ${GROUP_NAME_MAX} characters`),
+        .min(1, GROUP_NAME_REQUIRED)
+        .max(GROUP_NAME_MAX, `must have at most ${GROUP_NAME_MAX} characters`)
+        .regex(/^\P{Cc}*$/u, 'must not have control characters'),
       owner_steam_id: steamId,
     }),
     response: z.object({ group_id: z.int(), name: z.string() }),
