@@ -17,6 +17,8 @@ export default defineConfig({
     modulePreload: { polyfill: false },
   },
   server: {
-    proxy: Object.fromEntries(['/api', '/auth', '/media'].map((path) => [path, { target: server, xfwd: true }])),
+    proxy: Object.fromEntries(
+      ['/api', '/auth', '/media'].map((path) => [path, { target: server, xfwd: true }]),
+    ),
   },
 })

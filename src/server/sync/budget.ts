@@ -131,8 +131,9 @@ export function decideTurn(
     return held('the calls of this day are used up', DAY_MS - (now % DAY_MS))
 
   const interval = 1000 / limits.perSecond
-  // A server whose clock runs ahead must not lock the others out for longer than a full burst.
-  const lead = Math.min(Math.max(state.next_call_at - now, 0), limits.clickBurst * interval)
+  // A server whose clock ran ahead must not lock the others out for longer than a full burst and its queue.
+  const longestLead = limits.clickBurst * interval + LONGEST_WAIT_MS.click
+  const lead = Math.min(Math.max(state.next_call_at - now, 0), longestLead)
   const burst = background ? limits.backgroundBurst : limits.clickBurst
   const waitMs = Math.max(0, Math.ceil(lead - (burst - 1) * interval))
   if (waitMs > LONGEST_WAIT_MS[urgency]) return held('the average rate is used up', waitMs)

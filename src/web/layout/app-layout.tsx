@@ -41,9 +41,12 @@ function LayoutOf() {
 
 function Sidebar() {
   return (
-    <div className="frosted fixed inset-y-3 left-3 z-20 w-[16.5rem] overflow-y-auto rounded-card">
+    <header
+      data-sidebar
+      className="frosted fixed inset-y-3 left-3 z-20 w-[16.5rem] overflow-y-auto rounded-card"
+    >
       <Navigation />
-    </div>
+    </header>
   )
 }
 

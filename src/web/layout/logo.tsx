@@ -4,10 +4,10 @@ import { messages } from '../messages.ts'
 /** The mark and the name; leads to the dashboard. In demo mode it says so (DESIGN.md 'Demo mode'). */
 export function Logo() {
   return (
-    <div className="flex items-center gap-3">
+    <div className="flex items-center gap-2.5">
       <Link
         to="/dashboard"
-        className="flex min-h-11 items-center gap-3 rounded-control text-xl font-bold tracking-tight"
+        className="flex min-h-11 items-center gap-2.5 rounded-control text-xl font-bold tracking-tight whitespace-nowrap"
       >
         <img src="/logo.svg" alt="" width={36} height={36} className="size-9" />
         {messages.product}
@@ -15,7 +15,7 @@ export function Logo() {
       {isDemo && (
         <span
           title={messages.navigation.demoHint}
-          className="rounded-round border border-amber/40 bg-amber/10 px-2 py-0.5 text-xs font-semibold text-amber"
+          className="rounded-round border border-amber/40 bg-amber/10 px-2 py-0.5 text-xs whitespace-nowrap font-semibold text-amber"
         >
           {messages.navigation.demo}
         </span>

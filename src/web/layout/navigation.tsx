@@ -50,7 +50,7 @@ export function Navigation() {
           ))}
         </ul>
       </nav>
-      <div className="mt-auto grid gap-4">
+      <div className="mt-auto grid gap-3">
         <Progress />
         <Who />
         <Foot />
@@ -106,12 +106,12 @@ const footLink = 'inline-flex min-h-11 items-center underline-offset-4 hover:tex
 
 function Foot() {
   return (
-    <footer className="flex flex-wrap gap-x-4 px-3 text-xs text-soft">
+    <div className="flex flex-wrap justify-between gap-x-2 px-2 text-xs text-soft">
       <Link to="/account" className={footLink}>
         {text.account}
       </Link>
       <SteamLink />
-    </footer>
+    </div>
   )
 }
 

@@ -1,6 +1,6 @@
 /** Where one was on each page of the history: back and forward return there, a new page starts at the top. */
 import { useEffect, useLayoutEffect, useRef } from 'react'
-import { useLocation, useNavigationType } from 'react-router'
+import { NavigationType, useLocation, useNavigationType } from 'react-router'
 
 /** How long a page may take to become tall enough for the place to come back to. */
 const WAIT_MS = 3000
@@ -16,7 +16,8 @@ export function ScrollMemory() {
     history.scrollRestoration = 'manual'
   }, [])
 
-  useEffect(() => {
+  // Before the next frame: what replaces a page moves the window, and that is not where one was on it.
+  useLayoutEffect(() => {
     const remember = () => places.set(key, window.scrollY)
     window.addEventListener('scroll', remember, { passive: true })
     return () => window.removeEventListener('scroll', remember)
@@ -26,7 +27,7 @@ export function ScrollMemory() {
     const samePage = shown.current === pathname
     shown.current = pathname
     // A changed search or filter of the same page is no journey.
-    if (navigation !== 'POP') {
+    if (navigation !== NavigationType.Pop) {
       if (!samePage) window.scrollTo(0, 0)
       return
     }

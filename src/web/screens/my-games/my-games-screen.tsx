@@ -46,9 +46,10 @@ export function MyGamesScreen() {
       >
         {() => (
           <>
-            <div role="search" className="grid gap-3 sm:grid-cols-[1fr_auto_auto]">
+            <div role="search" className="grid grid-cols-2 gap-3 md:grid-cols-[1fr_auto_auto]">
               <TextField
                 label={text.searchLabel}
+                className="col-span-2 md:col-span-1"
                 hideLabel
                 type="search"
                 placeholder={text.searchPlaceholder}

@@ -7,7 +7,7 @@ const text = messages.notFound
 
 export function NotFoundScreen() {
   return (
-    <div className="frosted mx-auto grid w-full max-w-lg justify-items-center gap-2 rounded-card p-8 text-center">
+    <div className="frosted mx-auto grid w-full max-w-lg justify-items-center gap-2 rounded-card p-8 text-center [&_header]:justify-center">
       <p className="bg-linear-to-r from-mint to-violet bg-clip-text text-8xl font-extrabold tracking-tighter text-transparent tabular-nums">
         {text.code}
       </p>

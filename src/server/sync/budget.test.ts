@@ -1,0 +1,181 @@
+/** The outgoing budget: what the platform sees of all servers together (STEAM.md 1). */
+import { describe, expect, test } from 'vitest'
+import { describeOnEachEngine } from '../../../tests/support/databases.ts'
+import { SteamError, type Urgency } from '../steam/port.ts'
+import type { Database } from '../storage/database.ts'
+import { readCalls } from '../storage/platform.ts'
+import { type CallLimits, createCallBudget, dayOf } from './budget.ts'
+
+const HOST = 'api.example.org'
+const START = Date.UTC(2026, 0, 31, 12)
+const silent = { warn: () => {} }
+
+/** A budget at a clock of its own, which does not wait but notes how long it would have. */
+function budgetAt(database: Database, time: { now: number }, limits: Partial<CallLimits> = {}) {
+  const waits: number[] = []
+  const budget = createCallBudget({
+    database,
+    limits,
+    clock: () => time.now,
+    log: silent,
+    sleep: async (ms) => void waits.push(ms),
+  })
+  const refusal = (urgency: Urgency) =>
+    budget.take(HOST, urgency).then(
+      () => undefined,
+      (error: unknown) => error as SteamError,
+    )
+  return { ...budget, waits, refusal }
+}
+
+async function takeMany(budget: ReturnType<typeof budgetAt>, urgency: Urgency, count: number) {
+  for (let nth = 0; nth < count; nth++) await budget.take(HOST, urgency)
+}
+
+describeOnEachEngine('budget', (fresh) => {
+  test('clicks may run ahead by their burst; then each waits its turn, and a long wait is refused', async () => {
+    const time = { now: START }
+    const budget = budgetAt(await fresh(), time, { perSecond: 1, clickBurst: 5 })
+    await takeMany(budget, 'click', 5)
+    expect(budget.waits).toEqual([])
+
+    await takeMany(budget, 'click', 2)
+    expect(budget.waits).toEqual([1000, 2000])
+    const refusal = await budget.refusal('click')
+    expect(refusal).toBeInstanceOf(SteamError)
+    expect(refusal).toMatchObject({ failure: 'held_back', retryAfterSeconds: 3 })
+  })
+
+  test('the average holds: after twenty minutes of asking all the time no more than its rate and burst went out', async () => {
+    const time = { now: START }
+    const budget = budgetAt(await fresh(), time, { perSecond: 0.1, clickBurst: 20, backgroundBurst: 10 })
+    let calls = 0
+    for (; time.now < START + 1_200_000; time.now += 10_000) {
+      while ((await budget.refusal('background')) === undefined) calls++
+    }
+    expect(calls).toBeGreaterThanOrEqual(120)
+    expect(calls).toBeLessThanOrEqual(130)
+  })
+
+  test('the refresh list leaves room for clicks', async () => {
+    const budget = budgetAt(await fresh(), { now: START }, { clickBurst: 10, backgroundBurst: 4 })
+    await takeMany(budget, 'background', 4)
+    await takeMany(budget, 'click', 6)
+    expect(budget.waits).toEqual([])
+  })
+
+  test('two servers share one budget, also when both ask at once', async () => {
+    const database = await fresh()
+    const time = { now: START }
+    const limits = { perSecond: 0.01, clickBurst: 12 }
+    const servers = [budgetAt(database, time, limits), budgetAt(database, time, limits)]
+    const refusals = await Promise.all(
+      Array.from({ length: 30 }, (_, nth) => servers[nth % 2]!.refusal('click')),
+    )
+    expect(refusals.filter((refusal) => refusal === undefined)).toHaveLength(12)
+    expect(await readCalls(database.queries, HOST, dayOf(START))).toBe(12)
+  })
+
+  test('the day has its number of calls, of which a reserve is kept for clicks; the next day begins anew', async () => {
+    const time = { now: START }
+    const limits = { perSecond: 1000, perDay: 10, clickReserve: 3 }
+    const budget = budgetAt(await fresh(), time, limits)
+    await takeMany(budget, 'background', 7)
+    const midnight = 12 * 60 * 60
+    expect(await budget.refusal('background')).toMatchObject({
+      failure: 'held_back',
+      retryAfterSeconds: midnight,
+    })
+    await takeMany(budget, 'click', 3)
+    expect(await budget.refusal('click')).toMatchObject({ failure: 'held_back', retryAfterSeconds: midnight })
+    time.now += midnight * 1000
+    expect(await budget.refusal('background')).toBeUndefined()
+  })
+
+  test.each([
+    ['rate_limited', 'rate_limited'],
+    ['unavailable', 'unavailable'],
+  ] as const)('after Retry-After (%s) nobody asks before, on any server', async (failure, told) => {
+    const database = await fresh()
+    const time = { now: START }
+    const [one, other] = [budgetAt(database, time), budgetAt(database, time)]
+    await one.take(HOST, 'click')
+    await one.report(HOST, { ok: false, failure, retryAfterSeconds: 90 })
+    for (const urgency of ['click', 'background'] as const)
+      expect(await other.refusal(urgency)).toMatchObject({ failure: told, retryAfterSeconds: 90 })
+    time.now += 89_000
+    expect(await one.refusal('click')).toMatchObject({ retryAfterSeconds: 1 })
+    // A later, shorter block does not shorten it.
+    await one.report(HOST, { ok: false, failure, retryAfterSeconds: 0 })
+    expect(await one.refusal('click')).toBeDefined()
+    time.now += 1000
+    expect(await one.refusal('click')).toBeUndefined()
+  })
+
+  test('who was waiting for a turn when the platform said Retry-After does not ask either', async () => {
+    const database = await fresh()
+    const time = { now: START }
+    const other = budgetAt(database, time)
+    const waiting = createCallBudget({
+      database,
+      limits: { perSecond: 1, clickBurst: 1 },
+      clock: () => time.now,
+      log: silent,
+      sleep: () => other.report(HOST, { ok: false, failure: 'rate_limited', retryAfterSeconds: 60 }),
+    })
+    await waiting.take(HOST, 'click')
+    await expect(waiting.take(HOST, 'click')).rejects.toMatchObject({ failure: 'rate_limited' })
+  })
+
+  describe('a platform that keeps failing', () => {
+    const failing = { ok: false, failure: 'unavailable' } as const
+
+    test('holds the refresh list back, longer with each failure, and never clicks', async () => {
+      const time = { now: START }
+      const budget = budgetAt(await fresh(), time, { perSecond: 1000, failuresToOpen: 3 })
+      for (let nth = 0; nth < 2; nth++) await budget.report(HOST, failing)
+      expect(await budget.refusal('background')).toBeUndefined()
+
+      const waits: (number | undefined)[] = []
+      for (let nth = 0; nth < 8; nth++) {
+        await budget.report(HOST, failing)
+        waits.push((await budget.refusal('background'))?.retryAfterSeconds)
+        expect(await budget.refusal('click')).toBeUndefined()
+      }
+      expect(waits).toEqual([10, 20, 40, 80, 160, 300, 300, 300])
+      time.now += 300_000
+      expect(await budget.refusal('background')).toBeUndefined()
+    })
+
+    test('is trusted again after one success, whichever server had it', async () => {
+      const database = await fresh()
+      const time = { now: START }
+      const limits = { failuresToOpen: 3 }
+      const [one, other] = [budgetAt(database, time, limits), budgetAt(database, time, limits)]
+      for (let nth = 0; nth < 5; nth++) await one.report(HOST, failing)
+      expect(await other.refusal('background')).toMatchObject({ failure: 'held_back' })
+
+      await other.take(HOST, 'click')
+      await other.report(HOST, { ok: true })
+      expect(await one.refusal('background')).toBeUndefined()
+      // Counting begins anew.
+      for (let nth = 0; nth < 2; nth++) await one.report(HOST, failing)
+      expect(await one.refusal('background')).toBeUndefined()
+    })
+
+    test('does not count single failures between successes', async () => {
+      const budget = budgetAt(await fresh(), { now: START }, { failuresToOpen: 3 })
+      for (let nth = 0; nth < 10; nth++) {
+        await budget.report(HOST, failing)
+        await budget.report(HOST, { ok: true })
+      }
+      expect(await budget.refusal('background')).toBeUndefined()
+    })
+  })
+
+  test('hosts have nothing to do with each other', async () => {
+    const budget = budgetAt(await fresh(), { now: START })
+    await budget.report(HOST, { ok: false, failure: 'rate_limited', retryAfterSeconds: 60 })
+    await expect(budget.take('store.example.org', 'click')).resolves.toBeUndefined()
+  })
+})

@@ -1,0 +1,356 @@
+/** Syncs over HTTP: what they cost and what they store (CONTRACT.md 'Limits' and 'Syncs'). */
+import { describe, expect, test } from 'vitest'
+import { friendsContract } from '#shared/contract/friends.ts'
+import { groupsContract } from '#shared/contract/groups.ts'
+import { libraryContract } from '#shared/contract/library.ts'
+import { syncContract } from '#shared/contract/sync.ts'
+import { SYNCS_PER_DAY } from '#shared/limits.ts'
+import { startTestApp, type TestApp, type TestPlayer } from '../support/app.ts'
+import { engines } from '../support/databases.ts'
+import {
+  friendsOf,
+  gamesOf,
+  quick,
+  status,
+  syncFriends,
+  syncGames,
+  syncGroup,
+} from '../support/sync-calls.ts'
+
+const DAY_MS = 24 * 60 * 60_000
+
+async function useUp(who: TestPlayer, syncs: number): Promise<void> {
+  for (let nth = 0; nth < syncs; nth++) expect((await syncGames(who)).status).toBe(200)
+}
+
+describe.each(engines)('on %s', (engine) => {
+  describe('ten syncs in any 24 hours', () => {
+    test('the three kinds share them; the 11th is refused until the oldest leaves the window', async () => {
+      const time = { now: Date.now() }
+      const app = await startTestApp({ engine, clock: () => time.now })
+      const bob = await app.player({ games: { Portal: 1 } })
+      const ada = await app.player({ friends: [bob] })
+      await useUp(ada, 1)
+      time.now += 60 * 60_000
+      await useUp(ada, 7)
+      expect((await syncFriends(ada)).status).toBe(200)
+      expect(await status(ada)).toMatchObject({ limit: 10, left: 1, next_free_at: null })
+      expect((await syncGroup(ada, ada, bob)).status).toBe(200)
+
+      const refusal = await syncFriends(ada)
+      expect(refusal.status).toBe(429)
+      expect(await refusal.json()).toMatchObject({
+        code: 'sync_limit_reached',
+        error: 'Daily sync limit reached.',
+      })
+      expect(refusal.headers.get('retry-after')).toBe(String(23 * 60 * 60))
+      expect(await status(ada)).toMatchObject({
+        left: 0,
+        next_free_at: new Date(time.now + 23 * 60 * 60_000).toISOString(),
+      })
+      // Neither asked nor stored.
+      expect((await syncGroup(ada, bob)).status).toBe(429)
+      expect((await syncGames(ada, bob)).status).toBe(429)
+      // Somebody else's are theirs.
+      expect((await syncGames(bob)).status).toBe(200)
+
+      time.now += 23 * 60 * 60_000 - 1
+      expect((await syncGames(ada)).headers.get('retry-after')).toBe('1')
+      time.now += 1
+      await useUp(ada, 1)
+      expect((await syncGames(ada)).status).toBe(429)
+    })
+
+    test('of 20 at once with one left exactly one passes, on two servers together', async () => {
+      const app = await startTestApp({ engine })
+      const other = await startTestApp({ engine, besides: app })
+      const ada = await app.player()
+      const there: TestPlayer = { ...ada, ...other.callsOf(ada.token) }
+      await useUp(ada, 9)
+      const answers = await Promise.all(
+        Array.from({ length: 20 }, (_, nth) => syncGames(nth % 2 === 0 ? ada : there)),
+      )
+      expect(answers.map((answer) => answer.status).sort()).toEqual([200, ...Array<number>(19).fill(429)])
+      for (const answer of answers.filter((one) => one.status === 429)) {
+        const seconds = Number(answer.headers.get('retry-after'))
+        expect(seconds).toBeGreaterThan(DAY_MS / 1000 - 60)
+        expect(seconds).toBeLessThanOrEqual(DAY_MS / 1000)
+      }
+    })
+
+    test('a new session and a restarted server do not refill them', async () => {
+      const app = await startTestApp({ engine })
+      const ada = await app.player()
+      await useUp(ada, SYNCS_PER_DAY)
+      const restarted = await startTestApp({ engine, besides: app })
+      const again = restarted.callsOf(await restarted.signIn(ada.steam_id))
+      const answer = await again.attempt(libraryContract.fetchGames, { steamId: ada.steam_id })
+      expect(answer.status).toBe(429)
+    })
+
+    test('what is refused with 400 or 403 is not counted, and the platform is not asked', async () => {
+      const app = await startTestApp({ engine })
+      const [ada, stranger] = [await app.player(), await app.player()]
+      app.simulator.clearCalls()
+      expect((await syncGames(ada, stranger)).status).toBe(403)
+      expect((await syncGames(ada, '123')).status).toBe(400)
+      expect((await syncGroup(ada, ada, stranger)).status).toBe(403)
+      expect((await syncGroup(ada)).status).toBe(400)
+      expect((await status(ada)).left).toBe(10)
+      expect(app.simulator.calls).toEqual([])
+    })
+
+    test('a private library counts: the platform answered', async () => {
+      const app = await startTestApp({ engine })
+      const ada = await app.player({ gamesPrivate: true })
+      expect(await (await syncGames(ada)).json()).toEqual({ status: 'private', game_count: 0 })
+      expect((await status(ada)).left).toBe(9)
+    })
+
+    test('a sync that a killed server left running is not counted', async () => {
+      const time = { now: Date.now() }
+      const app = await startTestApp({ engine, clock: () => time.now })
+      const ada = await app.player()
+      await app.database.queries
+        .insertInto('syncs')
+        .values({
+          steam_id: ada.steam_id,
+          kind: 'friends',
+          target: ada.steam_id,
+          started_at: time.now,
+          finished_at: null,
+          result: 'running',
+          counted: 1,
+          item_count: null,
+        })
+        .execute()
+      expect((await status(ada)).left).toBe(9)
+      time.now += 3 * 60_000
+      expect((await status(ada)).left).toBe(10)
+    })
+  })
+
+  describe('two at once', () => {
+    const asked = (app: TestApp, who: TestPlayer) =>
+      app.simulator.callsTo('GetOwnedGames', who.steam_id).length
+
+    test('for one library: one call, both answered, and each has used one of theirs', async () => {
+      const app = await startTestApp({ engine })
+      const bob = await app.player({ games: { Portal: 60 } })
+      const ada = await app.player({ friends: [bob] })
+      app.simulator.setLatency(300)
+      app.simulator.clearCalls()
+      const answers = await Promise.all([syncGames(ada, bob), syncGames(bob), syncGroup(ada, bob)])
+      expect(answers.map((answer) => answer.status)).toEqual([200, 200, 200])
+      expect(await answers[0].json()).toEqual({ status: 'ok', game_count: 1 })
+      expect(await answers[1].json()).toEqual({ status: 'ok', game_count: 1 })
+      expect(asked(app, bob)).toBe(1)
+      expect([(await status(ada)).left, (await status(bob)).left]).toEqual([8, 9])
+    })
+
+    test('on two servers: one call, both answered', async () => {
+      const app = await startTestApp({ engine })
+      const other = await startTestApp({ engine, besides: app })
+      const bob = await app.player({ games: { Portal: 60 } })
+      const ada = await app.player({ friends: [bob] })
+      const there: TestPlayer = { ...ada, ...other.callsOf(ada.token) }
+      app.simulator.setLatency(300)
+      app.simulator.clearCalls()
+      const answers = await Promise.all([syncGames(bob), syncGames(there, bob)])
+      expect(answers.map((answer) => answer.status)).toEqual([200, 200])
+      for (const answer of answers) expect(await answer.json()).toEqual({ status: 'ok', game_count: 1 })
+      expect(asked(app, bob)).toBe(1)
+    })
+
+    test('for one friend list: one call; when it fails both are told, and neither is charged', async () => {
+      const app = await startTestApp({ engine, steamTiming: quick })
+      const ada = await app.player()
+      app.simulator.setLatency(100)
+      app.simulator.clearCalls()
+      app.simulator.fail({ endpoint: 'GetFriendList', kind: 'status', status: 500 })
+      const answers = await Promise.all([syncFriends(ada), syncFriends(ada)])
+      expect(answers.map((answer) => answer.status)).toEqual([502, 502])
+      expect(app.simulator.callsTo('GetFriendList')).toHaveLength(4)
+      expect((await status(ada)).left).toBe(10)
+    })
+
+    test('one after the other asks again: a sync that a person starts always asks', async () => {
+      const app = await startTestApp({ engine })
+      const ada = await app.player()
+      app.simulator.clearCalls()
+      await useUp(ada, 3)
+      expect(asked(app, ada)).toBe(3)
+    })
+  })
+
+  describe('friends', () => {
+    test('those who are gone disappear; a true empty list empties, a private one does not', async () => {
+      const app = await startTestApp({ engine })
+      const [bob, cal] = [await app.player({ name: 'Bob' }), await app.player({ name: 'Cal' })]
+      const ada = await app.player({ friends: [bob, cal] })
+      const names = async () => (await friendsOf(ada)).map((friend) => friend.display_name)
+      expect(await names()).toEqual(['Bob', 'Cal'])
+
+      app.simulator.unfriend(ada.steam_id, cal.steam_id)
+      expect(await (await syncFriends(ada)).json()).toEqual({ status: 'ok', friend_count: 1 })
+      expect(await names()).toEqual(['Bob'])
+
+      app.simulator.updatePlayer(ada.steam_id, { friendsPrivate: true })
+      expect(await (await syncFriends(ada)).json()).toMatchObject({ status: 'private' })
+      expect(await names()).toEqual(['Bob'])
+      expect((await status(ada)).friends.status).toBe('private')
+
+      app.simulator.updatePlayer(ada.steam_id, { friendsPrivate: false })
+      app.simulator.unfriend(ada.steam_id, bob.steam_id)
+      expect(await (await syncFriends(ada)).json()).toEqual({ status: 'ok', friend_count: 0 })
+      expect(await names()).toEqual([])
+    })
+
+    test('when only the profiles fail, known names stay and the rest of the sync counts', async () => {
+      const app = await startTestApp({ engine, steamTiming: quick })
+      const bob = await app.player({ name: 'Bob' })
+      const ada = await app.player({ friends: [bob] })
+      const cal = app.newPlayer('76561198000000001')
+      app.simulator.addPlayer(cal)
+      app.simulator.befriend(ada.steam_id, cal.steamid)
+      app.simulator.fail({ endpoint: 'GetPlayerSummaries', kind: 'status', status: 500 })
+      expect(await (await syncFriends(ada)).json()).toEqual({ status: 'ok', friend_count: 2 })
+      const named = Object.fromEntries(
+        (await friendsOf(ada)).map((friend) => [friend.steam_id, friend.display_name]),
+      )
+      expect(named).toEqual({ [bob.steam_id]: 'Bob', [cal.steamid]: null })
+      expect((await status(ada)).left).toBe(9)
+    })
+
+    test('presence older than a minute is read again when the friends page asks, and only then', async () => {
+      const time = { now: Date.now() }
+      const app = await startTestApp({ engine, clock: () => time.now })
+      const bob = await app.player({ personastate: 0 })
+      const ada = await app.player({ friends: [bob] })
+      const page = async () =>
+        (await ada.call(friendsContract.friends, { steamId: ada.steam_id })).friends[0]!.personastate
+      app.simulator.updatePlayer(bob.steam_id, { personastate: 1 })
+      expect(await page()).toBe(0)
+      time.now += 61_000
+      app.simulator.clearCalls()
+      expect((await friendsOf(ada))[0]!.personastate).toBe(0)
+      expect(app.simulator.calls).toEqual([])
+      expect(await page()).toBe(1)
+      expect((await status(ada)).left).toBe(10)
+
+      // A platform that fails is asked once a minute, and the page shows what is stored.
+      time.now += 61_000
+      app.simulator.clearCalls()
+      app.simulator.fail({ kind: 'status', status: 500 })
+      for (let nth = 0; nth < 3; nth++) expect(await page()).toBe(1)
+      expect(app.simulator.calls).toHaveLength(1)
+    })
+  })
+
+  describe('a group', () => {
+    test('one bad library: 200, and the reason for that one', async () => {
+      const app = await startTestApp({ engine, steamTiming: quick })
+      const bob = await app.player({ name: 'Bob', games: { Portal: 1 } })
+      const cal = await app.player({ name: 'Cal', gamesPrivate: true })
+      const ada = await app.player({ games: { Portal: 1, Rust: 2 }, friends: [bob, cal] })
+      const before = await gamesOf(bob)
+      app.simulator.fail({ endpoint: 'GetOwnedGames', steamId: bob.steam_id, kind: 'status', status: 500 })
+      const { synced } = await ada.call(
+        groupsContract.syncGames,
+        {},
+        { steam_ids: [bob.steam_id, cal.steam_id, ada.steam_id, ada.steam_id] },
+      )
+      expect(synced).toEqual([
+        { steam_id: bob.steam_id, success: false, message: "Steam did not give Bob's games." },
+        { steam_id: cal.steam_id, success: false, message: "Cal's game details are private." },
+        { steam_id: ada.steam_id, success: true, message: '2 games' },
+      ])
+      expect(await gamesOf(bob)).toEqual(before)
+      expect((await status(ada)).left).toBe(9)
+    })
+
+    test('a platform that stops answering in the middle is left alone; the rest is read in the background', async () => {
+      const app = await startTestApp({ engine, steamTiming: { ...quick, tries: 1 } })
+      const ada = await app.player({ games: { Portal: 1 } })
+      const crowd = await app.strangersConnectedWith(ada, 60)
+      await app.database.queries.deleteFrom('refreshes').execute()
+      app.simulator.clearCalls()
+      for (const id of crowd.slice(20))
+        app.simulator.fail({ endpoint: 'GetOwnedGames', steamId: id, kind: 'status', status: 500 })
+      const { synced } = await ada.call(groupsContract.syncGames, {}, { steam_ids: crowd })
+      expect(synced.filter((one) => one.success).length).toBe(20)
+      expect(app.simulator.callsTo('GetOwnedGames').length).toBeLessThan(30)
+      expect(synced.at(-1)!.message).toMatch(/background/)
+      expect((await status(ada)).libraries.waiting).toBeGreaterThan(30)
+      expect((await status(ada)).left).toBe(9)
+    })
+
+    test('who does not show their library here is not asked for', async () => {
+      const app = await startTestApp({ engine })
+      const bob = await app.player({ name: 'Bob' })
+      const ada = await app.player({ friends: [bob] })
+      await bob.request(`/api/users/${bob.steam_id}/settings`, {
+        method: 'PUT',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ library_visibility: 'nobody' }),
+      })
+      app.simulator.clearCalls()
+      const { synced } = await ada.call(groupsContract.syncGames, {}, { steam_ids: [bob.steam_id] })
+      expect(synced).toEqual([
+        { steam_id: bob.steam_id, success: false, message: 'Bob does not show their library here.' },
+      ])
+      expect(app.simulator.calls).toEqual([])
+      expect((await status(ada)).left).toBe(10)
+    })
+  })
+
+  test('Recent Activity: the two groups synced last and the friend who last played a new game', async () => {
+    const time = { now: Date.now() }
+    const app = await startTestApp({ engine, clock: () => time.now })
+    const bob = await app.player({ name: 'Bob', games: { Portal: 5, Rust: 0 } })
+    const cal = await app.player({ name: 'Cal', games: { Portal: 5 } })
+    const ada = await app.player({ friends: [bob, cal] })
+    const activity = () => ada.call(syncContract.activity, { steamId: ada.steam_id })
+    expect(await activity()).toEqual([])
+
+    for (const name of ['One', 'Two', 'Three'])
+      await app.group({ owner: ada, members: name === 'One' ? [] : [bob], name })
+    const played = (who: TestPlayer, games: Record<string, number>) =>
+      app.simulator.setGames(
+        who.steam_id,
+        Object.entries(games).map(([game, minutes]) => ({
+          appid: app.appidOf(game),
+          minutes,
+          recentMinutes: 0,
+          lastPlayed: 0,
+        })),
+      )
+    played(bob, { Portal: 5, Rust: 30 })
+    played(cal, { Portal: 50 })
+    time.now += 1000
+    await syncGroup(ada, ada, bob)
+    time.now += 1000
+    await syncGames(ada, cal)
+    const entries = await activity()
+    expect(entries.map((entry) => entry.kind)).toEqual(['group_synced', 'group_synced', 'friend_played'])
+    const groups = entries.flatMap((entry) => (entry.kind === 'group_synced' ? [entry.group_name] : []))
+    expect(groups.sort()).toEqual(['Three', 'Two'])
+    expect(entries[2]).toMatchObject({
+      steam_id: bob.steam_id,
+      display_name: 'Bob',
+      appid: app.appidOf('Rust'),
+      game_name: 'Rust',
+      at: new Date(time.now - 1000).toISOString(),
+    })
+
+    played(cal, { Portal: 50, Dota: 1 })
+    time.now += 1000
+    await syncGames(ada, cal)
+    expect((await activity()).filter((entry) => entry.kind === 'friend_played')).toMatchObject([
+      { display_name: 'Cal', game_name: 'Dota' },
+    ])
+    // A week later nothing of it is recent.
+    time.now += 8 * DAY_MS
+    expect(await activity()).toEqual([])
+  })
+})
