@@ -26,7 +26,7 @@ import { libraryHandlers } from './features/library.ts'
 import { privacyHandlers } from './features/privacy.ts'
 import { sessionHandlers, signInRoutes } from './features/sign-in.ts'
 import { syncHandlers } from './features/sync.ts'
-import { renderFailures, sendFailure } from './http/failures.ts'
+import { refuseClient, renderFailures, sendFailure } from './http/failures.ts'
 import { defaultRequestLimits, limitRequests, type RequestLimits } from './http/limits.ts'
 import { describeApi } from './http/openapi.ts'
 import { serveOperations } from './http/operations.ts'
@@ -83,6 +83,7 @@ export async function buildApp(parts: Parts): Promise<App> {
     genReqId: () => randomUUID(),
     // One line a request costs more than most answers; `serveOperations` counts and logs at debug instead.
     logController: new LogController({ disableRequestLogging: true }),
+    clientErrorHandler: refuseClient,
     frameworkErrors: (error, request, reply) => void sendFailure(error, request, reply),
   })
   const deps = wire(parts, http.log, clock)
@@ -144,8 +145,8 @@ function wire(parts: Parts, log: Deps['log'], clock: () => number): Deps {
     timing: parts.steamTiming,
   })
   const catalogue = createCatalogue({ database, steam, clock, log, pictureOrigin: parts.demoOrigin })
-  const sync = createSyncEngine({ database, steam, catalogue, clock, log })
   const pictures = createPictures({ database, clock, log, fetchPublic: parts.fetchPublic })
+  const sync = createSyncEngine({ database, steam, catalogue, pictures, clock, log })
   return { config, database, sync, catalogue, pictures, log, clock }
 }
 

@@ -60,7 +60,7 @@ export type Catalogue = {
   learn(games: readonly PlatformGame[]): Promise<NewNames>
   /**
    * Asks the store for the next hundred apps that are due, in the background; says how many there were.
-   * @throws SteamError when it could not be asked; those apps are left alone for a day unless it was not asked at all
+   * @throws SteamError when it could not be asked; those apps are left alone for a day, or until it says to come back
    */
   readStoreDetails(): Promise<number>
 }
@@ -173,8 +173,9 @@ export function createCatalogue({ database, steam, clock, log, pictureOrigin }: 
       })
       if (appids.length === 0) return 0
       const items = await steam.storeItems(appids, 'background').catch(async (error: unknown) => {
-        const notAsked = error instanceof SteamError && error.failure === 'held_back'
-        await putOffStoreDetails(queries, appids, notAsked ? now : now + STORE_ASKED_AGAIN_MS)
+        // Told when to come back, or not asked at all: that says nothing about these apps.
+        const wait = error instanceof SteamError ? error.retryAfterSeconds : undefined
+        await putOffStoreDetails(queries, appids, now + (wait ? wait * 1000 : STORE_ASKED_AGAIN_MS))
         throw error
       })
       await saveStoreDetails(

@@ -15,7 +15,7 @@ import { answerFor } from './failures.ts'
 import { createFlights } from './flights.ts'
 import { createFriendsSync } from './friends-sync.ts'
 import { createGroupSync, type GroupSyncResult } from './group-sync.ts'
-import { startHousekeeping, startStoreReading } from './housekeeping.ts'
+import { startHousekeeping, startStoreReading, type TidyParts } from './housekeeping.ts'
 import { createLibrarySync, type ReadOutcome } from './library-sync.ts'
 import type { Log } from './log.ts'
 import type { Loop } from './loop.ts'
@@ -65,12 +65,21 @@ type EngineParts = {
   database: Database
   steam: SteamPort
   catalogue: Catalogue
+  /** Those that no group shows any more are cleared away. */
+  pictures: TidyParts['pictures']
   clock: () => number
   log: Log
 }
 
 /** The sync engine of one server; any number of them share a database. */
-export function createSyncEngine({ database, steam, catalogue, clock, log }: EngineParts): SyncEngine {
+export function createSyncEngine({
+  database,
+  steam,
+  catalogue,
+  pictures,
+  clock,
+  log,
+}: EngineParts): SyncEngine {
   const { queries } = database
   const flights = createFlights<ReadOutcome>()
   const readLibraryNow = createLibrarySync({ database, steam, catalogue, clock, log })
@@ -198,7 +207,7 @@ export function createSyncEngine({ database, steam, catalogue, clock, log }: Eng
     start() {
       if (loops.length > 0) return
       worker.start()
-      loops = [startStoreReading(catalogue, log), startHousekeeping(database, clock, log)]
+      loops = [startStoreReading(catalogue, log), startHousekeeping({ database, pictures, clock }, log)]
     },
 
     async stop() {

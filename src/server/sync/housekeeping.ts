@@ -36,24 +36,36 @@ export function startStoreReading(catalogue: Catalogue, log: Log): Loop {
   )
 }
 
+export type TidyParts = {
+  database: Database
+  /** Whoever keeps pictures knows best which of them nobody shows. */
+  pictures: { removeUnused(): Promise<number> }
+  clock: () => number
+}
+
 /** Clears away what has run out, at start and every hour. */
-export function startHousekeeping(database: Database, clock: () => number, log: Log): Loop {
+export function startHousekeeping(parts: TidyParts, log: Log): Loop {
   return startLoop(
     'housekeeping',
     async () => {
-      await tidy(database, clock())
+      await tidy(parts)
       return HOUR_MS
     },
     log,
   )
 }
 
-/** Removes ended sessions, used-up nonces and old history, and ends syncs that killed servers left running. */
-export async function tidy({ queries }: Database, now: number): Promise<void> {
+/**
+ * Removes ended sessions, used-up nonces, old history and pictures that no group shows, and ends syncs that killed
+ * servers left running.
+ */
+export async function tidy({ database: { queries }, pictures, clock }: TidyParts): Promise<void> {
+  const now = clock()
   await deleteExpiredSessions(queries, now)
   await deleteExpiredUses(queries, now)
   await failAbandonedSyncs(queries, now)
   await deleteOldSyncs(queries, now - HISTORY_MS)
   await deleteOldLibraryChanges(queries, now - HISTORY_MS)
   await deleteOldDays(queries, dayOf(now - HISTORY_MS))
+  await pictures.removeUnused()
 }

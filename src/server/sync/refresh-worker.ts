@@ -11,6 +11,8 @@ import { type Loop, startLoop } from './loop.ts'
 const WORKERS = 2
 /** Longer than one background call takes, waiting and writing included. */
 const LEASE_MS = 60_000
+/** A call that still waits for its turn then is given up, so that it never asks after its lease has ended. */
+const READ_WITHIN_MS = 50_000
 const POLL_MS = 5_000
 /** Failed this often, a library is given up until somebody asks for it again. */
 const ATTEMPTS = 5
@@ -43,7 +45,8 @@ export function createRefreshWorker({ database, readLibrary, clock, log }: Worke
     const [row] = await claimRefreshes(database, { owner, now: clock(), leaseMs: LEASE_MS, limit: 1 })
     if (!row) return POLL_MS
     try {
-      await readLibrary(row.steam_id, stopping.signal)
+      const limit = AbortSignal.any([stopping.signal, AbortSignal.timeout(READ_WITHIN_MS)])
+      await readLibrary(row.steam_id, limit)
       // Reading takes it off the list, unless it had begun before the row was there.
       await completeRefresh(database.queries, row.steam_id, owner)
     } catch (error) {

@@ -1,0 +1,295 @@
+/** Games by appid: what libraries and the store teach, with the real client against the simulator. */
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { describeOnEachEngine } from '../../../tests/support/databases.ts'
+import { startSimulator } from '../../simulator/simulator.ts'
+import type { App } from '../../simulator/world.ts'
+import { createSteamClient } from '../steam/client.ts'
+import type { PlatformGame } from '../steam/port.ts'
+import type { Database } from '../storage/database.ts'
+import { saveAppNames } from '../storage/apps.ts'
+import { createCallBudget } from '../sync/budget.ts'
+import { createCatalogue } from './catalogue.ts'
+import { modesOf } from './modes.ts'
+import { createRecent } from './recent-apps.ts'
+
+const START = Date.UTC(2026, 0, 31)
+const MINUTE = 60_000
+const DAY = 24 * 60 * MINUTE
+const silent = { debug: () => {}, warn: () => {} }
+
+const portal: App = { appid: 400, name: 'Portal', iconHash: 'cf', kind: 0, categories: [2] }
+const together: App = { appid: 620, name: 'Portal 2', iconHash: 'd0', kind: 0, categories: [2, 9, 38] }
+
+/** A catalogue of its own on a database, and the platform it asks. */
+async function catalogueOn(database: Database, apps: App[], options: { pictureOrigin?: string } = {}) {
+  const simulator = await startSimulator({
+    world: { players: [], apps: structuredClone(apps) },
+    apiKey: 'key',
+  })
+  onTestFinished(() => simulator.close())
+  const time = { now: START }
+  const clock = () => time.now
+  const budget = createCallBudget({ database, clock, log: silent, limits: { perSecond: 1000 } })
+  const steam = createSteamClient({ apiUrl: simulator.apiUrl, apiKey: 'key', budget, log: silent })
+  const another = () => createCatalogue({ database, steam, clock, log: silent, ...options })
+  return { simulator, time, catalogue: another(), another }
+}
+
+/** The address of an icon with this hash. */
+const anIcon = (hash: string) => expect.stringContaining(`/${hash}.jpg`) as string
+
+/** As a library names them. */
+function game(appid: number, name: string | null, iconHash: string | null = null): PlatformGame {
+  return { appid, name, iconHash, minutes: 1, recentMinutes: 0, lastPlayed: 0 }
+}
+
+async function learn(
+  database: Database,
+  catalogue: ReturnType<typeof createCatalogue>,
+  games: PlatformGame[],
+) {
+  const names = await catalogue.learn(games)
+  await database.transaction((tx) => names.write(tx))
+  names.keep()
+}
+
+describeOnEachEngine('catalogue', (fresh) => {
+  test('names and icons come from libraries; a nameless app has a name all the same', async () => {
+    const database = await fresh()
+    const { catalogue, another } = await catalogueOn(database, [])
+    await learn(database, catalogue, [game(400, 'Portal', 'cf'), game(12345, null)])
+    const restarted = another()
+    await restarted.ensure([400, 12345, 99])
+    for (const one of [catalogue, restarted]) {
+      expect(one.face(400)).toEqual({
+        appid: 400,
+        name: 'Portal',
+        image_url: 'https://cdn.akamai.steamstatic.com/steam/apps/400/header.jpg',
+        icon_url: 'https://media.steampowered.com/steamcommunity/public/images/apps/400/cf.jpg',
+        modes: [],
+      })
+      expect(one.face(12345)).toMatchObject({ name: 'App 12345', icon_url: null })
+      expect(one.face(99).name).toBe('App 99')
+      expect([one.knownName(400), one.knownName(12345), one.knownName(99)]).toEqual([
+        'Portal',
+        undefined,
+        undefined,
+      ])
+    }
+  })
+
+  test('a name that is known is replaced by a new one and never by nothing', async () => {
+    const database = await fresh()
+    const { catalogue, another } = await catalogueOn(database, [])
+    await learn(database, catalogue, [game(400, 'Portal', 'cf')])
+    await learn(database, catalogue, [game(400, null)])
+    expect(catalogue.face(400)).toMatchObject({ name: 'Portal', icon_url: anIcon('cf') })
+    await learn(database, catalogue, [game(400, 'Portal: Remastered', 'ee')])
+    const restarted = another()
+    await restarted.ensure([400])
+    for (const one of [catalogue, restarted])
+      expect(one.face(400)).toMatchObject({
+        name: 'Portal: Remastered',
+        icon_url: anIcon('ee'),
+      })
+  })
+
+  test('what a transaction that failed would have taught is not kept', async () => {
+    const database = await fresh()
+    const { catalogue, another } = await catalogueOn(database, [])
+    const names = await catalogue.learn([game(400, 'Portal')])
+    const failing = database.transaction(async (tx) => {
+      await names.write(tx)
+      throw new Error('the disk is full')
+    })
+    await expect(failing).rejects.toThrow('the disk is full')
+    await another().ensure([400])
+    expect(catalogue.face(400).name).toBe('App 400')
+    // So the next library still brings it.
+    await learn(database, catalogue, [game(400, 'Portal')])
+    expect(catalogue.face(400).name).toBe('Portal')
+  })
+
+  test('what another server learnt is seen after ten minutes, and something unknown at once', async () => {
+    const database = await fresh()
+    const { time, catalogue, another } = await catalogueOn(database, [])
+    await learn(database, catalogue, [game(400, 'Portal')])
+    const elsewhere = another()
+    await learn(database, elsewhere, [game(400, 'Portal: Remastered'), game(620, 'Portal 2')])
+    await catalogue.ensure([400, 620])
+    expect([catalogue.face(400).name, catalogue.face(620).name]).toEqual(['Portal', 'Portal 2'])
+    time.now += 11 * MINUTE
+    await expect
+      .poll(async () => {
+        await catalogue.ensure([400])
+        return catalogue.face(400).name
+      })
+      .toBe('Portal: Remastered')
+  })
+
+  test('demo mode: pictures come from the simulator', async () => {
+    const database = await fresh()
+    const { catalogue } = await catalogueOn(database, [], { pictureOrigin: 'http://127.0.0.1:4000' })
+    await learn(database, catalogue, [game(400, 'Portal', 'cf')])
+    expect(catalogue.face(400)).toMatchObject({
+      image_url: 'http://127.0.0.1:4000/pictures/apps/400/header.svg',
+      icon_url: 'http://127.0.0.1:4000/pictures/apps/400/icon/cf',
+    })
+  })
+
+  describe('store details', () => {
+    test('pictures and ways to play are learnt, kept two weeks, and read again then', async () => {
+      const database = await fresh()
+      const { simulator, time, catalogue, another } = await catalogueOn(database, [portal, together])
+      await learn(database, catalogue, [game(400, 'Portal'), game(620, 'Portal 2')])
+      expect(await catalogue.readStoreDetails()).toBe(2)
+      const restarted = another()
+      await restarted.ensure([400, 620])
+      for (const one of [catalogue, restarted]) {
+        expect(one.playableFace(620)).toEqual({
+          appid: 620,
+          name: 'Portal 2',
+          image_url: expect.stringMatching(
+            /^https:\/\/shared\.akamai\.steamstatic\.com\/store_item_assets\/steam\/apps\/620\//,
+          ) as string,
+          modes: ['single', 'coop', 'online'],
+        })
+        expect(one.playableFace(400).modes).toEqual(['single'])
+      }
+      expect(simulator.callsTo('GetItems')).toHaveLength(1)
+
+      time.now += 14 * DAY - 1
+      expect(await another().readStoreDetails()).toBe(0)
+      expect(simulator.callsTo('GetItems')).toHaveLength(1)
+      simulator.world.apps.find((app) => app.appid === 400)!.categories = [1]
+      time.now += 1
+      expect(await catalogue.readStoreDetails()).toBe(2)
+      expect(catalogue.face(400).modes).toEqual(['multi'])
+    })
+
+    test('hundreds of games are asked for a hundred at a time, none twice, also by two servers at once', async () => {
+      const database = await fresh()
+      const apps = Array.from({ length: 250 }, (_, nth) => ({
+        ...portal,
+        appid: 1000 + nth,
+        name: `G ${nth}`,
+      }))
+      const { simulator, catalogue, another } = await catalogueOn(database, apps)
+      await learn(
+        database,
+        catalogue,
+        apps.map((app) => game(app.appid, app.name)),
+      )
+      const servers = [catalogue, another(), another(), another()]
+      const counts = await Promise.all(servers.map((server) => server.readStoreDetails()))
+      expect(counts.sort((a, b) => b - a)).toEqual([100, 100, 50, 0])
+      expect(simulator.callsTo('GetItems')).toHaveLength(3)
+      const rows = await database.queries.selectFrom('apps').select('categories').execute()
+      expect(rows.map((row) => row.categories)).toEqual(Array<string>(250).fill('2'))
+    })
+
+    test('what the store does not know works without it and is asked for again after a day', async () => {
+      const database = await fresh()
+      const { simulator, time, catalogue } = await catalogueOn(database, [portal])
+      await learn(database, catalogue, [game(400, 'Portal'), game(777, 'Delisted')])
+      expect(await catalogue.readStoreDetails()).toBe(2)
+      expect(catalogue.face(777)).toMatchObject({
+        name: 'Delisted',
+        image_url: 'https://cdn.akamai.steamstatic.com/steam/apps/777/header.jpg',
+        modes: [],
+      })
+      time.now += DAY - 1
+      expect(await catalogue.readStoreDetails()).toBe(0)
+      time.now += 1
+      simulator.addApp({ ...together, appid: 777 })
+      expect(await catalogue.readStoreDetails()).toBe(1)
+      expect(catalogue.face(777).modes).toEqual(['single', 'coop', 'online'])
+      // The name that a library gave stays.
+      expect(catalogue.face(777).name).toBe('Delisted')
+    })
+
+    test.each([
+      ['a failure', { kind: 'status', status: 500 } as const, 'unavailable'],
+      ['HTML', { kind: 'html_200' } as const, 'unavailable'],
+      ['broken JSON', { kind: 'truncated' } as const, 'unavailable'],
+      ['a body that breaks off', { kind: 'cut_off' } as const, 'unavailable'],
+      ['another shape', { kind: 'wrong_shape', shape: 'list_is_object' } as const, 'unavailable'],
+      ['a list that is missing', { kind: 'wrong_shape', shape: 'list_missing' } as const, 'unavailable'],
+      ['a refusal', { kind: 'status', status: 403 } as const, 'rate_limited'],
+    ])(
+      'after %s what is known stays, and nobody asks for the same games for a day',
+      async (_name, rule, failure) => {
+        const database = await fresh()
+        const { simulator, time, catalogue } = await catalogueOn(database, [together])
+        await learn(database, catalogue, [game(620, 'Portal 2')])
+        await catalogue.readStoreDetails()
+        const before = catalogue.face(620)
+        time.now += 15 * DAY
+        simulator.clearCalls()
+        simulator.fail({ endpoint: 'GetItems', ...rule })
+        await expect(catalogue.readStoreDetails()).rejects.toMatchObject({ failure })
+        expect(simulator.calls).toHaveLength(1)
+        expect(catalogue.face(620)).toEqual(before)
+
+        time.now += DAY - 1
+        expect(await catalogue.readStoreDetails()).toBe(0)
+        simulator.clearFaults()
+        time.now += 1
+        expect(await catalogue.readStoreDetails()).toBe(1)
+      },
+    )
+
+    test('told to come back in a minute, it comes back then and not before', async () => {
+      const database = await fresh()
+      const { simulator, time, catalogue } = await catalogueOn(database, [together])
+      await learn(database, catalogue, [game(620, 'Portal 2')])
+      simulator.fail({ kind: 'status', status: 429, headers: { 'retry-after': '60' }, times: 1 })
+      const refusal = { failure: 'rate_limited', retryAfterSeconds: 60 }
+      await expect(catalogue.readStoreDetails()).rejects.toMatchObject(refusal)
+      time.now += 59_000
+      expect(await catalogue.readStoreDetails()).toBe(0)
+      time.now += 1000
+      expect(await catalogue.readStoreDetails()).toBe(1)
+      expect(catalogue.face(620).modes).toEqual(['single', 'coop', 'online'])
+    })
+
+    test('a server killed while asking leaves its games to the others after five minutes', async () => {
+      const database = await fresh()
+      const { time, catalogue, another, simulator } = await catalogueOn(database, [together])
+      await database.transaction((tx) =>
+        saveAppNames(tx, [{ appid: 620, name: 'Portal 2', icon_hash: null }]),
+      )
+      simulator.fail({ endpoint: 'GetItems', kind: 'slow', ms: 60_000, times: 1 })
+      // It never comes back from this within the test.
+      const killed = another().readStoreDetails()
+      killed.catch(() => {})
+      await expect.poll(() => simulator.callsTo('GetItems').length).toBe(1)
+      expect(await catalogue.readStoreDetails()).toBe(0)
+      time.now += 5 * MINUTE
+      expect(await catalogue.readStoreDetails()).toBe(1)
+      await simulator.close()
+      await expect(killed).rejects.toMatchObject({ failure: 'unavailable' })
+    })
+  })
+})
+
+test('every player category of the platform says how one can play', () => {
+  expect(modesOf('2')).toEqual(['single'])
+  expect(modesOf('1,49,2')).toEqual(['single', 'multi'])
+  expect(modesOf('38,36')).toEqual(['multi', 'coop', 'online'])
+  expect(modesOf('48,47,24')).toEqual(['multi', 'coop', 'local'])
+  expect(modesOf('20')).toEqual(['online', 'mmo'])
+  expect(modesOf('44')).toEqual(['local'])
+  expect([modesOf(null), modesOf(''), modesOf('22,9999')]).toEqual([[], [], []])
+})
+
+test('the memory of apps is bounded and keeps what is used', () => {
+  const recent = createRecent<string>(10)
+  for (let key = 0; key < 100; key++) {
+    recent.set(key, `app ${key}`)
+    expect(recent.get(0)).toBe('app 0')
+  }
+  const kept = Array.from({ length: 100 }, (_, key) => key).filter((key) => recent.get(key) !== undefined)
+  expect(kept.length).toBeLessThanOrEqual(10)
+  expect(kept).toContain(99)
+})

@@ -1,0 +1,143 @@
+/** What goes away by itself, and what must not. */
+import { expect, test } from 'vitest'
+import { describeOnEachEngine } from '../../../tests/support/databases.ts'
+import { startTestApp } from '../../../tests/support/app.ts'
+import { createPictures } from '../pictures/pictures.ts'
+import type { Database } from '../storage/database.ts'
+import { createGroup, setPicture } from '../storage/groups.ts'
+import { addLibraryChanges } from '../storage/libraries.ts'
+import { ensurePeople } from '../storage/people.ts'
+import { savePicture } from '../storage/pictures.ts'
+import { addCall } from '../storage/platform.ts'
+import { createSession } from '../storage/sessions.ts'
+import { useOnce } from '../storage/used-once.ts'
+import { dayOf } from './budget.ts'
+import { tidy } from './housekeeping.ts'
+
+const ADA = '76561198000000001'
+const NOW = Date.UTC(2026, 5, 15, 12)
+const MINUTE = 60_000
+const DAY = 24 * 60 * MINUTE
+
+const picturesOf = (database: Database) =>
+  createPictures({ database, clock: () => NOW, log: { warn: () => {} } })
+const tidyNow = (database: Database) => tidy({ database, pictures: picturesOf(database), clock: () => NOW })
+
+function addSync(database: Database, startedAt: number, result: 'running' | 'ok') {
+  return database.queries
+    .insertInto('syncs')
+    .values({
+      steam_id: ADA,
+      kind: 'games',
+      target: ADA,
+      started_at: startedAt,
+      finished_at: result === 'ok' ? startedAt : null,
+      result,
+      counted: 1,
+      item_count: null,
+    })
+    .execute()
+}
+
+describeOnEachEngine('housekeeping', (fresh, engine) => {
+  test('sessions and nonces that have ended go, those that last stay', async () => {
+    const database = await fresh()
+    const { queries } = database
+    await ensurePeople(queries, [ADA])
+    for (const [tokenHash, expiresAt] of [
+      ['ended', NOW],
+      ['lasting', NOW + 1],
+    ] as const) {
+      await createSession(queries, {
+        steamId: ADA,
+        tokenHash,
+        kind: 'lasting',
+        now: NOW - DAY,
+        expiresAt,
+        userAgent: '',
+      })
+      await useOnce(queries, 'nonce', tokenHash, expiresAt)
+    }
+
+    await tidyNow(database)
+
+    expect(await queries.selectFrom('sessions').select('token_hash').execute()).toEqual([
+      { token_hash: 'lasting' },
+    ])
+    // One that is still remembered cannot be used again; one that is forgotten is refused by its age.
+    expect(await queries.selectFrom('used_once').select('value').execute()).toEqual([{ value: 'lasting' }])
+  })
+
+  test('syncs, changes and counted days older than a month go; what a killed server left running ends', async () => {
+    const database = await fresh()
+    const { queries } = database
+    await ensurePeople(queries, [ADA])
+    await addSync(database, NOW - 31 * DAY, 'ok')
+    await addSync(database, NOW - 29 * DAY, 'ok')
+    await addSync(database, NOW - 3 * MINUTE, 'running')
+    await addSync(database, NOW - MINUTE, 'running')
+    await database.transaction(async (tx) => {
+      for (const days of [31, 29]) {
+        await addLibraryChanges(tx, ADA, NOW - days * DAY, [{ appid: days, kind: 'added', minutes: 0 }])
+        await addCall(tx, 'api.example.org', dayOf(NOW - days * DAY))
+      }
+    })
+
+    await tidyNow(database)
+
+    const syncs = await queries
+      .selectFrom('syncs')
+      .select(['started_at', 'result', 'counted', 'finished_at'])
+      .orderBy('started_at')
+      .execute()
+    expect(syncs).toEqual([
+      { started_at: NOW - 29 * DAY, result: 'ok', counted: 1, finished_at: NOW - 29 * DAY },
+      { started_at: NOW - 3 * MINUTE, result: 'failed', counted: 0, finished_at: NOW },
+      { started_at: NOW - MINUTE, result: 'running', counted: 1, finished_at: null },
+    ])
+    expect(await queries.selectFrom('library_changes').select('appid').execute()).toEqual([{ appid: 29 }])
+    expect(await queries.selectFrom('platform_days').select('day').execute()).toEqual([
+      { day: dayOf(NOW - 29 * DAY) },
+    ])
+  })
+
+  test('a picture that no group shows goes after a day, one that a group shows stays', async () => {
+    const database = await fresh()
+    const { queries } = database
+    await ensurePeople(queries, [ADA])
+    const keys = {
+      shown: `${'a'.repeat(32)}.webp`,
+      old: `${'b'.repeat(32)}.webp`,
+      young: `${'c'.repeat(32)}.webp`,
+    }
+    for (const [key, createdAt] of [
+      [keys.shown, NOW - 2 * DAY],
+      [keys.old, NOW - 2 * DAY],
+      [keys.young, NOW - MINUTE],
+    ] as const)
+      await savePicture(queries, {
+        picture_key: key,
+        content_type: 'image/webp',
+        bytes: new Uint8Array([1]),
+        source_url: null,
+        fetched_at: NOW,
+        created_at: createdAt,
+      })
+    const group = await database.transaction((tx) => createGroup(tx, { name: 'Friday', owner: ADA, at: NOW }))
+    await setPicture(queries, group, { url: `/media/${keys.shown}`, key: keys.shown })
+
+    await tidyNow(database)
+
+    const kept = await queries.selectFrom('pictures').select('picture_key').orderBy('picture_key').execute()
+    expect(kept.map((row) => row.picture_key)).toEqual([keys.shown, keys.young])
+  })
+
+  test('a server tidies as soon as it starts', async () => {
+    const app = await startTestApp({ engine })
+    await useOnce(app.database.queries, 'nonce', 'old', Date.now() - MINUTE)
+    app.deps.sync.start()
+    await expect
+      .poll(() => app.database.queries.selectFrom('used_once').select('value').execute(), { timeout: 10_000 })
+      .toEqual([])
+  })
+})
