@@ -9,7 +9,10 @@ export default defineConfig({
         test: {
           name: 'server',
           environment: 'node',
-          include: ['src/{shared,server,simulator}/**/*.test.ts', 'tests/{server,support}/**/*.test.ts'],
+          include: [
+            'src/{shared,server,simulator}/**/*.test.ts',
+            'tests/{server,support,attack,fuzz,chaos}/**/*.test.ts',
+          ],
           globalSetup: ['tests/support/postgres.ts'],
           testTimeout: 30_000,
           hookTimeout: 60_000,

@@ -2,6 +2,8 @@
  * The one place where failures become answers (CONTRACT.md 'Errors'): expected ones as they are, anything else
  * as a plain 500 that is logged with the request's id. Nothing of SQL, stacks, paths, keys or tokens gets out.
  */
+import { STATUS_CODES } from 'node:http'
+import type { Socket } from 'node:net'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type z } from 'zod'
 import { errorCatalogue, type ErrorBody, type ErrorCode } from '#shared/errors.ts'
@@ -26,6 +28,30 @@ export function sendFailure(error: unknown, request: FastifyRequest, reply: Fast
   const body: ErrorBody = { error: expected.message, code: expected.code }
   if (expected.field !== undefined) body.field = expected.field
   return send(reply, expected.status, body)
+}
+
+/**
+ * Answers bytes that are no request at all (conflicting lengths, too many headers, too slow) in the shape of every
+ * other failure, and hangs up: what follows on such a connection cannot be trusted.
+ */
+export function refuseClient(error: NodeJS.ErrnoException, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || socket.destroyed) return
+  const status = { HPE_HEADER_OVERFLOW: 431, ERR_HTTP_REQUEST_TIMEOUT: 408 }[error.code ?? ''] ?? 400
+  const { text } = errorCatalogue.invalid_input
+  const body = JSON.stringify({ error: text, code: 'invalid_input' } satisfies ErrorBody)
+  if (!socket.writable) return void socket.destroy()
+  socket.end(
+    [
+      `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
+      'Content-Type: application/json; charset=utf-8',
+      `Content-Length: ${Buffer.byteLength(body)}`,
+      'Cache-Control: no-store',
+      'X-Content-Type-Options: nosniff',
+      'Connection: close',
+      '',
+      body,
+    ].join('\r\n'),
+  )
 }
 
 function send(reply: FastifyReply, status: number, body: ErrorBody): FastifyReply {
@@ -74,12 +100,14 @@ function fromFramework(error: unknown): AppError | undefined {
   return undefined
 }
 
+const KINDS: Partial<Record<string, string>> = { string: 'text', array: 'a list', object: 'an object' }
+
 /** What is wrong, for people; the schemas' own sentences are written for them already. */
 function objectionOf(issue: z.core.$ZodIssue | undefined): string {
   if (!issue) return 'is not valid'
   if (issue.code === 'invalid_type') {
-    const wanted = { string: 'text', array: 'a list', object: 'an object' }[issue.expected as string]
-    return issue.input === undefined ? 'is missing' : `must be ${wanted ?? `of type ${issue.expected}`}`
+    const wanted = KINDS[issue.expected] ?? `of type ${issue.expected}`
+    return issue.input === undefined ? 'is missing' : `must be ${wanted}`
   }
   return issue.message.charAt(0).toLowerCase() + issue.message.slice(1)
 }

@@ -18,13 +18,15 @@ export async function limitRequests(
   limits: RequestLimits,
 ): Promise<(request: FastifyRequest) => Promise<void>> {
   await app.register(rateLimit, {
-    global: true,
+    global: false,
     max: limits.perAddress,
     timeWindow: '1 minute',
     keyGenerator: (request) => networkOf(request.ip),
     errorResponseBuilder: (_request, { ttl }) => tooMany(ttl),
     addHeaders: { 'x-ratelimit-limit': false, 'x-ratelimit-remaining': false, 'x-ratelimit-reset': false },
   })
+  // For all routes together and before their own hooks: a limit that runs after authentication stops no guessing.
+  app.addHook('onRequest', app.rateLimit())
   const countToken = app.createRateLimit({
     max: limits.perToken,
     timeWindow: '1 minute',

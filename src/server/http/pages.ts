@@ -31,16 +31,33 @@ export async function servePages(app: FastifyInstance, folder: string, demo: boo
   })
 
   app.setNotFoundHandler((request, reply) => {
-    const path = request.url.split('?', 1)[0]!
-    const isPage =
-      /^(GET|HEAD)$/.test(request.method) &&
-      !/^\/(api|auth|media|assets)(\/|$)/.test(path) &&
-      !/\.\w+$/.test(path)
-    if (!isPage) throw new AppError('not_found')
+    if (!/^(GET|HEAD)$/.test(request.method) || !isPage(request.url)) throw new AppError('not_found')
     return reply
       .code(200)
       .header('content-type', 'text/html; charset=utf-8')
       .header('cache-control', 'no-cache')
       .send(index)
   })
+}
+
+/**
+ * Whether an address, whole as proxies write it or only its path, may be one of a page; spellings that only programs
+ * use (`//`, `%2e`, `\\`) are none.
+ */
+function isPage(url: string): boolean {
+  const path = decoded(url.replace(/^https?:\/\/[^/]*/i, '').split('?', 1)[0]!)
+  return (
+    path !== undefined &&
+    /^(?!.*(?:\/\/|\\|\p{Cc}|\/\.))\//u.test(path) &&
+    !/^\/(api|auth|media|assets)(\/|$)/i.test(path) &&
+    !/\.\w+$/.test(path)
+  )
+}
+
+function decoded(path: string): string | undefined {
+  try {
+    return decodeURIComponent(path)
+  } catch {
+    return undefined
+  }
 }

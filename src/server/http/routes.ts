@@ -90,14 +90,20 @@ async function bodyOf(
 
 /**
  * The one file of a multipart body.
- * @throws AppError invalid_input when the field is missing, image_too_large above the limit
+ * @throws AppError invalid_input when the body is malformed or the field is missing, image_too_large above the limit
  */
 async function uploadOf(field: string, request: FastifyRequest): Promise<Uint8Array> {
   let upload: Uint8Array | undefined
-  for await (const part of request.parts()) {
-    if (part.type !== 'file') continue
-    const bytes = await part.toBuffer()
-    if (part.fieldname === field) upload = bytes
+  try {
+    for await (const part of request.parts()) {
+      if (part.type !== 'file') continue
+      const bytes = await part.toBuffer()
+      if (part.fieldname === field) upload = bytes
+    }
+  } catch (error) {
+    // Limits have a code and their own answer; what the parser itself objects to has none.
+    if (error instanceof Error && 'code' in error) throw error
+    throw new AppError('invalid_input', { field, text: `${field}: the form is malformed`, cause: error })
   }
   if (!upload) throw new AppError('invalid_input', { field, text: `${field}: must be one image file` })
   return upload

@@ -1,0 +1,56 @@
+/** Requests to the byte, as no well-behaved client sends them. */
+import { connect } from 'node:net'
+
+export type RawAnswer = { status: number; headers: Headers; body: string }
+
+/**
+ * Sends `bytes` over a connection of its own and reads until the server closes it, so a request should say
+ * `Connection: close`. An answer that is no HTTP has status 0.
+ */
+export async function sendRaw(address: string, bytes: string | Uint8Array): Promise<RawAnswer> {
+  const { hostname, port } = new URL(address)
+  const socket = connect(Number(port), hostname)
+  const chunks: Buffer[] = []
+  socket.on('data', (chunk: Buffer) => chunks.push(chunk))
+  await new Promise<void>((resolve, reject) => {
+    socket.once('close', resolve)
+    // A server that has refused a request may reset what is still being sent; its answer counts.
+    socket.once('error', (error) => (chunks.length > 0 ? resolve() : reject(error)))
+    socket.write(bytes)
+  })
+  return read(Buffer.concat(chunks))
+}
+
+/** A request line, Host, Connection: close and `headers`, to the letter. */
+export function rawRequest(
+  address: string,
+  line: string,
+  headers: readonly string[] = [],
+  body: string | Uint8Array = '',
+): Uint8Array {
+  const host = headers.some((header) => /^host:/i.test(header)) ? [] : [`Host: ${new URL(address).host}`]
+  const head = [`${line} HTTP/1.1`, ...host, 'Connection: close', ...headers, '', ''].join('\r\n')
+  return Buffer.concat([Buffer.from(head, 'latin1'), Buffer.from(body)])
+}
+
+/** A whole request in one go. */
+export function ask(
+  address: string,
+  line: string,
+  headers?: readonly string[],
+  body?: string | Uint8Array,
+): Promise<RawAnswer> {
+  return sendRaw(address, rawRequest(address, line, headers, body))
+}
+
+function read(answer: Buffer): RawAnswer {
+  const end = answer.indexOf('\r\n\r\n')
+  const [first = '', ...lines] = answer.subarray(0, Math.max(end, 0)).toString('latin1').split('\r\n')
+  const headers = new Headers()
+  for (const line of lines) {
+    const colon = line.indexOf(':')
+    headers.append(line.slice(0, colon), line.slice(colon + 1).trim())
+  }
+  const status = Number(/^HTTP\/1\.1 (\d{3})/.exec(first)?.[1] ?? 0)
+  return { status, headers, body: answer.subarray(end + 4).toString() }
+}

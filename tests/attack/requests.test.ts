@@ -1,0 +1,361 @@
+/** Paths, headers and request lines that no browser sends: nothing opens, nothing leaks, nothing falls over. */
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { libraryContract } from '#shared/contract/library.ts'
+import { startTestApp, type TestApp, type TestPlayer } from '../support/app.ts'
+import { ask, type RawAnswer, rawRequest, sendRaw } from './raw-http.ts'
+
+const SECRET = 'the content of a file outside the pages'
+const PAGE = '<!doctype html><html><head></head><body>the page</body></html>'
+
+/** Pages with a secret beside them; a traversal that works finds it under every depth. */
+function pagesBesideSecrets(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'shelfmates-pages-'))
+  const pages = join(folder, 'web')
+  mkdirSync(join(pages, 'assets'), { recursive: true })
+  writeFileSync(join(folder, 'secret.txt'), SECRET)
+  writeFileSync(join(folder, 'secret'), SECRET)
+  writeFileSync(join(pages, 'index.html'), PAGE)
+  writeFileSync(join(pages, 'robots.txt'), 'User-agent: *\n')
+  writeFileSync(join(pages, 'assets', 'app-abc123.js'), 'app()')
+  return folder
+}
+
+let app: TestApp
+let folder: string
+let ada: TestPlayer
+let eve: TestPlayer
+beforeAll(async () => {
+  folder = pagesBesideSecrets()
+  app = await startTestApp({ lasting: true, pagesFolder: join(folder, 'web') })
+  ada = await app.player({ games: { Portal: 60 } })
+  eve = await app.player()
+})
+afterAll(async () => {
+  await app.close()
+  rmSync(folder, { recursive: true })
+})
+
+const as = (player: TestPlayer) => `Authorization: Bearer ${player.token}`
+const codeOf = (answer: RawAnswer) => (JSON.parse(answer.body) as { code: string }).code
+
+describe('files outside the pages stay outside', () => {
+  const ups = [
+    '../secret.txt',
+    '../secret',
+    '..%2fsecret.txt',
+    '%2e%2e/secret.txt',
+    '%2e%2e%2fsecret',
+    '..%5csecret.txt',
+    '..\\secret.txt',
+    '%252e%252e%252fsecret.txt',
+    '....//secret.txt',
+    '..;/secret.txt',
+    '%c0%ae%c0%ae/secret.txt',
+    '..%00/secret.txt',
+    '../secret.txt%00.js',
+    './/../secret.txt',
+  ]
+  const places = [
+    '/',
+    '/assets/',
+    '/assets/../',
+    '/media/',
+    '/media/../',
+    '/api/docs/static/',
+    '//',
+    '/assets/%2e%2e/',
+  ]
+  const targets = places.flatMap((place) => ups.map((up) => place + up))
+
+  test.each(targets)('%s', async (target) => {
+    const answer = await ask(app.address, `GET ${target}`)
+    expect([400, 404]).toContain(answer.status)
+    expect(answer.body).not.toContain(SECRET)
+    expect(codeOf(answer)).toMatch(/^(not_found|invalid_input)$/)
+  })
+})
+
+describe('the page is the answer for pages alone', () => {
+  test.each(['/', '/dashboard', '/groups/7', '/no/such/page', '/login?error=steam_auth_failed'])(
+    '%s is one',
+    async (target) => {
+      const answer = await ask(app.address, `GET ${target}`)
+      expect([answer.status, answer.body]).toEqual([200, PAGE])
+    },
+  )
+
+  test('also where a proxy writes the whole address', async () => {
+    expect((await ask(app.address, 'GET http://shelfmates.example/dashboard')).body).toBe(PAGE)
+  })
+
+  test.each([
+    '/api',
+    '/api/nothing',
+    '/api/docs/nothing',
+    '/API/groups/1',
+    '/%61pi/nothing',
+    '//api/groups/1',
+    '/auth/nothing',
+    '/auth/steam/nothing',
+    '/media/nothing',
+    '/assets/gone-abc123.js',
+    '/assets/nothing',
+    '/favicon.ico',
+    '/.env',
+    '/.git/config',
+    '/wp-login.php',
+    '/%00',
+    '*',
+  ])('%s is none', async (target) => {
+    const answer = await ask(app.address, `GET ${target}`)
+    expect(answer.status).toBe(404)
+    expect(answer.headers.get('content-type')).toBe('application/json; charset=utf-8')
+  })
+
+  test('robots.txt and hashed assets are themselves', async () => {
+    expect((await ask(app.address, 'GET /robots.txt')).body).toBe('User-agent: *\n')
+    const asset = await ask(app.address, 'GET /assets/app-abc123.js')
+    expect(asset.body).toBe('app()')
+    expect(asset.headers.get('cache-control')).toContain('immutable')
+  })
+})
+
+describe('no spelling of an address gets around the rules', () => {
+  const games = () => `/api/users/${ada.steam_id}/games`
+  const spellings: [string, () => string][] = [
+    ['as it is', games],
+    ['letters escaped', () => games().replace('api', '%61pi').replace('games', '%67ames')],
+    ['the whole address', () => `http://evil.example${games()}`],
+    ['the whole address of this server', () => `${app.url}${games()}`],
+    ['a fragment', () => `${games()}#${eve.steam_id}`],
+    ['a query with another id', () => `${games()}?steamId=${eve.steam_id}`],
+    ['a query with a prototype', () => `${games()}?__proto__[steamId]=${eve.steam_id}`],
+    ['steps back', () => `/api/users/${eve.steam_id}/../${ada.steam_id}/games`],
+    ['escaped steps back', () => `/api/users/${eve.steam_id}%2f..%2f${ada.steam_id}/games`],
+    ['a doubled slash', () => `/api/users//${ada.steam_id}/games`],
+    ['a slash at the end', () => `${games()}/`],
+    ['a semicolon', () => `${games()};steamId=${eve.steam_id}`],
+    ['an id with a blank', () => `/api/users/${ada.steam_id}%20/games`],
+    ['an id with a line feed', () => `/api/users/${ada.steam_id}%0a/games`],
+    ['other digits', () => `/api/users/${ada.steam_id.replace(/^7/, '%EF%BC%97')}/games`],
+  ]
+
+  test.each(spellings)('%s', async (_name, target) => {
+    const stranger = await ask(app.address, `GET ${target()}`)
+    expect([400, 401, 404]).toContain(stranger.status)
+    const signedIn = await ask(app.address, `GET ${target()}`, [as(eve)])
+    expect([400, 403, 404]).toContain(signedIn.status)
+    for (const { body } of [stranger, signedIn]) expect(body).not.toContain('Portal')
+  })
+
+  test.each(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE', 'PROPFIND', 'QUERY'])(
+    '%s gives a stranger nothing',
+    async (method) => {
+      const answer = await ask(app.address, `${method} ${games()}`, ['Content-Length: 0'])
+      expect([400, 401, 404]).toContain(answer.status)
+      expect(answer.headers.get('access-control-allow-origin')).toBeNull()
+    },
+  )
+
+  test('a method in a header or in the query is not the method', async () => {
+    const before = await ada.call(libraryContract.games, { steamId: ada.steam_id })
+    for (const header of ['X-HTTP-Method-Override', 'X-HTTP-Method', 'X-Method-Override'])
+      for (const method of ['GET', 'POST']) {
+        const target = `/api/users/${ada.steam_id}${method === 'POST' ? '/nothing' : '/settings'}`
+        await ask(app.address, `${method} ${target}?_method=DELETE`, [
+          as(ada),
+          `${header}: DELETE`,
+          'Content-Length: 0',
+        ])
+        await ask(app.address, `${method} /api/users/${ada.steam_id}`, [
+          as(ada),
+          `${header}: DELETE`,
+          'Content-Length: 0',
+        ])
+      }
+    expect(await ada.call(libraryContract.games, { steamId: ada.steam_id })).toEqual(before)
+  })
+})
+
+describe('who is asking is said once, in one way', () => {
+  const tricks: [string, () => string[]][] = [
+    ['two tokens in one header', () => [`Authorization: Bearer ${eve.token}, Bearer ${ada.token}`]],
+    ['a forged token before the right one', () => [`Authorization: Bearer ${'x'.repeat(43)}`, as(ada)]],
+    ['another scheme', () => [`Authorization: Basic ${ada.token}`]],
+    ['no scheme', () => [`Authorization: ${ada.token}`]],
+    ['two blanks', () => [`Authorization: Bearer  ${ada.token}`]],
+    ['a tail', () => [`Authorization: Bearer ${ada.token}=`]],
+    [
+      'another header',
+      () => [`X-Authorization: Bearer ${ada.token}`, `Proxy-Authorization: Bearer ${ada.token}`],
+    ],
+    ['a header of the proxy', () => [`X-Forwarded-User: ${ada.steam_id}`, `X-Remote-User: ${ada.steam_id}`]],
+    ['a cookie', () => [`Cookie: token=${ada.token}; steam_id=${ada.steam_id}`]],
+  ]
+  test.each(tricks)('%s signs nobody in', async (_name, headers) => {
+    const answer = await ask(app.address, `GET /api/users/${ada.steam_id}/games`, headers())
+    expect([answer.status, codeOf(answer)]).toEqual([401, 'not_signed_in'])
+  })
+
+  test('of two headers the first counts, wholly', async () => {
+    const headers = [as(eve), as(ada)]
+    expect((await ask(app.address, `GET /api/users/${ada.steam_id}/total_playtime`, headers)).status).toBe(
+      403,
+    )
+    expect((await ask(app.address, `GET /api/users/${eve.steam_id}/total_playtime`, headers)).status).toBe(
+      200,
+    )
+  })
+})
+
+describe('where the browser is sent is the server’s own affair', () => {
+  test.each([
+    ['another Host', ['Host: evil.example']],
+    ['two hosts', ['Host: evil.example', 'Host: localhost']],
+    ['a host with a user', ['Host: localhost@evil.example']],
+    [
+      'forwarding headers',
+      ['X-Forwarded-Host: evil.example', 'X-Forwarded-Proto: https', 'X-Forwarded-Port: 1'],
+    ],
+    ['Forwarded', ['Forwarded: host=evil.example;proto=https']],
+    ['another host after the move', ['Host: evil.example', 'Cookie: shelfmates_moved=1']],
+    ['a rewritten address', ['X-Original-URL: //evil.example', 'X-Rewrite-URL: //evil.example']],
+  ])('%s', async (_name, headers) => {
+    for (const target of [
+      '/auth/steam',
+      '/auth/steam/return?openid.mode=id_res&return=http://evil.example',
+    ]) {
+      const answer = await ask(app.address, `GET ${target}`, headers)
+      const location = answer.headers.get('location') ?? ''
+      expect(answer.status).toBe(302)
+      expect(decodeURIComponent(location)).not.toContain('evil')
+      expect([app.url, app.simulator.url]).toContain(new URL(location).origin)
+      expect(answer.headers.get('cache-control')).toBe('no-store')
+    }
+  })
+
+  test('HTTP/1.0 without a host is moved to the public address', async () => {
+    const answer = await sendRaw(app.address, 'GET /auth/steam HTTP/1.0\r\n\r\n')
+    expect([answer.status, answer.headers.get('location')]).toEqual([302, `${app.url}/auth/steam`])
+  })
+})
+
+describe('an address cannot be borrowed', () => {
+  const limits = { perAddress: 5, perToken: 1000 }
+  /** Statuses of eight requests, each with its own X-Forwarded-For. */
+  async function statuses(env: Record<string, string>, header: (n: number) => string) {
+    const limited = await startTestApp({ requestLimits: limits, env })
+    const answers: number[] = []
+    for (let n = 0; n < 8; n++)
+      answers.push((await ask(limited.address, 'GET /api/users/1/games', [header(n)])).status)
+    return answers
+  }
+  const allowedThenNot = [401, 401, 401, 401, 401, 429, 429, 429]
+
+  test('without a proxy no forwarding header counts', async () => {
+    expect(await statuses({}, (n) => `X-Forwarded-For: 203.0.113.${n}`)).toEqual(allowedThenNot)
+  })
+
+  test('behind a proxy the last address counts, which the proxy wrote', async () => {
+    const proxied = { TRUST_PROXY: '127.0.0.0/8,::1' }
+    expect(await statuses(proxied, (n) => `X-Forwarded-For: 203.0.113.${n}, 198.51.100.7`)).toEqual(
+      allowedThenNot,
+    )
+    expect(await statuses(proxied, (n) => `X-Forwarded-For: 203.0.113.${n}`)).toEqual(Array(8).fill(401))
+  })
+
+  test('one IPv6 customer is one address, however many of theirs they use', async () => {
+    const proxied = { TRUST_PROXY: '127.0.0.0/8,::1' }
+    expect(await statuses(proxied, (n) => `X-Forwarded-For: 2001:db8:1:2:${n}::${n}`)).toEqual(allowedThenNot)
+    expect(await statuses(proxied, (n) => `X-Forwarded-For: 2001:db8:1:${n}::1`)).toEqual(Array(8).fill(401))
+  })
+
+  test('a refusal says when to come back', async () => {
+    const limited = await startTestApp({ requestLimits: { perAddress: 1, perToken: 1000 } })
+    await ask(limited.address, 'GET /auth/steam')
+    const answer = await ask(limited.address, 'GET /auth/steam')
+    expect([answer.status, codeOf(answer)]).toEqual([429, 'too_many_requests'])
+    expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0)
+  })
+})
+
+describe('bytes that are no request are refused like any other failure, and hung up on', () => {
+  const smuggled = 'GET /api/openapi.json HTTP/1.1\r\nHost: x\r\n\r\n'
+  const cases: [string, number, (address: string) => string | Uint8Array][] = [
+    [
+      'two lengths',
+      400,
+      (address) =>
+        rawRequest(address, 'POST /api/groups', ['Content-Length: 4', 'Content-Length: 5'], 'abcd'),
+    ],
+    [
+      'a length and chunks',
+      400,
+      (address) =>
+        rawRequest(
+          address,
+          'POST /api/groups',
+          ['Content-Length: 4', 'Transfer-Encoding: chunked'],
+          `0\r\n\r\n${smuggled}`,
+        ),
+    ],
+    [
+      'chunks under another name',
+      400,
+      (address) =>
+        rawRequest(
+          address,
+          'POST /api/groups',
+          ['Transfer-Encoding: chunked, identity'],
+          `0\r\n\r\n${smuggled}`,
+        ),
+    ],
+    [
+      'a chunk of no size',
+      400,
+      (address) => rawRequest(address, 'POST /auth/logout', ['Transfer-Encoding: chunked'], 'zz\r\n'),
+    ],
+    ['a negative length', 400, (address) => rawRequest(address, 'POST /api/groups', ['Content-Length: -1'])],
+    ['a header without a name', 400, (address) => rawRequest(address, 'GET /', [': x'])],
+    [
+      'a header with a blank before its colon',
+      400,
+      (address) => rawRequest(address, 'GET /', ['Content-Length : 1']),
+    ],
+    ['headers of 40 kB', 431, (address) => rawRequest(address, 'GET /', [`X-Long: ${'x'.repeat(40_000)}`])],
+    ['an address of 40 kB', 431, (address) => rawRequest(address, `GET /${'x'.repeat(40_000)}`)],
+    ['a method that is none', 400, (address) => rawRequest(address, 'HACK /')],
+    ['another protocol', 400, () => '\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03'],
+  ]
+  test.each(cases)('%s', async (_name, status, bytes) => {
+    const answer = await sendRaw(app.address, bytes(app.address))
+    expect(answer.status).toBe(status)
+    expect(codeOf(answer)).toBe('invalid_input')
+    expect(answer.headers.get('connection')).toBe('close')
+    // One answer: what was hidden behind the request was not taken for a second one.
+    expect(answer.body).not.toMatch(/HTTP\/1\.1|openapi/)
+  })
+
+  test('and others are served as before', async () => {
+    expect((await fetch(`${app.url}/healthz`)).status).toBe(200)
+  })
+})
+
+test('a client that never ends its request is not waited for', async () => {
+  const slow = await startTestApp()
+  const { server } = slow.http
+  expect(server.requestTimeout).toBe(30_000)
+  expect(server.headersTimeout).toBeLessThanOrEqual(60_000)
+  // The server looks for such clients twice a minute; here it looks at once and often, with less patience.
+  server.requestTimeout = server.headersTimeout = 20
+  const timer = Object.getOwnPropertySymbols(server)
+    .filter((symbol) => symbol.description?.includes('connectionsCheckingInterval'))
+    .map((symbol) => (server as unknown as Record<symbol, { _onTimeout: () => void }>)[symbol])[0]
+  const looking = setInterval(() => timer?._onTimeout(), 10)
+  onTestFinished(() => clearInterval(looking))
+  const answer = await sendRaw(slow.address, 'GET /api/groups HTTP/1.1\r\nHost: x\r\nX-Slow: ')
+  expect([answer.status, codeOf(answer)]).toEqual([408, 'invalid_input'])
+})
