@@ -37,7 +37,7 @@ export default tseslint.config(
     rules: reactHooks.configs.recommended.rules,
   },
   {
-    files: ['scripts/**', 'bench/**', 'src/server/main.ts', 'src/simulator/main.ts'],
+    files: ['scripts/**', 'bench/**', 'tests/**', 'src/server/main.ts', 'src/simulator/main.ts'],
     rules: { 'no-console': 'off' },
   },
   // Playwright reads the fixtures a function needs from its first parameter, which may need none.
@@ -46,6 +46,7 @@ export default tseslint.config(
     files: ['**/*.{js,mjs,cjs}'],
     ...tseslint.configs.disableTypeChecked,
     languageOptions: {
+      ...tseslint.configs.disableTypeChecked.languageOptions,
       globals: { process: 'readonly', console: 'readonly', URL: 'readonly', fetch: 'readonly' },
     },
   },

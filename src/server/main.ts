@@ -64,11 +64,11 @@ async function startDemo(config: Config) {
   const { startSimulator } = await import('../simulator/simulator.ts')
   const { demoWorld } = await import('../simulator/demo-world.ts')
   const apiKey = 'demo'
-  const simulator = await startSimulator({
-    world: demoWorld(),
-    apiKey,
-    pageTitle: `Shelfmates at ${config.publicUrl}`,
-  })
+  const options = { world: demoWorld(), apiKey, pageTitle: `Shelfmates at ${config.publicUrl}` }
+  // The port beside the server's, so that addresses of pictures stored in an earlier run still lead here.
+  const simulator = await startSimulator({ ...options, port: config.port + 1 }).catch(() =>
+    startSimulator(options),
+  )
   return {
     origin: simulator.url,
     apiUrl: simulator.apiUrl,

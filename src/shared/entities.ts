@@ -103,7 +103,6 @@ export const sharedGame = gameFace.extend({
 export type SharedGame = z.infer<typeof sharedGame>
 
 export const friendsTopGame = gameFace.extend({ total_playtime: minutes })
-export type FriendsTopGame = z.infer<typeof friendsTopGame>
 
 export const friendWithGame = person.extend({ playtime_minutes: minutes })
 export type FriendWithGame = z.infer<typeof friendWithGame>

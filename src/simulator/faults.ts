@@ -45,7 +45,7 @@ export type FaultRule = {
   endpoint?: EndpointName
   /** Hits only requests about this person. */
   steamId?: string
-  /** How many requests it hits before it is used up; left out: every one until {@link Faults.clear}. */
+  /** How many requests it hits before it is used up; left out: every one until the rules are cleared. */
   times?: number
 } & (
   | {
@@ -73,8 +73,6 @@ export type FaultRule = {
   /** 200 without a body. */
   | { kind: 'empty' }
 )
-
-export type Faults = ReturnType<typeof createFaults>
 
 /** The rules in force. */
 export function createFaults() {

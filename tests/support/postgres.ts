@@ -5,6 +5,7 @@ import { chownSync, existsSync, mkdtempSync, readdirSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
+import type {} from 'vitest'
 import type { TestProject } from 'vitest/node'
 
 declare module 'vitest' {

@@ -4,8 +4,6 @@ import { sql } from 'kysely'
 import { inChunks } from './chunks.ts'
 import type { Queries, Tx } from './schema.ts'
 
-export type FriendRow = Awaited<ReturnType<typeof listFriends>>[number]
-
 /**
  * Makes somebody's friend list exactly this one: new friends come, gone ones go, the rest is not touched. All
  * friends must have rows in `people`.

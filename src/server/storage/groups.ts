@@ -3,9 +3,6 @@ import type { SteamId } from '#shared/entities.ts'
 import { sql } from 'kysely'
 import type { Queries, Tx } from './schema.ts'
 
-export type GroupRow = NonNullable<Awaited<ReturnType<typeof findGroup>>>
-export type MemberRow = Awaited<ReturnType<typeof listMembers>>[number]
-
 /** Creates a group whose owner is its first member; returns its id. */
 export async function createGroup(
   tx: Tx,

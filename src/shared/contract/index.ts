@@ -16,4 +16,3 @@ export const contract = {
   sync: syncContract,
   privacy: privacyContract,
 }
-export type Contract = typeof contract
