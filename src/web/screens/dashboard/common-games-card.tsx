@@ -13,7 +13,7 @@ import { Card } from '../../ui/card.tsx'
 import { GameArt } from '../../ui/game-art.tsx'
 import { Name, nameOf } from '../../ui/name.tsx'
 import { Skeleton } from '../../ui/skeletons.tsx'
-import { memberHours, missingMembers, playableTogether } from './common-games.ts'
+import { memberHours, missingMembers, playableTogether } from '../../data/common-games.ts'
 import { indexWithin, neighbour } from './groups-shown.ts'
 import { listOr, Nothing } from './nothing.tsx'
 

@@ -4,7 +4,7 @@ import { Check, ImagePlus, UserPlus, X } from 'lucide-react'
 import { useEffect, useReducer, useRef, useState, type FormEvent } from 'react'
 import { friendsQueries } from '../../data/friends.ts'
 import { useAddMembers, useCreateGroup, useSetGroupPicture } from '../../data/groups.ts'
-import { ApiError } from '../../data/http.ts'
+import { failureText } from '../../data/http.ts'
 import { messages } from '../../messages.ts'
 import { useSignedIn } from '../../session.ts'
 import { Avatar, presenceOf } from '../../ui/avatar.tsx'
@@ -51,7 +51,7 @@ export function useGroupWizard(): GroupWizard {
       const { group_id, name } = await creation.mutateAsync(state.name)
       tell({ type: 'created', opening, group: { groupId: group_id, name } })
     } catch (error) {
-      tell({ type: 'createFailed', opening, error: creationFailure(error) })
+      tell({ type: 'createFailed', opening, error: failureText(error, messages.groups.createFailed) })
     }
   }
 
@@ -93,13 +93,6 @@ export function useGroupWizard(): GroupWizard {
 function messageOf(state: Wizard): string | undefined {
   if (state.step === 'closed') return state.pictureUpdated ? texts.pictureUpdated : undefined
   return state.step === 'name' ? undefined : texts.created(state.group.name)
-}
-
-/** SPEC.md 8: the server's text where it gave one, 'Network error.' where nothing arrived. */
-function creationFailure(error: unknown): string {
-  return error instanceof ApiError && error.text !== messages.somethingWrong
-    ? error.text
-    : messages.groups.createFailed
 }
 
 /** The open wizard; nothing while it is closed. */

@@ -1,4 +1,4 @@
-/** What the Top Common Games card makes of a group's answers. */
+/** What screens make of a group's common games and members (SPEC.md 2, CONTRACT.md 'Unknown libraries'). */
 import type { GroupMember, LibraryStatus, SharedGame } from '#shared/entities.ts'
 
 /** Games that the store says can be played with others; one it was not asked about yet is not claimed to be. */

@@ -1,0 +1,123 @@
+/** Groups, their members, pictures and common games. */
+import { queryOptions, useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query'
+import { change, load } from './http.ts'
+import { keys } from './keys.ts'
+import { librariesChanged } from './library.ts'
+import { listOf } from './list-of.ts'
+
+export const groupsQueries = {
+  /** My groups, newest first. */
+  list: (steamId: string) =>
+    queryOptions({
+      queryKey: keys.groupList(steamId),
+      queryFn: async ({ signal }) =>
+        listOf(
+          await load('GET /api/users/:steamId/groups', { params: { steamId } }, signal),
+          (held) => held.groups,
+        ),
+    }),
+
+  /** One group. */
+  detail: (groupId: number) =>
+    queryOptions({
+      queryKey: keys.group(groupId),
+      queryFn: ({ signal }) => load('GET /api/groups/:id', { params: { id: groupId } }, signal),
+    }),
+
+  /** Members, owner first, each with why their library may not be known. */
+  members: (groupId: number) =>
+    queryOptions({
+      queryKey: keys.groupMembers(groupId),
+      queryFn: ({ signal }) => load('GET /api/groups/:id/members', { params: { id: groupId } }, signal),
+    }),
+
+  /** Games that every member with a known library owns, largest total first. */
+  sharedGames: (groupId: number) =>
+    queryOptions({
+      queryKey: keys.sharedGames(groupId),
+      queryFn: ({ signal }) => load('GET /api/groups/:id/shared_games', { params: { id: groupId } }, signal),
+    }),
+}
+
+/** Creates a group of my own; answers with its id and name. */
+export function useCreateGroup(me: string) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (name: string) => change('POST /api/groups', { body: { name, owner_steam_id: me } }),
+    onSuccess: () => client.invalidateQueries({ queryKey: keys.groupList(me) }),
+  })
+}
+
+/** Adds people to a group; one who may not be added makes it fail as a whole. */
+export function useAddMembers(me: string) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: ({ groupId, steamIds }: { groupId: number; steamIds: string[] }) =>
+      change('POST /api/groups/:id/members', { params: { id: groupId }, body: { steam_ids: steamIds } }),
+    onSuccess: (_, { groupId }) => membersChanged(client, me, groupId),
+  })
+}
+
+/** Removes a member, or leaves the group when that is oneself. */
+export function useRemoveMember(me: string) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: ({ groupId, steamId }: { groupId: number; steamId: string }) =>
+      change('DELETE /api/groups/:id/members/:steamId', { params: { id: groupId, steamId } }),
+    onSuccess: async (_, { groupId, steamId }) => {
+      if (steamId !== me) return membersChanged(client, me, groupId)
+      // Who has left may not read the group any more.
+      client.removeQueries({ queryKey: keys.group(groupId) })
+      client.removeQueries({ queryKey: keys.sharedGames(groupId) })
+      await client.invalidateQueries({ queryKey: keys.groupList(me) })
+    },
+  })
+}
+
+/** Sets a group's picture: by its address, or by uploading an image file. */
+export function useSetGroupPicture(me: string) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: ({ groupId, picture }: { groupId: number; picture: string | File }) =>
+      change('POST /api/groups/:id/picture', {
+        params: { id: groupId },
+        body: typeof picture === 'string' ? { picture_url: picture } : uploadOf(picture),
+      }),
+    onSuccess: (_, { groupId }) =>
+      Promise.all([
+        client.invalidateQueries({ queryKey: keys.group(groupId), exact: true }),
+        client.invalidateQueries({ queryKey: keys.groupList(me) }),
+      ]),
+  })
+}
+
+/** Reads several libraries from the platform now; one of the ten syncs. Answers with one outcome a person. */
+export function useSyncGroupGames(me: string) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (steamIds: string[]) =>
+      change('POST /api/sync_group_games', { body: { steam_ids: steamIds } }),
+    onSettled: (_answer, _error, steamIds) =>
+      Promise.all([
+        librariesChanged(client, me, steamIds),
+        // Each member's row says whether their library is known.
+        client.invalidateQueries({
+          predicate: ({ queryKey }) => queryKey[0] === 'group' && queryKey[2] === 'members',
+        }),
+      ]),
+  })
+}
+
+function membersChanged(client: QueryClient, me: string, groupId: number): Promise<unknown> {
+  return Promise.all(
+    [keys.group(groupId), keys.sharedGames(groupId), keys.groupList(me)].map((queryKey) =>
+      client.invalidateQueries({ queryKey }),
+    ),
+  )
+}
+
+function uploadOf(file: File): FormData {
+  const form = new FormData()
+  form.append('picture', file)
+  return form
+}

@@ -1,0 +1,258 @@
+/**
+ * The one way from the pages to the server. A call is named as the contract writes it, method and path, and
+ * everything else follows from that name by types; the schemas themselves stay on the server.
+ *
+ *   const { games } = await load('GET /api/users/:steamId/games', { params: { steamId } }, signal)
+ */
+import type { Contract } from '#shared/contract/index.ts'
+import {
+  type BodyInput,
+  type Endpoint,
+  type ParamsInput,
+  pathOf,
+  type ResponseOf,
+} from '#shared/contract/endpoint.ts'
+import type { ErrorBody, ErrorCode } from '#shared/errors.ts'
+import { messages } from '../messages.ts'
+import { currentSession, replaceToken, signOut } from '../session.ts'
+
+type Noun = Contract[keyof Contract]
+type AnyCall = Noun extends infer N ? (N extends Noun ? N[keyof N] : never) : never
+/** Every call of the contract by its address, 'GET /api/groups/:id'. */
+type Calls = { [E in AnyCall as E extends Endpoint ? `${E['method']} ${E['path']}` : never]: E }
+export type Address = keyof Calls
+type EndpointAt<A extends Address> = Calls[A] extends Endpoint ? Calls[A] : never
+
+/** What the server answers to a call. */
+export type AnswerOf<A extends Address> = ResponseOf<EndpointAt<A>>
+/** What a call needs: `params` where its path has some, `body` where it takes one (or the file it takes instead). */
+export type InputOf<A extends Address> = (A extends `${string}:${string}`
+  ? { params: ParamsInput<EndpointAt<A>> }
+  : { params?: undefined }) &
+  (BodyInput<EndpointAt<A>> extends undefined
+    ? { body?: undefined }
+    : { body: BodyInput<EndpointAt<A>> | (A extends `${string}/picture` ? FormData : never) })
+
+/**
+ * A failed call. `text` is for people: the server's own where it gave one, 'Network error.' where nothing arrived.
+ * `retryAfter` is in seconds.
+ */
+export class ApiError extends Error {
+  readonly status: number
+  readonly code: ErrorCode | 'network' | 'unknown'
+  readonly text: string
+  readonly retryAfter: number | undefined
+
+  constructor(failure: { status: number; code: ApiError['code']; text: string; retryAfter?: number }) {
+    super(failure.text)
+    this.name = 'ApiError'
+    this.status = failure.status
+    this.code = failure.code
+    this.text = failure.text
+    this.retryAfter = failure.retryAfter
+  }
+}
+
+/** Whether nothing arrived: no connection, or no answer in time (SPEC.md 8 'Network error.'). */
+export function isNetworkError(error: unknown): boolean {
+  return error instanceof ApiError && error.code === 'network'
+}
+
+/**
+ * What went wrong, in words: the server's own where it gave some, 'Network error.' where nothing arrived, otherwise
+ * `fallback` (SPEC.md 8: '..., or the server's error text when one is given').
+ */
+export function failureText(error: unknown, fallback: string): string {
+  return error instanceof ApiError && error.text !== messages.somethingWrong ? error.text : fallback
+}
+
+/** A load has failed for good after this time, so that its text shows within 9 seconds (CONTRACT.md 'Pages'). */
+const LOAD_WITHIN_MS = 8000
+/** Pauses before a load is tried again after a failure that may pass. */
+const LOAD_RETRY_AFTER_MS = [300, 1000]
+/** A sync is answered within 20 seconds (CONTRACT.md 'Finer points'); an upload may take as long. */
+const CHANGE_WITHIN_MS = 45_000
+
+/**
+ * Reads: tried again when the network or the server fails, all tries together within 8 seconds.
+ * @throws ApiError
+ */
+export async function load<A extends Address & `GET ${string}`>(
+  address: A,
+  input: InputOf<A>,
+  signal?: AbortSignal,
+): Promise<AnswerOf<A>> {
+  const deadline = AbortSignal.timeout(LOAD_WITHIN_MS)
+  const stop = signal ? AbortSignal.any([signal, deadline]) : deadline
+  for (let attempt = 0; ; attempt++) {
+    try {
+      return await send(address, input, stop)
+    } catch (error) {
+      const pause = LOAD_RETRY_AFTER_MS[attempt]
+      if (pause === undefined || stop.aborted || !mayPass(error)) throw error
+      await passed(pause, stop)
+    }
+  }
+}
+
+/**
+ * Changes something: sent once, never again by itself.
+ * @throws ApiError
+ */
+export function change<A extends Exclude<Address, `GET ${string}`>>(
+  address: A,
+  input: InputOf<A>,
+): Promise<AnswerOf<A>> {
+  return send(address, input, AbortSignal.timeout(CHANGE_WITHIN_MS))
+}
+
+/** Pauses before a swap that could not be reached is tried again; the hand-over token lives 60 seconds. */
+const SWAP_RETRY_AFTER_MS = [2000, 8000, 20_000]
+/** Calls wait this long for a swap under way, because it makes the token that they would go with worthless. */
+const CALL_WAITS_FOR_SWAP_MS = 2500
+let swapping: Promise<boolean> | undefined
+let lastHandover: string | undefined
+
+/**
+ * Swaps the hand-over token of a fresh sign-in for the lasting one (CONTRACT.md 'Sign-in', step 3) and stores it.
+ * Never fails: when the swap cannot be reached the page goes on with what it has. Once per token, however often
+ * it is asked.
+ */
+export async function swapToken(): Promise<void> {
+  const handover = currentSession()?.token
+  if (handover === undefined || handover === lastHandover) return
+  lastHandover = handover
+  for (const pause of [...SWAP_RETRY_AFTER_MS, undefined]) {
+    swapping = swap(handover)
+    const settled = await swapping
+    swapping = undefined
+    if (settled || pause === undefined) return
+    await passed(pause)
+    if (currentSession()?.token !== handover) return
+  }
+}
+
+/** One try; false when another may help. */
+async function swap(handover: string): Promise<boolean> {
+  try {
+    const answer = await exchange('POST /auth/session', {}, handover, AbortSignal.timeout(10_000))
+    replaceToken(handover, (answer as AnswerOf<'POST /auth/session'>).token)
+    return true
+  } catch (error) {
+    if (isUnauthorised(error)) endSessionOf(handover)
+    return !mayPass(error)
+  }
+}
+
+/** Ends the session here at once and on the server behind it (CONTRACT.md 'Sign-in', step 4). */
+export function logOut(): void {
+  const token = currentSession()?.token
+  signOut()
+  // Nobody waits for it, and who is signed out here need not know that the server could not be told.
+  if (token !== undefined)
+    exchange('POST /auth/logout', {}, token, AbortSignal.timeout(CHANGE_WITHIN_MS)).catch(() => undefined)
+}
+
+async function send<A extends Address>(
+  address: A,
+  input: InputOf<A>,
+  signal: AbortSignal,
+): Promise<AnswerOf<A>> {
+  if (swapping) await Promise.race([swapping, passed(CALL_WAITS_FOR_SWAP_MS, signal)])
+  const token = currentSession()?.token
+  try {
+    return (await exchange(address, input, token, signal)) as AnswerOf<A>
+  } catch (error) {
+    if (!isUnauthorised(error)) throw error
+    // The token may have been swapped while this call was under way: that is no end of the session.
+    await swapping
+    const current = currentSession()?.token
+    if (token !== undefined && current !== undefined && current !== token)
+      return (await exchange(address, input, current, signal)) as AnswerOf<A>
+    endSessionOf(token)
+    throw error
+  }
+}
+
+type AnyInput = { params?: Record<string, string | number>; body?: unknown }
+
+/** One request and its answer, as it is. */
+async function exchange(
+  address: Address,
+  input: AnyInput,
+  token: string | undefined,
+  signal: AbortSignal,
+): Promise<unknown> {
+  const [method, path] = address.split(' ') as [string, string]
+  const headers: Record<string, string> = { accept: 'application/json' }
+  if (token !== undefined) headers.authorization = `Bearer ${token}`
+  const isForm = input.body instanceof FormData
+  if (input.body !== undefined && !isForm) headers['content-type'] = 'application/json'
+
+  const response = await fetch(pathOf(path, input.params ?? {}), {
+    method,
+    headers,
+    body: isForm ? (input.body as FormData) : JSON.stringify(input.body),
+    signal,
+    keepalive: address === 'POST /auth/logout',
+  }).catch((): never => {
+    throw networkFailure()
+  })
+  const text = await response.text().catch((): never => {
+    throw networkFailure()
+  })
+  const answer = parsed(text)
+  if (!response.ok) throw failureOf(response, answer)
+  if (answer === undefined && text !== '') throw unknownFailure(response)
+  return answer
+}
+
+function parsed(text: string): unknown {
+  try {
+    return text === '' ? undefined : JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+function failureOf(response: Response, answer: unknown): ApiError {
+  const { error, code } = (answer ?? {}) as Partial<ErrorBody>
+  const retryAfter = Number(response.headers.get('retry-after') ?? NaN)
+  return new ApiError({
+    status: response.status,
+    code: code ?? 'unknown',
+    text: typeof error === 'string' && error !== '' ? error : messages.somethingWrong,
+    retryAfter: Number.isFinite(retryAfter) ? retryAfter : undefined,
+  })
+}
+
+function unknownFailure(response: Response): ApiError {
+  return new ApiError({ status: response.status, code: 'unknown', text: messages.somethingWrong })
+}
+
+function networkFailure(): ApiError {
+  return new ApiError({ status: 0, code: 'network', text: messages.networkError })
+}
+
+function isUnauthorised(error: unknown): boolean {
+  return error instanceof ApiError && error.status === 401
+}
+
+/** Signs out, unless somebody has signed in anew since. */
+function endSessionOf(token: string | undefined): void {
+  if (currentSession()?.token === token) signOut()
+}
+
+function mayPass(error: unknown): boolean {
+  return error instanceof ApiError && (error.code === 'network' || error.status >= 500)
+}
+
+function passed(ms: number, stop?: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, ms)
+    stop?.addEventListener('abort', () => {
+      clearTimeout(timer)
+      resolve()
+    })
+  })
+}

@@ -1,0 +1,38 @@
+/**
+ * Names of stored answers. A shorter key names everything below it: `keys.library(id)` is all that depends on one
+ * person's library alone, so a change invalidates exactly what it touches.
+ */
+export const keys = {
+  library: (steamId: string) => ['library', steamId] as const,
+  games: (steamId: string) => [...keys.library(steamId), 'games'] as const,
+  totalPlaytime: (steamId: string) => [...keys.library(steamId), 'total'] as const,
+  gamePlaytime: (steamId: string, appid: number) => [...keys.library(steamId), 'game', appid] as const,
+
+  summary: (steamId: string) => ['summary', steamId] as const,
+
+  friends: (steamId: string) => ['friends', steamId] as const,
+  friendList: (steamId: string) => [...keys.friends(steamId), 'list'] as const,
+  friendListStored: (steamId: string) => [...keys.friends(steamId), 'stored'] as const,
+  /** Answers made of friends' libraries. */
+  friendsLibraries: (steamId: string) => [...keys.friends(steamId), 'libraries'] as const,
+  friendsTopGames: (steamId: string) => [...keys.friendsLibraries(steamId), 'top'] as const,
+  gameFriends: (steamId: string, appid: number) =>
+    [...keys.friendsLibraries(steamId), 'game', appid] as const,
+
+  comparisons: () => ['comparison'] as const,
+  comparison: (me: string, friend: string) => [...keys.comparisons(), me, friend] as const,
+
+  groupList: (steamId: string) => ['group-list', steamId] as const,
+  group: (groupId: number) => ['group', groupId] as const,
+  groupMembers: (groupId: number) => [...keys.group(groupId), 'members'] as const,
+  /** Common games of all groups: any library that changes may change them. */
+  allSharedGames: () => ['shared-games'] as const,
+  sharedGames: (groupId: number) => [...keys.allSharedGames(), groupId] as const,
+
+  sync: (steamId: string) => ['sync', steamId] as const,
+  syncStatus: (steamId: string) => [...keys.sync(steamId), 'status'] as const,
+  activity: (steamId: string) => [...keys.sync(steamId), 'activity'] as const,
+
+  settings: (steamId: string) => ['settings', steamId] as const,
+  sessions: (steamId: string) => ['sessions', steamId] as const,
+}

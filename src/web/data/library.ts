@@ -1,0 +1,93 @@
+/** A person's games and playtime: their own, or those of somebody they are connected with. */
+import {
+  queryOptions,
+  useMutation,
+  type UseMutationResult,
+  useQueryClient,
+  type QueryClient,
+} from '@tanstack/react-query'
+import { change, load, type AnswerOf } from './http.ts'
+import { keys } from './keys.ts'
+import { listOf } from './list-of.ts'
+
+type Games = AnswerOf<'GET /api/users/:steamId/games'>
+
+export const libraryQueries = {
+  /** Games, most played first, with why there may be none (`status`) and how old they are (`synced_at`). */
+  games: (steamId: string) =>
+    queryOptions({
+      queryKey: keys.games(steamId),
+      queryFn: async ({ signal }): Promise<Games> => {
+        const answer = await load('GET /api/users/:steamId/games', { params: { steamId } }, signal)
+        return {
+          games: listOf(answer, (held) => held.games),
+          status: answer.status ?? 'ok',
+          synced_at: answer.synced_at ?? null,
+        }
+      },
+    }),
+
+  /** Name and avatar as stored. */
+  summary: (steamId: string) =>
+    queryOptions({
+      queryKey: keys.summary(steamId),
+      queryFn: ({ signal }) => load('GET /api/users/:steamId/summary_local', { params: { steamId } }, signal),
+    }),
+
+  /** Minutes in all games together. */
+  totalPlaytime: (steamId: string) =>
+    queryOptions({
+      queryKey: keys.totalPlaytime(steamId),
+      queryFn: async ({ signal }) =>
+        (await load('GET /api/users/:steamId/total_playtime', { params: { steamId } }, signal))
+          .total_playtime_minutes,
+    }),
+
+  /** My minutes in one game, and its name ("" when nobody knows it). */
+  gamePlaytime: (steamId: string, appid: number) =>
+    queryOptions({
+      queryKey: keys.gamePlaytime(steamId, appid),
+      queryFn: ({ signal }) =>
+        load(
+          'GET /api/users/:steamId/games/:gameId/playtime',
+          { params: { steamId, gameId: appid } },
+          signal,
+        ),
+    }),
+}
+
+export type SyncGames = UseMutationResult<AnswerOf<'POST /api/users/:steamId/fetch_games'>, Error, void>
+
+/**
+ * Reads a library from the platform now; one of the person's ten syncs. Afterwards everything that shows this
+ * library loads again, whether the sync worked or not (SPEC.md 4).
+ * @param me who presses the button
+ * @param of whose library is read
+ */
+export function useSyncGames(me: string, of: string): SyncGames {
+  const client = useQueryClient()
+  return useMutation({
+    mutationKey: ['sync-games', of],
+    mutationFn: () => change('POST /api/users/:steamId/fetch_games', { params: { steamId: of } }),
+    onSettled: () => librariesChanged(client, me, [of]),
+  })
+}
+
+/**
+ * Marks as out of date what depends on these people's libraries, for one viewer. Resolves when what is on the
+ * screen has been loaded again.
+ */
+export async function librariesChanged(
+  client: QueryClient,
+  me: string,
+  owners: readonly string[],
+): Promise<void> {
+  const touched = [
+    ...owners.map((owner) => keys.library(owner)),
+    ...(owners.some((owner) => owner !== me) ? [keys.friendsLibraries(me), keys.friendListStored(me)] : []),
+    keys.comparisons(),
+    keys.allSharedGames(),
+    keys.sync(me),
+  ]
+  await Promise.all(touched.map((queryKey) => client.invalidateQueries({ queryKey })))
+}

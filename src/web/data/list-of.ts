@@ -1,0 +1,10 @@
+/**
+ * The list in an answer. SPEC.md section 7 allows some answers in two forms, a list or an object that holds it; the
+ * contract's types know the second only.
+ */
+export function listOf<Holder extends object, Row>(
+  answer: Holder,
+  held: (holder: Holder) => readonly Row[] | undefined,
+): Row[] {
+  return Array.isArray(answer) ? (answer as Row[]) : [...(held(answer) ?? [])]
+}

@@ -1,0 +1,54 @@
+/** What is left of today's syncs, how far the reading of friends' libraries has come, and what happened lately. */
+import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { load } from './http.ts'
+import { keys } from './keys.ts'
+
+/** While libraries are being read in the background the count is asked for this often. */
+const PROGRESS_EVERY_MS = 2000
+const AFTER_FAILURE_MS = 15_000
+
+export const syncQueries = {
+  /** Syncs left, and libraries read and waiting; asked again and again only while some are waiting. */
+  status: (steamId: string) =>
+    queryOptions({
+      queryKey: keys.syncStatus(steamId),
+      queryFn: ({ signal }) => load('GET /api/users/:steamId/sync_status', { params: { steamId } }, signal),
+      refetchInterval: ({ state }) => {
+        if (!state.data || !(state.data.libraries?.waiting > 0)) return false
+        return state.error ? AFTER_FAILURE_MS : PROGRESS_EVERY_MS
+      },
+    }),
+
+  /** Recent Activity: up to two groups synced, one friend who played a new game. */
+  activity: (steamId: string) =>
+    queryOptions({
+      queryKey: keys.activity(steamId),
+      queryFn: ({ signal }) => load('GET /api/users/:steamId/activity', { params: { steamId } }, signal),
+    }),
+}
+
+/**
+ * Progress of reading friends' libraries; undefined while nothing is being read. When the last one has arrived,
+ * what is made of friends' libraries loads again. Mounted once, by the layout.
+ */
+export function useLibraryProgress(steamId: string): { read: number; total: number } | undefined {
+  const client = useQueryClient()
+  const { data } = useQuery(syncQueries.status(steamId))
+  const waiting = (data?.libraries?.waiting ?? 0) > 0
+
+  useEffect(() => {
+    if (!waiting) return
+    return () => {
+      for (const queryKey of [
+        keys.friendsLibraries(steamId),
+        keys.friendListStored(steamId),
+        keys.comparisons(),
+        keys.allSharedGames(),
+      ])
+        void client.invalidateQueries({ queryKey })
+    }
+  }, [waiting, client, steamId])
+
+  return waiting ? data?.libraries : undefined
+}

@@ -1,0 +1,41 @@
+/** A group's picture as this server serves it, or a tile drawn in its place. */
+import { useState } from 'react'
+import type { Group } from '#shared/entities.ts'
+import { initialsOf } from './game-art.tsx'
+
+/**
+ * Fills its box; give it its size and the size of its initials. Never loads `picture_url` itself: that would tell a
+ * foreign host who looks at the group. The name stands beside it, so it has no text of its own.
+ */
+export function GroupPicture({
+  group,
+  className = '',
+}: {
+  group: Pick<Group, 'group_id' | 'name' | 'picture_image_url'>
+  className?: string
+}) {
+  const src = group.picture_image_url
+  const [failedSrc, setFailedSrc] = useState<string>()
+  const hue = (group.group_id * 137.508) % 360
+  return (
+    <span
+      aria-hidden
+      className={`relative grid shrink-0 place-items-center overflow-hidden bg-raised font-bold tracking-wider text-ink/85 ${className}`}
+      style={{
+        backgroundImage: `linear-gradient(135deg, oklch(0.4 0.11 ${hue}), oklch(0.24 0.07 ${hue + 60}))`,
+      }}
+    >
+      {src === null || src === undefined || src === failedSrc ? (
+        initialsOf(group.name)
+      ) : (
+        <img
+          src={src}
+          alt=""
+          decoding="async"
+          onError={() => setFailedSrc(src)}
+          className="absolute inset-0 size-full object-cover"
+        />
+      )}
+    </span>
+  )
+}

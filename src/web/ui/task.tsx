@@ -1,0 +1,51 @@
+/** Something a person does that takes a moment, and what came of it, in words beside it. */
+import { useRef, useState } from 'react'
+import { Notice } from './notice.tsx'
+
+/** What came of a task. `reason` says why it failed, where more is known than that it did. */
+export type Outcome = { tone: 'success' | 'error'; text: string; reason?: string }
+
+/**
+ * One task at a time: a second press while the first is under way does nothing, even before the button has had
+ * time to look disabled. A new start clears the earlier outcome.
+ * @returns `start` takes the work; what it resolves with is the outcome, undefined says nothing. The work turns
+ *   failures it expects into outcomes; others are thrown on.
+ */
+export function useTask(initial?: Outcome) {
+  const running = useRef(false)
+  const [busy, setBusy] = useState(false)
+  const [outcome, setOutcome] = useState(initial)
+
+  async function start(work: () => Promise<Outcome | undefined>): Promise<void> {
+    if (running.current) return
+    running.current = true
+    setBusy(true)
+    setOutcome(undefined)
+    try {
+      setOutcome(await work())
+    } finally {
+      running.current = false
+      setBusy(false)
+    }
+  }
+  return { busy, outcome, start }
+}
+
+/** Says what came of a task: success politely, failure at once. Keep it mounted. */
+export function OutcomeNotice({ outcome }: { outcome: Outcome | undefined }) {
+  return (
+    <>
+      <Notice tone="success">{outcome?.tone === 'success' && outcome.text}</Notice>
+      <Notice tone="error">
+        {outcome?.tone === 'error' && (
+          <>
+            <p>{outcome.text}</p>
+            {outcome.reason !== undefined && outcome.reason !== outcome.text && (
+              <p className="font-normal text-soft">{outcome.reason}</p>
+            )}
+          </>
+        )}
+      </Notice>
+    </>
+  )
+}
