@@ -1,0 +1,272 @@
+/** Bodies made to hurt: JSON that reaches for prototypes or is endless, forms that are broken, pictures that are none. */
+import { crc32, deflateSync } from 'node:zlib'
+import sharp from 'sharp'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { groupsContract } from '#shared/contract/groups.ts'
+import { PICTURE_MAX_BYTES } from '#shared/limits.ts'
+import { startTestApp, type TestApp, type TestPlayer } from '../support/app.ts'
+import { ask } from './raw-http.ts'
+
+let app: TestApp
+let ada: TestPlayer
+let groupId: number
+beforeAll(async () => {
+  app = await startTestApp({ lasting: true })
+  ada = await app.player()
+  groupId = (await app.group({ owner: ada, name: 'Untouched' })).group_id
+})
+afterAll(() => app.close())
+
+const groupsOfAda = () => ada.call(groupsContract.list, { steamId: ada.steam_id })
+const json = { 'content-type': 'application/json' }
+
+describe('JSON', () => {
+  const owner = () => `"owner_steam_id":"${ada.steam_id}"`
+  const deep = (open: string, close: string, depth: number) => open.repeat(depth) + close.repeat(depth)
+  const cases: [string, number, () => string][] = [
+    ['a prototype', 400, () => `{"__proto__":{"name":"x"},${owner()},"name":"x"}`],
+    [
+      'a prototype with its letters escaped',
+      400,
+      () => `{"\\u005f_proto__":{"name":"x"},${owner()},"name":"x"}`,
+    ],
+    ['a prototype further in', 400, () => `{"a":[{"__proto__":{"admin":true}}],${owner()},"name":"x"}`],
+    [
+      'a constructor with a prototype',
+      400,
+      () => `{"constructor":{"prototype":{"a":1}},${owner()},"name":"x"}`,
+    ],
+    ['lists in lists, 40,000 deep', 400, () => `{"name":${deep('[', ']', 40_000)},${owner()}}`],
+    [
+      'objects in objects, 15,000 deep',
+      400,
+      () => `{"name":${deep('{"a":', '}', 15_000).replace('}', '1}')},${owner()}}`,
+    ],
+    ['brackets that never close', 400, () => '['.repeat(90_000)],
+    ['more than 100 kB', 413, () => `{"name":"${'x'.repeat(110_000)}",${owner()}}`],
+    [
+      'ten thousand keys and no name',
+      400,
+      () => `{${Array.from({ length: 9_000 }, (_, n) => `"k${n}":1`).join()},${owner()}}`,
+    ],
+    ['a number too large for any', 400, () => `{"name":1e999,${owner()}}`],
+    ['a name with NUL', 400, () => `{"name":"a\\u0000b",${owner()}}`],
+    ['a name with an escape sequence', 400, () => `{"name":"a\\u001b[2Jb",${owner()}}`],
+    ['a name of 101 characters', 400, () => `{"name":"${'x'.repeat(101)}",${owner()}}`],
+    ['two names, the last of which is blank', 400, () => `{"name":"Friday","name":" ",${owner()}}`],
+    ['text after the end', 400, () => `{"name":"x",${owner()}} {"name":"y"}`],
+    ['a comment', 400, () => `{"name":"x",/* */${owner()}}`],
+  ]
+
+  test.each(cases)('with %s is refused, and soon', async (_name, status, body) => {
+    const before = await groupsOfAda()
+    const started = performance.now()
+    const response = await ada.request('/api/groups', { method: 'POST', headers: json, body: body() })
+    expect(response.status).toBe(status)
+    expect(performance.now() - started).toBeLessThan(1000)
+    expect(await groupsOfAda()).toEqual(before)
+    expect(({} as Record<string, unknown>).admin).toBeUndefined()
+  })
+
+  test.each([
+    ['compressed', ['Content-Type: application/json', 'Content-Encoding: gzip']],
+    ['of another charset', ['Content-Type: application/json; charset=utf-7']],
+    ['called a form', ['Content-Type: application/x-www-form-urlencoded']],
+    ['called text', ['Content-Type: text/plain']],
+    ['called XML', ['Content-Type: application/xml']],
+    ['called nothing', []],
+  ])('%s never becomes a group', async (_name, headers) => {
+    const body = '+AHs-not json for those who read what they are told+AH0-'
+    const answer = await ask(
+      app.address,
+      'POST /api/groups',
+      [...headers, `Authorization: Bearer ${ada.token}`, `Content-Length: ${body.length}`],
+      body,
+    )
+    expect([400, 415]).toContain(answer.status)
+  })
+
+  test('a simple request of another site, which browsers send without asking, is no call', async () => {
+    const body = JSON.stringify({ name: 'Forged', owner_steam_id: ada.steam_id })
+    for (const type of [
+      'text/plain',
+      'application/x-www-form-urlencoded',
+      'multipart/form-data; boundary=b',
+    ]) {
+      const response = await fetch(`${app.url}/api/groups`, {
+        method: 'POST',
+        headers: { 'content-type': type, origin: 'https://evil.example', cookie: `token=${ada.token}` },
+        body,
+      })
+      expect(response.status).toBe(401)
+      expect(response.headers.get('access-control-allow-origin')).toBeNull()
+    }
+  })
+})
+
+const BOUNDARY = 'b0undary'
+type Part = { name: string; filename?: string; type?: string; content: string | Uint8Array }
+
+function form(...parts: Part[]): Buffer {
+  return Buffer.concat([
+    ...parts.flatMap(({ name, filename, type, content }) => [
+      Buffer.from(
+        `--${BOUNDARY}\r\nContent-Disposition: form-data; name="${name}"${filename === undefined ? '' : `; filename="${filename}"`}\r\n` +
+          `${type === undefined ? '' : `Content-Type: ${type}\r\n`}\r\n`,
+      ),
+      Buffer.from(content),
+      Buffer.from('\r\n'),
+    ]),
+    Buffer.from(`--${BOUNDARY}--\r\n`),
+  ])
+}
+
+const picture = (content: string | Uint8Array, name = 'picture'): Part => ({
+  name,
+  filename: 'p.png',
+  type: 'image/png',
+  content,
+})
+
+/** A PNG that says it has this size; its pixels are as many zero bytes as deflate makes of next to nothing. */
+function pngOf(width: number, height: number, rawBytes = 1000): Buffer {
+  const chunk = (type: string, data: Buffer) => {
+    const body = Buffer.concat([Buffer.from(type), data])
+    const head = Buffer.alloc(4)
+    head.writeUInt32BE(data.length)
+    const sum = Buffer.alloc(4)
+    sum.writeUInt32BE(crc32(body))
+    return Buffer.concat([head, body, sum])
+  }
+  const header = Buffer.alloc(13)
+  header.writeUInt32BE(width, 0)
+  header.writeUInt32BE(height, 4)
+  header.set([8, 2, 0, 0, 0], 8)
+  return Buffer.concat([
+    Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'),
+    chunk('IHDR', header),
+    chunk('IDAT', deflateSync(Buffer.alloc(rawBytes))),
+    chunk('IEND', Buffer.alloc(0)),
+  ])
+}
+
+describe('an upload', () => {
+  const send = (body: Uint8Array, type = `multipart/form-data; boundary=${BOUNDARY}`) =>
+    ask(
+      app.address,
+      `POST /api/groups/${groupId}/picture`,
+      [`Authorization: Bearer ${ada.token}`, `Content-Type: ${type}`, `Content-Length: ${body.length}`],
+      body,
+    )
+  const good = () =>
+    sharp({ create: { width: 8, height: 8, channels: 3, background: 'red' } })
+      .png()
+      .toBuffer()
+  const script = '<script>alert(document.domain)</script>'
+
+  const refused: [string, number, () => Promise<Uint8Array> | Uint8Array, string?][] = [
+    ['without a boundary', 400, () => form(picture('x')), 'multipart/form-data'],
+    ['with an empty boundary', 400, () => form(picture('x')), 'multipart/form-data; boundary='],
+    [
+      'with another boundary than it says',
+      400,
+      () => form(picture('x')),
+      'multipart/form-data; boundary=other',
+    ],
+    ['that ends in its middle', 400, async () => form(picture(await good())).subarray(0, 120)],
+    ['that ends in a header', 400, () => form(picture('x')).subarray(0, 40)],
+    ['of nothing', 400, () => Buffer.alloc(0)],
+    ['in another field', 400, async () => form(picture(await good(), 'image'))],
+    ['in a field called __proto__', 400, async () => form(picture(await good(), '__proto__'))],
+    ['as text instead of a file', 400, () => form({ name: 'picture', content: 'x' })],
+    ['of two files', 413, async () => form(picture(await good()), picture(await good()))],
+    [
+      'with a hundred fields',
+      413,
+      async () =>
+        form(...Array.from({ length: 100 }, () => ({ name: 'x', content: 'y' })), picture(await good())),
+    ],
+    ['one byte over 5 MB', 413, () => form(picture(Buffer.alloc(PICTURE_MAX_BYTES + 1)))],
+    ['of an empty file', 400, () => form(picture(''))],
+    ['of SVG', 400, () => form(picture(`<svg xmlns="http://www.w3.org/2000/svg">${script}</svg>`))],
+    ['of SVG after a comment', 400, () => form(picture(`<!-- GIF89a --><svg>${script}</svg>`))],
+    ['of a page', 400, () => form(picture(`<!doctype html>${script}`))],
+    ['of a page that begins like a GIF', 400, () => form(picture(`GIF89a/*${script}*/`))],
+    [
+      'of a script that begins like a JPEG',
+      400,
+      () => form(picture(Buffer.from('\xff\xd8\xff/*' + script, 'latin1'))),
+    ],
+    ['of PostScript', 400, () => form(picture('%!PS\n(%pipe%id) (w) file'))],
+    [
+      'of a drawing language that fetches',
+      400,
+      () => form(picture("push graphic-context\nfill 'url(http://127.0.0.1/)'")),
+    ],
+    ['of 65,000 × 65,000 pixels in a kilobyte', 413, () => form(picture(pngOf(65_000, 65_000)))],
+    ['of 2^31 pixels in a row', 400, () => form(picture(pngOf(0x7fffffff, 1)))],
+    ['of no pixels', 400, () => form(picture(pngOf(0, 0)))],
+    ['that unpacks to 200 MB within a small picture', 400, () => form(picture(pngOf(4000, 4000, 100)))],
+    ['of pixels that are missing', 400, async () => form(picture((await good()).subarray(0, 60)))],
+  ]
+  test.each(refused)('%s: refused, and the group keeps what it had', async (_name, status, make, type) => {
+    const answer = await send(await make(), type)
+    expect(answer.status, answer.body).toBe(status)
+    expect(answer.body).not.toMatch(/vips|busboy|dicer|multipart data|node_modules/i)
+    expect(await ada.call(groupsContract.read, { id: groupId })).toMatchObject({ picture_url: null })
+  })
+
+  test('that is picture and page at once keeps only the picture', async () => {
+    const { group_id } = await app.group({ owner: ada })
+    const both = Buffer.concat([await good(), Buffer.from(`\n<html>${script}</html>PK\x03\x04`)])
+    const answer = await ask(
+      app.address,
+      `POST /api/groups/${group_id}/picture`,
+      [
+        `Authorization: Bearer ${ada.token}`,
+        `Content-Type: multipart/form-data; boundary=${BOUNDARY}`,
+        `Content-Length: ${form({ ...picture(both), filename: '../../evil.html', type: 'text/html' }).length}`,
+      ],
+      form({ ...picture(both), filename: '../../evil.html', type: 'text/html' }),
+    )
+    expect(answer.status).toBe(200)
+    const { picture_image_url } = JSON.parse(answer.body) as { picture_image_url: string }
+    expect(picture_image_url).toMatch(/^\/media\/[0-9a-f]{32}\.webp$/)
+    const served = await fetch(`${app.url}${picture_image_url}`)
+    expect(served.headers.get('content-type')).toBe('image/webp')
+    expect(served.headers.get('x-content-type-options')).toBe('nosniff')
+    expect(Buffer.from(await served.arrayBuffer()).toString('latin1')).not.toMatch(/script|PK|html/)
+  })
+
+  test('to a call that takes none is refused before it is read', async () => {
+    const response = await ada.request('/api/groups', {
+      method: 'POST',
+      headers: { 'content-type': `multipart/form-data; boundary=${BOUNDARY}` },
+      body: new Uint8Array(form(picture(await good()))),
+    })
+    expect(response.status).toBe(415)
+  })
+
+  test('of a stranger is not read at all', async () => {
+    const answer = await ask(app.address, `POST /api/groups/${groupId}/picture`, [
+      `Content-Type: multipart/form-data; boundary=${BOUNDARY}`,
+      `Content-Length: ${1024 ** 4}`,
+    ])
+    expect(answer.status).toBe(401)
+  })
+
+  test('announced with a terabyte by a member ends at the limit', async () => {
+    const body = form(picture(Buffer.alloc(PICTURE_MAX_BYTES + 100_000)))
+    const answer = await ask(
+      app.address,
+      `POST /api/groups/${groupId}/picture`,
+      [
+        `Authorization: Bearer ${ada.token}`,
+        `Content-Type: multipart/form-data; boundary=${BOUNDARY}`,
+        `Content-Length: ${1024 ** 4}`,
+      ],
+      body,
+    )
+    expect(answer.status).toBe(413)
+  })
+})
