@@ -16,3 +16,4 @@ export const contract = {
   sync: syncContract,
   privacy: privacyContract,
 }
+export type Contract = typeof contract

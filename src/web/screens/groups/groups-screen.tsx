@@ -1,12 +1,89 @@
+/** Groups (SPEC.md 2): mine, and creating one. */
+import { useQuery } from '@tanstack/react-query'
+import { UsersRound } from 'lucide-react'
+import type { Group } from '#shared/entities.ts'
+import { groupsQueries } from '../../data/groups.ts'
 import { messages } from '../../messages.ts'
+import { useSignedIn } from '../../session.ts'
+import { ButtonLink } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
+import { GroupPicture } from '../../ui/group-picture.tsx'
+import { Loaded } from '../../ui/loaded.tsx'
+import { Name } from '../../ui/name.tsx'
 import { Screen } from '../../ui/screen.tsx'
+import { Loading, Skeleton } from '../../ui/skeletons.tsx'
+import { CreateGroupCard } from './create-group-card.tsx'
 
-/** Placeholder of SPEC.md's screen. */
+const texts = messages.groups
+const cards = 'grid grid-cols-[repeat(auto-fill,minmax(min(100%,16rem),1fr))] gap-5'
+
 export function GroupsScreen() {
+  const { steamId } = useSignedIn()
+  const groups = useQuery(groupsQueries.list(steamId))
+
   return (
-    <Screen title={messages.groups.title}>
-      <EmptyState>This screen is on its way.</EmptyState>
+    <Screen title={texts.title} lead={texts.lead}>
+      <div className="grid items-start gap-6 xl:grid-cols-[minmax(0,1fr)_22rem]">
+        <section aria-label={texts.list} className="grid min-w-0 gap-4">
+          <Loaded
+            query={groups}
+            failed={texts.failed}
+            empty={<EmptyState icon={<UsersRound />}>{texts.empty}</EmptyState>}
+            skeleton={<GroupsSkeleton />}
+          >
+            {(list) => (
+              <ul className={cards}>
+                {list.map((group) => (
+                  <GroupCard key={group.group_id} group={group} />
+                ))}
+              </ul>
+            )}
+          </Loaded>
+        </section>
+        <CreateGroupCard />
+      </div>
     </Screen>
+  )
+}
+
+function GroupCard({ group }: { group: Group }) {
+  return (
+    <li className="frosted flex min-w-0 flex-col overflow-hidden rounded-card">
+      <GroupPicture group={group} className="aspect-[16/9] w-full text-4xl" />
+      <div className="flex flex-1 flex-col gap-4 p-4">
+        <div className="min-w-0 flex-1">
+          <h2 className="text-lg font-semibold tracking-tight" title={group.name}>
+            <Name className="line-clamp-2">{group.name}</Name>
+          </h2>
+          <p className="text-sm text-soft tabular-nums">{texts.members(group.member_count)}</p>
+        </div>
+        <ButtonLink to={`/groups/${group.group_id}`}>
+          {texts.view}
+          {/* Several links of one name would all sound alike. */}
+          <span className="sr-only">
+            : <bdi>{group.name}</bdi>
+          </span>
+        </ButtonLink>
+      </div>
+    </li>
+  )
+}
+
+function GroupsSkeleton() {
+  return (
+    <Loading>
+      <div className={cards}>
+        {Array.from({ length: 3 }, (_, card) => (
+          <div key={card} className="overflow-hidden rounded-card border border-line/60 bg-surface/60">
+            <Skeleton className="aspect-[16/9] rounded-none" />
+            <div className="grid gap-2.5 p-4">
+              <Skeleton className="h-5 w-3/5" />
+              <Skeleton className="h-3 w-2/5" />
+              <Skeleton className="mt-3 h-11 rounded-control" />
+            </div>
+          </div>
+        ))}
+      </div>
+    </Loading>
   )
 }

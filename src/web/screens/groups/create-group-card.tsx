@@ -1,0 +1,92 @@
+/** The Create Group form: a name and, if one likes, a picture (SPEC.md 2, 4, 5 and CONTRACT.md 'Pages'). */
+import { Plus } from 'lucide-react'
+import { useRef, useState, type FormEvent } from 'react'
+import { useNavigate } from 'react-router'
+import { GROUP_NAME_MAX } from '#shared/limits.ts'
+import { useCreateGroup, useSetGroupPicture } from '../../data/groups.ts'
+import { failureText } from '../../data/http.ts'
+import { messages } from '../../messages.ts'
+import { useSignedIn } from '../../session.ts'
+import { Button } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
+import { TextField } from '../../ui/field.tsx'
+import { PictureField, type ChosenPicture } from '../../ui/picture-field.tsx'
+import { OutcomeNotice, useTask, type Outcome } from '../../ui/task.tsx'
+
+const texts = messages.groups
+
+/** The form. What was typed and chosen stays when something fails. */
+export function CreateGroupCard() {
+  const { steamId } = useSignedIn()
+  const navigate = useNavigate()
+  const creation = useCreateGroup(steamId)
+  const picture = useSetGroupPicture(steamId)
+  const task = useTask()
+  const form = useRef<HTMLFormElement>(null)
+  const [name, setName] = useState('')
+  const [isNameMissing, setNameMissing] = useState(false)
+  const [chosen, setChosen] = useState<ChosenPicture>()
+
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    const isBlank = name.trim() === ''
+    setNameMissing(isBlank)
+    if (isBlank) form.current?.querySelector('input')?.focus()
+    // A file that is no picture has its own message; the group waits for a decision about it (SPEC.md 5).
+    if (!isBlank && chosen?.problem === undefined) void task.start(create)
+  }
+
+  async function create(): Promise<Outcome | undefined> {
+    let groupId: number
+    try {
+      groupId = (await creation.mutateAsync(name.trim())).group_id
+    } catch (error) {
+      return { tone: 'error', text: failureText(error, texts.createFailed) }
+    }
+    const pictureFailure = chosen && (await upload(groupId, chosen.file))
+    await navigate(`/groups/${groupId}`, { state: { pictureFailure } })
+    return undefined
+  }
+
+  /** The group exists whatever becomes of its picture, so a failure goes along to the group's page. */
+  async function upload(groupId: number, file: File): Promise<string | undefined> {
+    try {
+      await picture.mutateAsync({ groupId, picture: file })
+      return undefined
+    } catch (error) {
+      return failureText(error, messages.somethingWrong)
+    }
+  }
+
+  return (
+    <Card title={texts.create} className="xl:sticky xl:top-8">
+      {/* Without the browser's own check, so that SPEC.md's words show. */}
+      <form ref={form} noValidate onSubmit={submit} className="grid gap-4">
+        <TextField
+          label={texts.name}
+          placeholder={texts.namePlaceholder}
+          autoComplete="off"
+          aria-required
+          maxLength={GROUP_NAME_MAX}
+          value={name}
+          error={isNameMissing ? texts.nameRequired : undefined}
+          onChange={(event) => {
+            setName(event.target.value)
+            setNameMissing(false)
+          }}
+        />
+        <PictureField label={messages.picture.label} chosen={chosen} onChange={setChosen} />
+        <OutcomeNotice outcome={task.outcome} />
+        <Button
+          type="submit"
+          variant="primary"
+          icon={<Plus aria-hidden />}
+          busy={task.busy}
+          busyLabel={texts.creating}
+        >
+          {texts.create}
+        </Button>
+      </form>
+    </Card>
+  )
+}
