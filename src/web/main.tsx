@@ -7,13 +7,16 @@ import { BrowserRouter } from 'react-router'
 import { Blobs } from './layout/blobs.tsx'
 import { ScrollMemory } from './layout/scroll-memory.tsx'
 import { AppRoutes, preloadScreens } from './routes.tsx'
+import { ErrorBoundary } from './ui/error-boundary.tsx'
 
 createRoot(document.getElementById('root')!).render(
   <StrictMode>
     <BrowserRouter>
       <Blobs />
       <ScrollMemory />
-      <AppRoutes />
+      <ErrorBoundary reload>
+        <AppRoutes />
+      </ErrorBoundary>
     </BrowserRouter>
   </StrictMode>,
 )

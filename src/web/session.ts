@@ -83,11 +83,12 @@ function tell(): void {
 }
 
 function subscribe(listener: () => void): () => void {
+  // Fires for changes by other tabs only. One for all, so that everybody is told within one event: the route guard
+  // draws before the screens behind it, which cannot be drawn without a session.
+  if (listeners.size === 0) window.addEventListener('storage', tell)
   listeners.add(listener)
-  // Fires for changes by other tabs only.
-  window.addEventListener('storage', listener)
   return () => {
     listeners.delete(listener)
-    window.removeEventListener('storage', listener)
+    if (listeners.size === 0) window.removeEventListener('storage', tell)
   }
 }

@@ -9,7 +9,13 @@ import { AxeBuilder } from '@axe-core/playwright'
 import { expect, test as base, type Page } from '@playwright/test'
 import { type Product, startProduct, type TestPlayer } from '../support/product.ts'
 
-export const PAGES = join(import.meta.dirname, '../../dist/web')
+/** The built pages; PAGES_FOLDER names another build of them. */
+const PAGES = process.env.PAGES_FOLDER || join(import.meta.dirname, '../../dist/web')
+
+/** The platform's picture hosts, which tests never reach: one grey picture stands in for all of them. */
+const PICTURE_HOSTS = /^https:\/\/[^/]*\.(steamstatic\.com|steampowered\.com|akamaihd\.net)\//
+const STAND_IN =
+  '<svg xmlns="http://www.w3.org/2000/svg" width="460" height="215"><rect width="460" height="215" fill="#456"/></svg>'
 
 type Fixtures = {
   /** Puts a session into the browser, as the landing page would. */
@@ -37,6 +43,13 @@ export const test = base.extend<Fixtures, { product: Product }>({
   baseURL: async ({ product }, use) => use(product.url),
 
   expectedErrors: async ({}, use) => use([]),
+
+  context: async ({ context }, use) => {
+    await context.route(PICTURE_HOSTS, (route) =>
+      route.fulfill({ contentType: 'image/svg+xml', body: STAND_IN }),
+    )
+    await use(context)
+  },
 
   page: async ({ page, expectedErrors }, use) => {
     const errors: string[] = []

@@ -1,0 +1,221 @@
+/** SPEC.md 2 'Login' and 'Sign-in landing', 4 'Signed out to signed in', 5 'Sign-in needs', 8 'A failed sign-in'. */
+import type { Page } from '@playwright/test'
+import { libraryContract } from '#shared/contract/library.ts'
+import { nextSteamId, type Product } from '../support/product.ts'
+import { expect, expectAccessible, expectNoSidewaysScroll, test } from './support.ts'
+
+/** Somebody on the platform who was never here. */
+function newcomer(product: Product, name: string): string {
+  const steamId = nextSteamId()
+  product.simulator.addPlayer({ ...product.newPlayer(steamId), personaname: name })
+  return steamId
+}
+
+/** Goes through the platform's own page as the person of this name. */
+async function signInAs(page: Page, name: string): Promise<void> {
+  await page.goto('/login')
+  await page.getByRole('button', { name: 'Sign in with Steam' }).click()
+  await page.getByLabel('Search players').fill(name)
+  await page.getByRole('button', { name }).click()
+}
+
+const stored = (page: Page) => page.evaluate(() => ({ ...localStorage }) as Record<string, string>)
+
+const FAILED = 'Signing in with Steam did not work. Nothing was stored; please try again.'
+
+test.describe('SPEC 2: Login', () => {
+  test('SPEC 2: a note says that the login is secure, handled by the platform, and no password is stored', async ({
+    page,
+  }) => {
+    await page.goto('/login')
+    await expect(
+      page.getByText('Secure login, handled by Steam. Shelfmates never sees your password and stores none.'),
+    ).toBeVisible()
+    await expect(page).toHaveTitle('Log in · Shelfmates')
+    await expectAccessible(page)
+  })
+
+  test('SPEC 2: pressing the button makes the browser go to /auth/steam on the backend', async ({ page }) => {
+    await page.goto('/login')
+    const [request] = await Promise.all([
+      page.waitForRequest((request) => new URL(request.url()).pathname === '/auth/steam'),
+      page.getByRole('button', { name: 'Sign in with Steam' }).click(),
+    ])
+    expect(request.isNavigationRequest()).toBe(true)
+    expect(request.method()).toBe('GET')
+    await expect(page.getByRole('heading', { name: 'Simulator: pick a player to sign in as' })).toBeVisible()
+  })
+
+  test('SPEC 2: who comes back from the platform without signing in finds the button ready again', async ({
+    page,
+  }) => {
+    await page.goto('/login')
+    const button = page.getByRole('button', { name: 'Sign in with Steam' })
+    await button.click()
+    await expect(page.getByLabel('Search players')).toBeVisible()
+    await page.goBack()
+    await expect(button).toBeEnabled()
+  })
+
+  test('SPEC 2: the login works with the keyboard alone', async ({ page, product }) => {
+    newcomer(product, 'Keyboard Kim')
+    await page.goto('/login')
+    const button = page.getByRole('button', { name: 'Sign in with Steam' })
+    for (let presses = 0; presses < 10; presses++) {
+      await page.keyboard.press('Tab')
+      if (await button.evaluate((element) => element === document.activeElement)) break
+    }
+    await expect(button).toBeFocused()
+    await page.keyboard.press('Enter')
+    await expect(page.getByLabel('Search players')).toBeFocused()
+    await page.keyboard.type('Keyboard Kim')
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('Enter')
+    await expect(page).toHaveURL('/dashboard')
+  })
+
+  test('UI: the login fits a telephone, with and without its error', async ({ page }) => {
+    for (const width of [360, 390])
+      for (const path of ['/login', '/login?error=steam_auth_failed']) {
+        await page.setViewportSize({ width, height: 844 })
+        await page.goto(path)
+        await expect(page.getByRole('button', { name: 'Sign in with Steam' })).toBeInViewport()
+        await expectNoSidewaysScroll(page)
+      }
+    await expectAccessible(page)
+  })
+})
+
+test.describe('SPEC 4: signed out to signed in', () => {
+  test('SPEC 4: after the return, steam id, name, avatar and token are stored and the user goes to the dashboard', async ({
+    page,
+    product,
+  }) => {
+    const steamId = newcomer(product, 'Signed-in Sam')
+    await signInAs(page, 'Signed-in Sam')
+    await expect(page).toHaveURL('/dashboard')
+    await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible()
+    const values = await stored(page)
+    expect(Object.keys(values).sort()).toEqual(['account_display_name', 'avatar_url', 'steam_id', 'token'])
+    expect(values).toMatchObject({ steam_id: steamId, account_display_name: 'Signed-in Sam' })
+    expect(values.avatar_url).toMatch(/^http/)
+    await expect(page.getByRole('banner').getByText('Signed-in Sam')).toBeVisible()
+    await expect(page.getByRole('banner').getByText(steamId)).toBeVisible()
+  })
+
+  test('CONTRACT Sign-in 3: the hand-over token is swapped and worth nothing afterwards', async ({
+    page,
+    product,
+  }) => {
+    const steamId = newcomer(product, 'Swapping Sue')
+    const handover = await product.handoverToken(steamId)
+    const swapped = page.waitForResponse((response) => response.url().endsWith('/auth/session'))
+    await page.goto(`/steam-auth-success?steam_id=${steamId}&token=${handover}&display_name=Swapping+Sue`)
+    await expect(page).toHaveURL('/dashboard')
+    expect((await swapped).status()).toBe(200)
+    await expect.poll(async () => (await stored(page)).token).not.toBe(handover)
+    const { token } = await stored(page)
+    const path = { steamId }
+    expect(await product.callsOf(token).call(libraryContract.games, path)).toMatchObject({ games: [] })
+    expect(await product.callsOf(handover).refused(libraryContract.games, path)).toMatchObject({
+      status: 401,
+    })
+  })
+
+  test('CONTRACT Sign-in 3: no address with a token stays in the history', async ({ page, product }) => {
+    const steamId = newcomer(product, 'History Hal')
+    const handover = await product.handoverToken(steamId)
+    await page.goto('/login')
+    await page.goto(`/steam-auth-success?steam_id=${steamId}&token=${handover}`)
+    await expect(page).toHaveURL('/dashboard')
+    await page.goBack()
+    await expect(page).toHaveURL('/login')
+  })
+
+  test('CONTRACT Sign-in 3: when the swap cannot be reached the page goes on with what it has', async ({
+    page,
+    product,
+    expectedErrors,
+  }) => {
+    expectedErrors.push(/net::ERR_FAILED/)
+    const steamId = newcomer(product, 'Patient Pat')
+    const handover = await product.handoverToken(steamId)
+    await page.route('**/auth/session', (route) => route.abort())
+    await page.goto(`/steam-auth-success?steam_id=${steamId}&token=${handover}`)
+    await expect(page).toHaveURL('/dashboard')
+    await page.getByRole('link', { name: 'My Games', exact: true }).click()
+    await expect(page.getByText('No games found.')).toBeVisible()
+    expect((await stored(page)).token).toBe(handover)
+    // And the swap is made up for as soon as it can be.
+    await page.unroute('**/auth/session')
+    await expect.poll(async () => (await stored(page)).token, { timeout: 20_000 }).not.toBe(handover)
+  })
+
+  test("SPEC 2: without a name and picture the sidebar shows 'Player' and the product's logo, never 'null'", async ({
+    page,
+    product,
+  }) => {
+    test.slow()
+    for (const missing of ['', '&display_name=&avatar_url=', '&avatar_url=null', '&avatar_url=undefined']) {
+      const steamId = newcomer(product, 'Nameless')
+      const handover = await product.handoverToken(steamId)
+      await page.goto(`/steam-auth-success?steam_id=${steamId}&token=${handover}${missing}`)
+      await expect(page).toHaveURL('/dashboard')
+      const sidebar = page.getByRole('banner')
+      await expect(sidebar.getByText('Player', { exact: true })).toBeVisible()
+      await expect(sidebar.locator('img').last()).toHaveAttribute('src', '/logo.svg')
+      expect(Object.keys(await stored(page)).sort()).toEqual(['steam_id', 'token'])
+    }
+  })
+})
+
+test.describe('SPEC 8: a failed sign-in', () => {
+  test('SPEC 5: sign-in needs both steam_id and token in the return parameters', async ({ page }) => {
+    for (const query of [
+      '',
+      '?steam_id=76561197960265801',
+      '?token=abc',
+      '?steam_id=&token=',
+      '?STEAM_ID=1&TOKEN=2',
+    ]) {
+      await page.goto(`/steam-auth-success${query}`)
+      await expect(page).toHaveURL('/login?error=steam_auth_failed')
+      await expect(page.getByRole('alert')).toHaveText(FAILED)
+      expect(await stored(page)).toEqual({})
+    }
+    await expectAccessible(page)
+  })
+
+  test("SPEC 8: who cancels on the platform's page lands on /login?error=steam_auth_failed", async ({
+    page,
+  }) => {
+    await page.goto('/login')
+    await page.getByRole('button', { name: 'Sign in with Steam' }).click()
+    await page.getByRole('button', { name: 'Cancel' }).click()
+    await expect(page).toHaveURL('/login?error=steam_auth_failed')
+    await expect(page.getByRole('alert')).toHaveText(FAILED)
+    expect(await stored(page)).toEqual({})
+  })
+
+  test('SPEC 8: a sign-in that the platform does not confirm lands on /login?error=steam_auth_failed', async ({
+    page,
+    product,
+  }) => {
+    newcomer(product, 'Unconfirmed Una')
+    product.simulator.fail({ endpoint: 'check_authentication', kind: 'status', status: 403, times: 1 })
+    await signInAs(page, 'Unconfirmed Una')
+    await expect(page).toHaveURL('/login?error=steam_auth_failed')
+    await expect(page.getByRole('alert')).toHaveText(FAILED)
+    expect(await stored(page)).toEqual({})
+    product.simulator.clearFaults()
+  })
+
+  test('SPEC 8: after a failed sign-in the next try works', async ({ page, product }) => {
+    newcomer(product, 'Second Try Tom')
+    await page.goto('/login?error=steam_auth_failed')
+    await page.getByRole('button', { name: 'Sign in with Steam' }).click()
+    await page.getByLabel('Search players').fill('Second Try Tom')
+    await page.getByRole('button', { name: 'Second Try Tom' }).click()
+    await expect(page).toHaveURL('/dashboard')
+  })
+})

@@ -1,0 +1,157 @@
+/** SPEC.md 2 'Route guard', 3 'The browser stores', 4 'Log out', and CONTRACT.md 'Sign-in': who is signed in. */
+import type { Page } from '@playwright/test'
+import { libraryContract } from '#shared/contract/library.ts'
+import { expect, test } from './support.ts'
+
+const PROTECTED = [
+  '/',
+  '/dashboard',
+  '/my_games',
+  '/friends',
+  '/friends/games',
+  '/friends/76561197960265801/games',
+  '/games/1/comparison',
+  '/games/730/friends',
+  '/groups',
+  '/groups/1',
+  '/account',
+]
+
+/** Everything that the pages keep in this browser. */
+const stored = (page: Page) => page.evaluate(() => ({ ...localStorage }) as Record<string, string>)
+
+test.describe('SPEC 2: the route guard', () => {
+  test('SPEC 2: a visitor without a stored steam id and token is sent to /login', async ({ page }) => {
+    test.slow()
+    for (const path of PROTECTED) {
+      await page.goto(path)
+      await expect(page).toHaveURL('/login')
+    }
+  })
+
+  for (const half of ['token', 'steam_id'])
+    test(`SPEC 2: a visitor with only a stored ${half} is sent to /login`, async ({ page }) => {
+      await page.goto('/login')
+      await page.evaluate((key) => localStorage.setItem(key, '76561197960265801'), half)
+      await page.goto('/dashboard')
+      await expect(page).toHaveURL('/login')
+    })
+
+  test('SPEC 6: any signed-in user may see every protected page', async ({ page, product, signedIn }) => {
+    test.slow()
+    const friend = await product.player({ games: { Portal: 60 } })
+    const me = await product.player({ games: { Portal: 90 }, friends: [friend] })
+    const { group_id } = await product.group({ owner: me, members: [friend] })
+    await signedIn(me)
+    const mine = {
+      '/friends/76561197960265801/games': `/friends/${friend.steam_id}/games`,
+      '/games/730/friends': `/games/${product.appidOf('Portal')}/friends`,
+      '/groups/1': `/groups/${group_id}`,
+    } as Record<string, string>
+    for (const path of PROTECTED.map((path) => mine[path] ?? path)) {
+      await page.goto(path)
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+      await expect(page).toHaveURL(path)
+    }
+  })
+})
+
+test.describe('SPEC 4: signed in to signed out', () => {
+  test('SPEC 4: Log out clears the four stored values and goes to /login', async ({
+    page,
+    product,
+    signedIn,
+  }) => {
+    const me = await product.player({ games: { Portal: 90 } })
+    await signedIn(me, 'Mira')
+    await page.goto('/groups')
+    await page.goto('/my_games')
+    await page.evaluate(() => localStorage.setItem('avatar_url', '/logo.svg'))
+    await page.getByRole('button', { name: 'Log Out' }).click()
+    await expect(page).toHaveURL('/login')
+    expect(await stored(page)).toEqual({})
+    await page.goBack()
+    await expect(page).toHaveURL('/login')
+  })
+
+  test('CONTRACT Sign-in 4: after Log Out the token is worth nothing any more', async ({
+    page,
+    product,
+    signedIn,
+  }) => {
+    const me = await product.player()
+    await signedIn(me)
+    await page.goto('/my_games')
+    const revoked = page.waitForResponse((response) => response.url().endsWith('/auth/logout'))
+    await page.getByRole('button', { name: 'Log Out' }).click()
+    expect((await revoked).status()).toBe(204)
+    expect(await me.refused(libraryContract.games, { steamId: me.steam_id })).toMatchObject({ status: 401 })
+  })
+
+  test('CONTRACT Sign-in 4: a 401 from any call signs the page out', async ({
+    page,
+    product,
+    signedIn,
+    expectedErrors,
+  }) => {
+    expectedErrors.push(/status of 401/)
+    const me = await product.player({ games: { Portal: 90 } })
+    await signedIn(me, 'Mira')
+    await page.goto('/my_games')
+    await expect(page.getByText('1h 30m played')).toBeVisible()
+    // The session ends elsewhere, such as on the account page of another computer.
+    await me.request('/auth/logout', { method: 'POST' })
+    await page.getByRole('button', { name: 'Sync Games' }).click()
+    await expect(page).toHaveURL('/login')
+    expect(await stored(page)).toEqual({})
+  })
+
+  test('SPEC 4: who logs out in one tab is logged out in all of them, and who signs in is in all', async ({
+    page,
+    context,
+    product,
+    signedIn,
+  }) => {
+    const me = await product.player({ games: { Portal: 90 } })
+    await signedIn(me, 'Mira')
+    await page.goto('/my_games')
+    const other = await context.newPage()
+    await other.goto('/dashboard')
+    await expect(other.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible()
+
+    await page.getByRole('button', { name: 'Log Out' }).click()
+    await expect(other).toHaveURL('/login')
+
+    const handover = await product.handoverToken(me.steam_id)
+    await page.goto(`/steam-auth-success?steam_id=${me.steam_id}&token=${handover}`)
+    await expect(page).toHaveURL('/dashboard')
+    await expect(other.getByText('You are signed in as')).toBeVisible()
+  })
+
+  test('Answers kept in memory belong to one person: the next one sees nothing of them', async ({
+    page,
+    product,
+    signedIn,
+  }) => {
+    const first = await product.player({ games: { 'Only Mine': 90 } })
+    const second = await product.player({ games: { 'Only Theirs': 60 } })
+    await signedIn(first)
+    await page.goto('/my_games')
+    await expect(page.getByText('Only Mine')).toBeVisible()
+    await page.getByRole('button', { name: 'Log Out' }).click()
+    await expect(page).toHaveURL('/login')
+    // Another tab signs the second one in; this page goes on without being loaded anew.
+    await page.evaluate(
+      ([token, steamId]) => {
+        localStorage.setItem('token', token)
+        localStorage.setItem('steam_id', steamId)
+        window.dispatchEvent(new StorageEvent('storage'))
+      },
+      [second.token, second.steam_id] as const,
+    )
+    await page.getByRole('link', { name: 'Go to Dashboard' }).click()
+    await page.getByRole('link', { name: 'My Games', exact: true }).click()
+    await expect(page.getByText('Only Theirs')).toBeVisible()
+    await expect(page.getByText('Only Mine')).toHaveCount(0)
+  })
+})
