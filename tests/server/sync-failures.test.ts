@@ -1,7 +1,9 @@
 /** Syncs while the platform fails: told, not charged, and nothing stored is lost (CONTRACT.md 'Data that is never lost'). */
-import { describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { friendsContract } from '#shared/contract/friends.ts'
+import { libraryContract } from '#shared/contract/library.ts'
 import type { FaultRule } from '../../src/simulator/faults.ts'
-import { startTestApp, type TestPlayer } from '../support/app.ts'
+import { nextSteamId, startTestApp, type TestApp, type TestPlayer } from '../support/app.ts'
 import { engines } from '../support/databases.ts'
 import {
   friendsOf,
@@ -13,62 +15,162 @@ import {
   syncGroup,
 } from '../support/sync-calls.ts'
 
-const faults: [string, number, FaultRule][] = [
-  ['500 with HTML', 502, { kind: 'status', status: 500 }],
-  ['503 with HTML', 502, { kind: 'status', status: 503 }],
-  ['429 with HTML', 429, { kind: 'status', status: 429 }],
-  ['403 with HTML', 429, { kind: 'status', status: 403 }],
-  ['a key that is refused', 503, { kind: 'status', status: 403, body: 'Please verify your <pre>key=</pre>' }],
-  ['200 with HTML', 502, { kind: 'html_200' }],
-  ['broken JSON', 502, { kind: 'truncated' }],
-  ['an entry without id', 502, { kind: 'wrong_shape', shape: 'entry_without_id' }],
-  ['another list', 502, { kind: 'wrong_shape', shape: 'list_is_object' }],
-  ['no object', 502, { kind: 'wrong_shape', shape: 'not_an_object' }],
-  ['a broken connection', 502, { kind: 'reset' }],
-  ['a redirect', 502, { kind: 'redirect', location: 'http://127.0.0.1:1/' }],
-  ['nothing in time', 504, { kind: 'slow', ms: 10_000 }],
+/** As the platform says it (STEAM.md 4). */
+const ABOUT_THE_KEY = 'Access is denied. Please verify your <pre>key=</pre> parameter.'
+const owning = (...appids: number[]) =>
+  appids.map((appid) => ({ appid, minutes: 1, recentMinutes: 0, lastPlayed: 0 }))
+
+/** Each fault with the answer to a click and how often the platform is asked for it. */
+const faults: [name: string, status: number, tries: number, rule: FaultRule][] = [
+  ['500 with HTML', 502, 4, { kind: 'status', status: 500 }],
+  ['502 with HTML', 502, 4, { kind: 'status', status: 502 }],
+  ['503 with HTML', 502, 4, { kind: 'status', status: 503 }],
+  ['429 with HTML', 429, 4, { kind: 'status', status: 429 }],
+  ['403 with HTML', 429, 1, { kind: 'status', status: 403 }],
+  ['403 about the key', 503, 1, { kind: 'status', status: 403, body: ABOUT_THE_KEY }],
+  ['401 about the key', 503, 1, { kind: 'status', status: 401, body: ABOUT_THE_KEY }],
+  ['200 with HTML', 502, 4, { kind: 'html_200' }],
+  ['200 with nothing', 502, 4, { kind: 'empty' }],
+  ['broken JSON', 502, 4, { kind: 'truncated' }],
+  ['a body that breaks off', 502, 4, { kind: 'cut_off' }],
+  ['an entry without id', 502, 4, { kind: 'wrong_shape', shape: 'entry_without_id' }],
+  ['an entry twice', 502, 4, { kind: 'wrong_shape', shape: 'entry_twice' }],
+  ['text for numbers', 502, 4, { kind: 'wrong_shape', shape: 'numbers_as_text' }],
+  ['an object for the list', 502, 4, { kind: 'wrong_shape', shape: 'list_is_object' }],
+  ['no list', 502, 4, { kind: 'wrong_shape', shape: 'list_missing' }],
+  ['no object', 502, 4, { kind: 'wrong_shape', shape: 'not_an_object' }],
+  ['a broken connection', 502, 4, { kind: 'reset' }],
+  ['a redirect', 502, 1, { kind: 'redirect', location: 'http://127.0.0.1:1/' }],
+  ['nothing in time', 504, 4, { kind: 'slow', ms: 10_000 }],
+  ['a body that trickles', 504, 4, { kind: 'slow', ms: 10_000, part: 'body' }],
 ]
 
+/** A slow platform is slow soon. */
+const timing = { ...quick, timeoutMs: 250, backgroundTimeoutMs: 250 }
+
 describe.each(engines)('on %s', (engine) => {
-  test.each(faults)('%s: %i, not counted, and everything stored stays', async (_name, expected, rule) => {
+  describe('at every call', () => {
+    const time = { now: Date.now() }
+    let app: TestApp
+    beforeAll(async () => {
+      app = await startTestApp({ engine, steamTiming: timing, clock: () => time.now, lasting: true })
+    })
+    afterAll(() => app.close())
+    afterEach(() => app.simulator.clearFaults())
+
+    test.each(faults)(
+      '%s: %i after %i tries, not counted, and everything stored stays',
+      async (_name, expected, tries, rule) => {
+        const bob = await app.player({ name: 'Bob' })
+        const ada = await app.player({ games: { Portal: 60 }, friends: [bob] })
+        const stored = async () => [await gamesOf(ada), await friendsOf(ada)]
+        const before = await stored()
+        // Were anything of what comes now believed, it would show.
+        app.simulator.setGames(ada.steam_id, owning(10, 20))
+        app.simulator.unfriend(ada.steam_id, bob.steam_id)
+        for (const steamid of [nextSteamId(), nextSteamId()]) {
+          app.simulator.addPlayer(app.newPlayer(steamid))
+          app.simulator.befriend(ada.steam_id, steamid)
+        }
+        app.simulator.clearCalls()
+        app.simulator.fail(rule)
+
+        for (const answer of [await syncGames(ada), await syncFriends(ada), await syncGroup(ada, ada, bob)]) {
+          expect(answer.status).toBe(expected)
+          const text = await answer.text()
+          expect(JSON.parse(text)).toMatchObject({ code: expect.stringMatching(/^steam_/) as string })
+          expect(text).not.toMatch(/[<>]|key=|127\.0\.0\.1/)
+        }
+        expect([
+          app.simulator.callsTo('GetOwnedGames', ada.steam_id).length,
+          app.simulator.callsTo('GetOwnedGames', bob.steam_id).length,
+          app.simulator.callsTo('GetFriendList').length,
+          app.simulator.callsTo('GetPlayerSummaries').length,
+        ]).toEqual([2 * tries, tries, tries, 0])
+        expect(await stored()).toEqual(before)
+        expect(await status(ada)).toMatchObject({
+          left: 10,
+          games: { status: 'ok' },
+          friends: { status: 'ok' },
+        })
+
+        app.simulator.clearFaults()
+        expect(await (await syncGames(ada)).json()).toEqual({ status: 'ok', game_count: 2 })
+        expect(await (await syncFriends(ada)).json()).toEqual({ status: 'ok', friend_count: 2 })
+      },
+    )
+
+    test.each(faults)(
+      '%s for profiles alone: names and presence stay, friends are read, signing in works',
+      async (_name, _expected, tries, rule) => {
+        const bob = await app.player({ name: 'Bob' })
+        const ada = await app.player({ name: 'Ada', friends: [bob] })
+        app.simulator.updatePlayer(bob.steam_id, { personaname: 'Robert', personastate: 0 })
+        const newcomer = app.newPlayer(nextSteamId())
+        app.simulator.addPlayer(newcomer)
+        app.simulator.befriend(ada.steam_id, newcomer.steamid)
+        app.simulator.clearCalls()
+        app.simulator.fail({ ...rule, endpoint: 'GetPlayerSummaries' })
+
+        expect(await (await syncFriends(ada)).json()).toEqual({ status: 'ok', friend_count: 2 })
+        expect(app.simulator.callsTo('GetPlayerSummaries')).toHaveLength(tries)
+        const friends = async () =>
+          (await friendsOf(ada)).map((friend) => [friend.steam_id, friend.display_name, friend.personastate])
+        const known = [
+          [bob.steam_id, 'Bob', 1],
+          [newcomer.steamid, null, 0],
+        ]
+        expect(await friends()).toEqual(known)
+
+        // The friends page asks once, however often it is opened.
+        time.now += 61_000
+        app.simulator.clearCalls()
+        const visit = () => ada.call(friendsContract.friends, { steamId: ada.steam_id })
+        await Promise.all([visit(), visit()])
+        await visit()
+        expect(app.simulator.callsTo('GetPlayerSummaries')).toHaveLength(1)
+        expect(await friends()).toEqual(known)
+
+        const again = app.callsOf(await app.signIn(ada.steam_id))
+        expect(await again.call(libraryContract.summary, { steamId: ada.steam_id })).toMatchObject({
+          display_name: 'Ada',
+        })
+        expect((await status(ada)).left).toBe(9)
+        app.simulator.clearFaults()
+        expect((await syncFriends(ada)).status).toBe(200)
+        expect(await friends()).toContainEqual([bob.steam_id, 'Robert', 0])
+      },
+    )
+  })
+
+  test('401 that says nothing of the key: a private friend list, but no word about games', async () => {
     const app = await startTestApp({ engine, steamTiming: quick })
     const bob = await app.player({ name: 'Bob' })
     const ada = await app.player({ games: { Portal: 60 }, friends: [bob] })
-    const before = [await gamesOf(ada), await friendsOf(ada)]
-    app.simulator.setGames(ada.steam_id, [])
-    app.simulator.clearCalls()
-    app.simulator.fail(rule)
-
-    for (const answer of [await syncGames(ada), await syncFriends(ada), await syncGroup(ada, ada, bob)])
-      expect(answer.status).toBe(expected)
-    expect(app.simulator.callsTo('GetFriendList').length).toBeLessThanOrEqual(4)
-    expect([await gamesOf(ada), await friendsOf(ada)]).toEqual(before)
-    expect(await status(ada)).toMatchObject({
-      left: 10,
-      games: { status: 'ok' },
-      friends: { status: 'ok' },
-    })
-
-    app.simulator.clearFaults()
-    expect(await (await syncGames(ada)).json()).toEqual({ status: 'ok', game_count: 0 })
-    expect(await gamesOf(ada)).toEqual([])
+    app.simulator.fail({ kind: 'status', status: 401 })
+    expect(await (await syncFriends(ada)).json()).toMatchObject({ status: 'private' })
+    expect((await syncGames(ada)).status).toBe(502)
+    expect([await gamesOf(ada), (await friendsOf(ada)).length]).toEqual([[['Portal', 60]], 1])
+    expect((await status(ada)).left).toBe(9)
   })
 
-  test.each([
-    ['count_differs' as const, [['Portal', 60]]],
-    ['list_missing' as const, [['Portal', 60]]],
-    ['numbers_as_text' as const, [['Portal', 60]]],
-    ['entry_twice' as const, [['Portal', 60]]],
-  ])('a library with %s is not stored, not even in part', async (shape, kept) => {
+  test('an empty object says nothing of games, and of friends that they are not shown', async () => {
+    const app = await startTestApp({ engine, steamTiming: quick })
+    const bob = await app.player({ name: 'Bob' })
+    const ada = await app.player({ games: { Portal: 60 }, friends: [bob] })
+    app.simulator.fail({ kind: 'wrong_shape', shape: 'empty_object' })
+    expect((await syncGames(ada)).status).toBe(502)
+    expect(await (await syncFriends(ada)).json()).toMatchObject({ status: 'private' })
+    expect([await gamesOf(ada), (await friendsOf(ada)).length]).toEqual([[['Portal', 60]], 1])
+  })
+
+  test('a library whose count differs from its games is not stored, not even in part', async () => {
     const app = await startTestApp({ engine, steamTiming: quick })
     const ada = await app.player({ games: { Portal: 60 } })
-    app.simulator.setGames(ada.steam_id, [
-      { appid: 10, minutes: 1, recentMinutes: 0, lastPlayed: 0 },
-      { appid: 20, minutes: 2, recentMinutes: 0, lastPlayed: 0 },
-    ])
-    app.simulator.fail({ endpoint: 'GetOwnedGames', kind: 'wrong_shape', shape })
+    app.simulator.setGames(ada.steam_id, owning(10, 20))
+    app.simulator.fail({ endpoint: 'GetOwnedGames', kind: 'wrong_shape', shape: 'count_differs' })
     expect((await syncGames(ada)).status).toBe(502)
-    expect(await gamesOf(ada)).toEqual(kept)
+    expect(await gamesOf(ada)).toEqual([['Portal', 60]])
   })
 
   test('it is tried four times at most; a sync that succeeds within them is one like any other', async () => {
