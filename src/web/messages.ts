@@ -207,6 +207,26 @@ export const messages = {
     trySyncing: 'Try Syncing Friends',
     empty: 'No friends found.',
     failed: 'Failed to fetch friends',
+    count: (friends: number) => (friends === 1 ? '1 friend' : `${withSeparators(friends)} friends`),
+    online: (friends: number) => `${withSeparators(friends)} online`,
+    searchLabel: 'Search my friends',
+    searchPlaceholder: 'Search friends...',
+    noMatch: 'No friends match.',
+    showAll: 'Show all friends',
+    unread: 'Press Sync Friends above to read your friend list from Steam.',
+    none: 'Nobody is on your friend list on Steam yet.',
+    privateTitle: 'Steam keeps your friend list private',
+    privateHint:
+      'To let Shelfmates read it: in Steam open Profile, Edit Profile, Privacy Settings, set "Friends List" to Public, then press Sync Friends.',
+    privateKept: 'What was read before is still here.',
+    presence: { online: 'Online', away: 'Away', offline: 'Offline' },
+    playing: 'Playing',
+    library: {
+      ok: 'Library known',
+      private: 'Game details private',
+      never: 'Library not read yet',
+      hidden: 'Hides their library here',
+    },
   },
 
   /** The friend search of three screens (SPEC.md 2 'Friend's Games'). */
@@ -216,17 +236,32 @@ export const messages = {
     empty: 'No friends found',
     clear: 'Clear the search',
     show: 'Show friends',
+    picks: 'Friends whose libraries are known',
+    toFriends: 'Go to Friends',
   },
 
   /** SPEC.md 2 'Friend's Games' and 8. */
   friendGames: {
     title: "Friend's Games",
     heading: (name: string) => `${name}'s Games`,
+    /** The heading around a name that is marked as one. */
+    headingAfterName: "'s Games",
+    choose: 'Choose a friend to see what is on their shelf.',
+    searchLabel: 'Search their games',
+    compare: 'Compare with mine',
     sync: 'Sync Games',
     sortLabel: 'Sort',
     sort: { playtime: 'Playtime descending', alphabetical: 'Alphabetical' },
     empty: 'Oops! It looks like we don’t have this friend’s games in our system yet.',
     failed: "Failed to fetch friend's games",
+    why: {
+      ok: 'Their library on Steam is empty.',
+      private:
+        'Their game details are private on Steam. They can change that there: Profile, Edit Profile, Privacy Settings, "Game details" to Public. Then press Sync Games.',
+      never: 'It was not read from Steam yet. Press Sync Games above to read it now.',
+      hidden: 'They chose not to show their library here. They can change that on their account page.',
+    },
+    reading: 'It is being read from Steam and appears here by itself.',
   },
 
   /** SPEC.md 2 'Game Comparison'. */
@@ -237,14 +272,33 @@ export const messages = {
     empty: 'No games in common.',
     chooseFriend: 'Select a friend to compare your games!',
     failed: 'Failed to fetch common games.',
+    loading: 'Comparing your games...',
+    theirGames: 'See all their games',
+    mineUnread: 'Your own games are not read yet.',
+    toMyGames: 'Go to My Games',
   },
 
   /** SPEC.md 2 'Friends who play a game'. */
   gameFriends: {
     title: (game: string) => `Friends Who Play ${game}`,
+    /** The heading before a name that is marked as one. */
+    titleBeforeName: 'Friends Who Play',
     unknownGame: 'This Game',
     empty: 'None of your friends play this game.',
     failed: 'Failed to fetch friends',
+    yours: 'Your playtime',
+    list: 'Friends',
+    compare: 'Compare',
+    compareWith: (name: string) => `Compare with ${name}`,
+    notCounted: (friends: number) =>
+      friends === 1
+        ? '1 friend may own it too, but their library is not known:'
+        : `${withSeparators(friends)} friends may own it too, but their libraries are not known:`,
+    why: {
+      private: (friends: number) => `game details private on Steam: ${withSeparators(friends)}`,
+      never: (friends: number) => `not read yet: ${withSeparators(friends)}`,
+      hidden: (friends: number) => `library hidden here: ${withSeparators(friends)}`,
+    },
   },
 
   /** SPEC.md 2 'Groups', 4, 5, 8 and CONTRACT.md 'Pages'. */

@@ -84,7 +84,7 @@ export async function librariesChanged(
 ): Promise<void> {
   const touched = [
     ...owners.map((owner) => keys.library(owner)),
-    ...(owners.some((owner) => owner !== me) ? [keys.friendsLibraries(me), keys.friendListStored(me)] : []),
+    ...(owners.some((owner) => owner !== me) ? [keys.friends(me)] : []),
     keys.comparisons(),
     keys.allSharedGames(),
     keys.sync(me),

@@ -6,6 +6,7 @@ import { logOut } from '../data/http.ts'
 import { messages } from '../messages.ts'
 import { useSignedIn } from '../session.ts'
 import { Avatar } from '../ui/avatar.tsx'
+import { LibraryProgress } from '../ui/library-progress.tsx'
 import { Name } from '../ui/name.tsx'
 import { Logo } from './logo.tsx'
 
@@ -62,19 +63,7 @@ export function Navigation() {
 /** How far the reading of friends' libraries has come, while it is going on. */
 function Progress() {
   const progress = useLibraryProgress(useSignedIn().steamId)
-  if (!progress) return null
-  return (
-    <div className="grid gap-2 rounded-control bg-raised/50 px-3 py-2.5 text-sm">
-      <p className="font-medium">{messages.sync.progressTitle}</p>
-      <progress
-        value={progress.read}
-        max={progress.total}
-        aria-label={messages.sync.progressTitle}
-        className="progress-bar"
-      />
-      <p className="text-soft tabular-nums">{messages.sync.progress(progress.read, progress.total)}</p>
-    </div>
-  )
+  return progress ? <LibraryProgress {...progress} /> : null
 }
 
 function Who() {

@@ -39,8 +39,16 @@ export function ListSkeleton({ rows = 6, text }: { rows?: number; text?: string 
   )
 }
 
-/** Game cards. */
-export function GameGridSkeleton({ cards = 6, text }: { cards?: number; text?: string }) {
+/** Game cards; `plain` ones have no button. */
+export function GameGridSkeleton({
+  cards = 6,
+  text,
+  plain = false,
+}: {
+  cards?: number
+  text?: string
+  plain?: boolean
+}) {
   return (
     <Loading text={text}>
       <div className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,17rem),1fr))] gap-5">
@@ -50,7 +58,7 @@ export function GameGridSkeleton({ cards = 6, text }: { cards?: number; text?: s
             <div className="grid gap-2.5 p-4">
               <Skeleton className="h-4 w-3/5" />
               <Skeleton className="h-3 w-2/5" />
-              <Skeleton className="mt-2 h-11 rounded-control" />
+              {!plain && <Skeleton className="mt-2 h-11 rounded-control" />}
             </div>
           </div>
         ))}

@@ -1,12 +1,219 @@
+/** Friend's Games (SPEC.md 2): one friend's shelf, on both of its addresses. */
+import { useQuery } from '@tanstack/react-query'
+import { Gamepad2, Scale, Search, UsersRound } from 'lucide-react'
+import { useDeferredValue, useMemo } from 'react'
+import { useNavigate, useParams } from 'react-router'
+import type { Game, LibraryStatus } from '#shared/entities.ts'
+import { hoursAndMinutes } from '#shared/playtime.ts'
+import { friendsQueries } from '../../data/friends.ts'
+import { libraryQueries, useSyncGames } from '../../data/library.ts'
+import { syncQueries, useIsSyncing } from '../../data/sync.ts'
 import { messages } from '../../messages.ts'
+import { useSignedIn } from '../../session.ts'
+import { Button, ButtonLink } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
+import { Select, TextField } from '../../ui/field.tsx'
+import { FriendPicker } from '../../ui/friend-picker.tsx'
+import { FriendPicks } from '../../ui/friend-picks.tsx'
+import { GameGrid } from '../../ui/game-grid.tsx'
+import { useGameView, viewGames } from '../../ui/game-view.ts'
+import { Loaded } from '../../ui/loaded.tsx'
+import { Name, nameOf } from '../../ui/name.tsx'
+import { RelativeTime } from '../../ui/relative-time.tsx'
 import { Screen } from '../../ui/screen.tsx'
+import { GameGridSkeleton } from '../../ui/skeletons.tsx'
+import { SyncButton } from '../../ui/sync-button.tsx'
 
-/** Placeholder of SPEC.md's screen. */
+const text = messages.friendGames
+/** While a library waits to be read for the first time it is looked for this often. */
+const READING_EVERY_MS = 4000
+
+const gamesOf = (steamId: string) => `/friends/${steamId}/games`
+
 export function FriendGamesScreen() {
+  const { steamId } = useSignedIn()
+  const { friendSteamId } = useParams()
+  const navigate = useNavigate()
+  const stored = useQuery(friendsQueries.stored(steamId))
+  const friends = stored.data?.friends ?? []
+  const friend = friends.find((one) => one.steam_id === friendSteamId)
+  // Fellow members of a group need not be on the friend list.
+  const summary = useQuery({
+    ...libraryQueries.summary(friendSteamId ?? ''),
+    enabled: friendSteamId !== undefined && friend === undefined && !stored.isPending,
+  })
+  const person = friend ?? summary.data
+  const name =
+    friendSteamId === undefined
+      ? undefined
+      : person
+        ? nameOf(person)
+        : summary.isError
+          ? friendSteamId
+          : undefined
+
   return (
-    <Screen title={messages.friendGames.title}>
-      <EmptyState>This screen is on its way.</EmptyState>
+    <Screen
+      title={
+        name === undefined ? (
+          text.title
+        ) : (
+          <>
+            <Name>{name}</Name>
+            {text.headingAfterName}
+          </>
+        )
+      }
+      windowTitle={name === undefined ? text.title : text.heading(name)}
+      lead={friendSteamId !== undefined && <About key={friendSteamId} of={friendSteamId} />}
+      action={friendSteamId !== undefined && <SyncTheirs key={friendSteamId} of={friendSteamId} />}
+    >
+      <div className="relative z-10 flex flex-wrap gap-3">
+        <FriendPicker
+          friends={friends}
+          selected={friend}
+          onSelect={(chosen) => void navigate(gamesOf(chosen.steam_id))}
+          className="min-w-0 flex-1 basis-72"
+        />
+        {friend && (
+          <ButtonLink
+            to={`/games/1/comparison?friend=${friend.steam_id}`}
+            icon={<Scale aria-hidden />}
+            className="flex-1 sm:flex-none"
+          >
+            {text.compare}
+          </ButtonLink>
+        )}
+      </div>
+      {friendSteamId === undefined ? (
+        <EmptyState
+          icon={<Gamepad2 />}
+          action={
+            stored.data?.friends.length === 0 ? (
+              <ButtonLink to="/friends" icon={<UsersRound aria-hidden />}>
+                {messages.friendSearch.toFriends}
+              </ButtonLink>
+            ) : (
+              <FriendPicks friends={friends} to={(pick) => gamesOf(pick.steam_id)} />
+            )
+          }
+        >
+          {text.choose}
+        </EmptyState>
+      ) : (
+        // Its own for each friend: nothing of one is ever shown for another.
+        <Shelf key={friendSteamId} of={friendSteamId} />
+      )}
     </Screen>
+  )
+}
+
+/** The button that reads this friend's library; one of my own syncs. */
+function SyncTheirs({ of }: { of: string }) {
+  const { steamId } = useSignedIn()
+  const allowance = useQuery(syncQueries.status(steamId))
+  const { mutate } = useSyncGames(steamId, of)
+  const sync = { mutate, isPending: useIsSyncing('sync-games', of) }
+  return <SyncButton label={text.sync} sync={sync} allowance={allowance.data} />
+}
+
+/** This friend's library, looked for again while it waits to be read. */
+function useLibrary(of: string) {
+  const { steamId } = useSignedIn()
+  const isReading = (useQuery(syncQueries.status(steamId)).data?.libraries?.waiting ?? 0) > 0
+  const library = useQuery({
+    ...libraryQueries.games(of),
+    refetchInterval: ({ state }) => isReading && state.data?.status === 'never' && READING_EVERY_MS,
+  })
+  return { library, isReading }
+}
+
+/** How many, and how old. */
+function About({ of }: { of: string }) {
+  const { data } = useLibrary(of).library
+  if (!data) return <span>&nbsp;</span>
+  return (
+    <span className="tabular-nums">
+      {messages.gameView.count(data.games.length)} ·{' '}
+      {data.synced_at === null ? (
+        messages.sync.neverSynced
+      ) : (
+        <>
+          {messages.sync.synced} <RelativeTime time={data.synced_at} />
+        </>
+      )}
+    </span>
+  )
+}
+
+/** The games themselves, or why there are none. */
+function Shelf({ of }: { of: string }) {
+  const { library, isReading } = useLibrary(of)
+  return (
+    <Loaded
+      query={library}
+      skeleton={<GameGridSkeleton plain />}
+      failed={text.failed}
+      isEmpty={(answer) => answer.games.length === 0}
+      empty={<NoGames status={library.data?.status ?? 'never'} isReading={isReading} />}
+    >
+      {({ games }) => <Games games={games} />}
+    </Loaded>
+  )
+}
+
+function NoGames({ status, isReading }: { status: LibraryStatus; isReading: boolean }) {
+  return (
+    <EmptyState icon={<Gamepad2 />}>
+      <span className="block font-medium text-ink">{text.empty}</span>
+      <span className="mt-1 block">{status === 'never' && isReading ? text.reading : text.why[status]}</span>
+    </EmptyState>
+  )
+}
+
+function Games({ games }: { games: readonly Game[] }) {
+  const [view, setView] = useGameView()
+  // SPEC.md 2 offers two orders here; an address may ask for others.
+  const sort = view.sort === 'alphabetical' ? 'alphabetical' : 'playtime'
+  const search = useDeferredValue(view.search)
+  const shown = useMemo(() => viewGames(games, { search, sort, mode: 'any' }), [games, search, sort])
+  return (
+    <>
+      <div role="search" className="grid gap-3 sm:grid-cols-[1fr_auto]">
+        <TextField
+          label={text.searchLabel}
+          hideLabel
+          type="search"
+          placeholder={messages.myGames.searchPlaceholder}
+          icon={<Search />}
+          value={view.search}
+          onChange={(event) => setView({ search: event.target.value })}
+        />
+        <Select
+          label={text.sortLabel}
+          hideLabel
+          options={text.sort}
+          value={sort}
+          onChange={(chosen) => setView({ sort: chosen })}
+        />
+      </div>
+      <p role="status" className="sr-only">
+        {messages.gameView.count(shown.length)}
+      </p>
+      {shown.length === 0 ? (
+        <EmptyState
+          icon={<Search />}
+          action={<Button onClick={() => setView({ search: '' })}>{messages.gameView.showAll}</Button>}
+        >
+          {messages.gameView.noMatch}
+        </EmptyState>
+      ) : (
+        <GameGrid
+          games={shown}
+          label={text.title}
+          detail={(game) => messages.myGames.played(hoursAndMinutes(game.playtime_minutes))}
+        />
+      )}
+    </>
   )
 }

@@ -1,12 +1,135 @@
+/** Friends (SPEC.md 2): who they are, what they are at, and the way to their games. */
+import { useQuery } from '@tanstack/react-query'
+import { RefreshCw, Search, Users } from 'lucide-react'
+import { useDeferredValue, useMemo, useState } from 'react'
+import { friendsQueries, useSyncFriends } from '../../data/friends.ts'
+import { syncQueries, useIsSyncing, useLibraryProgress } from '../../data/sync.ts'
 import { messages } from '../../messages.ts'
+import { useSignedIn } from '../../session.ts'
+import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
+import { TextField } from '../../ui/field.tsx'
+import { LibraryProgress } from '../../ui/library-progress.tsx'
+import { Loaded } from '../../ui/loaded.tsx'
+import { PrivateNotice } from '../../ui/private-notice.tsx'
+import { RelativeTime } from '../../ui/relative-time.tsx'
 import { Screen } from '../../ui/screen.tsx'
+import { ListSkeleton } from '../../ui/skeletons.tsx'
+import { SyncButton } from '../../ui/sync-button.tsx'
+import { VirtualGrid } from '../../ui/virtual-grid.tsx'
+import { CARD_HEIGHT_PX, FriendCard } from './friend-card.tsx'
+import { countPresent, friendsShown } from './friends-shown.ts'
 
-/** Placeholder of SPEC.md's screen. */
+const text = messages.friends
+const CARD_MIN_PX = 288
+const GAP_PX = 16
+
 export function FriendsScreen() {
+  const { steamId } = useSignedIn()
+  const fresh = useQuery(friendsQueries.list(steamId))
+  const stored = useQuery(friendsQueries.stored(steamId))
+  // Reading who is online may take the platform a while: until then the list stands there as it is stored.
+  const list = { ...fresh, data: fresh.data ?? stored.data }
+  const allowance = useQuery(syncQueries.status(steamId))
+  const progress = useLibraryProgress(steamId)
+  const { mutate } = useSyncFriends(steamId)
+  const sync = { mutate, isPending: useIsSyncing('sync-friends', steamId) }
+
   return (
-    <Screen title={messages.friends.title}>
-      <EmptyState>This screen is on its way.</EmptyState>
+    <Screen
+      title={text.title}
+      lead={
+        list.data && (
+          <span className="tabular-nums">
+            {text.count(list.data.friends.length)} · {text.online(countPresent(list.data.friends))} ·{' '}
+            {list.data.synced_at === null ? (
+              messages.sync.neverSynced
+            ) : (
+              <>
+                {messages.sync.synced} <RelativeTime time={list.data.synced_at} />
+              </>
+            )}
+          </span>
+        )
+      }
+      action={<SyncButton label={text.sync} sync={sync} allowance={allowance.data} />}
+    >
+      {list.data?.status === 'private' && (
+        <PrivateNotice title={text.privateTitle}>
+          {text.privateHint} {list.data.friends.length > 0 && text.privateKept}
+        </PrivateNotice>
+      )}
+      {progress && <LibraryProgress {...progress} />}
+      <Loaded
+        query={list}
+        skeleton={<ListSkeleton rows={8} />}
+        failed={text.failed}
+        failedAction={
+          <Button
+            icon={<RefreshCw aria-hidden />}
+            busy={sync.isPending}
+            busyLabel={messages.sync.busy}
+            onClick={() => sync.mutate()}
+          >
+            {text.trySyncing}
+          </Button>
+        }
+        isEmpty={(answer) => answer.friends.length === 0}
+        empty={<NoFriends status={list.data?.status} />}
+      >
+        {({ friends }) => <FriendList friends={friends} />}
+      </Loaded>
     </Screen>
+  )
+}
+
+function FriendList({ friends }: { friends: Parameters<typeof friendsShown>[0] }) {
+  const [search, setSearch] = useState('')
+  const shownSearch = useDeferredValue(search)
+  const shown = useMemo(() => friendsShown(friends, shownSearch), [friends, shownSearch])
+  return (
+    <>
+      <div role="search">
+        <TextField
+          label={text.searchLabel}
+          hideLabel
+          type="search"
+          placeholder={text.searchPlaceholder}
+          icon={<Search />}
+          value={search}
+          onChange={(event) => setSearch(event.target.value)}
+        />
+      </div>
+      <p role="status" className="sr-only">
+        {text.count(shown.length)}
+      </p>
+      {shown.length === 0 ? (
+        <EmptyState icon={<Search />} action={<Button onClick={() => setSearch('')}>{text.showAll}</Button>}>
+          {text.noMatch}
+        </EmptyState>
+      ) : (
+        <VirtualGrid
+          items={shown}
+          keyOf={(friend) => friend.steam_id}
+          minWidth={CARD_MIN_PX}
+          gap={GAP_PX}
+          heightOf={() => CARD_HEIGHT_PX}
+          label={text.title}
+        >
+          {(friend) => <FriendCard friend={friend} />}
+        </VirtualGrid>
+      )}
+    </>
+  )
+}
+
+/** Nobody is there; why, as far as it is known. A private list is explained above. */
+function NoFriends({ status }: { status: 'ok' | 'private' | 'never' | undefined }) {
+  return (
+    <EmptyState icon={<Users />}>
+      <span className="block font-medium text-ink">{text.empty}</span>
+      {status === 'never' && <span className="mt-1 block">{text.unread}</span>}
+      {status === 'ok' && <span className="mt-1 block">{text.none}</span>}
+    </EmptyState>
   )
 }

@@ -1,12 +1,161 @@
+/** Game Comparison (SPEC.md 2): my library beside one friend's. */
+import { useQuery } from '@tanstack/react-query'
+import { Library, RefreshCw, Scale, UsersRound } from 'lucide-react'
+import { useParams, useSearchParams } from 'react-router'
+import type { ComparisonEntry, Friend } from '#shared/entities.ts'
+import { roundedHours } from '#shared/playtime.ts'
+import { comparisonQueries } from '../../data/comparison.ts'
+import { friendsQueries } from '../../data/friends.ts'
+import { isNetworkError } from '../../data/http.ts'
+import { syncQueries } from '../../data/sync.ts'
 import { messages } from '../../messages.ts'
+import { useSignedIn } from '../../session.ts'
+import { ButtonLink } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
+import { FriendPicker } from '../../ui/friend-picker.tsx'
+import { FriendPicks } from '../../ui/friend-picks.tsx'
+import { GameGrid } from '../../ui/game-grid.tsx'
+import { Loaded } from '../../ui/loaded.tsx'
 import { Screen } from '../../ui/screen.tsx'
+import { GameGridSkeleton } from '../../ui/skeletons.tsx'
+import { inFront } from './in-front.ts'
 
-/** Placeholder of SPEC.md's screen. */
+const text = messages.comparison
+
+/**
+ * The screen. Whom one compares with stands in the address (`?friend=`), so that it is there on return. The game of the
+ * address stands out when both own it, and matters no further: the sidebar always says 1 (SPEC.md 2).
+ */
 export function GameComparisonScreen() {
+  const { steamId } = useSignedIn()
+  const gameId = Number(useParams().gameId)
+  const [params, setParams] = useSearchParams()
+  const stored = useQuery(friendsQueries.stored(steamId))
+  const friends = stored.data?.friends ?? []
+  const chosenId = params.get('friend')
+  const chosen = friends.find((friend) => friend.steam_id === chosenId)
+
   return (
-    <Screen title={messages.comparison.title}>
-      <EmptyState>This screen is on its way.</EmptyState>
+    <Screen title={text.title}>
+      <div className="relative z-10">
+        <FriendPicker
+          friends={friends}
+          selected={chosen}
+          onSelect={(friend) => setParams({ friend: friend.steam_id }, { preventScrollReset: true })}
+        />
+      </div>
+      {chosenId === null ? (
+        <EmptyState
+          icon={<Scale />}
+          action={
+            stored.data?.friends.length === 0 ? (
+              <ButtonLink to="/friends" icon={<UsersRound aria-hidden />}>
+                {messages.friendSearch.toFriends}
+              </ButtonLink>
+            ) : (
+              <FriendPicks friends={friends} to={(friend) => `?friend=${friend.steam_id}`} />
+            )
+          }
+        >
+          {text.chooseFriend}
+        </EmptyState>
+      ) : (
+        // Its own for each friend: rows of one are never shown for another.
+        <CommonGames key={chosenId} friendId={chosenId} friend={chosen} gameId={gameId} />
+      )}
     </Screen>
+  )
+}
+
+/** Games You Both Own. */
+function CommonGames({
+  friendId,
+  friend,
+  gameId,
+}: {
+  friendId: string
+  friend: Friend | undefined
+  gameId: number
+}) {
+  const { steamId } = useSignedIn()
+  const query = useQuery(comparisonQueries.compare(steamId, friendId))
+  return (
+    <section aria-labelledby="common-games" className="grid gap-5">
+      <header className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-2">
+        <h2 id="common-games" className="text-xl font-semibold tracking-tight">
+          {text.list}
+        </h2>
+        <p role="status" className="text-sm text-soft tabular-nums">
+          {query.data && messages.gameView.count(query.data.length)}
+        </p>
+      </header>
+      <Loaded
+        query={query}
+        skeleton={<GameGridSkeleton text={text.loading} plain />}
+        failed={isNetworkError(query.error) ? messages.networkError : text.failed}
+        empty={<NothingInCommon friendId={friendId} friend={friend} />}
+      >
+        {(games) => (
+          <GameGrid
+            games={inFront(games, gameId)}
+            selected={gameId}
+            heading="h3"
+            label={text.list}
+            detail={(game) => <Hours game={game} />}
+          />
+        )}
+      </Loaded>
+    </section>
+  )
+}
+
+/** Both people's hours in words, and as a bar whose mint part is mine. */
+function Hours({ game }: { game: ComparisonEntry }) {
+  const total = game.user_playtime + game.friend_playtime
+  return (
+    <>
+      <span className="block">
+        {text.hours(roundedHours(game.user_playtime), roundedHours(game.friend_playtime))}
+      </span>
+      <span aria-hidden className="mt-1.5 flex h-1.5 gap-0.5 overflow-hidden rounded-round bg-line/60">
+        {total > 0 && (
+          <>
+            <span className="bg-mint" style={{ flexGrow: game.user_playtime / total }} />
+            <span className="bg-violet" style={{ flexGrow: game.friend_playtime / total }} />
+          </>
+        )}
+      </span>
+    </>
+  )
+}
+
+/** Nothing in common, and why that may be: a library that is not known has nothing in common with anybody. */
+function NothingInCommon({ friendId, friend }: { friendId: string; friend: Friend | undefined }) {
+  const { steamId } = useSignedIn()
+  const status = useQuery(syncQueries.status(steamId)).data
+  const mineUnread = status?.games.status === 'never'
+  const theirs = friend && friend.library_status !== 'ok' ? friend.library_status : undefined
+  return (
+    <EmptyState
+      icon={<Scale />}
+      action={
+        mineUnread ? (
+          <ButtonLink to="/my_games" variant="primary" icon={<RefreshCw aria-hidden />}>
+            {text.toMyGames}
+          </ButtonLink>
+        ) : (
+          <ButtonLink to={`/friends/${friendId}/games`} icon={<Library aria-hidden />}>
+            {text.theirGames}
+          </ButtonLink>
+        )
+      }
+    >
+      <span className="block font-medium text-ink">{text.empty}</span>
+      {mineUnread ? (
+        <span className="mt-1 block">{text.mineUnread}</span>
+      ) : (
+        theirs && <span className="mt-1 block">{messages.dashboard.friendLibrary[theirs]}</span>
+      )}
+    </EmptyState>
   )
 }

@@ -1,12 +1,160 @@
+/** Friends who play a game (SPEC.md 2): how long I played it, and who else has it. */
+import { useQuery } from '@tanstack/react-query'
+import { Scale, UsersRound } from 'lucide-react'
+import { Link, useLocation, useParams } from 'react-router'
+import type { Friend, FriendWithGame } from '#shared/entities.ts'
+import { hoursAndMinutes } from '#shared/playtime.ts'
+import { friendsQueries } from '../../data/friends.ts'
+import { libraryQueries } from '../../data/library.ts'
+import { useLibraryProgress } from '../../data/sync.ts'
 import { messages } from '../../messages.ts'
+import { useSignedIn } from '../../session.ts'
+import { Avatar, presenceOf } from '../../ui/avatar.tsx'
+import { ButtonLink } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
+import { GameArt } from '../../ui/game-art.tsx'
+import { LibraryProgress } from '../../ui/library-progress.tsx'
+import { Loaded } from '../../ui/loaded.tsx'
+import { Name, nameOf } from '../../ui/name.tsx'
 import { Screen } from '../../ui/screen.tsx'
+import { ListSkeleton } from '../../ui/skeletons.tsx'
+import { VirtualGrid } from '../../ui/virtual-grid.tsx'
+import { carriedState, unknownLibraries } from './game-friends.ts'
 
-/** Placeholder of SPEC.md's screen. */
+const text = messages.gameFriends
+const CARD_MIN_PX = 320
+const CARD_HEIGHT_PX = 92
+const GAP_PX = 16
+
+/** The screen. What the navigation carries is shown at once, then what the server says (SPEC.md 2). */
 export function GameFriendsScreen() {
+  const { steamId } = useSignedIn()
+  const appid = Number(useParams().gameId)
+  const carried = carriedState(useLocation().state)
+  const playtime = useQuery(libraryQueries.gamePlaytime(steamId, appid))
+  const owners = useQuery(friendsQueries.ofGame(steamId, appid))
+  const friends = useQuery(friendsQueries.stored(steamId)).data?.friends ?? []
+  const mine = useQuery(libraryQueries.games(steamId)).data?.games.find((game) => game.appid === appid)
+
+  const name = playtime.data?.game_name || carried.gameName || mine?.name || undefined
+  const minutes = playtime.data?.playtime_minutes ?? carried.myPlaytime ?? mine?.playtime_minutes
+  const face = { appid, name: name ?? text.unknownGame, image_url: mine?.image_url ?? null }
+
   return (
-    <Screen title={messages.gameFriends.unknownGame}>
-      <EmptyState>This screen is on its way.</EmptyState>
+    <Screen
+      title={
+        <>
+          {text.titleBeforeName} {name === undefined ? text.unknownGame : <Name>{name}</Name>}
+        </>
+      }
+      windowTitle={text.title(face.name)}
+    >
+      <section
+        aria-label={text.yours}
+        className="frosted grid items-center gap-5 overflow-hidden rounded-card sm:grid-cols-[minmax(0,22rem)_1fr]"
+      >
+        <GameArt game={face} />
+        <div className="grid gap-1 px-5 pb-5 sm:py-5">
+          <p className="text-sm text-soft">{text.yours}</p>
+          <p className="text-3xl font-bold tracking-tight tabular-nums">
+            {minutes === undefined ? '–' : hoursAndMinutes(minutes)}
+          </p>
+        </div>
+      </section>
+      <section aria-labelledby="who-plays" className="grid gap-4">
+        <header className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-2">
+          <h2 id="who-plays" className="text-xl font-semibold tracking-tight">
+            {text.list}
+          </h2>
+          <p role="status" className="text-sm text-soft tabular-nums">
+            {owners.data && messages.friends.count(owners.data.length)}
+          </p>
+        </header>
+        <Loaded
+          query={owners}
+          skeleton={<ListSkeleton text={messages.loading} />}
+          failed={text.failed}
+          empty={<EmptyState icon={<UsersRound />}>{text.empty}</EmptyState>}
+        >
+          {(list) => <Owners owners={list} friends={friends} appid={appid} />}
+        </Loaded>
+        <Unknown friends={friends} />
+      </section>
     </Screen>
+  )
+}
+
+function Owners({
+  owners,
+  friends,
+  appid,
+}: {
+  owners: readonly FriendWithGame[]
+  friends: readonly Friend[]
+  appid: number
+}) {
+  const known = new Map(friends.map((friend) => [friend.steam_id, friend]))
+  return (
+    <VirtualGrid
+      items={owners}
+      keyOf={(owner) => owner.steam_id}
+      minWidth={CARD_MIN_PX}
+      gap={GAP_PX}
+      heightOf={() => CARD_HEIGHT_PX}
+      label={text.list}
+    >
+      {(owner) => <Owner owner={owner} friend={known.get(owner.steam_id)} appid={appid} />}
+    </VirtualGrid>
+  )
+}
+
+/** One friend: name leads to their games, the button to the comparison. */
+function Owner({
+  owner,
+  friend,
+  appid,
+}: {
+  owner: FriendWithGame
+  friend: Friend | undefined
+  appid: number
+}) {
+  return (
+    <div className="flex h-full items-center gap-4 rounded-card border border-line/70 bg-surface/85 pr-3 pl-4 shadow-card">
+      <Avatar src={owner.avatar_url} presence={friend && presenceOf(friend)} />
+      <div className="grid min-w-0 flex-1">
+        <Link
+          to={`/friends/${owner.steam_id}/games`}
+          className="flex min-h-9 min-w-0 items-center font-semibold underline-offset-4 hover:underline"
+        >
+          <Name className="line-clamp-1">{nameOf(owner)}</Name>
+        </Link>
+        <p className="text-sm text-soft tabular-nums">{hoursAndMinutes(owner.playtime_minutes)}</p>
+      </div>
+      <ButtonLink
+        to={`/games/${appid}/comparison?friend=${owner.steam_id}`}
+        variant="quiet"
+        icon={<Scale aria-hidden />}
+        aria-label={text.compareWith(nameOf(owner))}
+      >
+        {text.compare}
+      </ButtonLink>
+    </div>
+  )
+}
+
+/** Friends whose libraries nobody knows: how many, why, and how far the reading has come (CONTRACT.md 'Unknown libraries'). */
+function Unknown({ friends }: { friends: readonly Friend[] }) {
+  const progress = useLibraryProgress(useSignedIn().steamId)
+  const { total, reasons } = unknownLibraries(friends)
+  if (total === 0 && !progress) return null
+  return (
+    <div className="grid gap-3 rounded-card border border-line/70 bg-deep/50 p-4 text-sm text-soft">
+      {progress && <LibraryProgress {...progress} />}
+      {total > 0 && (
+        <p>
+          {text.notCounted(total)} {reasons.map(([reason, count]) => text.why[reason](count)).join(', ')}.
+        </p>
+      )}
+    </div>
   )
 }

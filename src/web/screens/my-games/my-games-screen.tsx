@@ -1,6 +1,6 @@
 /** My Games (SPEC.md 2): everything I own, and who else plays it. */
 import { useQuery } from '@tanstack/react-query'
-import { Lock, Search, UsersRound } from 'lucide-react'
+import { Search, UsersRound } from 'lucide-react'
 import { useDeferredValue, useMemo } from 'react'
 import { hoursAndMinutes } from '#shared/playtime.ts'
 import { libraryQueries, useSyncGames } from '../../data/library.ts'
@@ -12,6 +12,7 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { Select, TextField } from '../../ui/field.tsx'
 import { GameGrid } from '../../ui/game-grid.tsx'
 import { Loaded } from '../../ui/loaded.tsx'
+import { PrivateNotice } from '../../ui/private-notice.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { Screen } from '../../ui/screen.tsx'
 import { GameGridSkeleton } from '../../ui/skeletons.tsx'
@@ -36,7 +37,11 @@ export function MyGamesScreen() {
       lead={library.data && <About count={library.data.games.length} syncedAt={library.data.synced_at} />}
       action={<SyncButton label={text.sync} sync={sync} allowance={allowance.data} />}
     >
-      {library.data?.status === 'private' && <PrivateNotice kept={library.data.games.length > 0} />}
+      {library.data?.status === 'private' && (
+        <PrivateNotice title={text.privateTitle}>
+          {text.privateHint} {library.data.games.length > 0 && text.privateKept}
+        </PrivateNotice>
+      )}
       <Loaded
         query={library}
         skeleton={<GameGridSkeleton />}
@@ -122,20 +127,5 @@ function About({ count, syncedAt }: { count: number; syncedAt: string | null }) 
         </>
       )}
     </span>
-  )
-}
-
-/** Why nothing new comes, and how one changes that; what was read before stays (CONTRACT.md 'Data that is never lost'). */
-function PrivateNotice({ kept }: { kept: boolean }) {
-  return (
-    <section className="flex items-start gap-4 rounded-card border border-violet/35 bg-violet-deep/20 p-5">
-      <Lock aria-hidden className="mt-0.5 size-5 shrink-0 text-violet" />
-      <div className="grid gap-1">
-        <h2 className="font-semibold">{text.privateTitle}</h2>
-        <p className="max-w-[70ch] text-sm text-soft">
-          {text.privateHint} {kept && text.privateKept}
-        </p>
-      </div>
-    </section>
   )
 }

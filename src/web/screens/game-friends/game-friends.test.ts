@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest'
+import type { Friend, LibraryStatus } from '#shared/entities.ts'
+import { carriedState, unknownLibraries } from './game-friends.ts'
+
+const friends = (...statuses: LibraryStatus[]) =>
+  statuses.map((library_status, index): Friend => ({
+    steam_id: String(76561197960265801n + BigInt(index)),
+    display_name: null,
+    avatar_url: null,
+    personastate: 0,
+    playing: null,
+    library_status,
+  }))
+
+test('friends whose libraries are not known are counted by the reason', () => {
+  expect(unknownLibraries(friends('never', 'ok', 'private', 'never', 'hidden', 'ok'))).toEqual({
+    total: 4,
+    reasons: [
+      ['private', 1],
+      ['never', 2],
+      ['hidden', 1],
+    ],
+  })
+  expect(unknownLibraries(friends('ok', 'ok'))).toEqual({ total: 0, reasons: [] })
+})
+
+test('what a navigation carries is taken when it has the form of SPEC.md, and left alone otherwise', () => {
+  expect(carriedState({ myPlaytime: 0, gameName: 'Portal' })).toEqual({ myPlaytime: 0, gameName: 'Portal' })
+  expect(carriedState({ gameName: 'Portal' })).toEqual({ gameName: 'Portal' })
+  for (const state of [null, undefined, 'Portal', 7, { myPlaytime: '60', gameName: 5 }, { gameName: '' }])
+    expect(carriedState(state)).toEqual({})
+  expect(carriedState({ myPlaytime: NaN })).toEqual({})
+})

@@ -1,0 +1,16 @@
+/** Why the platform gives nothing new, and how one changes that. */
+import { Lock } from 'lucide-react'
+import type { ReactNode } from 'react'
+
+/** A calm notice with a heading; what was read before may stand below it (CONTRACT.md 'Data that is never lost'). */
+export function PrivateNotice({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section className="flex items-start gap-4 rounded-card border border-violet/35 bg-violet-deep/20 p-5">
+      <Lock aria-hidden className="mt-0.5 size-5 shrink-0 text-violet" />
+      <div className="grid gap-1">
+        <h2 className="font-semibold">{title}</h2>
+        <p className="max-w-[70ch] text-sm text-soft">{children}</p>
+      </div>
+    </section>
+  )
+}

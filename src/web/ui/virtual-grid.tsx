@@ -1,0 +1,81 @@
+/** Thousands of boxes of one size in columns, scrolled by the window: only what is near it is drawn. */
+import { useWindowVirtualizer } from '@tanstack/react-virtual'
+import { useCallback, useLayoutEffect, useRef, useState, type ReactNode } from 'react'
+
+const ROWS_BEYOND = 3
+
+/**
+ * A list laid out in columns. All boxes have one height, known beforehand, so that the page is as tall at once as it
+ * will be and a returning visitor finds their place.
+ * @param minWidth of a box, in px; as many columns as fit
+ * @param heightOf the height of a box of this width, both in px
+ * @param label what the list is, for screen readers
+ * @param children draws one box; it should fill it
+ */
+export function VirtualGrid<Item>({
+  items,
+  keyOf,
+  minWidth,
+  gap,
+  heightOf,
+  label,
+  children,
+}: {
+  items: readonly Item[]
+  keyOf: (item: Item) => string | number
+  minWidth: number
+  gap: number
+  heightOf: (width: number) => number
+  label: string
+  children: (item: Item) => ReactNode
+}) {
+  const list = useRef<HTMLUListElement>(null)
+  const [{ width, top }, setPlace] = useState({ width: 0, top: 0 })
+  useLayoutEffect(() => {
+    const element = list.current
+    if (!element) return
+    const measure = () =>
+      setPlace({ width: element.clientWidth, top: element.getBoundingClientRect().top + window.scrollY })
+    measure()
+    const observer = new ResizeObserver(measure)
+    observer.observe(element)
+    // What stands above may grow or shrink and move the list.
+    observer.observe(document.body)
+    return () => observer.disconnect()
+  }, [])
+
+  const columns = Math.max(1, Math.floor((width + gap) / (minWidth + gap)))
+  const boxWidth = (width - gap * (columns - 1)) / columns
+  const height = heightOf(boxWidth)
+  // A new shape of boxes makes every stored height wrong: the height is part of the key.
+  const rows = useWindowVirtualizer({
+    count: width === 0 ? 0 : Math.ceil(items.length / columns),
+    estimateSize: () => height,
+    gap,
+    overscan: ROWS_BEYOND,
+    scrollMargin: top,
+    getItemKey: useCallback((row: number) => `${row}:${height}`, [height]),
+  })
+
+  return (
+    <ul ref={list} aria-label={label} className="relative" style={{ height: rows.getTotalSize() }}>
+      {rows.getVirtualItems().flatMap((row) =>
+        items.slice(row.index * columns, (row.index + 1) * columns).map((item, column) => (
+          <li
+            key={keyOf(item)}
+            aria-setsize={items.length}
+            aria-posinset={row.index * columns + column + 1}
+            className="absolute top-0 left-0"
+            style={{
+              width: boxWidth,
+              height,
+              transform: `translate(${column * (boxWidth + gap)}px, ${row.start - top}px)`,
+            }}
+          >
+            {children(item)}
+          </li>
+        )),
+      )}
+    </ul>
+  )
+}
