@@ -26,7 +26,7 @@ import { libraryHandlers } from './features/library.ts'
 import { privacyHandlers } from './features/privacy.ts'
 import { sessionHandlers, signInRoutes } from './features/sign-in.ts'
 import { syncHandlers } from './features/sync.ts'
-import { refuseClient, renderFailures, sendFailure } from './http/failures.ts'
+import { refuseClient, refuseEarly, renderFailures } from './http/failures.ts'
 import { defaultRequestLimits, limitRequests, type RequestLimits } from './http/limits.ts'
 import { describeApi } from './http/openapi.ts'
 import { serveOperations } from './http/operations.ts'
@@ -84,7 +84,7 @@ export async function buildApp(parts: Parts): Promise<App> {
     // One line a request costs more than most answers; `serveOperations` counts and logs at debug instead.
     logController: new LogController({ disableRequestLogging: true }),
     clientErrorHandler: refuseClient,
-    frameworkErrors: (error, request, reply) => void sendFailure(error, request, reply),
+    frameworkErrors: refuseEarly,
   })
   const deps = wire(parts, http.log, clock)
 

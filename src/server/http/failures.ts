@@ -8,6 +8,7 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import { type z } from 'zod'
 import { errorCatalogue, type ErrorBody, type ErrorCode } from '#shared/errors.ts'
 import { AppError } from '../errors.ts'
+import { headersOfEarlyRefusals } from './security-headers.ts'
 
 /** Installs the error and the not-found answer on an app. */
 export function renderFailures(app: FastifyInstance): void {
@@ -40,18 +41,19 @@ export function refuseClient(error: NodeJS.ErrnoException, socket: Socket): void
   const { text } = errorCatalogue.invalid_input
   const body = JSON.stringify({ error: text, code: 'invalid_input' } satisfies ErrorBody)
   if (!socket.writable) return void socket.destroy()
-  socket.end(
-    [
-      `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
-      'Content-Type: application/json; charset=utf-8',
-      `Content-Length: ${Buffer.byteLength(body)}`,
-      'Cache-Control: no-store',
-      'X-Content-Type-Options: nosniff',
-      'Connection: close',
-      '',
-      body,
-    ].join('\r\n'),
-  )
+  const headers = {
+    'content-type': 'application/json; charset=utf-8',
+    'content-length': Buffer.byteLength(body),
+    connection: 'close',
+    ...headersOfEarlyRefusals,
+  }
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`)
+  socket.end([`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, ...lines, '', body].join('\r\n'))
+}
+
+/** Answers what the framework refuses before any hook runs, such as an address that cannot be decoded. */
+export function refuseEarly(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
+  sendFailure(error, request, reply.headers(headersOfEarlyRefusals))
 }
 
 function send(reply: FastifyReply, status: number, body: ErrorBody): FastifyReply {

@@ -27,8 +27,9 @@ export async function describeApi(app: FastifyInstance, publicUrl: string): Prom
   })
   await app.register(swaggerUi, {
     routePrefix: '/api/docs',
-    uiConfig: { tryItOutEnabled: false, persistAuthorization: false },
-    staticCSP: true,
+    // No badge of another site's validator; and no policy of its own, which would allow other sites.
+    uiConfig: { tryItOutEnabled: false, persistAuthorization: false, validatorUrl: null },
+    staticCSP: false,
   })
   app.get('/api/openapi.json', { schema: { hide: true } }, () => app.swagger())
 }

@@ -28,6 +28,20 @@ const PERMISSIONS = [
   'usb',
 ]
 
+const permissionsPolicy = PERMISSIONS.map((name) => `${name}=()`).join(', ')
+
+/** For refusals that are sent before any hook runs: the same protection, and a policy that allows nothing. */
+export const headersOfEarlyRefusals = {
+  'cache-control': 'no-store',
+  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-resource-policy': 'same-origin',
+  'permissions-policy': permissionsPolicy,
+  'referrer-policy': 'no-referrer',
+  'x-content-type-options': 'nosniff',
+  'x-frame-options': 'DENY',
+}
+
 /** A strict policy without inline code or styles; pictures come from here and from the platform only. */
 export async function protectBrowsers(
   app: FastifyInstance,
@@ -58,7 +72,7 @@ export async function protectBrowsers(
     crossOriginEmbedderPolicy: false,
   })
   app.addHook('onRequest', async (_request, reply) => {
-    void reply.header('permissions-policy', PERMISSIONS.map((name) => `${name}=()`).join(', '))
+    void reply.header('permissions-policy', permissionsPolicy)
   })
 }
 

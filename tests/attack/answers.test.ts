@@ -1,0 +1,144 @@
+/** What every kind of answer tells the browser to refuse (CONTRACT.md 'Finer points' Access), whatever went wrong. */
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import sharp from 'sharp'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { startTestApp, type TestApp, type TestPlayer } from '../support/app.ts'
+
+let app: TestApp
+let https: TestApp
+let ada: TestPlayer
+let media: string
+let pagesFolder: string
+
+beforeAll(async () => {
+  pagesFolder = mkdtempSync(join(tmpdir(), 'shelfmates-pages-'))
+  mkdirSync(join(pagesFolder, 'assets'))
+  writeFileSync(join(pagesFolder, 'index.html'), '<!doctype html><html><head></head></html>')
+  writeFileSync(join(pagesFolder, 'assets', 'app-abc123.js'), 'app()')
+  app = await startTestApp({ lasting: true, pagesFolder })
+  https = await startTestApp({ lasting: true, pagesFolder, env: { PUBLIC_URL: 'https://games.example.org' } })
+  ada = await app.player()
+  const { group_id } = await app.group({ owner: ada })
+  const form = new FormData()
+  const png = await sharp({ create: { width: 4, height: 4, channels: 3, background: 'red' } })
+    .png()
+    .toBuffer()
+  form.append('picture', new Blob([new Uint8Array(png)], { type: 'image/png' }), 'p.png')
+  const uploaded = await ada.request(`/api/groups/${group_id}/picture`, { method: 'POST', body: form })
+  media = ((await uploaded.json()) as { picture_image_url: string }).picture_image_url
+})
+afterAll(async () => {
+  await app.close()
+  await https.close()
+  rmSync(pagesFolder, { recursive: true })
+})
+
+type Ask = () => Promise<Response>
+const get =
+  (path: string): Ask =>
+  () =>
+    ada.request(path, { redirect: 'manual' })
+
+const answers: [string, number, Ask][] = [
+  ['the page', 200, get('/')],
+  ['an asset', 200, get('/assets/app-abc123.js')],
+  ['a missing asset', 404, get('/assets/gone.js')],
+  ['a call', 200, () => ada.request(`/api/users/${ada.steam_id}/games`)],
+  ['a call without a token', 401, () => fetch(`${app.url}/api/users/${ada.steam_id}/games`)],
+  ['a refusal', 403, () => ada.request('/api/users/76561197960265730/games')],
+  ['bad input', 400, get('/api/users/1/games')],
+  ['a broken escape', 400, get('/api/users/%zz/games')],
+  ['an unknown call', 404, get('/api/nothing')],
+  ['an uploaded picture', 200, () => fetch(`${app.url}${media}`)],
+  ['a missing picture', 404, get('/media/nothing')],
+  ['the way to the platform', 302, get('/auth/steam')],
+  ['the way back', 302, get('/auth/steam/return')],
+  ['health', 200, get('/healthz')],
+  ['metrics', 200, get('/metrics')],
+  ['the description of the calls', 200, get('/api/openapi.json')],
+  ['the page of the calls', 200, get('/api/docs')],
+  ['a script of that page', 200, get('/api/docs/static/swagger-ui-bundle.js')],
+]
+
+describe('every answer', () => {
+  test.each(answers)('%s', async (_name, status, ask) => {
+    const { status: given, headers } = await headOf(ask)
+    expect(given).toBe(status)
+    expect(headers.get('x-content-type-options')).toBe('nosniff')
+    expect(headers.get('x-frame-options')).toBe('DENY')
+    expect(headers.get('referrer-policy')).toBe('no-referrer')
+    expect(headers.get('cross-origin-opener-policy')).toBe('same-origin')
+    expect(headers.get('cross-origin-resource-policy')).toBe('same-origin')
+    expect(headers.get('permissions-policy')).toMatch(/camera=\(\).*geolocation=\(\)/)
+    expect(headers.get('access-control-allow-origin')).toBeNull()
+    expect(headers.get('x-powered-by')).toBeNull()
+    expect(headers.get('server')).toBeNull()
+    const policy = policyOf(headers)
+    expect(policy.get('default-src')).toMatch(/^'(none|self)'$/)
+    expect([...policy.values()].join(' ')).not.toMatch(/unsafe|\*|(^| )(https?|wss?):( |$)/)
+  })
+
+  test('errors and everything about a person are kept by no cache', async () => {
+    for (const [name, status, ask] of answers) {
+      const { headers } = await headOf(ask)
+      if (status >= 300 || name === 'a call') expect(headers.get('cache-control')).toBe('no-store')
+    }
+  })
+})
+
+describe('the policy of the pages', () => {
+  test('runs nothing but our files, and shows no pictures but ours and the platform’s', async () => {
+    const policy = policyOf((await fetch(`${https.address}/`)).headers)
+    for (const directive of [
+      'default-src',
+      'script-src',
+      'style-src',
+      'connect-src',
+      'font-src',
+      'form-action',
+    ])
+      expect(policy.get(directive)).toBe("'self'")
+    for (const directive of ['object-src', 'base-uri', 'frame-ancestors'])
+      expect(policy.get(directive)).toBe("'none'")
+    const elsewhere = policy
+      .get('img-src')!
+      .split(' ')
+      .filter((source) => !/^('self'|data:|blob:)$/.test(source))
+    // The look-alike stands in for the platform here, so its pictures count as the platform's.
+    const platform = /^https:\/\/[\w-]+(\.[\w-]+)*\.(steamstatic\.com|akamaihd\.net|steampowered\.com)$/
+    expect(elsewhere.filter((host) => host !== https.simulator.url && !platform.test(host))).toEqual([])
+  })
+
+  test('a picture opened by itself may do nothing at all', async () => {
+    const { headers } = await fetch(`${app.url}${media}`)
+    expect(headers.get('content-security-policy')).toBe("default-src 'none'")
+    expect(headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
+  })
+})
+
+describe('https', () => {
+  test('is kept to for a year where browsers see it, and not promised where they do not', async () => {
+    const secure = await fetch(`${https.address}/`)
+    expect(secure.headers.get('strict-transport-security')).toMatch(/^max-age=31536000/)
+    expect((await fetch(`${app.url}/`)).headers.get('strict-transport-security')).toBeNull()
+  })
+})
+
+/** An answer whose body was read to its end, so that its connection is free again. */
+async function headOf(ask: Ask): Promise<Response> {
+  const response = await ask()
+  await response.arrayBuffer()
+  return response
+}
+
+function policyOf(headers: Headers): Map<string, string> {
+  const directives = (headers.get('content-security-policy') ?? '').split(';').map((text) => text.trim())
+  return new Map(
+    directives.filter(Boolean).map((text) => {
+      const [name = '', ...sources] = text.split(/\s+/)
+      return [name, sources.join(' ')]
+    }),
+  )
+}

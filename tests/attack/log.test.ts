@@ -1,0 +1,117 @@
+/** Secrets never reach the log, at its most talkative, through everything that is done and everything that fails. */
+import { pino } from 'pino'
+import { afterAll, expect, test } from 'vitest'
+import { groupsContract } from '#shared/contract/groups.ts'
+import { hashOfToken } from '../../src/server/http/authentication.ts'
+import { WRONG_SHAPES, type FaultRule } from '../../src/simulator/faults.ts'
+import { engines } from '../support/databases.ts'
+import { startTestApp } from '../support/app.ts'
+import { quick, syncFriends, syncGames, syncGroup } from '../support/sync-calls.ts'
+
+const faults: FaultRule[] = [
+  ...[400, 401, 403, 404, 429, 500, 502, 503].map((status) => ({ kind: 'status' as const, status })),
+  { kind: 'status', status: 403, body: 'Please verify your <pre>key=</pre> parameter.' },
+  { kind: 'status', status: 429, headers: { 'retry-after': '1' } },
+  ...WRONG_SHAPES.map((shape) => ({ kind: 'wrong_shape' as const, shape })),
+  ...(['html_200', 'truncated', 'cut_off', 'partial', 'reset', 'empty'] as const).map((kind) => ({ kind })),
+  { kind: 'slow', ms: 5000 },
+  { kind: 'slow', ms: 5000, part: 'body' },
+  { kind: 'redirect', location: 'http://127.0.0.1:1/?key=elsewhere' },
+]
+
+const seen: string[] = []
+
+test.each(engines)('on %s: no key, token, state, nonce or signature in any line', async (engine) => {
+  const lines: string[] = []
+  const logger = pino({ level: 'trace' }, { write: (line: string) => void lines.push(line) })
+  const time = { now: Date.now() }
+  const app = await startTestApp({
+    engine,
+    logger,
+    clock: () => time.now,
+    steamTiming: { ...quick, timeoutMs: 50, tries: 2 },
+    background: true,
+    fetchPublic: () => Promise.reject(new Error('the web is not there')),
+  })
+  const secrets = new Map<string, string>([['the key', app.deps.config.steamApiKey!]])
+  const remember = (name: string, value: string | null | undefined) => {
+    if (!value) throw new Error(`${name} is missing`)
+    secrets.set(`${name} ${secrets.size}`, value)
+  }
+
+  // Signing in: as it should be, forged in every part, and abandoned.
+  const bob = await app.player({ name: 'Bob' })
+  const ada = await app.player({ games: { Portal: 60 }, friends: [bob] })
+  for (const player of [ada, bob]) remember('token', player.token)
+  const handover = await app.handoverToken(ada.steam_id)
+  remember('hand-over token', handover)
+  const start = await fetch(`${app.url}/auth/steam`, { redirect: 'manual' })
+  const cookie = start.headers.getSetCookie()[0]!.split(';')[0]!
+  const state = cookie.split('=')[1]!
+  remember('state', state)
+  const returnTo = new URL(start.headers.get('location')!).searchParams.get('openid.return_to')!
+  const assertion = new URL(app.simulator.assertionFor(ada.steam_id, returnTo))
+  remember('signature', assertion.searchParams.get('openid.sig'))
+  remember('nonce', assertion.searchParams.get('openid.response_nonce'))
+  for (const name of assertion.searchParams.keys()) {
+    const forged = new URL(assertion)
+    forged.searchParams.set(name, `${forged.searchParams.get(name)}x`)
+    for (const headers of [{ cookie }, {}]) await fetch(forged, { headers, redirect: 'manual' })
+  }
+  app.simulator.fail({ endpoint: 'check_authentication', kind: 'reset' })
+  await fetch(assertion, { headers: { cookie }, redirect: 'manual' })
+  app.simulator.clearFaults()
+
+  // Everything the platform can do wrong, to every kind of sync.
+  const group = await app.group({ owner: ada, members: [bob] })
+  for (const fault of faults) {
+    app.simulator.fail(fault)
+    for (const sync of [syncGames(ada), syncFriends(ada), syncGroup(ada, ada, bob)]) await sync
+    await ada.request(`/api/users/${ada.steam_id}/friends`)
+    app.simulator.clearFaults()
+    time.now += 3_600_000
+  }
+
+  // What clients do wrong, with secrets in places where they do not belong.
+  const { steam_id, token } = ada
+  for (const path of [
+    `/api/users/${steam_id}/games?token=${token}`,
+    `/api/users/${token}/games`,
+    `/api/nothing/${token}`,
+    `/steam-auth-success?steam_id=${steam_id}&token=${handover}`,
+    `/media/${token}`,
+    `/%zz?token=${token}`,
+  ])
+    for (const init of [
+      {},
+      { method: 'POST', headers: { 'content-type': 'application/json' }, body: `{"a":"${token}` },
+    ])
+      await ada.request(path, init)
+  await fetch(`${app.url}/healthz`, { headers: { authorization: `Bearer ${token}`, cookie } })
+  await fetch(`${app.url}/api/groups`, { headers: { authorization: `Bearer ${token}x`, cookie } })
+
+  // A picture of the web that cannot be had, and failures nobody foresaw.
+  const { picture_image_url } = await ada.call(
+    groupsContract.setPicture,
+    { id: group.group_id },
+    { picture_url: 'https://example.org/friday.png' },
+  )
+  await fetch(`${app.url}${picture_image_url}`)
+  await app.database.queries.schema.dropTable('library_changes').execute()
+  await app.database.queries.schema.dropTable('used_once').execute()
+  expect((await ada.request(`/api/users/${steam_id}/export`)).status).toBe(500)
+  await fetch(assertion, { headers: { cookie }, redirect: 'manual' })
+  await ada.request('/auth/session', { method: 'POST', headers: { authorization: `Bearer ${handover}` } })
+
+  const log = lines.join('')
+  for (const word of ['request failed', 'sign-in refused', '"level":50', '"level":20'])
+    expect(log).toContain(word)
+  for (const [name, value] of secrets) {
+    for (const spelling of new Set([value, encodeURIComponent(value), hashOfToken(value)]))
+      expect(log.includes(spelling), `${name} is in the log`).toBe(false)
+  }
+  expect(log).not.toMatch(/bearer|authorization"?:|set-cookie|openid\.sig/i)
+  seen.push(engine)
+})
+
+afterAll(() => expect(seen).toEqual([...engines]))
