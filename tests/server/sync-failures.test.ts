@@ -50,13 +50,21 @@ const timing = { ...quick, timeoutMs: 250, backgroundTimeoutMs: 250 }
 
 describe.each(engines)('on %s', (engine) => {
   describe('at every call', () => {
-    const time = { now: Date.now() }
+    let ahead = 0
     let app: TestApp
     beforeAll(async () => {
-      app = await startTestApp({ engine, steamTiming: timing, clock: () => time.now, lasting: true })
+      app = await startTestApp({
+        engine,
+        steamTiming: timing,
+        clock: () => Date.now() + ahead,
+        lasting: true,
+      })
     })
     afterAll(() => app.close())
-    afterEach(() => app.simulator.clearFaults())
+    afterEach(() => {
+      app.simulator.clearFaults()
+      ahead = 0
+    })
 
     test.each(faults)(
       '%s: %i after %i tries, not counted, and everything stored stays',
@@ -123,7 +131,7 @@ describe.each(engines)('on %s', (engine) => {
         expect(await friends()).toEqual(known)
 
         // The friends page asks once, however often it is opened.
-        time.now += 61_000
+        ahead = 61_000
         app.simulator.clearCalls()
         const visit = () => ada.call(friendsContract.friends, { steamId: ada.steam_id })
         await Promise.all([visit(), visit()])
