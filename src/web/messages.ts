@@ -320,7 +320,7 @@ export const messages = {
     failed: 'Failed to fetch groups',
     /** The upload failed after the group was created; the group's page says so and has the way to retry. */
     createdWithoutPicture: (reason: string) =>
-      `The group is created, but its picture could not be uploaded: ${reason} Choose it again here.`,
+      `The group is created, but its picture could not be uploaded: ${reason} Choose it again under Set Picture.`,
   },
 
   /** Choosing an image file, wherever one can be uploaded (CONTRACT.md 'Limits'). */
@@ -337,7 +337,7 @@ export const messages = {
 
   /** SPEC.md 2 'Group detail' and 8. */
   group: {
-    loading: 'Loading group...',
+    title: 'Group',
     failed: 'Failed to fetch group',
     gone: 'This group is not there, or you are not a member of it any more.',
     back: 'Back to Groups',
@@ -395,18 +395,24 @@ export const messages = {
       never: 'not synced yet',
       hidden: 'library hidden here',
     },
-    /** CONTRACT.md 'Unknown libraries': who is missing, why, and what to do about it. */
+    /** CONTRACT.md 'Unknown libraries': who is missing and why; a name stands before the first three. */
     missing: {
       title: 'Not counted',
       private: "'s game details are private",
       never: ' is not synced yet',
       hidden: ' hides their library here',
     },
+    missingMe: {
+      private: 'Your game details are private',
+      never: 'Your library is not synced yet',
+      hidden: 'You hide your library here',
+    },
+    /** What one can do about it. */
     remedy: {
       private:
-        'They can change that in Steam: Profile, Edit Profile, Privacy Settings, set "Game details" to Public. Then press Sync Group Games.',
+        'To change that: in Steam open Profile, Edit Profile, Privacy Settings, set "Game details" to Public. Then press Sync Group Games.',
       never: 'Press Sync Group Games to read what is missing.',
-      hidden: 'They can change that in Shelfmates on their Account page.',
+      hidden: 'Who hides a library can show it again on their Account page.',
     },
     missingMore: (count: number) => `and ${count} more`,
     searchLabel: 'Search common games',

@@ -64,14 +64,21 @@ export function useRemoveMember(me: string) {
   return useMutation({
     mutationFn: ({ groupId, steamId }: { groupId: number; steamId: string }) =>
       change('DELETE /api/groups/:id/members/:steamId', { params: { id: groupId, steamId } }),
-    onSuccess: async (_, { groupId, steamId }) => {
-      if (steamId !== me) return membersChanged(client, me, groupId)
-      // Who has left may not read the group any more.
-      client.removeQueries({ queryKey: keys.group(groupId) })
-      client.removeQueries({ queryKey: keys.sharedGames(groupId) })
-      await client.invalidateQueries({ queryKey: keys.groupList(me) })
-    },
+    onSuccess: (_, { groupId, steamId }) =>
+      // Who has left may not read the group any more: nothing of it is asked for again (`useForgetGroup`).
+      steamId === me
+        ? client.invalidateQueries({ queryKey: keys.groupList(me) })
+        : membersChanged(client, me, groupId),
   })
+}
+
+/** Forgets what is known of a group one has left; for when nothing on the screen shows it any more. */
+export function useForgetGroup() {
+  const client = useQueryClient()
+  return (groupId: number) => {
+    client.removeQueries({ queryKey: keys.group(groupId) })
+    client.removeQueries({ queryKey: keys.sharedGames(groupId) })
+  }
 }
 
 /** Sets a group's picture: by its address, or by uploading an image file. */

@@ -13,6 +13,7 @@ const BODY_PX = { plain: 92, withAction: 146 }
 /**
  * A list of game cards, scrolled by the window.
  * @param detail below the name, such as the playtime
+ * @param more below the detail, of one height (in pixels) for all games
  * @param action a button at the foot of each card
  * @param selected the appid of a game that stands out
  * @param heading the level of the games' names: one below the heading over the list
@@ -20,6 +21,7 @@ const BODY_PX = { plain: 92, withAction: 146 }
 export function GameGrid<Game extends GameFace>({
   games,
   detail,
+  more,
   action,
   selected,
   heading = 'h2',
@@ -27,13 +29,14 @@ export function GameGrid<Game extends GameFace>({
 }: {
   games: readonly Game[]
   detail: (game: Game) => ReactNode
+  more?: { height: number; of: (game: Game) => ReactNode }
   action?: (game: Game) => ReactNode
   selected?: number
   heading?: 'h2' | 'h3'
   /** What the list is, for screen readers. */
   label: string
 }) {
-  const body = action ? BODY_PX.withAction : BODY_PX.plain
+  const body = (action ? BODY_PX.withAction : BODY_PX.plain) + (more?.height ?? 0)
   return (
     <VirtualGrid
       items={games}
@@ -47,6 +50,7 @@ export function GameGrid<Game extends GameFace>({
         <GameCard
           game={game}
           detail={detail(game)}
+          more={more?.of(game)}
           action={action?.(game)}
           selected={game.appid === selected}
           heading={heading}
@@ -60,12 +64,14 @@ export function GameGrid<Game extends GameFace>({
 function GameCard({
   game,
   detail,
+  more,
   action,
   selected,
   heading: Heading,
 }: {
   game: GameFace
   detail: ReactNode
+  more?: ReactNode
   action?: ReactNode
   selected: boolean
   heading: 'h2' | 'h3'
@@ -83,6 +89,7 @@ function GameCard({
           <Name className="line-clamp-1">{game.name}</Name>
         </Heading>
         <p className="text-sm text-soft tabular-nums">{detail}</p>
+        {more}
         {action !== undefined && <div className="mt-auto grid">{action}</div>}
       </div>
     </article>

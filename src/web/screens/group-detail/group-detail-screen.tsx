@@ -1,12 +1,135 @@
+/** Group detail (SPEC.md 2): who is in, and which games all of them own. */
+import { useQuery } from '@tanstack/react-query'
+import { UsersRound } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { useLocation, useNavigate, useParams } from 'react-router'
+import type { Group } from '#shared/entities.ts'
+import { groupsQueries, useForgetGroup } from '../../data/groups.ts'
+import { ApiError } from '../../data/http.ts'
 import { messages } from '../../messages.ts'
+import { ButtonLink } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
+import { GroupPicture } from '../../ui/group-picture.tsx'
+import { Loaded } from '../../ui/loaded.tsx'
+import { Name } from '../../ui/name.tsx'
+import { Notice } from '../../ui/notice.tsx'
 import { Screen } from '../../ui/screen.tsx'
+import { GameGridSkeleton } from '../../ui/skeletons.tsx'
+import { AddMemberCard } from './add-member-card.tsx'
+import { CommonGames } from './common-games.tsx'
+import { CompareButton, GroupSync, useComparedGames, useGroupSync } from './group-actions.tsx'
+import { MembersCard } from './members-card.tsx'
+import { SetPictureCard } from './set-picture-card.tsx'
 
-/** Placeholder of SPEC.md's screen. */
+const texts = messages.group
+
 export function GroupDetailScreen() {
+  const { groupId = '' } = useParams()
+  // What can be no group's number is not asked for.
+  return /^[1-9]\d{0,9}$/.test(groupId) ? <GroupScreen groupId={Number(groupId)} /> : <Gone />
+}
+
+function GroupScreen({ groupId }: { groupId: number }) {
+  const query = useQuery(groupsQueries.detail(groupId))
+  const [left, setLeft] = useState(false)
+
+  if (left) return <Left groupId={groupId} />
+  // Also when it was there a moment ago: another member may have taken one out of it.
+  if (query.error instanceof ApiError && query.error.status === 404) return <Gone />
+  if (query.data) return <GroupPage group={query.data} onLeft={() => setLeft(true)} />
   return (
-    <Screen title={messages.groups.title}>
-      <EmptyState>This screen is on its way.</EmptyState>
+    <Screen title={texts.title}>
+      <Loaded query={query} failed={texts.failed} skeleton={<GameGridSkeleton cards={3} />}>
+        {() => null}
+      </Loaded>
+    </Screen>
+  )
+}
+
+function GroupPage({ group, onLeft }: { group: Group; onLeft: () => void }) {
+  const { group_id: groupId, name } = group
+  const members = useQuery(groupsQueries.members(groupId))
+  const games = useComparedGames(groupId)
+  const sync = useGroupSync(members.data)
+  const [pictureFailure, clearPictureFailure] = usePictureFailure()
+
+  return (
+    <Screen
+      title={
+        <span className="flex min-w-0 items-center gap-4">
+          <GroupPicture group={group} className="size-16 rounded-card text-xl md:size-20" />
+          <Name className="line-clamp-3 min-w-0">{name}</Name>
+        </span>
+      }
+      windowTitle={name}
+      lead={
+        <a href="#members" className="inline-flex min-h-11 items-center underline-offset-4 hover:underline">
+          {messages.groups.members(members.data?.length ?? group.member_count)}
+        </a>
+      }
+      action={
+        <div className="flex flex-wrap items-center gap-3">
+          <GroupSync sync={sync} />
+          <CompareButton games={games} />
+        </div>
+      }
+    >
+      <Notice tone="error">
+        {pictureFailure !== undefined && messages.groups.createdWithoutPicture(pictureFailure)}
+      </Notice>
+      <GroupSync.Result sync={sync} />
+      <div className="grid items-start gap-6 xl:grid-cols-[minmax(0,1fr)_23rem]">
+        <CommonGames games={games} members={members.data} />
+        <div className="grid min-w-0 gap-6 md:max-xl:grid-cols-2">
+          <MembersCard group={group} members={members} onLeft={onLeft} />
+          <AddMemberCard groupId={groupId} members={members.data} />
+          <SetPictureCard groupId={groupId} onSet={clearPictureFailure} />
+        </div>
+      </div>
+    </Screen>
+  )
+}
+
+/**
+ * Why the picture chosen on the Groups screen could not be uploaded, when one comes from there; said once, not again
+ * when the page is loaded anew.
+ */
+function usePictureFailure(): [string | undefined, () => void] {
+  const { state } = useLocation() as { state: { pictureFailure?: string } | null }
+  const navigate = useNavigate()
+  const [failure, setFailure] = useState(state?.pictureFailure)
+  const isInHistory = state?.pictureFailure !== undefined
+  useEffect(() => {
+    if (isInHistory) void navigate('.', { replace: true, state: null })
+  }, [isInHistory, navigate])
+  return [failure, () => setFailure(undefined)]
+}
+
+/** Nothing of the group is on the screen any more: it is forgotten, and one is back among the groups. */
+function Left({ groupId }: { groupId: number }) {
+  const navigate = useNavigate()
+  const forget = useForgetGroup()
+  useEffect(() => {
+    forget(groupId)
+    void navigate('/groups', { replace: true })
+  }, [forget, groupId, navigate])
+  return null
+}
+
+/** There is no such group, or it is not mine; the server tells nobody which (CONTRACT.md 'Answers'). */
+function Gone() {
+  return (
+    <Screen title={texts.title}>
+      <EmptyState
+        icon={<UsersRound />}
+        action={
+          <ButtonLink variant="primary" to="/groups">
+            {texts.back}
+          </ButtonLink>
+        }
+      >
+        {texts.gone}
+      </EmptyState>
     </Screen>
   )
 }

@@ -1,6 +1,7 @@
 /** Groups (SPEC.md 2): mine, and creating one. */
 import { useQuery } from '@tanstack/react-query'
 import { UsersRound } from 'lucide-react'
+import { useId } from 'react'
 import type { Group } from '#shared/entities.ts'
 import { groupsQueries } from '../../data/groups.ts'
 import { messages } from '../../messages.ts'
@@ -47,22 +48,20 @@ export function GroupsScreen() {
 }
 
 function GroupCard({ group }: { group: Group }) {
+  const heading = useId()
   return (
     <li className="frosted flex min-w-0 flex-col overflow-hidden rounded-card">
       <GroupPicture group={group} className="aspect-[16/9] w-full text-4xl" />
       <div className="flex flex-1 flex-col gap-4 p-4">
         <div className="min-w-0 flex-1">
-          <h2 className="text-lg font-semibold tracking-tight" title={group.name}>
+          <h2 id={heading} className="text-lg font-semibold tracking-tight" title={group.name}>
             <Name className="line-clamp-2">{group.name}</Name>
           </h2>
           <p className="text-sm text-soft tabular-nums">{texts.members(group.member_count)}</p>
         </div>
-        <ButtonLink to={`/groups/${group.group_id}`}>
+        {/* Several links of one name would all sound alike. */}
+        <ButtonLink to={`/groups/${group.group_id}`} aria-describedby={heading}>
           {texts.view}
-          {/* Several links of one name would all sound alike. */}
-          <span className="sr-only">
-            : <bdi>{group.name}</bdi>
-          </span>
         </ButtonLink>
       </div>
     </li>

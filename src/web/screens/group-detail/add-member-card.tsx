@@ -1,0 +1,164 @@
+/** Adding a friend to a group: a search that offers who is not in it yet (SPEC.md 2, 5, 9). */
+import { useQuery } from '@tanstack/react-query'
+import { useCombobox } from 'downshift'
+import { LoaderCircle, Search, UserPlus } from 'lucide-react'
+import { useState } from 'react'
+import type { Friend, GroupMember } from '#shared/entities.ts'
+import { friendsQueries } from '../../data/friends.ts'
+import { useAddMembers } from '../../data/groups.ts'
+import { failureText } from '../../data/http.ts'
+import { messages } from '../../messages.ts'
+import { useSignedIn } from '../../session.ts'
+import { Avatar, presenceOf } from '../../ui/avatar.tsx'
+import { ButtonLink } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
+import { inputLook } from '../../ui/field.tsx'
+import { Loaded } from '../../ui/loaded.tsx'
+import { Name, nameOf } from '../../ui/name.tsx'
+import { ListSkeleton } from '../../ui/skeletons.tsx'
+import { OutcomeNotice, useTask, type Outcome } from '../../ui/task.tsx'
+import { addable, suggestions } from './suggestions.ts'
+
+const texts = messages.group
+
+/** @param members undefined while they are not known: nobody is offered then who may be in it already */
+export function AddMemberCard({
+  groupId,
+  members,
+}: {
+  groupId: number
+  members: readonly GroupMember[] | undefined
+}) {
+  const { steamId } = useSignedIn()
+  const friends = useQuery(friendsQueries.stored(steamId))
+  const addition = useAddMembers(steamId)
+  const task = useTask()
+  const [adding, setAdding] = useState<string>()
+
+  async function add({ steam_id }: Friend): Promise<Outcome> {
+    setAdding(steam_id)
+    try {
+      await addition.mutateAsync({ groupId, steamIds: [steam_id] })
+      return { tone: 'success', text: texts.memberAdded }
+    } catch (error) {
+      return {
+        tone: 'error',
+        text: texts.memberAddFailed,
+        reason: failureText(error, messages.somethingWrong),
+      }
+    } finally {
+      setAdding(undefined)
+    }
+  }
+
+  return (
+    <Card title={texts.addMember}>
+      <OutcomeNotice outcome={task.outcome} />
+      <Loaded query={friends} failed={messages.friends.failed} skeleton={<ListSkeleton rows={4} />}>
+        {({ friends: list }) =>
+          list.length === 0 ? (
+            <>
+              <p className="text-sm text-soft">{texts.addNoFriends}</p>
+              <ButtonLink to="/friends">{texts.toFriends}</ButtonLink>
+            </>
+          ) : members === undefined ? (
+            <ListSkeleton rows={4} />
+          ) : (
+            <MemberSearch
+              candidates={addable(list, members)}
+              adding={adding}
+              onChoose={(friend) => void task.start(() => add(friend))}
+            />
+          )
+        }
+      </Loaded>
+    </Card>
+  )
+}
+
+/** A combobox whose list is always open, so that the first suggestions are there before anything is typed. */
+function MemberSearch({
+  candidates,
+  adding,
+  onChoose,
+}: {
+  candidates: readonly Friend[]
+  /** The id of who is being added. */
+  adding: string | undefined
+  onChoose: (friend: Friend) => void
+}) {
+  const [typed, setTyped] = useState('')
+  const items = suggestions(candidates, typed)
+  const { stateChangeTypes } = useCombobox
+  const box = useCombobox<Friend>({
+    items,
+    isOpen: true,
+    selectedItem: null,
+    inputValue: typed,
+    itemToString: (friend) => (friend ? nameOf(friend) : ''),
+    itemToKey: (friend) => friend?.steam_id,
+    // Enter adds the first match of what is typed; nobody before something is typed.
+    defaultHighlightedIndex: typed.trim() === '' ? -1 : 0,
+    stateReducer: (state, { type, changes }) =>
+      // Going on by Tab must not add whoever happens to be highlighted.
+      type === stateChangeTypes.InputBlur
+        ? { ...changes, selectedItem: state.selectedItem, inputValue: state.inputValue }
+        : changes,
+    onInputValueChange: ({ inputValue, type }) => {
+      if (type === stateChangeTypes.InputChange || type === stateChangeTypes.InputKeyDownEscape)
+        setTyped(inputValue)
+    },
+    onSelectedItemChange: ({ selectedItem }) => {
+      if (!selectedItem) return
+      setTyped('')
+      onChoose(selectedItem)
+    },
+  })
+
+  if (candidates.length === 0) return <p className="text-sm text-soft">{texts.addNobody}</p>
+  return (
+    <div className="grid gap-2">
+      <label {...box.getLabelProps()} className="text-sm text-soft">
+        {texts.addHint}
+        <span className="sr-only"> {texts.addSearch}</span>
+      </label>
+      <div className="relative">
+        <Search aria-hidden className="pointer-events-none absolute top-3.5 left-3.5 size-4 text-soft" />
+        <input
+          {...box.getInputProps({ placeholder: messages.friendSearch.placeholder })}
+          type="text"
+          spellCheck={false}
+          className={`${inputLook} pl-10`}
+        />
+      </div>
+      <ul
+        {...box.getMenuProps({ 'aria-label': texts.suggestions, 'aria-labelledby': undefined })}
+        className="-mx-2 grid gap-0.5 empty:hidden"
+      >
+        {items.map((friend, index) => (
+          <li
+            key={friend.steam_id}
+            {...box.getItemProps({ item: friend, index })}
+            className={
+              'flex min-h-12 min-w-0 cursor-pointer items-center gap-3 rounded-chip px-2.5 py-1.5 text-sm ' +
+              (box.highlightedIndex === index ? 'bg-violet-deep/55' : '')
+            }
+          >
+            <Avatar src={friend.avatar_url} size="small" presence={presenceOf(friend)} />
+            <span className="min-w-0 flex-1">
+              <Name className="line-clamp-1">{nameOf(friend)}</Name>
+            </span>
+            {adding === friend.steam_id ? (
+              <LoaderCircle aria-hidden className="size-5 shrink-0 animate-spin text-mint" />
+            ) : (
+              <UserPlus aria-hidden className="size-5 shrink-0 text-mint" />
+            )}
+          </li>
+        ))}
+      </ul>
+      <p role="status" className={items.length === 0 ? 'px-1 py-2 text-sm text-soft' : 'sr-only'}>
+        {items.length === 0 ? messages.friendSearch.empty : typed !== '' && texts.suggested(items.length)}
+      </p>
+    </div>
+  )
+}

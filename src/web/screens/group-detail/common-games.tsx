@@ -1,0 +1,187 @@
+/** Common Games: a card for each game that all members own, and who could not be counted (SPEC.md 2, 8). */
+import { Gamepad2, Search } from 'lucide-react'
+import { useDeferredValue, useMemo, useState } from 'react'
+import type { GroupMember, SharedGame } from '#shared/entities.ts'
+import { roundedHours } from '#shared/playtime.ts'
+import { memberHours } from '../../data/common-games.ts'
+import { isNetworkError } from '../../data/http.ts'
+import { messages } from '../../messages.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { Select, TextField } from '../../ui/field.tsx'
+import { GameGrid } from '../../ui/game-grid.tsx'
+import { Loaded } from '../../ui/loaded.tsx'
+import { Name, nameOf } from '../../ui/name.tsx'
+import { GameGridSkeleton } from '../../ui/skeletons.tsx'
+import { initialView, shownGames } from './common-games-view.ts'
+import type { GroupGames } from './group-actions.tsx'
+import { MissingLibraries } from './missing-libraries.tsx'
+
+const texts = messages.group
+
+/** Members with their hours on a card; a dialog has the rest. Heights are those of the rows below. */
+const MEMBERS_ON_CARD = 4
+const MEMBER_ROW_PX = 26
+const MORE_ROW_PX = 44
+
+/** @param members undefined while they are not known; ids then stand for names */
+export function CommonGames({
+  games,
+  members,
+}: {
+  games: GroupGames
+  members: readonly GroupMember[] | undefined
+}) {
+  // SPEC.md has two texts for nothing: 'No data yet...' where no member's library is known, so that there was
+  // nothing to compare; 'No common games...' where libraries were compared and have nothing in common.
+  const isNothingKnown =
+    members !== undefined && members.every(({ library_status }) => library_status !== 'ok')
+
+  return (
+    <section aria-labelledby="common-games" className="grid min-w-0 gap-5">
+      <h2 id="common-games" className="text-xl font-semibold tracking-tight">
+        {texts.commonGames}
+      </h2>
+      <MissingLibraries members={members ?? []} />
+      {games.started ? (
+        <Loaded
+          query={games.query}
+          failed={isNetworkError(games.query.error) ? messages.networkError : texts.commonGamesFailed}
+          skeleton={<GameGridSkeleton text={texts.loadingGames} />}
+          empty={<EmptyState icon={<Gamepad2 />}>{isNothingKnown ? texts.noData : texts.empty}</EmptyState>}
+        >
+          {(list) => <Games games={list} members={members ?? []} />}
+        </Loaded>
+      ) : (
+        <EmptyState
+          icon={<Gamepad2 />}
+          action={!isNothingKnown && <Button onClick={games.start}>{texts.compare}</Button>}
+        >
+          {isNothingKnown ? texts.noData : texts.compareHint}
+        </EmptyState>
+      )}
+    </section>
+  )
+}
+
+function Games({ games, members }: { games: readonly SharedGame[]; members: readonly GroupMember[] }) {
+  const [view, setView] = useState(initialView)
+  const shownView = useDeferredValue(view)
+  const shown = useMemo(() => shownGames(games, shownView), [games, shownView])
+  const [opened, setOpened] = useState<SharedGame>()
+  // Every game has the same people: those whose libraries are known.
+  const counted = Object.keys(games[0]?.playtimes ?? {}).length
+  const hidden = counted - MEMBERS_ON_CARD
+  const height = Math.min(counted, MEMBERS_ON_CARD) * MEMBER_ROW_PX + (hidden > 0 ? MORE_ROW_PX : 0)
+
+  return (
+    <>
+      <div role="search" className="grid grid-cols-2 gap-3 md:grid-cols-[1fr_auto_auto]">
+        <TextField
+          label={texts.searchLabel}
+          hideLabel
+          className="col-span-2 md:col-span-1"
+          type="search"
+          placeholder={messages.myGames.searchPlaceholder}
+          icon={<Search />}
+          value={view.search}
+          onChange={(event) => setView({ ...view, search: event.target.value })}
+        />
+        <Select
+          label={texts.modeLabel}
+          hideLabel
+          options={texts.modes}
+          value={view.mode}
+          onChange={(mode) => setView({ ...view, mode })}
+        />
+        <Select
+          label={texts.sortLabel}
+          hideLabel
+          options={texts.sorts}
+          value={view.sort}
+          onChange={(sort) => setView({ ...view, sort })}
+        />
+      </div>
+      <p role="status" className="text-sm text-soft tabular-nums">
+        {messages.gameView.count(shown.length)}
+      </p>
+      {shown.length === 0 ? (
+        <EmptyState
+          icon={<Search />}
+          action={<Button onClick={() => setView(initialView)}>{messages.gameView.showAll}</Button>}
+        >
+          {texts.noMatch}
+        </EmptyState>
+      ) : (
+        <GameGrid
+          games={shown}
+          label={texts.commonGames}
+          heading="h3"
+          detail={(game) => texts.hoursTogether(roundedHours(game.total_playtime))}
+          more={{
+            height,
+            of: (game) => (
+              <>
+                <Hours game={game} members={members} rows={MEMBERS_ON_CARD} />
+                {hidden > 0 && (
+                  <Button
+                    variant="quiet"
+                    className="justify-start! px-0!"
+                    aria-haspopup="dialog"
+                    onClick={() => setOpened(game)}
+                  >
+                    {texts.everybody(hidden)}
+                  </Button>
+                )}
+              </>
+            ),
+          }}
+        />
+      )}
+      <Dialog open={opened !== undefined} title={texts.everybodyTitle} onClose={() => setOpened(undefined)}>
+        {opened && (
+          <>
+            <p className="font-medium">
+              <Name>{opened.name}</Name>
+            </p>
+            {/* It scrolls, so the keyboard must reach it. */}
+            <div tabIndex={0} role="group" aria-label={opened.name} className="max-h-[60vh] overflow-y-auto">
+              <Hours game={opened} members={members} />
+            </div>
+          </>
+        )}
+      </Dialog>
+    </>
+  )
+}
+
+/** Who played a game how long, in rounded hours (SPEC.md 9); most first. */
+function Hours({
+  game,
+  members,
+  rows,
+}: {
+  game: SharedGame
+  members: readonly GroupMember[]
+  rows?: number
+}) {
+  return (
+    <ul className="text-sm">
+      {memberHours(game, members)
+        .slice(0, rows)
+        .map(({ steamId, member, minutes }) => (
+          <li
+            key={steamId}
+            className="flex min-w-0 items-center justify-between gap-3"
+            style={{ height: MEMBER_ROW_PX }}
+          >
+            <Name className="line-clamp-1 min-w-0 text-soft">{member ? nameOf(member) : steamId}</Name>
+            <span className="font-semibold whitespace-nowrap tabular-nums">
+              {texts.hours(roundedHours(minutes))}
+            </span>
+          </li>
+        ))}
+    </ul>
+  )
+}

@@ -1,0 +1,63 @@
+/** Who could not be counted, why, and what to do about it (CONTRACT.md 'Unknown libraries'). */
+import type { GroupMember } from '#shared/entities.ts'
+import { missingMembers, type MissingMember } from '../../data/common-games.ts'
+import { messages } from '../../messages.ts'
+import { useSignedIn } from '../../session.ts'
+import { Name, nameOf } from '../../ui/name.tsx'
+
+const texts = messages.group
+type Reason = MissingMember['library_status']
+
+const reasons: Reason[] = ['never', 'private', 'hidden']
+/** Names for one reason; a group has up to a hundred members, and its list has the rest. */
+const NAMES_SHOWN = 4
+
+/** Nothing when every library is known. */
+export function MissingLibraries({ members }: { members: readonly GroupMember[] }) {
+  const missing = missingMembers(members)
+  if (missing.length === 0) return null
+  return (
+    <div
+      role="group"
+      aria-labelledby="missing"
+      className="grid gap-3 rounded-card border border-amber/30 bg-amber/5 p-4 text-sm"
+    >
+      <p id="missing" className="font-semibold text-amber">
+        {texts.missing.title}
+      </p>
+      {reasons.map((reason) => (
+        <Missing
+          key={reason}
+          reason={reason}
+          members={missing.filter(({ library_status }) => library_status === reason)}
+        />
+      ))}
+    </div>
+  )
+}
+
+function Missing({ reason, members }: { reason: Reason; members: readonly MissingMember[] }) {
+  const { steamId } = useSignedIn()
+  if (members.length === 0) return null
+  const rest = members.length - NAMES_SHOWN
+  return (
+    <div className="grid gap-1">
+      <ul className="grid gap-0.5">
+        {members.slice(0, NAMES_SHOWN).map((member) => (
+          <li key={member.steam_id} className="font-medium">
+            {member.steam_id === steamId ? (
+              texts.missingMe[reason]
+            ) : (
+              <>
+                <Name>{nameOf(member)}</Name>
+                {texts.missing[reason]}
+              </>
+            )}
+          </li>
+        ))}
+        {rest > 0 && <li className="text-soft">{texts.missingMore(rest)}</li>}
+      </ul>
+      <p className="max-w-[75ch] text-soft">{texts.remedy[reason]}</p>
+    </div>
+  )
+}

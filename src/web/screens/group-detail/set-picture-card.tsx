@@ -1,0 +1,87 @@
+/** Setting a group's picture, by its address or by uploading one (SPEC.md 2, 8). */
+import { ImagePlus, Upload } from 'lucide-react'
+import { useState, type FormEvent } from 'react'
+import { PICTURE_URL_MAX } from '#shared/limits.ts'
+import { useSetGroupPicture } from '../../data/groups.ts'
+import { failureText } from '../../data/http.ts'
+import { messages } from '../../messages.ts'
+import { useSignedIn } from '../../session.ts'
+import { Button } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
+import { TextField } from '../../ui/field.tsx'
+import { PictureField, type ChosenPicture } from '../../ui/picture-field.tsx'
+import { OutcomeNotice, useTask, type Outcome } from '../../ui/task.tsx'
+
+const texts = messages.group
+
+/** @param onSet called when the group has its new picture */
+export function SetPictureCard({ groupId, onSet }: { groupId: number; onSet: () => void }) {
+  const { steamId } = useSignedIn()
+  const change = useSetGroupPicture(steamId)
+  const task = useTask()
+  const [url, setUrl] = useState('')
+  const [chosen, setChosen] = useState<ChosenPicture>()
+  const [way, setWay] = useState<'address' | 'upload'>()
+
+  async function set(picture: string | File): Promise<Outcome> {
+    setWay(typeof picture === 'string' ? 'address' : 'upload')
+    try {
+      await change.mutateAsync({ groupId, picture })
+      if (typeof picture === 'string') setUrl('')
+      else setChosen(undefined)
+      onSet()
+      return { tone: 'success', text: texts.pictureUpdated }
+    } catch (error) {
+      return { tone: 'error', text: texts.pictureFailed, reason: failureText(error, messages.somethingWrong) }
+    }
+  }
+
+  function submit(event: FormEvent, picture: string | File | undefined) {
+    event.preventDefault()
+    // Without a picture the button does nothing (SPEC.md 5).
+    if (picture !== undefined && picture !== '') void task.start(() => set(picture))
+  }
+
+  return (
+    <Card title={texts.setPicture}>
+      <OutcomeNotice outcome={task.outcome} />
+      {/* Without the browser's own check: the server says what is wrong with an address. */}
+      <form noValidate onSubmit={(event) => submit(event, url.trim())} className="grid gap-3">
+        <TextField
+          label={texts.pictureUrl}
+          type="url"
+          placeholder="https://"
+          autoComplete="off"
+          maxLength={PICTURE_URL_MAX}
+          hint={texts.pictureUrlHint}
+          value={url}
+          onChange={(event) => setUrl(event.target.value)}
+        />
+        <Button
+          type="submit"
+          icon={<ImagePlus aria-hidden />}
+          busy={task.busy && way === 'address'}
+          busyLabel={texts.settingPicture}
+        >
+          {texts.setPicture}
+        </Button>
+      </form>
+      <form
+        onSubmit={(event) => submit(event, chosen?.problem === undefined ? chosen?.file : undefined)}
+        className="grid gap-3 border-t border-line/60 pt-4"
+      >
+        <PictureField label={texts.uploadLabel} chosen={chosen} onChange={setChosen} />
+        {chosen !== undefined && chosen.problem === undefined && (
+          <Button
+            type="submit"
+            icon={<Upload aria-hidden />}
+            busy={task.busy && way === 'upload'}
+            busyLabel={texts.uploading}
+          >
+            {texts.upload}
+          </Button>
+        )}
+      </form>
+    </Card>
+  )
+}
