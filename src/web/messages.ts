@@ -490,8 +490,9 @@ export const messages = {
     deleteConfirm: 'Delete for good',
     deleting: 'Deleting...',
     deleteFailed: 'Failed to delete your account.',
-    privacyHint: 'What is stored, why and for how long:',
-    privacyLink: 'Privacy at Shelfmates',
+    privacy: 'Privacy',
+    privacyHint: 'What is stored about you and why, for how long, and who sees it.',
+    privacyLink: 'Read about privacy',
   },
   privacy: { title: 'Privacy' },
   crash: {

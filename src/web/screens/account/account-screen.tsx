@@ -1,12 +1,35 @@
+/** Account: what people can do about their own data and sessions (STEAM.md 'Terms': people can have theirs deleted). */
+import { ArrowRight } from 'lucide-react'
 import { messages } from '../../messages.ts'
-import { EmptyState } from '../../ui/empty-state.tsx'
+import { ButtonLink } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
 import { Screen } from '../../ui/screen.tsx'
+import { DeleteAccountCard } from './delete-account-card.tsx'
+import { ExportCard } from './export-card.tsx'
+import { SessionsCard } from './sessions-card.tsx'
+import { VisibilityCard } from './visibility-card.tsx'
 
-/** Placeholder of SPEC.md's screen. */
+const texts = messages.account
+
 export function AccountScreen() {
   return (
-    <Screen title={messages.account.title}>
-      <EmptyState>This screen is on its way.</EmptyState>
+    <Screen title={texts.title} lead={texts.lead}>
+      <div className="grid items-start gap-6 xl:grid-cols-2">
+        <div className="grid min-w-0 gap-6">
+          <VisibilityCard />
+          <Card title={texts.privacy}>
+            <p className="text-sm text-soft">{texts.privacyHint}</p>
+            <ButtonLink to="/privacy" className="justify-self-start" icon={<ArrowRight aria-hidden />}>
+              {texts.privacyLink}
+            </ButtonLink>
+          </Card>
+        </div>
+        <div className="grid min-w-0 gap-6">
+          <SessionsCard />
+          <ExportCard />
+          <DeleteAccountCard />
+        </div>
+      </div>
     </Screen>
   )
 }

@@ -1,12 +1,31 @@
+/** Privacy, for visitors too: what is stored and why, for how long, and how to take it along or delete it. */
+import { ArrowRight } from 'lucide-react'
 import { messages } from '../../messages.ts'
-import { EmptyState } from '../../ui/empty-state.tsx'
+import { ButtonLink } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
 import { Screen } from '../../ui/screen.tsx'
+import { privacyTexts } from './privacy-texts.ts'
 
-/** Placeholder of SPEC.md's screen. */
 export function PrivacyScreen() {
   return (
-    <Screen title={messages.privacy.title}>
-      <EmptyState>This screen is on its way.</EmptyState>
-    </Screen>
+    <div className="mx-auto w-full max-w-3xl">
+      <Screen title={messages.privacy.title} lead={privacyTexts.lead}>
+        {privacyTexts.sections.map(({ title, points }) => (
+          <Card key={title} title={title}>
+            <dl className="grid gap-3.5">
+              {points.map(([about, text]) => (
+                <div key={about}>
+                  <dt className="font-medium">{about}</dt>
+                  <dd className="text-soft">{text}</dd>
+                </div>
+              ))}
+            </dl>
+          </Card>
+        ))}
+        <ButtonLink to="/account" variant="primary" className="self-start" icon={<ArrowRight aria-hidden />}>
+          {privacyTexts.toAccount}
+        </ButtonLink>
+      </Screen>
+    </div>
   )
 }

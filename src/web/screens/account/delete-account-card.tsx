@@ -1,0 +1,92 @@
+/** Deleting one's account, confirmed by typing a word. */
+import { Trash2 } from 'lucide-react'
+import { useState, type FormEvent } from 'react'
+import { useDeleteAccount } from '../../data/account.ts'
+import { failureText } from '../../data/http.ts'
+import { messages } from '../../messages.ts'
+import { useSignedIn } from '../../session.ts'
+import { Button } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { TextField } from '../../ui/field.tsx'
+import { OutcomeNotice, useTask, type Outcome } from '../../ui/task.tsx'
+
+const texts = messages.account
+
+export function DeleteAccountCard() {
+  const [isOpen, setOpen] = useState(false)
+  const close = () => setOpen(false)
+  return (
+    <Card title={texts.delete}>
+      <p className="text-sm text-soft">{texts.deleteHint}</p>
+      <Button
+        variant="danger"
+        icon={<Trash2 aria-hidden />}
+        className="self-start"
+        aria-haspopup="dialog"
+        onClick={() => setOpen(true)}
+      >
+        {texts.deleteButton}
+      </Button>
+      <Dialog open={isOpen} title={texts.deleteTitle} onClose={close}>
+        <Confirmation onCancel={close} />
+      </Dialog>
+    </Card>
+  )
+}
+
+function Confirmation({ onCancel }: { onCancel: () => void }) {
+  const { steamId } = useSignedIn()
+  const deletion = useDeleteAccount(steamId)
+  const task = useTask()
+  const [typed, setTyped] = useState('')
+  const isConfirmed = typed.trim().toUpperCase() === texts.deleteWord
+
+  async function deleteAll(): Promise<Outcome | undefined> {
+    try {
+      // Signed out with it: the route guard leads to /login.
+      await deletion.mutateAsync()
+      return undefined
+    } catch (error) {
+      return {
+        tone: 'error',
+        text: texts.deleteFailed,
+        reason: failureText(error, messages.somethingWrong),
+      }
+    }
+  }
+
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    if (isConfirmed) void task.start(deleteAll)
+  }
+
+  return (
+    <form onSubmit={submit} className="grid gap-4">
+      <p className="text-soft">{texts.deleteHint}</p>
+      <p className="font-medium">{texts.deleteConsequence}</p>
+      <TextField
+        label={texts.deleteType(texts.deleteWord)}
+        autoComplete="off"
+        spellCheck={false}
+        value={typed}
+        onChange={(event) => setTyped(event.target.value)}
+      />
+      <OutcomeNotice outcome={task.outcome} />
+      <footer className="flex flex-wrap justify-end gap-3">
+        <Button variant="quiet" onClick={onCancel}>
+          {messages.wizard.cancel}
+        </Button>
+        <Button
+          type="submit"
+          variant="danger"
+          disabled={!isConfirmed}
+          busy={task.busy}
+          busyLabel={texts.deleting}
+        >
+          {texts.deleteConfirm}
+        </Button>
+      </footer>
+    </form>
+  )
+}

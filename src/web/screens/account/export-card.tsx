@@ -1,0 +1,59 @@
+/** Taking one's data along as a file. */
+import { Download } from 'lucide-react'
+import { useExport } from '../../data/account.ts'
+import { failureText } from '../../data/http.ts'
+import { messages } from '../../messages.ts'
+import { useSignedIn } from '../../session.ts'
+import { Button } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
+import { OutcomeNotice, useTask, type Outcome } from '../../ui/task.tsx'
+
+const texts = messages.account
+
+export function ExportCard() {
+  const { steamId } = useSignedIn()
+  const everything = useExport(steamId)
+  const task = useTask()
+
+  async function download(): Promise<Outcome> {
+    try {
+      save(await everything.mutateAsync(), `shelfmates-${steamId}.json`)
+      return { tone: 'success', text: texts.exported }
+    } catch (error) {
+      return {
+        tone: 'error',
+        text: texts.exportFailed,
+        reason: failureText(error, messages.somethingWrong),
+      }
+    }
+  }
+
+  return (
+    <Card title={texts.export}>
+      <p className="text-sm text-soft">{texts.exportHint}</p>
+      <OutcomeNotice outcome={task.outcome} />
+      <Button
+        icon={<Download aria-hidden />}
+        className="self-start"
+        busy={task.busy}
+        busyLabel={texts.exporting}
+        onClick={() => void task.start(download)}
+      >
+        {texts.exportButton}
+      </Button>
+    </Card>
+  )
+}
+
+/** Hands a value to the browser as a file to keep. A link cannot do it: the call needs the bearer token. */
+function save(value: unknown, name: string): void {
+  const url = URL.createObjectURL(
+    new Blob([JSON.stringify(value, undefined, 2)], { type: 'application/json' }),
+  )
+  const link = document.createElement('a')
+  link.href = url
+  link.download = name
+  link.click()
+  // The browser has taken hold of the file by the next task.
+  setTimeout(() => URL.revokeObjectURL(url))
+}

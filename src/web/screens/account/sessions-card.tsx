@@ -1,0 +1,136 @@
+/** Where I am signed in, and signing out there (CONTRACT.md 'Sign-in', step 4). */
+import { useQuery } from '@tanstack/react-query'
+import { LogOut, MonitorSmartphone } from 'lucide-react'
+import { useId, useRef, useState } from 'react'
+import type { Session } from '#shared/contract/session.ts'
+import { accountQueries, useRevokeAllSessions, useRevokeSession } from '../../data/account.ts'
+import { failureText } from '../../data/http.ts'
+import { messages } from '../../messages.ts'
+import { useSignedIn } from '../../session.ts'
+import { Button } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
+import { ConfirmDialog } from '../../ui/dialog.tsx'
+import { Loaded } from '../../ui/loaded.tsx'
+import { RelativeTime } from '../../ui/relative-time.tsx'
+import { ListSkeleton } from '../../ui/skeletons.tsx'
+import { OutcomeNotice, useTask, type Outcome } from '../../ui/task.tsx'
+import { browserOf } from './browser-of.ts'
+
+const texts = messages.account
+
+export function SessionsCard() {
+  const { steamId } = useSignedIn()
+  const sessions = useQuery(accountQueries.sessions(steamId))
+  const revoke = useRevokeSession(steamId)
+  const revokeAll = useRevokeAllSessions(steamId)
+  const task = useTask()
+  const [ending, setEnding] = useState<number | 'all'>()
+  const [isAsking, setAsking] = useState(false)
+  const box = useRef<HTMLDivElement>(null)
+
+  async function end(session: number | 'all'): Promise<Outcome | undefined> {
+    setEnding(session)
+    try {
+      if (session === 'all') {
+        // Signed out here as well: the route guard leads to /login.
+        await revokeAll.mutateAsync()
+        return undefined
+      }
+      await revoke.mutateAsync(session)
+      // The button that had the focus is gone with its row.
+      box.current?.focus()
+      return { tone: 'success', text: texts.signedOut }
+    } catch (error) {
+      return {
+        tone: 'error',
+        text: session === 'all' ? texts.signOutEverywhereFailed : texts.signOutFailed,
+        reason: failureText(error, messages.somethingWrong),
+      }
+    } finally {
+      setEnding(undefined)
+    }
+  }
+
+  return (
+    <Card title={texts.sessions}>
+      <div ref={box} tabIndex={-1} className="grid gap-3 focus-visible:outline-none">
+        <p className="text-sm text-soft">{texts.sessionsHint}</p>
+        <OutcomeNotice outcome={task.outcome} />
+        <Loaded query={sessions} failed={texts.sessionsFailed} skeleton={<ListSkeleton rows={2} />}>
+          {(list) => (
+            <ul aria-label={texts.sessions} className="grid divide-y divide-line/50">
+              {list.map((session) => (
+                <Row
+                  key={session.session_id}
+                  session={session}
+                  isBusy={ending === session.session_id}
+                  onEnd={() => void task.start(() => end(session.session_id))}
+                />
+              ))}
+            </ul>
+          )}
+        </Loaded>
+      </div>
+      <Button
+        icon={<LogOut aria-hidden />}
+        className="self-start"
+        busy={ending === 'all'}
+        busyLabel={texts.signingOut}
+        onClick={() => setAsking(true)}
+      >
+        {texts.signOutEverywhere}
+      </Button>
+      <ConfirmDialog
+        open={isAsking}
+        title={texts.signOutEverywhereTitle}
+        confirmLabel={texts.signOutEverywhere}
+        onConfirm={() => void task.start(() => end('all'))}
+        onClose={() => setAsking(false)}
+      >
+        <p>{texts.signOutEverywhereConsequence}</p>
+      </ConfirmDialog>
+    </Card>
+  )
+}
+
+function Row({ session, isBusy, onEnd }: { session: Session; isBusy: boolean; onEnd: () => void }) {
+  const id = useId()
+  return (
+    <li className="flex min-h-16 items-center gap-3 py-2">
+      <span
+        aria-hidden
+        className="grid size-10 shrink-0 place-items-center rounded-round bg-raised text-violet"
+      >
+        <MonitorSmartphone className="size-5" />
+      </span>
+      <div className="min-w-0 flex-1">
+        <p id={id} className="font-medium" title={session.user_agent}>
+          {browserOf(session.user_agent) ?? texts.unknownBrowser}
+        </p>
+        <p className="text-sm text-soft">
+          {session.current ? (
+            <span className="text-mint">{texts.thisBrowser}</span>
+          ) : (
+            <>
+              {texts.lastUsed} <RelativeTime time={session.last_used_at} />
+            </>
+          )}
+          {' · '}
+          {texts.signedIn} <RelativeTime time={session.created_at} />
+        </p>
+      </div>
+      {/* Here one logs out by the sidebar's button. */}
+      {!session.current && (
+        <Button
+          variant="quiet"
+          aria-describedby={id}
+          busy={isBusy}
+          busyLabel={texts.signingOut}
+          onClick={onEnd}
+        >
+          {texts.signOut}
+        </Button>
+      )}
+    </li>
+  )
+}
