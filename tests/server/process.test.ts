@@ -8,7 +8,7 @@ import { SQLITE_FILE } from '../../src/server/storage/open.ts'
 import { nextSteamId } from '../support/app.ts'
 import { freshDatabaseOptions } from '../support/databases.ts'
 import { freePort } from '../support/postgres.ts'
-import { runProcess, startProcess } from '../support/process.ts'
+import { runProcess, signInAt, startProcess } from '../support/process.ts'
 
 const KEY = 'process-key-ABCDEF0123456789'
 const ROUNDS = 20
@@ -92,7 +92,7 @@ test(
 
       const steamId = nextSteamId()
       simulator.addPlayer({ ...blank, steamid: steamId })
-      const token = await signIn(server.url, simulator, steamId)
+      const token = await signInAt(server.url, simulator, steamId)
       acknowledged.set(steamId, { token, minutes: 0 })
       const killAfter = 1 + (round % 5)
       let done = 0
@@ -125,22 +125,4 @@ const blank = {
   playtimePrivate: false,
   games: [],
   friends: [],
-}
-
-type Simulator = Awaited<ReturnType<typeof startSimulator>>
-
-async function signIn(url: string, simulator: Simulator, steamId: string): Promise<string> {
-  const start = await fetch(`${url}/auth/steam`, { redirect: 'manual' })
-  const cookie = start.headers.getSetCookie()[0]!.split(';')[0]!
-  const returnTo = new URL(start.headers.get('location')!).searchParams.get('openid.return_to')!
-  const back = await fetch(simulator.assertionFor(steamId, returnTo), {
-    headers: { cookie },
-    redirect: 'manual',
-  })
-  const handover = new URL(back.headers.get('location')!).searchParams.get('token')!
-  const swap = await fetch(`${url}/auth/session`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${handover}` },
-  })
-  return ((await swap.json()) as { token: string }).token
 }

@@ -1,0 +1,81 @@
+/** What holds in every database of the product, whatever was done to it and whatever happened to its server. */
+import { sql } from 'kysely'
+import { groupsContract } from '#shared/contract/groups.ts'
+import { GROUP_MEMBERS_MAX } from '#shared/limits.ts'
+import { totalMinutes } from '../../src/server/library/library.ts'
+import { unpackLibrary } from '../../src/server/library/packed.ts'
+import type { Database } from '../../src/server/storage/database.ts'
+
+/** Every way in which a database is not as it must be, in words; empty when all is well. */
+export async function brokenInvariants(database: Database): Promise<string[]> {
+  return [
+    ...(database.engine === 'sqlite' ? await unsoundFile(database) : []),
+    ...(await brokenGroups(database)),
+    ...(await brokenLibraries(database)),
+    ...(await brokenRows(database)),
+  ]
+}
+
+/** What SQLite itself finds: pages, indexes, and rows that point to nothing. PostgreSQL refuses the latter as they are written. */
+async function unsoundFile({ queries }: Database): Promise<string[]> {
+  const integrity = await sql<{ integrity_check: string }>`PRAGMA integrity_check`.execute(queries)
+  const orphans = await sql<{ table: string; parent: string }>`PRAGMA foreign_key_check`.execute(queries)
+  return [
+    ...integrity.rows.map((row) => row.integrity_check).filter((finding) => finding !== 'ok'),
+    ...orphans.rows.map(({ table, parent }) => `a row of ${table} points to no row of ${parent}`),
+  ]
+}
+
+async function brokenGroups({ queries }: Database): Promise<string[]> {
+  const groups = await queries.selectFrom('groups').selectAll().execute()
+  const members = await queries.selectFrom('group_members').select(['group_id', 'steam_id']).execute()
+  const byGroup = Map.groupBy(members, (member) => Number(member.group_id))
+  const nameOf = groupsContract.create.body.shape.name
+  return groups.flatMap(({ group_id, name, owner_steam_id, picture_url, picture_key }) => {
+    const ids = byGroup.get(Number(group_id))?.map((member) => member.steam_id) ?? []
+    return [
+      ...(ids.includes(owner_steam_id) ? [] : [`group ${group_id} has an owner who is no member`]),
+      ...(ids.length <= GROUP_MEMBERS_MAX ? [] : [`group ${group_id} has ${ids.length} members`]),
+      ...(nameOf.safeParse(name).data === name ? [] : [`group ${group_id} has a name that is none`]),
+      ...((picture_url === null) === (picture_key === null) ? [] : [`group ${group_id} has half a picture`]),
+    ]
+  })
+}
+
+async function brokenLibraries({ queries }: Database): Promise<string[]> {
+  const libraries = await queries.selectFrom('libraries').selectAll().execute()
+  return libraries.flatMap(({ steam_id, packed, game_count, total_minutes }) => {
+    if (packed === null) return game_count === 0 ? [] : [`${steam_id} has a count without games`]
+    try {
+      const library = unpackLibrary(packed)
+      const fits = library.length === game_count && totalMinutes(library) === Number(total_minutes)
+      return fits ? [] : [`the library of ${steam_id} is not what its row says`]
+    } catch (error) {
+      return [`the library of ${steam_id} cannot be read: ${(error as Error).message}`]
+    }
+  })
+}
+
+async function brokenRows({ queries }: Database): Promise<string[]> {
+  const sessions = await queries.selectFrom('sessions').select(['token_hash', 'kind']).execute()
+  const pictures = await queries.selectFrom('pictures').selectAll().execute()
+  const syncs = await queries.selectFrom('syncs').select(['result', 'counted']).execute()
+  return [
+    ...sessions
+      .filter(
+        ({ token_hash, kind }) => !/^[0-9a-f]{64}$/.test(token_hash) || !/^(handover|lasting)$/.test(kind),
+      )
+      .map(() => 'a session is not as sessions are'),
+    ...pictures
+      .filter(({ bytes, content_type, source_url }) =>
+        bytes ? content_type !== 'image/webp' : source_url === null,
+      )
+      .map(({ picture_key }) => `picture ${picture_key} is not as pictures are`),
+    ...syncs
+      .filter(
+        ({ result, counted }) =>
+          !/^(running|ok|private|failed)$/.test(result) || (counted !== 0 && counted !== 1),
+      )
+      .map(() => 'a sync is not as syncs are'),
+  ]
+}

@@ -1,0 +1,76 @@
+/**
+ * SIGKILL under mixed writes on SQLite: every acknowledged write is there afterwards, and the database is sound.
+ * CHAOS_ROUNDS (3) and CHAOS_SEED choose how often and when.
+ */
+import { expect, onTestFinished, test } from 'vitest'
+import { randomFrom } from '../../bench/population.ts'
+import { openDatabase } from '../../src/server/storage/open.ts'
+import { startSimulator } from '../../src/simulator/simulator.ts'
+import { freshDatabaseOptions } from '../support/databases.ts'
+import { startProcess } from '../support/process.ts'
+import { brokenInvariants } from './invariants.ts'
+import { createLedger } from './ledger.ts'
+import { lost, signInWriters, type Writer, writeUntil } from './mixed-writes.ts'
+
+const ROUNDS = Number(process.env.CHAOS_ROUNDS ?? 3)
+const SEED = Number(process.env.CHAOS_SEED ?? 1)
+const WRITERS = 4
+const KEY = 'chaos-key-0123456789'
+
+test(
+  `${ROUNDS} rounds of SIGKILL: no acknowledged write is lost`,
+  { timeout: 60_000 + ROUNDS * 20_000 },
+  async () => {
+    const place = await freshDatabaseOptions('sqlite')
+    onTestFinished(place.drop)
+    const simulator = await startSimulator({ world: { players: [], apps: [] }, apiKey: KEY })
+    onTestFinished(() => simulator.close())
+    const env = {
+      DATA_DIR: place.dataDir,
+      STEAM_API_KEY: KEY,
+      STEAM_API_URL: simulator.apiUrl,
+      STEAM_OPENID_URL: simulator.openidUrl,
+    }
+    const random = randomFrom(SEED)
+    const ledger = createLedger()
+    const everybody: Writer[] = []
+    let looked = 0
+
+    for (let round = 0; round < ROUNDS; round++) {
+      const server = await startProcess(env)
+      onTestFinished(() => void server.child.kill('SIGKILL'))
+      // Only what was written since can have changed; the last round looks at everything.
+      const names = [...ledger.touched]
+      expect(await lost(server.url, ledger, everybody, names)).toEqual([])
+      looked += names.length
+      ledger.touched.clear()
+
+      const writers = await signInWriters({ url: server.url, simulator }, ledger, WRITERS)
+      everybody.push(...writers)
+      const enough = ledger.acknowledged + 10 + Math.floor(random() * 120)
+      const kill = () => {
+        if (ledger.acknowledged >= enough) server.child.kill('SIGKILL')
+        return false
+      }
+      await Promise.all(
+        writers.map((writer) =>
+          writeUntil(kill, { url: server.url, simulator }, ledger, writer, Math.floor(random() * 2 ** 31)),
+        ),
+      )
+      await server.exit
+      expect(server.child.signalCode).toBe('SIGKILL')
+      const database = await openDatabase(place)
+      expect(await brokenInvariants(database)).toEqual([])
+      await database.close()
+    }
+
+    const server = await startProcess(env)
+    onTestFinished(() => void server.child.kill('SIGKILL'))
+    expect(await lost(server.url, ledger, everybody, ledger.names())).toEqual([])
+    expect(ledger.acknowledged).toBeGreaterThan(ROUNDS * 10)
+    console.log(
+      `${ROUNDS} kills, seed ${SEED}: ${ledger.acknowledged} acknowledged writes of ${everybody.length} people, ` +
+        `${looked + ledger.names().length} look-ups, none lost`,
+    )
+  },
+)

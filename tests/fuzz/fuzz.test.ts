@@ -1,0 +1,217 @@
+/**
+ * Every call of the contract with valid, nearly valid and wild input: whatever is sent is answered, never with a
+ * failure of our own, and leaves a sound database behind. FUZZ_REQUESTS (3,000) and FUZZ_SEED choose how many and
+ * which; half of them go to each engine.
+ */
+import { Agent, request as send } from 'node:http'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { startTestApp, type TestApp, type TestPlayer } from '../support/app.ts'
+import { brokenInvariants } from '../chaos/invariants.ts'
+import { engines } from '../support/databases.ts'
+import { fuzzedCalls, fuzzRequests, PEOPLE, type FuzzRequest } from './requests.ts'
+
+const REQUESTS = Number(process.env.FUZZ_REQUESTS ?? 3000)
+const SEED = Number(process.env.FUZZ_SEED ?? 20_250_101)
+const AT_ONCE = 8
+/** Syncs are given back this often, so that they are really run and not only refused. */
+const GIVE_SYNCS_BACK_EVERY = 200
+/** What may be kept for good by caches and prepared statements, whatever the number of requests. */
+const GROWTH_MAX_BYTES = 40 * 1024 * 1024
+
+type Answer = { status: number; type: string; retryAfter: string | undefined; body: string }
+
+describe.each(engines)('on %s', (engine) => {
+  test(
+    `${REQUESTS / 2} requests: no failure of ours, memory flat, the database sound`,
+    { timeout: 3_600_000 },
+    async () => {
+      const app = await startTestApp({
+        engine,
+        requestLimits: { perAddress: 1e9, perToken: 1e9 },
+        fetchPublic: () => Promise.reject(new Error('the web is not there')),
+      })
+      const cast = await createCast(app)
+      const failures: string[] = []
+      const statuses = new Map<string, Map<number, number>>()
+      const unhandled: unknown[] = []
+      const note = (error: unknown) => void unhandled.push(error)
+      process.on('unhandledRejection', note)
+      onTestFinished(() => void process.off('unhandledRejection', note))
+
+      const count = REQUESTS / 2
+      const requests = fuzzRequests(SEED, count)
+      let done = 0
+      let early = 0
+      async function work(): Promise<void> {
+        for (const request of { [Symbol.iterator]: () => ({ next: () => requests.next() }) }) {
+          const answer = await cast.send(request)
+          const ofCall = statuses.get(request.name) ?? new Map<number, number>()
+          statuses.set(request.name, ofCall.set(answer.status, (ofCall.get(answer.status) ?? 0) + 1))
+          const objection = objectionTo(request, answer)
+          if (objection)
+            failures.push(
+              `${objection}: ${JSON.stringify({ ...request, endpoint: undefined, answer })}`.slice(0, 1500),
+            )
+          done += 1
+          if (done % GIVE_SYNCS_BACK_EVERY === 0) await app.database.queries.deleteFrom('syncs').execute()
+          if (done === Math.floor(count / 3)) early = heapInUse()
+        }
+      }
+      await Promise.all(Array.from({ length: AT_ONCE }, work))
+      const growth = heapInUse() - early
+
+      expect(failures.slice(0, 5)).toEqual([])
+      expect(unhandled).toEqual([])
+      expect(await brokenInvariants(app.database)).toEqual([])
+      expect(growth).toBeLessThan(GROWTH_MAX_BYTES)
+      // The fuzzer must get past the doors: every call was made, most succeeded for somebody, and all were refused.
+      expect([...statuses.keys()]).toEqual(expect.arrayContaining(fuzzedCalls))
+      const succeeded = [...statuses].filter(([, codes]) => [...codes.keys()].some((status) => status < 300))
+      expect(succeeded.length).toBeGreaterThan(fuzzedCalls.length - 4)
+      console.log(
+        `${engine}: ${done} requests, seed ${SEED}; heap ${(growth / 1024 / 1024).toFixed(1)} MB more than after a third; ` +
+          JSON.stringify(totals(statuses)),
+      )
+    },
+  )
+})
+
+/** People who all know each other, with libraries, groups and a picture; sends requests as them. */
+async function createCast(app: TestApp) {
+  const people: TestPlayer[] = []
+  for (let n = 0; n < PEOPLE; n++)
+    people.push(
+      await app.player({
+        games: Object.fromEntries(
+          Array.from({ length: 3 + n * 5 }, (_, game) => [String(400 + game * 10), (game * n) % 97]),
+        ),
+        friends: people,
+        ...(n === 1 && { gamesPrivate: true }),
+        ...(n === 2 && { friendsPrivate: true }),
+      }),
+    )
+  // The first ones know only now who came after them.
+  for (const { steam_id } of people) await app.deps.sync.syncFriends(steam_id)
+  const groups: number[] = []
+  for (let n = 0; n < 5; n++) {
+    const { group_id } = await app.group({ owner: people[n]!, members: people.slice(n + 1, n + 4) })
+    groups.push(group_id)
+  }
+  const tokens = people.map((player) => player.token)
+  const signIns = new Map<number, Promise<void>>()
+  let media = '/media/none'
+  const agent = new Agent({ keepAlive: true })
+  onTestFinished(() => agent.destroy())
+
+  /** Puts what the product knows in the place of placeholders. */
+  function filled(text: string, me: number): string {
+    return text.replace(
+      /\$(me|media|person(\d+)|group(\d+))/g,
+      (_, what: string, who?: string, group?: string) => {
+        if (who !== undefined) return people[Number(who)]!.steam_id
+        if (group !== undefined) return String(groups[Number(group) % groups.length])
+        return what === 'me' ? people[me]!.steam_id : media
+      },
+    )
+  }
+
+  /** One new session for somebody whose last one was ended by a request, however many notice it. */
+  function signInAgain(who: number): Promise<void> {
+    const running = signIns.get(who)
+    if (running) return running
+    const signIn = app.signIn(people[who]!.steam_id).then((token) => void (tokens[who] = token))
+    signIns.set(who, signIn)
+    return signIn.finally(() => signIns.delete(who))
+  }
+
+  return {
+    async send(request: FuzzRequest): Promise<Answer> {
+      const { as, method, body, name } = request
+      const me = typeof as === 'number' ? as : 0
+      const token = typeof as === 'number' ? tokens[as] : as === 'forged' ? 'f'.repeat(43) : undefined
+      const bytes = typeof body === 'string' ? Buffer.from(filled(body, me)) : body
+      const answer = await new Promise<Answer>((resolve, reject) => {
+        const outgoing = send(
+          `${app.address}/`,
+          {
+            agent,
+            method,
+            path: filled(request.path, me),
+            headers: {
+              ...request.headers,
+              ...(token !== undefined && { authorization: `Bearer ${token}` }),
+              ...(bytes && { 'content-length': bytes.length }),
+            },
+          },
+          (response) => {
+            const chunks: Buffer[] = []
+            response.on('data', (chunk: Buffer) => chunks.push(chunk))
+            response.on('end', () =>
+              resolve({
+                status: response.statusCode ?? 0,
+                type: response.headers['content-type'] ?? '',
+                retryAfter: response.headers['retry-after'],
+                body: response.headers['content-encoding'] ? '' : Buffer.concat(chunks).toString(),
+              }),
+            )
+            response.on('error', reject)
+          },
+        )
+        outgoing.on('error', reject)
+        outgoing.end(bytes)
+      })
+      if (answer.status === 401 && typeof as === 'number' && token === tokens[as]) await signInAgain(as)
+      if (answer.status === 201) groups.push((JSON.parse(answer.body) as { group_id: number }).group_id)
+      if (name === 'groups.setPicture' && answer.status === 200)
+        media = (JSON.parse(answer.body) as { picture_image_url: string }).picture_image_url
+      return answer
+    },
+  }
+}
+
+/** What is wrong with an answer by CONTRACT.md 'Errors' and by the call's own schema; undefined when nothing is. */
+function objectionTo(
+  { endpoint, method }: FuzzRequest,
+  { status, type, retryAfter, body }: Answer,
+): string | undefined {
+  if (status >= 500 && !(status === 503 && retryAfter !== undefined)) return `status ${status}`
+  if (/node_modules|SQLITE_|\.ts:\d|at async|\/(tmp|home|work)\//.test(type.includes('json') ? body : ''))
+    return 'internals in the answer'
+  if (method === 'HEAD' || body === '') return undefined
+  if (status >= 400) {
+    if (!type.startsWith('application/json')) return `a failure of type ${type}`
+    const failure = JSON.parse(body) as Record<string, unknown>
+    return typeof failure.error === 'string' && /^[a-z_]+$/.test(String(failure.code))
+      ? undefined
+      : 'a failure of another shape'
+  }
+  if (
+    endpoint &&
+    status === (endpoint.status ?? 200) &&
+    method === endpoint.method &&
+    type.startsWith('application/json')
+  ) {
+    const parsed = endpoint.response.safeParse(JSON.parse(body))
+    if (!parsed.success && !/openapi|"status":/.test(body))
+      return `an answer out of the contract: ${parsed.error.issues[0]?.message}`
+  }
+  return undefined
+}
+
+function totals(statuses: Map<string, Map<number, number>>): Record<string, number> {
+  const sums: Record<string, number> = {}
+  for (const codes of statuses.values())
+    for (const [status, count] of codes) sums[status] = (sums[status] ?? 0) + count
+  return sums
+}
+
+function heapInUse(): number {
+  setFlagsFromString('--expose-gc')
+  const collect = runInNewContext('gc') as () => void
+  collect()
+  collect()
+  const { heapUsed, external } = process.memoryUsage()
+  return heapUsed + external
+}

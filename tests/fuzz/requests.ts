@@ -1,0 +1,341 @@
+/**
+ * Requests made from the contract itself: for every call valid ones, valid ones with one thing wrong, and wild ones.
+ * What only a running product knows stands in them as a placeholder (`$me`, `$person3`, `$group1`), so that the
+ * same seed makes the same requests in every run.
+ */
+import fc, { type Arbitrary } from 'fast-check'
+import { z } from 'zod'
+import type { Endpoint } from '#shared/contract/endpoint.ts'
+import { contract } from '#shared/contract/index.ts'
+
+export const PEOPLE = 10
+
+/** A request as it is sent, placeholders apart. */
+export type FuzzRequest = {
+  /** `noun.call`, or the address of what is no call of the contract. */
+  name: string
+  /** Undefined where the contract says nothing. */
+  endpoint: Endpoint | undefined
+  method: string
+  path: string
+  headers: Record<string, string>
+  body: string | Uint8Array | undefined
+  /** Who asks: one of the people, nobody, or somebody with an invented token. */
+  as: number | 'nobody' | 'forged'
+}
+
+type Json = string | number | boolean | null | Json[] | { [key: string]: Json }
+
+const person = fc.oneof(
+  { weight: 6, arbitrary: fc.constant('$me') },
+  { weight: 5, arbitrary: fc.nat(PEOPLE - 1).map((n) => `$person${n}`) },
+  { weight: 1, arbitrary: fc.constant('76561198099999999') },
+)
+/** Values for the names that parameters and fields have in the contract. */
+const known: Record<string, Arbitrary<string>> = {
+  steamId: person,
+  mySteamId: person,
+  friendSteamId: person,
+  owner_steam_id: person,
+  steam_ids: person,
+  id: fc.nat(30).map((n) => `$group${n}`),
+  gameId: fc.oneof(fc.constantFrom('400', '570', '431960', '999999'), fc.nat(4_294_967_295).map(String)),
+  sessionId: fc.nat(500).map((n) => String(n + 1)),
+  name: fc.oneof(
+    fc.string({ unit: 'grapheme', minLength: 1, maxLength: 120 }),
+    fc.constantFrom('Friday', ' x ', '🎲'),
+  ),
+  picture_url: fc.oneof(
+    fc.webUrl({ withFragments: true, withQueryParameters: true }),
+    fc.constantFrom(
+      '$media',
+      'https://example.org/a.png',
+      '/media/../x',
+      '//evil.example/x.png',
+      'http://[::1]/',
+      'data:,',
+    ),
+  ),
+}
+
+const awkward = fc.oneof(
+  fc.constantFrom<Json>(
+    ...[
+      '',
+      ' ',
+      '\u0000',
+      '\ud800',
+      '__proto__',
+      'constructor',
+      '1e3',
+      '-1',
+      '0x10',
+      '𝟙',
+      '76561197960265728',
+      'null',
+      "' OR 1=1--",
+    ],
+    ...[null, true, 0, -1, 1.5, 1e308, Number.MAX_SAFE_INTEGER, 4_294_967_296],
+    ...[[], {}, [[]], [null], { length: 1 }, ['$me'.repeat(200)]],
+    'x'.repeat(5000),
+  ),
+  fc.jsonValue({ maxDepth: 3 }) as Arbitrary<Json>,
+  fc.string({ unit: 'binary', maxLength: 60 }),
+)
+
+type JsonSchema = {
+  type?: string
+  enum?: Json[]
+  properties?: Record<string, JsonSchema>
+  items?: JsonSchema
+}
+
+/** Values that a JSON schema accepts, by and large; leaves by their names above. */
+function validOf(schema: JsonSchema, name: string): Arbitrary<Json> {
+  if (schema.enum) return fc.constantFrom(...schema.enum)
+  if (schema.type === 'object')
+    return fc.record(
+      Object.fromEntries(Object.entries(schema.properties ?? {}).map(([key, of]) => [key, validOf(of, key)])),
+    )
+  if (schema.type === 'array') return fc.array(validOf(schema.items ?? {}, name), { maxLength: 6 })
+  return known[name] ?? fc.string({ unit: 'grapheme', maxLength: 40 })
+}
+
+/** One thing wrong: a value of another kind, a key too few, a key too many, or the whole within a list. */
+function nearly(value: Json): Arbitrary<Json> {
+  if (value === null || typeof value !== 'object' || Array.isArray(value)) return awkward
+  const keys = Object.keys(value)
+  const wrong = (key: string) =>
+    fc.oneof(
+      awkward.map((bad): Json => ({ ...value, [key]: bad })),
+      fc.constant<Json>(Object.fromEntries(Object.entries(value).filter(([other]) => other !== key))),
+      awkward.map((bad): Json => ({ ...value, [key]: [value[key] ?? null, bad] })),
+    )
+  return fc.oneof(
+    ...(keys.length > 0 ? [fc.constantFrom(...keys).chain(wrong)] : []),
+    fc.tuple(fc.string({ maxLength: 12 }), awkward).map(([key, bad]): Json => ({ ...value, [key]: bad })),
+    fc.constant<Json>([value]),
+  )
+}
+
+const contentTypes = fc.oneof(
+  { weight: 12, arbitrary: fc.constant('application/json') },
+  {
+    weight: 1,
+    arbitrary: fc.constantFrom(
+      ...[
+        'text/plain',
+        'application/json; charset=utf-16',
+        'application/JSON ;x',
+        'application/x-www-form-urlencoded',
+      ],
+      ...[
+        'multipart/form-data',
+        'multipart/form-data; boundary=b',
+        'multipart/form-data; boundary="',
+        '',
+        ';',
+        'a'.repeat(300),
+      ],
+    ),
+  },
+)
+
+/** A body as text, of the right content or not, and sometimes cut off. */
+function bodyOf(schema: JsonSchema): Arbitrary<string> {
+  const valid = validOf(schema, 'body')
+  return fc
+    .oneof(
+      { weight: 5, arbitrary: valid },
+      { weight: 5, arbitrary: valid.chain(nearly) },
+      { weight: 2, arbitrary: awkward },
+    )
+    .chain((value) => {
+      const text = JSON.stringify(value)
+      return fc.oneof(
+        { weight: 12, arbitrary: fc.constant(text) },
+        { weight: 1, arbitrary: fc.nat(text.length).map((end) => text.slice(0, end)) },
+        { weight: 1, arbitrary: fc.constant(text.replace('{', '{"__proto__":{"x":1},')) },
+      )
+    })
+}
+
+const fileName = fc.constantFrom('p.png', '../../x', '', 'a"b', 'x'.repeat(300))
+const upload = fc
+  .tuple(
+    fc.constantFrom('picture', 'picture', 'picture', 'image', '__proto__', ''),
+    fileName,
+    fc.oneof(fc.constant<'$png' | Uint8Array>('$png'), fc.uint8Array({ maxLength: 200 })),
+    fc.constantFrom('--b--\r\n', '', '--b\r\n', '--b--'),
+  )
+  .map(([field, name, content, end]) => {
+    const head = `--b\r\nContent-Disposition: form-data; name="${field}"; filename="${name}"\r\nContent-Type: image/png\r\n\r\n`
+    return Buffer.concat([Buffer.from(head), content === '$png' ? PNG : content, Buffer.from(`\r\n${end}`)])
+  })
+/** One red pixel. */
+const PNG = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg==',
+  'base64',
+)
+
+const segment = fc.oneof(
+  fc.constantFrom(
+    '',
+    '.',
+    '..',
+    '%2e%2e',
+    '%00',
+    '%zz',
+    '%',
+    '%2f',
+    '__proto__',
+    '-1',
+    '0',
+    '1e3',
+    '%F0%9F%8E%B2',
+    '*',
+  ),
+  fc.string({ unit: 'grapheme', maxLength: 40 }).map(encodeURIComponent),
+  fc
+    .constantFrom('7'.repeat(17), '7'.repeat(600), '76561197960265728', '4294967296', '９'.repeat(17))
+    .map(encodeURIComponent),
+)
+const query = fc.oneof(
+  { weight: 8, arbitrary: fc.constant('') },
+  {
+    weight: 1,
+    arbitrary: fc.constantFrom(
+      '?',
+      '?a',
+      '?__proto__[x]=1',
+      '?steamId=$me&steamId=1',
+      '?%zz',
+      `?${'a&'.repeat(500)}`,
+    ),
+  },
+)
+
+const asks: Arbitrary<FuzzRequest['as']> = fc.oneof(
+  { weight: 20, arbitrary: fc.nat(PEOPLE - 1) },
+  { weight: 1, arbitrary: fc.constantFrom('nobody' as const, 'forged' as const) },
+)
+const extraHeaders = fc.oneof(
+  { weight: 6, arbitrary: fc.constant<Record<string, string>>({}) },
+  {
+    weight: 1,
+    arbitrary: fc.constantFrom<Record<string, string>>(
+      { 'accept-encoding': 'br' },
+      { 'accept-encoding': 'gzip;q=0, *;q=0' },
+      { 'x-forwarded-for': '1.2.3.4' },
+      { 'x-http-method-override': 'DELETE' },
+      { cookie: 'shelfmates_sign_in=%zz; a==; ;' },
+      { expect: '200-maybe' },
+      { range: 'bytes=0-0' },
+      { 'if-none-match': '*' },
+      { 'content-encoding': 'gzip' },
+    ),
+  },
+)
+
+function requestsOf(name: string, endpoint: Endpoint): Arbitrary<FuzzRequest> {
+  const schema = z.toJSONSchema(endpoint.body, { io: 'input', unrepresentable: 'any' }) as JsonSchema
+  const takesBody = endpoint.body.def.type !== 'undefined'
+  const path = fc
+    .tuple(
+      ...endpoint.path
+        .split('/')
+        .map((part) =>
+          part.startsWith(':')
+            ? fc.oneof(
+                { weight: 9, arbitrary: known[part.slice(1)] ?? segment },
+                { weight: 1, arbitrary: segment },
+              )
+            : fc.oneof({ weight: 60, arbitrary: fc.constant(part) }, { weight: 1, arbitrary: segment }),
+        ),
+    )
+    .map((parts) => `/${parts.slice(1).join('/')}`)
+  const json = fc.record({ type: contentTypes, body: bodyOf(schema) })
+  const form = upload.map((body) => ({ type: 'multipart/form-data; boundary=b', body }))
+  const none = fc.constant({ type: undefined, body: undefined })
+  const content: Arbitrary<{ type: string | undefined; body: string | Uint8Array | undefined }> = takesBody
+    ? fc.oneof(
+        { weight: 8, arbitrary: json },
+        { weight: endpoint.upload ? 4 : 1, arbitrary: form },
+        { weight: 1, arbitrary: none },
+      )
+    : fc.oneof({ weight: 8, arbitrary: none }, { weight: 1, arbitrary: json })
+  return fc
+    .record({ path, query, content, as: asks, extra: extraHeaders, otherMethod: fc.nat(120) })
+    .map(({ path, query, content, as, extra, otherMethod }) => ({
+      name,
+      endpoint,
+      method: ['PUT', 'DELETE', 'PATCH', 'POST', 'HEAD', 'GET', 'OPTIONS'][otherMethod] ?? endpoint.method,
+      path: path + query,
+      headers: { ...extra, ...(content.type !== undefined && { 'content-type': content.type }) },
+      body: content.body,
+      as,
+    }))
+}
+
+/** What is served besides the contract. */
+const elsewhere: Arbitrary<FuzzRequest> = fc
+  .record({
+    path: fc.oneof(
+      fc.constantFrom(
+        '/',
+        '/dashboard',
+        '/auth/steam',
+        '/healthz',
+        '/readyz',
+        '/api/openapi.json',
+        '$media',
+        '/api/docs',
+      ),
+      segment.map((key) => `/media/${key}`),
+      segment.map((name) => `/assets/${name}`),
+      fc.array(segment, { maxLength: 4 }).map((parts) => `/${parts.join('/')}`),
+      fc
+        .array(
+          fc.tuple(
+            fc.constantFrom('openid.mode', 'openid.sig', 'openid.claimed_id', 'openid.signed', 'state', 'x'),
+            segment,
+          ),
+          { maxLength: 9 },
+        )
+        .map((pairs) => `/auth/steam/return?${pairs.map(([key, value]) => `${key}=${value}`).join('&')}`),
+    ),
+    extra: extraHeaders,
+    as: asks,
+  })
+  .map(({ path, extra, as }) => ({
+    name: path.startsWith('/auth/steam/return') ? 'the way back from the platform' : 'elsewhere',
+    endpoint: undefined,
+    method: 'GET',
+    path,
+    headers: extra,
+    body: undefined,
+    as,
+  }))
+
+const perCall = Object.entries(contract).flatMap(([noun, calls]) =>
+  Object.entries<Endpoint>(calls).map(([call, endpoint]) => ({ name: `${noun}.${call}`, endpoint })),
+)
+/** Calls that end a session or an account come seldom, or nobody would be left to make the others. */
+const seldom = /^(session\.(logOut|revoke\w+)|privacy\.deleteAccount)$/
+const any = fc.oneof(
+  ...perCall.map(({ name, endpoint }) => ({
+    weight: seldom.test(name) ? 1 : 8,
+    arbitrary: requestsOf(name, endpoint),
+  })),
+  { weight: 12, arbitrary: elsewhere },
+)
+
+/** Names of every call that is fuzzed. */
+export const fuzzedCalls = perCall.map(({ name }) => name)
+
+/** `count` requests of a seed, the same ones in every run. */
+export function* fuzzRequests(seed: number, count: number): Generator<FuzzRequest> {
+  const batch = 500
+  for (let made = 0; made < count; made += batch)
+    yield* fc.sample(any, { seed: seed + made, numRuns: Math.min(batch, count - made) })
+}
