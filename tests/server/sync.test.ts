@@ -183,6 +183,19 @@ describe.each(engines)('on %s', (engine) => {
     })
   })
 
+  test('a server that closes finishes the sync that runs, and is gone then', async () => {
+    const app = await startTestApp({ engine })
+    const ada = await app.player({ synced: false, games: { Portal: 60 } })
+    app.simulator.setLatency(500)
+    app.simulator.clearCalls()
+    const click = syncGames(ada)
+    await expect.poll(() => app.simulator.calls.length).toBe(1)
+    const started = performance.now()
+    await app.http.close()
+    expect(performance.now() - started).toBeLessThan(9_000)
+    expect(await (await click).json()).toEqual({ status: 'ok', game_count: 1 })
+  })
+
   describe('friends', () => {
     test('those who are gone disappear; a true empty list empties, a private one does not', async () => {
       const app = await startTestApp({ engine })

@@ -25,7 +25,7 @@ export function sentenceFor(error: SteamError, name: string): string {
     case 'unavailable':
       return `Steam did not give ${name}'s games.`
     case 'timeout':
-      return `Steam took too long to give ${name}'s games.`
+      return `Steam took too long to give ${name}'s games; they are read in the background.`
     case 'key_refused':
       return 'Steam refused this server’s key.'
     case 'rate_limited':

@@ -96,13 +96,18 @@ export function createGroupSync({ database, readLibrary, clock }: GroupSyncParts
 }
 
 /** Not asked for at all, be it for lack of time or by our own budget. */
-function waitsForLater(result: Result | undefined): boolean {
+function wasNotAsked(result: Result | undefined): boolean {
   if (result === undefined) return true
   return result.status === 'failed' && result.error.failure === 'held_back'
 }
 
+/** The refresh list has more time for a library than a click. */
+function waitsForLater(result: Result | undefined): boolean {
+  return wasNotAsked(result) || (result?.status === 'failed' && result.error.failure === 'timeout')
+}
+
 function messageFor(result: Result | undefined, name: string): string {
-  if (result === undefined || waitsForLater(result))
+  if (result === undefined || wasNotAsked(result))
     return `There was no time for ${name}'s games now; they are read in the background.`
   switch (result.status) {
     case 'ok':

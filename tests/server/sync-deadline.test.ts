@@ -1,0 +1,102 @@
+/**
+ * An answer within 20 seconds, whatever the platform does and however many press the button (CONTRACT.md 'Syncs').
+ * The product's own time limits hold here, so this takes as long as a person would wait; all of it waits side by
+ * side.
+ */
+import { expect, test } from 'vitest'
+import { groupsContract } from '#shared/contract/groups.ts'
+import type { FaultRule } from '../../src/simulator/faults.ts'
+import { startTestApp } from '../support/app.ts'
+import { type EngineName, engines } from '../support/databases.ts'
+import { friendsOf, gamesOf, status, syncFriends, syncGames, syncGroup } from '../support/sync-calls.ts'
+
+const WITHIN_MS = 20_000
+const MINUTE = 60_000
+/** Four calls at once; two whole rounds and a begun one fit, and another may begin the moment that one is given up. */
+const CALLS_AT_MOST = 16
+
+/** An answer that came in time. */
+async function timely(call: Promise<Response>): Promise<Response> {
+  const started = performance.now()
+  const answer = await call
+  expect(performance.now() - started).toBeLessThan(WITHIN_MS)
+  return answer
+}
+
+async function silence(engine: EngineName, rule: FaultRule): Promise<void> {
+  const app = await startTestApp({ engine })
+  const bob = await app.player({ name: 'Bob' })
+  const ada = await app.player({ games: { Portal: 60 }, friends: [bob] })
+  const crowd = await app.strangersConnectedWith(ada, 98)
+  const before = [await gamesOf(ada), await friendsOf(ada)]
+  app.simulator.clearCalls()
+  app.simulator.fail(rule)
+
+  const answers = await Promise.all([
+    timely(syncGames(ada)),
+    timely(syncFriends(ada)),
+    timely(syncGroup(ada, bob, ...crowd)),
+  ])
+
+  expect(answers.map((answer) => answer.status)).toEqual([504, 504, 504])
+  expect((await status(ada)).left).toBe(10)
+  expect([await gamesOf(ada), await friendsOf(ada)]).toEqual(before)
+  expect(app.simulator.calls.length).toBeLessThanOrEqual(CALLS_AT_MOST)
+}
+
+async function slowness(engine: EngineName): Promise<void> {
+  const app = await startTestApp({ engine })
+  const bob = await app.player({ name: 'Bob' })
+  const ada = await app.player({ friends: [bob] })
+  const crowd = await app.strangersConnectedWith(ada, 99)
+  app.simulator.setLatency(6_000)
+
+  const [games, friends, group] = await Promise.all([
+    timely(syncGames(ada)),
+    timely(syncFriends(ada)),
+    timely(syncGroup(ada, bob, ...crowd)),
+  ])
+
+  expect(await games.json()).toEqual({ status: 'ok', game_count: 0 })
+  expect(await friends.json()).toEqual({ status: 'ok', friend_count: 100 })
+  const { synced } = groupsContract.syncGames.response.parse(await group.json())
+  expect(synced).toHaveLength(100)
+  const read = synced.filter((one) => one.success)
+  expect(read.length).toBeGreaterThan(0)
+  // Nobody is forgotten: who was not reached is read in the background, and the answer says so.
+  const { libraries, left } = await status(ada)
+  expect(libraries.waiting).toBe(100 - read.length)
+  for (const one of synced.filter((other) => !other.success)) expect(one.message).toMatch(/background/)
+  expect(left).toBe(7)
+}
+
+async function throng(engine: EngineName): Promise<void> {
+  const app = await startTestApp({ engine })
+  const people = await Promise.all(Array.from({ length: 30 }, () => app.player({ synced: false })))
+  app.simulator.clearCalls()
+  app.simulator.setLatency(6_000)
+
+  const answers = await Promise.all(people.map((person) => timely(syncGames(person))))
+
+  const statuses = answers.map((answer) => answer.status)
+  expect(new Set(statuses)).toEqual(new Set([200, 504]))
+  // Those who came too late were not even asked for, and kept their sync.
+  expect(app.simulator.calls.length).toBeLessThanOrEqual(CALLS_AT_MOST)
+  const left = await Promise.all(people.map(async (person) => (await status(person)).left))
+  expect(left).toEqual(statuses.map((one) => (one === 200 ? 9 : 10)))
+}
+
+test(
+  'every click is answered within 20 seconds: by silence, by trickling, by slowness, and in a throng',
+  { timeout: MINUTE },
+  async () => {
+    await Promise.all(
+      engines.flatMap((engine) => [
+        silence(engine, { kind: 'slow', ms: MINUTE }),
+        silence(engine, { kind: 'slow', ms: MINUTE, part: 'body' }),
+        slowness(engine),
+        throng(engine),
+      ]),
+    )
+  },
+)
