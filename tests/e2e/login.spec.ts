@@ -19,7 +19,7 @@ async function signInAs(page: Page, name: string): Promise<void> {
   await page.getByRole('button', { name }).click()
 }
 
-const stored = (page: Page) => page.evaluate(() => ({ ...localStorage }) as Record<string, string>)
+const stored = (page: Page) => page.evaluate((): Record<string, string> => ({ ...localStorage }))
 
 const FAILED = 'Signing in with Steam did not work. Nothing was stored; please try again.'
 

@@ -18,7 +18,7 @@ const PROTECTED = [
 ]
 
 /** Everything that the pages keep in this browser. */
-const stored = (page: Page) => page.evaluate(() => ({ ...localStorage }) as Record<string, string>)
+const stored = (page: Page) => page.evaluate((): Record<string, string> => ({ ...localStorage }))
 
 test.describe('SPEC 2: the route guard', () => {
   test('SPEC 2: a visitor without a stored steam id and token is sent to /login', async ({ page }) => {

@@ -10,7 +10,7 @@ import { expect, test as base, type Page } from '@playwright/test'
 import { type Product, startProduct, type TestPlayer } from '../support/product.ts'
 
 /** The built pages; PAGES_FOLDER names another build of them. */
-const PAGES = process.env.PAGES_FOLDER || join(import.meta.dirname, '../../dist/web')
+export const PAGES = process.env.PAGES_FOLDER || join(import.meta.dirname, '../../dist/web')
 
 /** The platform's picture hosts, which tests never reach: one grey picture stands in for all of them. */
 const PICTURE_HOSTS = /^https:\/\/[^/]*\.(steamstatic\.com|steampowered\.com|akamaihd\.net)\//

@@ -61,7 +61,7 @@ function TopBar() {
     setOpen(false)
   }
   return (
-    <header className="sticky top-0 z-20 flex items-center justify-between gap-3 border-b border-line/50 bg-deep/80 px-4 py-2 backdrop-blur-xl">
+    <header className="sticky top-0 z-20 flex items-center justify-between gap-3 border-b border-line/50 bg-deep/95 px-4 py-2">
       <Logo />
       <IconButton
         label={messages.navigation.open}

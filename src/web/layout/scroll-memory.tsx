@@ -18,9 +18,10 @@ export function ScrollMemory() {
 
   // Before the next frame: what replaces a page moves the window, and that is not where one was on it.
   useLayoutEffect(() => {
+    // Captured, so that it asks before others have changed the page: after them it would force a layout.
     const remember = () => places.set(key, window.scrollY)
-    window.addEventListener('scroll', remember, { passive: true })
-    return () => window.removeEventListener('scroll', remember)
+    window.addEventListener('scroll', remember, { passive: true, capture: true })
+    return () => window.removeEventListener('scroll', remember, { capture: true })
   }, [key])
 
   useLayoutEffect(() => {

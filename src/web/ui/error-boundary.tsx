@@ -5,7 +5,7 @@ import { Button } from './button.tsx'
 
 type Props = {
   children: ReactNode
-  /** Reloads the page instead of drawing again: for a screen whose code could not be loaded. */
+  /** For a whole screen: the notice is its heading, and the page is loaded anew, as its code may be missing. */
   reload?: boolean
 }
 
@@ -19,9 +19,10 @@ export class ErrorBoundary extends Component<Props, { crashed: boolean }> {
 
   override render() {
     if (!this.state.crashed) return this.props.children
+    const Title = this.props.reload ? 'h1' : 'p'
     return (
       <div role="alert" className="grid justify-items-start gap-3 rounded-control bg-rose-deep/15 p-4">
-        <p className="font-semibold">{messages.crash.title}</p>
+        <Title className="font-semibold">{messages.crash.title}</Title>
         <p className="text-sm text-soft">{messages.crash.hint}</p>
         <Button
           onClick={() => {

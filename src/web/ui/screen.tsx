@@ -1,6 +1,5 @@
 /** The frame of every screen: its one h1, what can be done, and the title of the window. */
 import { useEffect, useRef, type ReactNode } from 'react'
-import { useNavigationType } from 'react-router'
 import { messages } from '../messages.ts'
 
 let openedScreens = 0
@@ -26,17 +25,17 @@ export function Screen({
   children: ReactNode
 }) {
   const heading = useRef<HTMLHeadingElement>(null)
-  const navigation = useNavigationType()
   const name = windowTitle ?? (typeof title === 'string' ? title : undefined)
 
   useEffect(() => {
     document.title = name === undefined ? messages.product : `${name} · ${messages.product}`
   }, [name])
 
+  // When it opens only: a search or filter that changes the address must keep the focus.
   useEffect(() => {
     openedScreens += 1
     if (openedScreens > 1) heading.current?.focus({ preventScroll: true })
-  }, [navigation])
+  }, [])
 
   return (
     <div className="animate-enter flex flex-col gap-6">

@@ -32,7 +32,8 @@ export function SyncButton({
         icon={<RefreshCw aria-hidden />}
         busy={sync.isPending}
         busyLabel={messages.sync.busy}
-        onClick={() => sync.mutate()}
+        // The second click of a double click comes before the button is seen to be disabled.
+        onClick={({ detail }) => detail < 2 && sync.mutate()}
       >
         {label}
       </Button>

@@ -1,0 +1,117 @@
+/** SPEC.md 8, CONTRACT.md 'Pages' and UI.md 'Forgiving': what people see when something outside goes wrong. */
+import { expect, expectAccessible, test } from './support.ts'
+
+test("CONTRACT Pages: without a connection the pages say 'Network error.' beside what failed", async ({
+  page,
+  context,
+  product,
+  signedIn,
+  expectedErrors,
+}) => {
+  expectedErrors.push(/net::ERR_/)
+  const me = await product.player({ games: { Portal: 90 } })
+  await signedIn(me)
+  await page.goto('/my_games')
+  await expect(page.getByRole('article')).toHaveCount(1)
+  await context.setOffline(true)
+  // Screens that were opened before are shown from memory, and what is new says why it is missing.
+  await page.getByRole('navigation').getByRole('link', { name: 'Friends', exact: true }).click()
+  await expect(page.getByRole('alert').filter({ hasText: 'Network error.' })).toBeVisible({ timeout: 9000 })
+  await page.getByRole('navigation').getByRole('link', { name: 'My Games', exact: true }).click()
+  await expect(page.getByRole('article')).toContainText('1h 30m played')
+  await context.setOffline(false)
+})
+
+test('CONTRACT Pages: a server that never answers is given up on within 9 seconds', async ({
+  page,
+  product,
+  signedIn,
+}) => {
+  const me = await product.player({ games: { Portal: 90 } })
+  await signedIn(me)
+  const over = Promise.withResolvers<void>()
+  await page.route(`**/api/users/${me.steam_id}/games`, async (route) => {
+    await over.promise
+    await route.abort().catch(() => undefined)
+  })
+  const asked = page.waitForRequest(`**/api/users/${me.steam_id}/games`)
+  await page.goto('/my_games')
+  await asked
+  await expect(page.getByRole('alert')).toContainText('Failed to fetch games', { timeout: 9000 })
+  await expect(page.getByRole('alert')).toContainText('Network error.')
+  over.resolve()
+})
+
+test('UI: what can pass is tried again before anybody is told', async ({
+  page,
+  product,
+  signedIn,
+  expectedErrors,
+}) => {
+  expectedErrors.push(/status of 502/)
+  const me = await product.player({ games: { Portal: 90 } })
+  await signedIn(me)
+  await page.route(
+    `**/api/users/${me.steam_id}/games`,
+    (route) => route.fulfill({ status: 502, body: '<html>Bad gateway</html>' }),
+    { times: 2 },
+  )
+  await page.goto('/my_games')
+  await expect(page.getByRole('article')).toContainText('1h 30m played')
+  await expect(page.getByRole('alert')).toHaveCount(0)
+})
+
+test('UI: an answer that is no JSON is a failure in words, not a crash', async ({
+  page,
+  product,
+  signedIn,
+}) => {
+  const me = await product.player({ games: { Portal: 90 } })
+  await signedIn(me)
+  await page.route(`**/api/users/${me.steam_id}/games`, (route) =>
+    route.fulfill({ contentType: 'text/html', body: '<html>Please sign in to the hotel network</html>' }),
+  )
+  await page.goto('/my_games')
+  await expect(page.getByRole('alert')).toContainText('Failed to fetch games')
+})
+
+test('UI: a crash in a screen leaves the sidebar standing, says so, and has a way out', async ({
+  page,
+  product,
+  signedIn,
+  expectedErrors,
+}) => {
+  expectedErrors.push(/TypeError/)
+  const me = await product.player({ games: { Portal: 90 } })
+  await signedIn(me)
+  await page.route(`**/api/users/${me.steam_id}/games`, (route) =>
+    route.fulfill({ json: { games: [{ appid: 1, id: 1, name: null, playtime_minutes: 5, modes: [] }] } }),
+  )
+  await page.goto('/my_games')
+  await expect(page.getByRole('alert')).toContainText('This part of the page stopped working.')
+  await expectAccessible(page)
+  await page.unrouteAll()
+  await page.getByRole('navigation').getByRole('link', { name: 'Groups', exact: true }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Groups' })).toBeVisible()
+  await page.getByRole('navigation').getByRole('link', { name: 'My Games', exact: true }).click()
+  await expect(page.getByRole('alert')).toContainText('This part of the page stopped working.')
+  await page.getByRole('button', { name: 'Show it again' }).click()
+  await expect(page.getByRole('article')).toContainText('1h 30m played')
+})
+
+test('UI: a screen whose code cannot be fetched says so, and comes when it can', async ({
+  page,
+  product,
+  signedIn,
+  expectedErrors,
+}) => {
+  expectedErrors.push(/net::ERR_FAILED/, /Failed to fetch dynamically imported module/)
+  const me = await product.player({ games: { Portal: 90 } })
+  await signedIn(me)
+  await page.route('**/assets/my-games-screen-*.js', (route) => route.abort())
+  await page.goto('/my_games')
+  await expect(page.getByRole('alert')).toContainText('This part of the page stopped working.')
+  await page.unrouteAll()
+  await page.getByRole('button', { name: 'Show it again' }).click()
+  await expect(page.getByRole('article')).toContainText('1h 30m played')
+})

@@ -1,0 +1,493 @@
+/** SPEC.md 2 'My Games', 4 'Each sync button', 8 and 9: the own library in the browser. */
+import type { Locator, Page } from '@playwright/test'
+import { libraryContract } from '#shared/contract/library.ts'
+import { nextSteamId, type Product, type TestPlayer } from '../support/product.ts'
+import { expect, expectAccessible, expectNoSidewaysScroll, test } from './support.ts'
+
+const EMPTY = 'No games found. Click Sync Games above to fetch your library from the platform.'
+
+const syncButton = (page: Page) => page.getByRole('button', { name: 'Sync Games' })
+const games = (page: Page) => page.getByRole('list', { name: 'My Games' })
+const card = (page: Page, name: string) => games(page).getByRole('article').filter({ hasText: name })
+const names = (page: Page) => games(page).getByRole('heading', { level: 2 }).allTextContents()
+const search = (page: Page) => page.getByRole('searchbox', { name: 'Search my games' })
+
+/** Gives somebody another library on the platform; here it is known only after the next sync. */
+function buy(product: Product, player: TestPlayer, library: Record<string, number>): void {
+  product.simulator.setGames(
+    player.steam_id,
+    Object.entries(library).map(([game, minutes]) => ({
+      appid: product.appidOf(game),
+      minutes,
+      recentMinutes: 0,
+      lastPlayed: 0,
+    })),
+  )
+}
+
+/** Somebody with so many games, none of which the test needs to name; game 0 is played most. */
+async function collector(product: Product, count: number): Promise<TestPlayer> {
+  const games = Array.from({ length: count }, (_, nth) => ({
+    appid: 2_000_000 + nth,
+    minutes: (count - nth) * 7,
+    recentMinutes: 0,
+    lastPlayed: 1_600_000_000 + nth,
+  }))
+  for (const { appid } of games)
+    if (!product.simulator.app(appid))
+      product.simulator.addApp({
+        appid,
+        name: `Game ${appid - 2_000_000}`,
+        iconHash: '',
+        kind: 0,
+        categories: [2],
+      })
+  const steamId = nextSteamId()
+  const player = await product.player({ steamId, synced: false })
+  product.simulator.setGames(steamId, games)
+  await player.call(libraryContract.fetchGames, { steamId })
+  return player
+}
+
+async function expectGone(locator: Locator): Promise<void> {
+  await expect(locator).toHaveCount(0)
+}
+
+test.describe('SPEC 2: My Games', () => {
+  test("SPEC 2: lists games with image, name and playtime as 'Xh Ym played', most played first", async ({
+    page,
+    product,
+    signedIn,
+  }) => {
+    const me = await product.player({
+      games: { 'Never Started': 0, Portal: 90, 'Counter-Strike': 72_305, 'One Minute': 1, 'One Hour': 60 },
+    })
+    await signedIn(me)
+    await page.goto('/my_games')
+    await expect(page.getByRole('heading', { level: 1, name: 'My Games' })).toBeVisible()
+    await expect(card(page, 'Counter-Strike')).toContainText('1205h 5m played')
+    await expect(card(page, 'Portal')).toContainText('1h 30m played')
+    await expect(card(page, 'One Hour')).toContainText('1h 0m played')
+    await expect(card(page, 'One Minute')).toContainText('0h 1m played')
+    await expect(card(page, 'Never Started')).toContainText('0h 0m played')
+    expect(await names(page)).toEqual(['Counter-Strike', 'Portal', 'One Hour', 'One Minute', 'Never Started'])
+    await expect(card(page, 'Portal').locator('img')).toBeVisible()
+    await expect(page.getByText('5 games · synced just now')).toBeVisible()
+    await expect(page).toHaveTitle('My Games · Shelfmates')
+    await expectAccessible(page)
+  })
+
+  test("SPEC 2: 'Compare with Friends' goes to /games/{id}/friends and carries myPlaytime and gameName", async ({
+    page,
+    product,
+    signedIn,
+  }) => {
+    const me = await product.player({ games: { Portal: 90, Dota: 30 } })
+    await signedIn(me)
+    await page.goto('/my_games')
+    await card(page, 'Portal').getByRole('link', { name: 'Compare with Friends' }).click()
+    await expect(page).toHaveURL(`/games/${product.appidOf('Portal')}/friends`)
+    expect(await page.evaluate(() => (history.state as { usr: unknown }).usr)).toEqual({
+      myPlaytime: 90,
+      gameName: 'Portal',
+    })
+  })
+
+  test('SPEC 2: the empty state says to click Sync Games', async ({ page, product, signedIn }) => {
+    const me = await product.player({ synced: false })
+    await signedIn(me)
+    await page.goto('/my_games')
+    await expect(page.getByText(EMPTY, { exact: true })).toBeVisible()
+    await expect(page.getByText('0 games · not synced yet')).toBeVisible()
+    await expect(syncButton(page)).toBeEnabled()
+    await expectAccessible(page)
+  })
+
+  test('SPEC 7: the answer may be a list, or an object with games', async ({ page, product, signedIn }) => {
+    const me = await product.player({ games: { Portal: 90 } })
+    const { games: list } = await me.call(libraryContract.games, { steamId: me.steam_id })
+    await signedIn(me)
+    await page.route(`**/api/users/${me.steam_id}/games`, (route) => route.fulfill({ json: list }))
+    await page.goto('/my_games')
+    await expect(card(page, 'Portal')).toContainText('1h 30m played')
+    await page.unrouteAll()
+    await page.route(`**/api/users/${me.steam_id}/games`, (route) => route.fulfill({ json: { games: list } }))
+    await page.reload()
+    await expect(card(page, 'Portal')).toContainText('1h 30m played')
+  })
+})
+
+test.describe('SPEC 4: the sync button', () => {
+  test("SPEC 4: it is disabled and reads 'Syncing...' while its request runs; then the list reloads", async ({
+    page,
+    product,
+    signedIn,
+  }) => {
+    const me = await product.player({ games: { Portal: 90 } })
+    await signedIn(me)
+    await page.goto('/my_games')
+    await expect(card(page, 'Portal')).toBeVisible()
+    await expect(page.getByText('10 of 10 syncs left')).toBeVisible()
+
+    buy(product, me, { Portal: 150, 'Half-Life': 30 })
+    const held = Promise.withResolvers<void>()
+    await page.route('**/fetch_games', async (route) => {
+      await held.promise
+      await route.continue()
+    })
+    await syncButton(page).click()
+    const busy = page.getByRole('button', { name: 'Syncing...' })
+    await expect(busy).toBeDisabled()
+    await expect(card(page, 'Portal')).toContainText('1h 30m played')
+    await expectAccessible(page)
+    held.resolve()
+
+    await expect(card(page, 'Portal')).toContainText('2h 30m played')
+    await expect(card(page, 'Half-Life')).toContainText('0h 30m played')
+    await expect(syncButton(page)).toBeEnabled()
+    await expect(page.getByText('9 of 10 syncs left')).toBeVisible()
+  })
+
+  test('SPEC 4: a double click syncs once', async ({ page, product, signedIn }) => {
+    const me = await product.player({ games: { Portal: 90 } })
+    await signedIn(me)
+    await page.goto('/my_games')
+    await expect(page.getByText('10 of 10 syncs left')).toBeVisible()
+    await syncButton(page).dblclick()
+    await expect(page.getByText('9 of 10 syncs left')).toBeVisible()
+    await expect(syncButton(page)).toBeEnabled()
+  })
+
+  test('SPEC 8: a failed sync is silently ignored, except that the button re-enables', async ({
+    page,
+    product,
+    signedIn,
+    expectedErrors,
+  }) => {
+    expectedErrors.push(/status of 50[234]/)
+    const me = await product.player({ games: { Portal: 90 } })
+    await signedIn(me)
+    await page.goto('/my_games')
+    await expect(page.getByText('10 of 10 syncs left')).toBeVisible()
+    product.simulator.fail({ endpoint: 'GetOwnedGames', steamId: me.steam_id, kind: 'html_200' })
+    const answered = page.waitForResponse((response) => response.url().endsWith('/fetch_games'))
+    await syncButton(page).click()
+    expect((await answered).status()).toBeGreaterThanOrEqual(500)
+    await expect(syncButton(page)).toBeEnabled()
+    await expectGone(page.getByRole('alert'))
+    await expect(card(page, 'Portal')).toContainText('1h 30m played')
+    await expect(page.getByText('10 of 10 syncs left')).toBeVisible()
+    product.simulator.clearFaults()
+  })
+
+  test('SPEC 9: 10 syncs per day; when all are used the page says when the next one is free', async ({
+    page,
+    product,
+    signedIn,
+    expectedErrors,
+  }) => {
+    expectedErrors.push(/status of 429/)
+    const me = await product.player({ games: { Portal: 90 } })
+    for (let nth = 0; nth < 9; nth++) await me.call(libraryContract.fetchGames, { steamId: me.steam_id })
+    await signedIn(me)
+    await page.goto('/my_games')
+    await expect(page.getByText('1 of 10 syncs left')).toBeVisible()
+    await syncButton(page).click()
+    await expect(
+      page.getByText('All 10 syncs of the last 24 hours are used. The next one is free in 23 hours.'),
+    ).toBeVisible()
+    await expectAccessible(page)
+    await expect(syncButton(page)).toBeEnabled()
+    const refused = page.waitForResponse((response) => response.url().endsWith('/fetch_games'))
+    await syncButton(page).click()
+    expect((await refused).status()).toBe(429)
+    await expect(syncButton(page)).toBeEnabled()
+    await expect(card(page, 'Portal')).toBeVisible()
+  })
+
+  test('CONTRACT Data: a library that became private keeps what was read before, and the page says what to change', async ({
+    page,
+    product,
+    signedIn,
+  }) => {
+    const me = await product.player({ games: { Portal: 90 } })
+    product.simulator.updatePlayer(me.steam_id, { gamesPrivate: true })
+    await signedIn(me)
+    await page.goto('/my_games')
+    await syncButton(page).click()
+    await expect(page.getByRole('heading', { name: 'Steam keeps your game details private' })).toBeVisible()
+    await expect(page.getByText('set "Game details" to Public, then press Sync Games.')).toBeVisible()
+    await expect(page.getByText('What was read before is still here.')).toBeVisible()
+    await expect(card(page, 'Portal')).toContainText('1h 30m played')
+    await expectAccessible(page)
+  })
+})
+
+test.describe('SPEC 8: loads that fail', () => {
+  test("SPEC 8: a non-OK load shows the red text 'Failed to fetch games' within 9 seconds, and a way out", async ({
+    page,
+    product,
+    signedIn,
+    expectedErrors,
+  }) => {
+    expectedErrors.push(/status of 500/)
+    const me = await product.player({ games: { Portal: 90 } })
+    await signedIn(me)
+    await page.route(`**/api/users/${me.steam_id}/games`, (route) =>
+      route.fulfill({ status: 500, json: { error: 'The shelf fell over.', code: 'internal' } }),
+    )
+    await page.goto('/my_games')
+    const failure = page.getByRole('alert')
+    await expect(failure).toContainText('Failed to fetch games', { timeout: 9000 })
+    await expect(failure).toContainText('The shelf fell over.')
+    const [red, green] = await page
+      .getByText('Failed to fetch games')
+      .evaluate((text) => getComputedStyle(text).color.match(/\d+/g)!.map(Number))
+    expect(red).toBeGreaterThan(green! + 80)
+    await expectAccessible(page)
+    await page.unrouteAll()
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await expect(card(page, 'Portal')).toBeVisible()
+    await expectGone(page.getByRole('alert'))
+  })
+
+  test('SPEC 8: games that were seen before stay when loading them again fails', async ({
+    page,
+    product,
+    signedIn,
+    expectedErrors,
+  }) => {
+    expectedErrors.push(/status of 503/)
+    const me = await product.player({ games: { Portal: 90 } })
+    await signedIn(me)
+    await page.goto('/my_games')
+    await expect(card(page, 'Portal')).toBeVisible()
+    await page.route(`**/api/users/${me.steam_id}/games`, (route) =>
+      route.fulfill({ status: 503, json: { error: 'Busy.', code: 'busy' } }),
+    )
+    await syncButton(page).click()
+    await expect(page.getByRole('alert')).toContainText('Failed to fetch games')
+    await expect(card(page, 'Portal')).toBeVisible()
+  })
+})
+
+test.describe('UI: search, sort and filter', () => {
+  const library = { Portal: 90, 'Portal 2': 600, 'Half-Life': 30, ÉCLAIR: 5 }
+
+  test('UI: the search finds any part of a name, in any case, and says how many it found', async ({
+    page,
+    product,
+    signedIn,
+  }) => {
+    const me = await product.player({ games: library })
+    await signedIn(me)
+    await page.goto('/my_games')
+    await search(page).fill('PORT')
+    await expect.poll(() => names(page)).toEqual(['Portal 2', 'Portal'])
+    await expect(page.getByRole('status').filter({ hasText: '2 games' })).toBeAttached()
+    await search(page).fill('éclair')
+    await expect.poll(() => names(page)).toEqual(['ÉCLAIR'])
+    await search(page).fill('<b>nothing</b>')
+    await expect(page.getByText('No games match.')).toBeVisible()
+    await expectAccessible(page)
+    await page.getByRole('button', { name: 'Show all games' }).click()
+    await expect.poll(() => names(page)).toHaveLength(4)
+    await expect(search(page)).toHaveValue('')
+  })
+
+  test('UI: games sort by playtime, name, and least played, and the choice is there on return', async ({
+    page,
+    product,
+    signedIn,
+  }) => {
+    const me = await product.player({ games: library })
+    await signedIn(me)
+    await page.goto('/my_games')
+    const sort = page.getByRole('combobox', { name: 'Sort' })
+    await sort.selectOption('Alphabetical')
+    const alphabetical = ['ÉCLAIR', 'Half-Life', 'Portal', 'Portal 2']
+    await expect.poll(() => names(page)).toEqual(alphabetical)
+    await card(page, 'Half-Life').getByRole('link').click()
+    await expect(page).toHaveURL(/\/friends$/)
+    await page.goBack()
+    await expect.poll(() => names(page)).toEqual(alphabetical)
+    await expect(sort).toHaveValue('alphabetical')
+    await sort.selectOption('Least played')
+    await expect.poll(() => names(page)).toEqual(['ÉCLAIR', 'Half-Life', 'Portal', 'Portal 2'])
+    await sort.selectOption('Playtime descending')
+    await expect.poll(() => names(page)).toEqual(['Portal 2', 'Portal', 'Half-Life', 'ÉCLAIR'])
+  })
+
+  test('UI: the way to play filters by what the store says', async ({ page, product, signedIn }) => {
+    const me = await product.player({ games: { Portal: 90, Dota: 30 } })
+    await signedIn(me)
+    await page.route(`**/api/users/${me.steam_id}/games`, async (route) => {
+      const answer = (await (await route.fetch()).json()) as { games: { name: string; modes: string[] }[] }
+      for (const game of answer.games) game.modes = game.name === 'Dota' ? ['multi', 'online'] : ['single']
+      await route.fulfill({ json: answer })
+    })
+    await page.goto('/my_games')
+    await page.getByRole('combobox', { name: 'Way to play' }).selectOption('Multiplayer')
+    await expect.poll(() => names(page)).toEqual(['Dota'])
+    await page.getByRole('combobox', { name: 'Way to play' }).selectOption('All games')
+    await expect.poll(() => names(page)).toEqual(['Portal', 'Dota'])
+  })
+})
+
+test.describe('UI: any library on any screen', () => {
+  test('UI: thousands of games are drawn only where one looks, and the place is kept on return', async ({
+    page,
+    product,
+    signedIn,
+  }) => {
+    test.slow()
+    const me = await collector(product, 3000)
+    await signedIn(me)
+    await page.goto('/my_games')
+    await expect(card(page, 'Game 0')).toBeVisible()
+    await expect(page.getByText('3,000 games', { exact: true })).toBeAttached()
+    const items = games(page).getByRole('listitem')
+    expect(await items.count()).toBeLessThan(60)
+    await expect(items.first()).toHaveAttribute('aria-setsize', '3000')
+
+    await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight / 2))
+    const middle = items.filter({ hasText: /Game 1[45]\d\d/ }).nth(12)
+    await expect(middle).toBeVisible()
+    const before = await page.evaluate(() => window.scrollY)
+    await page.evaluate(() => (document.querySelector('main li:nth-of-type(13) a') as HTMLElement).click())
+    await expect(page).toHaveURL(/\/friends$/)
+    await page.goBack()
+    await expect(items.first()).toBeVisible()
+    await expect.poll(() => page.evaluate(() => Math.round(window.scrollY))).toBe(Math.round(before))
+
+    await page.keyboard.press('End')
+    await expect(card(page, 'Game 2999')).toBeVisible()
+    expect(await items.count()).toBeLessThan(60)
+  })
+
+  test("UI: a picture that fails falls back to a tile with the game's initials, of the same size", async ({
+    page,
+    product,
+    signedIn,
+    expectedErrors,
+  }) => {
+    expectedErrors.push(/status of 404/)
+    const me = await product.player({ games: { 'Lost Art of Gaming': 90, Shown: 60 } })
+    await signedIn(me)
+    await page.route(/\.(jpg|svg)(\?|$)/, (route, request) =>
+      request.url().includes(String(product.appidOf('Lost Art of Gaming')))
+        ? route.fulfill({ status: 404 })
+        : route.fallback(),
+    )
+    await page.goto('/my_games')
+    await expect(card(page, 'Lost Art of Gaming').getByText('LAO')).toBeVisible()
+    await expect(card(page, 'Shown').locator('img')).toBeVisible()
+    const [lost, shown] = await Promise.all(
+      ['Lost Art of Gaming', 'Shown'].map((name) => card(page, name).boundingBox()),
+    )
+    expect(lost!.height).toBe(shown!.height)
+  })
+
+  test('UI: names are any text at all, and nothing scrolls sideways on a telephone', async ({
+    page,
+    product,
+    signedIn,
+  }) => {
+    const odd = [
+      '<img src=x onerror=alert(1)>',
+      'W'.repeat(120),
+      'لعبة العروش',
+      '\u202Eright to left',
+      '🎮'.repeat(40),
+      'Z̷̢͎a̵l̶g̸o̴',
+    ]
+    const me = await product.player({ games: Object.fromEntries(odd.map((name, nth) => [name, 600 - nth])) })
+    await signedIn(me, odd[1])
+    await page.setViewportSize({ width: 390, height: 844 })
+    await page.goto('/my_games')
+    await expect(games(page).getByRole('heading').first()).toHaveText(odd[0]!)
+    await expectNoSidewaysScroll(page)
+    await expectAccessible(page)
+    await page.setViewportSize({ width: 360, height: 740 })
+    await expectNoSidewaysScroll(page)
+    const targets = await page
+      .locator('main')
+      .locator('a, button, input, select')
+      .evaluateAll((all) => all.map((one) => Math.round(one.getBoundingClientRect().height)))
+    expect(Math.min(...targets)).toBeGreaterThanOrEqual(44)
+  })
+
+  test('UI: everything can be done with the keyboard', async ({ page, product, signedIn }) => {
+    const me = await product.player({ games: { Portal: 90, Dota: 30 } })
+    await signedIn(me)
+    await page.goto('/my_games')
+    await expect(card(page, 'Portal')).toBeVisible()
+    await syncButton(page).focus()
+    await page.keyboard.press('Enter')
+    await expect(page.getByText('9 of 10 syncs left')).toBeVisible()
+    await search(page).focus()
+    await page.keyboard.type('dota')
+    await expect.poll(() => names(page)).toEqual(['Dota'])
+    await expect(search(page)).toHaveValue('dota')
+    await expect(search(page)).toBeFocused()
+    await page.keyboard.press('Tab')
+    await expect(page.getByRole('combobox', { name: 'Way to play' })).toBeFocused()
+    await page.keyboard.press('Tab')
+    await expect(page.getByRole('combobox', { name: 'Sort' })).toBeFocused()
+    await page.keyboard.press('Tab')
+    await expect(card(page, 'Dota').getByRole('link')).toBeFocused()
+    await page.keyboard.press('Enter')
+    await expect(page).toHaveURL(`/games/${product.appidOf('Dota')}/friends`)
+  })
+
+  test('UI: typing and scrolling in a library of 10,000 games stay quick (figures are printed)', async ({
+    page,
+    product,
+    signedIn,
+  }) => {
+    test.slow()
+    const me = await collector(product, 10_000)
+    await signedIn(me)
+    await page.goto('/my_games')
+    await expect(page.getByText('10,000 games', { exact: true })).toBeAttached()
+    await page.evaluate(() => {
+      const seen = { paints: [] as number[], tasks: [] as number[] }
+      Object.assign(window, { seen })
+      // An event's duration ends with the paint that follows it.
+      new PerformanceObserver((list) => {
+        for (const entry of list.getEntries())
+          if (/^(keydown|input)$/.test(entry.name)) seen.paints.push(entry.duration)
+      }).observe({ type: 'event', durationThreshold: 16 } as PerformanceObserverInit)
+      new PerformanceObserver((list) => {
+        for (const entry of list.getEntries()) seen.tasks.push(entry.duration)
+      }).observe({ type: 'longtask' })
+    })
+    await search(page).click()
+    await page.keyboard.type('game 99', { delay: 60 })
+    await expect.poll(async () => (await names(page))[0]).toBe('Game 99')
+    const typing = await measured(page)
+    await page.keyboard.press('ControlOrMeta+a')
+    await page.keyboard.press('Delete')
+    await expect(card(page, 'Game 0')).toBeVisible()
+    await measured(page)
+    await page.mouse.move(640, 500)
+    for (let turn = 0; turn < 40; turn++) await page.mouse.wheel(0, 900)
+    await expect(card(page, 'Game 0')).toHaveCount(0)
+    const scrolling = await measured(page)
+    console.log(
+      `10,000 games: typing paints within ${Math.max(0, ...typing.paints)} ms; ` +
+        `longest task while typing ${Math.round(Math.max(0, ...typing.tasks))} ms, ` +
+        `while scrolling ${Math.round(Math.max(0, ...scrolling.tasks))} ms (0: none over 50 ms)`,
+    )
+  })
+})
+
+/** What was observed since this was last asked. */
+function measured(page: Page): Promise<{ paints: number[]; tasks: number[] }> {
+  return page.evaluate(() => {
+    const { seen } = window as unknown as { seen: { paints: number[]; tasks: number[] } }
+    const { paints, tasks } = seen
+    Object.assign(seen, { paints: [], tasks: [] })
+    return { paints, tasks }
+  })
+}
