@@ -175,7 +175,7 @@ export async function lost(
 }
 
 async function lookUp(url: string, token: string, name: string): Promise<string> {
-  const [steamId = '', kind, id = '', other] = name.split(' ')
+  const [steamId = '', kind = '', id = '', other] = name.split(' ')
   const read = async (path: string) => {
     const response = await call(url, token, 'GET', path)
     return response.ok ? ((await response.json()) as Record<string, unknown>) : { status: response.status }

@@ -6,10 +6,16 @@ import { freePort } from './postgres.ts'
 
 const MAIN = join(import.meta.dirname, '../../src/server/main.ts')
 
+/** What a server that runs as a process may be denied. */
+type Limits = {
+  /** No file may grow beyond this, as on a disk without room. */
+  fileKilobytes?: number
+}
+
 /** Starts `src/server/main.ts` with these variables on a free port; resolves when it serves requests. */
-export async function startProcess(env: Record<string, string>) {
+export async function startProcess(env: Record<string, string>, limits: Limits = {}) {
   const port = env.PORT ?? String(await freePort())
-  const child = launch({ PORT: port, ...env })
+  const child = launch({ PORT: port, ...env }, limits)
   const url = `http://localhost:${port}`
   const output = outputOf(child)
   await Promise.race([
@@ -47,8 +53,12 @@ export async function signInAt(url: string, simulator: Simulator, steamId: strin
   return ((await swap.json()) as { token: string }).token
 }
 
-function launch(env: Record<string, string>): ChildProcess {
-  return spawn(process.execPath, [MAIN], {
+function launch(env: Record<string, string>, { fileKilobytes }: Limits = {}): ChildProcess {
+  const [command, args] =
+    fileKilobytes === undefined
+      ? [process.execPath, [MAIN]]
+      : ['bash', ['-c', `ulimit -f ${fileKilobytes}; exec "$0" "$@"`, process.execPath, MAIN]]
+  return spawn(command, args, {
     env: { PATH: process.env.PATH, LOG_LEVEL: 'warn', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })

@@ -1,0 +1,93 @@
+/** A disk without room: writes fail plainly, reads go on, nothing acknowledged is lost, and with room all is well again. */
+import sharp from 'sharp'
+import { expect, onTestFinished, test } from 'vitest'
+import { openDatabase } from '../../src/server/storage/open.ts'
+import { startSimulator } from '../../src/simulator/simulator.ts'
+import { freshDatabaseOptions } from '../support/databases.ts'
+import { startProcess } from '../support/process.ts'
+import { brokenInvariants } from './invariants.ts'
+import { createLedger } from './ledger.ts'
+import { lost, signInWriters, writesOf } from './mixed-writes.ts'
+
+const KEY = 'chaos-key-0123456789'
+const UPLOADS_MAX = 200
+
+test('a full disk', { timeout: 120_000 }, async () => {
+  const place = await freshDatabaseOptions('sqlite')
+  onTestFinished(place.drop)
+  const simulator = await startSimulator({ world: { players: [], apps: [] }, apiKey: KEY })
+  onTestFinished(() => simulator.close())
+  const env = {
+    DATA_DIR: place.dataDir,
+    STEAM_API_KEY: KEY,
+    STEAM_API_URL: simulator.apiUrl,
+    STEAM_OPENID_URL: simulator.openidUrl,
+  }
+  const ledger = createLedger()
+  const full = await startProcess(env, { fileKilobytes: 1200 })
+  onTestFinished(() => void full.child.kill('SIGKILL'))
+  const writers = await signInWriters({ url: full.url, simulator }, ledger, 2)
+  const [ada, bob] = writers as [(typeof writers)[0], (typeof writers)[0]]
+
+  // Pictures of noise fill the disk; each is shown only if it was acknowledged.
+  const noise = await sharp({
+    create: {
+      width: 256,
+      height: 256,
+      channels: 3,
+      background: 'black',
+      noise: { type: 'gaussian', mean: 128, sigma: 90 },
+    },
+  })
+    .png()
+    .toBuffer()
+  let refusal: Response | undefined
+  let uploads = 0
+  while (!refusal) {
+    const form = new FormData()
+    form.append('picture', new Blob([new Uint8Array(noise)], { type: 'image/png' }), 'p.png')
+    const response = await fetch(`${full.url}/api/groups/${ada.groupId}/picture`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${ada.token}` },
+      body: form,
+    })
+    if (response.ok) {
+      const { picture_image_url } = (await response.json()) as { picture_image_url: string }
+      ledger.settle(`${ada.steamId} media ${picture_image_url}`, '200 image/webp')
+      ledger.settle(`${ada.steamId} picture ${ada.groupId}`, 'an upload')
+      expect(++uploads).toBeLessThan(UPLOADS_MAX)
+    } else refusal = response
+  }
+  expect(uploads).toBeGreaterThan(0)
+  expect(refusal.status).toBe(500)
+  expect(await refusal.json()).toEqual({
+    error: 'Something went wrong on our side.',
+    code: 'internal',
+    request_id: expect.any(String) as string,
+  })
+
+  // Whatever people try to write now is refused or done, and never half done.
+  const outcomes = new Set<string>()
+  for (const writer of [ada, bob])
+    for (const write of writesOf({ url: full.url, simulator }, ledger, writer, (values) => values[0]!))
+      outcomes.add(await write(1))
+  expect(outcomes).toContain('unknown')
+  expect(full.child.exitCode).toBeNull()
+  expect((await fetch(`${full.url}/readyz`)).status).toBe(200)
+  expect(await lost(full.url, ledger, writers, ledger.names())).toEqual([])
+  expect(full.output()).toContain('request failed')
+  full.child.kill('SIGTERM')
+  await full.exit
+
+  const roomy = await startProcess(env)
+  onTestFinished(() => void roomy.child.kill('SIGKILL'))
+  expect(await lost(roomy.url, ledger, writers, ledger.names())).toEqual([])
+  for (const write of writesOf({ url: roomy.url, simulator }, ledger, bob, (values) => values[0]!))
+    expect(await write(2)).not.toBe('unknown')
+  expect(await lost(roomy.url, ledger, writers, ledger.names())).toEqual([])
+  roomy.child.kill('SIGTERM')
+  await roomy.exit
+  const database = await openDatabase(place)
+  onTestFinished(() => database.close())
+  expect(await brokenInvariants(database)).toEqual([])
+})

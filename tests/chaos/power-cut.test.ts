@@ -1,0 +1,150 @@
+/**
+ * The loss of power, simulated. SQLite appends every commit to its log and has the disk confirm it before the commit
+ * is acknowledged, so after a power cut the log holds at least what it held at the last acknowledgement; of what was
+ * written after that, any part may be there, be missing, or be garbage. A checkpoint copies pages of the log into the
+ * database; while it does, any of these pages may be garbage, for the log still has them. Images of all these kinds
+ * are made from one run and opened. CHAOS_ROUNDS (3) says how many: ten images a round.
+ */
+import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { randomFrom } from '../../bench/population.ts'
+import { openDatabase, SQLITE_FILE } from '../../src/server/storage/open.ts'
+import { startSimulator } from '../../src/simulator/simulator.ts'
+import { freshDatabaseOptions } from '../support/databases.ts'
+import { startProcess } from '../support/process.ts'
+import { brokenInvariants } from './invariants.ts'
+import { createLedger } from './ledger.ts'
+import { signInWriters, type Writer } from './mixed-writes.ts'
+
+const IMAGES = 10 * Number(process.env.CHAOS_ROUNDS ?? 3)
+const SEED = Number(process.env.CHAOS_SEED ?? 1)
+const WRITES = 24
+const KEY = 'chaos-key-0123456789'
+/** The head of SQLite's write-ahead log and of each page in it, in bytes. */
+const LOG_HEAD = 32
+const FRAME_HEAD = 24
+const SECTOR = 512
+
+/** A group that was acknowledged when the log had this many bytes. */
+type Acknowledged = { groupId: number; logBytes: number }
+
+test(
+  'power cuts anywhere lose nothing that was acknowledged, and the database opens',
+  { timeout: 600_000 },
+  async () => {
+    const { dataDir, before, log, acknowledged } = await run()
+    const random = randomFrom(SEED)
+    const first = acknowledged[0]!.logBytes
+    const open = (database: Buffer, cutLog: Buffer) => openImage(dataDir, database, cutLog)
+
+    for (let n = 0; n < IMAGES; n++) {
+      // Half of the cuts at an acknowledgement to the byte, the others anywhere between.
+      const at =
+        n % 2 === 0
+          ? acknowledged[Math.floor(random() * acknowledged.length)]!.logBytes
+          : first + Math.floor(random() * (log.length - first))
+      const kept = log.subarray(0, at)
+      const tail = [Buffer.alloc(0), Buffer.alloc(log.length - at), shredded(log.subarray(at), random)][
+        n % 3
+      ]!
+      const found = await open(before, Buffer.concat([kept, tail]))
+      const missing = acknowledged.filter(
+        ({ groupId, logBytes }) => logBytes <= at && !found.groups.has(groupId),
+      )
+      expect({ at, missing, broken: found.broken }).toEqual({ at, missing: [], broken: [] })
+    }
+
+    for (let n = 0; n < IMAGES / 10; n++) {
+      const found = await open(halfCheckpointed(before, log, random), log)
+      const missing = acknowledged.filter(({ groupId }) => !found.groups.has(groupId))
+      expect({ missing, broken: found.broken }).toEqual({ missing: [], broken: [] })
+    }
+
+    // The bytes do matter: without those of the last one, the last one is not there, and nothing else is missing.
+    const last = acknowledged.at(-1)!
+    const beforeLast = acknowledged.at(-2)!
+    const found = await open(before, log.subarray(0, beforeLast.logBytes))
+    expect([found.groups.has(beforeLast.groupId), found.groups.has(last.groupId)]).toEqual([true, false])
+    console.log(
+      `${IMAGES + IMAGES / 10} power cuts, seed ${SEED}: ${WRITES} acknowledged writes, ${log.length} bytes of log, none lost`,
+    )
+  },
+)
+
+/** A server that acknowledges groups and is killed: its database as it was before, its log, and what it acknowledged. */
+async function run() {
+  const place = await freshDatabaseOptions('sqlite')
+  onTestFinished(place.drop)
+  const simulator = await startSimulator({ world: { players: [], apps: [] }, apiKey: KEY })
+  onTestFinished(() => simulator.close())
+  const file = join(place.dataDir, SQLITE_FILE)
+  const server = await startProcess({
+    DATA_DIR: place.dataDir,
+    STEAM_API_KEY: KEY,
+    STEAM_API_URL: simulator.apiUrl,
+    STEAM_OPENID_URL: simulator.openidUrl,
+  })
+  onTestFinished(() => void server.child.kill('SIGKILL'))
+  const [writer] = await signInWriters({ url: server.url, simulator }, createLedger(), 1)
+  const before = readFileSync(file)
+  const acknowledged: Acknowledged[] = []
+  for (let n = 0; n < WRITES; n++) {
+    const groupId = await createGroup(server.url, writer!, `Group ${n}`)
+    acknowledged.push({ groupId, logBytes: statSync(`${file}-wal`).size })
+  }
+  server.child.kill('SIGKILL')
+  await server.exit
+  // The model needs one log without a checkpoint in between; a thousand pages are far from written here.
+  expect(readFileSync(file).equals(before)).toBe(true)
+  return { dataDir: place.dataDir, before, log: readFileSync(`${file}-wal`), acknowledged }
+}
+
+async function createGroup(url: string, { token, steamId }: Writer, name: string): Promise<number> {
+  const response = await fetch(`${url}/api/groups`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ name, owner_steam_id: steamId }),
+  })
+  expect(response.status).toBe(201)
+  return ((await response.json()) as { group_id: number }).group_id
+}
+
+let images = 0
+/** Opens database and log as the server would after the power is back. Shared memory is gone, as it would be. */
+async function openImage(folder: string, database: Buffer, log: Buffer) {
+  const dataDir = join(folder, `image-${++images}`)
+  mkdirSync(dataDir)
+  writeFileSync(join(dataDir, SQLITE_FILE), database)
+  writeFileSync(join(dataDir, `${SQLITE_FILE}-wal`), log)
+  const opened = await openDatabase({ dataDir })
+  try {
+    const rows = await opened.queries.selectFrom('groups').select('group_id').execute()
+    return { groups: new Set(rows.map((row) => row.group_id)), broken: await brokenInvariants(opened) }
+  } finally {
+    await opened.close()
+  }
+}
+
+/** Bytes of which some sectors reached the disk and others did not. */
+function shredded(bytes: Buffer, random: () => number): Buffer {
+  const result = Buffer.from(bytes)
+  for (let at = 0; at < result.length; at += SECTOR)
+    if (random() < 0.5)
+      for (let byte = at; byte < Math.min(at + SECTOR, result.length); byte++)
+        result[byte] = Math.floor(random() * 256)
+  return result
+}
+
+/** The database in the middle of a checkpoint: half of the pages that the log has are garbage in it. */
+function halfCheckpointed(database: Buffer, log: Buffer, random: () => number): Buffer {
+  const pageSize = log.readUInt32BE(8)
+  const pages = new Set<number>()
+  for (let at = LOG_HEAD; at + FRAME_HEAD + pageSize <= log.length; at += FRAME_HEAD + pageSize)
+    pages.add(log.readUInt32BE(at))
+  const result = Buffer.alloc(Math.max(database.length, ...[...pages].map((page) => page * pageSize)))
+  database.copy(result)
+  for (const page of pages)
+    if (random() < 0.5) result.set(shredded(Buffer.alloc(pageSize, 0xa5), random), (page - 1) * pageSize)
+  return result
+}
