@@ -47,6 +47,12 @@ export function createLedger() {
       return undefined
     },
 
+    /** What a value is when nothing is under way; undefined otherwise. */
+    valueOf(name: string): string | undefined {
+      const [value, ...others] = admissible.get(name) ?? []
+      return others.length === 0 ? value : undefined
+    },
+
     /** Names of all values that were ever written. */
     names: () => [...admissible.keys()],
   }

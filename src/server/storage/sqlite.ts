@@ -1,4 +1,5 @@
 /** SQLite in this process, through Node's own binding: durable commits in a write-ahead log. */
+import { dirname } from 'node:path'
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
 import { setTimeout as pause } from 'node:timers/promises'
 import {
@@ -12,6 +13,7 @@ import {
   SqliteIntrospector,
   SqliteQueryCompiler,
 } from 'kysely'
+import { newestBackup } from './backups.ts'
 import { type Database, StorageError } from './database.ts'
 import type { Queries, Schema } from './schema.ts'
 
@@ -78,7 +80,11 @@ function openingError(file: string, error: Error): StorageError {
 }
 
 function damaged(file: string, finding: string): string {
-  return `The database ${file} is damaged or not a database (${finding}); put it aside and restore the last backup (docs/OPERATIONS.md).`
+  const backup = newestBackup(dirname(file))
+  const remedy = backup
+    ? `put it aside and restore the last backup, ${backup}`
+    : 'put it aside and restore your last backup; there is none in its folder'
+  return `The database ${file} is damaged or not a database (${finding}); ${remedy} (docs/OPERATIONS.md).`
 }
 
 /** SQLite's primary result code of a failure; undefined when it is none of SQLite's. */

@@ -1,0 +1,21 @@
+/**
+ * `npm run backup`: copies the embedded database while the server runs, into DATA_DIR/backups, and keeps the newest
+ * BACKUPS_KEPT (14). Prints the path of the copy.
+ */
+import { join } from 'node:path'
+import { readConfig } from '../src/server/config.ts'
+import { makeBackup } from '../src/server/storage/backups.ts'
+import { SQLITE_FILE } from '../src/server/storage/open.ts'
+
+try {
+  const { dataDir, databaseUrl } = readConfig(process.env)
+  if (databaseUrl !== undefined)
+    throw new Error('DATABASE_URL is set: back PostgreSQL up with pg_dump (docs/OPERATIONS.md).')
+  const keep = Number(process.env.BACKUPS_KEPT ?? 14)
+  if (!Number.isInteger(keep) || keep < 1)
+    throw new Error(`BACKUPS_KEPT is "${process.env.BACKUPS_KEPT}", but it must be a whole number from 1.`)
+  console.log(await makeBackup(dataDir, { file: join(dataDir, SQLITE_FILE), keep, at: new Date() }))
+} catch (error) {
+  console.error(error.message)
+  process.exit(1)
+}
