@@ -27,16 +27,18 @@ import { privacyHandlers } from './features/privacy.ts'
 import { sessionHandlers, signInRoutes } from './features/sign-in.ts'
 import { syncHandlers } from './features/sync.ts'
 import { refuseClient, refuseEarly, renderFailures } from './http/failures.ts'
-import { defaultRequestLimits, limitRequests, type RequestLimits } from './http/limits.ts'
+import { createKeptAnswers } from './http/kept-answers.ts'
+import { createRequestLimiter, defaultRequestLimits, type RequestLimits } from './http/limits.ts'
 import { describeApi } from './http/openapi.ts'
 import { serveOperations } from './http/operations.ts'
 import { servePages } from './http/pages.ts'
 import { mountContract } from './http/routes.ts'
-import { protectBrowsers } from './http/security-headers.ts'
+import { headersOfData, protectBrowsers } from './http/security-headers.ts'
 import { mediaRoutes } from './pictures/media-routes.ts'
 import { createPictures } from './pictures/pictures.ts'
 import type { fetchPublic } from './pictures/web-fetch.ts'
 import type { Database } from './storage/database.ts'
+import { createRecall } from './storage/recall.ts'
 import { createSteamClient, type SteamTiming } from './steam/client.ts'
 import { createCallBudget, type CallLimits } from './sync/budget.ts'
 import { createSyncEngine } from './sync/engine.ts'
@@ -45,6 +47,9 @@ import { createSyncEngine } from './sync/engine.ts'
 const BODY_MAX_BYTES = 100 * 1024
 /** A client that has not sent its request by then is dropped. */
 const REQUEST_TIMEOUT_MS = 30_000
+
+/** Share of the memory that holds whole answers; the rest remembers what they are made of. */
+const MEMORY_FOR_ANSWERS = 1 / 3
 
 export type Parts = {
   config: Config
@@ -58,6 +63,8 @@ export type Parts = {
   logger?: FastifyServerOptions['loggerInstance']
   clock?: () => number
   requestLimits?: RequestLimits
+  /** Memory for whole answers when it is not the usual share; 0 builds every answer anew. */
+  keptAnswersBytes?: number
   callLimits?: Partial<CallLimits>
   steamTiming?: Partial<SteamTiming>
   fetchPublic?: typeof fetchPublic
@@ -93,6 +100,14 @@ export async function buildApp(parts: Parts): Promise<App> {
   http.setSerializerCompiler(() => JSON.stringify)
   acceptEmptyJson(http)
   renderFailures(http)
+  const limiter = createRequestLimiter(parts.requestLimits ?? defaultRequestLimits)
+  const answers = createKeptAnswers({
+    ...deps,
+    limiter,
+    bytes: parts.keptAnswersBytes ?? memoryBytesOf(parts) * MEMORY_FOR_ANSWERS,
+    headers: headersOfData(config),
+  })
+  http.addHook('onRequest', answers.hook)
   await protectBrowsers(http, config, parts.demoOrigin)
   await http.register(cookie)
   await http.register(compress, {
@@ -113,8 +128,9 @@ export async function buildApp(parts: Parts): Promise<App> {
     await scope.register(multipart, {
       limits: { fileSize: PICTURE_MAX_BYTES, files: 1, fields: 5, parts: 6 },
     })
-    const limitToken = await limitRequests(scope, parts.requestLimits ?? defaultRequestLimits)
-    const mount = { deps, rules: accessRules, limitToken }
+    // Before authentication: a limit that runs after it stops no guessing.
+    scope.addHook('onRequest', (request, _reply, done) => done(limiter.countAddress(request.ip)))
+    const mount = { deps, rules: accessRules, limiter, answers }
     signInRoutes(scope, deps)
     mountContract(scope, mount, 'session', sessionContract, sessionHandlers(deps))
     mountContract(scope, mount, 'library', libraryContract, libraryHandlers(deps))
@@ -135,6 +151,10 @@ export async function buildApp(parts: Parts): Promise<App> {
   return { http, deps }
 }
 
+function memoryBytesOf({ config }: Parts): number {
+  return config.memoryMb * 2 ** 20
+}
+
 /** Makes what features are given; the only place that sees the concrete client and its budget. */
 function wire(parts: Parts, log: Deps['log'], clock: () => number): Deps {
   const { config, database } = parts
@@ -149,7 +169,8 @@ function wire(parts: Parts, log: Deps['log'], clock: () => number): Deps {
   const catalogue = createCatalogue({ database, steam, clock, log, pictureOrigin: parts.demoOrigin })
   const pictures = createPictures({ database, clock, log, fetchPublic: parts.fetchPublic })
   const sync = createSyncEngine({ database, steam, catalogue, pictures, clock, log })
-  return { config, database, sync, catalogue, pictures, log, clock }
+  const recall = createRecall(database, memoryBytesOf(parts) * (1 - MEMORY_FOR_ANSWERS))
+  return { config, database, recall, sync, catalogue, pictures, log, clock }
 }
 
 /**

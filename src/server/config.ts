@@ -18,6 +18,8 @@ export type Config = {
   steamOpenidUrl: string
   /** Addresses of reverse proxies whose forwarding headers count; empty: none. */
   trustProxy: string[]
+  /** Megabytes for answers, people and libraries that were asked for lately. */
+  memoryMb: number
   logLevel: (typeof LOG_LEVELS)[number]
 }
 
@@ -47,6 +49,7 @@ export function readConfig(env: Environment): Config {
     steamApiUrl: httpUrlOf(env, 'STEAM_API_URL')?.replace(/\/+$/, '') ?? 'https://api.steampowered.com',
     steamOpenidUrl: httpUrlOf(env, 'STEAM_OPENID_URL') ?? 'https://steamcommunity.com/openid/login',
     trustProxy: trustProxyOf(env),
+    memoryMb: memoryMbOf(env),
     logLevel: logLevelOf(env),
   }
 }
@@ -135,6 +138,14 @@ function trustProxyOf(env: Environment): string[] {
       )
   }
   return addresses
+}
+
+function memoryMbOf(env: Environment): number {
+  const given = valueOf(env, 'MEMORY_MB')
+  if (given === undefined) return 192
+  if (!/^\d{1,5}$/.test(given) || Number(given) < 16 || Number(given) > 65536)
+    throw new ConfigError('MEMORY_MB', given, 'a whole number from 16 to 65536')
+  return Number(given)
 }
 
 function logLevelOf(env: Environment): Config['logLevel'] {

@@ -4,11 +4,14 @@ import type { Catalogue } from './catalogue/catalogue.ts'
 import type { Config } from './config.ts'
 import type { Pictures } from './pictures/pictures.ts'
 import type { Database } from './storage/database.ts'
+import type { Recall } from './storage/recall.ts'
 import type { SyncEngine } from './sync/engine.ts'
 
 export type Deps = {
   config: Config
   database: Database
+  /** What was read lately; each request refreshes it before it reads. */
+  recall: Recall
   sync: SyncEngine
   catalogue: Catalogue
   pictures: Pictures

@@ -10,7 +10,7 @@ import { saveAppNames } from '../storage/apps.ts'
 import { createCallBudget } from '../sync/budget.ts'
 import { createCatalogue } from './catalogue.ts'
 import { modesOf } from './modes.ts'
-import { createRecent } from './recent-apps.ts'
+import { createRecent } from '../storage/recent.ts'
 
 const START = Date.UTC(2026, 0, 31)
 const MINUTE = 60_000
@@ -284,7 +284,7 @@ test('every player category of the platform says how one can play', () => {
 })
 
 test('the memory of apps is bounded and keeps what is used', () => {
-  const recent = createRecent<string>(10)
+  const recent = createRecent<number, string>(10)
   for (let key = 0; key < 100; key++) {
     recent.set(key, `app ${key}`)
     expect(recent.get(0)).toBe('app 0')

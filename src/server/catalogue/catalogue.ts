@@ -16,7 +16,7 @@ import {
 import type { Database } from '../storage/database.ts'
 import type { Tx } from '../storage/schema.ts'
 import { modesOf } from './modes.ts'
-import { createRecent } from './recent-apps.ts'
+import { createRecent } from '../storage/recent.ts'
 
 /** Apps kept in memory; the whole store has fewer than this. */
 const APPS_KEPT = 250_000
@@ -79,7 +79,7 @@ type Entry = { row: AppRow; readAt: number; face: FullFace }
 /** The catalogue of one server; several share what is in the database. */
 export function createCatalogue({ database, steam, clock, log, pictureOrigin }: CatalogueParts): Catalogue {
   const { queries } = database
-  const known = createRecent<Entry>(APPS_KEPT)
+  const known = createRecent<number, Entry>(APPS_KEPT)
   const beingRead = new Set<number>()
 
   const remember = (row: AppRow): Entry => {

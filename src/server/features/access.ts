@@ -4,12 +4,12 @@
  */
 import type { Endpoint, Access } from '#shared/contract/endpoint.ts'
 import type { SteamId } from '#shared/entities.ts'
+import type { Deps } from '../deps.ts'
 import { AppError } from '../errors.ts'
 import type { Call } from '../http/handlers.ts'
 import type { AccessRule } from '../http/routes.ts'
 import { connectedAmong, groupmatesAmong } from '../storage/friends.ts'
 import { isMember } from '../storage/groups.ts'
-import { readPeople } from '../storage/people.ts'
 import type { GroupsTable, Queries, Tx } from '../storage/schema.ts'
 import type { Selectable } from 'kysely'
 
@@ -85,13 +85,14 @@ export function requireMayRemove(
  * business of the access rules above.
  */
 export async function visibleLibraries(
-  db: Queries | Tx,
+  { database, recall }: Pick<Deps, 'database' | 'recall'>,
   viewer: SteamId,
   owners: readonly SteamId[],
 ): Promise<Set<SteamId>> {
-  const people = await readPeople(db, owners)
+  const people = await recall.people(owners)
   const forGroups = owners.filter((id) => id !== viewer && people.get(id)?.library_visibility === 'groups')
-  const groupmates = forGroups.length > 0 ? await groupmatesAmong(db, viewer, forGroups) : new Set<SteamId>()
+  const groupmates =
+    forGroups.length > 0 ? await groupmatesAmong(database.queries, viewer, forGroups) : new Set<SteamId>()
   return new Set(
     owners.filter((id) => {
       if (id === viewer) return true

@@ -1,28 +1,26 @@
 /** Games two people both own (SPEC.md section 7). */
 import type { comparisonContract } from '#shared/contract/comparison.ts'
 import type { Deps } from '../deps.ts'
-import type { Handlers } from '../http/handlers.ts'
+import { type Handlers, JsonText, kept } from '../http/handlers.ts'
 import { compareLibraries } from '../library/algebra.ts'
+import { gameText } from './game-text.ts'
 import { readVisibleLibraries } from './visible-libraries.ts'
 
 /** Handler of the comparison: a library that is unknown, private or hidden has nothing in common with anybody. */
-export function comparisonHandlers({ database, catalogue }: Deps) {
+export function comparisonHandlers(deps: Pick<Deps, 'database' | 'recall' | 'catalogue'>) {
+  const { catalogue } = deps
   return {
-    compare: async ({ params, user }) => {
-      const { libraries } = await readVisibleLibraries(database.queries, user, [
-        params.mySteamId,
-        params.friendSteamId,
-      ])
+    compare: kept(async ({ params, user }) => {
+      const libraries = await readVisibleLibraries(deps, user, [params.mySteamId, params.friendSteamId])
       const mine = libraries.get(params.mySteamId)
       const theirs = libraries.get(params.friendSteamId)
       if (!mine || !theirs) return []
       const common = compareLibraries(mine, theirs)
       await catalogue.ensure(common.map((entry) => entry.appid))
-      return common.map(({ appid, mine, theirs }) => ({
-        ...catalogue.playableFace(appid),
-        user_playtime: mine,
-        friend_playtime: theirs,
-      }))
-    },
+      const entries = common.map(({ appid, mine, theirs }) =>
+        gameText(catalogue.face(appid), 'playable', `"user_playtime":${mine},"friend_playtime":${theirs}`),
+      )
+      return new JsonText(`[${entries.join(',')}]`)
+    }),
   } satisfies Handlers<typeof comparisonContract>
 }

@@ -1,30 +1,31 @@
 /** My friends, what they play and own (SPEC.md section 7, CONTRACT.md 'Calls'). */
-import type { FriendWithGame, SteamId } from '#shared/entities.ts'
+import type { Friend, FriendWithGame, SteamId } from '#shared/entities.ts'
 import type { friendsContract } from '#shared/contract/friends.ts'
 import { EXCLUDED_TOP_GAME_APPID, FRIENDS_TOP_GAMES_ROWS } from '#shared/limits.ts'
 import type { Deps } from '../deps.ts'
-import type { Handlers } from '../http/handlers.ts'
+import { type Handlers, JsonText, kept } from '../http/handlers.ts'
 import { ownersOf, topGames } from '../library/algebra.ts'
-import { listFriendIds, listFriends } from '../storage/friends.ts'
-import { findPerson, readPeople } from '../storage/people.ts'
+import { listFriendIds } from '../storage/friends.ts'
+import type { KnownPerson } from '../storage/recall.ts'
 import { isoTime } from './library.ts'
 import { readVisibleLibraries, statusShown } from './visible-libraries.ts'
 
 /** Handlers of the friend list and of what friends own. */
-export function friendsHandlers({ database, sync, catalogue }: Deps) {
-  const { queries } = database
+export function friendsHandlers(deps: Pick<Deps, 'database' | 'recall' | 'sync' | 'catalogue'>) {
+  const { database, recall, sync, catalogue } = deps
 
   return {
     friends: async ({ params }) => {
       await sync.refreshPresence(params.steamId)
+      await recall.refreshAnew()
       return friendList(params.steamId)
     },
 
-    friendsCached: ({ params }) => friendList(params.steamId),
+    friendsCached: kept(({ params }) => friendList(params.steamId)),
 
     syncFriends: ({ params }) => sync.syncFriends(params.steamId),
 
-    topGames: async ({ params, user }) => {
+    topGames: kept(async ({ params, user }) => {
       const libraries = await friendsLibraries(user, params.steamId)
       const top = topGames(libraries.values(), {
         limit: FRIENDS_TOP_GAMES_ROWS,
@@ -32,14 +33,11 @@ export function friendsHandlers({ database, sync, catalogue }: Deps) {
       })
       await catalogue.ensure(top.map((game) => game.appid))
       return top.map(({ appid, total }) => ({ ...catalogue.gameFace(appid), total_playtime: total }))
-    },
+    }),
 
-    gameFriends: async ({ params, user }) => {
+    gameFriends: kept(async ({ params, user }) => {
       const owners = ownersOf(await friendsLibraries(user, params.steamId), params.gameId)
-      const people = await readPeople(
-        queries,
-        owners.map((owner) => owner.id),
-      )
+      const people = await recall.people(owners.map((owner) => owner.id))
       return owners.map(({ id, minutes }): FriendWithGame => {
         const person = people.get(id)
         return {
@@ -49,26 +47,57 @@ export function friendsHandlers({ database, sync, catalogue }: Deps) {
           playtime_minutes: minutes,
         }
       })
-    },
+    }),
   } satisfies Handlers<typeof friendsContract>
 
   async function friendsLibraries(viewer: SteamId, of: SteamId) {
-    return (await readVisibleLibraries(queries, viewer, await listFriendIds(queries, of))).libraries
+    return readVisibleLibraries(deps, viewer, await listFriendIds(database.queries, of))
   }
 
   async function friendList(steamId: SteamId) {
-    const [me, rows] = await Promise.all([findPerson(queries, steamId), listFriends(queries, steamId)])
-    return {
-      friends: rows.map((row) => ({
-        steam_id: row.steam_id,
-        display_name: row.display_name,
-        avatar_url: row.avatar_url,
-        personastate: row.personastate,
-        playing: row.playing,
-        library_status: statusShown(row),
-      })),
-      status: me?.friends_status ?? 'never',
-      synced_at: isoTime(me?.friends_at),
-    }
+    const ids = await listFriendIds(database.queries, steamId)
+    const people = await recall.people([steamId, ...ids])
+    const me = people.get(steamId)
+    const friends = ids
+      .map((id) => people.get(id))
+      .filter((person) => person !== undefined)
+      .map(friendFace)
+      .sort(inListOrder)
+    const rest = JSON.stringify({ status: me?.friends_status ?? 'never', synced_at: isoTime(me?.friends_at) })
+    return new JsonText(`{"friends":[${friends.map((friend) => friend.text).join(',')}],${rest.slice(1)}`)
   }
+}
+
+type FriendFace = { text: string; absent: number; name: string; id: SteamId }
+
+/** Kept for as long as nothing about the person has changed: they stand in many lists. */
+const faces = new WeakMap<KnownPerson, FriendFace>()
+
+function friendFace(person: KnownPerson): FriendFace {
+  const known = faces.get(person)
+  if (known) return known
+  const { steam_id, display_name, avatar_url, personastate, playing } = person
+  const friend: Friend = {
+    steam_id,
+    display_name,
+    avatar_url,
+    personastate,
+    playing,
+    library_status: statusShown(person),
+  }
+  const face = {
+    text: JSON.stringify(friend),
+    absent: personastate > 0 ? 0 : 1,
+    name: (display_name ?? steam_id).toLowerCase(),
+    id: steam_id,
+  }
+  faces.set(person, face)
+  return face
+}
+
+/** Who is present first, then by name. */
+function inListOrder(a: FriendFace, b: FriendFace): number {
+  if (a.absent !== b.absent) return a.absent - b.absent
+  if (a.name !== b.name) return a.name < b.name ? -1 : 1
+  return a.id < b.id ? -1 : 1
 }

@@ -4,23 +4,25 @@ import { GROUP_MEMBERS_MAX } from '#shared/limits.ts'
 import type { groupsContract } from '#shared/contract/groups.ts'
 import type { Deps } from '../deps.ts'
 import { AppError } from '../errors.ts'
-import type { Handlers } from '../http/handlers.ts'
+import { type Handlers, JsonText, kept } from '../http/handlers.ts'
 import { sharedGames } from '../library/algebra.ts'
 import { validatePictureUrl } from '../pictures/pictures.ts'
 import * as groups from '../storage/groups.ts'
 import type { Queries, Tx } from '../storage/schema.ts'
 import { requireConnected, requireMayRemove, visibleLibraries } from './access.ts'
+import { gameText } from './game-text.ts'
 import { isoTime } from './library.ts'
 import { readVisibleLibraries, statusShown } from './visible-libraries.ts'
 
 /** Handlers of groups. */
-export function groupsHandlers({ config, database, sync, catalogue, pictures, clock }: Deps) {
+export function groupsHandlers(deps: Deps) {
+  const { config, database, sync, catalogue, pictures, clock } = deps
   const { queries } = database
 
   return {
-    list: async ({ params }) => ({
+    list: kept(async ({ params }) => ({
       groups: (await groups.listGroupsOf(queries, params.steamId)).map(groupFace),
-    }),
+    })),
 
     create: async ({ body, user }) => {
       const group_id = await database.transaction((tx) =>
@@ -29,9 +31,9 @@ export function groupsHandlers({ config, database, sync, catalogue, pictures, cl
       return { group_id, name: body.name }
     },
 
-    read: async ({ params }) => groupFace(await requireGroup(queries, params.id)),
+    read: kept(async ({ params }) => groupFace(await requireGroup(queries, params.id))),
 
-    members: ({ params }) => members(queries, params.id),
+    members: kept(({ params }) => members(queries, params.id)),
 
     // All or nobody: the check, the count and the rows are one transaction (CONTRACT.md 'Who may do what').
     addMembers: ({ params, body, user }) =>
@@ -60,22 +62,27 @@ export function groupsHandlers({ config, database, sync, catalogue, pictures, cl
       return { group_id: params.id, picture_url: picture.url, picture_image_url: `/media/${picture.key}` }
     },
 
-    sharedGames: async ({ params, user }) => {
-      const ids = (await groups.listMembers(queries, params.id)).map((member) => member.steam_id)
-      const { libraries } = await readVisibleLibraries(queries, user, ids)
+    sharedGames: kept(async ({ params, user }) => {
+      const ids = await groups.listMemberIds(queries, params.id)
+      const libraries = await readVisibleLibraries(deps, user, ids)
       const shared = sharedGames(libraries.values())
       await catalogue.ensure(shared.map((game) => game.appid))
       const known = [...libraries.keys()]
-      return shared.map(({ appid, total, minutes }) => ({
-        ...catalogue.playableFace(appid),
-        total_playtime: total,
-        playtimes: Object.fromEntries(known.map((id, index) => [id, minutes[index]!])),
-      }))
-    },
+      const games = shared.map(({ appid, total, minutes }) => {
+        // Steam ids are digits: as keys of JSON they need no escaping.
+        const playtimes = known.map((id, index) => `"${id}":${minutes[index]!}`).join(',')
+        return gameText(
+          catalogue.face(appid),
+          'playable',
+          `"total_playtime":${total},"playtimes":{${playtimes}}`,
+        )
+      })
+      return new JsonText(`[${games.join(',')}]`)
+    }),
 
     syncGames: async ({ body, user }) => {
       const ids = [...new Set(body.steam_ids)]
-      const visible = await visibleLibraries(queries, user, ids)
+      const visible = await visibleLibraries(deps, user, ids)
       return sync.syncGroupGames(user, ids, { hidden: new Set(ids.filter((id) => !visible.has(id))) })
     },
   } satisfies Handlers<typeof groupsContract>

@@ -1,88 +1,91 @@
 /** Games and playtime of one person (SPEC.md section 7, CONTRACT.md 'Calls'). */
-import type { Game } from '#shared/entities.ts'
 import type { libraryContract } from '#shared/contract/library.ts'
 import type { Deps } from '../deps.ts'
 import { AppError } from '../errors.ts'
-import type { Handlers } from '../http/handlers.ts'
-import { findGame, orderByPlaytime, type Library } from '../library/library.ts'
-import { unpackLibrary } from '../library/packed.ts'
-import { readLibrary } from '../storage/libraries.ts'
-import { findPerson } from '../storage/people.ts'
+import { type Handlers, JsonText, kept } from '../http/handlers.ts'
+import { findGame, type Library } from '../library/library.ts'
 import { visibleLibraries } from './access.ts'
+import { gameText, timeText } from './game-text.ts'
+import { createNameOrder } from './name-order.ts'
 
 /** Handlers of games and playtime. */
-export function libraryHandlers({ database, sync, catalogue }: Deps) {
-  const { queries } = database
+export function libraryHandlers(deps: Pick<Deps, 'database' | 'recall' | 'sync' | 'catalogue'>) {
+  const { recall, sync, catalogue } = deps
+  const rankOf = createNameOrder()
 
   return {
-    games: async ({ params, user }) => {
-      const visible = await visibleLibraries(queries, user, [params.steamId])
-      if (!visible.has(params.steamId)) return { games: [], status: 'hidden', synced_at: null }
-      const row = await readLibrary(queries, params.steamId)
-      const library = row?.packed ? unpackLibrary(row.packed) : undefined
+    games: kept(async ({ params, user }) => {
+      const visible = await visibleLibraries(deps, user, [params.steamId])
+      if (!visible.has(params.steamId)) return { games: [], status: 'hidden' as const, synced_at: null }
+      const person = await personOf(params.steamId)
       // What was stored while the library was readable stays its owner's to see; to others 'private' means private.
-      const shown = library && (row?.status === 'ok' || params.steamId === user) ? library : undefined
-      return {
-        games: shown ? await gamesOf(shown) : [],
-        status: row?.status ?? 'never',
-        synced_at: isoTime(row?.synced_at),
-      }
-    },
+      const shown = person && (person.library_status === 'ok' || params.steamId === user)
+      const library = shown ? await libraryOf(params.steamId) : undefined
+      const rest = JSON.stringify({
+        status: person?.library_status ?? 'never',
+        synced_at: isoTime(person?.library_synced_at),
+      })
+      return new JsonText(`{"games":[${library ? await gamesText(library) : ''}],${rest.slice(1)}`)
+    }),
 
     fetchGames: async ({ params, user }) => {
-      const visible = await visibleLibraries(queries, user, [params.steamId])
+      const visible = await visibleLibraries(deps, user, [params.steamId])
       if (!visible.has(params.steamId))
         throw new AppError('forbidden', { text: 'This player does not show their library here.' })
       return sync.syncGames(user, params.steamId)
     },
 
-    summary: async ({ params }) => {
-      const person = await findPerson(queries, params.steamId)
+    summary: kept(async ({ params }) => {
+      const person = await personOf(params.steamId)
       return {
         steam_id: params.steamId,
         display_name: person?.display_name ?? null,
         avatar_url: person?.avatar_url ?? null,
       }
-    },
+    }),
 
-    totalPlaytime: async ({ params }) => {
-      const row = await readLibrary(queries, params.steamId)
-      return { total_playtime_minutes: row?.total_minutes ?? 0 }
-    },
+    totalPlaytime: kept(async ({ params }) => ({
+      total_playtime_minutes: (await personOf(params.steamId))?.total_minutes ?? 0,
+    })),
 
-    gamePlaytime: async ({ params }) => {
-      const row = await readLibrary(queries, params.steamId)
-      const owned = row?.packed ? findGame(unpackLibrary(row.packed), params.gameId) : undefined
+    gamePlaytime: kept(async ({ params }) => {
+      const library = await libraryOf(params.steamId)
+      const owned = library && findGame(library, params.gameId)
       await catalogue.ensure([params.gameId])
       return {
         playtime_minutes: owned?.minutes ?? 0,
         game_name: owned ? catalogue.face(params.gameId).name : (catalogue.knownName(params.gameId) ?? ''),
       }
-    },
+    }),
   } satisfies Handlers<typeof libraryContract>
 
-  /** Most played first, then by name (CONTRACT.md 'Calls'). */
-  async function gamesOf(library: Library): Promise<Game[]> {
-    await catalogue.ensure(library.appids)
-    const games = Array.from(orderByPlaytime(library), (index): Game => {
-      const appid = library.appids[index]!
-      const lastPlayed = library.lastPlayed[index]!
-      return {
-        ...catalogue.face(appid),
-        id: appid,
-        playtime_minutes: library.minutes[index]!,
-        playtime_2weeks_minutes: library.recentMinutes[index]!,
-        last_played_at: lastPlayed === 0 ? null : new Date(lastPlayed * 1000).toISOString(),
-      }
-    })
-    return games.sort((a, b) => b.playtime_minutes - a.playtime_minutes || byName(a, b))
+  async function personOf(steamId: string) {
+    return (await recall.people([steamId])).get(steamId)
   }
-}
 
-const collator = new Intl.Collator('en', { sensitivity: 'base', numeric: true })
+  async function libraryOf(steamId: string): Promise<Library | undefined> {
+    const people = await recall.people([steamId])
+    return (await recall.libraries(people.values())).get(steamId)
+  }
 
-function byName(a: { name: string }, b: { name: string }): number {
-  return collator.compare(a.name, b.name)
+  /** Most played first, then by name (CONTRACT.md 'Calls'). */
+  async function gamesText(library: Library): Promise<string> {
+    const { appids, minutes, recentMinutes, lastPlayed } = library
+    await catalogue.ensure(appids)
+    const games = Array.from(appids, (appid, index) => {
+      const face = catalogue.face(appid)
+      return { face, index, minutes: minutes[index]!, rank: rankOf(face.name) }
+    }).sort((a, b) => b.minutes - a.minutes || a.rank - b.rank)
+    return games
+      .map(({ face, index }) =>
+        gameText(
+          face,
+          'full',
+          `"id":${face.appid},"playtime_minutes":${minutes[index]!},"playtime_2weeks_minutes":${recentMinutes[index]!},"last_played_at":${timeText(lastPlayed[index]!)}`,
+        ),
+      )
+      .join(',')
+  }
 }
 
 /** A stored time as the contract writes it. */

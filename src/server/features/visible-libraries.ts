@@ -1,31 +1,23 @@
-/** Libraries of several people as one viewer may use them: decoded, and for the rest why not. */
+/** Libraries of several people as one viewer may use them. */
 import type { LibraryStatus, SteamId } from '#shared/entities.ts'
+import type { Deps } from '../deps.ts'
 import type { Library } from '../library/library.ts'
-import { unpackLibrary } from '../library/packed.ts'
-import { readLibraries } from '../storage/libraries.ts'
-import type { Queries, Tx } from '../storage/schema.ts'
 import { visibleLibraries } from './access.ts'
 
 /**
- * Known, readable and visible libraries by their owners' ids, and every owner's status (CONTRACT.md 'Unknown
+ * Known, readable and visible libraries by their owners' ids, in the order of `owners` (CONTRACT.md 'Unknown
  * libraries'): a library that is private now is not part of any answer, whatever was stored before.
  */
 export async function readVisibleLibraries(
-  db: Queries | Tx,
+  deps: Pick<Deps, 'database' | 'recall'>,
   viewer: SteamId,
   owners: readonly SteamId[],
-): Promise<{ libraries: Map<SteamId, Library>; statuses: Map<SteamId, LibraryStatus> }> {
-  const visible = await visibleLibraries(db, viewer, owners)
-  const rows = await readLibraries(db, owners)
-  const libraries = new Map<SteamId, Library>()
-  const statuses = new Map<SteamId, LibraryStatus>()
-  for (const id of owners) {
-    const row = rows.get(id)
-    const status = visible.has(id) ? (row?.status ?? 'never') : 'hidden'
-    statuses.set(id, status)
-    if (status === 'ok' && row?.packed) libraries.set(id, unpackLibrary(row.packed))
-  }
-  return { libraries, statuses }
+): Promise<Map<SteamId, Library>> {
+  const visible = await visibleLibraries(deps, viewer, owners)
+  const people = await deps.recall.people(owners)
+  return deps.recall.libraries(
+    [...people.values()].filter((person) => person.library_status === 'ok' && visible.has(person.steam_id)),
+  )
 }
 
 /** Why somebody's library is not known, as a list of people tells it. */

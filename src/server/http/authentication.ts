@@ -1,10 +1,11 @@
 /** Bearer tokens: how they are made, and whose request this is (CONTRACT.md 'Sign-in' 3 and 4). */
-import { createHash, randomBytes } from 'node:crypto'
+import { hash, randomBytes } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import type { SteamId } from '#shared/entities.ts'
 import type { Deps } from '../deps.ts'
 import { AppError } from '../errors.ts'
-import { createSession, findSession, touchSession } from '../storage/sessions.ts'
+import type { DatabaseState } from '../storage/database.ts'
+import { createSession, type SessionRow, touchSession } from '../storage/sessions.ts'
 import type { Queries, Tx } from '../storage/schema.ts'
 import type { Caller } from './handlers.ts'
 
@@ -20,7 +21,7 @@ export function newToken(): string {
 
 /** SHA-256 of a token, hex: all that the server keeps of it. */
 export function hashOfToken(token: string): string {
-  return createHash('sha256').update(token).digest('hex')
+  return hash('sha256', token)
 }
 
 /** When a session of this kind ends if it is not used from `now` on. */
@@ -47,21 +48,36 @@ export async function openHandover(
   return token
 }
 
+/** SHA-256 of the bearer token a request came with; undefined when it has none, or one that none of ours can be. */
+export function tokenHashOf(request: FastifyRequest): string | undefined {
+  const token = /^Bearer ([A-Za-z0-9_-]{43})$/i.exec(request.headers.authorization ?? '')?.[1]
+  return token === undefined ? undefined : hashOfToken(token)
+}
+
+/** Whether the use of a session is to be written down. */
+export function needsTouch(session: Pick<SessionRow, 'kind' | 'last_used_at'>, now: number): boolean {
+  return session.kind === 'lasting' && now - session.last_used_at > TOUCH_MS
+}
+
+/** Whose request it is, and where the database stood when it began. */
+export type Who = { user: SteamId; caller: Caller; state: DatabaseState }
+
 /**
  * Whose request this is. Only the header Authorization counts: neither a cookie nor the query signs anybody in.
  * @throws AppError not_signed_in
  */
 export async function authenticate(
-  deps: Pick<Deps, 'database' | 'clock'>,
+  deps: Pick<Deps, 'database' | 'recall' | 'clock'>,
   request: FastifyRequest,
-): Promise<{ user: SteamId; caller: Caller }> {
-  const token = /^Bearer ([A-Za-z0-9_-]{43})$/i.exec(request.headers.authorization ?? '')?.[1]
-  if (token === undefined) throw new AppError('not_signed_in')
+): Promise<Who> {
+  const tokenHash = tokenHashOf(request)
+  if (tokenHash === undefined) throw new AppError('not_signed_in')
   const now = deps.clock()
-  const tokenHash = hashOfToken(token)
-  const session = await findSession(deps.database.queries, tokenHash, now)
+  const state = await deps.recall.refresh()
+  const session = await deps.recall.session(tokenHash, now)
   if (!session) throw new AppError('not_signed_in')
-  if (session.kind === 'lasting' && now - session.last_used_at > TOUCH_MS)
+  if (needsTouch(session, now))
     await touchSession(deps.database.queries, session.session_id, now, sessionEnd('lasting', now))
-  return { user: session.steam_id, caller: { sessionId: session.session_id, kind: session.kind, tokenHash } }
+  const caller = { sessionId: session.session_id, kind: session.kind, tokenHash }
+  return { user: session.steam_id, caller, state }
 }

@@ -6,9 +6,11 @@ import type { FastifyInstance, FastifyRequest, RouteHandlerMethod } from 'fastif
 import type { Access, Endpoint } from '#shared/contract/endpoint.ts'
 import type { Deps } from '../deps.ts'
 import { AppError } from '../errors.ts'
-import { authenticate } from './authentication.ts'
+import { authenticate, type Who } from './authentication.ts'
 import { invalidInput } from './failures.ts'
-import { type Call, JsonText } from './handlers.ts'
+import { type Call, isKept, JsonText } from './handlers.ts'
+import type { KeptAnswers } from './kept-answers.ts'
+import type { RequestLimiter } from './limits.ts'
 
 /** Refuses, by throwing, a call that its user may not make. */
 export type AccessRule = (deps: Deps, call: Call<Endpoint>) => Promise<void>
@@ -16,20 +18,20 @@ export type AccessRule = (deps: Deps, call: Call<Endpoint>) => Promise<void>
 type Mount = {
   deps: Deps
   rules: Record<Access, AccessRule>
-  /** Refuses, by throwing, a token that asks too often. */
-  limitToken: (request: FastifyRequest) => Promise<void>
+  limiter: RequestLimiter
+  answers: KeptAnswers
 }
 
 declare module 'fastify' {
   interface FastifyRequest {
-    who: Awaited<ReturnType<typeof authenticate>> | undefined
+    who: Who | undefined
   }
 }
 
 /** Mounts every call of one contract with its handlers. */
 export function mountContract<Contract extends Record<string, Endpoint>>(
   app: FastifyInstance,
-  { deps, rules, limitToken }: Mount,
+  { deps, rules, limiter, answers }: Mount,
   tag: string,
   contract: Contract,
   // Each handler's input is checked against its own endpoint below, which the type of a loop cannot say.
@@ -42,17 +44,18 @@ export function mountContract<Contract extends Record<string, Endpoint>>(
       const call: Call<Endpoint> = {
         params: checked(endpoint.params, request.params),
         ...(await bodyOf(endpoint, request)),
-        ...request.who,
+        user: request.who.user,
+        caller: request.who.caller,
       }
       await rules[endpoint.access](deps, call)
       const answer = await handle(call)
+      if (isKept(handle)) return answers.send(request, reply, request.who, textOf(answer))
       void reply.code(endpoint.status ?? 200).header('cache-control', 'no-store')
-      if (answer instanceof JsonText)
-        return reply
-          .header('content-type', 'application/json; charset=utf-8')
-          .serializer(asIs)
-          .send(answer.text)
-      return reply.send(answer)
+      if (answer === undefined) return reply.send()
+      return reply
+        .header('content-type', 'application/json; charset=utf-8')
+        .serializer(asIs)
+        .send(textOf(answer))
     }
     app.route({
       method: endpoint.method,
@@ -61,7 +64,8 @@ export function mountContract<Contract extends Record<string, Endpoint>>(
       // Before the body is read: a stranger learns nothing and costs nothing.
       onRequest: async (request) => {
         request.who = await authenticate(deps, request)
-        await limitToken(request)
+        const refused = limiter.countToken(request.who.caller.tokenHash)
+        if (refused) throw refused
       },
       handler: route,
     })
@@ -107,6 +111,10 @@ async function uploadOf(field: string, request: FastifyRequest): Promise<Uint8Ar
   }
   if (!upload) throw new AppError('invalid_input', { field, text: `${field}: must be one image file` })
   return upload
+}
+
+function textOf(answer: unknown): string {
+  return answer instanceof JsonText ? answer.text : JSON.stringify(answer)
 }
 
 function asIs(text: unknown): string {

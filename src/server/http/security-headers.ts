@@ -42,13 +42,25 @@ export const headersOfEarlyRefusals = {
   'x-frame-options': 'DENY',
 }
 
+/** For answers of data: nothing in them may be shown as a page, so they are protected as refusals are. */
+export function headersOfData(config: Config): Record<string, string> {
+  const strictTransport = strictTransportOf(config)
+  return {
+    ...headersOfEarlyRefusals,
+    ...(strictTransport && { 'strict-transport-security': `max-age=${strictTransport.maxAge}` }),
+  }
+}
+
+function strictTransportOf(config: Config) {
+  return config.publicUrl.startsWith('https:') && { maxAge: 31_536_000, includeSubDomains: false }
+}
+
 /** A strict policy without inline code or styles; pictures come from here and from the platform only. */
 export async function protectBrowsers(
   app: FastifyInstance,
   config: Config,
   demoOrigin?: string,
 ): Promise<void> {
-  const https = config.publicUrl.startsWith('https:')
   await app.register(helmet, {
     contentSecurityPolicy: {
       useDefaults: false,
@@ -66,7 +78,7 @@ export async function protectBrowsers(
         frameAncestors: ["'none'"],
       },
     },
-    strictTransportSecurity: https ? { maxAge: 31_536_000, includeSubDomains: false } : false,
+    strictTransportSecurity: strictTransportOf(config),
     referrerPolicy: { policy: 'no-referrer' },
     xFrameOptions: { action: 'deny' },
     crossOriginEmbedderPolicy: false,

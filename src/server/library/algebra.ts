@@ -63,18 +63,55 @@ export function topGames(
   libraries: Iterable<Library>,
   { limit, excludedAppid }: { limit: number; excludedAppid?: number },
 ): { appid: number; total: number }[] {
-  const totals = new Map<number, number>()
+  const totals = blankTotals()
   for (const { length, appids, minutes } of libraries)
     for (let index = 0; index < length; index++) {
       const played = minutes[index]!
-      if (played === 0) continue
-      const appid = appids[index]!
-      totals.set(appid, (totals.get(appid) ?? 0) + played)
+      if (played > 0) addTo(totals, appids[index]!, played)
     }
-  if (excludedAppid !== undefined) totals.delete(excludedAppid)
-  return Array.from(totals, ([appid, total]) => ({ appid, total }))
-    .sort((x, y) => y.total - x.total || x.appid - y.appid)
-    .slice(0, limit)
+  const top: { appid: number; total: number }[] = []
+  const { appids, sums } = totals
+  for (let slot = 0; slot < appids.length; slot++) {
+    const appid = appids[slot]!
+    const total = sums[slot]!
+    if (appid === 0 || appid === excludedAppid) continue
+    const last = top.length === limit ? top.at(-1) : undefined
+    if (last && (total < last.total || (total === last.total && appid > last.appid))) continue
+    if (last) top.pop()
+    top.push({ appid, total })
+    top.sort((x, y) => y.total - x.total || x.appid - y.appid)
+  }
+  return limit > 0 ? top : []
+}
+
+/** Sums by appid, in slots found by hashing: a Map costs three times as much over a hundred libraries. */
+type Totals = { appids: Uint32Array; sums: Float64Array; used: number }
+
+/** Slots of an empty table, a power of two; it grows when half of them are taken. */
+const SLOTS = 8192
+
+function blankTotals(slots = SLOTS): Totals {
+  // No game has the appid 0: it marks a free slot.
+  return { appids: new Uint32Array(slots), sums: new Float64Array(slots), used: 0 }
+}
+
+function addTo(totals: Totals, appid: number, minutes: number): void {
+  const { appids, sums } = totals
+  const mask = appids.length - 1
+  // Appids are multiples of ten; the multiplication spreads them.
+  let slot = (Math.imul(appid, 0x9e3779b1) >>> 12) & mask
+  while (appids[slot] !== appid && appids[slot] !== 0) slot = (slot + 1) & mask
+  sums[slot]! += minutes
+  if (appids[slot] === appid) return
+  appids[slot] = appid
+  if (++totals.used > mask / 2) grow(totals)
+}
+
+function grow(totals: Totals): void {
+  const { appids, sums } = totals
+  Object.assign(totals, blankTotals(appids.length * 2))
+  for (let slot = 0; slot < appids.length; slot++)
+    if (appids[slot] !== 0) addTo(totals, appids[slot]!, sums[slot]!)
 }
 
 /** Who owns a game, never-played included; most played first, ties by id (CONTRACT.md 'Calls'). */

@@ -16,10 +16,18 @@ export type Database = {
    * a transaction that writes is alone already.
    */
   lock(tx: Tx, name: string): Promise<void>
+  /**
+   * Where the database stands. Two equal states of one process: nothing that a read could see has changed in
+   * between, through whatever server. Costs a fraction of a read; the contrary need not hold.
+   */
+  state(): DatabaseState | Promise<DatabaseState>
   /** Resolves when the database answers; rejects when it does not. */
   ready(): Promise<void>
   close(): Promise<void>
 }
+
+/** Opaque; only for comparing with `===`. */
+export type DatabaseState = number | string
 
 /** Something about the database that the operator has to put right, in one plain sentence. */
 export class StorageError extends Error {

@@ -2,6 +2,7 @@
 import type { SteamId } from '#shared/entities.ts'
 import { sql } from 'kysely'
 import { inChunks } from './chunks.ts'
+import { prepared } from './prepared.ts'
 import type { Queries, Tx } from './schema.ts'
 
 /**
@@ -68,14 +69,15 @@ export function listFriends(db: Queries | Tx, steamId: SteamId) {
 
 /** Ids of somebody's friends. */
 export async function listFriendIds(db: Queries | Tx, steamId: SteamId): Promise<SteamId[]> {
-  const rows = await db
+  return (await friendIdsOf(db, { steamId })).map((row) => row.friend_steam_id)
+}
+const friendIdsOf = prepared<{ steamId: SteamId }, { friend_steam_id: SteamId }>((db, value) =>
+  db
     .selectFrom('friendships')
     .select('friend_steam_id')
-    .where('steam_id', '=', steamId)
-    .orderBy('friend_steam_id')
-    .execute()
-  return rows.map((row) => row.friend_steam_id)
-}
+    .where('steam_id', '=', value('steamId'))
+    .orderBy('friend_steam_id'),
+)
 
 /**
  * Those of `ids` whom `me` is connected with: one of the two friend lists contains the other, or both are members
@@ -86,23 +88,29 @@ export async function connectedAmong(
   me: SteamId,
   ids: readonly SteamId[],
 ): Promise<Set<SteamId>> {
-  const rows = await inChunks(ids, (chunk) =>
-    db
-      .selectFrom('friendships')
-      .select('friend_steam_id as id')
-      .where('steam_id', '=', me)
-      .where('friend_steam_id', 'in', chunk)
-      .unionAll(
-        db
-          .selectFrom('friendships')
-          .select('steam_id as id')
-          .where('friend_steam_id', '=', me)
-          .where('steam_id', 'in', chunk),
-      )
-      .unionAll(groupmates(db, me, chunk))
-      .execute(),
-  )
+  if (ids.length === 1) return new Set((await connectedOne(db, { me, id: ids[0]! })).map((row) => row.id))
+  const rows = await inChunks(ids, (chunk) => connections(db, me, chunk).execute())
   return new Set(rows.map((row) => row.id))
+}
+/** Nearly every question is about one person. */
+const connectedOne = prepared<{ me: SteamId; id: SteamId }, { id: SteamId }>((db, value) =>
+  connections(db, value('me'), [value('id')]),
+)
+
+function connections(db: Queries | Tx, me: SteamId, ids: SteamId[]) {
+  return db
+    .selectFrom('friendships')
+    .select('friend_steam_id as id')
+    .where('steam_id', '=', me)
+    .where('friend_steam_id', 'in', ids)
+    .unionAll(
+      db
+        .selectFrom('friendships')
+        .select('steam_id as id')
+        .where('friend_steam_id', '=', me)
+        .where('steam_id', 'in', ids),
+    )
+    .unionAll(groupmates(db, me, ids))
 }
 
 /** Those of `ids` who are in a group with `me`. */

@@ -1,6 +1,7 @@
 /** Groups and their members. */
 import type { SteamId } from '#shared/entities.ts'
 import { sql } from 'kysely'
+import { prepared } from './prepared.ts'
 import type { Queries, Tx } from './schema.ts'
 
 /** Creates a group whose owner is its first member; returns its id. */
@@ -54,14 +55,30 @@ export function recentlySyncedGroups(db: Queries | Tx, steamId: SteamId, since: 
 
 /** Whether somebody is a member. */
 export async function isMember(db: Queries | Tx, groupId: number, steamId: SteamId): Promise<boolean> {
-  const row = await db
+  return (await membership(db, { groupId, steamId })).length > 0
+}
+const membership = prepared<{ groupId: number; steamId: SteamId }, { steam_id: SteamId }>((db, value) =>
+  db
     .selectFrom('group_members')
     .select('steam_id')
-    .where('group_id', '=', groupId)
-    .where('steam_id', '=', steamId)
-    .executeTakeFirst()
-  return row !== undefined
+    .where('group_id', '=', value('groupId'))
+    .where('steam_id', '=', value('steamId')),
+)
+
+/** Ids of a group's members: owner first, then as they joined. */
+export async function listMemberIds(db: Queries | Tx, groupId: number): Promise<SteamId[]> {
+  return (await memberIds(db, { groupId })).map((row) => row.steam_id)
 }
+const memberIds = prepared<{ groupId: number }, { steam_id: SteamId }>((db, value) =>
+  db
+    .selectFrom('group_members')
+    .innerJoin('groups', 'groups.group_id', 'group_members.group_id')
+    .select('group_members.steam_id')
+    .where('group_members.group_id', '=', value('groupId'))
+    .orderBy(sql`CASE WHEN group_members.steam_id = groups.owner_steam_id THEN 0 ELSE 1 END`)
+    .orderBy('group_members.joined_at')
+    .orderBy('group_members.steam_id'),
+)
 
 /** Members with what is known of them: owner first, then as they joined. */
 export function listMembers(db: Queries | Tx, groupId: number) {

@@ -2,6 +2,7 @@
 import type { SteamId } from '#shared/entities.ts'
 import type { Selectable } from 'kysely'
 import { inChunks } from './chunks.ts'
+import { preparedList } from './prepared.ts'
 import type { LibrariesTable, LibraryChangesTable, Queries, Tx } from './schema.ts'
 
 export type LibraryRow = Selectable<LibrariesTable>
@@ -23,6 +24,17 @@ export async function readLibraries(
   )
   return new Map(rows.map((row) => [row.steam_id, row]))
 }
+
+/** Only the packed games of several people, and which writing of them it is. */
+export const readPackedLibraries: (
+  db: Queries | Tx,
+  steamIds: readonly SteamId[],
+) => Promise<Pick<LibraryRow, 'steam_id' | 'version' | 'synced_at' | 'packed'>[]> = preparedList((db, ids) =>
+  db
+    .selectFrom('libraries')
+    .select(['steam_id', 'version', 'synced_at', 'packed'])
+    .where('steam_id', 'in', ids),
+)
 
 /** As {@link readLibraries} without the games: for deciding what to read. */
 export async function readLibraryVersions(

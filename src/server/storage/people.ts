@@ -2,7 +2,8 @@
 import type { SteamId } from '#shared/entities.ts'
 import type { Insertable, Selectable } from 'kysely'
 import { inChunks } from './chunks.ts'
-import type { PeopleTable, Queries, Tx } from './schema.ts'
+import { preparedList } from './prepared.ts'
+import type { LibrariesTable, PeopleTable, Queries, Tx } from './schema.ts'
 
 export type PersonRow = Selectable<PeopleTable>
 
@@ -21,6 +22,41 @@ export async function readPeople(
   )
   return new Map(rows.map((row) => [row.steam_id, row]))
 }
+
+/** Somebody, and how their library stands; the last five are null while nobody asked for it. */
+export type PersonWithLibrary = Omit<PersonRow, 'signed_in_at' | 'profile_at'> & {
+  library_version: number | null
+  library_status: LibrariesTable['status'] | null
+  library_synced_at: number | null
+  library_checked_at: number | null
+  total_minutes: number | null
+}
+
+/** Those of `steamIds` who are known, with how their libraries stand; in no order. */
+export const readPeopleWithLibraries: (
+  db: Queries | Tx,
+  steamIds: readonly SteamId[],
+) => Promise<PersonWithLibrary[]> = preparedList((db, ids) =>
+  db
+    .selectFrom('people')
+    .leftJoin('libraries', 'libraries.steam_id', 'people.steam_id')
+    .where('people.steam_id', 'in', ids)
+    .select([
+      'people.steam_id',
+      'people.display_name',
+      'people.avatar_url',
+      'people.personastate',
+      'people.playing',
+      'people.friends_status',
+      'people.friends_at',
+      'people.library_visibility',
+      'libraries.version as library_version',
+      'libraries.status as library_status',
+      'libraries.synced_at as library_synced_at',
+      'libraries.checked_at as library_checked_at',
+      'libraries.total_minutes',
+    ]),
+)
 
 export type ProfileToSave = {
   steamId: SteamId

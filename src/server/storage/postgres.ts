@@ -13,6 +13,8 @@ const TRIES = 5
 /** Serialization failure and deadlock: PostgreSQL asks for the transaction to be run again. */
 const RUN_AGAIN = new Set(['40001', '40P01'])
 
+const SNAPSHOT = { name: 'state', text: 'SELECT pg_current_snapshot()::text AS state' }
+
 const INT8 = 20
 const BYTEA = 17
 /** Counts and times come as bigint, which fits a number here; bytes as SQLite gives them; the rest as it is. */
@@ -70,6 +72,8 @@ export async function openPostgres(
     },
     lock: (tx: Tx, name: string) =>
       sql`SELECT pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(tx).then(() => {}),
+    // A snapshot is which transactions are seen: the same ones, the same data.
+    state: async () => (await pool.query<{ state: string }>(SNAPSHOT)).rows[0]!.state,
     ready: () => pool.query('SELECT 1').then(() => {}),
     close: () => queries.destroy(),
   }

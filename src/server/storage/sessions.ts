@@ -1,6 +1,7 @@
 /** Sessions, by the hash of their token (CONTRACT.md 'Sign-in' 4). */
 import type { SteamId } from '#shared/entities.ts'
 import type { Selectable } from 'kysely'
+import { prepared } from './prepared.ts'
 import type { Queries, SessionsTable, Tx } from './schema.ts'
 
 export type SessionRow = Selectable<SessionsTable>
@@ -31,18 +32,20 @@ export async function createSession(db: Queries | Tx, session: NewSession): Prom
 }
 
 /** The session of a token, unless it has ended. */
-export function findSession(
+export async function findSession(
   db: Queries | Tx,
   tokenHash: string,
   now: number,
 ): Promise<SessionRow | undefined> {
-  return db
+  return (await sessionOfToken(db, { tokenHash, now }))[0]
+}
+const sessionOfToken = prepared<{ tokenHash: string; now: number }, SessionRow>((db, value) =>
+  db
     .selectFrom('sessions')
     .selectAll()
-    .where('token_hash', '=', tokenHash)
-    .where('expires_at', '>', now)
-    .executeTakeFirst()
-}
+    .where('token_hash', '=', value('tokenHash'))
+    .where('expires_at', '>', value('now')),
+)
 
 /** Notes that a session was used, which moves its end. */
 export async function touchSession(

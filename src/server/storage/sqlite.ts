@@ -56,11 +56,23 @@ export async function openSqlite(file: string): Promise<Database> {
   }
 
   const queries: Queries = new Kysely<Schema>({ dialect: sqliteDialect(connections) })
+  // Counts what every other connection, the writer of this process included, has committed.
+  const dataVersion = connections.reader.prepare('PRAGMA data_version')
+  dataVersion.setReturnArrays(true)
   return {
     engine: 'sqlite',
     queries,
     transaction: (work) => queries.transaction().execute(work),
     lock: async () => {},
+    state: () => {
+      try {
+        return (dataVersion.get() as unknown as [number])[0]
+      } catch (error) {
+        // Held by another process for a moment, as no read ever waits for long.
+        if (resultCode(error) !== BUSY) throw error
+        return whenFree(() => (dataVersion.get() as unknown as [number])[0])
+      }
+    },
     ready: async () => {
       connections.reader.prepare('SELECT 1').get()
     },

@@ -1,0 +1,75 @@
+/** Statements that are built once: for what is asked so often that building costs more than answering. */
+import type { Compilable, CompiledQuery } from 'kysely'
+import type { Queries, Tx } from './schema.ts'
+
+const NAME = Symbol('placeholder')
+type Placeholder = { [NAME]: string }
+
+/**
+ * A query that is built and compiled once for each database, and run with other values every time. `build` gets
+ * `value`, which stands for a value by its name.
+ */
+export function prepared<Values extends object, Row>(
+  build: (
+    db: Queries | Tx,
+    value: <Name extends keyof Values & string>(name: Name) => Values[Name],
+  ) => Compilable<Row>,
+): (db: Queries | Tx, values: Values) => Promise<Row[]> {
+  const compiled = new WeakMap<Queries | Tx, CompiledQuery<Row>>()
+
+  return async (db, values) => {
+    let query = compiled.get(db)
+    if (!query) {
+      // The query is only built here, so what stands for a value is never read as one.
+      query = build(db, (name) => ({ [NAME]: name }) as never).compile()
+      compiled.set(db, query)
+    }
+    const parameters = query.parameters.map((parameter) =>
+      isPlaceholder(parameter) ? values[parameter[NAME] as keyof Values] : parameter,
+    )
+    return (await db.executeQuery<Row>({ ...query, parameters })).rows
+  }
+}
+
+/** Longest list of one statement. */
+const LIST_MAX = 256
+
+/**
+ * As {@link prepared} for a query that takes a list: a statement for each power of two, so that a list is filled
+ * up with its last item. The order of rows is nobody's promise; none for no items.
+ */
+export function preparedList<Item, Row>(
+  build: (db: Queries | Tx, items: Item[]) => Compilable<Row>,
+): (db: Queries | Tx, items: readonly Item[]) => Promise<Row[]> {
+  const bySize = new Map<number, (db: Queries | Tx, values: Item[]) => Promise<Row[]>>()
+
+  function ofSize(size: number) {
+    const known = bySize.get(size)
+    if (known) return known
+    const query = prepared<Item[], Row>((db, value) =>
+      build(
+        db,
+        Array.from({ length: size }, (_, index) => value(String(index) as never)),
+      ),
+    )
+    bySize.set(size, query)
+    return query
+  }
+
+  return async (db, items) => {
+    const rows: Row[] = []
+    for (let start = 0; start < items.length; start += LIST_MAX) {
+      const chunk = items.slice(start, start + LIST_MAX)
+      const size = 2 ** Math.ceil(Math.log2(chunk.length))
+      const filled = [...chunk, ...Array<Item>(size - chunk.length).fill(chunk.at(-1)!)]
+      const found = await ofSize(size)(db, filled)
+      if (items.length <= LIST_MAX) return found
+      rows.push(...found)
+    }
+    return rows
+  }
+}
+
+function isPlaceholder(parameter: unknown): parameter is Placeholder {
+  return typeof parameter === 'object' && parameter !== null && NAME in parameter
+}
