@@ -31,6 +31,7 @@ import { createKeptAnswers } from './http/kept-answers.ts'
 import { createRequestLimiter, defaultRequestLimits, type RequestLimits } from './http/limits.ts'
 import { describeApi } from './http/openapi.ts'
 import { serveOperations } from './http/operations.ts'
+import { defaultOverloadLimits, refuseOverload } from './http/overload.ts'
 import { servePages } from './http/pages.ts'
 import { mountContract } from './http/routes.ts'
 import { headersOfData, protectBrowsers } from './http/security-headers.ts'
@@ -119,6 +120,9 @@ export async function buildApp(parts: Parts): Promise<App> {
   await describeApi(http, config.publicUrl)
   mediaRoutes(http, deps.pictures)
   await http.register(async (scope) => {
+    const overload = refuseOverload(defaultOverloadLimits)
+    scope.addHook('onRequest', overload.hook)
+    scope.addHook('onClose', overload.stop)
     await scope.register(underPressure, {
       maxEventLoopDelay: 1000,
       pressureHandler: () => {
