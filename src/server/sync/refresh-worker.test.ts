@@ -1,0 +1,292 @@
+/** The refresh list: who reads what and when, with the real client against the simulator and a clock that tests move. */
+import { expect, onTestFinished, test } from 'vitest'
+import { describeOnEachEngine } from '../../../tests/support/databases.ts'
+import type { FaultRule } from '../../simulator/faults.ts'
+import { startSimulator } from '../../simulator/simulator.ts'
+import { createCatalogue } from '../catalogue/catalogue.ts'
+import { createSteamClient } from '../steam/client.ts'
+import type { Database } from '../storage/database.ts'
+import { readLibrary } from '../storage/libraries.ts'
+import { ensurePeople } from '../storage/people.ts'
+import { claimRefreshes, enqueueRefreshes, refreshPriority } from '../storage/refreshes.ts'
+import { createCallBudget, type CallLimits } from './budget.ts'
+import { createLibrarySync } from './library-sync.ts'
+import { createRefreshWorker } from './refresh-worker.ts'
+
+const ADA = '76561198000000001'
+const START = Date.UTC(2026, 0, 31, 12)
+const MINUTE = 60_000
+const silent = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} }
+const unrestrained = { perSecond: 1000, clickBurst: 100_000, backgroundBurst: 100_000 }
+
+const friends = (count: number) =>
+  Array.from({ length: count }, (_, nth) => String(76561198000001000n + BigInt(nth)))
+
+/** A platform on which everybody owns one game, and any number of servers that refresh from it. */
+async function refreshing(database: Database, ids: string[]) {
+  const player = (steamid: string) => ({
+    steamid,
+    personaname: steamid,
+    personastate: 0,
+    gamesPrivate: false,
+    friendsPrivate: false,
+    profilePrivate: false,
+    playtimePrivate: false,
+    games: [{ appid: 400, minutes: 90, recentMinutes: 0, lastPlayed: 0 }],
+    friends: [],
+  })
+  const simulator = await startSimulator({ world: { players: ids.map(player), apps: [] }, apiKey: 'key' })
+  onTestFinished(() => simulator.close())
+  const time = { now: START }
+  const clock = () => time.now
+
+  const server = (limits: Partial<CallLimits> = unrestrained) => {
+    const budget = createCallBudget({ database, limits, clock, log: silent })
+    const steam = createSteamClient({
+      apiUrl: simulator.apiUrl,
+      apiKey: 'key',
+      budget,
+      log: silent,
+      timing: { backgroundTimeoutMs: 300 },
+    })
+    const catalogue = createCatalogue({ database, steam, clock, log: silent })
+    const read = createLibrarySync({ database, steam, catalogue, clock, log: silent })
+    const reads: Promise<unknown>[] = []
+    let looks = 0
+    const worker = createRefreshWorker({
+      database,
+      readLibrary: (steamId, signal) => {
+        const reading = read(steamId, { urgency: 'background', signal })
+        reads.push(reading)
+        return reading
+      },
+      // Every turn begins with a look at the clock.
+      clock: () => {
+        looks++
+        return time.now
+      },
+      log: silent,
+    })
+    onTestFinished(() => worker.stop())
+    /** Wakes it, lets it end the turn that it then begins, and stops it. */
+    const turnOnce = async () => {
+      const before = looks
+      worker.wake()
+      await expect.poll(() => looks).toBeGreaterThan(before)
+      await worker.stop()
+    }
+    return { ...worker, reads, turnOnce }
+  }
+
+  const enqueue = async () => {
+    await ensurePeople(database.queries, ids)
+    await enqueueRefreshes(database.queries, ids, {
+      by: ADA,
+      priority: refreshPriority.friends,
+      at: time.now,
+    })
+  }
+  await enqueue()
+
+  return {
+    simulator,
+    time,
+    server,
+    enqueue,
+    waiting: () =>
+      database.queries
+        .selectFrom('refreshes')
+        .select(['steam_id', 'attempts', 'next_attempt_at', 'lease_owner', 'lease_until'])
+        .orderBy('steam_id')
+        .execute(),
+    gamesOf: async (steamId: string) => (await readLibrary(database.queries, steamId))?.game_count,
+    calls: () => simulator.callsTo('GetOwnedGames').length,
+  }
+}
+
+describeOnEachEngine('refresh list', (fresh) => {
+  test('a hundred libraries are read by two servers together, none twice', async () => {
+    const ids = friends(100)
+    const { server, simulator, waiting, gamesOf } = await refreshing(await fresh(), ids)
+    for (const one of [server(), server()]) one.start()
+    await expect.poll(waiting, { timeout: 20_000 }).toEqual([])
+    for (const id of ids) expect(simulator.callsTo('GetOwnedGames', id)).toHaveLength(1)
+    expect(await Promise.all(ids.map(gamesOf))).toEqual(ids.map(() => 1))
+  })
+
+  test("a killed server's libraries are left alone while its lease lasts, and taken over then", async () => {
+    const database = await fresh()
+    const ids = friends(5)
+    const { server, simulator, time, waiting } = await refreshing(database, ids)
+    const taken = await claimRefreshes(database, { owner: 'killed', now: START, leaseMs: MINUTE, limit: 2 })
+    const takenIds = taken.map((row) => row.steam_id).sort()
+
+    const other = server()
+    other.start()
+    await expect.poll(async () => (await waiting()).map((row) => row.steam_id)).toEqual(takenIds)
+    time.now += MINUTE - 1
+    await other.turnOnce()
+    expect(other.reads).toHaveLength(3)
+    expect((await waiting()).map((row) => row.lease_owner)).toEqual(['killed', 'killed'])
+
+    time.now += 1
+    other.start()
+    await expect.poll(waiting).toEqual([])
+    for (const id of ids) expect(simulator.callsTo('GetOwnedGames', id)).toHaveLength(1)
+  })
+
+  const faults: [string, FaultRule][] = [
+    ['500', { kind: 'status', status: 500 }],
+    ['HTML', { kind: 'html_200' }],
+    ['broken JSON', { kind: 'truncated' }],
+    ['a count that differs', { kind: 'wrong_shape', shape: 'count_differs' }],
+    ['a broken connection', { kind: 'reset' }],
+    ['a body that breaks off', { kind: 'cut_off' }],
+    ['nothing in time', { kind: 'slow', ms: MINUTE }],
+  ]
+  test.each(faults)(
+    'after %s what is stored stays, and it is asked for again a minute later',
+    async (_name, rule) => {
+      const [id = ''] = friends(1)
+      const { server, simulator, time, waiting, gamesOf, calls, enqueue } = await refreshing(await fresh(), [
+        id,
+      ])
+      const one = server()
+      one.start()
+      await expect.poll(() => gamesOf(id)).toBe(1)
+      await expect.poll(waiting).toEqual([])
+
+      simulator.clearCalls()
+      simulator.setGames(id, [])
+      simulator.fail({ ...rule, times: 1 })
+      await enqueue()
+      one.wake()
+      const postponed = {
+        steam_id: id,
+        attempts: 1,
+        next_attempt_at: START + MINUTE,
+        lease_owner: null,
+        lease_until: 0,
+      }
+      await expect.poll(waiting, { timeout: 5_000 }).toEqual([postponed])
+      expect([await gamesOf(id), calls()]).toEqual([1, 1])
+
+      time.now += MINUTE
+      one.wake()
+      await expect.poll(waiting).toEqual([])
+      expect([await gamesOf(id), calls()]).toEqual([0, 2])
+    },
+  )
+
+  test('a library that keeps failing is asked for less and less, then given up until somebody asks again', async () => {
+    const [id = ''] = friends(1)
+    const { server, simulator, time, waiting, calls, enqueue, gamesOf } = await refreshing(await fresh(), [
+      id,
+    ])
+    simulator.fail({ kind: 'status', status: 500 })
+    const one = server()
+    one.start()
+    const pauses: number[] = []
+    for (let attempt = 1; attempt < 5; attempt++) {
+      await expect
+        .poll(async () => (await waiting())[0])
+        .toMatchObject({ attempts: attempt, lease_owner: null })
+      expect(calls()).toBe(attempt)
+      const next = (await waiting())[0]!.next_attempt_at
+      pauses.push((next - time.now) / MINUTE)
+      time.now = next
+      one.wake()
+    }
+    expect(pauses).toEqual([1, 4, 16, 64])
+    await expect.poll(waiting).toEqual([])
+    expect(calls()).toBe(5)
+
+    simulator.clearFaults()
+    await enqueue()
+    one.wake()
+    await expect.poll(() => gamesOf(id)).toBe(1)
+  })
+
+  test.each([
+    [
+      'a refusal with Retry-After',
+      { kind: 'status', status: 429, headers: { 'retry-after': '120' } } as const,
+      120,
+    ],
+    [
+      'an outage with Retry-After',
+      { kind: 'status', status: 503, headers: { 'retry-after': '120' } } as const,
+      120,
+    ],
+    ['a refusal that names no time', { kind: 'status', status: 403 } as const, 60],
+  ])('after %s the whole list waits, without using up attempts', async (_name, rule, seconds) => {
+    const { server, simulator, time, waiting, calls } = await refreshing(await fresh(), friends(20))
+    simulator.fail(rule)
+    const one = server()
+    one.start()
+    const unread = friends(20).map((steam_id) => ({ steam_id, attempts: 0, lease_owner: null }))
+    // Both workers may have been asking when they were told.
+    await expect.poll(calls).toBeGreaterThan(0)
+    await expect.poll(async () => (await waiting()).filter((row) => row.lease_owner !== null)).toEqual([])
+    const asked = calls()
+    expect(asked).toBeLessThanOrEqual(2)
+
+    simulator.clearFaults()
+    time.now += seconds * 1000 - 1
+    const begun = one.reads.length
+    await one.turnOnce()
+    expect([one.reads.length, calls()]).toEqual([begun, asked])
+    expect(await waiting()).toMatchObject(unread)
+
+    time.now += 1
+    one.start()
+    await expect.poll(waiting).toEqual([])
+  })
+
+  test('when the calls are used up nobody asks, until there are some again', async () => {
+    const limits = { perSecond: 0.1, clickBurst: 10, backgroundBurst: 5 }
+    const { server, time, waiting, calls } = await refreshing(await fresh(), friends(8))
+    const one = server(limits)
+    one.start()
+    await expect.poll(calls).toBe(5)
+    await expect.poll(async () => (await waiting()).map((row) => row.lease_owner)).toEqual([null, null, null])
+    const begun = one.reads.length
+    await one.turnOnce()
+    expect([one.reads.length, calls()]).toEqual([begun, 5])
+    time.now += 30_000
+    one.start()
+    await expect.poll(waiting).toEqual([])
+    expect(calls()).toBe(8)
+  })
+
+  test('a server that is stopped gives back what it was reading, as if it had not begun', async () => {
+    const ids = friends(4)
+    const { server, simulator, waiting, calls } = await refreshing(await fresh(), ids)
+    simulator.setLatency(200)
+    const stopped = server()
+    stopped.start()
+    await expect.poll(calls).toBe(2)
+    await stopped.stop()
+    expect(await waiting()).toMatchObject(
+      ids.map((steam_id) => ({ steam_id, attempts: 0, lease_owner: null, lease_until: 0 })),
+    )
+    simulator.setLatency(0)
+    server().start()
+    await expect.poll(waiting).toEqual([])
+  })
+
+  test('nothing is stored about somebody who left in the meantime', async () => {
+    const database = await fresh()
+    const [id = ''] = friends(1)
+    const { server, simulator, calls, waiting } = await refreshing(database, [id])
+    simulator.setLatency(150)
+    const one = server()
+    one.start()
+    await expect.poll(calls).toBe(1)
+    await database.queries.deleteFrom('refreshes').execute()
+    await database.queries.deleteFrom('people').where('steam_id', '=', id).execute()
+    expect(await Promise.all(one.reads)).toEqual([{ status: 'ok', count: 1 }])
+    expect(await waiting()).toEqual([])
+    expect(await readLibrary(database.queries, id)).toBeUndefined()
+  })
+})
