@@ -12,7 +12,7 @@ const { http } = await buildApp({
   database,
   requestLimits: { perAddress: 1e9, perToken: 1e9 },
 })
-await http.listen({ port: config.port, host: '127.0.0.1' })
+await http.listen({ port: config.port, host: '127.0.0.1', backlog: 4096 })
 process.send?.({ port: config.port, startMs: performance.now() - started })
 process.on('message', (message) => {
   if (message === 'memory') process.send?.({ rss: process.memoryUsage().rss })

@@ -8,6 +8,8 @@ import { openDatabase } from './storage/open.ts'
 import { StorageError } from './storage/database.ts'
 
 const CLOSE_WITHIN_MS = 10_000
+/** New connections that may wait; one that finds no place tries again only after seconds, then ever later. */
+const BACKLOG = 4096
 const PAGES = join(import.meta.dirname, '../../dist/web')
 
 /** Something the operator has to put right: shown as one sentence, without a stack. */
@@ -52,9 +54,11 @@ async function start(): Promise<void> {
   process.once('disconnect', () => void close('parent is gone'))
   process.on('unhandledRejection', (error) => logger.error({ err: error }, 'a failure was not handled'))
 
-  await http.listen({ port: config.port, host: config.host }).catch((error: NodeJS.ErrnoException) => {
-    throw listenError(error, config)
-  })
+  await http
+    .listen({ port: config.port, host: config.host, backlog: BACKLOG })
+    .catch((error: NodeJS.ErrnoException) => {
+      throw listenError(error, config)
+    })
   deps.sync.start()
   announce(config, demo !== undefined)
 }
