@@ -1,0 +1,116 @@
+/**
+ * Servers that are killed while they refresh a hundred libraries (DESIGN.md 'Sync engine'): the work is finished by
+ * another, or by the same one started again.
+ */
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { startSimulator } from '../../src/simulator/simulator.ts'
+import type { OwnedGame, Player } from '../../src/simulator/world.ts'
+import { openDatabase } from '../../src/server/storage/open.ts'
+import { nextSteamId } from '../support/app.ts'
+import { engines, freshDatabaseOptions } from '../support/databases.ts'
+import { signInAt, startProcess } from '../support/process.ts'
+
+const KEY = 'refresh-key-ABCDEF0123456789'
+const LIBRARIES = 100
+/** Read before the server is killed, by the order of the list: those of equal rank go by steam id. */
+const BEFORE = 30
+/** Asked for when the server is killed, and answered never. */
+const HANGING = 2
+
+describe.each(engines)('on %s', (engine) => {
+  const others = engine === 'postgres' ? 'another server' : 'the same server, started again,'
+  test(
+    `killed while refreshing ${LIBRARIES} libraries: ${others} finishes them, none twice within its lease`,
+    {
+      timeout: 120_000,
+    },
+    async () => {
+      const { drop, ...place } = await freshDatabaseOptions(engine)
+      onTestFinished(drop)
+      const simulator = await startSimulator({ world: { players: [], apps: [] }, apiKey: KEY })
+      onTestFinished(() => simulator.close())
+      const start = async () => {
+        const server = await startProcess({
+          DATA_DIR: place.dataDir,
+          ...(place.databaseUrl && { DATABASE_URL: place.databaseUrl }),
+          STEAM_API_KEY: KEY,
+          STEAM_API_URL: simulator.apiUrl,
+          STEAM_OPENID_URL: simulator.openidUrl,
+        })
+        onTestFinished(async () => {
+          server.child.kill('SIGKILL')
+          await server.exit
+        })
+        return server
+      }
+      const [ada = '', ...friends] = Array.from({ length: 1 + LIBRARIES }, nextSteamId)
+      const portal = { appid: 400, minutes: 90, recentMinutes: 0, lastPlayed: 0 }
+      simulator.addPlayer(player(ada))
+      for (const steamid of friends) {
+        simulator.addPlayer(player(steamid, [portal]))
+        simulator.befriend(ada, steamid)
+      }
+      const held = friends.slice(BEFORE, BEFORE + HANGING)
+      for (const steamId of held)
+        simulator.fail({ endpoint: 'GetOwnedGames', steamId, kind: 'slow', ms: 100_000, times: 1 })
+      const askedFor = (steamId: string) => simulator.callsTo('GetOwnedGames', steamId).length
+      const asked = () => simulator.callsTo('GetOwnedGames').length
+
+      const killed = await start()
+      const token = await signInAt(killed.url, simulator, ada)
+      const sync = await fetch(`${killed.url}/api/users/${ada}/sync_friends`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${token}` },
+      })
+      expect(await sync.json()).toEqual({ status: 'ok', friend_count: LIBRARIES })
+      await expect.poll(() => held.map(askedFor), { timeout: 30_000 }).toEqual([1, 1])
+      // On PostgreSQL two servers work on the list when one of them is killed.
+      const survivor = engine === 'postgres' ? await start() : undefined
+      if (survivor) await expect.poll(asked, { timeout: 30_000 }).toBeGreaterThan(BEFORE + HANGING + 10)
+      killed.child.kill('SIGKILL')
+      await killed.exit
+      expect(asked()).toBeLessThan(LIBRARIES)
+      const finisher = survivor ?? (await start())
+
+      const database = await openDatabase(place)
+      onTestFinished(() => database.close())
+      const waiting = async () => {
+        const rows = await database.queries
+          .selectFrom('refreshes')
+          .select('steam_id')
+          .orderBy('steam_id')
+          .execute()
+        return rows.map((row) => row.steam_id)
+      }
+      await expect.poll(waiting, { timeout: 60_000, interval: 200 }).toEqual(held)
+      expect(friends.map(askedFor)).toEqual(friends.map(() => 1))
+
+      // The minute of the lease passes.
+      await database.queries.updateTable('refreshes').set({ lease_until: Date.now() }).execute()
+      await expect.poll(waiting, { timeout: 30_000, interval: 200 }).toEqual([])
+      expect(friends.map(askedFor)).toEqual(friends.map((id) => (held.includes(id) ? 2 : 1)))
+
+      const status = await fetch(`${finisher.url}/api/users/${ada}/sync_status`, {
+        headers: { authorization: `Bearer ${token}` },
+      })
+      expect(await status.json()).toMatchObject({
+        libraries: { total: LIBRARIES, read: LIBRARIES, waiting: 0 },
+      })
+    },
+  )
+})
+
+/** Somebody on the platform with nothing in particular. */
+function player(steamid: string, games: OwnedGame[] = []): Player {
+  return {
+    steamid,
+    personaname: 'Friend',
+    personastate: 0,
+    gamesPrivate: false,
+    friendsPrivate: false,
+    profilePrivate: false,
+    playtimePrivate: false,
+    games,
+    friends: [],
+  }
+}
