@@ -18,10 +18,12 @@ const MINUTES = Number(process.env.SOAK_MINUTES ?? 10)
 const FACTOR = Number(process.env.SOAK_FACTOR ?? 2)
 const PEOPLE = 5000
 const MEASURED = 1000
+const WARM_UP_SECONDS = 5
 const CAPACITY_SECONDS = 8
-/** Clients that find the capacity, and connections that the load may hold at most, as many browsers would. */
+/** Clients that find the capacity. */
 const CLIENTS = 24
-const CONNECTIONS = 1500
+/** Connections of the load, opened beforehand and kept, as browsers and proxies do. */
+const CONNECTIONS = 300
 const SENDING_EVERY_MS = 5
 const LOOK_EVERY_MS = 5000
 const P99_MAX_MS = 2000
@@ -43,11 +45,17 @@ async function soak(): Promise<void> {
   const population = await populate(database, { people: PEOPLE, measured: MEASURED })
   await database.close()
   const server = await startServer()
-  const agent = new Agent({ keepAlive: true, maxSockets: CONNECTIONS, maxFreeSockets: CONNECTIONS })
+  const agent = new Agent({
+    keepAlive: true,
+    maxSockets: CONNECTIONS,
+    maxFreeSockets: CONNECTIONS,
+    scheduling: 'fifo',
+  })
   const send = (ask: Ask) => answerOf(server.url, agent, ask)
 
-  await closedLoop(send, population, 3)
-  const capacity = await closedLoop(send, population, CAPACITY_SECONDS)
+  await closedLoop(send, population, CLIENTS, WARM_UP_SECONDS)
+  const capacity = await closedLoop(send, population, CLIENTS, CAPACITY_SECONDS)
+  await closedLoop(send, population, CONNECTIONS, WARM_UP_SECONDS)
   console.log(
     `capacity: ${capacity.toFixed(0)} requests a second; sending ${(FACTOR * capacity).toFixed(0)} for ${MINUTES} min`,
   )
@@ -135,11 +143,16 @@ function answerOf(url: string, agent: Agent, { method, path, token, body }: Ask)
 type Send = (ask: Ask) => Promise<Answer>
 
 /** Answers a second when a few clients ask one after another. */
-async function closedLoop(send: Send, population: Population, seconds: number): Promise<number> {
+async function closedLoop(
+  send: Send,
+  population: Population,
+  clients: number,
+  seconds: number,
+): Promise<number> {
   const until = performance.now() + seconds * 1000
   let answered = 0
   await Promise.all(
-    Array.from({ length: CLIENTS }, async () => {
+    Array.from({ length: clients }, async () => {
       while (performance.now() < until) {
         const { status } = await send(askFor(population, answered))
         if (status < 400) answered++

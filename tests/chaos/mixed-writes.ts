@@ -176,30 +176,42 @@ export async function lost(
 
 async function lookUp(url: string, token: string, name: string): Promise<string> {
   const [steamId = '', kind = '', id = '', other] = name.split(' ')
-  const read = async (path: string) => {
-    const response = await call(url, token, 'GET', path)
-    return response.ok ? ((await response.json()) as Record<string, unknown>) : { status: response.status }
+  /** What `value` takes from an answer, or the status of a refusal. */
+  const read = async (path: string, value: (json: Json) => string) => {
+    const response = await unhurried(() => call(url, token, 'GET', path))
+    return response.ok ? value((await response.json()) as Json) : `status ${response.status}`
   }
   switch (kind) {
     case 'visibility':
-      return String((await read(`/api/users/${steamId}/settings`)).library_visibility)
+      return read(`/api/users/${steamId}/settings`, (json) => String(json.library_visibility))
     case 'minutes':
-      return String((await read(`/api/users/${steamId}/total_playtime`)).total_playtime_minutes)
+      return read(`/api/users/${steamId}/total_playtime`, (json) => String(json.total_playtime_minutes))
     case 'group':
-      return String((await read(`/api/groups/${id}`)).name)
-    case 'picture': {
-      const picture = String((await read(`/api/groups/${id}`)).picture_url)
-      return picture.startsWith('/media/') ? UPLOADED : picture
-    }
-    case 'member': {
-      const members = (await read(`/api/groups/${id}/members`)) as unknown as { steam_id: string }[]
-      return String(members.some((member) => member.steam_id === other))
-    }
+      return read(`/api/groups/${id}`, (json) => String(json.name))
+    case 'picture':
+      return read(`/api/groups/${id}`, ({ picture_url: picture }) =>
+        String(picture).startsWith('/media/') ? UPLOADED : String(picture),
+      )
+    case 'member':
+      return read(`/api/groups/${id}/members`, (members) =>
+        String((members as unknown as { steam_id: string }[]).some((member) => member.steam_id === other)),
+      )
     default: {
-      const response = await fetch(`${url}${id}`)
+      const response = await unhurried(() => fetch(`${url}${id}`))
       await response.arrayBuffer()
       return `${response.status} ${response.headers.get('content-type')}`
     }
+  }
+}
+
+type Json = Record<string, unknown>
+
+/** Asks again while the server says that it is busy: on a loaded machine it may be, right after its start. */
+async function unhurried(ask: () => Promise<Response>): Promise<Response> {
+  for (;;) {
+    const response = await ask()
+    if (response.status !== 503) return response
+    await response.arrayBuffer()
   }
 }
 
