@@ -1,0 +1,109 @@
+/** One call in flight however many ask, and what a click does when it meets the refresh list's call. */
+import { expect, test } from 'vitest'
+import { SteamError } from '../steam/port.ts'
+import { createFlights } from './flights.ts'
+
+/** A call that ends when the test says so, and that counts how often it was made. */
+function call() {
+  const { promise, resolve, reject } = Promise.withResolvers<string>()
+  let made = 0
+  const start = () => {
+    made++
+    return promise
+  }
+  return { start, resolve, reject, made: () => made }
+}
+const failed = new SteamError('unavailable', 'the platform failed')
+
+test('all who ask meanwhile share the one call and its outcome; who asks later makes another', async () => {
+  const flights = createFlights<string>()
+  const [first, second] = [call(), call()]
+  const asking = [
+    flights.share('ada', 'click', first.start),
+    flights.share('ada', 'click', second.start),
+    flights.share('ada', 'background', second.start),
+  ]
+  first.resolve('games')
+  expect(await Promise.all(asking)).toEqual([
+    { outcome: 'games', led: true },
+    { outcome: 'games', led: false },
+    { outcome: 'games', led: false },
+  ])
+  expect([first.made(), second.made()]).toEqual([1, 0])
+
+  second.resolve('newer games')
+  expect(await flights.share('ada', 'click', second.start)).toEqual({ outcome: 'newer games', led: true })
+})
+
+test('of different libraries each has its own call', async () => {
+  const flights = createFlights<string>()
+  const [ada, bob] = [call(), call()]
+  const asking = [flights.share('ada', 'click', ada.start), flights.share('bob', 'click', bob.start)]
+  ada.resolve('of Ada')
+  bob.resolve('of Bob')
+  expect((await Promise.all(asking)).map(({ outcome }) => outcome)).toEqual(['of Ada', 'of Bob'])
+})
+
+test("a click's failure is told to all who shared it, and the next one asks again", async () => {
+  const flights = createFlights<string>()
+  const [first, second] = [call(), call()]
+  const asking = Promise.allSettled([
+    flights.share('ada', 'click', first.start),
+    flights.share('ada', 'click', second.start),
+  ])
+  first.reject(failed)
+  expect(await asking).toEqual([
+    { status: 'rejected', reason: failed },
+    { status: 'rejected', reason: failed },
+  ])
+  second.resolve('games')
+  expect((await flights.share('ada', 'click', second.start)).led).toBe(true)
+})
+
+test("a click shares the refresh list's call, but asks by itself when that fails: it has more tries", async () => {
+  const flights = createFlights<string>()
+  const [background, click] = [call(), call()]
+  const inBackground = flights.share('ada', 'background', background.start)
+  const clicked = [flights.share('ada', 'click', click.start), flights.share('ada', 'click', click.start)]
+  background.reject(failed)
+  await expect(inBackground).rejects.toBe(failed)
+  click.resolve('games')
+  const answers = await Promise.all(clicked)
+  expect(answers.map(({ outcome }) => outcome)).toEqual(['games', 'games'])
+  // One of them for both.
+  expect(click.made()).toBe(1)
+})
+
+test("a fault of ours in the refresh list's call is not hidden from the click", async () => {
+  const flights = createFlights<string>()
+  const [background, click] = [call(), call()]
+  const both = Promise.allSettled([
+    flights.share('ada', 'background', background.start),
+    flights.share('ada', 'click', click.start),
+  ])
+  const fault = new Error('the disk is full')
+  background.reject(fault)
+  expect((await both).map((one) => one.status === 'rejected' && (one.reason as unknown))).toEqual([
+    fault,
+    fault,
+  ])
+  expect(click.made()).toBe(0)
+})
+
+test('everything has landed when nothing is in flight any more, failures included', async () => {
+  const flights = createFlights<string>()
+  const [one, other] = [call(), call()]
+  const asking = Promise.allSettled([
+    flights.share('ada', 'click', one.start),
+    flights.share('bob', 'click', other.start),
+  ])
+  let landed = false
+  const landing = flights.landed().then(() => (landed = true))
+  one.resolve('games')
+  await Promise.resolve()
+  expect(landed).toBe(false)
+  other.reject(failed)
+  await landing
+  await asking
+  expect(landed).toBe(true)
+})
