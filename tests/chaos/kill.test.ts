@@ -57,6 +57,8 @@ test(
           writeUntil(kill, { url: server.url, simulator }, ledger, writer, Math.floor(random() * 2 ** 31)),
         ),
       )
+      // Also when a failure ended all writers early; that is found out below.
+      server.child.kill('SIGKILL')
       await server.exit
       expect(server.child.signalCode).toBe('SIGKILL')
       const database = await openDatabase(place)

@@ -65,7 +65,8 @@ export async function outcomeOf(answer: Promise<Response>): Promise<{ outcome: O
   try {
     const response = await answer
     const text = await response.text()
-    if (response.status >= 500) return { outcome: 'unknown' }
+    // Busy is said before anything is begun; after other failures nobody knows how far it came.
+    if (response.status >= 500 && response.status !== 503) return { outcome: 'unknown' }
     return response.ok
       ? { outcome: 'written', json: text === '' ? undefined : JSON.parse(text) }
       : { outcome: 'refused' }

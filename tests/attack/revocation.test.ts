@@ -1,0 +1,135 @@
+/**
+ * What is taken back is gone at once, on this server and on every other one, however often it was answered before:
+ * sessions, memberships, friendships, permission to see a library, accounts.
+ */
+import { describe, expect, test } from 'vitest'
+import { comparisonContract } from '#shared/contract/comparison.ts'
+import { friendsContract } from '#shared/contract/friends.ts'
+import { groupsContract } from '#shared/contract/groups.ts'
+import { libraryContract } from '#shared/contract/library.ts'
+import { privacyContract } from '#shared/contract/privacy.ts'
+import { sessionContract } from '#shared/contract/session.ts'
+import { engines } from '../support/databases.ts'
+import { startTestApp, type TestPlayer } from '../support/app.ts'
+
+/** Asks often enough for whatever remembers answers to remember this one. */
+async function warm(ask: () => Promise<{ status: number }>): Promise<void> {
+  for (let n = 0; n < 3; n++) expect((await ask()).status).toBe(200)
+}
+
+describe.each(engines)('on %s', (engine) => {
+  /** Two servers of one database, Ada at both, and Bob, her friend and fellow member. */
+  async function cast() {
+    const app = await startTestApp({ engine })
+    const other = await startTestApp({ engine, besides: app })
+    const ada = await app.player({ name: 'Ada', games: { Portal: 60 } })
+    const bob = await app.player({ name: 'Bob', games: { Portal: 30 }, friends: [ada] })
+    const group = await app.group({ owner: bob, members: [ada] })
+    const at = (player: TestPlayer): TestPlayer => ({ ...player, ...other.callsOf(player.token) })
+    return { app, ada, bob, group, elsewhere: { ada: at(ada), bob: at(bob) } }
+  }
+
+  test('a session that was logged out', async () => {
+    const { ada, elsewhere } = await cast()
+    const games = () => ada.attempt(libraryContract.games, { steamId: ada.steam_id })
+    await warm(games)
+    await elsewhere.ada.call(sessionContract.logOut, {})
+    expect((await games()).status).toBe(401)
+  })
+
+  test('all sessions, when signing out everywhere', async () => {
+    const { app, ada, elsewhere } = await cast()
+    const second = app.callsOf(await app.signIn(ada.steam_id))
+    const asked = [ada, second, elsewhere.ada].map(
+      (who) => () => who.attempt(libraryContract.games, { steamId: ada.steam_id }),
+    )
+    for (const ask of asked) await warm(ask)
+    await elsewhere.ada.call(sessionContract.revokeAllSessions, { steamId: ada.steam_id })
+    for (const ask of asked) expect((await ask()).status).toBe(401)
+  })
+
+  test('a member who was removed sees nothing of the group', async () => {
+    const { ada, elsewhere, group } = await cast()
+    const asked = [groupsContract.read, groupsContract.members, groupsContract.sharedGames].map(
+      (endpoint) => () => ada.attempt(endpoint, { id: group.group_id }),
+    )
+    for (const ask of asked) await warm(ask)
+    await elsewhere.bob.call(groupsContract.removeMember, { id: group.group_id, steamId: ada.steam_id })
+    for (const ask of asked) expect((await ask()).status).toBe(404)
+  })
+
+  test('a library that its owner shows to nobody any more', async () => {
+    const { app, ada, bob, elsewhere, group } = await cast()
+    await ada.call(friendsContract.syncFriends, { steamId: ada.steam_id })
+    const shared = async () => {
+      const games = await ada.call(groupsContract.sharedGames, { id: group.group_id })
+      return Object.keys(games[0]?.playtimes ?? {}).sort()
+    }
+    const seen = async () => (await ada.call(libraryContract.games, { steamId: bob.steam_id })).games.length
+    const compared = async () =>
+      (await ada.call(comparisonContract.compare, { mySteamId: ada.steam_id, friendSteamId: bob.steam_id }))
+        .length
+    const portal = app.appidOf('Portal')
+    const friends = async () =>
+      (await ada.call(friendsContract.gameFriends, { steamId: ada.steam_id, gameId: portal })).length
+    for (let n = 0; n < 3; n++) {
+      expect(await seen()).toBe(1)
+      expect(await compared()).toBe(1)
+      expect(await shared()).toEqual([ada.steam_id, bob.steam_id].sort())
+      expect(await friends()).toBe(1)
+    }
+    await elsewhere.bob.call(
+      privacyContract.changeSettings,
+      { steamId: bob.steam_id },
+      { library_visibility: 'nobody' },
+    )
+    expect([await seen(), await compared(), await friends(), await shared()]).toEqual([
+      0,
+      0,
+      0,
+      [ada.steam_id],
+    ])
+  })
+
+  test('a friendship that ended on the platform, once it was read', async () => {
+    const { app, ada, bob, elsewhere, group } = await cast()
+    await elsewhere.bob.call(groupsContract.removeMember, { id: group.group_id, steamId: ada.steam_id })
+    const games = () => ada.attempt(libraryContract.games, { steamId: bob.steam_id })
+    await warm(games)
+    app.simulator.unfriend(ada.steam_id, bob.steam_id)
+    await elsewhere.bob.call(friendsContract.syncFriends, { steamId: bob.steam_id })
+    await elsewhere.ada.call(friendsContract.syncFriends, { steamId: ada.steam_id })
+    expect((await games()).status).toBe(403)
+  })
+
+  test('an account that was deleted, with everything that only its owner had', async () => {
+    const { app, ada, bob, elsewhere, group } = await cast()
+    const mine = () => bob.attempt(libraryContract.games, { steamId: bob.steam_id })
+    const fellow = async () =>
+      (await ada.call(groupsContract.members, { id: group.group_id })).map((member) => member.steam_id)
+    await warm(mine)
+    expect(await fellow()).toContain(bob.steam_id)
+    await elsewhere.bob.call(privacyContract.deleteAccount, { steamId: bob.steam_id })
+    expect((await mine()).status).toBe(401)
+    expect(await fellow()).toEqual([ada.steam_id])
+    expect((await ada.call(groupsContract.read, { id: group.group_id })).owner_steam_id).toBe(ada.steam_id)
+    const left = app.database.queries.selectFrom('libraries').select('steam_id')
+    expect(await left.where('steam_id', '=', bob.steam_id).execute()).toEqual([])
+  })
+
+  test('one person’s answer is never another’s, though they ask for the same address', async () => {
+    const { app, ada, bob } = await cast()
+    const eve = await app.player()
+    const path = `/api/users/${ada.steam_id}/games`
+    for (let n = 0; n < 3; n++) {
+      expect((await ada.request(path)).status).toBe(200)
+      expect((await bob.request(path)).status).toBe(200)
+      expect((await eve.request(path)).status).toBe(403)
+      expect((await fetch(app.url + path)).status).toBe(401)
+    }
+    const etag = (await ada.request(path)).headers.get('etag')
+    const conditional = await eve.request(path, { headers: { 'if-none-match': etag ?? '*' } })
+    expect(conditional.status).toBe(403)
+    expect((await fetch(app.url + path, { headers: { 'if-none-match': '*' } })).status).toBe(401)
+  })
+})
