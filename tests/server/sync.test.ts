@@ -174,6 +174,18 @@ describe.each(engines)('on %s', (engine) => {
       expect((await status(ada)).left).toBe(10)
     })
 
+    test('for a library that is being read in the background: one call, and the list is done with it', async () => {
+      const app = await startTestApp({ engine, background: true })
+      const bob = await app.player({ games: { Portal: 60 }, synced: false })
+      const ada = await app.player({ friends: [bob], synced: false })
+      app.simulator.setLatency(300)
+      expect((await syncFriends(ada)).status).toBe(200)
+      await expect.poll(() => asked(app, bob)).toBe(1)
+      expect(await (await syncGames(ada, bob)).json()).toEqual({ status: 'ok', game_count: 1 })
+      expect((await status(ada)).libraries).toEqual({ total: 1, read: 1, waiting: 0 })
+      expect(asked(app, bob)).toBe(1)
+    })
+
     test('one after the other asks again: a sync that a person starts always asks', async () => {
       const app = await startTestApp({ engine })
       const ada = await app.player()
