@@ -18,6 +18,7 @@ const steps = {
   format: () => run('npm', ['run', '--silent', 'format:check']),
   lint: () => run('npm', ['run', '--silent', 'lint']),
   types: () => run('npm', ['run', '--silent', 'types']),
+  audit: () => run('node', ['scripts/audit.mjs']),
   unit: () =>
     run(tool('vitest'), ['run'], { env: { ...environment(), POSTGRES_BIN: ensurePostgres() ?? '' } }),
   build: () => ensurePages(),
