@@ -208,6 +208,40 @@ describe.each(engines)('on %s', (engine) => {
     expect(await (await click).json()).toEqual({ status: 'ok', game_count: 1 })
   })
 
+  test('a storm: everybody syncs everything on two servers at once, with the refresh list at work', async () => {
+    const app = await startTestApp({ engine, background: true })
+    const other = await startTestApp({ engine, besides: app, background: true })
+    const crowd: TestPlayer[] = []
+    for (let nth = 0; nth < 12; nth++)
+      crowd.push(
+        await app.player({
+          games: { Portal: nth, Rust: 1, [`${1000 + nth}`]: 5 },
+          friends: crowd,
+          synced: false,
+        }),
+      )
+    const there = crowd.map((one): TestPlayer => ({ ...one, ...other.callsOf(one.token) }))
+    const everything = (who: TestPlayer, nth: number) => [
+      syncFriends(who),
+      syncGames(who),
+      syncGames(who, who),
+      syncGroup(who, ...(nth % 2 === 0 ? crowd : crowd.toReversed())),
+    ]
+    // Whoever is connected by their own list alone may ask for the others only once that list is there.
+    for (const answer of await Promise.all(crowd.map(syncFriends))) expect(answer.status).toBe(200)
+    const answers = await Promise.all([...crowd, ...there].flatMap(everything))
+    // Ten each, of which the first was one: eight more are within the limit.
+    expect(answers.map((answer) => answer.status)).toEqual(answers.map(() => 200))
+    for (const who of crowd) {
+      expect((await friendsOf(who)).length).toBe(11)
+      expect((await gamesOf(who)).length).toBe(3)
+      // A list that was stored a moment before a library may still have asked for it.
+      await expect
+        .poll(() => status(who))
+        .toMatchObject({ left: 1, libraries: { total: 11, read: 11, waiting: 0 } })
+    }
+  })
+
   describe('friends', () => {
     test('those who are gone disappear; a true empty list empties, a private one does not', async () => {
       const app = await startTestApp({ engine })
