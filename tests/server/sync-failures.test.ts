@@ -26,7 +26,7 @@ const faults: [name: string, status: number, tries: number, rule: FaultRule][] =
   ['502 with HTML', 502, 4, { kind: 'status', status: 502 }],
   ['503 with HTML', 502, 4, { kind: 'status', status: 503 }],
   ['429 with HTML', 429, 4, { kind: 'status', status: 429 }],
-  ['403 with HTML', 429, 1, { kind: 'status', status: 403 }],
+  ['403 with HTML', 502, 1, { kind: 'status', status: 403 }],
   ['403 about the key', 503, 1, { kind: 'status', status: 403, body: ABOUT_THE_KEY }],
   ['401 about the key', 503, 1, { kind: 'status', status: 401, body: ABOUT_THE_KEY }],
   ['200 with HTML', 502, 4, { kind: 'html_200' }],

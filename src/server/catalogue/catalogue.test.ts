@@ -215,7 +215,7 @@ describeOnEachEngine('catalogue', (fresh) => {
       ['a body that breaks off', { kind: 'cut_off' } as const, 'unavailable'],
       ['another shape', { kind: 'wrong_shape', shape: 'list_is_object' } as const, 'unavailable'],
       ['a list that is missing', { kind: 'wrong_shape', shape: 'list_missing' } as const, 'unavailable'],
-      ['a refusal', { kind: 'status', status: 403 } as const, 'rate_limited'],
+      ['a refusal', { kind: 'status', status: 403 } as const, 'turned_away'],
     ])(
       'after %s what is known stays, and nobody asks for the same games for a day',
       async (_name, rule, failure) => {

@@ -118,7 +118,7 @@ const faults: Fault[] = [
     4,
     (response) => answer(response, 429, '', { ...HTML, 'retry-after': '0' }),
   ],
-  ['403 without a word about the key', 'rate_limited', 1, (response) => answer(response, 403, '', HTML)],
+  ['403 without a word about the key', 'turned_away', 1, (response) => answer(response, 403, '', HTML)],
   ['401 without a word about the key', 'unavailable', 1, (response) => answer(response, 401, '', HTML)],
   ['403 about the key', 'key_refused', 1, (response) => answer(response, 403, KEY_REFUSED, HTML)],
   ['404', 'unavailable', 1, (response) => answer(response, 404, '<h1>Not found</h1>', HTML)],

@@ -64,6 +64,8 @@ export type SteamFailure =
   | 'unavailable'
   | 'timeout'
   | 'rate_limited'
+  /** 403 without a word about the key: one of the platform's hidden limits, or a block (STEAM.md 1). */
+  | 'turned_away'
   /** The key is refused: the operator's matter, never said of a person. */
   | 'key_refused'
   /** Not asked at all: the circuit is open, Retry-After has not passed, or the daily calls are used up. */

@@ -70,7 +70,7 @@ function judge<T>(asked: PlatformRequest<T>, response: Response, text: string, n
   })
   if (status === 401 || status === 403) {
     if (complainsAboutKey(text)) return failed('key_refused', false)
-    if (status === 403) return failed('rate_limited', false)
+    if (status === 403) return failed('turned_away', false)
     if (asked.whenUnauthorized !== undefined) return { ok: true, value: asked.whenUnauthorized, status }
   }
   if (status === 429) return failed('rate_limited', true)

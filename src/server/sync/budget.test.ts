@@ -95,6 +95,8 @@ describeOnEachEngine('budget', (fresh) => {
   test.each([
     ['rate_limited', 'rate_limited'],
     ['unavailable', 'unavailable'],
+    ['turned_away', 'turned_away'],
+    ['key_refused', 'key_refused'],
   ] as const)('after Retry-After (%s) nobody asks before, on any server', async (failure, told) => {
     const database = await fresh()
     const time = { now: START }

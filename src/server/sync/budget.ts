@@ -147,10 +147,13 @@ function held(reason: string, waitMs: number): Decision {
   }
 }
 
+/** What a block is told as until it ends: as the call that brought it. */
+const SAID_WITH_RETRY_AFTER = ['unavailable', 'turned_away', 'key_refused'] as const
+
 /** Why nobody may ask this host right now; undefined when one may. */
 function blockOf({ blocked_until, blocked_by }: HostState, now: number): SteamError | undefined {
   if (blocked_until <= now) return undefined
-  const failure = blocked_by === 'unavailable' ? 'unavailable' : 'rate_limited'
+  const failure = SAID_WITH_RETRY_AFTER.find((known) => known === blocked_by) ?? 'rate_limited'
   const seconds = Math.ceil((blocked_until - now) / 1000)
   return new SteamError(failure, 'not asked: the platform said Retry-After', seconds)
 }

@@ -11,6 +11,8 @@ export function answerFor(error: unknown): unknown {
       return new AppError('steam_unavailable', detail)
     case 'timeout':
       return new AppError('steam_timeout', detail)
+    case 'turned_away':
+      return new AppError('steam_unavailable', { ...detail, text: 'Steam turns this server away for now.' })
     case 'key_refused':
       return new AppError('steam_key_refused', detail)
     case 'rate_limited':
@@ -26,6 +28,8 @@ export function sentenceFor(error: SteamError, name: string): string {
       return `Steam did not give ${name}'s games.`
     case 'timeout':
       return `Steam took too long to give ${name}'s games; they are read in the background.`
+    case 'turned_away':
+      return `Steam turns this server away for now; ${name}'s games were not read.`
     case 'key_refused':
       return 'Steam refused this server’s key.'
     case 'rate_limited':

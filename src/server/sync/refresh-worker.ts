@@ -95,6 +95,7 @@ function isNotItsFault(error: unknown): boolean {
   return (
     error.failure === 'held_back' ||
     error.failure === 'rate_limited' ||
+    error.failure === 'turned_away' ||
     error.failure === 'key_refused' ||
     error.retryAfterSeconds !== undefined
   )
