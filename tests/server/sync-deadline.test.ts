@@ -70,6 +70,43 @@ async function slowness(engine: EngineName): Promise<void> {
   expect(left).toBe(7)
 }
 
+/** A library that takes its time is asked for once, wherever and by whomever it is wanted meanwhile. */
+async function patience(engine: EngineName): Promise<void> {
+  const app = await startTestApp({ engine })
+  const other = await startTestApp({ engine, besides: app, background: true })
+  const bob = await app.player({ games: { Portal: 60 }, synced: false })
+  const cal = await app.player({ games: { Rust: 1 }, synced: false })
+  const ada = await app.player({ friends: [bob] })
+  await app.database.queries.deleteFrom('refreshes').execute()
+  const there = { ...cal, ...other.callsOf(cal.token) }
+  app.simulator.befriend(cal.steam_id, bob.steam_id)
+  expect((await syncFriends(there)).status).toBe(200)
+  await expect.poll(() => app.simulator.callsTo('GetOwnedGames', bob.steam_id).length).toBe(1)
+  await expect.poll(async () => (await status(there)).libraries.waiting).toBe(0)
+
+  app.simulator.clearCalls()
+  app.simulator.setLatency(6_000)
+  const answers = await Promise.all(
+    [syncGames(bob), syncGames(ada, bob), syncGames(there, bob)].map((call) => timely(call)),
+  )
+
+  for (const answer of answers) expect(await answer.json()).toEqual({ status: 'ok', game_count: 1 })
+  expect(app.simulator.callsTo('GetOwnedGames', bob.steam_id)).toHaveLength(1)
+}
+
+/** A click waits for a library that the refresh list is reading, however slowly. */
+async function patienceWithTheList(engine: EngineName): Promise<void> {
+  const app = await startTestApp({ engine, background: true })
+  const bob = await app.player({ games: { Portal: 60 }, synced: false })
+  const ada = await app.player({ friends: [bob], synced: false })
+  app.simulator.fail({ endpoint: 'GetOwnedGames', kind: 'slow', ms: 6_000 })
+  expect((await syncFriends(ada)).status).toBe(200)
+  await expect.poll(() => app.simulator.callsTo('GetOwnedGames').length).toBe(1)
+
+  expect(await (await timely(syncGames(ada, bob))).json()).toEqual({ status: 'ok', game_count: 1 })
+  expect(app.simulator.callsTo('GetOwnedGames')).toHaveLength(1)
+}
+
 async function throng(engine: EngineName): Promise<void> {
   const app = await startTestApp({ engine })
   const people = await Promise.all(Array.from({ length: 30 }, () => app.player({ synced: false })))
@@ -95,6 +132,8 @@ test(
         silence(engine, { kind: 'slow', ms: MINUTE }),
         silence(engine, { kind: 'slow', ms: MINUTE, part: 'body' }),
         slowness(engine),
+        patience(engine),
+        patienceWithTheList(engine),
         throng(engine),
       ]),
     )

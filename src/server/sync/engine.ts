@@ -24,8 +24,11 @@ import { createRefreshWorker } from './refresh-worker.ts'
 
 /** A click's calls are broken off after this, so that its answer comes within 20 seconds, waiting and writing included. */
 const CLICK_MS = 17_500
-/** A click waits this long for the same sync on another server, then it asks by itself. */
-const FOLLOW_MS = 5_000
+/**
+ * A click waits this long for the same sync on another server, then it asks by itself: longer than one try of the
+ * other's, and short enough to leave time for one of its own when that server is gone.
+ */
+const FOLLOW_MS = 9_000
 const FOLLOW_POLL_MS = 50
 /** A sync that has run longer than this is not waited for: its server is gone. */
 const RUNS_AT_MOST_MS = 25_000

@@ -1,8 +1,8 @@
 /** One call in flight per library and list, however many ask (STEAM.md 1, CONTRACT.md 'Syncs'). */
 import { SteamError, type Urgency } from '../steam/port.ts'
 
-/** A click waits this long for what the refresh list is reading already, then it asks by itself. */
-const WAIT_FOR_BACKGROUND_MS = 5_000
+/** A click waits this long for what the refresh list is reading already; then there is still time to ask by itself. */
+const WAIT_FOR_BACKGROUND_MS = 9_000
 
 type Flight<Outcome> = { urgency: Urgency; outcome: Promise<Outcome> }
 
