@@ -243,6 +243,33 @@ describeOnEachEngine('refresh list', (fresh) => {
     await expect.poll(waiting).toEqual([])
   })
 
+  test('an outage: after twenty failures the list waits, and then asks once in a while until it is over', async () => {
+    const ids = friends(100)
+    const { server, simulator, time, waiting, calls, gamesOf } = await refreshing(await fresh(), ids)
+    simulator.fail({ kind: 'status', status: 500 })
+    const one = server()
+    const atRest = async () => (await waiting()).every((row) => row.lease_owner === null)
+    one.start()
+    await expect.poll(calls, { timeout: 10_000 }).toBeGreaterThanOrEqual(20)
+    await expect.poll(atRest).toBe(true)
+    // Two workers: one may be asking while the other is told.
+    expect(calls()).toBeLessThanOrEqual(21)
+
+    for (let probe = 0; probe < 3; probe++) {
+      const before = calls()
+      time.now += 5 * MINUTE
+      one.wake()
+      await expect.poll(calls).toBeGreaterThan(before)
+      await expect.poll(atRest).toBe(true)
+      expect(calls() - before).toBeLessThanOrEqual(2)
+    }
+    simulator.clearFaults()
+    time.now += 5 * MINUTE
+    one.wake()
+    await expect.poll(waiting, { timeout: 10_000 }).toEqual([])
+    expect(await Promise.all(ids.map(gamesOf))).toEqual(ids.map(() => 1))
+  })
+
   test('when the calls are used up nobody asks, until there are some again', async () => {
     const limits = { perSecond: 0.1, clickBurst: 10, backgroundBurst: 5 }
     const { server, time, waiting, calls } = await refreshing(await fresh(), friends(8))
