@@ -28,7 +28,6 @@ type LibrarySyncParts = {
   clock: () => number
   log: Log
 }
-export type LibrarySync = ReturnType<typeof createLibrarySync>
 
 /** Reads libraries from the platform into the database. */
 export function createLibrarySync({ database, steam, catalogue, clock, log }: LibrarySyncParts) {
