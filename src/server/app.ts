@@ -102,11 +102,12 @@ export async function buildApp(parts: Parts): Promise<App> {
   acceptEmptyJson(http)
   renderFailures(http)
   const limiter = createRequestLimiter(parts.requestLimits ?? defaultRequestLimits)
+  const headers = headersOfData(config)
   const answers = createKeptAnswers({
     ...deps,
     limiter,
     bytes: parts.keptAnswersBytes ?? memoryBytesOf(parts) * MEMORY_FOR_ANSWERS,
-    headers: headersOfData(config),
+    headers,
   })
   http.addHook('onRequest', answers.hook)
   await protectBrowsers(http, config, parts.demoOrigin)
@@ -133,7 +134,10 @@ export async function buildApp(parts: Parts): Promise<App> {
       limits: { fileSize: PICTURE_MAX_BYTES, files: 1, fields: 5, parts: 6 },
     })
     // Before authentication: a limit that runs after it stops no guessing.
-    scope.addHook('onRequest', (request, _reply, done) => done(limiter.countAddress(request.ip)))
+    scope.addHook('onRequest', (request, reply, done) => {
+      void reply.headers(headers)
+      done(limiter.countAddress(request.ip))
+    })
     const mount = { deps, rules: accessRules, limiter, answers }
     signInRoutes(scope, deps)
     mountContract(scope, mount, 'session', sessionContract, sessionHandlers(deps))

@@ -10,6 +10,7 @@ import type { Call } from '../http/handlers.ts'
 import type { AccessRule } from '../http/routes.ts'
 import { connectedAmong, groupmatesAmong } from '../storage/friends.ts'
 import { isMember } from '../storage/groups.ts'
+import type { KnownPerson } from '../storage/recall.ts'
 import type { GroupsTable, Queries, Tx } from '../storage/schema.ts'
 import type { Selectable } from 'kysely'
 
@@ -81,25 +82,34 @@ export function requireMayRemove(
 
 /**
  * Those of `owners` whose libraries `viewer` may see, by each owner's own choice: connected people (the default),
- * only people in a group with them, or nobody. One's own library is always visible. Connection itself is the
- * business of the access rules above.
+ * only people in a group with them, or nobody. One's own library is always visible, and so is that of somebody who
+ * is not known here yet. Connection itself is the business of the access rules above.
  */
 export async function visibleLibraries(
-  { database, recall }: Pick<Deps, 'database' | 'recall'>,
+  deps: Pick<Deps, 'database' | 'recall'>,
   viewer: SteamId,
   owners: readonly SteamId[],
 ): Promise<Set<SteamId>> {
-  const people = await recall.people(owners)
-  const forGroups = owners.filter((id) => id !== viewer && people.get(id)?.library_visibility === 'groups')
+  const people = await deps.recall.people(owners)
+  const mayShow = await visibility(deps, viewer, people)
+  return new Set(owners.filter((_, index) => mayShow(people[index])))
+}
+
+/** As {@link visibleLibraries} for people who were read already: says of each whether their library may be shown. */
+export async function visibility(
+  { database }: Pick<Deps, 'database'>,
+  viewer: SteamId,
+  people: readonly (KnownPerson | undefined)[],
+): Promise<(person: KnownPerson | undefined) => boolean> {
+  const forGroups: SteamId[] = []
+  for (const person of people)
+    if (person?.library_visibility === 'groups' && person.steam_id !== viewer) forGroups.push(person.steam_id)
   const groupmates =
     forGroups.length > 0 ? await groupmatesAmong(database.queries, viewer, forGroups) : new Set<SteamId>()
-  return new Set(
-    owners.filter((id) => {
-      if (id === viewer) return true
-      const choice = people.get(id)?.library_visibility ?? 'connected'
-      return choice === 'connected' || (choice === 'groups' && groupmates.has(id))
-    }),
-  )
+  return (person) => {
+    if (!person || person.library_visibility === 'connected' || person.steam_id === viewer) return true
+    return person.library_visibility === 'groups' && groupmates.has(person.steam_id)
+  }
 }
 
 /** The rule of a contract's call as a type-safe body: validated before any rule runs. */

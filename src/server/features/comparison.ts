@@ -11,11 +11,9 @@ export function comparisonHandlers(deps: Pick<Deps, 'database' | 'recall' | 'cat
   const { catalogue } = deps
   return {
     compare: kept(async ({ params, user }) => {
-      const libraries = await readVisibleLibraries(deps, user, [params.mySteamId, params.friendSteamId])
-      const mine = libraries.get(params.mySteamId)
-      const theirs = libraries.get(params.friendSteamId)
+      const [mine, theirs] = await readVisibleLibraries(deps, user, [params.mySteamId, params.friendSteamId])
       if (!mine || !theirs) return []
-      const common = compareLibraries(mine, theirs)
+      const common = compareLibraries(mine.library, theirs.library)
       await catalogue.ensure(common.map((entry) => entry.appid))
       const entries = common.map(({ appid, mine, theirs }) =>
         gameText(catalogue.face(appid), 'playable', `"user_playtime":${mine},"friend_playtime":${theirs}`),

@@ -8,7 +8,7 @@ import { ownersOf, topGames } from '../library/algebra.ts'
 import { listFriendIds } from '../storage/friends.ts'
 import type { KnownPerson } from '../storage/recall.ts'
 import { isoTime } from './library.ts'
-import { readVisibleLibraries, statusShown } from './visible-libraries.ts'
+import { type Owner, readVisibleLibraries, statusShown } from './visible-libraries.ts'
 
 /** Handlers of the friend list and of what friends own. */
 export function friendsHandlers(deps: Pick<Deps, 'database' | 'recall' | 'sync' | 'catalogue'>) {
@@ -26,40 +26,34 @@ export function friendsHandlers(deps: Pick<Deps, 'database' | 'recall' | 'sync' 
     syncFriends: ({ params }) => sync.syncFriends(params.steamId),
 
     topGames: kept(async ({ params, user }) => {
-      const libraries = await friendsLibraries(user, params.steamId)
-      const top = topGames(libraries.values(), {
-        limit: FRIENDS_TOP_GAMES_ROWS,
-        excludedAppid: EXCLUDED_TOP_GAME_APPID,
-      })
+      const friends = await friendsLibraries(user, params.steamId)
+      const top = topGames(
+        friends.map((friend) => friend.library),
+        { limit: FRIENDS_TOP_GAMES_ROWS, excludedAppid: EXCLUDED_TOP_GAME_APPID },
+      )
       await catalogue.ensure(top.map((game) => game.appid))
       return top.map(({ appid, total }) => ({ ...catalogue.gameFace(appid), total_playtime: total }))
     }),
 
     gameFriends: kept(async ({ params, user }) => {
-      const owners = ownersOf(await friendsLibraries(user, params.steamId), params.gameId)
-      const people = await recall.people(owners.map((owner) => owner.id))
-      return owners.map(({ id, minutes }): FriendWithGame => {
-        const person = people.get(id)
-        return {
-          steam_id: id,
-          display_name: person?.display_name ?? null,
-          avatar_url: person?.avatar_url ?? null,
-          playtime_minutes: minutes,
-        }
+      const friends = await friendsLibraries(user, params.steamId)
+      const people = new Map(friends.map(({ person }) => [person.steam_id, person]))
+      const libraries = friends.map(({ person, library }) => [person.steam_id, library] as const)
+      return ownersOf(libraries, params.gameId).map(({ id, minutes }): FriendWithGame => {
+        const { display_name, avatar_url } = people.get(id)!
+        return { steam_id: id, display_name, avatar_url, playtime_minutes: minutes }
       })
     }),
   } satisfies Handlers<typeof friendsContract>
 
-  async function friendsLibraries(viewer: SteamId, of: SteamId) {
+  async function friendsLibraries(viewer: SteamId, of: SteamId): Promise<Owner[]> {
     return readVisibleLibraries(deps, viewer, await listFriendIds(database.queries, of))
   }
 
   async function friendList(steamId: SteamId) {
     const ids = await listFriendIds(database.queries, steamId)
-    const people = await recall.people([steamId, ...ids])
-    const me = people.get(steamId)
-    const friends = ids
-      .map((id) => people.get(id))
+    const [me, ...people] = await recall.people([steamId, ...ids])
+    const friends = people
       .filter((person) => person !== undefined)
       .map(friendFace)
       .sort(inListOrder)

@@ -64,13 +64,14 @@ export function groupsHandlers(deps: Deps) {
 
     sharedGames: kept(async ({ params, user }) => {
       const ids = await groups.listMemberIds(queries, params.id)
-      const libraries = await readVisibleLibraries(deps, user, ids)
-      const shared = sharedGames(libraries.values())
+      const owners = await readVisibleLibraries(deps, user, ids)
+      const shared = sharedGames(owners.map((owner) => owner.library))
       await catalogue.ensure(shared.map((game) => game.appid))
-      const known = [...libraries.keys()]
       const games = shared.map(({ appid, total, minutes }) => {
         // Steam ids are digits: as keys of JSON they need no escaping.
-        const playtimes = known.map((id, index) => `"${id}":${minutes[index]!}`).join(',')
+        const playtimes = owners
+          .map(({ person }, index) => `"${person.steam_id}":${minutes[index]!}`)
+          .join(',')
         return gameText(
           catalogue.face(appid),
           'playable',

@@ -3,14 +3,16 @@ import type { libraryContract } from '#shared/contract/library.ts'
 import type { Deps } from '../deps.ts'
 import { AppError } from '../errors.ts'
 import { type Handlers, JsonText, kept } from '../http/handlers.ts'
-import { findGame, type Library } from '../library/library.ts'
+import { indexOfGame, type Library } from '../library/library.ts'
+import { unpackLibrary } from '../library/packed.ts'
+import { readLibrary } from '../storage/libraries.ts'
 import { visibleLibraries } from './access.ts'
 import { gameText, timeText } from './game-text.ts'
 import { createNameOrder } from './name-order.ts'
 
 /** Handlers of games and playtime. */
 export function libraryHandlers(deps: Pick<Deps, 'database' | 'recall' | 'sync' | 'catalogue'>) {
-  const { recall, sync, catalogue } = deps
+  const { database, recall, sync, catalogue } = deps
   const rankOf = createNameOrder()
 
   return {
@@ -20,12 +22,14 @@ export function libraryHandlers(deps: Pick<Deps, 'database' | 'recall' | 'sync' 
       const person = await personOf(params.steamId)
       // What was stored while the library was readable stays its owner's to see; to others 'private' means private.
       const shown = person && (person.library_status === 'ok' || params.steamId === user)
-      const library = shown ? await libraryOf(params.steamId) : undefined
+      const packed = shown ? (await readLibrary(database.queries, params.steamId))?.packed : undefined
       const rest = JSON.stringify({
         status: person?.library_status ?? 'never',
         synced_at: isoTime(person?.library_synced_at),
       })
-      return new JsonText(`{"games":[${library ? await gamesText(library) : ''}],${rest.slice(1)}`)
+      return new JsonText(
+        `{"games":[${packed ? await gamesText(unpackLibrary(packed)) : ''}],${rest.slice(1)}`,
+      )
     }),
 
     fetchGames: async ({ params, user }) => {
@@ -49,39 +53,38 @@ export function libraryHandlers(deps: Pick<Deps, 'database' | 'recall' | 'sync' 
     })),
 
     gamePlaytime: kept(async ({ params }) => {
-      const library = await libraryOf(params.steamId)
-      const owned = library && findGame(library, params.gameId)
+      const person = await personOf(params.steamId)
+      if (person) await recall.loadLibraries([person])
+      const index = person?.library ? indexOfGame(person.library, params.gameId) : -1
+      const owned = index !== -1
       await catalogue.ensure([params.gameId])
       return {
-        playtime_minutes: owned?.minutes ?? 0,
+        playtime_minutes: owned ? person!.library!.minutes[index]! : 0,
         game_name: owned ? catalogue.face(params.gameId).name : (catalogue.knownName(params.gameId) ?? ''),
       }
     }),
   } satisfies Handlers<typeof libraryContract>
 
   async function personOf(steamId: string) {
-    return (await recall.people([steamId])).get(steamId)
-  }
-
-  async function libraryOf(steamId: string): Promise<Library | undefined> {
-    const people = await recall.people([steamId])
-    return (await recall.libraries(people.values())).get(steamId)
+    return (await recall.people([steamId]))[0]
   }
 
   /** Most played first, then by name (CONTRACT.md 'Calls'). */
   async function gamesText(library: Library): Promise<string> {
     const { appids, minutes, recentMinutes, lastPlayed } = library
     await catalogue.ensure(appids)
-    const games = Array.from(appids, (appid, index) => {
-      const face = catalogue.face(appid)
-      return { face, index, minutes: minutes[index]!, rank: rankOf(face.name) }
-    }).sort((a, b) => b.minutes - a.minutes || a.rank - b.rank)
-    return games
-      .map(({ face, index }) =>
+    const { length } = appids
+    const faces = Array.from(appids, (appid) => catalogue.face(appid))
+    const ranks = Float64Array.from(faces, (face) => rankOf(face.name))
+    const order = Array.from({ length }, (_, index) => index).sort(
+      (a, b) => minutes[b]! - minutes[a]! || ranks[a]! - ranks[b]!,
+    )
+    return order
+      .map((index) =>
         gameText(
-          face,
+          faces[index]!,
           'full',
-          `"id":${face.appid},"playtime_minutes":${minutes[index]!},"playtime_2weeks_minutes":${recentMinutes[index]!},"last_played_at":${timeText(lastPlayed[index]!)}`,
+          `"id":${appids[index]!},"playtime_minutes":${minutes[index]!},"playtime_2weeks_minutes":${recentMinutes[index]!},"last_played_at":${timeText(lastPlayed[index]!)}`,
         ),
       )
       .join(',')

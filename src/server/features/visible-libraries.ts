@@ -1,23 +1,30 @@
 /** Libraries of several people as one viewer may use them. */
 import type { LibraryStatus, SteamId } from '#shared/entities.ts'
 import type { Deps } from '../deps.ts'
-import type { Library } from '../library/library.ts'
-import { visibleLibraries } from './access.ts'
+import type { Playtimes } from '../library/library.ts'
+import type { KnownPerson } from '../storage/recall.ts'
+import { visibility } from './access.ts'
+
+/** Somebody whose library may be used. */
+export type Owner = { person: KnownPerson; library: Playtimes }
 
 /**
- * Known, readable and visible libraries by their owners' ids, in the order of `owners` (CONTRACT.md 'Unknown
+ * Those of `owners` whose libraries are known, readable and visible, in their order (CONTRACT.md 'Unknown
  * libraries'): a library that is private now is not part of any answer, whatever was stored before.
  */
 export async function readVisibleLibraries(
   deps: Pick<Deps, 'database' | 'recall'>,
   viewer: SteamId,
   owners: readonly SteamId[],
-): Promise<Map<SteamId, Library>> {
-  const visible = await visibleLibraries(deps, viewer, owners)
+): Promise<Owner[]> {
   const people = await deps.recall.people(owners)
-  return deps.recall.libraries(
-    [...people.values()].filter((person) => person.library_status === 'ok' && visible.has(person.steam_id)),
-  )
+  const mayShow = await visibility(deps, viewer, people)
+  const shown: KnownPerson[] = []
+  for (const person of people) if (person?.library_status === 'ok' && mayShow(person)) shown.push(person)
+  await deps.recall.loadLibraries(shown)
+  const found: Owner[] = []
+  for (const person of shown) if (person.library) found.push({ person, library: person.library })
+  return found
 }
 
 /** Why somebody's library is not known, as a list of people tells it. */

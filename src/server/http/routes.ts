@@ -50,7 +50,7 @@ export function mountContract<Contract extends Record<string, Endpoint>>(
       await rules[endpoint.access](deps, call)
       const answer = await handle(call)
       if (isKept(handle)) return answers.send(request, reply, request.who, textOf(answer))
-      void reply.code(endpoint.status ?? 200).header('cache-control', 'no-store')
+      void reply.code(endpoint.status ?? 200)
       if (answer === undefined) return reply.send()
       return reply
         .header('content-type', 'application/json; charset=utf-8')
@@ -61,6 +61,8 @@ export function mountContract<Contract extends Record<string, Endpoint>>(
       method: endpoint.method,
       url: endpoint.path,
       schema: openApiOf(tag, name, endpoint),
+      // Answers of data have headers of their own (app.ts); those of pages take longer than most answers.
+      helmet: false,
       // Before the body is read: a stranger learns nothing and costs nothing.
       onRequest: async (request) => {
         request.who = await authenticate(deps, request)

@@ -2,12 +2,12 @@
  * What several libraries have in common and add up to. Libraries are sorted by appid, so everything here is a
  * merge; sums are exact beyond 2^32.
  */
-import { indexOfGame, type Library } from './library.ts'
+import { indexOfGame, type Library, type Playtimes } from './library.ts'
 
 /** Games both own, with both figures in minutes; largest sum first, ties by appid (CONTRACT.md 'Calls'). */
 export function compareLibraries(
-  mine: Library,
-  theirs: Library,
+  mine: Playtimes,
+  theirs: Playtimes,
 ): { appid: number; mine: number; theirs: number }[] {
   const common: { appid: number; mine: number; theirs: number }[] = []
   let a = 0
@@ -33,7 +33,7 @@ export type SharedMinutes = {
  * Games that every library holds, largest total first, ties by appid. Walks the smallest library and lets the
  * others follow, so it costs as much as all libraries are long together. No library: nothing is shared.
  */
-export function sharedGames(libraries: Iterable<Library>): SharedMinutes[] {
+export function sharedGames(libraries: Iterable<Playtimes>): SharedMinutes[] {
   const all = [...libraries]
   const [first] = all
   if (!first) return []
@@ -60,7 +60,7 @@ export function sharedGames(libraries: Iterable<Library>): SharedMinutes[] {
  * are no top games, and `excludedAppid` is left out.
  */
 export function topGames(
-  libraries: Iterable<Library>,
+  libraries: Iterable<Playtimes>,
   { limit, excludedAppid }: { limit: number; excludedAppid?: number },
 ): { appid: number; total: number }[] {
   const totals = blankTotals()
@@ -116,7 +116,7 @@ function grow(totals: Totals): void {
 
 /** Who owns a game, never-played included; most played first, ties by id (CONTRACT.md 'Calls'). */
 export function ownersOf(
-  libraries: ReadonlyMap<string, Library>,
+  libraries: Iterable<readonly [id: string, Playtimes]>,
   appid: number,
 ): { id: string; minutes: number }[] {
   const owners: { id: string; minutes: number }[] = []

@@ -15,6 +15,9 @@ export type Library = {
   readonly lastPlayed: Uint32Array
 }
 
+/** The columns that several libraries together are asked for. */
+export type Playtimes = Pick<Library, 'length' | 'appids' | 'minutes'>
+
 const UINT32_MAX = 0xffff_ffff
 
 /** A library of `length` games, all zero; for whoever fills the columns next. */
@@ -57,7 +60,7 @@ export function libraryFrom(games: Iterable<OwnedGame>): Library {
 }
 
 /** Where a game stands in a library, or -1. */
-export function indexOfGame(library: Library, appid: number): number {
+export function indexOfGame(library: Playtimes, appid: number): number {
   let low = 0
   let high = library.length - 1
   while (low <= high) {

@@ -15,7 +15,7 @@
  * A varint holds 7 bits a byte, low ones first, the high bit set on all but the last. Real libraries take about
  * 3.4 bytes a game without last-played times and 7 with them.
  */
-import { blankLibrary, type Library } from './library.ts'
+import type { Library, Playtimes } from './library.ts'
 
 const VERSION = 1
 const HEADER_BYTES = 5
@@ -68,6 +68,28 @@ export function packLibrary(library: Library): Uint8Array {
  * @throws PackedLibraryError for damaged bytes and unknown versions; never returns nonsense
  */
 export function unpackLibrary(bytes: Uint8Array): Library {
+  const { source, playtimes } = openPacked(bytes)
+  const { length } = playtimes
+  const recentMinutes = new Uint32Array(length)
+  const lastPlayed = new Uint32Array(length)
+  readSparse(source, recentMinutes, (value) => value)
+  const latest = readVarint(source)
+  readSparse(source, lastPlayed, (ago) => latest - ago)
+  if (source.position !== bytes.length) throw new PackedLibraryError('bytes behind the end')
+  return { ...playtimes, recentMinutes, lastPlayed }
+}
+
+/**
+ * Unpacks only which games there are and how long they were played: half the time and half the memory, and all
+ * that several libraries together are asked for.
+ * @throws PackedLibraryError as {@link unpackLibrary}
+ */
+export function unpackPlaytimes(bytes: Uint8Array): Playtimes {
+  return openPacked(bytes).playtimes
+}
+
+/** Checks the header and reads the first two columns; the others begin where `source` stands then. */
+function openPacked(bytes: Uint8Array): { source: Cursor; playtimes: Playtimes } {
   if (bytes.length < HEADER_BYTES) throw new PackedLibraryError('too short')
   if (bytes[0] !== VERSION) throw new PackedLibraryError(`version ${bytes[0]} is unknown`)
   if (readChecksum(bytes) !== checksum(bytes)) throw new PackedLibraryError('checksum does not match')
@@ -76,8 +98,8 @@ export function unpackLibrary(bytes: Uint8Array): Library {
   const length = readVarint(source)
   // Each game takes two bytes at least, so a wild count is refused before memory is taken for it.
   if (length * 2 > bytes.length) throw new PackedLibraryError('more games than bytes')
-  const library = blankLibrary(length)
-  const { appids, minutes, recentMinutes, lastPlayed } = library
+  const appids = new Uint32Array(length)
+  const minutes = new Uint32Array(length)
   let appid = 0
   for (let index = 0; index < length; index++) {
     appid += readVarint(source) + 1
@@ -85,11 +107,7 @@ export function unpackLibrary(bytes: Uint8Array): Library {
     appids[index] = appid
   }
   for (let index = 0; index < length; index++) minutes[index] = readVarint(source)
-  readSparse(source, recentMinutes, (value) => value)
-  const latest = readVarint(source)
-  readSparse(source, lastPlayed, (ago) => latest - ago)
-  if (source.position !== bytes.length) throw new PackedLibraryError('bytes behind the end')
-  return library
+  return { source, playtimes: { length, appids, minutes } }
 }
 
 /** Where reading or writing has come to. */

@@ -2,7 +2,7 @@
 import type { SteamId } from '#shared/entities.ts'
 import type { Selectable } from 'kysely'
 import { inChunks } from './chunks.ts'
-import { preparedList } from './prepared.ts'
+import { prepared, preparedList } from './prepared.ts'
 import type { LibrariesTable, LibraryChangesTable, Queries, Tx } from './schema.ts'
 
 export type LibraryRow = Selectable<LibrariesTable>
@@ -10,9 +10,12 @@ export type LibraryVersion = Pick<LibraryRow, 'steam_id' | 'version' | 'status' 
 export type LibraryChange = Selectable<LibraryChangesTable>
 
 /** Somebody's library, if it was ever asked for. */
-export function readLibrary(db: Queries | Tx, steamId: SteamId): Promise<LibraryRow | undefined> {
-  return db.selectFrom('libraries').selectAll().where('steam_id', '=', steamId).executeTakeFirst()
+export async function readLibrary(db: Queries | Tx, steamId: SteamId): Promise<LibraryRow | undefined> {
+  return (await libraryOf(db, { steamId }))[0]
 }
+const libraryOf = prepared<{ steamId: SteamId }, LibraryRow>((db, value) =>
+  db.selectFrom('libraries').selectAll().where('steam_id', '=', value('steamId')),
+)
 
 /** Libraries of several people, by id; those without one are missing. */
 export async function readLibraries(

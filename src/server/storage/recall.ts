@@ -4,8 +4,8 @@
  * database is therefore seen by the next request, and memory is bounded by configuration.
  */
 import type { SteamId } from '#shared/entities.ts'
-import type { Library } from '../library/library.ts'
-import { unpackLibrary } from '../library/packed.ts'
+import type { Playtimes } from '../library/library.ts'
+import { unpackPlaytimes } from '../library/packed.ts'
 import type { Database, DatabaseState } from './database.ts'
 import { readPackedLibraries } from './libraries.ts'
 import { type PersonWithLibrary, readPeopleWithLibraries } from './people.ts'
@@ -13,7 +13,10 @@ import { createRecent } from './recent.ts'
 import { findSession, type SessionRow } from './sessions.ts'
 
 /** Somebody, and how their library stands. The same object for as long as nothing has changed. */
-export type KnownPerson = PersonWithLibrary
+export type KnownPerson = PersonWithLibrary & {
+  /** The stored games, once {@link Recall.loadLibraries} has been asked for them; undefined when there are none. */
+  library: Playtimes | undefined
+}
 
 export type Recall = {
   /**
@@ -27,31 +30,29 @@ export type Recall = {
   knownSession(tokenHash: string, now: number): SessionRow | undefined
   /** The session of a token that has not ended at `now`. */
   session(tokenHash: string, now: number): Promise<SessionRow | undefined>
-  /** Those of `ids` who are known, by id and in the order of `ids`. */
-  people(ids: readonly SteamId[]): Promise<Map<SteamId, KnownPerson>>
-  /** Stored libraries of people, decoded, private ones included; those without one are missing. */
-  libraries(people: Iterable<KnownPerson>): Promise<Map<SteamId, Library>>
+  /** People in the order of `ids`; undefined where somebody is not known. */
+  people(ids: readonly SteamId[]): Promise<(KnownPerson | undefined)[]>
+  /** Gives each of these people their `library`, private ones included. */
+  loadLibraries(people: readonly KnownPerson[]): Promise<void>
 }
 
 /** Shares of the memory that is granted. */
-const SHARES = { sessions: 1 / 8, people: 1 / 4, libraries: 5 / 8 }
+const SHARES = { sessions: 1 / 8, people: 7 / 8 }
 /** What an entry takes besides its text and figures, measured roughly and rounded up. */
 const SESSION_BYTES = 700
 const PERSON_BYTES = 900
-const LIBRARY_BYTES = 700
-const BYTES_PER_GAME = 16
+const LIBRARY_BYTES = 500
+const BYTES_PER_GAME = 8
 
 type AsOf<Row> = { row: Row; state: DatabaseState }
-type Decoded = { version: number; syncedAt: number | null; library: Library }
 
 /** A memory of at most `bytes`, roughly; 0 remembers nothing. */
 export function createRecall(database: Database, bytes: number): Recall {
   const { queries } = database
   const sessions = createRecent<string, AsOf<SessionRow>>(bytes * SHARES.sessions, () => SESSION_BYTES)
-  const people = createRecent<SteamId, AsOf<KnownPerson>>(bytes * SHARES.people, () => PERSON_BYTES)
-  const decoded = createRecent<SteamId, Decoded>(
-    bytes * SHARES.libraries,
-    ({ library }) => LIBRARY_BYTES + library.length * BYTES_PER_GAME,
+  const people = createRecent<SteamId, AsOf<KnownPerson>>(
+    bytes * SHARES.people,
+    ({ row: { library } }) => PERSON_BYTES + (library ? LIBRARY_BYTES + library.length * BYTES_PER_GAME : 0),
   )
   let state: DatabaseState | undefined
 
@@ -114,51 +115,51 @@ export function createRecall(database: Database, bytes: number): Recall {
     },
 
     async people(ids) {
-      const found = new Map<SteamId, KnownPerson>()
-      const missing: SteamId[] = []
-      for (const id of ids) {
-        const known = current(people.get(id))
-        if (known) found.set(id, known)
-        else missing.push(id)
+      const found: (KnownPerson | undefined)[] = []
+      const missing: number[] = []
+      for (let index = 0; index < ids.length; index++) {
+        const known = current(people.get(ids[index]!))
+        if (!known) missing.push(index)
+        found.push(known)
       }
       if (missing.length === 0) return found
       const keep = keeper(people)
-      const rows = new Map(
-        (await readPeopleWithLibraries(queries, missing)).map((row) => [row.steam_id, row]),
+      const rows = await readPeopleWithLibraries(
+        queries,
+        missing.map((index) => ids[index]!),
       )
-      for (const [id, row] of rows) keep(id, row)
-      for (const [id, row] of rows) found.set(id, row)
-      return inOrder(ids, found)
+      const byId = new Map<SteamId, KnownPerson>()
+      for (const row of rows) {
+        // Spread, because objects as the driver makes them are slow to read from.
+        const person = { ...row, library: stillTrue(people.get(row.steam_id)?.row, row) }
+        keep(row.steam_id, person)
+        byId.set(row.steam_id, person)
+      }
+      for (const index of missing) found[index] = byId.get(ids[index]!)
+      return found
     },
 
-    async libraries(of) {
-      const found = new Map<SteamId, Library>()
-      const missing: SteamId[] = []
-      for (const person of of) {
-        if (person.library_version === null) continue
-        const known = decoded.get(person.steam_id)
-        // An account that was deleted and came back counts its versions anew; the time tells them apart.
-        if (known?.version === person.library_version && known.syncedAt === person.library_synced_at)
-          found.set(person.steam_id, known.library)
-        else missing.push(person.steam_id)
-      }
-      if (missing.length === 0) return found
-      for (const { steam_id, version, synced_at, packed } of await readPackedLibraries(queries, missing)) {
+    async loadLibraries(of) {
+      const missing = new Map<SteamId, KnownPerson>()
+      for (const person of of)
+        if (!person.library && person.library_version !== null) missing.set(person.steam_id, person)
+      if (missing.size === 0) return
+      for (const { steam_id, packed } of await readPackedLibraries(queries, [...missing.keys()])) {
+        const person = missing.get(steam_id)!
         if (packed === null) continue
-        const library = unpackLibrary(packed)
-        decoded.set(steam_id, { version, syncedAt: synced_at, library })
-        found.set(steam_id, library)
+        person.library = unpackPlaytimes(packed)
+        // Kept anew, because it weighs more now; unless it was replaced meanwhile.
+        const entry = people.get(steam_id)
+        if (entry?.row === person) people.set(steam_id, entry)
       }
-      return found
     },
   }
 }
 
-function inOrder<Row>(ids: readonly SteamId[], rows: Map<SteamId, Row>): Map<SteamId, Row> {
-  const ordered = new Map<SteamId, Row>()
-  for (const id of ids) {
-    const row = rows.get(id)
-    if (row !== undefined) ordered.set(id, row)
-  }
-  return ordered
+/** The library of an earlier reading of somebody, if it is still theirs. */
+function stillTrue(before: KnownPerson | undefined, now: PersonWithLibrary): Playtimes | undefined {
+  // An account that was deleted and came back counts its versions anew; the time tells them apart.
+  return before?.library_version === now.library_version && before.library_synced_at === now.library_synced_at
+    ? before.library
+    : undefined
 }

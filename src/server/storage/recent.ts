@@ -6,40 +6,40 @@
  * is full the old one goes; reading costs one look-up on the hot path.
  */
 export function createRecent<Key, Value>(limit: number, weigh: (value: Value) => number = () => 1) {
-  let young = new Map<Key, Value>()
-  let old = new Map<Key, Value>()
-  let weight = 0
+  type Entry = { value: Value; weight: number }
+  let young = new Map<Key, Entry>()
+  let old = new Map<Key, Entry>()
+  let total = 0
 
-  const set = (key: Key, value: Value) => {
-    const added = weigh(value)
-    // One entry may not push out everything else; what it replaces is not true any more.
-    if (added > limit / 2) {
-      young.delete(key)
-      old.delete(key)
-      return
-    }
-    if (weight + added > limit / 2) {
+  function add(key: Key, entry: Entry): void {
+    if (total + entry.weight > limit / 2) {
       old = young
       young = new Map()
-      weight = 0
+      total = 0
     }
-    const replaced = young.get(key)
-    weight += added - (replaced === undefined ? 0 : weigh(replaced))
-    young.set(key, value)
+    total += entry.weight - (young.get(key)?.weight ?? 0)
+    young.set(key, entry)
   }
 
   return {
-    set,
+    /** Keeps a value, or weighs it anew. */
+    set(key: Key, value: Value): void {
+      const weight = weigh(value)
+      if (weight <= limit / 2) return add(key, { value, weight })
+      // One entry may not push out everything else; what it replaces is not true any more.
+      total -= young.get(key)?.weight ?? 0
+      young.delete(key)
+      old.delete(key)
+    },
     get(key: Key): Value | undefined {
-      const value = young.get(key)
-      if (value !== undefined) return value
+      const entry = young.get(key)
+      if (entry !== undefined) return entry.value
       const older = old.get(key)
-      if (older !== undefined) {
-        // Its place among the old would otherwise count twice, and show what was there before.
-        old.delete(key)
-        set(key, older)
-      }
-      return older
+      if (older === undefined) return undefined
+      // Its place among the old would otherwise show later what was there before.
+      old.delete(key)
+      add(key, older)
+      return older.value
     },
   }
 }
