@@ -1,0 +1,264 @@
+/**
+ * Answers that are given again without being built anew: never older than the database, never somebody else's.
+ * Two servers share one database; every answer is asked for twice before the change, so that it is kept.
+ */
+import { beforeAll, describe, expect, test } from 'vitest'
+import { friendsContract } from '#shared/contract/friends.ts'
+import { groupsContract } from '#shared/contract/groups.ts'
+import { libraryContract } from '#shared/contract/library.ts'
+import { privacyContract } from '#shared/contract/privacy.ts'
+import { sessionContract } from '#shared/contract/session.ts'
+import { startTestApp, type TestApp, type TestPlayer } from '../support/app.ts'
+import { engines } from '../support/databases.ts'
+
+describe.each(engines)('two servers on one database (%s)', (engine) => {
+  let here: TestApp
+  let there: TestApp
+  beforeAll(async () => {
+    here = await startTestApp({ engine, lasting: true })
+    there = await startTestApp({ besides: here, lasting: true })
+    return async () => {
+      await there.close()
+      await here.close()
+    }
+  }, 60_000)
+
+  /** Ada and Bob are friends and in one group; both own Portal. */
+  async function friends() {
+    const bob = await here.player({ name: 'Bob', games: { Portal: 30, Rust: 5 } })
+    const ada = await here.player({ name: 'Ada', games: { Portal: 60, Dota: 9 }, friends: [bob] })
+    const { group_id } = await here.group({ owner: ada, members: [bob] })
+    const portal = here.appidOf('Portal')
+    const users = `/api/users/${ada.steam_id}`
+    const paths = {
+      games: `${users}/games`,
+      total: `${users}/total_playtime`,
+      playtime: `${users}/games/${portal}/playtime`,
+      owners: `${users}/games/${portal}/friends`,
+      friends: `${users}/friends_cached`,
+      top: `${users}/friends_top_games`,
+      groups: `${users}/groups`,
+      summary: `/api/users/${bob.steam_id}/summary_local`,
+      theirs: `/api/users/${bob.steam_id}/games`,
+      compare: `/api/compare/${ada.steam_id}/${bob.steam_id}`,
+      shared: `/api/groups/${group_id}/shared_games`,
+      members: `/api/groups/${group_id}/members`,
+    }
+    return { ada, bob, group_id, portal, paths }
+  }
+
+  const ask = (player: TestPlayer, path: string, headers: Record<string, string> = {}) =>
+    there.callsOf(player.token).request(path, { headers })
+
+  /** Asks the other server twice, so that its answer is kept there; returns what it says. */
+  async function warm(player: TestPlayer, path: string): Promise<{ body: unknown; etag: string }> {
+    const first = await ask(player, path)
+    const second = await ask(player, path)
+    expect([first.status, second.status]).toEqual([200, 200])
+    const etag = second.headers.get('etag')!
+    expect(etag).toBe(first.headers.get('etag'))
+    const body: unknown = await first.json()
+    expect(await second.json()).toEqual(body)
+    return { body, etag }
+  }
+
+  function play(player: TestPlayer, game: string, minutes: number) {
+    here.simulator.setGames(player.steam_id, [
+      { appid: here.appidOf(game), minutes, recentMinutes: 0, lastPlayed: 1_700_000_000 },
+    ])
+    return player.call(libraryContract.fetchGames, { steamId: player.steam_id })
+  }
+
+  test.each(['games', 'total', 'playtime', 'compare', 'shared'] as const)(
+    'my sync at one server is in the next answer of the other: %s',
+    async (name) => {
+      const { ada, paths } = await friends()
+      const before = await warm(ada, paths[name])
+      await play(ada, 'Portal', 7777)
+      const after = await ask(ada, paths[name])
+      expect(JSON.stringify(await after.json())).toContain('77')
+      expect(after.headers.get('etag')).not.toBe(before.etag)
+    },
+  )
+
+  test.each(['owners', 'top', 'theirs', 'compare', 'shared'] as const)(
+    'a friend’s sync at one server is in the next answer of the other: %s',
+    async (name) => {
+      const { ada, bob, paths } = await friends()
+      await warm(ada, paths[name])
+      await play(bob, 'Portal', 888_888)
+      expect(JSON.stringify(await (await ask(ada, paths[name])).json())).toContain('8888')
+    },
+  )
+
+  test.each([
+    ['theirs', { games: [], status: 'hidden', synced_at: null }],
+    ['compare', []],
+    ['owners', []],
+    ['top', []],
+  ] as const)('a library that its owner hides is gone from the next answer: %s', async (name, expected) => {
+    const { ada, bob, paths } = await friends()
+    expect((await warm(ada, paths[name])).body).not.toEqual(expected)
+    await bob.call(
+      privacyContract.changeSettings,
+      { steamId: bob.steam_id },
+      { library_visibility: 'nobody' },
+    )
+    expect(await (await ask(ada, paths[name])).json()).toEqual(expected)
+  })
+
+  test('a new friend is in the next friend list', async () => {
+    const { ada, paths } = await friends()
+    await warm(ada, paths.friends)
+    const cal = await here.player({ name: 'Cal' })
+    here.simulator.befriend(ada.steam_id, cal.steam_id)
+    await ada.call(friendsContract.syncFriends, { steamId: ada.steam_id })
+    expect(await (await ask(ada, paths.friends)).json()).toMatchObject({
+      friends: [{ display_name: 'Bob' }, { display_name: 'Cal' }],
+    })
+  })
+
+  test('a new group and a new member are in the next lists', async () => {
+    const { ada, bob, group_id, paths } = await friends()
+    const before = (await warm(ada, paths.groups)).body as { groups: unknown[] }
+    await here.group({ owner: ada, name: 'Saturday' })
+    const after = (await (await ask(ada, paths.groups)).json()) as { groups: { name: string }[] }
+    expect(after.groups).toHaveLength(before.groups.length + 1)
+    expect(after.groups[0]?.name).toBe('Saturday')
+    await warm(ada, paths.members)
+    await ada.call(groupsContract.removeMember, { id: group_id, steamId: bob.steam_id })
+    expect(await (await ask(ada, paths.members)).json()).toMatchObject([{ steam_id: ada.steam_id }])
+  })
+
+  test('who was taken out of a group gets the answer of a stranger', async () => {
+    const { ada, bob, group_id, paths } = await friends()
+    await warm(bob, paths.shared)
+    await ada.call(groupsContract.removeMember, { id: group_id, steamId: bob.steam_id })
+    expect((await ask(bob, paths.shared)).status).toBe(404)
+  })
+
+  test('who is no friend any more may not see the games', async () => {
+    const bob = await here.player({ games: { Portal: 1 } })
+    const ada = await here.player({ friends: [bob] })
+    const path = `/api/users/${bob.steam_id}/games`
+    await warm(ada, path)
+    here.simulator.unfriend(ada.steam_id, bob.steam_id)
+    await ada.call(friendsContract.syncFriends, { steamId: ada.steam_id })
+    expect((await ask(ada, path)).status).toBe(403)
+  })
+
+  test('a session that ends at one server ends at the other with its next request', async () => {
+    const { ada, paths } = await friends()
+    const { etag } = await warm(ada, paths.games)
+    await ada.call(sessionContract.logOut, {})
+    expect((await ask(ada, paths.games)).status).toBe(401)
+    expect((await ask(ada, paths.games, { 'if-none-match': etag })).status).toBe(401)
+  })
+
+  test('an account that was deleted has no answers left', async () => {
+    const { ada, bob, paths } = await friends()
+    await warm(ada, paths.games)
+    await warm(ada, paths.theirs)
+    await bob.call(privacyContract.deleteAccount, { steamId: bob.steam_id })
+    expect(await (await ask(ada, paths.theirs)).json()).toMatchObject({ games: [] })
+    await ada.call(privacyContract.deleteAccount, { steamId: ada.steam_id })
+    expect((await ask(ada, paths.games)).status).toBe(401)
+  })
+
+  test('a stranger gets no answer that is kept for somebody else, not even that it is the same', async () => {
+    const { ada, group_id, paths } = await friends()
+    const mallory = await here.player()
+    for (const path of Object.values(paths)) {
+      const { etag } = await warm(ada, path)
+      const expected = path.includes(`/groups/${group_id}/`) ? 404 : 403
+      expect([path, (await ask(mallory, path)).status]).toEqual([path, expected])
+      expect([path, (await ask(mallory, path, { 'if-none-match': etag })).status]).toEqual([path, expected])
+      expect((await fetch(there.url + path)).status).toBe(401)
+    }
+  })
+})
+
+describe('a kept answer', () => {
+  async function someone() {
+    const app = await startTestApp()
+    const games = Object.fromEntries(Array.from({ length: 40 }, (_, n) => [`Game ${n}`, n * 10]))
+    const ada = await app.player({ games })
+    return { app, ada, path: `/api/users/${ada.steam_id}/games` }
+  }
+
+  test('that the client has already is answered 304 without a body, until it changes', async () => {
+    const { app, ada, path } = await someone()
+    const etag = (await ada.request(path)).headers.get('etag')!
+    for (const known of [etag, `"other", ${etag}`, '*']) {
+      const same = await ada.request(path, { headers: { 'if-none-match': known } })
+      expect([same.status, await same.text(), same.headers.get('etag')]).toEqual([304, '', etag])
+      expect(same.headers.get('cache-control')).toBe('no-store')
+    }
+    expect((await ada.request(path, { headers: { 'if-none-match': '"other"' } })).status).toBe(200)
+    app.simulator.setGames(ada.steam_id, [])
+    await ada.call(libraryContract.fetchGames, { steamId: ada.steam_id })
+    const changed = await ada.request(path, { headers: { 'if-none-match': etag } })
+    expect(changed.status).toBe(200)
+    expect(await changed.json()).toMatchObject({ games: [] })
+  })
+
+  test('keeps its ETag when something else changes', async () => {
+    const { app, ada, path } = await someone()
+    const etag = (await ada.request(path)).headers.get('etag')!
+    await app.player({ games: { Portal: 1 } })
+    expect((await ada.request(path, { headers: { 'if-none-match': etag } })).status).toBe(304)
+  })
+
+  test.each([
+    ['br', 'br'],
+    ['gzip', 'gzip'],
+    ['gzip, deflate, br, zstd', 'br'],
+    ['br;q=0, gzip', 'gzip'],
+    ['gzip;q=0.9, br;q=0.1', 'gzip'],
+    ['*', 'br'],
+    ['identity', null],
+    ['br;q=0, *;q=0', null],
+  ])('is the same whichever way it is compressed: %s', async (accepted, coding) => {
+    const { ada, path } = await someone()
+    const plain: unknown = await (
+      await ada.request(path, { headers: { 'accept-encoding': 'identity' } })
+    ).json()
+    for (const _time of ['built', 'kept']) {
+      const answer = await ada.request(path, { headers: { 'accept-encoding': accepted } })
+      expect(answer.headers.get('content-encoding')).toBe(coding)
+      expect(answer.headers.get('vary')).toContain('accept-encoding')
+      expect(await answer.json()).toEqual(plain)
+    }
+  })
+
+  test('counts against the limits like any other', async () => {
+    const app = await startTestApp({ requestLimits: { perAddress: 1000, perToken: 20 } })
+    const ada = await app.player()
+    const statuses: number[] = []
+    for (let n = 0; n < 25; n++)
+      statuses.push((await ada.request(`/api/users/${ada.steam_id}/total_playtime`)).status)
+    expect(statuses[0]).toBe(200)
+    expect(statuses.at(-1)).toBe(429)
+  })
+
+  test('is counted in the metrics', async () => {
+    const { app, ada, path } = await someone()
+    for (let n = 0; n < 3; n++) await ada.request(path)
+    const metrics = await (await fetch(`${app.url}/metrics`)).text()
+    expect(metrics).toMatch(
+      /http_request_duration_seconds_count\{method="GET",route="\/api\/users\/:steamId\/games",status="200"\} 3/,
+    )
+  })
+
+  test('is as well protected as one that is built', async () => {
+    const { ada, path } = await someone()
+    const built = Object.fromEntries((await ada.request(path)).headers)
+    const kept = Object.fromEntries((await ada.request(path)).headers)
+    expect(kept).toEqual({ ...built, date: kept.date })
+    expect(kept).toMatchObject({
+      'cache-control': 'no-store',
+      'x-content-type-options': 'nosniff',
+      'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+    })
+  })
+})
