@@ -121,7 +121,7 @@ export function writesOf(
         form.append('picture', new Blob([PNG], { type: 'image/png' }), 'p.png')
         const headers = { authorization: `Bearer ${token}` }
         const { outcome, json } = await outcomeOf(
-          fetch(`${url}${group}/picture`, { method: 'POST', headers, body: form }),
+          fetch(`${url}${group}/picture`, { method: 'POST', headers, body: form, signal: inTime() }),
         )
         if (outcome === 'written')
           ledger.settle(
@@ -197,7 +197,7 @@ async function lookUp(url: string, token: string, name: string): Promise<string>
         String((members as unknown as { steam_id: string }[]).some((member) => member.steam_id === other)),
       )
     default: {
-      const response = await unhurried(() => fetch(`${url}${id}`))
+      const response = await unhurried(() => fetch(`${url}${id}`, { signal: inTime() }))
       await response.arrayBuffer()
       return `${response.status} ${response.headers.get('content-type')}`
     }
@@ -215,9 +215,15 @@ async function unhurried(ask: () => Promise<Response>): Promise<Response> {
   }
 }
 
+/** A request whose server was killed under it may never end by itself. */
+function inTime(): AbortSignal {
+  return AbortSignal.timeout(30_000)
+}
+
 function call(url: string, token: string, method: string, path: string, body?: object): Promise<Response> {
   return fetch(`${url}${path}`, {
     method,
+    signal: inTime(),
     headers: { authorization: `Bearer ${token}`, ...(body && { 'content-type': 'application/json' }) },
     ...(body && { body: JSON.stringify(body) }),
   })
