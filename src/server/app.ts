@@ -28,9 +28,14 @@ import { sessionHandlers, signInRoutes } from './features/sign-in.ts'
 import { syncHandlers } from './features/sync.ts'
 import { refuseClient, refuseEarly, renderFailures } from './http/failures.ts'
 import { createKeptAnswers } from './http/kept-answers.ts'
-import { createRequestLimiter, defaultRequestLimits, type RequestLimits } from './http/limits.ts'
+import {
+  createAddressReader,
+  createRequestLimiter,
+  defaultRequestLimits,
+  type RequestLimits,
+} from './http/limits.ts'
 import { describeApi } from './http/openapi.ts'
-import { serveOperations } from './http/operations.ts'
+import { createKeptCounter, serveOperations } from './http/operations.ts'
 import { defaultOverloadLimits, refuseOverload } from './http/overload.ts'
 import { servePages } from './http/pages.ts'
 import { mountContract } from './http/routes.ts'
@@ -103,13 +108,16 @@ export async function buildApp(parts: Parts): Promise<App> {
   renderFailures(http)
   const limiter = createRequestLimiter(parts.requestLimits ?? defaultRequestLimits)
   const headers = headersOfData(config)
+  const keptCounter = createKeptCounter()
   const answers = createKeptAnswers({
     ...deps,
     limiter,
+    addressOf: createAddressReader(config.trustProxy),
+    count: keptCounter.count,
     bytes: parts.keptAnswersBytes ?? memoryBytesOf(parts) * MEMORY_FOR_ANSWERS,
     headers,
   })
-  http.addHook('onRequest', answers.hook)
+  answers.serveFirst(http.server)
   await protectBrowsers(http, config, parts.demoOrigin)
   await http.register(cookie)
   await http.register(compress, {
@@ -117,7 +125,7 @@ export async function buildApp(parts: Parts): Promise<App> {
     threshold: 1024,
     brotliOptions: { params: { [zlib.BROTLI_PARAM_QUALITY]: 4 } },
   })
-  serveOperations(http, database)
+  serveOperations(http, database, keptCounter)
   await describeApi(http, config.publicUrl)
   mediaRoutes(http, deps.pictures)
   await http.register(async (scope) => {

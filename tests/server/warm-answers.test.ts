@@ -246,8 +246,9 @@ describe('a kept answer', () => {
     for (let n = 0; n < 3; n++) await ada.request(path)
     const metrics = await (await fetch(`${app.url}/metrics`)).text()
     expect(metrics).toMatch(
-      /http_request_duration_seconds_count\{method="GET",route="\/api\/users\/:steamId\/games",status="200"\} 3/,
+      /http_request_duration_seconds_count\{method="GET",route="\/api\/users\/:steamId\/games",status="200"\} 1/,
     )
+    expect(metrics).toContain('http_kept_answers_total{route="/api/users/:steamId/games",status="200"} 2')
   })
 
   test('is as well protected as one that is built', async () => {

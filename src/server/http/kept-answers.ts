@@ -1,13 +1,14 @@
 /**
  * Answers that were given before and are still true: the same user asked for the same address, and nothing in the
  * database has changed since (`Database.state`), so session, permission and content are what they were. They are
- * sent before the framework does anything else. What has changed is built anew and compared, so that an answer
+ * sent before the framework is asked. What has changed is built anew and compared, so that an answer
  * that came out the same keeps its ETag and its compressed forms.
  */
 import { randomBytes } from 'node:crypto'
 import { promisify } from 'node:util'
 import { brotliCompress, constants as zlib, gzip } from 'node:zlib'
-import type { FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify'
+import type { IncomingMessage, Server, ServerResponse } from 'node:http'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { DatabaseState } from '../storage/database.ts'
 import { createRecent } from '../storage/recent.ts'
 import { needsTouch, tokenHashOf } from './authentication.ts'
@@ -32,11 +33,17 @@ const compressors = {
 type Coding = keyof typeof compressors | 'identity'
 
 type Body = { bytes: Buffer; headers: string[] }
-type Kept = { state: DatabaseState; etag: string; bodies: Partial<Record<Coding, Body>> & { identity: Body } }
+/** `route`: of the call, for counting. */
+type Kept = {
+  state: DatabaseState
+  route: string
+  etag: string
+  bodies: Partial<Record<Coding, Body>> & { identity: Body }
+}
 
 export type KeptAnswers = {
-  /** Answers at once what is kept; lets everything else pass. Must run before all other hooks. */
-  hook: onRequestHookHandler
+  /** Has a server answer at once what is kept; everything else goes to the framework that it listens for. */
+  serveFirst(server: Server): void
   /** Sends what a handler answered to a user's request that began at `state`, and keeps it. */
   send(
     request: FastifyRequest,
@@ -48,6 +55,10 @@ export type KeptAnswers = {
 
 type Parts = Pick<Deps, 'recall' | 'clock'> & {
   limiter: RequestLimiter
+  /** Whose request it is, for the limiter. */
+  addressOf: (request: IncomingMessage) => string
+  /** Counts an answer that the framework does not see. */
+  count: (route: string, status: number) => void
   /** Memory for answers, roughly; 0 keeps nothing. */
   bytes: number
   /** What every answer of data tells browsers, 'no-store' included: they are about people. */
@@ -55,12 +66,13 @@ type Parts = Pick<Deps, 'recall' | 'clock'> & {
 }
 
 /** The answers one server keeps. */
-export function createKeptAnswers({ recall, clock, limiter, bytes, headers }: Parts): KeptAnswers {
+export function createKeptAnswers(parts: Parts): KeptAnswers {
+  const { recall, clock, limiter, addressOf, bytes, headers } = parts
   const kept = createRecent<string, Kept>(bytes, weightOf)
   const codingOf = codingReader()
   /** ETags of this process: another server's never match by accident, and counting costs less than hashing. */
   const series = randomBytes(6).toString('base64url')
-  let count = 0
+  let etags = 0
 
   const common = [
     ...Object.entries(headers).flat(),
@@ -73,44 +85,53 @@ export function createKeptAnswers({ recall, clock, limiter, bytes, headers }: Pa
     return { bytes, headers: [...common, ...own] }
   }
 
-  function write(request: FastifyRequest, reply: FastifyReply, { etag }: Kept, body: Body): FastifyReply {
-    reply.hijack()
-    const { raw } = reply
+  /** Sends a body, or that the client has it already; returns the status. */
+  function write(request: IncomingMessage, response: ServerResponse, { etag }: Kept, body: Body): number {
     const known = request.headers['if-none-match']
-    if (known !== undefined && matches(known, etag)) raw.writeHead(304, [...common, 'etag', etag]).end()
-    else raw.writeHead(200, body.headers).end(body.bytes)
-    return reply
+    if (known !== undefined && matches(known, etag)) {
+      response.writeHead(304, [...common, 'etag', etag]).end()
+      return 304
+    }
+    response.writeHead(200, body.headers).end(body.bytes)
+    return 200
   }
 
-  /** The body to send if the request can be answered at once. */
-  function find(
-    request: FastifyRequest,
-    state: DatabaseState,
-  ): { entry: Kept; body: Body; tokenHash: string } | undefined {
+  /** Answers a request if that can be done at once. */
+  function answered(request: IncomingMessage, response: ServerResponse, state: DatabaseState): boolean {
     const tokenHash = tokenHashOf(request)
-    if (tokenHash === undefined) return undefined
+    if (tokenHash === undefined) return false
     const now = clock()
     const session = recall.knownSession(tokenHash, now)
-    if (!session || needsTouch(session, now)) return undefined
+    if (!session || needsTouch(session, now)) return false
     const entry = kept.get(keyOf(session.steam_id, request))
-    if (entry?.state !== state) return undefined
+    if (entry?.state !== state) return false
     const body = entry.bodies[codingOf(request, entry.bodies.identity.bytes.length)]
-    return body && { entry, body, tokenHash }
+    if (!body) return false
+    // Who asks too often is refused like everybody, further on.
+    if (limiter.countAddress(addressOf(request)) ?? limiter.countToken(tokenHash)) return false
+    parts.count(entry.route, write(request, response, entry, body))
+    return true
   }
 
   return {
-    hook: (request, reply, done) => {
-      if (request.method !== 'GET' || request.headers.authorization === undefined) return done()
-      const answer = (state: DatabaseState) => {
-        const found = find(request, state)
-        if (!found) return done()
-        // Who asks too often is refused like everybody, further on.
-        if (limiter.countAddress(request.ip) ?? limiter.countToken(found.tokenHash)) return done()
-        write(request, reply, found.entry, found.body)
-      }
-      const state = recall.refresh()
-      if (state instanceof Promise) state.then(answer, done)
-      else answer(state)
+    serveFirst: (server) => {
+      const listeners = server.listeners('request') as ((
+        request: IncomingMessage,
+        response: ServerResponse,
+      ) => void)[]
+      server.removeAllListeners('request')
+      server.on('request', (request: IncomingMessage, response: ServerResponse) => {
+        const pass = () => {
+          for (const listener of listeners) listener(request, response)
+        }
+        if (request.method !== 'GET' || request.headers.authorization === undefined) return pass()
+        const state = recall.refresh()
+        if (state instanceof Promise)
+          state.then((later) => {
+            if (!answered(request, response, later)) pass()
+          }, pass)
+        else if (!answered(request, response, state)) pass()
+      })
     },
 
     async send(request, reply, { user, state }, text) {
@@ -120,8 +141,13 @@ export function createKeptAnswers({ recall, clock, limiter, bytes, headers }: Pa
       let entry: Kept
       if (before?.bodies.identity.bytes.equals(bytes)) entry = { ...before, state }
       else {
-        const etag = `W/"${series}${(count++).toString(36)}"`
-        entry = { state, etag, bodies: { identity: bodyOf(bytes, 'identity', etag) } }
+        const etag = `W/"${series}${(etags++).toString(36)}"`
+        entry = {
+          state,
+          route: request.routeOptions.url ?? '',
+          etag,
+          bodies: { identity: bodyOf(bytes, 'identity', etag) },
+        }
       }
       const coding = codingOf(request, bytes.length)
       let body = entry.bodies[coding]
@@ -130,13 +156,15 @@ export function createKeptAnswers({ recall, clock, limiter, bytes, headers }: Pa
         entry = { ...entry, bodies: { ...entry.bodies, [coding]: body } }
       }
       kept.set(key, entry)
-      return write(request, reply, entry, body ?? entry.bodies.identity)
+      reply.hijack()
+      write(request.raw, reply.raw, entry, body ?? entry.bodies.identity)
+      return reply
     },
   }
 }
 
-function keyOf(user: string, request: FastifyRequest): string {
-  return `${user} ${request.url}`
+function keyOf(user: string, request: { url?: string | undefined }): string {
+  return `${user} ${request.url ?? ''}`
 }
 
 function weightOf({ bodies }: Kept): number {
@@ -156,7 +184,7 @@ function matches(ifNoneMatch: string, etag: string): boolean {
 const CODINGS_KEPT = 1000
 
 /** Finds the coding for a request, remembering what browsers send. */
-function codingReader(): (request: FastifyRequest, length: number) => Coding {
+function codingReader(): (request: Pick<IncomingMessage, 'headers'>, length: number) => Coding {
   const known = createRecent<string, Coding>(CODINGS_KEPT)
   return (request, length) => {
     const accepted = request.headers['accept-encoding']

@@ -1,4 +1,6 @@
 /** How often one address and one token may ask (CONTRACT.md 'Limits' and 'Finer points: Access'). */
+import type { IncomingMessage } from 'node:http'
+import ipaddr from 'ipaddr.js'
 import { AppError } from '../errors.ts'
 import { createRecent } from '../storage/recent.ts'
 
@@ -40,6 +42,34 @@ function createCounter(max: number): (key: string) => AppError | undefined {
     const seconds = Math.max(1, Math.ceil((window.endsAt - now) / 1000))
     return new AppError('too_many_requests', { retryAfterSeconds: seconds })
   }
+}
+
+/**
+ * Reads whose request it is, as Fastify does with `trustProxy` (CONTRACT.md 'Process', TRUST_PROXY): the last address that
+ * no trusted proxy has, from the connection back along X-Forwarded-For.
+ * @param trusted addresses and networks of proxies
+ */
+export function createAddressReader(trusted: readonly string[]): (request: IncomingMessage) => string {
+  if (trusted.length === 0) return (request) => request.socket.remoteAddress ?? ''
+  const networks = trusted.map((text) =>
+    text.includes('/') ? ipaddr.parseCIDR(text) : singleAddress(ipaddr.process(text)),
+  )
+  const isTrusted = (text: string) => {
+    if (!ipaddr.isValid(text)) return false
+    const address = ipaddr.process(text)
+    return networks.some((network) => network[0].kind() === address.kind() && address.match(network))
+  }
+  return (request) => {
+    const forwarded = String(request.headers['x-forwarded-for'] ?? '')
+    const before = forwarded === '' ? [] : forwarded.split(',').map((text) => text.trim())
+    let address = request.socket.remoteAddress ?? ''
+    while (before.length > 0 && isTrusted(address)) address = before.pop()!
+    return address
+  }
+}
+
+function singleAddress(address: ipaddr.IPv4 | ipaddr.IPv6): [ipaddr.IPv4 | ipaddr.IPv6, number] {
+  return [address, address.kind() === 'ipv4' ? 32 : 128]
 }
 
 /** An IPv6 customer has a whole /64 to ask from; it counts as one address. */

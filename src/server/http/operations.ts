@@ -1,11 +1,43 @@
 /** What operators and their machines ask: /healthz, /readyz, /metrics (CONTRACT.md 'Process'). */
 import type { FastifyInstance } from 'fastify'
-import { collectDefaultMetrics, Histogram, Registry } from 'prom-client'
+import { collectDefaultMetrics, Counter, Histogram, Registry } from 'prom-client'
 import type { Database } from '../storage/database.ts'
 
+/** Counts answers that were given from memory, before the framework: a number costs less than an observation. */
+export type KeptCounter = {
+  count: (route: string, status: number) => void
+  register: (registry: Registry) => void
+}
+
+/** A counter of answers from memory; `register` shows it among the metrics. */
+export function createKeptCounter(): KeptCounter {
+  const counts = new Map<string, Map<number, number>>()
+  return {
+    count: (route, status) => {
+      let byStatus = counts.get(route)
+      if (!byStatus) counts.set(route, (byStatus = new Map<number, number>()))
+      byStatus.set(status, (byStatus.get(status) ?? 0) + 1)
+    },
+    register: (registry) => {
+      new Counter({
+        name: 'http_kept_answers_total',
+        help: 'Answers given from memory, by route and status; http_request_duration_seconds has the others',
+        labelNames: ['route', 'status'],
+        registers: [registry],
+        collect() {
+          this.reset()
+          for (const [route, byStatus] of counts)
+            for (const [status, times] of byStatus) this.inc({ route, status }, times)
+        },
+      })
+    },
+  }
+}
+
 /** Counts every request by route and answers the operators' three addresses. */
-export function serveOperations(app: FastifyInstance, database: Database): void {
+export function serveOperations(app: FastifyInstance, database: Database, kept: KeptCounter): void {
   const registry = new Registry()
+  kept.register(registry)
   collectDefaultMetrics({ register: registry })
   const duration = new Histogram({
     name: 'http_request_duration_seconds',
@@ -15,7 +47,7 @@ export function serveOperations(app: FastifyInstance, database: Database): void 
     registers: [registry],
   })
 
-  app.addHook('onResponse', async (request, reply) => {
+  app.addHook('onResponse', (request, reply, done) => {
     const route = request.routeOptions.url ?? 'unknown'
     duration.observe({ method: request.method, route, status: reply.statusCode }, reply.elapsedTime / 1000)
     // The route and not the address: an address may hold a token for as long as the browser takes to read it.
@@ -23,6 +55,7 @@ export function serveOperations(app: FastifyInstance, database: Database): void 
       { method: request.method, route, status: reply.statusCode, ms: reply.elapsedTime },
       'answered',
     )
+    done()
   })
 
   const hidden = { schema: { hide: true } }

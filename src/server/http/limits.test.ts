@@ -1,0 +1,42 @@
+import type { IncomingMessage } from 'node:http'
+import { describe, expect, test } from 'vitest'
+import { createAddressReader, createRequestLimiter } from './limits.ts'
+
+describe('whose request it is', () => {
+  /** A request as far as its address goes. */
+  const from = (remoteAddress: string, forwarded?: string) =>
+    ({ socket: { remoteAddress }, headers: { 'x-forwarded-for': forwarded } }) as unknown as IncomingMessage
+
+  test.each([
+    ['nobody is trusted', [], '10.0.0.1', '192.0.2.7', '10.0.0.1'],
+    ['a trusted proxy says who asked', ['10.0.0.1'], '10.0.0.1', '192.0.2.7', '192.0.2.7'],
+    ['as an IPv6 socket shows it', ['10.0.0.1'], '::ffff:10.0.0.1', '192.0.2.7', '192.0.2.7'],
+    ['a network of proxies', ['10.0.0.0/8'], '10.9.9.9', '192.0.2.7, 10.1.1.1', '192.0.2.7'],
+    ['what a client invents is not believed', ['10.0.0.1'], '10.0.0.1', '127.0.0.1, 192.0.2.7', '192.0.2.7'],
+    ['who is no proxy cannot speak for others', ['10.0.0.1'], '192.0.2.9', '192.0.2.7', '192.0.2.9'],
+    ['a proxy that says nothing', ['10.0.0.1'], '10.0.0.1', undefined, '10.0.0.1'],
+    ['a network of IPv6', ['fd00::/8'], 'fd00::1', '2001:db8::7', '2001:db8::7'],
+    ['nonsense ends the chain', ['10.0.0.1'], '10.0.0.1', '192.0.2.7, nonsense', 'nonsense'],
+  ])('%s', (_name, trusted, remote, forwarded, expected) => {
+    expect(createAddressReader(trusted)(from(remote, forwarded))).toBe(expected)
+  })
+})
+
+test('one too many in a minute is refused with when to come back, and others are not', () => {
+  const limiter = createRequestLimiter({ perAddress: 3, perToken: 2 })
+  for (let n = 0; n < 3; n++) expect(limiter.countAddress('192.0.2.1')).toBeUndefined()
+  const refusal = limiter.countAddress('192.0.2.1')
+  expect(refusal?.status).toBe(429)
+  expect(refusal?.retryAfterSeconds).toBeGreaterThan(0)
+  expect(refusal?.retryAfterSeconds).toBeLessThanOrEqual(60)
+  expect(limiter.countAddress('192.0.2.2')).toBeUndefined()
+  for (let n = 0; n < 2; n++) expect(limiter.countToken('a')).toBeUndefined()
+  expect(limiter.countToken('a')?.status).toBe(429)
+})
+
+test('addresses of one IPv6 network count as one', () => {
+  const limiter = createRequestLimiter({ perAddress: 1, perToken: 1 })
+  expect(limiter.countAddress('2001:db8:1:2::1')).toBeUndefined()
+  expect(limiter.countAddress('2001:db8:1:2:ffff::9')?.status).toBe(429)
+  expect(limiter.countAddress('2001:db8:1:3::1')).toBeUndefined()
+})
