@@ -14,7 +14,12 @@ const server = createServer((request, response) => {
   response.end(answer.body)
 })
 
-process.on('message', (message: Record<string, Answer>) => {
+process.on('message', (message: Record<string, Answer> | 'usage') => {
+  if (message === 'usage') {
+    const { user, system } = process.cpuUsage()
+    process.send?.({ rss: process.memoryUsage().rss, cpuMs: (user + system) / 1000 })
+    return
+  }
   for (const [key, { headers, body }] of Object.entries(message))
     answers.set(key, { headers, body: Buffer.from(body, 'base64') })
   process.send?.('loaded')

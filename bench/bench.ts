@@ -2,7 +2,13 @@
  * `npm run bench`: every reading call of the product next to a bare node:http server that answers the same bytes,
  * in the same run and alternating with it. Prints a table and writes reports/bench.json; fails on no timing.
  *
- * BENCH_SECONDS (default 2) is the length of one load, BENCH_ROUNDS (default 3) how often each pair is repeated.
+ * Warm: one person's answer over and over. Cold: another person's with every request, at a server that keeps no
+ * answers; what it remembers of people and their libraries may help, as it does when friends have friends in common.
+ * The bare server sends the same headers too. Besides requests per second it says how much CPU time a request took,
+ * which other load on the machine disturbs least.
+ *
+ * BENCH_SECONDS (default 2) is the length of one load, BENCH_ROUNDS (default 3) how often each pair is repeated,
+ * BENCH_CALLS names calls to measure, joined by commas (default: all).
  */
 import { type ChildProcess, fork } from 'node:child_process'
 import {
@@ -35,53 +41,61 @@ type Row = {
   mode: 'warm' | 'cold'
   encoding: string
   bytes: number
-  product: { rps: number; p50: number; p99: number }
-  bare: { rps: number; p50: number; p99: number }
+  product: Load
+  bare: Load
   ratio: number
+  cpuRatio: number
   target: number
 }
 
-const calls: { name: string; warm: number; cold: number; path: (people: Population, n: number) => string }[] =
-  [
-    { name: 'games', warm: 0.7, cold: 0.3, path: ({ ids }, n) => `/api/users/${ids[n]}/games` },
-    {
-      name: 'total_playtime',
-      warm: 0.7,
-      cold: 0.3,
-      path: ({ ids }, n) => `/api/users/${ids[n]}/total_playtime`,
-    },
-    {
-      name: 'games/{id}/playtime',
-      warm: 0.7,
-      cold: 0.3,
-      path: ({ ids }, n) => `/api/users/${ids[n]}/games/440/playtime`,
-    },
-    { name: 'compare', warm: 0.7, cold: 0.25, path: ({ ids }, n) => `/api/compare/${ids[n]}/${ids[n + 1]}` },
-    {
-      name: 'shared_games',
-      warm: 0.7,
-      cold: 0.25,
-      path: ({ groups }, n) => `/api/groups/${groups[n]}/shared_games`,
-    },
-    {
-      name: 'games/{id}/friends',
-      warm: 0.7,
-      cold: 0.15,
-      path: ({ ids }, n) => `/api/users/${ids[n]}/games/240/friends`,
-    },
-    {
-      name: 'friends_cached',
-      warm: 0.7,
-      cold: 0.15,
-      path: ({ ids }, n) => `/api/users/${ids[n]}/friends_cached`,
-    },
-    {
-      name: 'friends_top_games',
-      warm: 0.7,
-      cold: 0.05,
-      path: ({ ids }, n) => `/api/users/${ids[n]}/friends_top_games`,
-    },
-  ]
+const allCalls: {
+  name: string
+  warm: number
+  cold: number
+  path: (people: Population, n: number) => string
+}[] = [
+  { name: 'games', warm: 0.7, cold: 0.3, path: ({ ids }, n) => `/api/users/${ids[n]}/games` },
+  {
+    name: 'total_playtime',
+    warm: 0.7,
+    cold: 0.3,
+    path: ({ ids }, n) => `/api/users/${ids[n]}/total_playtime`,
+  },
+  {
+    name: 'games/{id}/playtime',
+    warm: 0.7,
+    cold: 0.3,
+    path: ({ ids }, n) => `/api/users/${ids[n]}/games/440/playtime`,
+  },
+  { name: 'compare', warm: 0.7, cold: 0.25, path: ({ ids }, n) => `/api/compare/${ids[n]}/${ids[n + 1]}` },
+  {
+    name: 'shared_games',
+    warm: 0.7,
+    cold: 0.25,
+    path: ({ groups }, n) => `/api/groups/${groups[n]}/shared_games`,
+  },
+  {
+    name: 'games/{id}/friends',
+    warm: 0.7,
+    cold: 0.15,
+    path: ({ ids }, n) => `/api/users/${ids[n]}/games/240/friends`,
+  },
+  {
+    name: 'friends_cached',
+    warm: 0.7,
+    cold: 0.15,
+    path: ({ ids }, n) => `/api/users/${ids[n]}/friends_cached`,
+  },
+  {
+    name: 'friends_top_games',
+    warm: 0.7,
+    cold: 0.05,
+    path: ({ ids }, n) => `/api/users/${ids[n]}/friends_top_games`,
+  },
+]
+
+const wanted = process.env.BENCH_CALLS?.split(',')
+const calls = allCalls.filter(({ name }) => wanted?.includes(name) ?? true)
 
 const folder = mkdtempSync(join(tmpdir(), 'shelfmates-bench-'))
 try {
@@ -98,12 +112,16 @@ async function measureAll() {
   const write = await measureDurableWrites(database, population)
   await database.close()
 
-  const product = await child('server.ts', { DATA_DIR: folder, PORT: '3977' })
+  const products = {
+    warm: await child('server.ts', { DATA_DIR: folder, PORT: '3977' }),
+    cold: await child('server.ts', { DATA_DIR: folder, PORT: '3978', BENCH_COLD: '1' }),
+  }
   const bare = await child('bare.ts', {})
   const rows: Row[] = []
   for (const encoding of ['', 'br, gzip'])
     for (const call of calls)
       for (const mode of ['warm', 'cold'] as const) {
+        const product = products[mode]
         const people = mode === 'warm' ? [7] : Array.from({ length: MEASURED - 2 }, (_, n) => n)
         const requests = people.map((n) => ({
           path: call.path(population, n),
@@ -118,15 +136,16 @@ async function measureAll() {
           mode,
           encoding: encoding || 'none',
           bytes,
-          ...(await alternate(product.url, bare.url, requests)),
+          ...(await alternate(product, bare, requests)),
           target: call[mode],
         })
-        const { ratio, product: mine } = rows.at(-1)!
+        const { ratio, cpuRatio, product: mine } = rows.at(-1)!
         console.log(
-          `${call.name} ${mode} ${encoding || 'plain'}: ${mine.rps.toFixed(0)} req/s, ratio ${ratio.toFixed(2)}`,
+          `${call.name} ${mode} ${encoding || 'plain'}: ${mine.rps.toFixed(0)} req/s, ratio ${ratio.toFixed(2)}, by CPU ${cpuRatio.toFixed(2)}`,
         )
       }
-  product.process.disconnect()
+  products.warm.process.disconnect()
+  products.cold.process.disconnect()
   bare.process.disconnect()
   return { rows, write }
 }
@@ -159,40 +178,69 @@ async function rawGet(url: string, headers: Record<string, string>) {
       const chunks: Buffer[] = []
       response.on('data', (chunk: Buffer) => chunks.push(chunk))
       response.on('end', () => {
-        const kept = ['content-type', 'content-encoding', 'vary', 'etag', 'cache-control']
-        const own = Object.fromEntries(
-          kept.flatMap((name) => (response.headers[name] ? [[name, String(response.headers[name])]] : [])),
+        // Node's own headers are sent by the bare server as well.
+        const own = Object.entries(response.headers).filter(
+          ([name]) => !['date', 'connection', 'keep-alive'].includes(name),
         )
-        const body = Buffer.concat(chunks)
         resolve({
           status: response.statusCode ?? 0,
-          headers: { ...own, 'content-length': String(body.length) },
-          body,
+          headers: Object.fromEntries(own.map(([name, value]) => [name, String(value)])),
+          body: Buffer.concat(chunks),
         })
       })
     }).on('error', reject)
   })
 }
 
-async function alternate(productUrl: string, bareUrl: string, requests: Requests) {
-  const product: Load[] = []
-  const bare: Load[] = []
-  await load(productUrl, requests, 1)
+type Server = Awaited<ReturnType<typeof child>>
+
+async function alternate(product: Server, bare: Server, requests: Requests) {
+  const mine: Load[] = []
+  const bares: Load[] = []
+  await load(product, requests, 1)
   for (let round = 0; round < ROUNDS; round++) {
-    bare.push(await load(bareUrl, requests, SECONDS))
-    product.push(await load(productUrl, requests, SECONDS))
+    bares.push(await load(bare, requests, SECONDS))
+    mine.push(await load(product, requests, SECONDS))
   }
-  const ratios = product.map((mine, round) => mine.rps / bare[round]!.rps)
-  return { product: middle(product), bare: middle(bare), ratio: median(ratios) }
+  const rounds = mine.map((load, round) => ({ load, beside: bares[round]! }))
+  return {
+    product: middle(mine),
+    bare: middle(bares),
+    ratio: median(rounds.map(({ load, beside }) => load.rps / beside.rps)),
+    cpuRatio: median(rounds.map(({ load, beside }) => beside.cpuUs / load.cpuUs)),
+  }
 }
 
-type Load = { rps: number; p50: number; p99: number }
+type Load = { rps: number; p50: number; p99: number; cpuUs: number }
 
-async function load(url: string, requests: Requests, seconds: number): Promise<Load> {
-  const result = await autocannon({ url, requests, connections: CONNECTIONS, duration: seconds })
+async function load(server: Server, requests: Requests, seconds: number): Promise<Load> {
+  const before = await usageOf(server)
+  let clients = 0
+  const result = await autocannon({
+    url: server.url,
+    connections: CONNECTIONS,
+    duration: seconds,
+    // Each connection begins with somebody else, or sixteen would ask for the same person at a time.
+    setupClient: (client) => {
+      const start = Math.floor((requests.length * clients++) / CONNECTIONS)
+      client.setRequests([...requests.slice(start), ...requests.slice(0, start)])
+    },
+  })
   if (result.non2xx > 0 || result.errors > 0)
-    throw new Error(`${url}: ${result.non2xx} refusals, ${result.errors} errors`)
-  return { rps: result.requests.average, p50: result.latency.p50, p99: result.latency.p99 }
+    throw new Error(`${server.url}: ${result.non2xx} refusals, ${result.errors} errors`)
+  const { cpuMs } = await usageOf(server)
+  return {
+    rps: result.requests.average,
+    p50: result.latency.p50,
+    p99: result.latency.p99,
+    cpuUs: ((cpuMs - before.cpuMs) * 1000) / result.requests.total,
+  }
+}
+
+async function usageOf({ process: asked }: Server): Promise<{ rss: number; cpuMs: number }> {
+  const answer = new Promise<{ rss: number; cpuMs: number }>((resolve) => asked.once('message', resolve))
+  asked.send('usage')
+  return answer
 }
 
 /** A durable sync write of a 150-game library against a bare loop that writes and flushes the same bytes. */
@@ -256,6 +304,7 @@ function middle(loads: Load[]): Load {
     rps: median(loads.map((l) => l.rps)),
     p50: median(loads.map((l) => l.p50)),
     p99: median(loads.map((l) => l.p99)),
+    cpuUs: median(loads.map((l) => l.cpuUs)),
   }
 }
 
@@ -265,13 +314,13 @@ function report(rows: Row[], write: Awaited<ReturnType<typeof measureDurableWrit
     '',
     `${machine}; ${PEOPLE} people, ${CONNECTIONS} connections, ${ROUNDS} rounds of ${SECONDS} s, medians`,
     '',
-    '| call | reads | encoding | bytes | product req/s | p50 ms | p99 ms | bare req/s | ratio | target |',
-    '|---|---|---|---|---|---|---|---|---|---|',
+    '| call | reads | encoding | bytes | product req/s | p50 ms | p99 ms | CPU µs | bare req/s | CPU µs | ratio | by CPU | target |',
+    '|---|---|---|---|---|---|---|---|---|---|---|---|---|',
     ...rows.map(
       (row) =>
-        `| ${row.call} | ${row.mode} | ${row.encoding} | ${row.bytes} | ${row.product.rps.toFixed(0)} | ${row.product.p50} | ${row.product.p99} | ${row.bare.rps.toFixed(0)} | ${row.ratio.toFixed(2)} | ${row.target.toFixed(2)} |`,
+        `| ${row.call} | ${row.mode} | ${row.encoding} | ${row.bytes} | ${row.product.rps.toFixed(0)} | ${row.product.p50} | ${row.product.p99} | ${row.product.cpuUs.toFixed(0)} | ${row.bare.rps.toFixed(0)} | ${row.bare.cpuUs.toFixed(0)} | ${row.ratio.toFixed(2)} | ${row.cpuRatio.toFixed(2)} | ${row.target.toFixed(2)} |`,
     ),
-    `| durable sync write, ${write.games} games | | | | ${(1000 / write.productMs).toFixed(0)} | ${write.productMs.toFixed(2)} | | ${(1000 / write.bareMs).toFixed(0)} | ${write.ratio.toFixed(2)} | 0.50 |`,
+    `| durable sync write, ${write.games} games | | | | ${(1000 / write.productMs).toFixed(0)} | ${write.productMs.toFixed(2)} | | | ${(1000 / write.bareMs).toFixed(0)} | | ${write.ratio.toFixed(2)} | | 0.50 |`,
   ]
   console.log(lines.join('\n'))
   mkdirSync('reports', { recursive: true })

@@ -11,10 +11,15 @@ const { http } = await buildApp({
   steamApiKey: 'bench',
   database,
   requestLimits: { perAddress: 1e9, perToken: 1e9 },
+  // Cold: every answer is built anew.
+  ...(process.env.BENCH_COLD && { keptAnswersBytes: 0 }),
 })
 await http.listen({ port: config.port, host: '127.0.0.1', backlog: 4096 })
 process.send?.({ port: config.port, startMs: performance.now() - started })
 process.on('message', (message) => {
-  if (message === 'memory') process.send?.({ rss: process.memoryUsage().rss })
+  if (message === 'usage') {
+    const { user, system } = process.cpuUsage()
+    process.send?.({ rss: process.memoryUsage().rss, cpuMs: (user + system) / 1000 })
+  }
 })
 process.on('disconnect', () => process.exit(0))
