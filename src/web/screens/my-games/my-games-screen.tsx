@@ -47,11 +47,14 @@ export function MyGamesScreen() {
         skeleton={<GameGridSkeleton />}
         failed={text.failed}
         isEmpty={(answer) => answer.games.length === 0}
-        empty={text.empty}
+        empty={<EmptyState icon={<Library />}>{text.empty}</EmptyState>}
       >
         {() => (
           <>
-            <div role="search" className="grid grid-cols-2 gap-3 md:grid-cols-[1fr_auto_auto]">
+            <div
+              role="search"
+              className="grid grid-cols-[minmax(0,2fr)_minmax(0,3fr)] gap-3 md:grid-cols-[1fr_auto_auto]"
+            >
               <TextField
                 label={text.searchLabel}
                 className="col-span-2 md:col-span-1"

@@ -1,0 +1,277 @@
+/* global document, innerHeight, localStorage */
+/**
+ * `npm run screenshots`: the product in demo mode, as a player with many friends sees it; every screen at 1280 x 800
+ * and 390 x 844 into docs/screenshots/. `npm run screenshots -- --all OUT` also takes the same screens of players
+ * with little, with nothing, and with friends of odd names, all into OUT.
+ *
+ * The pages must be built, and nothing of the running product is touched: it has its own port and data.
+ */
+import { spawn } from 'node:child_process'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { parseArgs } from 'node:util'
+import { chromium, devices } from '@playwright/test'
+import sharp from 'sharp'
+import { demoWorld } from '../src/simulator/demo-world.ts'
+import { ensureBrowser, environment, node, root } from './prepare.mjs'
+
+const SIZES = {
+  desktop: { viewport: { width: 1280, height: 800 } },
+  mobile: { ...devices['Pixel 7'], viewport: { width: 390, height: 844 }, deviceScaleFactor: 1 },
+}
+
+/** Names that people really have, which no layout may break under. */
+const ODD_NAMES = [
+  '<b>bold</b>',
+  '\u202Ereversed',
+  'W'.repeat(64),
+  '👨‍👩‍👧‍👦 family',
+  'لعبة العروش',
+  'Z̷̢͎̈a̵l̶̥͝g̸͖̀o̴̜͒',
+  ' ',
+  'ThirtyTwoCharactersLongNickName!',
+]
+
+const { values } = parseArgs({ options: { all: { type: 'string' } } })
+const out = values.all ?? join(root, 'docs', 'screenshots')
+mkdirSync(out, { recursive: true })
+
+const { players } = demoWorld()
+const isOpen = (player) => !player.gamesPrivate && !player.friendsPrivate && !player.profilePrivate
+const byFriends = players.filter(isOpen).sort((one, other) => other.friends.length - one.friends.length)
+const rich = byFriends[0]
+const poor = byFriends.filter(({ friends, games }) => friends.length > 0 && games.length > 0).at(-1)
+const empty = { steamid: '76561199900000001', personaname: 'Newcomer' }
+const odd = byFriends.find((player) => player !== rich && player.games.length > 40)
+
+const port = await freePort()
+const url = `http://localhost:${port}`
+const simulator = `http://127.0.0.1:${port + 1}`
+const dataDir = mkdtempSync(join(tmpdir(), 'shelfmates-screenshots-'))
+const server = spawn(node(), ['src/server/main.ts'], {
+  cwd: root,
+  stdio: ['ignore', 'ignore', 'inherit'],
+  env: { ...environment(), PORT: String(port), DATA_DIR: dataDir, LOG_LEVEL: 'warn', STEAM_API_KEY: '' },
+})
+let browser
+try {
+  await served()
+  browser = await chromium.launch({
+    executablePath: ensureBrowser(),
+    args: ['--no-sandbox', '--disable-quic', '--disable-background-networking', '--no-first-run'],
+  })
+  let bytes = await take('', rich)
+  if (values.all) {
+    await changePlayer(empty.steamid, { personaname: empty.personaname })
+    for (const [nth, name] of ODD_NAMES.entries())
+      await changePlayer(odd.friends[nth].steamid, { personaname: name, personastate: 1 })
+    await changePlayer(odd.steamid, { personaname: ODD_NAMES[2] })
+    bytes += await take('poor-', poor)
+    bytes += await take('empty-', empty, { synced: false })
+    bytes += await take('odd-', odd, { groupName: ODD_NAMES[2] })
+  }
+  console.log(`${out}: ${(bytes / 1e6).toFixed(1)} MB`)
+} finally {
+  await browser?.close()
+  server.kill()
+  rmSync(dataDir, { recursive: true, force: true })
+}
+
+/** Takes all screens as one player; returns how many bytes that is. */
+async function take(prefix, player, { synced = true, groupName = 'Friday night crew' } = {}) {
+  const storage = await signIn(player)
+  const me = caller(storage, player.steamid)
+  if (synced) {
+    await me.post(`/api/users/${player.steamid}/fetch_games`)
+    await me.post(`/api/users/${player.steamid}/sync_friends`)
+    await until(
+      async () => (await me.get(`/api/users/${player.steamid}/sync_status`)).libraries.waiting === 0,
+    )
+  }
+  const { friends } = await me.get(`/api/users/${player.steamid}/friends_cached`)
+  const readable = friends.filter((friend) => friend.library_status === 'ok')
+  const crew = await inCommon(me, player, readable)
+  if (crew.length > 0) {
+    await me.group('Co-op Sundays', crew.slice(3, 5))
+    await me.group('Old roommates', crew.slice(5, 6))
+    await me.group(groupName, crew.slice(0, 3))
+  }
+  const { groups } = await me.get(`/api/users/${player.steamid}/groups`)
+  const { games } = await me.get(`/api/users/${player.steamid}/games`)
+  const group = groups.find(({ name }) => name === groupName)
+  const friend = crew[0]
+
+  const screens = {
+    login: { path: '/login', signedOut: true },
+    dashboard: { path: '/dashboard' },
+    'my-games': { path: '/my_games' },
+    friends: { path: '/friends' },
+    'friend-games': { path: friend ? `/friends/${friend.steam_id}/games` : '/friends/games' },
+    'game-comparison': { path: `/games/1/comparison${friend ? `?friend=${friend.steam_id}` : ''}` },
+    'game-friends': { path: `/games/${games[0]?.appid ?? 730}/friends` },
+    groups: { path: '/groups' },
+    group: {
+      path: `/groups/${group?.group_id ?? 1}`,
+      act: group && compareGames,
+    },
+    account: { path: '/account' },
+    privacy: { path: '/privacy' },
+    'not-found': { path: '/nothing-here', signedOut: true },
+  }
+  let bytes = 0
+  for (const [size, options] of Object.entries(SIZES)) {
+    for (const [name, { path, act, signedOut }] of Object.entries(screens)) {
+      const context = await browser.newContext({
+        ...options,
+        reducedMotion: 'reduce',
+        storageState: signedOut ? undefined : storage,
+      })
+      const page = await context.newPage()
+      await page.goto(`${url}${path}`)
+      await settled(page)
+      if (act) {
+        await act(page)
+        await settled(page)
+      }
+      bytes += await save(await page.screenshot(), join(out, `${prefix}${name}-${size}.webp`))
+      if (values.all) {
+        // The whole page too, as far as somebody would scroll; what is virtualised needs the window to be so tall.
+        const height = await page.evaluate(() => Math.min(2600, document.documentElement.scrollHeight))
+        await page.setViewportSize({ ...options.viewport, height })
+        await settled(page)
+        await save(await page.screenshot(), join(out, `${prefix}${name}-${size}-full.webp`))
+      }
+      await context.close()
+    }
+    if (size === 'mobile') bytes += await takeNavigation(storage, options, prefix)
+  }
+  return bytes
+}
+
+async function takeNavigation(storage, options, prefix) {
+  const context = await browser.newContext({ ...options, reducedMotion: 'reduce', storageState: storage })
+  const page = await context.newPage()
+  await page.goto(`${url}/my_games`)
+  await settled(page)
+  await page.getByRole('button', { name: 'Open navigation' }).click()
+  await settled(page)
+  const bytes = await save(await page.screenshot(), join(out, `${prefix}navigation-mobile.webp`))
+  await context.close()
+  return bytes
+}
+
+/** Signs in as people do, through the simulator's page; what the browser then keeps. */
+async function signIn({ steamid }) {
+  const context = await browser.newContext()
+  const page = await context.newPage()
+  await page.goto(`${url}/login`)
+  await page.getByRole('button', { name: 'Sign in with Steam' }).click()
+  await page.getByLabel('Search players').fill(steamid)
+  await page.keyboard.press('Enter')
+  const swapped = page.waitForResponse(`${url}/auth/session`)
+  await page.locator(`button[value="${steamid}"]`).click()
+  await page.waitForURL(`${url}/dashboard`)
+  const { token } = await (await swapped).json()
+  await page.waitForFunction((token) => localStorage.getItem('token') === token, token)
+  const storage = await context.storageState()
+  await context.close()
+  return storage
+}
+
+/** What somebody can ask of the server. */
+function caller(storage, steamId) {
+  const token = storage.origins[0].localStorage.find(({ name }) => name === 'token').value
+  const ask = async (method, path, body) => {
+    const response = await fetch(`${url}${path}`, {
+      method,
+      headers: { authorization: `Bearer ${token}`, ...(body && { 'content-type': 'application/json' }) },
+      ...(body && { body: JSON.stringify(body) }),
+    })
+    if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`)
+    return response.json()
+  }
+  const post = (path, body) => ask('POST', path, body)
+  return {
+    get: (path) => ask('GET', path),
+    post,
+    group: async (name, members) => {
+      const { group_id } = await post('/api/groups', { name, owner_steam_id: steamId })
+      if (members.length > 0)
+        await post(`/api/groups/${group_id}/members`, {
+          steam_ids: members.map((member) => member.steam_id),
+        })
+    },
+  }
+}
+
+/** Those with whom most games are in common, first; a few dozen are asked about. */
+async function inCommon(me, player, friends) {
+  const counted = await Promise.all(
+    friends.slice(0, 40).map(async (friend) => ({
+      friend,
+      count: (await me.get(`/api/compare/${player.steamid}/${friend.steam_id}`)).length,
+    })),
+  )
+  return counted.sort((one, other) => other.count - one.count).map(({ friend }) => friend)
+}
+
+async function compareGames(page) {
+  const answered = page.waitForResponse(/shared_games/)
+  await page.getByRole('button', { name: 'Compare Group Games' }).first().click()
+  await answered
+}
+
+/** Nothing is loading any more, neither data nor pictures that can be seen. */
+async function settled(page) {
+  await page.waitForLoadState('networkidle')
+  await page.waitForFunction(
+    () =>
+      document.fonts.status === 'loaded' &&
+      document.querySelector('.skeleton') === null &&
+      [...document.images].every((image) => {
+        const { top } = image.getBoundingClientRect()
+        return image.complete || top > innerHeight
+      }),
+  )
+}
+
+async function save(picture, path) {
+  const small = await sharp(picture).webp({ quality: 82, effort: 6 }).toBuffer()
+  writeFileSync(path, small)
+  return small.length
+}
+
+async function changePlayer(steamId, patch) {
+  const response = await fetch(`${simulator}/_simulator/players/${steamId}`, {
+    method: 'POST',
+    body: JSON.stringify(patch),
+  })
+  if (!response.ok) throw new Error(await response.text())
+}
+
+async function served() {
+  await until(() =>
+    fetch(`${url}/healthz`).then(
+      ({ ok }) => ok,
+      () => false,
+    ),
+  )
+}
+
+async function until(condition) {
+  for (const end = Date.now() + 60_000; Date.now() < end; await pause(200)) if (await condition()) return
+  throw new Error('waited for a minute in vain')
+}
+
+function freePort() {
+  return new Promise((resolve, reject) => {
+    const probe = createServer().once('error', reject)
+    probe.listen(0, '127.0.0.1', () => {
+      const { port } = probe.address()
+      probe.close(() => resolve(port))
+    })
+  })
+}
