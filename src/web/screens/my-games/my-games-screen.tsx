@@ -1,6 +1,6 @@
 /** My Games (SPEC.md 2): everything I own, and who else plays it. */
 import { useQuery } from '@tanstack/react-query'
-import { Search, UsersRound } from 'lucide-react'
+import { Library, Search, UsersRound } from 'lucide-react'
 import { useDeferredValue, useMemo } from 'react'
 import { hoursAndMinutes } from '#shared/playtime.ts'
 import { libraryQueries, useSyncGames } from '../../data/library.ts'
