@@ -1,10 +1,14 @@
-/** Writes .br and .gz beside every built text file, so that the server compresses nothing of the pages itself. */
+/**
+ * Writes .br and .gz beside every built text file, so that the server compresses nothing of the pages itself, and
+ * says how much script the pages are: the first load is what the dashboard needs, with everything it imports.
+ */
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 
 const folder = join(import.meta.dirname, '..', 'dist', 'web')
-let total = 0
+/** Bytes of each script as browsers get it, by its file name. */
+const scripts = new Map()
 for (const name of readdirSync(folder, { recursive: true })) {
   if (!/\.(js|css|svg|webmanifest|txt)$/.test(name)) continue
   const path = join(folder, name)
@@ -13,6 +17,43 @@ for (const name of readdirSync(folder, { recursive: true })) {
   const brotli = brotliCompressSync(text, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } })
   writeFileSync(`${path}.br`, brotli)
   writeFileSync(`${path}.gz`, gzipSync(text, { level: 9 }))
-  if (name.endsWith('.js')) total += brotli.length
+  if (name.endsWith('.js')) scripts.set(basename(name), brotli.length)
 }
-console.log(`JavaScript of all pages together: ${(total / 1000).toFixed(1)} kB (brotli)`)
+
+const FIRST_LOAD_MAX = 130_000
+const first = sizeOf(needed('index-', 'dashboard-screen-'))
+console.log(
+  `JavaScript (brotli): ${kB(first)} for the first load of the dashboard (at most ${kB(FIRST_LOAD_MAX)}), ` +
+    `${kB(sizeOf(needed('index-', 'login-screen-')))} for the login, ${kB(sizeOf(scripts.keys()))} for all pages`,
+)
+if (first > FIRST_LOAD_MAX) {
+  console.error('The first load is too heavy: split off what it does not need.')
+  process.exit(1)
+}
+
+/** The scripts whose names begin so, and all that they import at once. */
+function needed(...beginnings) {
+  const found = new Set()
+  const add = (name) => {
+    if (found.has(name)) return
+    found.add(name)
+    const code = readFileSync(join(folder, 'assets', name), 'utf8')
+    for (const [, imported] of code.matchAll(
+      /\bfrom\s?["'`]\.\/([^"'`]+\.js)["'`]|\bimport\s?["'`]\.\/[^"'`]+\.js/g,
+    ))
+      if (imported) add(imported)
+  }
+  for (const name of readdirSync(join(folder, 'assets')))
+    if (name.endsWith('.js') && beginnings.some((beginning) => name.startsWith(beginning))) add(name)
+  return found
+}
+
+function sizeOf(names) {
+  let sum = 0
+  for (const name of names) sum += scripts.get(name) ?? readFileSync(join(folder, 'assets', name)).length
+  return sum
+}
+
+function kB(bytes) {
+  return `${(bytes / 1000).toFixed(1)} kB`
+}

@@ -1,7 +1,7 @@
 /** Compare Games: my library beside one friend's (SPEC.md 2). */
 import { useQuery } from '@tanstack/react-query'
 import { Scale } from 'lucide-react'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import type { ComparisonEntry, Friend } from '#shared/entities.ts'
 import { DASHBOARD } from '#shared/limits.ts'
 import { roundedHours } from '#shared/playtime.ts'
@@ -11,10 +11,15 @@ import { messages } from '../../messages.ts'
 import { useSignedIn } from '../../session.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
-import { FriendPicker } from '../../ui/friend-picker.tsx'
 import { GameArt } from '../../ui/game-art.tsx'
 import { Name } from '../../ui/name.tsx'
+import { Skeleton } from '../../ui/skeletons.tsx'
 import { listOr, Nothing } from './nothing.tsx'
+
+/** Comes after the cards: its combobox is a tenth of what the dashboard would load at first. */
+const FriendPicker = lazy(async () => ({
+  default: (await import('../../ui/friend-picker.tsx')).FriendPicker,
+}))
 
 const texts = messages.dashboard
 
@@ -39,15 +44,17 @@ export function CompareCard({ className }: { className?: string }) {
     // The open list of friends lies over the cards that follow.
     <Card title={texts.compareGames} className={`focus-within:z-20 ${className}`}>
       <div className="flex flex-wrap gap-3">
-        <FriendPicker
-          friends={friends}
-          selected={chosen}
-          onSelect={(friend) => {
-            setChosen(friend)
-            setIsAsked(false)
-          }}
-          className="min-w-0 flex-1 basis-48"
-        />
+        <Suspense fallback={<Skeleton className="h-11 min-w-0 flex-1 basis-48 rounded-control" />}>
+          <FriendPicker
+            friends={friends}
+            selected={chosen}
+            onSelect={(friend) => {
+              setChosen(friend)
+              setIsAsked(false)
+            }}
+            className="min-w-0 flex-1 basis-48"
+          />
+        </Suspense>
         <Button
           variant="primary"
           icon={<Scale aria-hidden />}
