@@ -53,7 +53,8 @@ const simulator = `http://127.0.0.1:${port + 1}`
 const dataDir = mkdtempSync(join(tmpdir(), 'shelfmates-screenshots-'))
 const server = spawn(node(), ['src/server/main.ts'], {
   cwd: root,
-  stdio: ['ignore', 'ignore', 'inherit'],
+  // The channel closes when this process is gone, and the server with it.
+  stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   env: { ...environment(), PORT: String(port), DATA_DIR: dataDir, LOG_LEVEL: 'warn', STEAM_API_KEY: '' },
 })
 let browser
