@@ -125,12 +125,18 @@ export function createKeptAnswers(parts: Parts): KeptAnswers {
           for (const listener of listeners) listener(request, response)
         }
         if (request.method !== 'GET' || request.headers.authorization === undefined) return pass()
-        const state = recall.refresh()
-        if (state instanceof Promise)
-          state.then((later) => {
-            if (!answered(request, response, later)) pass()
-          }, pass)
-        else if (!answered(request, response, state)) pass()
+        const answer = (state: DatabaseState) => {
+          if (!answered(request, response, state)) pass()
+        }
+        let state: DatabaseState | Promise<DatabaseState>
+        try {
+          state = recall.refresh()
+        } catch {
+          // Thrown from here it would end the process; the framework meets the same failure and makes it a 500.
+          return pass()
+        }
+        if (state instanceof Promise) state.then(answer, pass)
+        else answer(state)
       })
     },
 

@@ -1,0 +1,30 @@
+/** A database that fails in the middle of everything: plain 500s, no process that ends, no client that waits for good. */
+import { expect, test } from 'vitest'
+import { engines } from '../support/databases.ts'
+import { startTestApp } from '../support/app.ts'
+
+test.each(engines)('on %s', async (engine) => {
+  const app = await startTestApp({ engine })
+  const ada = await app.player({ games: { Portal: 60 } })
+  const asks = [
+    () => ada.request(`/api/users/${ada.steam_id}/games`),
+    () => ada.request(`/api/users/${ada.steam_id}/settings`),
+    () => ada.request(`/api/users/${ada.steam_id}/fetch_games`, { method: 'POST' }),
+    () => app.callsOf('x'.repeat(43)).request(`/api/users/${ada.steam_id}/games`),
+    () => fetch(`${app.url}/media/${'0'.repeat(32)}.webp`),
+  ]
+  // Whatever is remembered is remembered now.
+  for (const ask of [...asks, ...asks]) expect((await ask()).status).toBeLessThan(500)
+
+  await app.database.close()
+  for (const ask of [...asks, ...asks]) {
+    const response = await ask()
+    expect(response.status).toBe(500)
+    expect(await response.json()).toMatchObject({
+      code: 'internal',
+      error: 'Something went wrong on our side.',
+    })
+  }
+  expect((await fetch(`${app.url}/readyz`)).status).toBe(503)
+  expect((await fetch(`${app.url}/healthz`)).status).toBe(200)
+})
