@@ -1,0 +1,57 @@
+import { cleanup, render, screen } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { afterEach, expect, test } from 'vitest'
+import { Loaded, type Loadable } from './loaded.tsx'
+
+afterEach(cleanup)
+
+function show(query: Partial<Loadable<string[]>>) {
+  return render(
+    <Loaded
+      query={{ data: undefined, error: null, isFetching: false, refetch: () => undefined, ...query }}
+      skeleton={<p>shapes</p>}
+      failed="Failed to fetch games"
+      empty="No games found."
+    >
+      {(games) => <p>{games.join(', ')}</p>}
+    </Loaded>,
+  )
+}
+
+test('what comes is shown in its shape', () => {
+  show({ isFetching: true })
+  expect(screen.getByText('shapes')).toBeTruthy()
+})
+
+test('a list is shown, and an empty one says so', () => {
+  show({ data: ['Portal', 'Dota'] })
+  expect(screen.getByText('Portal, Dota')).toBeTruthy()
+  cleanup()
+  show({ data: [] })
+  expect(screen.getByText('No games found.')).toBeTruthy()
+})
+
+test('a failed load is said aloud with its reason, and the button loads again', async () => {
+  let asked = 0
+  show({ error: new Error('The shelf fell over.'), refetch: () => (asked += 1) })
+  expect(screen.getByRole('alert').textContent).toContain('Failed to fetch games')
+  expect(screen.getByRole('alert').textContent).toContain('The shelf fell over.')
+  await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
+  expect(asked).toBe(1)
+})
+
+test('while it loads again the button waits', () => {
+  show({ error: new Error('x'), isFetching: true })
+  expect(screen.getByRole<HTMLButtonElement>('button').disabled).toBe(true)
+})
+
+test('what was seen before stays below a failure', () => {
+  show({ data: ['Portal'], error: new Error('Network error.') })
+  expect(screen.getByText('Portal')).toBeTruthy()
+  expect(screen.getByRole('alert').textContent).toContain('Network error.')
+})
+
+test('a reason that is the text itself is not said twice', () => {
+  show({ error: new Error('Failed to fetch games') })
+  expect(screen.getAllByText('Failed to fetch games')).toHaveLength(1)
+})
