@@ -17,7 +17,7 @@ const DAYS_30 = 30 * 24 * 60 * 60 * 1000
 const CHUNK = 500
 
 export type Population = {
-  /** Ids of everybody, the measured ones first. */
+  /** Ids of the circle, the measured ones first. */
   ids: string[]
   /** Tokens of the measured people, in the order of `ids`. */
   tokens: string[]
@@ -73,12 +73,17 @@ function generatedLibraries(): Library[] {
 }
 
 /**
- * Fills an empty database with `people`, of whom the first `measured` have a session, 150 friends and a group of
- * six; everybody has a library.
+ * Fills an empty database with `people`, everybody with a library. A `circle` of them, evenly spread among all (by
+ * default everybody), has the friends and groups: its first `measured` have a session, 150 friends and a group of six.
  */
 export async function populate(
   database: Database,
-  { people, measured, friends = 150 }: { people: number; measured: number; friends?: number },
+  {
+    people,
+    measured,
+    friends = 150,
+    circle = people,
+  }: { people: number; measured: number; friends?: number; circle?: number },
 ): Promise<Population> {
   const samples = sampleLibraries()
   const packed = samples.map((library) => ({
@@ -88,10 +93,11 @@ export async function populate(
   }))
   const now = Date.now()
   const random = randomFrom(people)
-  const ids = Array.from({ length: people }, (_, n) => idOf(n))
+  const everybody = Array.from({ length: people }, (_, n) => idOf(n))
+  const ids = Array.from({ length: circle }, (_, n) => everybody[n * Math.floor(people / circle)]!)
 
   await inTransactions(database, people, async (tx, from, to) => {
-    const chunk = ids.slice(from, to)
+    const chunk = everybody.slice(from, to)
     await tx
       .insertInto('people')
       .values(
@@ -127,9 +133,9 @@ export async function populate(
   await inTransactions(database, measured * friends, async (tx, from, to) => {
     const rows = Array.from({ length: to - from }, (_, n) => {
       const owner = Math.floor((from + n) / friends)
-      // Distinct by construction: each friend lies a further step away around the circle of people.
-      const step = 1 + ((from + n) % friends) * Math.max(1, Math.floor((people - 2) / friends))
-      return { steam_id: ids[owner]!, friend_steam_id: ids[(owner + step) % people]!, since: null }
+      // Distinct by construction: each friend lies a further step away around the circle.
+      const step = 1 + ((from + n) % friends) * Math.max(1, Math.floor((circle - 2) / friends))
+      return { steam_id: ids[owner]!, friend_steam_id: ids[(owner + step) % circle]!, since: null }
     })
     await tx.insertInto('friendships').values(rows).execute()
   })
@@ -165,7 +171,7 @@ export async function populate(
         .returning('group_id')
         .executeTakeFirstOrThrow()
       groups.push(group_id)
-      const members = new Set([n, ...Array.from({ length: 5 }, () => Math.floor(random() * people))])
+      const members = new Set([n, ...Array.from({ length: 5 }, () => Math.floor(random() * circle))])
       await tx
         .insertInto('group_members')
         .values([...members].map((member) => ({ group_id, steam_id: ids[member]!, joined_at: now })))

@@ -4,7 +4,6 @@ import { readConfig } from '../src/server/config.ts'
 import { openDatabase } from '../src/server/storage/open.ts'
 
 const config = readConfig({ ...process.env, STEAM_API_KEY: 'bench' })
-const started = performance.now()
 const database = await openDatabase({ dataDir: config.dataDir, databaseUrl: config.databaseUrl })
 const { http } = await buildApp({
   config,
@@ -15,7 +14,7 @@ const { http } = await buildApp({
   ...(process.env.BENCH_COLD && { keptAnswersBytes: 0 }),
 })
 await http.listen({ port: config.port, host: '127.0.0.1', backlog: 4096 })
-process.send?.({ port: config.port, startMs: performance.now() - started })
+process.send?.({ port: config.port })
 process.on('message', (message) => {
   if (message === 'usage') {
     const { user, system } = process.cpuUsage()

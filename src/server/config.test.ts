@@ -13,7 +13,7 @@ test('without any variable: localhost:3000, SQLite in ./data, demo mode', () => 
     steamApiUrl: 'https://api.steampowered.com',
     steamOpenidUrl: 'https://steamcommunity.com/openid/login',
     trustProxy: [],
-    memoryMb: 192,
+    memoryMb: 256,
     logLevel: 'info',
   })
 })

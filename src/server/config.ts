@@ -142,7 +142,7 @@ function trustProxyOf(env: Environment): string[] {
 
 function memoryMbOf(env: Environment): number {
   const given = valueOf(env, 'MEMORY_MB')
-  if (given === undefined) return 192
+  if (given === undefined) return 256
   if (!/^\d{1,5}$/.test(given) || Number(given) < 16 || Number(given) > 65536)
     throw new ConfigError('MEMORY_MB', given, 'a whole number from 16 to 65536')
   return Number(given)

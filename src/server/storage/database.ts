@@ -26,6 +26,9 @@ export type Database = {
   close(): Promise<void>
 }
 
+/** Where an engine says what went wrong beside the calls it answers. */
+export type DatabaseLog = { error(details: object, text: string): void }
+
 /** Opaque; only for comparing with `===`. */
 export type DatabaseState = number | string
 

@@ -12,6 +12,7 @@ import { addMembers, createGroup } from './groups.ts'
 import { readLibrary, writeLibrary } from './libraries.ts'
 import { openDatabase, type Place, SQLITE_FILE } from './open.ts'
 import { ensurePeople, findPerson, readPeople, saveProfiles, setLibraryVisibility } from './people.ts'
+import { savePicture } from './pictures.ts'
 import { useOnce } from './used-once.ts'
 
 const [ada, bob] = ['76561197960265729', '76561197960265730'] as const
@@ -272,10 +273,31 @@ describe('SQLite', () => {
   })
 })
 
+test('a large damaged database is served, and its damage is told beside', async () => {
+  const place = await freshPlace('sqlite')
+  const first = await openDatabase(place)
+  await savePicture(first.queries, {
+    picture_key: 'large',
+    content_type: null,
+    bytes: new Uint8Array(70 * 2 ** 20),
+    source_url: null,
+    fetched_at: null,
+    created_at: 1,
+  })
+  await first.close()
+  damage(join(place.dataDir, SQLITE_FILE), 2 ** 20)
+
+  const told: string[] = []
+  const database = await open({ ...place, log: { error: (_, text) => told.push(text) } })
+  await ensurePeople(database.queries, [ada])
+  expect(await findPerson(database.queries, ada)).toBeDefined()
+  await expect.poll(() => told, { timeout: 15_000 }).toEqual([expect.stringMatching(/is damaged .*backup/)])
+})
+
 /** Overwrites the middle of a database file, where its tables are. */
-function damage(file: string): void {
+function damage(file: string, from = 8192): void {
   const bytes = readFileSync(file)
-  bytes.fill(0x5a, 8192, bytes.length - 4096)
+  bytes.fill(0x5a, from, bytes.length - 4096)
   writeFileSync(file, bytes)
 }
 

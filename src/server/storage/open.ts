@@ -1,7 +1,7 @@
 /** Opens the database that the configuration names, and brings its tables up to date. */
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { type Database, StorageError } from './database.ts'
+import { type Database, type DatabaseLog, StorageError } from './database.ts'
 import { migrate } from './migrations.ts'
 import { openPostgres } from './postgres.ts'
 import { openSqlite } from './sqlite.ts'
@@ -11,7 +11,7 @@ export type Place = {
   dataDir: string
   /** A PostgreSQL address; without it SQLite in `dataDir`. */
   databaseUrl?: string | undefined
-  log?: { error(details: object, text: string): void } | undefined
+  log?: DatabaseLog | undefined
 }
 
 /** Name of the embedded database in the data folder. */
@@ -23,7 +23,7 @@ export const SQLITE_FILE = 'shelfmates.sqlite'
  */
 export async function openDatabase({ dataDir, databaseUrl, log }: Place): Promise<Database> {
   const database =
-    databaseUrl === undefined ? await openSqlite(fileIn(dataDir)) : await openPostgres(databaseUrl, log)
+    databaseUrl === undefined ? await openSqlite(fileIn(dataDir), log) : await openPostgres(databaseUrl, log)
   try {
     await migrate(database)
   } catch (error) {

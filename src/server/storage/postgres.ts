@@ -1,7 +1,7 @@
 /** PostgreSQL through a pool of connections. */
 import { Kysely, PostgresDialect, sql } from 'kysely'
 import pg from 'pg'
-import { type Database, StorageError } from './database.ts'
+import { type Database, type DatabaseLog, StorageError } from './database.ts'
 import type { Queries, Schema, Tx } from './schema.ts'
 
 const CONNECTIONS = 20
@@ -31,10 +31,7 @@ const types: pg.CustomTypesConfig = {
  * Opens a pool on a PostgreSQL address.
  * @throws StorageError when the server cannot be reached or refuses
  */
-export async function openPostgres(
-  address: string,
-  log?: { error(details: object, text: string): void },
-): Promise<Database> {
+export async function openPostgres(address: string, log?: DatabaseLog): Promise<Database> {
   const pool = new pg.Pool({
     connectionString: address,
     max: CONNECTIONS,

@@ -40,8 +40,8 @@ export type Recall = {
 const SHARES = { sessions: 1 / 8, people: 7 / 8 }
 /** What an entry takes besides its text and figures, measured roughly and rounded up. */
 const SESSION_BYTES = 700
-const PERSON_BYTES = 900
-const LIBRARY_BYTES = 500
+const PERSON_BYTES = 1800
+const LIBRARY_BYTES = 1000
 const BYTES_PER_GAME = 8
 
 type AsOf<Row> = { row: Row; state: DatabaseState }

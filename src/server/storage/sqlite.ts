@@ -1,7 +1,9 @@
 /** SQLite in this process, through Node's own binding: durable commits in a write-ahead log. */
 import { dirname } from 'node:path'
+import { statSync } from 'node:fs'
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
 import { setTimeout as pause } from 'node:timers/promises'
+import { Worker } from 'node:worker_threads'
 import {
   type CompiledQuery,
   type DatabaseConnection,
@@ -14,7 +16,7 @@ import {
   SqliteQueryCompiler,
 } from 'kysely'
 import { newestBackup } from './backups.ts'
-import { type Database, StorageError } from './database.ts'
+import { type Database, type DatabaseLog, StorageError } from './database.ts'
 import type { Queries, Schema } from './schema.ts'
 
 /** How long a write waits for its turn here, and for another process that holds the file, in milliseconds. */
@@ -22,6 +24,12 @@ const WAIT_MS = 20_000
 const BUSY_POLL_MS = 5
 /** Prepared statements kept per connection; lists of different lengths are different statements. */
 const STATEMENTS_KEPT = 500
+
+/**
+ * Up to this size the file is looked over before anybody is served; that takes a tenth of a second. A gigabyte takes
+ * seconds, so a larger one is looked over beside the running server.
+ */
+const CHECKED_BEFORE_START_BYTES = 64 * 2 ** 20
 
 /** Primary result codes of SQLite that tell the operator different things. */
 const BUSY = 5
@@ -33,7 +41,8 @@ const NOT_A_DATABASE = 26
  * wait for somebody's sync.
  * @throws StorageError when the file cannot be opened or is not a sound SQLite database
  */
-export async function openSqlite(file: string): Promise<Database> {
+export async function openSqlite(file: string, log?: DatabaseLog): Promise<Database> {
+  let checker: Worker | undefined
   const opened: DatabaseSync[] = []
   // FULL: a commit that was acknowledged survives the loss of power (CONTRACT.md 'Data that is never lost').
   const connect = (settings: string) => {
@@ -47,8 +56,10 @@ export async function openSqlite(file: string): Promise<Database> {
   let connections: Connections
   try {
     const writer = await connect('PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON')
-    const check = await whenFree(() => writer.prepare('PRAGMA quick_check(1)').get())
-    if (check?.quick_check !== 'ok') throw new StorageError(damaged(file, String(check?.quick_check)))
+    if (statSync(file).size <= CHECKED_BEFORE_START_BYTES) {
+      const finding = await whenFree(() => quickCheck(writer))
+      if (finding !== 'ok') throw new StorageError(damaged(file, finding))
+    } else checker = checkBeside(file, log)
     connections = { writer, reader: await connect('PRAGMA query_only = ON') }
   } catch (error) {
     for (const connection of opened) connection.close()
@@ -76,8 +87,27 @@ export async function openSqlite(file: string): Promise<Database> {
     ready: async () => {
       connections.reader.prepare('SELECT 1').get()
     },
-    close: () => queries.destroy(),
+    close: async () => {
+      await checker?.terminate()
+      await queries.destroy()
+    },
   }
+}
+
+/** What SQLite finds wrong with a database first; 'ok' when nothing is. */
+export function quickCheck(connection: DatabaseSync): string {
+  return String(connection.prepare('PRAGMA quick_check(1)').get()?.quick_check).replaceAll('\n', ' ')
+}
+
+/** Looks a file over in a thread of its own; damage is logged in the words that a start would refuse it with. */
+function checkBeside(file: string, log?: DatabaseLog): Worker {
+  const worker = new Worker(new URL('./sqlite-check.ts', import.meta.url), { workerData: file })
+  worker.unref()
+  worker.on('message', (finding: string) => {
+    if (finding !== 'ok') log?.error({ finding }, damaged(file, finding))
+  })
+  worker.on('error', (error: unknown) => log?.error({ err: error }, 'the database could not be looked over'))
+  return worker
 }
 
 function openingError(file: string, error: Error): StorageError {
