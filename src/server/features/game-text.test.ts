@@ -1,6 +1,6 @@
 import fc from 'fast-check'
-import { expect, test } from 'vitest'
-import { gameText, timeText } from './game-text.ts'
+import { describe, expect, test } from 'vitest'
+import { gamesText, timeText } from './game-text.ts'
 import { createNameOrder } from './name-order.ts'
 
 const collator = new Intl.Collator('en', { sensitivity: 'base', numeric: true })
@@ -41,15 +41,25 @@ test('times are written as Date writes them', () => {
   expect(timeText(0)).toBe('null')
 })
 
-test('a game shows what its list shows, and a new name at once', () => {
-  const face = { appid: 7, name: 'A "B" \u2028', image_url: null, icon_url: 'https://x', modes: [] }
-  expect(JSON.parse(gameText(face, 'full', '"id":7'))).toEqual({ ...face, id: 7 })
-  expect(JSON.parse(gameText(face, 'playable', '"id":7'))).toEqual({
-    appid: 7,
-    name: face.name,
-    image_url: null,
-    modes: [],
-    id: 7,
+describe('a list of games', () => {
+  const face = { appid: 7, name: 'Ä "B" \u2028', image_url: null, icon_url: 'https://x', modes: [] }
+  const list = (...args: Parameters<typeof gamesText>): unknown => JSON.parse(gamesText(...args).toString())
+
+  test('shows of each game what its kind of list shows', () => {
+    const { icon_url: _icon, ...playable } = face
+    expect(list('full', [{ face, fields: '"id":7' }])).toEqual([{ ...face, id: 7 }])
+    expect(list('playable', [{ face, fields: '"id":7' }])).toEqual([{ ...playable, id: 7 }])
   })
-  expect(JSON.parse(gameText({ ...face, name: 'C' }, 'full', '"id":7'))).toMatchObject({ name: 'C' })
+
+  test('may stand in an object, and be empty', () => {
+    expect(list('full', [], { before: '{"gämes":', after: ',"status":"ök"}' })).toEqual({
+      gämes: [],
+      status: 'ök',
+    })
+  })
+
+  test('shows a new name at once', () => {
+    const games = [face, { ...face, name: 'C' }].map((each) => ({ face: each, fields: '"id":7' }))
+    expect(list('full', games)).toMatchObject([{ name: face.name }, { name: 'C' }])
+  })
 })

@@ -10,7 +10,7 @@ import { validatePictureUrl } from '../pictures/pictures.ts'
 import * as groups from '../storage/groups.ts'
 import type { Queries, Tx } from '../storage/schema.ts'
 import { requireConnected, requireMayRemove, visibleLibraries } from './access.ts'
-import { gameText } from './game-text.ts'
+import { gamesText } from './game-text.ts'
 import { isoTime } from './library.ts'
 import { readVisibleLibraries, statusShown } from './visible-libraries.ts'
 
@@ -72,13 +72,12 @@ export function groupsHandlers(deps: Deps) {
         const playtimes = owners
           .map(({ person }, index) => `"${person.steam_id}":${minutes[index]!}`)
           .join(',')
-        return gameText(
-          catalogue.face(appid),
-          'playable',
-          `"total_playtime":${total},"playtimes":{${playtimes}}`,
-        )
+        return {
+          face: catalogue.face(appid),
+          fields: `"total_playtime":${total},"playtimes":{${playtimes}}`,
+        }
       })
-      return new JsonText(`[${games.join(',')}]`)
+      return new JsonText(gamesText('playable', games))
     }),
 
     syncGames: async ({ body, user }) => {

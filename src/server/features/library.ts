@@ -3,11 +3,11 @@ import type { libraryContract } from '#shared/contract/library.ts'
 import type { Deps } from '../deps.ts'
 import { AppError } from '../errors.ts'
 import { type Handlers, JsonText, kept } from '../http/handlers.ts'
-import { indexOfGame, type Library } from '../library/library.ts'
+import { indexOfGame, type Library, orderByPlaytime } from '../library/library.ts'
 import { unpackLibrary } from '../library/packed.ts'
 import { readLibrary } from '../storage/libraries.ts'
 import { visibleLibraries } from './access.ts'
-import { gameText, timeText } from './game-text.ts'
+import { gamesText, type ListedGame, timeText } from './game-text.ts'
 import { createNameOrder } from './name-order.ts'
 
 /** Handlers of games and playtime. */
@@ -27,9 +27,8 @@ export function libraryHandlers(deps: Pick<Deps, 'database' | 'recall' | 'sync' 
         status: person?.library_status ?? 'never',
         synced_at: isoTime(person?.library_synced_at),
       })
-      return new JsonText(
-        `{"games":[${packed ? await gamesText(unpackLibrary(packed)) : ''}],${rest.slice(1)}`,
-      )
+      const games = packed ? await listed(unpackLibrary(packed)) : []
+      return new JsonText(gamesText('full', games, { before: '{"games":', after: `,${rest.slice(1)}` }))
     }),
 
     fetchGames: async ({ params, user }) => {
@@ -70,25 +69,29 @@ export function libraryHandlers(deps: Pick<Deps, 'database' | 'recall' | 'sync' 
   }
 
   /** Most played first, then by name (CONTRACT.md 'Calls'). */
-  async function gamesText(library: Library): Promise<string> {
+  async function listed(library: Library): Promise<ListedGame[]> {
     const { appids, minutes, recentMinutes, lastPlayed } = library
     await catalogue.ensure(appids)
-    const { length } = appids
-    const faces = Array.from(appids, (appid) => catalogue.face(appid))
-    const ranks = Float64Array.from(faces, (face) => rankOf(face.name))
-    const order = Array.from({ length }, (_, index) => index).sort(
-      (a, b) => minutes[b]! - minutes[a]! || ranks[a]! - ranks[b]!,
+    const order = sortTies(orderByPlaytime(library), minutes, (index) =>
+      rankOf(catalogue.face(appids[index]!).name),
     )
-    return order
-      .map((index) =>
-        gameText(
-          faces[index]!,
-          'full',
-          `"id":${appids[index]!},"playtime_minutes":${minutes[index]!},"playtime_2weeks_minutes":${recentMinutes[index]!},"last_played_at":${timeText(lastPlayed[index]!)}`,
-        ),
-      )
-      .join(',')
+    return order.map((index) => ({
+      face: catalogue.face(appids[index]!),
+      fields: `"id":${appids[index]!},"playtime_minutes":${minutes[index]!},"playtime_2weeks_minutes":${recentMinutes[index]!},"last_played_at":${timeText(lastPlayed[index]!)}`,
+    }))
   }
+}
+
+/** Sorts what has equal minutes, which stands together already, by `rankOf`; only those need to be compared. */
+function sortTies(order: number[], minutes: Uint32Array, rankOf: (index: number) => number): number[] {
+  for (let from = 0, to = 0; from < order.length; from = to) {
+    while (to < order.length && minutes[order[to]!] === minutes[order[from]!]) to++
+    if (to - from === 1) continue
+    const tied = order.slice(from, to).map((index) => ({ index, rank: rankOf(index) }))
+    tied.sort((a, b) => a.rank - b.rank)
+    for (const [offset, { index }] of tied.entries()) order[from + offset] = index
+  }
+  return order
 }
 
 /** A stored time as the contract writes it. */

@@ -20,10 +20,10 @@ export type Call<E extends Endpoint> = {
   caller: Caller
 }
 
-/** JSON text that is ready to send, for answers built without objects. */
+/** JSON text that is ready to send, as text or its bytes, for answers built without objects. */
 export class JsonText {
-  readonly text: string
-  constructor(text: string) {
+  readonly text: string | Buffer
+  constructor(text: string | Buffer) {
     this.text = text
   }
 }

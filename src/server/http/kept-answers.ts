@@ -49,7 +49,7 @@ export type KeptAnswers = {
     request: FastifyRequest,
     reply: FastifyReply,
     asked: { user: string; state: DatabaseState },
-    text: string,
+    text: string | Buffer,
   ): Promise<FastifyReply>
 }
 
@@ -142,7 +142,7 @@ export function createKeptAnswers(parts: Parts): KeptAnswers {
 
     async send(request, reply, { user, state }, text) {
       const key = keyOf(user, request)
-      const bytes = Buffer.from(text)
+      const bytes = typeof text === 'string' ? Buffer.from(text) : text
       const before = kept.get(key)
       let entry: Kept
       if (before?.bodies.identity.bytes.equals(bytes)) entry = { ...before, state }

@@ -115,7 +115,7 @@ async function uploadOf(field: string, request: FastifyRequest): Promise<Uint8Ar
   return upload
 }
 
-function textOf(answer: unknown): string {
+function textOf(answer: unknown): string | Buffer {
   return answer instanceof JsonText ? answer.text : JSON.stringify(answer)
 }
 
