@@ -1,7 +1,7 @@
 /** SPEC.md 2 'My Games', 4 'Each sync button', 8 and 9: the own library in the browser. */
 import type { Locator, Page } from '@playwright/test'
 import { libraryContract } from '#shared/contract/library.ts'
-import { nextSteamId, type Product, type TestPlayer } from '../support/product.ts'
+import { type Product, type TestPlayer } from '../support/product.ts'
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from './support.ts'
 
 const EMPTY = 'No games found. Click Sync Games above to fetch your library from the platform.'
@@ -23,30 +23,6 @@ function buy(product: Product, player: TestPlayer, library: Record<string, numbe
       lastPlayed: 0,
     })),
   )
-}
-
-/** Somebody with so many games, none of which the test needs to name; game 0 is played most. */
-async function collector(product: Product, count: number): Promise<TestPlayer> {
-  const games = Array.from({ length: count }, (_, nth) => ({
-    appid: 2_000_000 + nth,
-    minutes: (count - nth) * 7,
-    recentMinutes: 0,
-    lastPlayed: 1_600_000_000 + nth,
-  }))
-  for (const { appid } of games)
-    if (!product.simulator.app(appid))
-      product.simulator.addApp({
-        appid,
-        name: `Game ${appid - 2_000_000}`,
-        iconHash: '',
-        kind: 0,
-        categories: [2],
-      })
-  const steamId = nextSteamId()
-  const player = await product.player({ steamId, synced: false })
-  product.simulator.setGames(steamId, games)
-  await player.call(libraryContract.fetchGames, { steamId })
-  return player
 }
 
 async function expectGone(locator: Locator): Promise<void> {
@@ -194,7 +170,9 @@ test.describe('SPEC 4: the sync button', () => {
     await expect(page.getByText('1 of 10 syncs left')).toBeVisible()
     await syncButton(page).click()
     await expect(
-      page.getByText('All 10 syncs of the last 24 hours are used. The next one is free in 23 hours.'),
+      page.getByText(
+        /^All 10 syncs of the last 24 hours are used\. The next one is free (in 23 hours|tomorrow)\.$/,
+      ),
     ).toBeVisible()
     await expectAccessible(page)
     await expect(syncButton(page)).toBeEnabled()
@@ -335,36 +313,6 @@ test.describe('UI: search, sort and filter', () => {
 })
 
 test.describe('UI: any library on any screen', () => {
-  test('UI: thousands of games are drawn only where one looks, and the place is kept on return', async ({
-    page,
-    product,
-    signedIn,
-  }) => {
-    test.slow()
-    const me = await collector(product, 3000)
-    await signedIn(me)
-    await page.goto('/my_games')
-    await expect(card(page, 'Game 0')).toBeVisible()
-    await expect(page.getByText('3,000 games', { exact: true })).toBeAttached()
-    const items = games(page).getByRole('listitem')
-    expect(await items.count()).toBeLessThan(60)
-    await expect(items.first()).toHaveAttribute('aria-setsize', '3000')
-
-    await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight / 2))
-    const middle = items.filter({ hasText: /Game 1[45]\d\d/ }).nth(12)
-    await expect(middle).toBeVisible()
-    const before = await page.evaluate(() => window.scrollY)
-    await page.evaluate(() => (document.querySelector('main li:nth-of-type(13) a') as HTMLElement).click())
-    await expect(page).toHaveURL(/\/friends$/)
-    await page.goBack()
-    await expect(items.first()).toBeVisible()
-    await expect.poll(() => page.evaluate(() => Math.round(window.scrollY))).toBe(Math.round(before))
-
-    await page.keyboard.press('End')
-    await expect(card(page, 'Game 2999')).toBeVisible()
-    expect(await items.count()).toBeLessThan(60)
-  })
-
   test("UI: a picture that fails falls back to a tile with the game's initials, of the same size", async ({
     page,
     product,
@@ -439,55 +387,4 @@ test.describe('UI: any library on any screen', () => {
     await page.keyboard.press('Enter')
     await expect(page).toHaveURL(`/games/${product.appidOf('Dota')}/friends`)
   })
-
-  test('UI: typing and scrolling in a library of 10,000 games stay quick (figures are printed)', async ({
-    page,
-    product,
-    signedIn,
-  }) => {
-    test.slow()
-    const me = await collector(product, 10_000)
-    await signedIn(me)
-    await page.goto('/my_games')
-    await expect(page.getByText('10,000 games', { exact: true })).toBeAttached()
-    await page.evaluate(() => {
-      const seen = { paints: [] as number[], tasks: [] as number[] }
-      Object.assign(window, { seen })
-      // An event's duration ends with the paint that follows it.
-      new PerformanceObserver((list) => {
-        for (const entry of list.getEntries())
-          if (/^(keydown|input)$/.test(entry.name)) seen.paints.push(entry.duration)
-      }).observe({ type: 'event', durationThreshold: 16 } as PerformanceObserverInit)
-      new PerformanceObserver((list) => {
-        for (const entry of list.getEntries()) seen.tasks.push(entry.duration)
-      }).observe({ type: 'longtask' })
-    })
-    await search(page).click()
-    await page.keyboard.type('game 99', { delay: 60 })
-    await expect.poll(async () => (await names(page))[0]).toBe('Game 99')
-    const typing = await measured(page)
-    await page.keyboard.press('ControlOrMeta+a')
-    await page.keyboard.press('Delete')
-    await expect(card(page, 'Game 0')).toBeVisible()
-    await measured(page)
-    await page.mouse.move(640, 500)
-    for (let turn = 0; turn < 40; turn++) await page.mouse.wheel(0, 900)
-    await expect(card(page, 'Game 0')).toHaveCount(0)
-    const scrolling = await measured(page)
-    console.log(
-      `10,000 games: typing paints within ${Math.max(0, ...typing.paints)} ms; ` +
-        `longest task while typing ${Math.round(Math.max(0, ...typing.tasks))} ms, ` +
-        `while scrolling ${Math.round(Math.max(0, ...scrolling.tasks))} ms (0: none over 50 ms)`,
-    )
-  })
 })
-
-/** What was observed since this was last asked. */
-function measured(page: Page): Promise<{ paints: number[]; tasks: number[] }> {
-  return page.evaluate(() => {
-    const { seen } = window as unknown as { seen: { paints: number[]; tasks: number[] } }
-    const { paints, tasks } = seen
-    Object.assign(seen, { paints: [], tasks: [] })
-    return { paints, tasks }
-  })
-}

@@ -1,6 +1,5 @@
 /** Searching, sorting and filtering a list of games; the choice stands in the address, so that it is there on return. */
 import { useState } from 'react'
-import { useSearchParams } from 'react-router'
 import type { Game, PlayMode } from '#shared/entities.ts'
 
 const sorts = ['playtime', 'alphabetical', 'recent', 'least'] as const
@@ -19,22 +18,23 @@ const byName = new Intl.Collator('en', { sensitivity: 'base', numeric: true })
 
 /** The view of this address and how to change a part of it. */
 export function useGameView(): [GameView, (part: Partial<GameView>) => void] {
-  const [params, setParams] = useSearchParams()
-  // Typing must show at once, and the address follows; it is read again only when the screen opens.
-  const [view, setView] = useState<GameView>(() => ({
-    search: params.get('search') ?? initial.search,
-    sort: sorts.find((sort) => sort === params.get('sort')) ?? initial.sort,
-    mode: modes.find((mode) => mode === params.get('mode')) ?? initial.mode,
-  }))
+  const [view, setView] = useState<GameView>(() => {
+    const params = new URLSearchParams(location.search)
+    return {
+      search: params.get('search') ?? initial.search,
+      sort: sorts.find((sort) => sort === params.get('sort')) ?? initial.sort,
+      mode: modes.find((mode) => mode === params.get('mode')) ?? initial.mode,
+    }
+  })
   return [
     view,
     (part) => {
       const next = { ...view, ...part }
       setView(next)
-      setParams(
-        Object.entries(next).filter(([name, value]) => value !== initial[name as keyof GameView]),
-        { replace: true, preventScrollReset: true },
-      )
+      // Past the router, which would draw every link of the page anew at every key; it reads the address on return.
+      const chosen = Object.entries(next).filter(([name, value]) => value !== initial[name as keyof GameView])
+      const query = new URLSearchParams(chosen).toString()
+      history.replaceState(history.state, '', location.pathname + (query && `?${query}`))
     },
   ]
 }
