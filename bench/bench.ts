@@ -65,7 +65,7 @@ const allCalls: {
     name: 'games/{id}/playtime',
     warm: 0.7,
     cold: 0.3,
-    path: ({ ids }, n) => `/api/users/${ids[n]}/games/440/playtime`,
+    path: ({ ids }, n) => `/api/users/${ids[n]}/games/240/playtime`,
   },
   { name: 'compare', warm: 0.7, cold: 0.25, path: ({ ids }, n) => `/api/compare/${ids[n]}/${ids[n + 1]}` },
   {

@@ -26,7 +26,7 @@ const FIRST_PORT = 3971
 const calls: Record<string, (people: Population, n: number) => string> = {
   games: ({ ids }, n) => `/api/users/${ids[n]}/games`,
   total_playtime: ({ ids }, n) => `/api/users/${ids[n]}/total_playtime`,
-  'games/{id}/playtime': ({ ids }, n) => `/api/users/${ids[n]}/games/440/playtime`,
+  'games/{id}/playtime': ({ ids }, n) => `/api/users/${ids[n]}/games/240/playtime`,
   compare: ({ ids }, n) => `/api/compare/${ids[n]}/${ids[n + 1]}`,
   shared_games: ({ groups }, n) => `/api/groups/${groups[n]}/shared_games`,
   'games/{id}/friends': ({ ids }, n) => `/api/users/${ids[n]}/games/240/friends`,

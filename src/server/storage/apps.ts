@@ -2,6 +2,7 @@
 import type { Selectable } from 'kysely'
 import { inChunks } from './chunks.ts'
 import type { Database } from './database.ts'
+import { preparedList } from './prepared.ts'
 import type { AppsTable, Queries, Tx } from './schema.ts'
 
 export type AppRow = Selectable<AppsTable>
@@ -10,11 +11,11 @@ export type AppName = Pick<AppRow, 'appid' | 'name' | 'icon_hash'>
 
 /** Apps that are known, by appid. */
 export async function readApps(db: Queries | Tx, appids: readonly number[]): Promise<Map<number, AppRow>> {
-  const rows = await inChunks(appids, (chunk) =>
-    db.selectFrom('apps').selectAll().where('appid', 'in', chunk).execute(),
-  )
-  return new Map(rows.map((row) => [row.appid, row]))
+  return new Map((await appRows(db, appids)).map((row) => [row.appid, row]))
 }
+const appRows = preparedList<number, AppRow>((db, appids) =>
+  db.selectFrom('apps').selectAll().where('appid', 'in', appids),
+)
 
 /** Keeps names and icons; one that is known is never replaced by nothing. Each appid may be there once. */
 export async function saveAppNames(db: Queries | Tx, apps: readonly AppName[]): Promise<void> {

@@ -17,6 +17,7 @@ import {
 } from 'kysely'
 import { newestBackup } from './backups.ts'
 import { type Database, type DatabaseLog, StorageError } from './database.ts'
+import { runPreparedBy } from './prepared.ts'
 import type { Queries, Schema } from './schema.ts'
 
 /** How long a write waits for its turn here, and for another process that holds the file, in milliseconds. */
@@ -66,7 +67,9 @@ export async function openSqlite(file: string, log?: DatabaseLog): Promise<Datab
     throw error instanceof StorageError ? error : openingError(file, error as Error)
   }
 
-  const queries: Queries = new Kysely<Schema>({ dialect: sqliteDialect(connections) })
+  const onReader = statementRunner(connections.reader)
+  const queries: Queries = new Kysely<Schema>({ dialect: sqliteDialect(connections, onReader) })
+  runPreparedBy(queries, (query) => whenFree(() => onReader(query).rows))
   // Counts what every other connection, the writer of this process included, has committed.
   const dataVersion = connections.reader.prepare('PRAGMA data_version')
   dataVersion.setReturnArrays(true)
@@ -152,13 +155,14 @@ async function whenFree<T>(attempt: () => T): Promise<T> {
 }
 
 type Connections = { writer: DatabaseSync; reader: DatabaseSync }
+type Runner = (query: CompiledQuery) => QueryResult<unknown>
 
-function sqliteDialect(connections: Connections): Dialect {
+function sqliteDialect(connections: Connections, onReader: Runner): Dialect {
   return {
     // Without this Kysely would let a page's read wait for somebody's transaction.
     createAdapter: () =>
       Object.defineProperty(new SqliteAdapter(), 'supportsMultipleConnections', { value: true }),
-    createDriver: () => sqliteDriver(connections),
+    createDriver: () => sqliteDriver(connections, onReader),
     createIntrospector: (db) => new SqliteIntrospector(db),
     createQueryCompiler: () => new SqliteQueryCompiler(),
   }
@@ -168,9 +172,8 @@ function sqliteDialect(connections: Connections): Dialect {
  * Plain statements run at once: the binding is synchronous, so each is whole by itself. A transaction has the
  * writer to itself; plain writes queue behind it, plain reads use the reader and see what was committed.
  */
-function sqliteDriver({ writer, reader }: Connections): Driver {
+function sqliteDriver({ writer, reader }: Connections, onReader: Runner): Driver {
   const onWriter = statementRunner(writer)
-  const onReader = statementRunner(reader)
   const takeTurn = createTurns()
   /** Connections with a transaction, and how each gives the writer back. */
   const transactions = new WeakMap<DatabaseConnection, () => void>()
@@ -266,7 +269,7 @@ function createTurns(): () => Promise<() => void> {
 }
 
 /** Runs compiled queries on one connection; keeps the statements that were used last prepared. */
-function statementRunner(database: DatabaseSync): (query: CompiledQuery) => QueryResult<unknown> {
+function statementRunner(database: DatabaseSync): Runner {
   type Prepared = { statement: StatementSync; returnsRows: boolean }
   const kept = new Map<string, Prepared>()
 
