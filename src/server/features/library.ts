@@ -8,12 +8,10 @@ import { unpackLibrary } from '../library/packed.ts'
 import { readLibrary } from '../storage/libraries.ts'
 import { visibleLibraries } from './access.ts'
 import { gamesText, type ListedGame, timeText } from './game-text.ts'
-import { createNameOrder } from './name-order.ts'
 
 /** Handlers of games and playtime. */
 export function libraryHandlers(deps: Pick<Deps, 'database' | 'recall' | 'sync' | 'catalogue'>) {
   const { database, recall, sync, catalogue } = deps
-  const rankOf = createNameOrder()
 
   return {
     games: kept(async ({ params, user }) => {
@@ -72,8 +70,9 @@ export function libraryHandlers(deps: Pick<Deps, 'database' | 'recall' | 'sync' 
   async function listed(library: Library): Promise<ListedGame[]> {
     const { appids, minutes, recentMinutes, lastPlayed } = library
     await catalogue.ensure(appids)
-    const order = sortTies(orderByPlaytime(library), minutes, (index) =>
-      rankOf(catalogue.face(appids[index]!).name),
+    const order = orderByPlaytime(library)
+    sortTies(order, minutes, (a, b) =>
+      collator.compare(catalogue.face(appids[a]!).name, catalogue.face(appids[b]!).name),
     )
     return order.map((index) => ({
       face: catalogue.face(appids[index]!),
@@ -82,16 +81,16 @@ export function libraryHandlers(deps: Pick<Deps, 'database' | 'recall' | 'sync' 
   }
 }
 
-/** Sorts what has equal minutes, which stands together already, by `rankOf`; only those need to be compared. */
-function sortTies(order: number[], minutes: Uint32Array, rankOf: (index: number) => number): number[] {
+const collator = new Intl.Collator('en', { sensitivity: 'base', numeric: true })
+
+/** Sorts games of equal minutes, which stand together already; only their names need to be compared. */
+function sortTies(order: number[], minutes: Uint32Array, compare: (a: number, b: number) => number): void {
   for (let from = 0, to = 0; from < order.length; from = to) {
     while (to < order.length && minutes[order[to]!] === minutes[order[from]!]) to++
     if (to - from === 1) continue
-    const tied = order.slice(from, to).map((index) => ({ index, rank: rankOf(index) }))
-    tied.sort((a, b) => a.rank - b.rank)
-    for (const [offset, { index }] of tied.entries()) order[from + offset] = index
+    const tied = order.slice(from, to).sort(compare)
+    for (const [offset, index] of tied.entries()) order[from + offset] = index
   }
-  return order
 }
 
 /** A stored time as the contract writes it. */
