@@ -108,7 +108,7 @@ export const messages = {
     },
     compareHint: 'Choose a friend to see which games you both own.',
     compareNobody: 'Sync your friends first, then compare your games with one of them.',
-    gaugeEnd: (hours: number) => `of ${hours}h on this gauge`,
+    gaugeEnd: (hours: number) => `the gauge ends at ${hours}h`,
     hoursPlayed: 'hours played',
     bars: 'Hours per game',
     firstRun: {
@@ -120,8 +120,16 @@ export const messages = {
       group: 'Create your first group',
       groupWhy: 'A group answers what all of you can play tonight.',
       done: 'done',
+      position: (step: number, steps: number) => `${step} of ${steps}`,
     },
-    upToDate: { label: 'How fresh this is', games: 'Games', friends: 'Friends', syncs: 'Syncs' },
+    upToDate: {
+      label: 'How fresh this is',
+      games: 'Games synced',
+      friends: 'Friends synced',
+      syncs: 'Syncs left',
+      never: 'not yet',
+      left: (left: number, limit: number) => `${left} of ${limit}`,
+    },
   },
 
   /** SPEC.md 4 'Dashboard group creation wizard' and CONTRACT.md 'Pages'. */
@@ -309,6 +317,7 @@ export const messages = {
     members: (count: number) => `${count} members`,
     view: 'View Group',
     create: 'Create Group',
+    toForm: 'New group',
     creating: 'Creating...',
     name: 'Group name',
     namePlaceholder: 'Friday night',
@@ -417,7 +426,7 @@ export const messages = {
     missingMore: (count: number) => `and ${count} more`,
     searchLabel: 'Search common games',
     sortLabel: 'Sort',
-    sorts: { hours: 'Most hours together', even: 'Played by most of you', alphabetical: 'A-Z' },
+    sorts: { hours: 'Most hours', even: 'Most players', alphabetical: 'A-Z' },
     modeLabel: 'Way to play',
     modes: {
       any: 'All games',

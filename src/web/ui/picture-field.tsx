@@ -69,7 +69,11 @@ export function PictureField({
         </span>
         <span className="grid min-w-0 flex-1 text-sm">
           <span className="font-medium">{chosen ? texts.chooseAnother : texts.choose}</span>
-          <bdi className="line-clamp-1 text-soft">{chosen ? chosen.file.name : texts.hint}</bdi>
+          {chosen ? (
+            <bdi className="line-clamp-1 text-soft">{chosen.file.name}</bdi>
+          ) : (
+            <span className="text-soft">{texts.hint}</span>
+          )}
         </span>
         {/* Over all of the box, so that it can be pressed and dropped upon anywhere. */}
         <input

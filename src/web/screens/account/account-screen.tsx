@@ -19,7 +19,7 @@ export function AccountScreen() {
           <VisibilityCard />
           <Card title={texts.privacy}>
             <p className="text-sm text-soft">{texts.privacyHint}</p>
-            <ButtonLink to="/privacy" className="justify-self-start" icon={<ArrowRight aria-hidden />}>
+            <ButtonLink to="/privacy" className="self-start" icon={<ArrowRight aria-hidden />}>
               {texts.privacyLink}
             </ButtonLink>
           </Card>

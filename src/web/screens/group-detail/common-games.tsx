@@ -77,11 +77,15 @@ function Games({ games, members }: { games: readonly SharedGame[]; members: read
 
   return (
     <>
-      <div role="search" className="grid grid-cols-2 gap-3 md:grid-cols-[1fr_auto_auto]">
+      {/* Between xl and 2xl the members stand beside this, and a row of three would leave the search too little. */}
+      <div
+        role="search"
+        className="grid grid-cols-2 gap-3 md:max-xl:grid-cols-[1fr_auto_auto] 2xl:grid-cols-[1fr_auto_auto]"
+      >
         <TextField
           label={texts.searchLabel}
           hideLabel
-          className="col-span-2 md:col-span-1"
+          className="col-span-2 md:max-xl:col-span-1 2xl:col-span-1"
           type="search"
           placeholder={messages.myGames.searchPlaceholder}
           icon={<Search />}

@@ -78,7 +78,7 @@ function GroupPage({ group, onLeft }: { group: Group; onLeft: () => void }) {
         {pictureFailure !== undefined && messages.groups.createdWithoutPicture(pictureFailure)}
       </Notice>
       <GroupSync.Result sync={sync} />
-      <div className="grid items-start gap-6 xl:grid-cols-[minmax(0,1fr)_23rem]">
+      <div className="grid items-start gap-6 xl:grid-cols-[minmax(0,1fr)_20.5rem] 2xl:grid-cols-[minmax(0,1fr)_23rem]">
         <CommonGames games={games} members={members.data} />
         <div className="grid min-w-0 gap-6 md:max-xl:grid-cols-2">
           <MembersCard group={group} members={members} onLeft={onLeft} />

@@ -1,6 +1,6 @@
 /** The Create Group form: a name and, if one likes, a picture (SPEC.md 2, 4, 5 and CONTRACT.md 'Pages'). */
 import { Plus } from 'lucide-react'
-import { useRef, useState, type FormEvent } from 'react'
+import { useState, type FormEvent, type RefObject } from 'react'
 import { useNavigate } from 'react-router'
 import { GROUP_NAME_MAX } from '#shared/limits.ts'
 import { useCreateGroup, useSetGroupPicture } from '../../data/groups.ts'
@@ -16,13 +16,12 @@ import { OutcomeNotice, useTask, type Outcome } from '../../ui/task.tsx'
 const texts = messages.groups
 
 /** The form. What was typed and chosen stays when something fails. */
-export function CreateGroupCard() {
+export function CreateGroupCard({ nameField }: { nameField: RefObject<HTMLInputElement | null> }) {
   const { steamId } = useSignedIn()
   const navigate = useNavigate()
   const creation = useCreateGroup(steamId)
   const picture = useSetGroupPicture(steamId)
   const task = useTask()
-  const form = useRef<HTMLFormElement>(null)
   const [name, setName] = useState('')
   const [isNameMissing, setNameMissing] = useState(false)
   const [chosen, setChosen] = useState<ChosenPicture>()
@@ -31,7 +30,7 @@ export function CreateGroupCard() {
     event.preventDefault()
     const isBlank = name.trim() === ''
     setNameMissing(isBlank)
-    if (isBlank) form.current?.querySelector('input')?.focus()
+    if (isBlank) nameField.current?.focus()
     // A file that is no picture has its own message; the group waits for a decision about it (SPEC.md 5).
     if (!isBlank && chosen?.problem === undefined) void task.start(create)
   }
@@ -61,8 +60,9 @@ export function CreateGroupCard() {
   return (
     <Card title={texts.create} className="xl:sticky xl:top-8">
       {/* Without the browser's own check, so that SPEC.md's words show. */}
-      <form ref={form} noValidate onSubmit={submit} className="grid gap-4">
+      <form noValidate onSubmit={submit} className="grid gap-4">
         <TextField
+          ref={nameField}
           label={texts.name}
           placeholder={texts.namePlaceholder}
           autoComplete="off"

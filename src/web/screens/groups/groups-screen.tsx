@@ -1,12 +1,12 @@
 /** Groups (SPEC.md 2): mine, and creating one. */
 import { useQuery } from '@tanstack/react-query'
-import { UsersRound } from 'lucide-react'
-import { useId } from 'react'
+import { Plus, UsersRound } from 'lucide-react'
+import { useId, useRef } from 'react'
 import type { Group } from '#shared/entities.ts'
 import { groupsQueries } from '../../data/groups.ts'
 import { messages } from '../../messages.ts'
 import { useSignedIn } from '../../session.ts'
-import { ButtonLink } from '../../ui/button.tsx'
+import { Button, ButtonLink } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { GroupPicture } from '../../ui/group-picture.tsx'
 import { Loaded } from '../../ui/loaded.tsx'
@@ -21,9 +21,19 @@ const cards = 'grid grid-cols-[repeat(auto-fill,minmax(min(100%,16rem),1fr))] ga
 export function GroupsScreen() {
   const { steamId } = useSignedIn()
   const groups = useQuery(groupsQueries.list(steamId))
+  const nameField = useRef<HTMLInputElement>(null)
 
   return (
-    <Screen title={texts.title} lead={texts.lead}>
+    <Screen
+      title={texts.title}
+      lead={texts.lead}
+      action={
+        // Where the form is below all the groups, it is one press away.
+        <Button className="xl:hidden" icon={<Plus aria-hidden />} onClick={() => nameField.current?.focus()}>
+          {texts.toForm}
+        </Button>
+      }
+    >
       <div className="grid items-start gap-6 xl:grid-cols-[minmax(0,1fr)_22rem]">
         <section aria-label={texts.list} className="grid min-w-0 gap-4">
           <Loaded
@@ -41,7 +51,7 @@ export function GroupsScreen() {
             )}
           </Loaded>
         </section>
-        <CreateGroupCard />
+        <CreateGroupCard nameField={nameField} />
       </div>
     </Screen>
   )
