@@ -14,7 +14,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { friendsContract } from '#shared/contract/friends.ts'
 import { syncContract } from '#shared/contract/sync.ts'
 import type { CallLimits } from '../src/server/sync/budget.ts'
-import { nextSteamId, startProduct } from '../tests/support/product.ts'
+import { newPlayer, nextSteamId, startProduct } from '../tests/support/product.ts'
 
 const FRIENDS = 300
 const LATENCY_MS = 200
@@ -44,7 +44,7 @@ async function measure(limits: Partial<CallLimits>): Promise<{ seconds: number; 
     for (let nth = 0; nth < FRIENDS; nth++) {
       const id = nextSteamId()
       const games = [{ appid: 400, minutes: nth, recentMinutes: 0, lastPlayed: 0 }]
-      product.simulator.addPlayer({ ...product.newPlayer(id), games })
+      product.simulator.addPlayer({ ...newPlayer(id), games })
       product.simulator.befriend(me.steam_id, id)
     }
     product.simulator.setLatency(LATENCY_MS)

@@ -2,7 +2,7 @@
 import sharp from 'sharp'
 import { randomFrom } from '../../bench/population.ts'
 import type { Simulator } from '../../src/simulator/simulator.ts'
-import { nextSteamId } from '../support/product.ts'
+import { newPlayer, nextSteamId } from '../support/product.ts'
 import { signInAt } from '../support/process.ts'
 import { type Ledger, type Outcome, outcomeOf } from './ledger.ts'
 
@@ -13,17 +13,6 @@ export type Writer = {
   friends: string[]
   /** Raised by every sync, so that each one writes something else. */
   minutes: number
-}
-
-const blank = {
-  personaname: 'Writer',
-  personastate: 1,
-  gamesPrivate: false,
-  friendsPrivate: false,
-  profilePrivate: false,
-  playtimePrivate: false,
-  games: [],
-  friends: [],
 }
 
 const PNG = new Uint8Array(
@@ -43,7 +32,7 @@ export async function signInWriters(
   count: number,
 ): Promise<Writer[]> {
   const ids = Array.from({ length: count }, nextSteamId)
-  for (const steamid of ids) simulator.addPlayer({ ...blank, steamid })
+  for (const steamid of ids) simulator.addPlayer(newPlayer(steamid))
   for (const [n, id] of ids.entries()) for (const other of ids.slice(0, n)) simulator.befriend(id, other)
   return Promise.all(
     ids.map(async (steamId) => {

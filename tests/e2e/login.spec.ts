@@ -1,13 +1,13 @@
 /** SPEC.md 2 'Login' and 'Sign-in landing', 4 'Signed out to signed in', 5 'Sign-in needs', 8 'A failed sign-in'. */
 import type { Page } from '@playwright/test'
 import { libraryContract } from '#shared/contract/library.ts'
-import { nextSteamId, type Product } from '../support/product.ts'
+import { newPlayer, nextSteamId, type Product } from '../support/product.ts'
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from './support.ts'
 
 /** Somebody on the platform who was never here. */
 function newcomer(product: Product, name: string): string {
   const steamId = nextSteamId()
-  product.simulator.addPlayer({ ...product.newPlayer(steamId), personaname: name })
+  product.simulator.addPlayer({ ...newPlayer(steamId), personaname: name })
   return steamId
 }
 

@@ -5,7 +5,7 @@ import { friendsContract } from '#shared/contract/friends.ts'
 import { libraryContract } from '#shared/contract/library.ts'
 import { privacyContract } from '#shared/contract/privacy.ts'
 import { syncContract } from '#shared/contract/sync.ts'
-import { startTestApp } from '../support/app.ts'
+import { newPlayer, startTestApp } from '../support/app.ts'
 import { engines } from '../support/databases.ts'
 
 describe.each(engines)('on %s', (engine) => {
@@ -232,7 +232,7 @@ describe.each(engines)('on %s', (engine) => {
   test('the status tells syncs left and how far friends’ libraries have come', async () => {
     const app = await startTestApp({ engine, background: true })
     const ada = await app.player({ synced: false })
-    const bob = app.newPlayer('76561197960999991')
+    const bob = newPlayer('76561197960999991')
     app.simulator.addPlayer({ ...bob, gamesPrivate: true })
     app.simulator.befriend(ada.steam_id, bob.steamid)
     await ada.call(friendsContract.syncFriends, { steamId: ada.steam_id })

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { startSimulator } from '../../src/simulator/simulator.ts'
 import { SQLITE_FILE } from '../../src/server/storage/open.ts'
-import { nextSteamId } from '../support/app.ts'
+import { newPlayer, nextSteamId } from '../support/app.ts'
 import { freshDatabaseOptions } from '../support/databases.ts'
 import { freePort } from '../support/postgres.ts'
 import { runProcess, signInAt, startProcess } from '../support/process.ts'
@@ -91,7 +91,7 @@ test(
       }
 
       const steamId = nextSteamId()
-      simulator.addPlayer({ ...blank, steamid: steamId })
+      simulator.addPlayer(newPlayer(steamId))
       const token = await signInAt(server.url, simulator, steamId)
       acknowledged.set(steamId, { token, minutes: 0 })
       const killAfter = 1 + (round % 5)
@@ -115,14 +115,3 @@ test(
     expect(acknowledgedSyncs).toHaveLength(ROUNDS)
   },
 )
-
-const blank = {
-  personaname: 'Round',
-  personastate: 1,
-  gamesPrivate: false,
-  friendsPrivate: false,
-  profilePrivate: false,
-  playtimePrivate: false,
-  games: [],
-  friends: [],
-}

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import { libraryContract } from '#shared/contract/library.ts'
 import { sessionContract } from '#shared/contract/session.ts'
-import { nextSteamId, startTestApp, type TestApp } from '../support/app.ts'
+import { newPlayer, nextSteamId, startTestApp, type TestApp } from '../support/app.ts'
 import { engines } from '../support/databases.ts'
 
 const DAY = 24 * 60 * 60 * 1000
@@ -158,7 +158,7 @@ describe.each(engines)('on %s', (engine) => {
     ])('%s', async (_name, attack) => {
       const app = await startTestApp({ engine })
       const steamId = nextSteamId()
-      app.simulator.addPlayer(app.newPlayer(steamId))
+      app.simulator.addPlayer(newPlayer(steamId))
       const { cookie, returnTo } = await start(app)
       const before = await sessionsIn(app)
       const response = await attack({
@@ -178,7 +178,7 @@ describe.each(engines)('on %s', (engine) => {
     const app = await startTestApp({ engine })
     const other = await startTestApp({ besides: app, env: { PUBLIC_URL: app.url } })
     const steamId = nextSteamId()
-    app.simulator.addPlayer(app.newPlayer(steamId))
+    app.simulator.addPlayer(newPlayer(steamId))
     const { cookie, returnTo } = await start(app)
     const address = app.simulator.assertionFor(steamId, returnTo)
     const [first, second] = await Promise.all([

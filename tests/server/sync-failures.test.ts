@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { friendsContract } from '#shared/contract/friends.ts'
 import { libraryContract } from '#shared/contract/library.ts'
 import type { FaultRule } from '../../src/simulator/faults.ts'
-import { nextSteamId, startTestApp, type TestApp, type TestPlayer } from '../support/app.ts'
+import { newPlayer, nextSteamId, startTestApp, type TestApp, type TestPlayer } from '../support/app.ts'
 import { engines } from '../support/databases.ts'
 import {
   friendsOf,
@@ -77,7 +77,7 @@ describe.each(engines)('on %s', (engine) => {
         app.simulator.setGames(ada.steam_id, owning(10, 20))
         app.simulator.unfriend(ada.steam_id, bob.steam_id)
         for (const steamid of [nextSteamId(), nextSteamId()]) {
-          app.simulator.addPlayer(app.newPlayer(steamid))
+          app.simulator.addPlayer(newPlayer(steamid))
           app.simulator.befriend(ada.steam_id, steamid)
         }
         app.simulator.clearCalls()
@@ -114,7 +114,7 @@ describe.each(engines)('on %s', (engine) => {
         const bob = await app.player({ name: 'Bob' })
         const ada = await app.player({ name: 'Ada', friends: [bob] })
         app.simulator.updatePlayer(bob.steam_id, { personaname: 'Robert', personastate: 0 })
-        const newcomer = app.newPlayer(nextSteamId())
+        const newcomer = newPlayer(nextSteamId())
         app.simulator.addPlayer(newcomer)
         app.simulator.befriend(ada.steam_id, newcomer.steamid)
         app.simulator.clearCalls()

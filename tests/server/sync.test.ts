@@ -5,7 +5,7 @@ import { groupsContract } from '#shared/contract/groups.ts'
 import { libraryContract } from '#shared/contract/library.ts'
 import { syncContract } from '#shared/contract/sync.ts'
 import { SYNCS_PER_DAY } from '#shared/limits.ts'
-import { startTestApp, type TestPlayer } from '../support/app.ts'
+import { newPlayer, startTestApp, type TestPlayer } from '../support/app.ts'
 import { engines } from '../support/databases.ts'
 import {
   friendsOf,
@@ -170,7 +170,7 @@ describe.each(engines)('on %s', (engine) => {
       const app = await startTestApp({ engine, steamTiming: quick })
       const bob = await app.player({ name: 'Bob' })
       const ada = await app.player({ friends: [bob] })
-      const cal = app.newPlayer('76561198000000001')
+      const cal = newPlayer('76561198000000001')
       app.simulator.addPlayer(cal)
       app.simulator.befriend(ada.steam_id, cal.steamid)
       app.simulator.fail({ endpoint: 'GetPlayerSummaries', kind: 'status', status: 500 })

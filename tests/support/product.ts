@@ -103,21 +103,6 @@ export async function startProduct(options: ProductOptions) {
     return appid
   }
 
-  /** Somebody on the platform with nothing in particular. */
-  function newPlayer(steamid: string): Player {
-    return {
-      steamid,
-      personaname: `Player ${steamid.slice(-4)}`,
-      personastate: 1,
-      gamesPrivate: false,
-      friendsPrivate: false,
-      profilePrivate: false,
-      playtimePrivate: false,
-      games: [],
-      friends: [],
-    }
-  }
-
   /** Somebody on the platform who is signed in here. */
   async function player({
     steamId,
@@ -218,7 +203,6 @@ export async function startProduct(options: ProductOptions) {
     url,
     address: `http://localhost:${port}`,
     place,
-    newPlayer,
     simulator,
     database,
     deps: app.deps,
@@ -280,4 +264,19 @@ let lastAccount = 5_000_000n
 export function nextSteamId(): string {
   lastAccount += 1n
   return String(76561197960265728n + lastAccount)
+}
+
+/** Somebody on the platform with nothing in particular. */
+export function newPlayer(steamid: string): Player {
+  return {
+    steamid,
+    personaname: `Player ${steamid.slice(-4)}`,
+    personastate: 1,
+    gamesPrivate: false,
+    friendsPrivate: false,
+    profilePrivate: false,
+    playtimePrivate: false,
+    games: [],
+    friends: [],
+  }
 }
