@@ -1,11 +1,12 @@
 import { act, renderHook } from '@testing-library/react'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { currentSession, replaceToken, signIn, signOut, useSession } from './session.ts'
+import { currentSession, replaceToken, signIn, signOut, tokenToSwap, useSession } from './session.ts'
 
 const MIRA = { token: 'token-of-mira', steamId: '76561197960265801' }
 
 beforeEach(() => {
   localStorage.clear()
+  sessionStorage.clear()
 })
 
 describe('a session', () => {
@@ -45,6 +46,20 @@ describe('a session', () => {
     expect(currentSession()?.token).toBe(MIRA.token)
     replaceToken(MIRA.token, 'lasting')
     expect(currentSession()).toEqual({ ...MIRA, token: 'lasting' })
+  })
+
+  test('has a token to swap until that is done, also for a page loaded anew, and never after', () => {
+    signIn(MIRA)
+    expect(tokenToSwap()).toBe(MIRA.token)
+    replaceToken(MIRA.token, 'lasting')
+    expect(tokenToSwap()).toBeUndefined()
+    signIn(MIRA)
+    localStorage.setItem('token', 'of another tab that signed in since')
+    expect(tokenToSwap()).toBeUndefined()
+    signIn(MIRA)
+    signOut()
+    expect(tokenToSwap()).toBeUndefined()
+    expect({ ...sessionStorage }).toEqual({})
   })
 })
 

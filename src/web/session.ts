@@ -19,6 +19,12 @@ const keys = {
   avatarUrl: 'avatar_url',
 } as const satisfies Record<keyof Session, string>
 
+/**
+ * The hand-over token of a sign-in, until it is swapped: so that a page loaded anew before that swaps it still. Of this
+ * tab alone, because of several that swap one token all but the first are refused.
+ */
+const HANDOVER = 'handover'
+
 const listeners = new Set<() => void>()
 /** The session last read: the same object as long as nothing changed, as React needs it. */
 let snapshot: { raw: string; session: Session | undefined } = { raw: '', session: undefined }
@@ -55,8 +61,12 @@ export function useSignedIn(): Session {
   return session
 }
 
-/** Stores the four values; what is missing is not stored at all, so that no text such as "null" appears. */
+/**
+ * Stores the four values; what is missing is not stored at all, so that no text such as "null" appears. The token is
+ * a hand-over token.
+ */
 export function signIn(session: Session): void {
+  sessionStorage.setItem(HANDOVER, session.token)
   for (const [field, key] of Object.entries(keys)) {
     const value = session[field as keyof Session]
     if (value) localStorage.setItem(key, value)
@@ -65,9 +75,16 @@ export function signIn(session: Session): void {
   tell()
 }
 
+/** The current token if it is one that this tab still has to swap. */
+export function tokenToSwap(): string | undefined {
+  const token = currentSession()?.token
+  return token !== undefined && token === sessionStorage.getItem(HANDOVER) ? token : undefined
+}
+
 /** Puts a new token in the place of `from`; does nothing when that is not the current one any more. */
 export function replaceToken(from: string, to: string): void {
   if (localStorage.getItem(keys.token) !== from) return
+  sessionStorage.removeItem(HANDOVER)
   localStorage.setItem(keys.token, to)
   tell()
 }
@@ -75,6 +92,7 @@ export function replaceToken(from: string, to: string): void {
 /** Removes the four values; the route guard then leads to /login. */
 export function signOut(): void {
   for (const key of Object.values(keys)) localStorage.removeItem(key)
+  sessionStorage.removeItem(HANDOVER)
   tell()
 }
 

@@ -14,7 +14,7 @@ import {
 } from '#shared/contract/endpoint.ts'
 import type { ErrorBody, ErrorCode } from '#shared/errors.ts'
 import { messages } from '../messages.ts'
-import { currentSession, replaceToken, signOut } from '../session.ts'
+import { currentSession, replaceToken, signOut, tokenToSwap } from '../session.ts'
 
 type Noun = Contract[keyof Contract]
 type AnyCall = Noun extends infer N ? (N extends Noun ? N[keyof N] : never) : never
@@ -119,7 +119,7 @@ let lastHandover: string | undefined
  * it is asked.
  */
 export async function swapToken(): Promise<void> {
-  const handover = currentSession()?.token
+  const handover = tokenToSwap()
   if (handover === undefined || handover === lastHandover) return
   lastHandover = handover
   for (const pause of [...SWAP_RETRY_AFTER_MS, undefined]) {
@@ -158,6 +158,8 @@ async function send<A extends Address>(
   input: InputOf<A>,
   signal: AbortSignal,
 ): Promise<AnswerOf<A>> {
+  // The page may have been loaded anew since the sign-in, before its token was swapped.
+  void swapToken()
   if (swapping) await Promise.race([swapping, passed(CALL_WAITS_FOR_SWAP_MS, signal)])
   const token = currentSession()?.token
   try {
