@@ -11,6 +11,7 @@ import { Avatar } from '../../ui/avatar.tsx'
 import { Button, ButtonLink, IconButton } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { GameArt } from '../../ui/game-art.tsx'
+import { GroupPicture } from '../../ui/group-picture.tsx'
 import { Name, nameOf } from '../../ui/name.tsx'
 import { Skeleton } from '../../ui/skeletons.tsx'
 import { memberHours, missingMembers, playableTogether } from '../../data/common-games.ts'
@@ -42,7 +43,7 @@ export function CommonGamesCard({ onCreate, className }: { onCreate: () => void;
       action={
         <div className="flex items-center gap-1">
           {count > 1 && (
-            <span className="px-1 text-sm whitespace-nowrap text-soft tabular-nums">
+            <span className="px-1 text-sm whitespace-nowrap text-soft tabular-nums max-sm:sr-only">
               {texts.groupPosition(index + 1, count)}
             </span>
           )}
@@ -67,19 +68,36 @@ export function CommonGamesCard({ onCreate, className }: { onCreate: () => void;
         // What was chosen in one group says nothing about the next.
         <GroupGames key={group.group_id} group={group} />
       ) : groups ? (
-        <Nothing
-          query={query}
-          icon={<Gamepad2 />}
-          action={
-            <Button variant="primary" icon={<Users aria-hidden />} onClick={onCreate}>
-              {texts.startGroup}
-            </Button>
-          }
-        >
-          {texts.commonEmpty}
-        </Nothing>
+        // Before the first group the card shows what it is going to look like, as large as it was while it loaded.
+        <div className="relative grid flex-1">
+          <div aria-hidden className="grid mask-b-from-40% opacity-45 max-md:max-h-96 max-md:overflow-hidden">
+            <GamesShape Block={Still} />
+          </div>
+          <div className="absolute inset-0 grid place-items-center">
+            <div className="grid rounded-control bg-surface shadow-card">
+              <Nothing
+                query={query}
+                icon={<Gamepad2 />}
+                action={
+                  <Button icon={<Users aria-hidden />} onClick={onCreate}>
+                    {texts.startGroup}
+                  </Button>
+                }
+              >
+                {texts.commonEmpty}
+              </Nothing>
+            </div>
+          </div>
+        </div>
       ) : (
-        <GamesSkeleton />
+        <>
+          <div aria-hidden className="flex min-h-12 items-center gap-3">
+            <Skeleton className="size-12 rounded-control" />
+            <Skeleton className="h-5 w-2/5" />
+          </div>
+          <GamesSkeleton />
+          <Skeleton className="h-11 rounded-control" />
+        </>
       )}
     </Card>
   )
@@ -98,8 +116,8 @@ function GroupGames({ group }: { group: Group }) {
   return (
     <>
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-3">
-        <div className="flex min-w-0 items-center gap-3">
-          <Avatar src={group.picture_image_url} className="rounded-control" />
+        <div className="flex min-w-0 flex-1 basis-40 items-center gap-3">
+          <GroupPicture group={group} className="size-12 rounded-control" />
           <div className="min-w-0">
             <h3 aria-live="polite" className="min-w-0 font-semibold">
               <Name className="line-clamp-1">{group.name}</Name>
@@ -179,7 +197,9 @@ function Details({ game, members }: { game: SharedGame; members: readonly GroupM
             <span className="grid min-w-0 flex-1 gap-1">
               <span className="flex min-w-0 justify-between gap-3">
                 <Name className="line-clamp-1 min-w-0">{member ? nameOf(member) : steamId}</Name>
-                <span className="font-semibold tabular-nums">{texts.hours(roundedHours(minutes))}</span>
+                <span className="font-semibold whitespace-nowrap tabular-nums">
+                  {texts.hours(roundedHours(minutes))}
+                </span>
               </span>
               <span aria-hidden className="h-1 rounded-round bg-raised">
                 <i
@@ -221,19 +241,32 @@ function Missing({ members }: { members: readonly GroupMember[] }) {
   )
 }
 
-function GamesSkeleton() {
+const GamesSkeleton = () => <GamesShape Block={Skeleton} />
+
+function Still({ className = '' }: { className?: string }) {
+  return <div className={`rounded-chip bg-raised ${className}`} />
+}
+
+/** The chosen game beside the list of games, in blocks. */
+function GamesShape({ Block }: { Block: typeof Skeleton }) {
   return (
     <div aria-hidden className="grid flex-1 content-start gap-5 md:grid-cols-2">
       <div className="grid content-start gap-3">
-        <Skeleton className="aspect-[460/215] rounded-control" />
-        <Skeleton className="h-6 w-3/5" />
-        <Skeleton className="h-4 w-2/5" />
+        <Block className="aspect-[460/215] rounded-control" />
+        <Block className="h-7 w-3/5" />
+        <Block className="h-5 w-2/5" />
+        {Array.from({ length: 3 }, (_, row) => (
+          <div key={row} className="flex items-center gap-3">
+            <Block className="size-9 rounded-round" />
+            <Block className="h-5 flex-1" />
+          </div>
+        ))}
       </div>
       <div className="grid content-start gap-1">
         {Array.from({ length: GAMES_SHOWN }, (_, row) => (
           <div key={row} className="flex min-h-15 items-center gap-3.5 p-2">
-            <Skeleton className="aspect-[460/215] w-22" />
-            <Skeleton className="h-4 flex-1" />
+            <Block className="aspect-[460/215] w-22" />
+            <Block className="h-4 flex-1" />
           </div>
         ))}
       </div>

@@ -58,7 +58,7 @@ export function CompareCard({ className }: { className?: string }) {
         <Button
           variant="primary"
           icon={<Scale aria-hidden />}
-          className="flex-1 sm:flex-none"
+          className="grow whitespace-nowrap sm:grow-0"
           disabled={chosen === undefined}
           busy={comparing}
           busyLabel={texts.comparing}

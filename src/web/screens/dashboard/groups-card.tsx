@@ -8,10 +8,10 @@ import { DASHBOARD } from '#shared/limits.ts'
 import { groupsQueries } from '../../data/groups.ts'
 import { messages } from '../../messages.ts'
 import { useSignedIn } from '../../session.ts'
-import { Avatar } from '../../ui/avatar.tsx'
 import { ButtonLink, IconButton } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { Select } from '../../ui/field.tsx'
+import { GroupPicture } from '../../ui/group-picture.tsx'
 import { Name } from '../../ui/name.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Skeleton } from '../../ui/skeletons.tsx'
@@ -94,7 +94,7 @@ function GroupRow({ group }: { group: Group }) {
         to={`/groups/${group.group_id}`}
         className="flex min-h-16 items-center gap-3.5 rounded-control px-2.5 py-1.5 transition hover:bg-raised/60"
       >
-        <Avatar src={group.picture_image_url} className="rounded-control" />
+        <GroupPicture group={group} className="size-12 rounded-control" />
         <span className="grid min-w-0">
           <Name className="line-clamp-1 font-medium">{group.name}</Name>
           {/* The count may be missing in an answer (SPEC.md 2: 'a member count if present'). */}

@@ -123,7 +123,11 @@ function Bars({ games }: { games: readonly Game[] }) {
       </ol>
       <div aria-hidden className="relative col-start-2 h-6 text-xs text-soft tabular-nums">
         {ticks.map((tick) => (
-          <span key={tick} className="absolute top-1 -translate-x-1/2" style={{ left: `${percent(tick)}%` }}>
+          <span
+            key={tick}
+            className="absolute top-1 -translate-x-1/2 whitespace-nowrap"
+            style={{ left: `${percent(tick)}%` }}
+          >
             {tick}
           </span>
         ))}

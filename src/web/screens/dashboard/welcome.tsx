@@ -17,6 +17,9 @@ import { listOr } from './nothing.tsx'
 
 const texts = messages.dashboard.firstRun
 
+/** Of every form of the band, so that the cards below stay where they are whichever form it turns out to have. */
+const bandHeight = 'min-h-41 sm:min-h-28'
+
 /** The band. It keeps its place while it loads, so that the cards below do not move. `onCreate` starts the wizard. */
 export function Welcome({ onCreate }: { onCreate: () => void }) {
   const { steamId } = useSignedIn()
@@ -40,7 +43,7 @@ export function Welcome({ onCreate }: { onCreate: () => void }) {
     <SyncButton label={messages.friends.sync} sync={syncFriends} variant={variant} />
   )
 
-  if (status.isPending) return <Skeleton className="h-20 rounded-card" />
+  if (status.isPending) return <Skeleton className={`${bandHeight} rounded-card`} />
   if (next)
     return (
       <Steps
@@ -61,15 +64,15 @@ export function Welcome({ onCreate }: { onCreate: () => void }) {
   return (
     <section
       aria-label={messages.dashboard.upToDate.label}
-      className="frosted flex min-h-20 flex-wrap items-center justify-between gap-x-6 gap-y-3 rounded-card px-5 py-4"
+      className={`frosted flex flex-wrap content-around items-center justify-between gap-x-6 gap-y-3 rounded-card px-5 py-4 ${bandHeight}`}
     >
-      <dl className="flex flex-wrap gap-x-6 gap-y-1 text-sm text-soft">
+      <dl className="flex flex-wrap gap-x-8 gap-y-1 text-sm text-soft max-sm:w-full max-sm:justify-between max-sm:gap-x-4">
         <Freshness what={messages.dashboard.upToDate.games} at={status.data?.games.synced_at} />
         <Freshness what={messages.dashboard.upToDate.friends} at={status.data?.friends.synced_at} />
         {status.data && (
           <div className="tabular-nums">
-            <dt className="sr-only">{messages.dashboard.upToDate.syncs}</dt>
-            <dd>{messages.sync.left(status.data.left, status.data.limit)}</dd>
+            <dt className="font-medium text-ink">{messages.dashboard.upToDate.syncs}</dt>
+            <dd>{messages.dashboard.upToDate.left(status.data.left, status.data.limit)}</dd>
           </div>
         )}
       </dl>
@@ -84,38 +87,33 @@ export function Welcome({ onCreate }: { onCreate: () => void }) {
 function Freshness({ what, at }: { what: string; at: string | null | undefined }) {
   if (at === undefined) return null
   return (
-    <div className="flex gap-1.5">
+    <div>
       <dt className="font-medium text-ink">{what}</dt>
-      <dd>
-        {at === null ? (
-          messages.sync.neverSynced
-        ) : (
-          <>
-            {messages.sync.synced} <RelativeTime time={at} />
-          </>
-        )}
-      </dd>
+      <dd>{at === null ? messages.dashboard.upToDate.never : <RelativeTime time={at} />}</dd>
     </div>
   )
 }
 
 const order = ['games', 'friends', 'group'] as const
 
-/** The three things a new person does; the one that is next has a button, and nothing else has. */
+/**
+ * The three things a new person does; the one that is next has a button, and nothing else has. Where there is no
+ * room for all of them that one alone is seen.
+ */
 function Steps({ next, button }: { next: FirstStep; button: ReactNode }) {
   const current = next.step === 'libraries' ? 'group' : next.step
   const at = order.indexOf(current)
   return (
     <section
       aria-label={texts.title}
-      className="frosted grid gap-5 rounded-card border-mint/35 p-5 lg:grid-cols-[1fr_auto] lg:items-center"
+      className={`frosted flex flex-wrap content-center items-center justify-between gap-x-6 gap-y-3 rounded-card border-mint/35 px-5 py-4 sm:flex-nowrap ${bandHeight}`}
     >
-      <ol className="grid gap-4 sm:grid-cols-3">
+      <ol className="flex min-w-0 flex-1 basis-full gap-x-6 sm:basis-0">
         {order.map((step, index) => (
           <li
             key={step}
             aria-current={index === at ? 'step' : undefined}
-            className={`flex min-w-0 gap-3 ${index > at ? 'opacity-75' : ''}`}
+            className={`flex min-w-0 gap-3 ${index === at ? 'flex-1' : 'max-lg:sr-only lg:max-w-36'}`}
           >
             <span
               aria-hidden
@@ -129,8 +127,8 @@ function Steps({ next, button }: { next: FirstStep; button: ReactNode }) {
             >
               {index < at ? <Check className="size-4" /> : index + 1}
             </span>
-            <div className="min-w-0">
-              <h2 className="leading-8 font-semibold">
+            <div className="min-w-0 flex-1">
+              <h2 className={`py-1 leading-6 ${index === at ? 'font-semibold' : 'text-sm text-soft'}`}>
                 {texts[step]}
                 {index < at && <span className="sr-only"> ({texts.done})</span>}
               </h2>
@@ -139,7 +137,12 @@ function Steps({ next, button }: { next: FirstStep; button: ReactNode }) {
           </li>
         ))}
       </ol>
-      <div className="grid justify-items-start lg:justify-items-end">{button}</div>
+      <div className="flex items-center gap-4 max-sm:ml-11 max-sm:flex-1 max-sm:justify-between">
+        {button}
+        <p aria-hidden className="text-sm text-soft tabular-nums lg:hidden">
+          {texts.position(at + 1, order.length)}
+        </p>
+      </div>
     </section>
   )
 }
