@@ -11,8 +11,11 @@ test("CONTRACT Pages: without a connection the pages say 'Network error.' beside
   expectedErrors.push(/net::ERR_/)
   const me = await product.player({ games: { Portal: 90 } })
   await signedIn(me)
+  // The code of the other screens comes a moment after the first one.
+  const friendsScreen = page.waitForResponse(/\/assets\/friends-screen-/)
   await page.goto('/my_games')
   await expect(page.getByRole('article')).toHaveCount(1)
+  await (await friendsScreen).finished()
   await context.setOffline(true)
   // Screens that were opened before are shown from memory, and what is new says why it is missing.
   await page.getByRole('navigation').getByRole('link', { name: 'Friends', exact: true }).click()
