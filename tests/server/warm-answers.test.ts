@@ -2,6 +2,8 @@
  * Answers that are given again without being built anew: never older than the database, never somebody else's.
  * Two servers share one database; every answer is asked for twice before the change, so that it is kept.
  */
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { friendsContract } from '#shared/contract/friends.ts'
 import { groupsContract } from '#shared/contract/groups.ts'
@@ -231,6 +233,31 @@ describe('a kept answer', () => {
     }
   })
 
+  test('holds on to no more memory than its own bytes', async () => {
+    const { ada } = await someone()
+    const before = bufferedBytes()
+    const answers = 200
+    for (let game = 1; game <= answers; game++) {
+      await ada.request(`/api/users/${ada.steam_id}/games/${game}/playtime`)
+      // What other requests do meanwhile: each answer comes from another slab of small buffers.
+      for (let n = 0; n < 40; n++) Buffer.from('x'.repeat(2000))
+    }
+    const growth = bufferedBytes() - before
+    // A slab has 64 kB, one of these answers sixty bytes.
+    expect(growth).toBeLessThan(answers * 4096)
+  })
+
+  test('is weighed with its address, which may be as long as a client likes', async () => {
+    // Five megabytes of answers: room for six hundred of these, but not with their addresses.
+    const app = await startTestApp({ env: { MEMORY_MB: '16' } })
+    const ada = await app.player({})
+    const path = `/api/users/${ada.steam_id}/total_playtime`
+    for (let n = 0; n < 600; n++) await ada.request(`${path}?${n}=${'x'.repeat(10_000)}`)
+    await ada.request(`${path}?0=${'x'.repeat(10_000)}`)
+    const metrics = await (await fetch(`${app.url}/metrics`)).text()
+    expect(metrics).not.toContain('http_kept_answers_total{')
+  })
+
   test('counts against the limits like any other', async () => {
     const app = await startTestApp({ requestLimits: { perAddress: 1000, perToken: 20 } })
     const ada = await app.player()
@@ -263,3 +290,12 @@ describe('a kept answer', () => {
     })
   })
 })
+
+/** Memory of buffers that something still refers to. */
+function bufferedBytes(): number {
+  setFlagsFromString('--expose-gc')
+  const collect = runInNewContext('gc') as () => void
+  collect()
+  collect()
+  return process.memoryUsage().arrayBuffers
+}

@@ -3,6 +3,7 @@
  * as it stays the same; objects for JSON.stringify cost several times as much.
  */
 import type { FullFace } from '../catalogue/catalogue.ts'
+import { ownBytes } from '../storage/recent.ts'
 
 type Opening = 'full' | 'playable'
 const openings = new WeakMap<FullFace, Partial<Record<Opening, Buffer>>>()
@@ -48,7 +49,7 @@ export function gamesText(
 function openingOf(face: FullFace, opening: Opening): Buffer {
   let known = openings.get(face)
   if (!known) openings.set(face, (known = {}))
-  return (known[opening] ??= Buffer.from(`${JSON.stringify(shown[opening](face)).slice(0, -1)},`))
+  return (known[opening] ??= ownBytes(Buffer.from(`${JSON.stringify(shown[opening](face)).slice(0, -1)},`)))
 }
 
 const DAY_SECONDS = 86_400

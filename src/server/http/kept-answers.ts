@@ -10,7 +10,7 @@ import { brotliCompress, constants as zlib, gzip } from 'node:zlib'
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { DatabaseState } from '../storage/database.ts'
-import { createRecent } from '../storage/recent.ts'
+import { createRecent, ownBytes } from '../storage/recent.ts'
 import { needsTouch, tokenHashOf } from './authentication.ts'
 import type { Deps } from '../deps.ts'
 import type { RequestLimiter } from './limits.ts'
@@ -82,7 +82,7 @@ export function createKeptAnswers(parts: Parts): KeptAnswers {
   function bodyOf(bytes: Buffer, coding: Coding, etag: string): Body {
     const own = ['etag', etag, 'content-length', String(bytes.length)]
     if (coding !== 'identity') own.push('content-encoding', coding)
-    return { bytes, headers: [...common, ...own] }
+    return { bytes: ownBytes(bytes), headers: [...common, ...own] }
   }
 
   /** Sends a body, or that the client has it already; returns the status. */
@@ -173,8 +173,9 @@ function keyOf(user: string, request: { url?: string | undefined }): string {
   return `${user} ${request.url ?? ''}`
 }
 
-function weightOf({ bodies }: Kept): number {
-  let weight = ENTRY_BYTES
+/** The address counts: it may be as long as a client likes. */
+function weightOf({ bodies }: Kept, key: string): number {
+  let weight = ENTRY_BYTES + key.length
   for (const body of Object.values(bodies)) weight += body.bytes.length
   return weight
 }
