@@ -1,6 +1,12 @@
 /** What can be pressed. One primary (mint) a view: the thing that can be done next. */
 import { LoaderCircle } from 'lucide-react'
-import type { ComponentProps, ReactNode } from 'react'
+import {
+  useLayoutEffect,
+  useRef,
+  type ComponentPropsWithoutRef,
+  type ComponentProps,
+  type ReactNode,
+} from 'react'
 import { Link, type LinkProps } from 'react-router'
 
 type Look = {
@@ -22,7 +28,8 @@ const variants = {
 } as const
 
 /**
- * A button. While `busy` it is disabled, turns a wheel and reads `busyLabel`.
+ * A button. While `busy` it is disabled, turns a wheel and reads `busyLabel`; whoever pressed it by key has the focus
+ * on it again afterwards.
  */
 export function Button({
   variant = 'secondary',
@@ -33,9 +40,11 @@ export function Button({
   children,
   disabled,
   ...rest
-}: ComponentProps<'button'> & Look & { busy?: boolean; busyLabel?: string }) {
+}: ComponentPropsWithoutRef<'button'> & Look & { busy?: boolean; busyLabel?: string }) {
+  const button = useFocusKept(busy)
   return (
     <button
+      ref={button}
       type="button"
       {...rest}
       disabled={disabled || busy}
@@ -46,6 +55,20 @@ export function Button({
       {busy && busyLabel !== undefined ? busyLabel : children}
     </button>
   )
+}
+
+/** Browsers take the focus from what is disabled; this gives it back, unless it has gone elsewhere meanwhile. */
+function useFocusKept(busy: boolean) {
+  const button = useRef<HTMLButtonElement>(null)
+  const hadFocus = useRef(false)
+  useLayoutEffect(() => {
+    if (busy) hadFocus.current = document.activeElement === button.current
+    else if (hadFocus.current) {
+      hadFocus.current = false
+      if (document.activeElement === document.body) button.current?.focus({ preventScroll: true })
+    }
+  }, [busy])
+  return button
 }
 
 /** A link that looks like a button, for going somewhere within the product. */

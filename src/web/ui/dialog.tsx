@@ -84,9 +84,10 @@ export function ConfirmDialog({
         </Button>
         <Button
           variant="danger"
-          onClick={() => {
+          onClick={({ currentTarget }) => {
+            // First: the focus is back where it was before what follows disables the button there.
+            currentTarget.closest('dialog')?.close()
             onConfirm()
-            onClose()
           }}
         >
           {confirmLabel}

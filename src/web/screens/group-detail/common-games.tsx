@@ -6,6 +6,7 @@ import { roundedHours } from '#shared/playtime.ts'
 import { memberHours } from '../../data/common-games.ts'
 import { isNetworkError } from '../../data/http.ts'
 import { messages } from '../../messages.ts'
+import { useSignedIn } from '../../session.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -35,8 +36,13 @@ export function CommonGames({
 }) {
   // SPEC.md has two texts for nothing: 'No data yet...' where no member's library is known, so that there was
   // nothing to compare; 'No common games...' where libraries were compared and have nothing in common.
+  const { steamId: me } = useSignedIn()
   const isNothingKnown =
-    members !== undefined && members.every(({ library_status }) => library_status !== 'ok')
+    members !== undefined &&
+    members.every(
+      // To oneself one's own library is known, also where it is hidden from the others.
+      ({ steam_id, library_status: status }) => status !== 'ok' && !(status === 'hidden' && steam_id === me),
+    )
 
   return (
     <section aria-labelledby="common-games" className="grid min-w-0 gap-5">
