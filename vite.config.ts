@@ -11,6 +11,8 @@ export default defineConfig({
   build: {
     outDir: '../../dist/web',
     emptyOutDir: true,
+    // The server reads there which files a screen needs.
+    manifest: true,
     target: 'es2023',
     // The content security policy allows neither `data:` fonts nor inline scripts.
     assetsInlineLimit: 0,
