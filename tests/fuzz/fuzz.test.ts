@@ -18,7 +18,7 @@ const AT_ONCE = 8
 /** Syncs are given back this often, so that they are really run and not only refused. */
 const GIVE_SYNCS_BACK_EVERY = 200
 /** What caches and prepared statements may hold, whatever the number of requests. */
-const GROWTH_MAX_BYTES = 40 * 1024 * 1024
+const GROWTH_MAX_BYTES = 12 * 1024 * 1024
 
 type Answer = { status: number; type: string; retryAfter: string | undefined; body: string }
 
@@ -30,7 +30,7 @@ describe.each(engines)('on %s', (engine) => {
       const app = await startTestApp({
         engine,
         requestLimits: { perAddress: 1e9, perToken: 1e9 },
-        // Kept answers fill so little early on; what grows after that is a leak.
+        // What is kept fills this early on; what grows after that is a leak.
         env: { MEMORY_MB: '16' },
         fetchPublic: () => Promise.reject(new Error('the web is not there')),
       })
