@@ -157,10 +157,9 @@ export async function buildApp(parts: Parts): Promise<App> {
     mountContract(scope, mount, 'privacy', privacyContract, privacyHandlers(deps))
   })
   if (parts.pagesFolder) await servePages(http, parts.pagesFolder, parts.demoOrigin !== undefined)
-  else
-    http.setNotFoundHandler(() => {
-      throw new AppError('not_found')
-    })
+  http.setNotFoundHandler(() => {
+    throw new AppError('not_found')
+  })
   // A connection whose answer is still under way would otherwise be kept for its next request for over a minute.
   http.addHook('preClose', async () => void (http.server.keepAliveTimeout = 1))
   http.addHook('onClose', () => deps.sync.stop())

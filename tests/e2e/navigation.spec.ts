@@ -271,7 +271,9 @@ test('UI: pages name the code of their screen and the typeface, so that all of i
     ['/groups', 'groups'],
     ['/groups/12?from=there', 'group-detail'],
   ]) {
-    const html = await (await page.request.get(path!)).text()
+    const answer = await page.request.get(path!)
+    expect(answer.headers()['content-encoding']).toBe('br')
+    const html = await answer.text()
     const preloaded = [...html.matchAll(/<link rel="(?:module)?preload"[^>]* href="([^"]+)"/g)].map(
       (match) => match[1]!,
     )

@@ -58,11 +58,10 @@ export async function servePages(app: FastifyInstance, folder: string, demo: boo
     },
   })
 
-  app.setNotFoundHandler((request, reply) => {
-    if (!/^(GET|HEAD)$/.test(request.method) || !isPage(request.url)) throw new AppError('not_found')
+  app.get('/*', (request, reply) => {
+    if (!isPage(request.url)) throw new AppError('not_found')
     const path = request.url.split('?', 1)[0]!
     return reply
-      .code(200)
       .header('content-type', 'text/html; charset=utf-8')
       .header('cache-control', 'no-cache')
       .send(firstScreens.find(([pattern]) => pattern.test(path))?.[1] ?? index)
