@@ -70,7 +70,7 @@ export function CommonGamesCard({ onCreate, className }: { onCreate: () => void;
       ) : groups ? (
         // Before the first group the card shows what it is going to look like, as large as it was while it loaded.
         <div className="relative grid flex-1">
-          <div aria-hidden className="grid mask-b-from-40% opacity-45 max-md:max-h-96 max-md:overflow-hidden">
+          <div aria-hidden className="grid mask-b-from-40% opacity-70 max-md:max-h-96 max-md:overflow-hidden">
             <GamesShape Block={Still} />
           </div>
           <div className="absolute inset-0 grid place-items-center">
@@ -122,7 +122,9 @@ function GroupGames({ group }: { group: Group }) {
             <h3 aria-live="polite" className="min-w-0 font-semibold">
               <Name className="line-clamp-1">{group.name}</Name>
             </h3>
-            <p className="text-sm text-soft tabular-nums">{messages.groups.members(group.member_count)}</p>
+            {typeof group.member_count === 'number' && (
+              <p className="text-sm text-soft tabular-nums">{messages.groups.members(group.member_count)}</p>
+            )}
           </div>
         </div>
         <button

@@ -36,7 +36,8 @@ export function CompareCard({ className }: { className?: string }) {
   const comparing = isAsked && query.isFetching
 
   function compare() {
-    if (isAsked) void query.refetch()
+    // The second click of a double click joins the first, which the button does not show yet.
+    if (isAsked) void query.refetch({ cancelRefetch: false })
     else setIsAsked(true)
   }
 

@@ -5,7 +5,7 @@ import type { ReactNode } from 'react'
 import { friendsQueries, useSyncFriends } from '../../data/friends.ts'
 import { groupsQueries } from '../../data/groups.ts'
 import { libraryQueries, useSyncGames } from '../../data/library.ts'
-import { syncQueries } from '../../data/sync.ts'
+import { syncQueries, useLibraryProgress } from '../../data/sync.ts'
 import { messages } from '../../messages.ts'
 import { useSignedIn } from '../../session.ts'
 import { Button } from '../../ui/button.tsx'
@@ -29,6 +29,8 @@ export function Welcome({ onCreate }: { onCreate: () => void }) {
   const status = useQuery(syncQueries.status(steamId))
   const syncGames = useSyncGames(steamId, steamId)
   const syncFriends = useSyncFriends(steamId)
+  // When the last library is read the cards load again; the sidebar, which asks too, is closed on small screens.
+  useLibraryProgress(steamId)
 
   const next = firstStep({
     status: status.data,
