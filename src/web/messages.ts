@@ -414,7 +414,7 @@ export const messages = {
     missingMe: {
       private: 'Your game details are private',
       never: 'Your library is not synced yet',
-      hidden: 'You hide your library here: the others do not see your games counted',
+      hidden: 'Your games count for you alone: you hide your library here',
     },
     /** What one can do about it. */
     remedy: {

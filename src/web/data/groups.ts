@@ -1,6 +1,6 @@
 /** Groups, their members, pictures and common games. */
 import { queryOptions, useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query'
-import { change, load } from './http.ts'
+import { change, isNotFound, load } from './http.ts'
 import { keys } from './keys.ts'
 import { librariesChanged } from './library.ts'
 import { listOf } from './list-of.ts'
@@ -55,6 +55,7 @@ export function useAddMembers(me: string) {
     mutationFn: ({ groupId, steamIds }: { groupId: number; steamIds: string[] }) =>
       change('POST /api/groups/:id/members', { params: { id: groupId }, body: { steam_ids: steamIds } }),
     onSuccess: (_, { groupId }) => membersChanged(client, me, groupId),
+    onError: (error, { groupId }) => reloadWhatIsGone(client, me, groupId, error),
   })
 }
 
@@ -69,6 +70,7 @@ export function useRemoveMember(me: string) {
       steamId === me
         ? client.invalidateQueries({ queryKey: keys.groupList(me) })
         : membersChanged(client, me, groupId),
+    onError: (error, { groupId }) => reloadWhatIsGone(client, me, groupId, error),
   })
 }
 
@@ -95,6 +97,7 @@ export function useSetGroupPicture(me: string) {
         client.invalidateQueries({ queryKey: keys.group(groupId), exact: true }),
         client.invalidateQueries({ queryKey: keys.groupList(me) }),
       ]),
+    onError: (error, { groupId }) => reloadWhatIsGone(client, me, groupId, error),
   })
 }
 
@@ -121,6 +124,11 @@ function membersChanged(client: QueryClient, me: string, groupId: number): Promi
       client.invalidateQueries({ queryKey }),
     ),
   )
+}
+
+/** The group, or the member it was about, is gone: what the screen shows is not true any more. */
+function reloadWhatIsGone(client: QueryClient, me: string, groupId: number, error: Error): void {
+  if (isNotFound(error)) void membersChanged(client, me, groupId)
 }
 
 function uploadOf(file: File): FormData {

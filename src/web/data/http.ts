@@ -58,6 +58,11 @@ export function isNetworkError(error: unknown): boolean {
   return error instanceof ApiError && error.code === 'network'
 }
 
+/** Whether what was asked for is not there, or not there for me; the server tells nobody which. */
+export function isNotFound(error: unknown): boolean {
+  return error instanceof ApiError && error.status === 404
+}
+
 /**
  * What went wrong, in words: the server's own where it gave some, 'Network error.' where nothing arrived, otherwise
  * `fallback` (SPEC.md 8: '..., or the server's error text when one is given').

@@ -104,10 +104,6 @@ function MemberSearch({
       type === stateChangeTypes.InputBlur
         ? { ...changes, selectedItem: state.selectedItem, inputValue: state.inputValue }
         : changes,
-    onInputValueChange: ({ inputValue, type }) => {
-      if (type === stateChangeTypes.InputChange || type === stateChangeTypes.InputKeyDownEscape)
-        setTyped(inputValue)
-    },
     onSelectedItemChange: ({ selectedItem }) => {
       if (!selectedItem) return
       setTyped('')
@@ -125,7 +121,14 @@ function MemberSearch({
       <div className="relative">
         <Search aria-hidden className="pointer-events-none absolute top-3.5 left-3.5 size-4 text-soft" />
         <input
-          {...box.getInputProps({ placeholder: messages.friendSearch.placeholder })}
+          {...box.getInputProps({
+            placeholder: messages.friendSearch.placeholder,
+            // Not by `onInputValueChange`: that comes after the next drawing, and fast typing would lose letters.
+            onChange: ({ currentTarget }) => setTyped(currentTarget.value),
+            onKeyDown: ({ key }) => key === 'Escape' && setTyped(''),
+            // What is highlighted may be gone from the list.
+            ...(items[box.highlightedIndex] === undefined && { 'aria-activedescendant': '' }),
+          })}
           type="text"
           spellCheck={false}
           className={`${inputLook} pl-10`}

@@ -5,7 +5,7 @@ import { useEffect, useState } from 'react'
 import { useLocation, useNavigate, useParams } from 'react-router'
 import type { Group } from '#shared/entities.ts'
 import { groupsQueries, useForgetGroup } from '../../data/groups.ts'
-import { ApiError } from '../../data/http.ts'
+import { isNotFound } from '../../data/http.ts'
 import { messages } from '../../messages.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -34,8 +34,7 @@ function GroupScreen({ groupId }: { groupId: number }) {
   const [left, setLeft] = useState(false)
 
   if (left) return <Left groupId={groupId} />
-  // Also when it was there a moment ago: another member may have taken one out of it.
-  if (query.error instanceof ApiError && query.error.status === 404) return <Gone />
+  if (isNotFound(query.error)) return <Gone />
   if (query.data) return <GroupPage group={query.data} onLeft={() => setLeft(true)} />
   return (
     <Screen title={texts.title}>
@@ -53,6 +52,8 @@ function GroupPage({ group, onLeft }: { group: Group; onLeft: () => void }) {
   const sync = useGroupSync(members.data)
   const [pictureFailure, clearPictureFailure] = usePictureFailure()
 
+  // It was there a moment ago: another member may have taken one out of it since.
+  if (isNotFound(members.error) || isNotFound(games.query.error)) return <Gone />
   return (
     <Screen
       title={
