@@ -57,9 +57,14 @@ export function useSyncFriends(steamId: string) {
   })
 }
 
+/** Whatever the form of the answer; rows may have the fields of SPEC.md 3 alone. */
 function friendList(answer: FriendList): FriendList {
   return {
-    friends: listOf(answer, (held) => held.friends),
+    friends: listOf(answer, (held) => held.friends).map((friend) => ({
+      ...friend,
+      playing: friend.playing ?? null,
+      library_status: friend.library_status ?? 'ok',
+    })),
     status: answer.status ?? 'ok',
     synced_at: answer.synced_at ?? null,
   }

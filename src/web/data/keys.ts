@@ -3,7 +3,8 @@
  * person's library alone, so a change invalidates exactly what it touches.
  */
 export const keys = {
-  library: (steamId: string) => ['library', steamId] as const,
+  libraries: () => ['library'] as const,
+  library: (steamId: string) => [...keys.libraries(), steamId] as const,
   games: (steamId: string) => [...keys.library(steamId), 'games'] as const,
   totalPlaytime: (steamId: string) => [...keys.library(steamId), 'total'] as const,
   gamePlaytime: (steamId: string, appid: number) => [...keys.library(steamId), 'game', appid] as const,

@@ -30,7 +30,7 @@ export const syncQueries = {
 
 /**
  * Progress of reading friends' libraries; undefined while nothing is being read. When the last one has arrived,
- * the friend list and what is made of friends' libraries load again.
+ * the friend list, libraries not known so far and what is made of friends' libraries load again.
  */
 export function useLibraryProgress(steamId: string): { read: number; total: number } | undefined {
   const client = useQueryClient()
@@ -42,6 +42,11 @@ export function useLibraryProgress(steamId: string): { read: number; total: numb
     return () => {
       for (const queryKey of [keys.friends(steamId), keys.comparisons(), keys.allSharedGames()])
         void client.invalidateQueries({ queryKey })
+      // A library that is looked at may have arrived after it was last asked for.
+      void client.invalidateQueries({
+        queryKey: keys.libraries(),
+        predicate: ({ state }) => (state.data as { status?: string } | undefined)?.status === 'never',
+      })
     }
   }, [waiting, client, steamId])
 

@@ -12,8 +12,13 @@ import { isCalled, Name, nameOf } from './name.tsx'
 /** More rows than anybody reads; whoever looks for somebody else types on. */
 const ROWS_SHOWN = 100
 
+const { InputChange, ToggleButtonClick } = useCombobox.stateChangeTypes
+
+const popUp =
+  'absolute inset-x-0 top-full z-30 mt-2 rounded-control border border-line bg-surface shadow-card'
+
 /**
- * Chooses one friend. Opens on focus with everybody; typing filters by what they are called.
+ * Chooses one friend. A click or an arrow key opens it with everybody; typing filters by what they are called.
  * @param selected whom the caller shows now; the box then reads their name
  * @param onSelect called with the chosen friend
  */
@@ -40,8 +45,11 @@ export function FriendPicker({
     itemToString: (friend) => (friend ? nameOf(friend) : ''),
     itemToKey: (friend) => friend?.steam_id,
     onInputValueChange: ({ inputValue, type }) => {
-      if (type === useCombobox.stateChangeTypes.InputChange) setTyped(inputValue)
+      if (type === InputChange || type === ToggleButtonClick) setTyped(inputValue)
     },
+    // The button of the box clears it: pressing that neither closes the list nor takes the focus.
+    stateReducer: (state, { type, changes }) =>
+      type === ToggleButtonClick ? { ...state, highlightedIndex: -1, inputValue: '' } : changes,
     onSelectedItemChange: ({ selectedItem }) => {
       if (selectedItem) onSelect(selectedItem)
     },
@@ -68,19 +76,20 @@ export function FriendPicker({
       />
       {typed !== undefined && typed !== '' && (
         <IconButton
-          label={messages.friendSearch.clear}
+          {...box.getToggleButtonProps({
+            label: messages.friendSearch.clear,
+            onMouseDown: (event) => event.preventDefault(),
+          })}
+          aria-controls={undefined}
+          aria-expanded={undefined}
           className="absolute top-0 right-0"
-          onClick={() => setTyped('')}
         >
           <X aria-hidden />
         </IconButton>
       )}
       <ul
         {...box.getMenuProps()}
-        className={
-          'absolute inset-x-0 top-full z-30 mt-2 max-h-80 overflow-y-auto overscroll-contain rounded-control border ' +
-          `border-line bg-surface p-1.5 shadow-card ${box.isOpen ? '' : 'hidden'}`
-        }
+        className={`${popUp} max-h-80 overflow-y-auto overscroll-contain p-1.5 ${items.length > 0 && box.isOpen ? '' : 'hidden'}`}
       >
         {box.isOpen &&
           items.map((friend, index) => (
@@ -96,10 +105,15 @@ export function FriendPicker({
               <Name className="line-clamp-1">{nameOf(friend)}</Name>
             </li>
           ))}
-        {box.isOpen && items.length === 0 && (
-          <li className="px-3 py-3 text-sm text-soft">{messages.friendSearch.empty}</li>
-        )}
       </ul>
+      {/* Beside the list, which holds nothing but choices; it says how many there are to whoever cannot see them. */}
+      <p
+        role="status"
+        className={box.isOpen && items.length === 0 ? `${popUp} px-4.5 py-4.5 text-sm text-soft` : 'sr-only'}
+      >
+        {box.isOpen &&
+          (items.length === 0 ? messages.friendSearch.empty : messages.friends.count(matching.length))}
+      </p>
     </div>
   )
 }

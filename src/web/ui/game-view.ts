@@ -1,6 +1,7 @@
 /** Searching, sorting and filtering a list of games; the choice stands in the address, so that it is there on return. */
 import { useState } from 'react'
 import type { Game, PlayMode } from '#shared/entities.ts'
+import { writeIntoAddress } from './address.ts'
 
 const sorts = ['playtime', 'alphabetical', 'recent', 'least'] as const
 const modes = ['any', 'single', 'multi', 'coop', 'online', 'local', 'mmo'] as const satisfies (
@@ -31,10 +32,9 @@ export function useGameView(): [GameView, (part: Partial<GameView>) => void] {
     (part) => {
       const next = { ...view, ...part }
       setView(next)
-      // Past the router, which would draw every link of the page anew at every key; it reads the address on return.
-      const chosen = Object.entries(next).filter(([name, value]) => value !== initial[name as keyof GameView])
-      const query = new URLSearchParams(chosen).toString()
-      history.replaceState(history.state, '', location.pathname + (query && `?${query}`))
+      writeIntoAddress(
+        Object.entries(next).filter(([name, value]) => value !== initial[name as keyof GameView]),
+      )
     },
   ]
 }

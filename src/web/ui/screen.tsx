@@ -1,5 +1,6 @@
 /** The frame of every screen: its one h1, what can be done, and the title of the window. */
 import { useEffect, useRef, type ReactNode } from 'react'
+import { useLocation } from 'react-router'
 import { messages } from '../messages.ts'
 
 let openedScreens = 0
@@ -36,6 +37,14 @@ export function Screen({
     openedScreens += 1
     if (openedScreens > 1) heading.current?.focus({ preventScroll: true })
   }, [])
+
+  // A link that leads on within the screen may be gone once it was followed, and the focus with it.
+  const { key } = useLocation()
+  const openedAt = useRef(key)
+  useEffect(() => {
+    if (key !== openedAt.current && document.activeElement === document.body)
+      heading.current?.focus({ preventScroll: true })
+  }, [key])
 
   return (
     <div className="animate-enter flex flex-col gap-6">

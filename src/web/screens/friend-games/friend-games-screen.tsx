@@ -1,6 +1,6 @@
 /** Friend's Games (SPEC.md 2): one friend's shelf, on both of its addresses. */
 import { useQuery } from '@tanstack/react-query'
-import { Gamepad2, Scale, Search, UsersRound } from 'lucide-react'
+import { Gamepad2, Scale, Search } from 'lucide-react'
 import { useDeferredValue, useMemo } from 'react'
 import { useNavigate, useParams } from 'react-router'
 import type { Game, LibraryStatus } from '#shared/entities.ts'
@@ -11,10 +11,10 @@ import { syncQueries, useIsSyncing } from '../../data/sync.ts'
 import { messages } from '../../messages.ts'
 import { useSignedIn } from '../../session.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
+import { ChooseFriend } from '../../ui/choose-friend.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Select, TextField } from '../../ui/field.tsx'
 import { FriendPicker } from '../../ui/friend-picker.tsx'
-import { FriendPicks } from '../../ui/friend-picks.tsx'
 import { GameGrid } from '../../ui/game-grid.tsx'
 import { useGameView, viewGames } from '../../ui/game-view.ts'
 import { Loaded } from '../../ui/loaded.tsx'
@@ -43,14 +43,7 @@ export function FriendGamesScreen() {
     enabled: friendSteamId !== undefined && friend === undefined && !stored.isPending,
   })
   const person = friend ?? summary.data
-  const name =
-    friendSteamId === undefined
-      ? undefined
-      : person
-        ? nameOf(person)
-        : summary.isError
-          ? friendSteamId
-          : undefined
+  const name = person && nameOf(person)
 
   return (
     <Screen
@@ -59,7 +52,8 @@ export function FriendGamesScreen() {
           text.title
         ) : (
           <>
-            <Name>{name}</Name>
+            {/* In one line with what follows: a box of its own would be read with a space behind it. */}
+            <Name className="inline!">{name}</Name>
             {text.headingAfterName}
           </>
         )
@@ -86,20 +80,12 @@ export function FriendGamesScreen() {
         )}
       </div>
       {friendSteamId === undefined ? (
-        <EmptyState
+        <ChooseFriend
+          query={stored}
           icon={<Gamepad2 />}
-          action={
-            stored.data?.friends.length === 0 ? (
-              <ButtonLink to="/friends" icon={<UsersRound aria-hidden />}>
-                {messages.friendSearch.toFriends}
-              </ButtonLink>
-            ) : (
-              <FriendPicks friends={friends} to={(pick) => gamesOf(pick.steam_id)} />
-            )
-          }
-        >
-          {text.choose}
-        </EmptyState>
+          text={text.choose}
+          to={(pick) => gamesOf(pick.steam_id)}
+        />
       ) : (
         // Its own for each friend: nothing of one is ever shown for another.
         <Shelf key={friendSteamId} of={friendSteamId} />
@@ -128,10 +114,11 @@ function useLibrary(of: string) {
   return { library, isReading }
 }
 
-/** How many, and how old. */
+/** How many, and how old; of a library that is not known neither can be said. */
 function About({ of }: { of: string }) {
   const { data } = useLibrary(of).library
   if (!data) return <span>&nbsp;</span>
+  if (data.games.length === 0 && data.status !== 'ok') return messages.friends.library[data.status]
   return (
     <span className="tabular-nums">
       {messages.gameView.count(data.games.length)} ·{' '}

@@ -33,7 +33,7 @@ export function FriendCard({ friend }: { friend: Friend }) {
         <span className={`flex min-w-0 gap-1 text-sm ${presenceColors[presence]}`}>
           {friend.playing !== null ? (
             <>
-              <span className="shrink-0">{text.playing}</span>
+              <span className="shrink-0">{text.playing}</span>{' '}
               <Name className="line-clamp-1 min-w-0">{friend.playing}</Name>
             </>
           ) : (

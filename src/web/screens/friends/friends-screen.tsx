@@ -6,6 +6,7 @@ import { friendsQueries, useSyncFriends } from '../../data/friends.ts'
 import { syncQueries, useIsSyncing, useLibraryProgress } from '../../data/sync.ts'
 import { messages } from '../../messages.ts'
 import { useSignedIn } from '../../session.ts'
+import { writeIntoAddress } from '../../ui/address.ts'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { TextField } from '../../ui/field.tsx'
@@ -84,7 +85,11 @@ export function FriendsScreen() {
 }
 
 function FriendList({ friends }: { friends: Parameters<typeof friendsShown>[0] }) {
-  const [search, setSearch] = useState('')
+  const [search, setSearchOnly] = useState(() => new URLSearchParams(location.search).get('search') ?? '')
+  const setSearch = (typed: string) => {
+    setSearchOnly(typed)
+    writeIntoAddress(typed === '' ? [] : [['search', typed]])
+  }
   const shownSearch = useDeferredValue(search)
   const shown = useMemo(() => friendsShown(friends, shownSearch), [friends, shownSearch])
   return (

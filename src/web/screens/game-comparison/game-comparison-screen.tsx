@@ -1,6 +1,6 @@
 /** Game Comparison (SPEC.md 2): my library beside one friend's. */
 import { useQuery } from '@tanstack/react-query'
-import { Library, RefreshCw, Scale, UsersRound } from 'lucide-react'
+import { Library, RefreshCw, Scale } from 'lucide-react'
 import { useParams, useSearchParams } from 'react-router'
 import type { ComparisonEntry, Friend } from '#shared/entities.ts'
 import { roundedHours } from '#shared/playtime.ts'
@@ -11,9 +11,9 @@ import { syncQueries } from '../../data/sync.ts'
 import { messages } from '../../messages.ts'
 import { useSignedIn } from '../../session.ts'
 import { ButtonLink } from '../../ui/button.tsx'
+import { ChooseFriend } from '../../ui/choose-friend.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { FriendPicker } from '../../ui/friend-picker.tsx'
-import { FriendPicks } from '../../ui/friend-picks.tsx'
 import { GameGrid } from '../../ui/game-grid.tsx'
 import { Loaded } from '../../ui/loaded.tsx'
 import { Screen } from '../../ui/screen.tsx'
@@ -45,20 +45,12 @@ export function GameComparisonScreen() {
         />
       </div>
       {chosenId === null ? (
-        <EmptyState
+        <ChooseFriend
+          query={stored}
           icon={<Scale />}
-          action={
-            stored.data?.friends.length === 0 ? (
-              <ButtonLink to="/friends" icon={<UsersRound aria-hidden />}>
-                {messages.friendSearch.toFriends}
-              </ButtonLink>
-            ) : (
-              <FriendPicks friends={friends} to={(friend) => `?friend=${friend.steam_id}`} />
-            )
-          }
-        >
-          {text.chooseFriend}
-        </EmptyState>
+          text={text.chooseFriend}
+          to={(friend) => `?friend=${friend.steam_id}`}
+        />
       ) : (
         // Its own for each friend: rows of one are never shown for another.
         <CommonGames key={chosenId} friendId={chosenId} friend={chosen} gameId={gameId} />

@@ -1,0 +1,74 @@
+/** What stands where a friend's games will be while none is chosen: who can be, or why nobody. */
+import { UsersRound } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import type { Friend } from '#shared/entities.ts'
+import { messages } from '../messages.ts'
+import { Avatar, presenceOf } from './avatar.tsx'
+import { ButtonLink } from './button.tsx'
+import { EmptyState } from './empty-state.tsx'
+import { Loaded, type Loadable } from './loaded.tsx'
+import { Name, nameOf } from './name.tsx'
+
+const PICKS = 12
+
+/**
+ * Says to choose a friend, with the likely ones one press away; who has none yet is sent to where they come from.
+ * @param query my friends as stored; that they could not be loaded stands above
+ * @param to where choosing a friend leads
+ */
+export function ChooseFriend({
+  query,
+  icon,
+  text,
+  to,
+}: {
+  query: Loadable<{ friends: readonly Friend[] }>
+  icon: ReactNode
+  text: string
+  to: (friend: Friend) => string
+}) {
+  const friends = query.data?.friends ?? []
+  return (
+    <>
+      <Loaded query={query} skeleton={null} failed={messages.friends.failed}>
+        {() => null}
+      </Loaded>
+      <EmptyState
+        icon={icon}
+        action={
+          query.data?.friends.length === 0 ? (
+            <ButtonLink to="/friends" icon={<UsersRound aria-hidden />}>
+              {messages.friendSearch.toFriends}
+            </ButtonLink>
+          ) : (
+            <FriendPicks friends={friends} to={to} />
+          )
+        }
+      >
+        {text}
+      </EmptyState>
+    </>
+  )
+}
+
+/** The first friends whose libraries are known, as links; nothing when there is none. */
+function FriendPicks({ friends, to }: { friends: readonly Friend[]; to: (friend: Friend) => string }) {
+  const picks = friends.filter((friend) => friend.library_status === 'ok').slice(0, PICKS)
+  if (picks.length === 0) return null
+  return (
+    <ul aria-label={messages.friendSearch.picks} className="flex max-w-4xl flex-wrap justify-center gap-3">
+      {picks.map((friend) => (
+        <li key={friend.steam_id} className="min-w-0">
+          <Link
+            to={to(friend)}
+            className="flex min-h-12 items-center gap-3 rounded-round border border-line bg-raised/60 py-1.5 pr-4 pl-2 text-sm font-medium transition hover:border-edge hover:bg-raised"
+          >
+            <Avatar src={friend.avatar_url} size="small" presence={presenceOf(friend)} />
+            <Name className="line-clamp-1 max-w-40">{nameOf(friend)}</Name>
+          </Link>
+        </li>
+      ))}
+    </ul>
+  )
+}
