@@ -22,16 +22,21 @@ export const accountQueries = {
     }),
 }
 
-/** Chooses who may see my library. */
+/** Chooses who may see my library; several choices soon after another are sent in their order. */
 export function useChangeVisibility(steamId: string) {
   const client = useQueryClient()
   return useMutation({
+    scope: { id: `visibility of ${steamId}` },
     mutationFn: (visibility: LibraryVisibility) =>
       change('PUT /api/users/:steamId/settings', {
         params: { steamId },
         body: { library_visibility: visibility },
       }),
-    onSuccess: (settings) => client.setQueryData(keys.settings(steamId), settings),
+    onSuccess: (settings) => {
+      client.setQueryData(keys.settings(steamId), settings)
+      // There each member is shown with whether their library can be seen.
+      void client.invalidateQueries({ queryKey: keys.allGroups() })
+    },
   })
 }
 

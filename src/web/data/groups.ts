@@ -111,9 +111,7 @@ export function useSyncGroupGames(me: string) {
       Promise.all([
         librariesChanged(client, me, steamIds),
         // Each member's row says whether their library is known.
-        client.invalidateQueries({
-          predicate: ({ queryKey }) => queryKey[0] === 'group' && queryKey[2] === 'members',
-        }),
+        client.invalidateQueries({ queryKey: keys.allGroups() }),
       ]),
   })
 }

@@ -24,7 +24,9 @@ export const keys = {
   comparison: (me: string, friend: string) => [...keys.comparisons(), me, friend] as const,
 
   groupList: (steamId: string) => ['group-list', steamId] as const,
-  group: (groupId: number) => ['group', groupId] as const,
+  /** Groups with their members, each of whom is shown with what is known of their library. */
+  allGroups: () => ['group'] as const,
+  group: (groupId: number) => [...keys.allGroups(), groupId] as const,
   groupMembers: (groupId: number) => [...keys.group(groupId), 'members'] as const,
   /** Common games of all groups: any library that changes may change them. */
   allSharedGames: () => ['shared-games'] as const,

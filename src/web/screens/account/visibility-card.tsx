@@ -1,6 +1,6 @@
 /** Who may see my library (CONTRACT.md 'Unknown libraries': the others are told that it is hidden). */
 import { useQuery } from '@tanstack/react-query'
-import { useId } from 'react'
+import { useId, useState } from 'react'
 import type { LibraryVisibility } from '#shared/contract/privacy.ts'
 import { accountQueries, useChangeVisibility } from '../../data/account.ts'
 import { failureText } from '../../data/http.ts'
@@ -9,7 +9,7 @@ import { useSignedIn } from '../../session.ts'
 import { Card } from '../../ui/card.tsx'
 import { Loaded } from '../../ui/loaded.tsx'
 import { ListSkeleton } from '../../ui/skeletons.tsx'
-import { OutcomeNotice, useTask, type Outcome } from '../../ui/task.tsx'
+import { OutcomeNotice, type Outcome } from '../../ui/task.tsx'
 
 const texts = messages.account
 const choices = Object.entries(texts.visibilities) as [LibraryVisibility, { label: string; about: string }][]
@@ -19,55 +19,56 @@ export function VisibilityCard() {
   const { steamId } = useSignedIn()
   const settings = useQuery(accountQueries.settings(steamId))
   const change = useChangeVisibility(steamId)
-  const task = useTask()
+  // Shown at once, before the server has it.
+  const [wanted, setWanted] = useState<LibraryVisibility>()
   const name = useId()
 
-  async function save(visibility: LibraryVisibility): Promise<Outcome> {
-    try {
-      await change.mutateAsync(visibility)
-      return { tone: 'success', text: texts.visibilitySaved }
-    } catch (error) {
-      return {
-        tone: 'error',
-        text: texts.visibilityFailed,
-        reason: failureText(error, messages.somethingWrong),
-      }
-    }
+  function choose(visibility: LibraryVisibility) {
+    setWanted(visibility)
+    // Called for the last choice only, when there were several.
+    change.mutate(visibility, { onSettled: () => setWanted(undefined) })
   }
 
   return (
     <Card title={texts.visibility}>
       <Loaded query={settings} failed={texts.settingsFailed} skeleton={<ListSkeleton rows={3} />}>
-        {({ library_visibility }) => {
-          // What was chosen shows at once, before the server has it.
-          const chosen = change.isPending ? change.variables : library_visibility
-          return (
-            <fieldset className="grid gap-2">
-              <legend className="mb-3 text-sm text-soft">{texts.visibilityHint}</legend>
-              {choices.map(([value, { label, about }]) => (
-                <label
-                  key={value}
-                  className="flex cursor-pointer items-start gap-3 rounded-control border border-line/70 p-3.5 transition hover:border-edge has-checked:border-violet/70 has-checked:bg-violet-deep/25 has-focus-visible:outline-2 has-focus-visible:outline-mint"
-                >
-                  <input
-                    type="radio"
-                    name={name}
-                    value={value}
-                    checked={chosen === value}
-                    onChange={() => void task.start(() => save(value))}
-                    className="mt-1 size-4 shrink-0 accent-violet focus-visible:outline-none"
-                  />
-                  <span className="grid min-w-0">
-                    <span className="font-medium">{label}</span>
-                    <span className="text-sm text-soft">{about}</span>
-                  </span>
-                </label>
-              ))}
-            </fieldset>
-          )
-        }}
+        {({ library_visibility }) => (
+          <fieldset className="grid gap-2">
+            <legend className="mb-3 text-sm text-soft">{texts.visibilityHint}</legend>
+            {choices.map(([value, { label, about }]) => (
+              <label
+                key={value}
+                className="flex cursor-pointer items-start gap-3 rounded-control border border-line/70 p-3.5 transition hover:border-edge has-checked:border-violet/70 has-checked:bg-violet-deep/25 has-focus-visible:outline-2 has-focus-visible:outline-mint"
+              >
+                <input
+                  type="radio"
+                  name={name}
+                  value={value}
+                  checked={(wanted ?? library_visibility) === value}
+                  onChange={() => choose(value)}
+                  className="mt-1 size-4 shrink-0 accent-violet focus-visible:outline-none"
+                />
+                <span className="grid min-w-0">
+                  <span className="font-medium">{label}</span>
+                  <span className="text-sm text-soft">{about}</span>
+                </span>
+              </label>
+            ))}
+          </fieldset>
+        )}
       </Loaded>
-      <OutcomeNotice outcome={task.outcome} />
+      <OutcomeNotice outcome={outcomeOf(change)} />
     </Card>
   )
+}
+
+function outcomeOf({ status, error }: ReturnType<typeof useChangeVisibility>): Outcome | undefined {
+  if (status === 'success') return { tone: 'success', text: texts.visibilitySaved }
+  if (status === 'error')
+    return {
+      tone: 'error',
+      text: texts.visibilityFailed,
+      reason: failureText(error, messages.somethingWrong),
+    }
+  return undefined
 }
