@@ -7,6 +7,8 @@ type Props = {
   children: ReactNode
   /** For a whole screen: the notice is its heading, and the page is loaded anew, as its code may be missing. */
   reload?: boolean
+  /** What stands around the notice, such as the card that crashed. */
+  frame?: (notice: ReactNode) => ReactNode
 }
 
 /** Shows what crashed as a notice with a way out. React offers this to classes only. */
@@ -20,7 +22,7 @@ export class ErrorBoundary extends Component<Props, { crashed: boolean }> {
   override render() {
     if (!this.state.crashed) return this.props.children
     const Title = this.props.reload ? 'h1' : 'p'
-    return (
+    const notice = (
       <div role="alert" className="grid justify-items-start gap-3 rounded-control bg-rose-deep/15 p-4">
         <Title className="font-semibold">{messages.crash.title}</Title>
         <p className="text-sm text-soft">{messages.crash.hint}</p>
@@ -34,5 +36,6 @@ export class ErrorBoundary extends Component<Props, { crashed: boolean }> {
         </Button>
       </div>
     )
+    return this.props.frame ? this.props.frame(notice) : notice
   }
 }

@@ -3,11 +3,14 @@
  * fails is empty (SPEC.md 8) or says that it crashed; the others stand.
  */
 import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
 import { friendsQueries } from '../../data/friends.ts'
 import { groupsQueries } from '../../data/groups.ts'
 import { libraryQueries } from '../../data/library.ts'
 import { messages } from '../../messages.ts'
 import { useSignedIn } from '../../session.ts'
+import { Card } from '../../ui/card.tsx'
+import { ErrorBoundary } from '../../ui/error-boundary.tsx'
 import { Screen } from '../../ui/screen.tsx'
 import { CommonGamesCard } from './common-games-card.tsx'
 import { CompareCard } from './compare-card.tsx'
@@ -26,19 +29,65 @@ export function DashboardScreen() {
 
   return (
     <Screen title={texts.title} lead={<p role="status">{loading ? texts.loading : texts.lead}</p>}>
-      <Welcome onCreate={wizard.open} />
+      <ErrorBoundary>
+        <Welcome onCreate={wizard.open} />
+      </ErrorBoundary>
       <div aria-busy={loading} className="grid gap-5 md:grid-cols-2 lg:grid-cols-12">
-        <CommonGamesCard onCreate={wizard.open} className="md:col-span-2 lg:col-span-8" />
-        <MyTopGamesCard className="md:col-span-2 lg:col-span-4" />
-        <GroupsCard wizard={wizard} className="lg:col-span-4" />
-        <FriendsCard className="lg:col-span-4" />
-        <RecentActivityCard className="md:col-span-2 lg:col-span-4" />
-        <TopGamesChartCard className="md:col-span-2 lg:col-span-8" />
-        <TotalPlaytimeCard className="md:col-span-2 lg:col-span-4" />
-        <CompareCard className="md:col-span-2 lg:col-span-6" />
-        <FriendsTopGamesCard className="md:col-span-2 lg:col-span-6" />
+        <Place title={texts.topCommonGames} className="md:col-span-2 lg:col-span-8">
+          {(className) => <CommonGamesCard onCreate={wizard.open} className={className} />}
+        </Place>
+        <Place title={texts.topGames} className="md:col-span-2 lg:col-span-4">
+          {(className) => <MyTopGamesCard className={className} />}
+        </Place>
+        <Place title={texts.groups} className="lg:col-span-4">
+          {(className) => <GroupsCard wizard={wizard} className={className} />}
+        </Place>
+        <Place title={texts.friends} className="lg:col-span-4">
+          {(className) => <FriendsCard className={className} />}
+        </Place>
+        <Place title={texts.recentActivity} className="md:col-span-2 lg:col-span-4">
+          {(className) => <RecentActivityCard className={className} />}
+        </Place>
+        <Place title={texts.topGamesChart} className="md:col-span-2 lg:col-span-8">
+          {(className) => <TopGamesChartCard className={className} />}
+        </Place>
+        <Place title={texts.totalPlaytime} className="md:col-span-2 lg:col-span-4">
+          {(className) => <TotalPlaytimeCard className={className} />}
+        </Place>
+        <Place title={texts.compareGames} className="md:col-span-2 lg:col-span-6">
+          {(className) => <CompareCard className={className} />}
+        </Place>
+        <Place title={texts.friendsTopGames} className="md:col-span-2 lg:col-span-6">
+          {(className) => <FriendsTopGamesCard className={className} />}
+        </Place>
       </div>
     </Screen>
+  )
+}
+
+/**
+ * A card's place in the grid. A card reads its lists before it draws its frame: where that crashes, a frame of the same
+ * title says so.
+ */
+function Place({
+  title,
+  className,
+  children,
+}: {
+  title: string
+  className: string
+  children: (className: string) => ReactNode
+}) {
+  return (
+    <ErrorBoundary
+      frame={(notice) => (
+        <Card title={title} className={className}>
+          {notice}
+        </Card>
+      )}
+    >
+      {children(className)}
+    </ErrorBoundary>
   )
 }
 
