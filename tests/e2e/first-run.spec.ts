@@ -1,0 +1,152 @@
+/** UI.md 'Character' and 'Dashboard': a new person's way from the sign-in to a filled dashboard. */
+import type { Page } from '@playwright/test'
+import { newPlayer, nextSteamId, type Product } from '../support/product.ts'
+import { expect, expectAccessible, expectNoSidewaysScroll, test } from './support.ts'
+
+const steps = (page: Page) => page.getByRole('region', { name: 'Three steps to your first game night' })
+const card = (page: Page, title: string) => page.getByRole('region', { name: title, exact: true })
+const stored = (page: Page) => page.evaluate((): Record<string, string> => ({ ...localStorage }))
+
+/** Somebody on the platform who was never here, with games. */
+function newcomer(product: Product, name: string, games: Record<string, number> = {}): string {
+  const steamId = nextSteamId()
+  product.simulator.addPlayer({
+    ...newPlayer(steamId),
+    personaname: name,
+    games: Object.entries(games).map(([game, minutes]) => ({
+      appid: product.appidOf(game),
+      minutes,
+      recentMinutes: 0,
+      lastPlayed: 0,
+    })),
+  })
+  return steamId
+}
+
+/** Somebody new with two friends, none of whom were ever here; all of them own two games. */
+function newCircle(product: Product, name: string): string {
+  const games = { Portal: 600, Dota: 60 }
+  const me = newcomer(product, name, { ...games, Chess: 30, Rust: 6000 })
+  for (const friend of [`Ada of ${name}`, `Bob of ${name}`])
+    product.simulator.befriend(me, newcomer(product, friend, games))
+  return me
+}
+
+/** Signs in on the platform's own page. */
+async function signInAs(page: Page, steamId: string): Promise<void> {
+  await page.goto('/login')
+  await page.getByRole('button', { name: 'Sign in with Steam' }).click()
+  await page.getByLabel('Search players').fill(steamId)
+  await page.getByRole('listitem').filter({ visible: true }).getByRole('button').click()
+  await expect(page).toHaveURL('/dashboard')
+}
+
+for (const [screen, viewport] of [
+  ['a desk', { width: 1280, height: 800 }],
+  ['a telephone', { width: 390, height: 844 }],
+] as const)
+  test(`UI: from the sign-in to a filled dashboard one only presses what is offered, at ${screen}`, async ({
+    page,
+    product,
+  }) => {
+    test.slow()
+    const me = newCircle(product, `Nova at ${screen}`)
+    await page.setViewportSize(viewport)
+    await signInAs(page, me)
+    // At each step there is one thing to press.
+    const offered = steps(page).getByRole('button')
+    const current = steps(page).locator('[aria-current=step]')
+
+    await expect(current).toContainText('Read your games')
+    await expect(offered).toHaveCount(1)
+    await expectAccessible(page)
+    await expectNoSidewaysScroll(page)
+    await offered.click()
+
+    await expect(current).toContainText('Read your friend list')
+    await expect(card(page, 'My Top Games').getByRole('listitem')).toContainText(['Rust', 'Portal', 'Dota'])
+    await expect(offered).toHaveCount(1)
+    await offered.click()
+
+    await expect(current).toContainText('Create your first group')
+    await expect(card(page, 'Friends').getByRole('listitem')).toHaveCount(2)
+    // The friends' libraries are read behind, and what they play together appears by itself.
+    await expect(card(page, "Friends' Top Games").getByRole('listitem')).toHaveText([/Portal.*20h$/, /Dota/])
+    await expect(offered).toHaveCount(1)
+    await expectAccessible(page)
+    await expectNoSidewaysScroll(page)
+    await offered.click()
+
+    const groups = card(page, 'Groups')
+    const name = groups.getByRole('textbox', { name: 'Group name' })
+    await expect(name).toBeFocused()
+    await expect(name).toBeInViewport()
+    await page.keyboard.type('First night')
+    await page.keyboard.press('Enter')
+    for (const friend of ['Ada', 'Bob'])
+      await groups.getByRole('button', { name: `${friend} of Nova at ${screen}` }).click()
+    await groups.getByRole('button', { name: 'Add Members' }).click()
+    await groups.getByRole('button', { name: 'Skip' }).click()
+
+    await expect(steps(page)).toHaveCount(0)
+    await expect(page.getByRole('region', { name: 'How fresh this is' })).toContainText('8 of 10')
+    const common = card(page, 'Top Common Games')
+    await expect(common.getByRole('heading', { level: 3 })).toHaveText('First night')
+    await expect(common.getByRole('list', { name: 'Common Games' }).getByRole('listitem')).toHaveText([
+      /Portal.*30h$/,
+      /Dota.*3h$/,
+    ])
+    await expect(card(page, 'Total Playtime').getByRole('meter')).toContainText('112h')
+    await expectAccessible(page)
+  })
+
+test('UI: a private library or friend list is named, with what to change on the platform', async ({
+  page,
+  product,
+}) => {
+  const me = newCircle(product, 'Secretive Sol')
+  product.simulator.updatePlayer(me, { gamesPrivate: true, friendsPrivate: true })
+  await signInAs(page, me)
+  const offered = steps(page).getByRole('button')
+  await offered.click()
+  await expect(steps(page)).toContainText('set "Game details" to Public, then press Sync Games.')
+  await expectAccessible(page)
+  product.simulator.updatePlayer(me, { gamesPrivate: false })
+  await offered.click()
+  await expect(steps(page).locator('[aria-current=step]')).toContainText('Read your friend list')
+  await offered.click()
+  await expect(steps(page)).toContainText('set "Friends List" to Public, then press Sync Friends.')
+  await expectNoSidewaysScroll(page)
+})
+
+test('CONTRACT Sign-in 3: who loads the page anew before the token is swapped has it swapped then, and stays signed in', async ({
+  page,
+  product,
+  expectedErrors,
+}) => {
+  expectedErrors.push(/net::ERR_FAILED/)
+  const me = newcomer(product, 'Reloading Rae')
+  const handover = await product.handoverToken(me)
+  await page.route('**/auth/session', (route) => route.abort())
+  await page.goto(`/steam-auth-success?steam_id=${me}&token=${handover}`)
+  await expect(page).toHaveURL('/dashboard')
+  await expect(steps(page)).toBeVisible()
+  expect((await stored(page)).token).toBe(handover)
+
+  await page.unroute('**/auth/session')
+  await page.reload()
+  await expect.poll(async () => (await stored(page)).token).not.toBe(handover)
+  await expect(steps(page)).toBeVisible()
+  // The hand-over token dies; the lasting one is what is used from now on.
+  const { token } = await stored(page)
+  expect((await product.callsOf(token).request(`/api/users/${me}/games`)).status).toBe(200)
+  expect((await product.callsOf(handover).request(`/api/users/${me}/games`)).status).toBe(401)
+  // And a lasting token is never swapped again.
+  const swaps: string[] = []
+  page.on('request', (request) => {
+    if (request.url().endsWith('/auth/session')) swaps.push(request.url())
+  })
+  await page.reload()
+  await expect(steps(page)).toBeVisible()
+  expect(swaps).toEqual([])
+})
