@@ -22,7 +22,6 @@ const suggestion = (page: Page, name: string) => suggested(page).getByRole('opti
 const pictureForm = (page: Page) => region(page, 'Set Picture')
 const address = (page: Page) => pictureForm(page).getByRole('textbox', { name: 'Picture address' })
 const setPicture = (page: Page) => pictureForm(page).getByRole('button', { name: 'Set Picture' })
-/** Named by the group alone: the initials in place of a picture are no text. */
 const heading = (page: Page) => page.getByRole('heading', { level: 1 })
 /** The one at the heading; before the first comparison there is another one where the games will be. */
 const compare = (page: Page) => page.getByRole('button', { name: 'Compare Group Games' }).first()
@@ -507,7 +506,11 @@ test.describe('SPEC 2: Common Games', () => {
     await expectAccessible(page)
   })
 
-  test(`SPEC 2: '${NOTHING_IN_COMMON}'`, async ({ page, product, signedIn }) => {
+  test("SPEC 2: 'No common games found for this group.' where libraries have nothing in common", async ({
+    page,
+    product,
+    signedIn,
+  }) => {
     const { mira, path } = await friday(product, { mine: { Portal: 1 }, theirs: { Dota: 1 } })
     await signedIn(mira)
     await page.goto(path)
@@ -516,7 +519,7 @@ test.describe('SPEC 2: Common Games', () => {
     await expectAccessible(page)
   })
 
-  test(`SPEC 2: "${NO_DATA}" where no library is known; a sync of the group brings them`, async ({
+  test("SPEC 2: 'No data yet. Sync your friends' games!' where no library is known; a sync of the group brings them", async ({
     page,
     product,
     signedIn,
