@@ -124,7 +124,7 @@ function Owner({
       <div className="grid min-w-0 flex-1">
         <Link
           to={`/friends/${owner.steam_id}/games`}
-          className="flex min-h-9 min-w-0 items-center font-semibold underline-offset-4 hover:underline"
+          className="-mt-4 flex min-h-11 min-w-0 items-end pb-0.5 font-semibold underline-offset-4 hover:underline"
         >
           <Name className="line-clamp-1">{nameOf(owner)}</Name>
         </Link>
