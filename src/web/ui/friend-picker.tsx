@@ -12,7 +12,7 @@ import { isCalled, Name, nameOf } from './name.tsx'
 /** More rows than anybody reads; whoever looks for somebody else types on. */
 const ROWS_SHOWN = 100
 
-const { InputChange, ToggleButtonClick } = useCombobox.stateChangeTypes
+const { ToggleButtonClick } = useCombobox.stateChangeTypes
 
 const popUp =
   'absolute inset-x-0 top-full z-30 mt-2 rounded-control border border-line bg-surface shadow-card'
@@ -44,12 +44,9 @@ export function FriendPicker({
     inputValue: typed ?? (selected ? nameOf(selected) : ''),
     itemToString: (friend) => (friend ? nameOf(friend) : ''),
     itemToKey: (friend) => friend?.steam_id,
-    onInputValueChange: ({ inputValue, type }) => {
-      if (type === InputChange || type === ToggleButtonClick) setTyped(inputValue)
-    },
     // The button of the box clears it: pressing that neither closes the list nor takes the focus.
     stateReducer: (state, { type, changes }) =>
-      type === ToggleButtonClick ? { ...state, highlightedIndex: -1, inputValue: '' } : changes,
+      type === ToggleButtonClick ? { ...state, highlightedIndex: -1 } : changes,
     onSelectedItemChange: ({ selectedItem }) => {
       if (selectedItem) onSelect(selectedItem)
     },
@@ -69,6 +66,10 @@ export function FriendPicker({
         {...box.getInputProps({
           placeholder: messages.friendSearch.placeholder,
           onFocus: (event) => event.currentTarget.select(),
+          // Not by `onInputValueChange`: that comes after the next drawing, and fast typing would lose letters.
+          onChange: ({ currentTarget }) => setTyped(currentTarget.value),
+          // What is highlighted may be gone from the list.
+          ...(items[box.highlightedIndex] === undefined && { 'aria-activedescendant': '' }),
         })}
         type="text"
         spellCheck={false}
@@ -79,6 +80,7 @@ export function FriendPicker({
           {...box.getToggleButtonProps({
             label: messages.friendSearch.clear,
             onMouseDown: (event) => event.preventDefault(),
+            onClick: () => setTyped(''),
           })}
           aria-controls={undefined}
           aria-expanded={undefined}

@@ -1,0 +1,265 @@
+/** SPEC.md 2 'Game Comparison', with 5, 7, 8 and 9 as far as they are about it. */
+import type { Page } from '@playwright/test'
+import { friendsContract } from '#shared/contract/friends.ts'
+import { nextSteamId } from '../support/product.ts'
+import { expect, expectAccessible, expectNoSidewaysScroll, test } from './support.ts'
+
+const box = (page: Page) => page.getByPlaceholder('Search for a friend...')
+const choices = (page: Page) => page.getByRole('listbox').getByRole('option')
+const games = (page: Page) => page.getByRole('list', { name: 'Games You Both Own' })
+const game = (page: Page, name: string) => games(page).getByRole('article').filter({ hasText: name })
+const names = (page: Page) => games(page).getByRole('heading', { level: 3 }).allTextContents()
+const comparedWith = (friend: { steam_id: string }, gameId = 1) =>
+  `/games/${gameId}/comparison?friend=${friend.steam_id}`
+
+test.describe('SPEC 2: Game Comparison', () => {
+  test("SPEC 2: 'Select a friend to compare your games!', then 'Games You Both Own' with 'You: Nh | Friend: Nh' in rounded hours", async ({
+    page,
+    product,
+    signedIn,
+  }) => {
+    const ada = await product.player({
+      name: 'Ada',
+      games: { Portal: 89, Dota: 72_305, 'Never Started': 0, 'Hers Alone': 600 },
+    })
+    const bob = await product.player({ name: 'Bob' })
+    const me = await product.player({
+      games: { Portal: 90, Dota: 29, 'Never Started': 0, 'Mine Alone': 600 },
+      friends: [ada, bob],
+    })
+    await signedIn(me)
+    await page.goto('/dashboard')
+    await page.getByRole('navigation').getByRole('link', { name: 'Game Comparison' }).click()
+    await expect(page).toHaveURL('/games/1/comparison')
+    await expect(page.getByRole('heading', { level: 1, name: 'Game Comparison', exact: true })).toBeFocused()
+    await expect(page.getByText('Select a friend to compare your games!', { exact: true })).toBeVisible()
+    await expectAccessible(page)
+
+    await box(page).fill('AD')
+    await expect(choices(page)).toHaveText(['Ada'])
+    await expectAccessible(page)
+    await choices(page).click()
+    await expect(
+      page.getByRole('heading', { level: 2, name: 'Games You Both Own', exact: true }),
+    ).toBeVisible()
+    await expect.poll(() => names(page)).toEqual(['Dota', 'Portal', 'Never Started'])
+    await expect(game(page, 'Dota')).toContainText('You: 0h | Friend: 1205h')
+    await expect(game(page, 'Portal')).toContainText('You: 2h | Friend: 1h')
+    await expect(game(page, 'Never Started')).toContainText('You: 0h | Friend: 0h')
+    await expect(game(page, 'Dota').locator('img')).toBeVisible()
+    await expect(box(page)).toHaveValue('Ada')
+    await expect(page.getByRole('status').filter({ hasText: '3 games' })).toBeVisible()
+    await expect(page.getByText('Select a friend to compare your games!')).toHaveCount(0)
+    await expectAccessible(page)
+    // Whom one compares with is there on return.
+    await page.reload()
+    await expect.poll(() => names(page)).toEqual(['Dota', 'Portal', 'Never Started'])
+    await expect(box(page)).toHaveValue('Ada')
+  })
+
+  test('SPEC 2: the game of the address stands first when both own it', async ({
+    page,
+    product,
+    signedIn,
+  }) => {
+    const ada = await product.player({ name: 'Ada', games: { Portal: 60, Dota: 600, Zuma: 90 } })
+    const me = await product.player({ games: { Portal: 60, Dota: 600, Zuma: 90 }, friends: [ada] })
+    await signedIn(me)
+    await page.goto(comparedWith(ada, product.appidOf('Portal')))
+    await expect.poll(() => names(page)).toEqual(['Portal', 'Dota', 'Zuma'])
+    await page.goto(comparedWith(ada))
+    await expect.poll(() => names(page)).toEqual(['Dota', 'Zuma', 'Portal'])
+  })
+
+  test("SPEC 2: 'No games in common.', and why that may be", async ({ page, product, signedIn }) => {
+    const other = await product.player({ name: 'Other', games: { Dota: 60 } })
+    const secret = await product.player({ name: 'Secret', games: { Portal: 60 }, gamesPrivate: true })
+    const me = await product.player({ games: { Portal: 60 }, friends: [other, secret] })
+    await signedIn(me)
+    await page.goto(comparedWith(other))
+    await expect(page.getByText('No games in common.', { exact: true })).toBeVisible()
+    await expectAccessible(page)
+    await page.goto(comparedWith(secret))
+    await expect(page.getByText('No games in common.', { exact: true })).toBeVisible()
+    await expect(page.getByText('This friend’s game details are private on Steam.')).toBeVisible()
+    await page.getByRole('link', { name: 'See all their games' }).click()
+    await expect(page.getByText('They can change that there')).toBeVisible()
+  })
+
+  test('SPEC 2: who has not read their own games is sent to do that', async ({ page, product, signedIn }) => {
+    const ada = await product.player({ name: 'Ada', games: { Portal: 60 } })
+    const me = await product.player({ games: { Portal: 60 }, synced: false })
+    product.simulator.befriend(me.steam_id, ada.steam_id)
+    await me.call(friendsContract.syncFriends, { steamId: me.steam_id })
+    await signedIn(me)
+    await page.goto(comparedWith(ada))
+    await expect(page.getByText('No games in common.', { exact: true })).toBeVisible()
+    await expect(page.getByText('Your own games are not read yet.')).toBeVisible()
+    await page.getByRole('link', { name: 'Go to My Games' }).click()
+    await expect(page).toHaveURL('/my_games')
+    await page.getByRole('button', { name: 'Sync Games' }).click()
+    await expect(page.getByRole('article')).toContainText('Portal')
+    // What was compared before is compared anew.
+    await page.goBack()
+    await expect(game(page, 'Portal')).toContainText('You: 1h | Friend: 1h')
+  })
+})
+
+test.describe('SPEC 8: a comparison that cannot be loaded', () => {
+  test("SPEC 8: 'Failed to fetch common games.' in red within 9 seconds, and a way out", async ({
+    page,
+    product,
+    signedIn,
+    expectedErrors,
+  }) => {
+    expectedErrors.push(/status of 500/)
+    const ada = await product.player({ name: 'Ada', games: { Portal: 60 } })
+    const me = await product.player({ games: { Portal: 60 }, friends: [ada] })
+    await signedIn(me)
+    await page.route('**/api/compare/**', (route) =>
+      route.fulfill({ status: 500, json: { error: 'The scales fell over.', code: 'internal' } }),
+    )
+    await page.goto(comparedWith(ada))
+    const failure = page.getByRole('alert')
+    await expect(failure).toContainText('Failed to fetch common games.', { timeout: 9000 })
+    await expect(failure).toContainText('The scales fell over.')
+    const [red, green] = await page
+      .getByText('Failed to fetch common games.')
+      .evaluate((text) => getComputedStyle(text).color.match(/\d+/g)!.map(Number))
+    expect(red).toBeGreaterThan(green! + 80)
+    await expectAccessible(page)
+    await page.unrouteAll()
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await expect(game(page, 'Portal')).toBeVisible()
+    await expect(failure).toHaveCount(0)
+  })
+
+  test("CONTRACT Pages: without a connection common games say 'Network error.'", async ({
+    page,
+    product,
+    signedIn,
+    expectedErrors,
+  }) => {
+    expectedErrors.push(/net::ERR_/)
+    const ada = await product.player({ name: 'Ada', games: { Portal: 60 } })
+    const me = await product.player({ games: { Portal: 60 }, friends: [ada] })
+    await signedIn(me)
+    await page.route('**/api/compare/**', (route) => route.abort())
+    await page.goto(comparedWith(ada))
+    await expect(page.getByRole('alert')).toContainText('Network error.', { timeout: 9000 })
+  })
+
+  test('CONTRACT Access: nobody is compared with a stranger, with nonsense, or with themselves', async ({
+    page,
+    product,
+    signedIn,
+    expectedErrors,
+  }) => {
+    expectedErrors.push(/status of 40[03]/)
+    const stranger = await product.player({ name: 'Stranger', games: { Portal: 60 } })
+    const me = await product.player({ games: { Portal: 60 } })
+    await signedIn(me)
+    for (const id of [stranger.steam_id, nextSteamId(), 'abc', me.steam_id]) {
+      await page.goto(comparedWith({ steam_id: id }))
+      await expect(page.getByRole('alert')).toContainText('Failed to fetch common games.', { timeout: 9000 })
+      await expect(games(page)).toHaveCount(0)
+      await expect(box(page)).toBeVisible()
+    }
+    await expectAccessible(page)
+  })
+
+  test('UI: friends switched quickly never show rows that were for another', async ({
+    page,
+    product,
+    signedIn,
+  }) => {
+    const ada = await product.player({ name: 'Ada', games: { Portal: 60 } })
+    const bob = await product.player({ name: 'Bob', games: { Dota: 60 } })
+    const me = await product.player({ games: { Portal: 60, Dota: 60 }, friends: [ada, bob] })
+    await signedIn(me)
+    const held = Promise.withResolvers<void>()
+    const answered = Promise.withResolvers<void>()
+    await page.route(`**/api/compare/${me.steam_id}/${ada.steam_id}`, async (route) => {
+      const response = await route.fetch()
+      await held.promise
+      await route.fulfill({ response }).catch(() => undefined)
+      answered.resolve()
+    })
+    await page.goto(comparedWith(ada))
+    await expect(box(page)).toHaveValue('Ada')
+    await expect(page.getByText('Comparing your games...')).toBeVisible()
+    await box(page).fill('Bob')
+    await choices(page).click()
+    await expect.poll(() => names(page)).toEqual(['Dota'])
+    held.resolve()
+    await answered.promise
+    await expect(box(page)).toHaveValue('Bob')
+    expect(await names(page)).toEqual(['Dota'])
+    await expect(page.getByText('Portal')).toHaveCount(0)
+    await page.goBack()
+    await expect(box(page)).toHaveValue('Ada')
+    await expect.poll(() => names(page)).toEqual(['Portal'])
+  })
+})
+
+test.describe('UI: the comparison by keyboard and on small screens', () => {
+  test('UI: a comparison needs nothing but the keyboard, and the focus is never lost', async ({
+    page,
+    product,
+    signedIn,
+  }) => {
+    const ada = await product.player({ name: 'Ada', games: { Portal: 60 } })
+    const bob = await product.player({ name: 'Bob', games: { Dota: 60 } })
+    const me = await product.player({ games: { Portal: 60, Dota: 60 }, friends: [ada, bob] })
+    await signedIn(me)
+    await page.goto('/games/1/comparison')
+    const picks = page.getByRole('list', { name: 'Friends whose libraries are known' })
+    await picks.getByRole('link', { name: 'Ada' }).focus()
+    await page.keyboard.press('Enter')
+    await expect.poll(() => names(page)).toEqual(['Portal'])
+    await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
+    await page.keyboard.press('Tab')
+    await expect(box(page)).toBeFocused()
+    // As fast as keys come: the name that stood there is replaced, and no letter is lost.
+    await page.keyboard.type('bob')
+    await expect(box(page)).toHaveValue('bob')
+    await expect(choices(page)).toHaveText(['Bob'])
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('Enter')
+    await expect.poll(() => names(page)).toEqual(['Dota'])
+    await expect(box(page)).toBeFocused()
+    await expect(box(page)).toHaveAttribute('aria-expanded', 'false')
+  })
+
+  test('UI: a comparison fits a telephone whatever the names, without sideways scroll', async ({
+    page,
+    product,
+    signedIn,
+  }) => {
+    const odd = ['W'.repeat(120), 'لعبة العروش', '\u202Eright to left', '🎮'.repeat(40), 'Z̷̢͎a̵l̶g̸o̴']
+    const library = Object.fromEntries(odd.map((name, nth) => [name, 100_000 - nth]))
+    const friend = await product.player({ name: 'W'.repeat(64), games: library })
+    const me = await product.player({ games: library, friends: [friend] })
+    await signedIn(me)
+    for (const width of [390, 360]) {
+      await page.setViewportSize({ width, height: 844 })
+      for (const path of ['/games/1/comparison', comparedWith(friend)]) {
+        await page.goto(path)
+        await expect(
+          page
+            .getByRole('main')
+            .getByText(/W{64}|Games You Both Own/)
+            .first(),
+        ).toBeVisible()
+        await expectNoSidewaysScroll(page)
+        if (width === 390) await expectAccessible(page)
+        const targets = await page
+          .locator('main')
+          .locator('a, button, input')
+          .evaluateAll((all) => all.map((one) => Math.round(one.getBoundingClientRect().height)))
+        expect(Math.min(...targets)).toBeGreaterThanOrEqual(44)
+      }
+      await expect(games(page).getByRole('article').first()).toContainText('You: 1667h | Friend: 1667h')
+    }
+  })
+})
