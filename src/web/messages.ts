@@ -337,7 +337,7 @@ export const messages = {
     label: 'Picture (optional)',
     choose: 'Choose an image',
     chooseAnother: 'Choose another image',
-    hint: 'png, jpeg, webp or gif, at most 5 MB',
+    hint: 'png, jpeg, webp or gif, at most 5\u00A0MB',
     wrongKind: 'This kind of image is not taken. Please choose a png, jpeg, webp or gif.',
     tooLarge: 'The picture is larger than 5 MB. Please choose a smaller one.',
     clear: 'Remove the picture',
