@@ -42,8 +42,8 @@ export function CompareCard({ className }: { className?: string }) {
   }
 
   return (
-    // The open list of friends lies over the cards that follow.
-    <Card title={texts.compareGames} className={`focus-within:z-20 ${className}`}>
+    // The open list of friends lies over the cards that follow, and beneath the bar of small screens.
+    <Card title={texts.compareGames} className={`focus-within:z-10 ${className}`}>
       <div className="flex flex-wrap gap-3">
         <Suspense fallback={<Skeleton className="h-11 min-w-0 flex-1 basis-48 rounded-control" />}>
           <FriendPicker

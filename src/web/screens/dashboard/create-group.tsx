@@ -100,24 +100,28 @@ export function CreateGroup({ wizard }: { wizard: GroupWizard }) {
   const { state } = wizard
   if (state.step === 'closed') return null
   const number = { name: 1, members: 2, picture: 3 }[state.step]
+  const title = texts.step(number, texts.steps[number - 1]!)
 
   return (
     <div
       role="group"
-      aria-label={texts.step(number, texts.steps[number - 1]!)}
+      aria-label={title}
       className="animate-enter grid gap-4 rounded-control border border-violet/40 bg-deep/60 p-4"
       // Escape closes what opened (UI.md).
       onKeyDown={(event) => event.key === 'Escape' && wizard.cancel()}
     >
       <div className="flex items-center justify-between gap-3">
-        <ol aria-hidden className="flex flex-1 gap-1.5">
-          {texts.steps.map((step, index) => (
-            <li
-              key={step}
-              className={`h-1.5 flex-1 rounded-round ${index < number ? 'bg-violet' : 'bg-raised'}`}
-            />
-          ))}
-        </ol>
+        <div aria-hidden className="grid flex-1 gap-2">
+          <p className="text-sm font-medium">{title}</p>
+          <div className="flex gap-1.5">
+            {texts.steps.map((step, index) => (
+              <i
+                key={step}
+                className={`h-1.5 flex-1 rounded-round ${index < number ? 'bg-violet' : 'bg-raised'}`}
+              />
+            ))}
+          </div>
+        </div>
         <IconButton label={texts.cancel} onClick={wizard.cancel}>
           <X aria-hidden />
         </IconButton>
@@ -199,11 +203,11 @@ function MembersStep({ wizard, state }: Step<'members'>) {
           </div>
         </>
       )}
-      <div className="flex flex-wrap items-center gap-3">
+      <div className="flex flex-wrap items-center gap-1">
         <Button
           variant="primary"
           icon={<UserPlus aria-hidden />}
-          className="flex-1"
+          className="grow whitespace-nowrap"
           disabled={!canAddMembers(state)}
           busy={state.busy}
           busyLabel={texts.adding}
@@ -234,12 +238,12 @@ function PictureStep({ wizard, state }: Step<'picture'>) {
         hint={texts.pictureHint}
         onChange={(event) => wizard.tell({ type: 'urlTyped', url: event.target.value })}
       />
-      <div className="flex flex-wrap items-center gap-3">
+      <div className="flex flex-wrap items-center gap-1">
         <Button
           type="submit"
           variant="primary"
           icon={<ImagePlus aria-hidden />}
-          className="flex-1"
+          className="grow whitespace-nowrap"
           busy={state.busy}
           busyLabel={texts.setting}
         >

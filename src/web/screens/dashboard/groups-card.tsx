@@ -51,8 +51,8 @@ export function GroupsCard({ wizard, className }: { wizard: GroupWizard; classNa
         </IconButton>
       }
     >
-      <CreateGroup wizard={wizard} />
       <Notice tone="success">{wizard.message}</Notice>
+      <CreateGroup wizard={wizard} />
       {groups?.length === 0 ? (
         <Nothing query={query} icon={<Users />}>
           {texts.groupsEmpty}
