@@ -27,6 +27,7 @@ import { privacyHandlers } from './features/privacy.ts'
 import { sessionHandlers, signInRoutes } from './features/sign-in.ts'
 import { syncHandlers } from './features/sync.ts'
 import { refuseClient, refuseEarly, renderFailures } from './http/failures.ts'
+import { createFront } from './http/front.ts'
 import { createKeptAnswers } from './http/kept-answers.ts'
 import {
   createAddressReader,
@@ -35,7 +36,7 @@ import {
   type RequestLimits,
 } from './http/limits.ts'
 import { describeApi } from './http/openapi.ts'
-import { createKeptCounter, serveOperations } from './http/operations.ts'
+import { createRequestCounter, serveOperations } from './http/operations.ts'
 import { defaultOverloadLimits, refuseOverload } from './http/overload.ts'
 import { servePages } from './http/pages.ts'
 import { mountContract } from './http/routes.ts'
@@ -55,7 +56,7 @@ const BODY_MAX_BYTES = 100 * 1024
 const REQUEST_TIMEOUT_MS = 30_000
 
 /** Share of the memory that holds whole answers; the rest remembers what they are made of. */
-const MEMORY_FOR_ANSWERS = 1 / 3
+const MEMORY_FOR_ANSWERS = 1 / 4
 
 export type Parts = {
   config: Config
@@ -108,16 +109,16 @@ export async function buildApp(parts: Parts): Promise<App> {
   renderFailures(http)
   const limiter = createRequestLimiter(parts.requestLimits ?? defaultRequestLimits)
   const headers = headersOfData(config)
-  const keptCounter = createKeptCounter()
+  const counter = createRequestCounter(http.log)
+  const overload = refuseOverload(defaultOverloadLimits)
+  http.addHook('onClose', overload.stop)
   const answers = createKeptAnswers({
-    ...deps,
-    limiter,
-    addressOf: createAddressReader(config.trustProxy),
-    count: keptCounter.count,
     bytes: parts.keptAnswersBytes ?? memoryBytesOf(parts) * MEMORY_FOR_ANSWERS,
     headers,
   })
-  answers.serveFirst(http.server)
+  const addressOf = createAddressReader(config.trustProxy)
+  const front = createFront({ ...deps, answers, limiter, overload, counter, addressOf })
+  front.serveFirst(http.server)
   await protectBrowsers(http, config, parts.demoOrigin)
   await http.register(cookie)
   await http.register(compress, {
@@ -125,13 +126,13 @@ export async function buildApp(parts: Parts): Promise<App> {
     threshold: 1024,
     brotliOptions: { params: { [zlib.BROTLI_PARAM_QUALITY]: 4 } },
   })
-  serveOperations(http, database, keptCounter)
+  serveOperations(http, database, counter)
   await describeApi(http, config.publicUrl)
   mediaRoutes(http, deps.pictures)
   await http.register(async (scope) => {
-    const overload = refuseOverload(defaultOverloadLimits)
-    scope.addHook('onRequest', overload.hook)
-    scope.addHook('onClose', overload.stop)
+    scope.addHook('onRequest', (request, reply, done) =>
+      done(front.counted(request.raw) ? undefined : overload.admit(reply.raw)),
+    )
     await scope.register(underPressure, {
       maxEventLoopDelay: 1000,
       pressureHandler: () => {
@@ -144,9 +145,9 @@ export async function buildApp(parts: Parts): Promise<App> {
     // Before authentication: a limit that runs after it stops no guessing.
     scope.addHook('onRequest', (request, reply, done) => {
       void reply.headers(headers)
-      done(limiter.countAddress(request.ip))
+      done(front.counted(request.raw) ? undefined : limiter.countAddress(request.ip))
     })
-    const mount = { deps, rules: accessRules, limiter, answers }
+    const mount = { deps, rules: accessRules, limiter, answers, front }
     signInRoutes(scope, deps)
     mountContract(scope, mount, 'session', sessionContract, sessionHandlers(deps))
     mountContract(scope, mount, 'library', libraryContract, libraryHandlers(deps))

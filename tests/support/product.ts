@@ -22,7 +22,14 @@ import { freePort } from './postgres.ts'
 export type ProductOptions = Partial<
   Pick<
     Parts,
-    'clock' | 'requestLimits' | 'callLimits' | 'steamTiming' | 'fetchPublic' | 'logger' | 'pagesFolder'
+    | 'clock'
+    | 'requestLimits'
+    | 'keptAnswersBytes'
+    | 'callLimits'
+    | 'steamTiming'
+    | 'fetchPublic'
+    | 'logger'
+    | 'pagesFolder'
   >
 > & {
   world?: World

@@ -36,6 +36,9 @@ export type GameFace = { appid: number; name: string; image_url: string | null }
 export type PlayableFace = GameFace & { modes: PlayMode[] }
 export type FullFace = PlayableFace & { icon_url: string | null }
 
+/** A game, and what kinds of lists have written of it (features/game-text.ts), for as long as it stays the same. */
+export type ListedGame = { readonly face: FullFace; owned: Buffer | undefined; playable: Buffer | undefined }
+
 /** Names that a library brought and that are not known yet. */
 export type NewNames = {
   /** Writes them; within the transaction that writes the library. */
@@ -50,6 +53,8 @@ export type Catalogue = {
    * read again without waiting for it.
    */
   ensure(appids: Iterable<number>): Promise<void>
+  /** Games for lists, in the order of `appids`; reads what is not in memory. */
+  games(appids: ArrayLike<number> & Iterable<number>): Promise<ListedGame[]>
   /** A game as its own list shows it. An app that nobody named is 'App 12345' (CONTRACT.md 'Answers'). */
   face(appid: number): FullFace
   playableFace(appid: number): PlayableFace
@@ -74,7 +79,7 @@ type CatalogueParts = {
   pictureOrigin?: string | undefined
 }
 
-type Entry = { row: AppRow; readAt: number; face: FullFace }
+type Entry = ListedGame & { row: AppRow; readAt: number }
 
 /** The catalogue of one server; several share what is in the database. */
 export function createCatalogue({ database, steam, clock, log, pictureOrigin }: CatalogueParts): Catalogue {
@@ -83,7 +88,7 @@ export function createCatalogue({ database, steam, clock, log, pictureOrigin }: 
   const beingRead = new Set<number>()
 
   const remember = (row: AppRow): Entry => {
-    const entry = { row, readAt: clock(), face: faceOf(row) }
+    const entry = { row, readAt: clock(), ...listed(faceOf(row)) }
     known.set(row.appid, entry)
     return entry
   }
@@ -116,6 +121,21 @@ export function createCatalogue({ database, steam, clock, log, pictureOrigin }: 
     if (missing.length > 0) await read([...new Set(missing)])
   }
 
+  async function games(appids: ArrayLike<number> & Iterable<number>): Promise<ListedGame[]> {
+    const found: ListedGame[] = []
+    const freshSince = clock() - FRESH_MS
+    for (let index = 0; index < appids.length; index++) {
+      const entry = known.get(appids[index]!)
+      // One that is missing or stale: all are looked at again, which is seldom.
+      if (!entry || entry.readAt < freshSince) {
+        await ensure(appids)
+        return Array.from(appids, (appid) => known.get(appid) ?? listed(faceOf(blankApp(appid))))
+      }
+      found.push(entry)
+    }
+    return found
+  }
+
   function faceOf(row: AppRow): FullFace {
     const { appid, name, icon_hash: icon, header_url: header } = row
     const demo = pictureOrigin && `${pictureOrigin}/pictures/apps/${appid}`
@@ -132,6 +152,7 @@ export function createCatalogue({ database, steam, clock, log, pictureOrigin }: 
 
   return {
     ensure,
+    games,
     face,
     playableFace: (appid) => {
       const { name, image_url, modes } = face(appid)
@@ -196,6 +217,10 @@ export function createCatalogue({ database, steam, clock, log, pictureOrigin }: 
       return appids.length
     },
   }
+}
+
+function listed(face: FullFace): ListedGame {
+  return { face, owned: undefined, playable: undefined }
 }
 
 function blankApp(appid: number): AppRow {

@@ -9,7 +9,6 @@ import { AppError } from '../errors.ts'
 import type { Call } from '../http/handlers.ts'
 import type { AccessRule } from '../http/routes.ts'
 import { connectedAmong, groupmatesAmong } from '../storage/friends.ts'
-import { isMember } from '../storage/groups.ts'
 import type { KnownPerson } from '../storage/recall.ts'
 import type { GroupsTable, Queries, Tx } from '../storage/schema.ts'
 import type { Selectable } from 'kysely'
@@ -23,12 +22,11 @@ export const accessRules: Record<Access, AccessRule> = {
       throw new AppError('forbidden', { text: 'You may do that only for yourself.' })
   },
 
-  self_or_connected: (deps, { params, user }) =>
-    requireConnected(deps.database.queries, user, [textOf(params.steamId)]),
+  self_or_connected: (deps, { params, user }) => requireConnectedNow(deps, user, [textOf(params.steamId)]),
 
   self_with_connected: async (deps, { params, user }) => {
     if (params.mySteamId !== user || params.friendSteamId === user) throw new AppError('not_connected')
-    await requireConnected(deps.database.queries, user, [textOf(params.friendSteamId)])
+    await requireConnectedNow(deps, user, [textOf(params.friendSteamId)])
   },
 
   owner_is_self: async (_deps, call) => {
@@ -42,12 +40,12 @@ export const accessRules: Record<Access, AccessRule> = {
 
   // To others a group does not exist: the answer is the same as for a number that was never given out.
   group_member: async (deps, { params, user }) => {
-    if (!(await isMember(deps.database.queries, Number(params.id), user)))
+    if (!(await deps.recall.memberIds(Number(params.id))).includes(user))
       throw new AppError('group_not_found')
   },
 
   every_id_self_or_connected: (deps, call) =>
-    requireConnected(deps.database.queries, call.user, bodyOf<{ steam_ids: SteamId[] }>(call).steam_ids),
+    requireConnectedNow(deps, call.user, bodyOf<{ steam_ids: SteamId[] }>(call).steam_ids),
 }
 
 /**
@@ -63,6 +61,18 @@ export async function requireConnected(
   if (others.length === 0) return
   const connected = await connectedAmong(db, user, others)
   if (others.some((id) => !connected.has(id))) throw new AppError('not_connected')
+}
+
+/** As {@link requireConnected}, outside of a transaction: nearly everybody who is asked about is a friend of mine. */
+async function requireConnectedNow(
+  { database, recall }: Pick<Deps, 'database' | 'recall'>,
+  user: SteamId,
+  ids: readonly SteamId[],
+): Promise<void> {
+  if (ids.every((id) => id === user)) return
+  const friends = await recall.friendIds(user)
+  const others = ids.filter((id) => !friends.includes(id))
+  await requireConnected(database.queries, user, others)
 }
 
 /**

@@ -3,7 +3,7 @@ import type { comparisonContract } from '#shared/contract/comparison.ts'
 import type { Deps } from '../deps.ts'
 import { type Handlers, JsonText, kept } from '../http/handlers.ts'
 import { compareLibraries } from '../library/algebra.ts'
-import { gamesText } from './game-text.ts'
+import { field, gamesText, writeNumber } from './game-text.ts'
 import { readVisibleLibraries } from './visible-libraries.ts'
 
 /** Handler of the comparison: a library that is unknown, private or hidden has nothing in common with anybody. */
@@ -14,12 +14,15 @@ export function comparisonHandlers(deps: Pick<Deps, 'database' | 'recall' | 'cat
       const [mine, theirs] = await readVisibleLibraries(deps, user, [params.mySteamId, params.friendSteamId])
       if (!mine || !theirs) return []
       const common = compareLibraries(mine.library, theirs.library)
-      await catalogue.ensure(common.map((entry) => entry.appid))
-      const entries = common.map(({ appid, mine, theirs }) => ({
-        face: catalogue.face(appid),
-        fields: `"user_playtime":${mine},"friend_playtime":${theirs}`,
-      }))
-      return new JsonText(gamesText('playable', entries))
+      const games = await catalogue.games(common.map((entry) => entry.appid))
+      const text = gamesText('playable', games, (index) => {
+        writeNumber(MY_MINUTES, common[index]!.mine)
+        writeNumber(THEIR_MINUTES, common[index]!.theirs)
+      })
+      return new JsonText(text)
     }),
   } satisfies Handlers<typeof comparisonContract>
 }
+
+const MY_MINUTES = field('user_playtime')
+const THEIR_MINUTES = field('friend_playtime')

@@ -5,14 +5,13 @@ import { EXCLUDED_TOP_GAME_APPID, FRIENDS_TOP_GAMES_ROWS } from '#shared/limits.
 import type { Deps } from '../deps.ts'
 import { type Handlers, JsonText, kept } from '../http/handlers.ts'
 import { ownersOf, topGames } from '../library/algebra.ts'
-import { listFriendIds } from '../storage/friends.ts'
-import type { KnownPerson } from '../storage/recall.ts'
+import type { KnownPerson, ListedPerson } from '../storage/recall.ts'
 import { isoTime } from './library.ts'
 import { type Owner, readVisibleLibraries, statusShown } from './visible-libraries.ts'
 
 /** Handlers of the friend list and of what friends own. */
 export function friendsHandlers(deps: Pick<Deps, 'database' | 'recall' | 'sync' | 'catalogue'>) {
-  const { database, recall, sync, catalogue } = deps
+  const { recall, sync, catalogue } = deps
 
   return {
     friends: async ({ params }) => {
@@ -37,39 +36,36 @@ export function friendsHandlers(deps: Pick<Deps, 'database' | 'recall' | 'sync' 
 
     gameFriends: kept(async ({ params, user }) => {
       const friends = await friendsLibraries(user, params.steamId)
-      const people = new Map(friends.map(({ person }) => [person.steam_id, person]))
-      const libraries = friends.map(({ person, library }) => [person.steam_id, library] as const)
-      return ownersOf(libraries, params.gameId).map(({ id, minutes }): FriendWithGame => {
-        const { display_name, avatar_url } = people.get(id)!
-        return { steam_id: id, display_name, avatar_url, playtime_minutes: minutes }
-      })
+      const owners = ownersOf(friends, params.gameId).map(
+        ({ person, minutes }) => `${listed(person).asOwner}${minutes}}`,
+      )
+      return new JsonText(`[${owners.join(',')}]`)
     }),
   } satisfies Handlers<typeof friendsContract>
 
   async function friendsLibraries(viewer: SteamId, of: SteamId): Promise<Owner[]> {
-    return readVisibleLibraries(deps, viewer, await listFriendIds(database.queries, of))
+    return readVisibleLibraries(deps, viewer, await recall.friendIds(of))
   }
 
   async function friendList(steamId: SteamId) {
-    const ids = await listFriendIds(database.queries, steamId)
+    const ids = await recall.friendIds(steamId)
     const [me, ...people] = await recall.people([steamId, ...ids])
     const friends = people
       .filter((person) => person !== undefined)
-      .map(friendFace)
+      .map(listed)
       .sort(inListOrder)
     const rest = JSON.stringify({ status: me?.friends_status ?? 'never', synced_at: isoTime(me?.friends_at) })
-    return new JsonText(`{"friends":[${friends.map((friend) => friend.text).join(',')}],${rest.slice(1)}`)
+    const texts = friends.map((friend) => friend.asFriend).join(',')
+    return new JsonText(`{"friends":[${texts}],${rest.slice(1)}`)
   }
 }
 
-type FriendFace = { text: string; absent: number; name: string; id: SteamId }
+/** Kept for as long as nothing about the person has changed. */
+function listed(person: KnownPerson): ListedPerson {
+  return (person.listed ??= asListed(person))
+}
 
-/** Kept for as long as nothing about the person has changed: they stand in many lists. */
-const faces = new WeakMap<KnownPerson, FriendFace>()
-
-function friendFace(person: KnownPerson): FriendFace {
-  const known = faces.get(person)
-  if (known) return known
+function asListed(person: KnownPerson): ListedPerson {
   const { steam_id, display_name, avatar_url, personastate, playing } = person
   const friend: Friend = {
     steam_id,
@@ -79,19 +75,16 @@ function friendFace(person: KnownPerson): FriendFace {
     playing,
     library_status: statusShown(person),
   }
-  const face = {
-    text: JSON.stringify(friend),
-    absent: personastate > 0 ? 0 : 1,
-    name: (display_name ?? steam_id).toLowerCase(),
-    id: steam_id,
+  const owner: Omit<FriendWithGame, 'playtime_minutes'> = { steam_id, display_name, avatar_url }
+  const name = (display_name ?? steam_id).toLowerCase()
+  return {
+    asFriend: JSON.stringify(friend),
+    asOwner: `${JSON.stringify(owner).slice(0, -1)},"playtime_minutes":`,
+    // Who is present first, then by name; below any sign that a name can have stands what ends it.
+    order: `${personastate > 0 ? 0 : 1}${name}\0${steam_id}`,
   }
-  faces.set(person, face)
-  return face
 }
 
-/** Who is present first, then by name. */
-function inListOrder(a: FriendFace, b: FriendFace): number {
-  if (a.absent !== b.absent) return a.absent - b.absent
-  if (a.name !== b.name) return a.name < b.name ? -1 : 1
-  return a.id < b.id ? -1 : 1
+function inListOrder(a: ListedPerson, b: ListedPerson): number {
+  return a.order < b.order ? -1 : 1
 }

@@ -1,35 +1,77 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { gamesText, timeText } from './game-text.ts'
+import { field, gamesText, writeNumber, writeObject, writeTime } from './game-text.ts'
+
+const face = { appid: 7, name: 'Ä "B" \u2028', image_url: null, icon_url: 'https://x', modes: [] }
+const game = (of: typeof face) => ({ face: of, owned: undefined, playable: undefined })
+const A = field('a')
+const list = (...args: Parameters<typeof gamesText>): unknown => JSON.parse(gamesText(...args).toString())
+
+/** A list of one game, with what `write` writes of it. */
+const written = (write: () => void) => gamesText('playable', [game(face)], write).toString()
 
 test('times are written as Date writes them', () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 2 ** 32 - 1 }), (seconds) => {
-      expect(timeText(seconds)).toBe(JSON.stringify(new Date(seconds * 1000)))
+      expect(written(() => writeTime(A, seconds))).toContain(
+        `,"a":${JSON.stringify(new Date(seconds * 1000))}}]`,
+      )
     }),
   )
-  expect(timeText(0)).toBe('null')
+  expect(written(() => writeTime(A, 0))).toContain(',"a":null}]')
+})
+
+test('figures are written as JSON writes them', () => {
+  fc.assert(
+    fc.property(fc.maxSafeNat(), (value) => {
+      expect(written(() => writeNumber(A, value))).toContain(`,"a":${value}}]`)
+    }),
+  )
+  for (const edge of [0, 9, 10, 99, 100, Number.MAX_SAFE_INTEGER])
+    expect(written(() => writeNumber(A, edge))).toContain(`,"a":${edge}}]`)
+})
+
+test('objects of figures are written as JSON writes them, empty ones too', () => {
+  fc.assert(
+    fc.property(fc.dictionary(fc.string(), fc.nat(), { noNullPrototype: true }), (object) => {
+      const text = written(() => writeObject(A, Object.keys(object).map(field), Object.values(object)))
+      expect(text).toContain(`,"a":${JSON.stringify(object)}}]`)
+    }),
+  )
 })
 
 describe('a list of games', () => {
-  const face = { appid: 7, name: 'Ä "B" \u2028', image_url: null, icon_url: 'https://x', modes: [] }
-  const list = (...args: Parameters<typeof gamesText>): unknown => JSON.parse(gamesText(...args).toString())
+  const nothing = () => {}
 
   test('shows of each game what its kind of list shows', () => {
     const { icon_url: _icon, ...playable } = face
-    expect(list('full', [{ face, fields: '"id":7' }])).toEqual([{ ...face, id: 7 }])
-    expect(list('playable', [{ face, fields: '"id":7' }])).toEqual([{ ...playable, id: 7 }])
+    expect(list('owned', [game(face)], nothing)).toEqual([{ ...face, id: 7 }])
+    expect(list('playable', [game(face), game(face)], (index) => writeNumber(A, index))).toEqual([
+      { ...playable, a: 0 },
+      { ...playable, a: 1 },
+    ])
   })
 
   test('may stand in an object, and be empty', () => {
-    expect(list('full', [], { before: '{"gämes":', after: ',"status":"ök"}' })).toEqual({
+    expect(list('owned', [], nothing, { before: '{"gämes":', after: ',"status":"ök"}' })).toEqual({
       gämes: [],
       status: 'ök',
     })
   })
 
   test('shows a new name at once', () => {
-    const games = [face, { ...face, name: 'C' }].map((each) => ({ face: each, fields: '"id":7' }))
-    expect(list('full', games)).toMatchObject([{ name: face.name }, { name: 'C' }])
+    expect(list('owned', [game(face), game({ ...face, name: 'C' })], nothing)).toMatchObject([
+      { name: face.name },
+      { name: 'C' },
+    ])
+  })
+
+  test('is whole however long it is, and so are the lists before and after it', () => {
+    const short = list('playable', [game(face)], (index) => writeNumber(A, index))
+    const many = Array.from({ length: 20_000 }, (_, appid) => game({ ...face, appid }))
+    const long = list('playable', many, (index) => writeNumber(A, index)) as { appid: number; a: number }[]
+    expect(long).toHaveLength(many.length)
+    expect(long.every(({ appid, a }, index) => appid === index && a === index)).toBe(true)
+    expect(list('playable', [game(face)], (index) => writeNumber(A, index))).toEqual(short)
   })
 })

@@ -10,13 +10,13 @@ import { validatePictureUrl } from '../pictures/pictures.ts'
 import * as groups from '../storage/groups.ts'
 import type { Queries, Tx } from '../storage/schema.ts'
 import { requireConnected, requireMayRemove, visibleLibraries } from './access.ts'
-import { gamesText } from './game-text.ts'
+import { field, gamesText, writeNumber, writeObject } from './game-text.ts'
 import { isoTime } from './library.ts'
 import { readVisibleLibraries, statusShown } from './visible-libraries.ts'
 
 /** Handlers of groups. */
 export function groupsHandlers(deps: Deps) {
-  const { config, database, sync, catalogue, pictures, clock } = deps
+  const { config, database, recall, sync, catalogue, pictures, clock } = deps
   const { queries } = database
 
   return {
@@ -63,21 +63,16 @@ export function groupsHandlers(deps: Deps) {
     },
 
     sharedGames: kept(async ({ params, user }) => {
-      const ids = await groups.listMemberIds(queries, params.id)
+      const ids = await recall.memberIds(params.id)
       const owners = await readVisibleLibraries(deps, user, ids)
       const shared = sharedGames(owners.map((owner) => owner.library))
-      await catalogue.ensure(shared.map((game) => game.appid))
-      const games = shared.map(({ appid, total, minutes }) => {
-        // Steam ids are digits: as keys of JSON they need no escaping.
-        const playtimes = owners
-          .map(({ person }, index) => `"${person.steam_id}":${minutes[index]!}`)
-          .join(',')
-        return {
-          face: catalogue.face(appid),
-          fields: `"total_playtime":${total},"playtimes":{${playtimes}}`,
-        }
+      const games = await catalogue.games(shared.map((game) => game.appid))
+      const ofOwners = owners.map(({ person }) => field(person.steam_id))
+      const text = gamesText('playable', games, (index) => {
+        writeNumber(TOTAL_MINUTES, shared[index]!.total)
+        writeObject(MINUTES_OF, ofOwners, shared[index]!.minutes)
       })
-      return new JsonText(gamesText('playable', games))
+      return new JsonText(text)
     }),
 
     syncGames: async ({ body, user }) => {
@@ -106,6 +101,9 @@ export function groupsHandlers(deps: Deps) {
     }))
   }
 }
+
+const TOTAL_MINUTES = field('total_playtime')
+const MINUTES_OF = field('playtimes')
 
 async function requireGroup(db: Queries | Tx, groupId: number) {
   const group = await groups.findGroup(db, groupId)

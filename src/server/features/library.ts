@@ -3,11 +3,11 @@ import type { libraryContract } from '#shared/contract/library.ts'
 import type { Deps } from '../deps.ts'
 import { AppError } from '../errors.ts'
 import { type Handlers, JsonText, kept } from '../http/handlers.ts'
-import { indexOfGame, type Library, orderByPlaytime } from '../library/library.ts'
-import { unpackLibrary } from '../library/packed.ts'
-import { readLibrary } from '../storage/libraries.ts'
-import { visibleLibraries } from './access.ts'
-import { gamesText, type ListedGame, timeText } from './game-text.ts'
+import { blankLibrary, indexOfGame, type Library, orderByPlaytime } from '../library/library.ts'
+import { packLibrary, unpackLibrary } from '../library/packed.ts'
+import { readPackedLibrary } from '../storage/libraries.ts'
+import { visibility, visibleLibraries } from './access.ts'
+import { field, gamesText, writeNumber, writeTime } from './game-text.ts'
 
 /** Handlers of games and playtime. */
 export function libraryHandlers(deps: Pick<Deps, 'database' | 'recall' | 'sync' | 'catalogue'>) {
@@ -15,18 +15,18 @@ export function libraryHandlers(deps: Pick<Deps, 'database' | 'recall' | 'sync' 
 
   return {
     games: kept(async ({ params, user }) => {
-      const visible = await visibleLibraries(deps, user, [params.steamId])
-      if (!visible.has(params.steamId)) return { games: [], status: 'hidden' as const, synced_at: null }
       const person = await personOf(params.steamId)
+      const mayShow = await visibility(deps, user, [person])
+      if (!mayShow(person)) return { games: [], status: 'hidden' as const, synced_at: null }
       // What was stored while the library was readable stays its owner's to see; to others 'private' means private.
       const shown = person && (person.library_status === 'ok' || params.steamId === user)
-      const packed = shown ? (await readLibrary(database.queries, params.steamId))?.packed : undefined
+      const packed = shown ? await readPackedLibrary(database.queries, params.steamId) : null
       const rest = JSON.stringify({
         status: person?.library_status ?? 'never',
         synced_at: isoTime(person?.library_synced_at),
       })
-      const games = packed ? await listed(unpackLibrary(packed)) : []
-      return new JsonText(gamesText('full', games, { before: '{"games":', after: `,${rest.slice(1)}` }))
+      const around = { before: '{"games":', after: `,${rest.slice(1)}` }
+      return new JsonText(await listText(unpackLibrary(packed ?? NO_GAMES), around))
     }),
 
     fetchGames: async ({ params, user }) => {
@@ -67,19 +67,30 @@ export function libraryHandlers(deps: Pick<Deps, 'database' | 'recall' | 'sync' 
   }
 
   /** Most played first, then by name (CONTRACT.md 'Calls'). */
-  async function listed(library: Library): Promise<ListedGame[]> {
+  async function listText(library: Library, around: { before: string; after: string }): Promise<Buffer> {
     const { appids, minutes, recentMinutes, lastPlayed } = library
-    await catalogue.ensure(appids)
+    const games = await catalogue.games(appids)
     const order = orderByPlaytime(library)
-    sortTies(order, minutes, (a, b) =>
-      collator.compare(catalogue.face(appids[a]!).name, catalogue.face(appids[b]!).name),
+    sortTies(order, minutes, (a, b) => collator.compare(games[a]!.face.name, games[b]!.face.name))
+    const inOrder = order.map((index) => games[index]!)
+    return gamesText(
+      'owned',
+      inOrder,
+      (place) => {
+        const index = order[place]!
+        writeNumber(MINUTES, minutes[index]!)
+        writeNumber(RECENT_MINUTES, recentMinutes[index]!)
+        writeTime(LAST_PLAYED, lastPlayed[index]!)
+      },
+      around,
     )
-    return order.map((index) => ({
-      face: catalogue.face(appids[index]!),
-      fields: `"id":${appids[index]!},"playtime_minutes":${minutes[index]!},"playtime_2weeks_minutes":${recentMinutes[index]!},"last_played_at":${timeText(lastPlayed[index]!)}`,
-    }))
   }
 }
+
+const NO_GAMES = packLibrary(blankLibrary(0))
+const MINUTES = field('playtime_minutes')
+const RECENT_MINUTES = field('playtime_2weeks_minutes')
+const LAST_PLAYED = field('last_played_at')
 
 const collator = new Intl.Collator('en', { sensitivity: 'base', numeric: true })
 

@@ -1,6 +1,5 @@
 /** Bearer tokens: how they are made, and whose request this is (CONTRACT.md 'Sign-in' 3 and 4). */
 import { hash, randomBytes } from 'node:crypto'
-import type { FastifyRequest } from 'fastify'
 import type { SteamId } from '#shared/entities.ts'
 import type { Deps } from '../deps.ts'
 import { AppError } from '../errors.ts'
@@ -48,8 +47,13 @@ export async function openHandover(
   return token
 }
 
-/** SHA-256 of the bearer token a request came with; undefined when it has none, or one that none of ours can be. */
-export function tokenHashOf(request: Pick<FastifyRequest, 'headers'>): string | undefined {
+/**
+ * SHA-256 of the bearer token a request came with; undefined when it has none, or one that none of ours can be. Only
+ * the header Authorization counts: neither a cookie nor the query signs anybody in.
+ */
+export function tokenHashOf(request: {
+  headers: { authorization?: string | undefined }
+}): string | undefined {
   const token = /^Bearer ([A-Za-z0-9_-]{43})$/i.exec(request.headers.authorization ?? '')?.[1]
   return token === undefined ? undefined : hashOfToken(token)
 }
@@ -63,14 +67,13 @@ export function needsTouch(session: Pick<SessionRow, 'kind' | 'last_used_at'>, n
 export type Who = { user: SteamId; caller: Caller; state: DatabaseState }
 
 /**
- * Whose request this is. Only the header Authorization counts: neither a cookie nor the query signs anybody in.
+ * Whose request this is, by {@link tokenHashOf}.
  * @throws AppError not_signed_in
  */
 export async function authenticate(
   deps: Pick<Deps, 'database' | 'recall' | 'clock'>,
-  request: FastifyRequest,
+  tokenHash: string | undefined,
 ): Promise<Who> {
-  const tokenHash = tokenHashOf(request)
   if (tokenHash === undefined) throw new AppError('not_signed_in')
   const now = deps.clock()
   const state = await deps.recall.refresh()

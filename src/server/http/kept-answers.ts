@@ -1,19 +1,14 @@
 /**
  * Answers that were given before and are still true: the same user asked for the same address, and nothing in the
- * database has changed since (`Database.state`), so session, permission and content are what they were. They are
- * sent before the framework is asked. What has changed is built anew and compared, so that an answer
- * that came out the same keeps its ETag and its compressed forms.
+ * database has changed since (`Database.state`), so session, permission and content are what they were. What has
+ * changed is built anew and compared, so that an answer that came out the same keeps its ETag and its compressed forms.
  */
 import { randomBytes } from 'node:crypto'
 import { promisify } from 'node:util'
 import { brotliCompress, constants as zlib, gzip } from 'node:zlib'
-import type { IncomingMessage, Server, ServerResponse } from 'node:http'
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { DatabaseState } from '../storage/database.ts'
 import { createRecent, ownBytes } from '../storage/recent.ts'
-import { needsTouch, tokenHashOf } from './authentication.ts'
-import type { Deps } from '../deps.ts'
-import type { RequestLimiter } from './limits.ts'
 
 /** Answers below this size gain nothing by compression. */
 const COMPRESS_FROM_BYTES = 1024
@@ -41,24 +36,26 @@ type Kept = {
   bodies: Partial<Record<Coding, Body>> & { identity: Body }
 }
 
-export type KeptAnswers = {
-  /** Has a server answer at once what is kept; everything else goes to the framework that it listens for. */
-  serveFirst(server: Server): void
-  /** Sends what a handler answered to a user's request that began at `state`, and keeps it. */
-  send(
-    request: FastifyRequest,
-    reply: FastifyReply,
-    asked: { user: string; state: DatabaseState },
-    text: string | Buffer,
-  ): Promise<FastifyReply>
+/** An answer that is kept, in the form that a request wants. */
+export type Ready = {
+  route: string
+  /** Sends it, or that the client has it already; returns the status. */
+  send(request: IncomingMessage, response: ServerResponse): number
 }
 
-type Parts = Pick<Deps, 'recall' | 'clock'> & {
-  limiter: RequestLimiter
-  /** Whose request it is, for the limiter. */
-  addressOf: (request: IncomingMessage) => string
-  /** Counts an answer that the framework does not see. */
-  count: (route: string, status: number) => void
+export type KeptAnswers = {
+  /** What is kept for this request of a user and was true at `state`. */
+  find(request: IncomingMessage, user: string, state: DatabaseState): Ready | undefined
+  /** Sends what a handler answered to a user's request that began at `state`, and keeps it; returns the status. */
+  send(
+    request: IncomingMessage,
+    response: ServerResponse,
+    asked: { user: string; state: DatabaseState; route: string },
+    text: string | Buffer,
+  ): Promise<number>
+}
+
+type Parts = {
   /** Memory for answers, roughly; 0 keeps nothing. */
   bytes: number
   /** What every answer of data tells browsers, 'no-store' included: they are about people. */
@@ -66,8 +63,7 @@ type Parts = Pick<Deps, 'recall' | 'clock'> & {
 }
 
 /** The answers one server keeps. */
-export function createKeptAnswers(parts: Parts): KeptAnswers {
-  const { recall, clock, limiter, addressOf, bytes, headers } = parts
+export function createKeptAnswers({ bytes, headers }: Parts): KeptAnswers {
   const kept = createRecent<string, Kept>(bytes, weightOf)
   const codingOf = codingReader()
   /** ETags of this process: another server's never match by accident, and counting costs less than hashing. */
@@ -82,7 +78,7 @@ export function createKeptAnswers(parts: Parts): KeptAnswers {
   function bodyOf(bytes: Buffer, coding: Coding, etag: string): Body {
     const own = ['etag', etag, 'content-length', String(bytes.length)]
     if (coding !== 'identity') own.push('content-encoding', coding)
-    return { bytes: ownBytes(bytes), headers: [...common, ...own] }
+    return { bytes, headers: [...common, ...own] }
   }
 
   /** Sends a body, or that the client has it already; returns the status. */
@@ -96,51 +92,15 @@ export function createKeptAnswers(parts: Parts): KeptAnswers {
     return 200
   }
 
-  /** Answers a request if that can be done at once. */
-  function answered(request: IncomingMessage, response: ServerResponse, state: DatabaseState): boolean {
-    const tokenHash = tokenHashOf(request)
-    if (tokenHash === undefined) return false
-    const now = clock()
-    const session = recall.knownSession(tokenHash, now)
-    if (!session || needsTouch(session, now)) return false
-    const entry = kept.get(keyOf(session.steam_id, request))
-    if (entry?.state !== state) return false
-    const body = entry.bodies[codingOf(request, entry.bodies.identity.bytes.length)]
-    if (!body) return false
-    // Who asks too often is refused like everybody, further on.
-    if (limiter.countAddress(addressOf(request)) ?? limiter.countToken(tokenHash)) return false
-    parts.count(entry.route, write(request, response, entry, body))
-    return true
-  }
-
   return {
-    serveFirst: (server) => {
-      const listeners = server.listeners('request') as ((
-        request: IncomingMessage,
-        response: ServerResponse,
-      ) => void)[]
-      server.removeAllListeners('request')
-      server.on('request', (request: IncomingMessage, response: ServerResponse) => {
-        const pass = () => {
-          for (const listener of listeners) listener(request, response)
-        }
-        if (request.method !== 'GET' || request.headers.authorization === undefined) return pass()
-        const answer = (state: DatabaseState) => {
-          if (!answered(request, response, state)) pass()
-        }
-        let state: DatabaseState | Promise<DatabaseState>
-        try {
-          state = recall.refresh()
-        } catch {
-          // Thrown from here it would end the process; the framework meets the same failure and makes it a 500.
-          return pass()
-        }
-        if (state instanceof Promise) state.then(answer, pass)
-        else answer(state)
-      })
+    find(request, user, state) {
+      const entry = kept.get(keyOf(user, request))
+      if (entry?.state !== state) return undefined
+      const body = entry.bodies[codingOf(request, entry.bodies.identity.bytes.length)]
+      return body && { route: entry.route, send: (asked, response) => write(asked, response, entry, body) }
     },
 
-    async send(request, reply, { user, state }, text) {
+    async send(request, response, { user, state, route }, text) {
       const key = keyOf(user, request)
       const bytes = typeof text === 'string' ? Buffer.from(text) : text
       const before = kept.get(key)
@@ -148,12 +108,7 @@ export function createKeptAnswers(parts: Parts): KeptAnswers {
       if (before?.bodies.identity.bytes.equals(bytes)) entry = { ...before, state }
       else {
         const etag = `W/"${series}${(etags++).toString(36)}"`
-        entry = {
-          state,
-          route: request.routeOptions.url ?? '',
-          etag,
-          bodies: { identity: bodyOf(bytes, 'identity', etag) },
-        }
+        entry = { state, route, etag, bodies: { identity: bodyOf(bytes, 'identity', etag) } }
       }
       const coding = codingOf(request, bytes.length)
       let body = entry.bodies[coding]
@@ -161,11 +116,15 @@ export function createKeptAnswers(parts: Parts): KeptAnswers {
         body = bodyOf(await compressors[coding](bytes), coding, entry.etag)
         entry = { ...entry, bodies: { ...entry.bodies, [coding]: body } }
       }
-      kept.set(key, entry)
-      reply.hijack()
-      write(request.raw, reply.raw, entry, body ?? entry.bodies.identity)
-      return reply
+      keep(key, entry)
+      return write(request, response, entry, body ?? entry.bodies.identity)
     },
+  }
+
+  function keep(key: string, entry: Kept): void {
+    if (weightOf(entry, key) > bytes) return
+    for (const body of Object.values(entry.bodies)) body.bytes = ownBytes(body.bytes)
+    kept.set(key, entry)
   }
 }
 

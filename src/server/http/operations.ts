@@ -1,44 +1,33 @@
 /** What operators and their machines ask: /healthz, /readyz, /metrics (CONTRACT.md 'Process'). */
-import type { FastifyInstance } from 'fastify'
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import { collectDefaultMetrics, Counter, Histogram, Registry } from 'prom-client'
 import type { Database } from '../storage/database.ts'
 
-/** Counts answers that were given from memory, before the framework: a number costs less than an observation. */
-export type KeptCounter = {
-  count: (route: string, status: number) => void
-  register: (registry: Registry) => void
+/** Counts answers, whoever gives them. */
+export type RequestCounter = {
+  registry: Registry
+  /** An answer from memory: a number costs less than an observation. */
+  kept: (route: string, status: number) => void
+  /** An answer that was worked on. */
+  built: (method: string, route: string, status: number, ms: number) => void
 }
 
-/** A counter of answers from memory; `register` shows it among the metrics. */
-export function createKeptCounter(): KeptCounter {
-  const counts = new Map<string, Map<number, number>>()
-  return {
-    count: (route, status) => {
-      let byStatus = counts.get(route)
-      if (!byStatus) counts.set(route, (byStatus = new Map<number, number>()))
-      byStatus.set(status, (byStatus.get(status) ?? 0) + 1)
-    },
-    register: (registry) => {
-      new Counter({
-        name: 'http_kept_answers_total',
-        help: 'Answers given from memory, by route and status; http_request_duration_seconds has the others',
-        labelNames: ['route', 'status'],
-        registers: [registry],
-        collect() {
-          this.reset()
-          for (const [route, byStatus] of counts)
-            for (const [status, times] of byStatus) this.inc({ route, status }, times)
-        },
-      })
-    },
-  }
-}
-
-/** Counts every request by route and answers the operators' three addresses. */
-export function serveOperations(app: FastifyInstance, database: Database, kept: KeptCounter): void {
+/** Counters of one server. */
+export function createRequestCounter(log: FastifyBaseLogger): RequestCounter {
   const registry = new Registry()
-  kept.register(registry)
   collectDefaultMetrics({ register: registry })
+  const counts = new Map<string, Map<number, number>>()
+  new Counter({
+    name: 'http_kept_answers_total',
+    help: 'Answers given from memory, by route and status; http_request_duration_seconds has the others',
+    labelNames: ['route', 'status'],
+    registers: [registry],
+    collect() {
+      this.reset()
+      for (const [route, byStatus] of counts)
+        for (const [status, times] of byStatus) this.inc({ route, status }, times)
+    },
+  })
   const duration = new Histogram({
     name: 'http_request_duration_seconds',
     help: 'Time to answer, by route and status',
@@ -46,15 +35,29 @@ export function serveOperations(app: FastifyInstance, database: Database, kept: 
     buckets: [0.001, 0.005, 0.01, 0.05, 0.1, 0.5, 1, 5, 20],
     registers: [registry],
   })
+  return {
+    registry,
+    kept: (route, status) => {
+      let byStatus = counts.get(route)
+      if (!byStatus) counts.set(route, (byStatus = new Map<number, number>()))
+      byStatus.set(status, (byStatus.get(status) ?? 0) + 1)
+    },
+    built: (method, route, status, ms) => {
+      duration.observe({ method, route, status }, ms / 1000)
+      // The route and not the address: an address may hold a token for as long as the browser takes to read it.
+      log.debug({ method, route, status, ms }, 'answered')
+    },
+  }
+}
 
+/** Counts every request by route and answers the operators' three addresses. */
+export function serveOperations(
+  app: FastifyInstance,
+  database: Database,
+  { registry, built }: RequestCounter,
+): void {
   app.addHook('onResponse', (request, reply, done) => {
-    const route = request.routeOptions.url ?? 'unknown'
-    duration.observe({ method: request.method, route, status: reply.statusCode }, reply.elapsedTime / 1000)
-    // The route and not the address: an address may hold a token for as long as the browser takes to read it.
-    request.log.debug(
-      { method: request.method, route, status: reply.statusCode, ms: reply.elapsedTime },
-      'answered',
-    )
+    built(request.method, request.routeOptions.url ?? 'unknown', reply.statusCode, reply.elapsedTime)
     done()
   })
 

@@ -1,6 +1,7 @@
 /** A server that is asked for too much (CONTRACT.md 'Limits'): the rest is refused at once and told when to come back. */
 import { EventEmitter } from 'node:events'
-import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+import type { ServerResponse } from 'node:http'
+import Fastify from 'fastify'
 import { expect, onTestFinished, test } from 'vitest'
 import { renderFailures } from './failures.ts'
 import { refuseOverload, type OverloadLimits } from './overload.ts'
@@ -9,7 +10,7 @@ async function serve(limits: OverloadLimits, work: () => Promise<void> | void) {
   const app = Fastify({ forceCloseConnections: true })
   renderFailures(app)
   const overload = refuseOverload(limits)
-  app.addHook('onRequest', overload.hook)
+  app.addHook('onRequest', (_request, reply, done) => done(overload.admit(reply.raw)))
   app.addHook('onClose', overload.stop)
   app.get('/', async () => {
     await work()
@@ -80,14 +81,10 @@ test('a long pause alone is no overload', () => {
 
 /** Requests that meet the hook one after another, each of which keeps the process for some milliseconds. */
 function crowdOf(limits: OverloadLimits): (workMs: number) => 'accepted' | 'refused' {
-  const { hook, stop } = refuseOverload(limits)
+  const { admit, stop } = refuseOverload(limits)
   onTestFinished(stop)
   return (workMs) => {
-    let answer: 'accepted' | 'refused' = 'accepted'
-    const reply = { raw: new EventEmitter() } as unknown as FastifyReply
-    hook.call({} as FastifyInstance, {} as FastifyRequest, reply, (error?: Error) => {
-      if (error) answer = 'refused'
-    })
+    const answer = admit(new EventEmitter() as unknown as ServerResponse) ? 'refused' : 'accepted'
     for (const until = performance.now() + workMs; performance.now() < until;);
     return answer
   }

@@ -1,5 +1,5 @@
 /** Says no in time: a server that is asked for more than it can do refuses the rest at once (CONTRACT.md 'Limits'). */
-import type { onRequestHookHandler } from 'fastify'
+import type { ServerResponse } from 'node:http'
 import { AppError } from '../errors.ts'
 
 export type OverloadLimits = {
@@ -17,19 +17,23 @@ const TICK_MS = 20
 const CROWD = 32
 const RETRY_AFTER_SECONDS = 2
 
+export type Overload = {
+  /** Takes a request in, until its response closes; returns the refusal when there is no place for it. */
+  admit: (response: Pick<ServerResponse, 'once'>) => AppError | undefined
+  stop: () => void
+}
+
 /**
- * A hook that refuses with 503 and Retry-After what comes on top. Two things are watched: requests in flight, and
+ * Refuses with 503 and Retry-After what comes on top. Two things are watched: requests in flight, and
  * how long ago the process last came round to its timers. While it works through a crowd of requests it does not
  * come round, so the later ones of a crowd know how long they have waited, without any of them being measured.
  */
-export function refuseOverload({ inFlight: most, waitMs }: OverloadLimits): {
-  hook: onRequestHookHandler
-  stop: () => void
-} {
+export function refuseOverload({ inFlight: most, waitMs }: OverloadLimits): Overload {
   const busy = () => new AppError('busy', { retryAfterSeconds: RETRY_AFTER_SECONDS })
   let inFlight = 0
   let crowd = 0
   let cameRound = performance.now()
+  const leave = () => void inFlight--
   const timer = setInterval(() => {
     cameRound = performance.now()
     crowd = 0
@@ -37,14 +41,14 @@ export function refuseOverload({ inFlight: most, waitMs }: OverloadLimits): {
   timer.unref()
 
   return {
-    hook: (_request, reply, done) => {
+    admit: (response) => {
       crowd++
       const waited = crowd > CROWD && performance.now() - cameRound > waitMs
-      if (waited || inFlight >= most) return done(busy())
+      if (waited || inFlight >= most) return busy()
       inFlight++
       // Comes once for every answer, also for one that nobody waited for.
-      reply.raw.once('close', () => inFlight--)
-      done()
+      response.once('close', leave)
+      return undefined
     },
     stop: () => clearInterval(timer),
   }

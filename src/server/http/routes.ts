@@ -6,8 +6,9 @@ import type { FastifyInstance, FastifyRequest, RouteHandlerMethod } from 'fastif
 import type { Access, Endpoint } from '#shared/contract/endpoint.ts'
 import type { Deps } from '../deps.ts'
 import { AppError } from '../errors.ts'
-import { authenticate, type Who } from './authentication.ts'
+import { authenticate, tokenHashOf, type Who } from './authentication.ts'
 import { invalidInput } from './failures.ts'
+import type { Front } from './front.ts'
 import { type Call, isKept, JsonText } from './handlers.ts'
 import type { KeptAnswers } from './kept-answers.ts'
 import type { RequestLimiter } from './limits.ts'
@@ -20,6 +21,7 @@ type Mount = {
   rules: Record<Access, AccessRule>
   limiter: RequestLimiter
   answers: KeptAnswers
+  front: Front
 }
 
 declare module 'fastify' {
@@ -31,7 +33,7 @@ declare module 'fastify' {
 /** Mounts every call of one contract with its handlers. */
 export function mountContract<Contract extends Record<string, Endpoint>>(
   app: FastifyInstance,
-  { deps, rules, limiter, answers }: Mount,
+  { deps, rules, limiter, answers, front }: Mount,
   tag: string,
   contract: Contract,
   // Each handler's input is checked against its own endpoint below, which the type of a loop cannot say.
@@ -39,17 +41,24 @@ export function mountContract<Contract extends Record<string, Endpoint>>(
 ): void {
   for (const [name, endpoint] of Object.entries(contract)) {
     const handle = handlers[name] as (call: Call<Endpoint>) => Promise<unknown>
+    const answerOf = async ({ user, caller }: Who, params: unknown, input: Input) => {
+      const call: Call<Endpoint> = { params: checked(endpoint.params, params), ...input, user, caller }
+      await rules[endpoint.access](deps, call)
+      return handle(call)
+    }
+    if (isKept(handle))
+      front.mount({
+        path: endpoint.path,
+        answer: async (who, params) => textOf(await answerOf(who, params, NOTHING)),
+      })
     const route: RouteHandlerMethod = async (request, reply) => {
       if (!request.who) throw new AppError('not_signed_in')
-      const call: Call<Endpoint> = {
-        params: checked(endpoint.params, request.params),
-        ...(await bodyOf(endpoint, request)),
-        user: request.who.user,
-        caller: request.who.caller,
+      const answer = await answerOf(request.who, request.params, await bodyOf(endpoint, request))
+      if (isKept(handle)) {
+        const asked = { ...request.who, route: endpoint.path }
+        await answers.send(request.raw, reply.raw, asked, textOf(answer))
+        return reply.hijack()
       }
-      await rules[endpoint.access](deps, call)
-      const answer = await handle(call)
-      if (isKept(handle)) return answers.send(request, reply, request.who, textOf(answer))
       void reply.code(endpoint.status ?? 200)
       if (answer === undefined) return reply.send()
       return reply
@@ -65,7 +74,8 @@ export function mountContract<Contract extends Record<string, Endpoint>>(
       helmet: false,
       // Before the body is read: a stranger learns nothing and costs nothing.
       onRequest: async (request) => {
-        request.who = await authenticate(deps, request)
+        request.who = await authenticate(deps, tokenHashOf(request))
+        if (front.counted(request.raw) === 'token') return
         const refused = limiter.countToken(request.who.caller.tokenHash)
         if (refused) throw refused
       },
@@ -80,17 +90,17 @@ function checked<T>(schema: { safeParse: Endpoint['params']['safeParse'] }, inpu
   return result.data as T
 }
 
-async function bodyOf(
-  endpoint: Endpoint,
-  request: FastifyRequest,
-): Promise<{ body: unknown; upload: Uint8Array | undefined }> {
+type Input = { body: unknown; upload: Uint8Array | undefined }
+const NOTHING: Input = { body: undefined, upload: undefined }
+
+async function bodyOf(endpoint: Endpoint, request: FastifyRequest): Promise<Input> {
   if (request.isMultipart()) {
     if (endpoint.upload === undefined) throw new AppError('unsupported_media_type')
     return { body: undefined, upload: await uploadOf(endpoint.upload, request) }
   }
   const takesBody = endpoint.body.def.type !== 'undefined'
   // A call that takes nothing ignores what a client sends along.
-  if (!takesBody) return { body: undefined, upload: undefined }
+  if (!takesBody) return NOTHING
   return { body: checked(endpoint.body as Endpoint['params'], request.body ?? {}), upload: undefined }
 }
 

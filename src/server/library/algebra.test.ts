@@ -203,33 +203,34 @@ describe('top games', () => {
 
 describe('owners of a game', () => {
   test('are most played first, ties by id, never-played included', () => {
-    const friends = new Map([
-      ['2', owning({ 7: 0 })],
-      ['1', owning({ 7: 0, 8: 99 })],
-      ['3', owning({ 8: 99 })],
-      ['4', owning({ 7: UINT32_MAX })],
-    ])
+    const friends = [
+      { person: { steam_id: '2' }, library: owning({ 7: 0 }) },
+      { person: { steam_id: '1' }, library: owning({ 7: 0, 8: 99 }) },
+      { person: { steam_id: '3' }, library: owning({ 8: 99 }) },
+      { person: { steam_id: '4' }, library: owning({ 7: UINT32_MAX }) },
+    ]
     expect(ownersOf(friends, 7)).toEqual([
-      { id: '4', minutes: UINT32_MAX },
-      { id: '1', minutes: 0 },
-      { id: '2', minutes: 0 },
+      { person: { steam_id: '4' }, minutes: UINT32_MAX },
+      { person: { steam_id: '1' }, minutes: 0 },
+      { person: { steam_id: '2' }, minutes: 0 },
     ])
-    expect(ownersOf(new Map([...friends].reverse()), 7)).toEqual(ownersOf(friends, 7))
+    expect(ownersOf([...friends].reverse(), 7)).toEqual(ownersOf(friends, 7))
   })
 
   test('are what the definition says', () => {
-    const person = fc.tuple(fc.stringMatching(/^[0-9]{1,2}$/), arbitraryLibrary)
-    const people = fc
-      .uniqueArray(person, { selector: ([id]) => id, maxLength: 12 })
-      .map((entries) => new Map(entries))
+    const owner = fc.record({
+      person: fc.record({ steam_id: fc.stringMatching(/^[0-9]{1,2}$/) }),
+      library: arbitraryLibrary,
+    })
+    const people = fc.uniqueArray(owner, { selector: ({ person }) => person.steam_id, maxLength: 12 })
     fc.assert(
       fc.property(people, arbitraryAppid, (libraries, appid) => {
-        const expected = [...libraries]
-          .flatMap(([id, library]) => {
+        const expected = libraries
+          .flatMap(({ person, library }) => {
             const minutes = minutesOf(library).get(appid)
-            return minutes === undefined ? [] : [{ id, minutes }]
+            return minutes === undefined ? [] : [{ person, minutes }]
           })
-          .sort((x, y) => y.minutes - x.minutes || (x.id > y.id ? 1 : -1))
+          .sort((x, y) => y.minutes - x.minutes || (x.person.steam_id > y.person.steam_id ? 1 : -1))
         expect(ownersOf(libraries, appid)).toEqual(expected)
       }),
     )

@@ -115,16 +115,16 @@ function grow(totals: Totals): void {
 }
 
 /** Who owns a game, never-played included; most played first, ties by id (CONTRACT.md 'Calls'). */
-export function ownersOf(
-  libraries: Iterable<readonly [id: string, Playtimes]>,
+export function ownersOf<Person extends { steam_id: string }>(
+  libraries: Iterable<{ person: Person; library: Playtimes }>,
   appid: number,
-): { id: string; minutes: number }[] {
-  const owners: { id: string; minutes: number }[] = []
-  for (const [id, library] of libraries) {
+): { person: Person; minutes: number }[] {
+  const owners: { person: Person; minutes: number }[] = []
+  for (const { person, library } of libraries) {
     const index = indexOfGame(library, appid)
-    if (index !== -1) owners.push({ id, minutes: library.minutes[index]! })
+    if (index !== -1) owners.push({ person, minutes: library.minutes[index]! })
   }
-  return owners.sort((x, y) => y.minutes - x.minutes || (x.id < y.id ? -1 : 1))
+  return owners.sort((x, y) => y.minutes - x.minutes || (x.person.steam_id < y.person.steam_id ? -1 : 1))
 }
 
 export type LibraryDifference = {

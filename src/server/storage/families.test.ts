@@ -27,6 +27,7 @@ import {
   recentLibraryChanges,
   writeLibrary,
   readPackedLibraries,
+  readPackedLibrary,
 } from './libraries.ts'
 import { openDatabase } from './open.ts'
 import {
@@ -368,6 +369,7 @@ test('no question of a page reads a whole table', async () => {
   await deleteExpiredSessions(watched, 1)
   await deleteExpiredUses(watched, 1)
   await readLibrary(watched, ada)
+  await readPackedLibrary(watched, ada)
   await readLibraries(watched, [ada, bob])
   await readLibraryVersions(watched, [ada, bob])
   await recentLibraryChanges(watched, [ada, bob], { since: 1, limit: 1, kind: 'started' })

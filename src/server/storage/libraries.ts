@@ -28,6 +28,14 @@ export async function readLibraries(
   return new Map(rows.map((row) => [row.steam_id, row]))
 }
 
+/** Only the packed games of somebody; null when there are none. */
+export async function readPackedLibrary(db: Queries | Tx, steamId: SteamId): Promise<Uint8Array | null> {
+  return (await packedOf(db, { steamId }))[0]?.packed ?? null
+}
+const packedOf = prepared<{ steamId: SteamId }, Pick<LibraryRow, 'packed'>>((db, value) =>
+  db.selectFrom('libraries').select('packed').where('steam_id', '=', value('steamId')),
+)
+
 /** Only the packed games of several people, and which writing of them it is. */
 export const readPackedLibraries: (
   db: Queries | Tx,

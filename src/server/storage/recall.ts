@@ -1,12 +1,14 @@
 /**
  * What was read lately, kept in this process for as long as the database says that nothing has changed
- * (`Database.state`): sessions, people and their decoded libraries. A change made through any server of the same
+ * (`Database.state`): sessions, people and their decoded libraries, who is whose friend and in which group. A change made through any server of the same
  * database is therefore seen by the next request, and memory is bounded by configuration.
  */
 import type { SteamId } from '#shared/entities.ts'
 import type { Playtimes } from '../library/library.ts'
 import { unpackPlaytimes } from '../library/packed.ts'
 import type { Database, DatabaseState } from './database.ts'
+import { listFriendIds } from './friends.ts'
+import { listMemberIds } from './groups.ts'
 import { readPackedLibraries } from './libraries.ts'
 import { type PersonWithLibrary, readPeopleWithLibraries } from './people.ts'
 import { createRecent } from './recent.ts'
@@ -14,9 +16,16 @@ import { findSession, type SessionRow } from './sessions.ts'
 
 /** Somebody, and how their library stands. The same object for as long as nothing has changed. */
 export type KnownPerson = PersonWithLibrary & {
+  /** Where the database stood before this was read. */
+  readonly asOf: DatabaseState | undefined
+  /** How lists show this person, once one did (features/friends.ts): they stand in many. */
+  listed: ListedPerson | undefined
   /** The stored games, once {@link Recall.loadLibraries} has been asked for them; undefined when there are none. */
   library: Playtimes | undefined
 }
+
+/** Somebody as the JSON of lists; `asOwner` lacks the minutes of a game and the closing brace behind them. */
+export type ListedPerson = { asFriend: string; asOwner: string; order: string }
 
 export type Recall = {
   /**
@@ -32,15 +41,21 @@ export type Recall = {
   session(tokenHash: string, now: number): Promise<SessionRow | undefined>
   /** People in the order of `ids`; undefined where somebody is not known. */
   people(ids: readonly SteamId[]): Promise<(KnownPerson | undefined)[]>
+  /** Ids of somebody's friends, in no order. */
+  friendIds(steamId: SteamId): Promise<readonly SteamId[]>
+  /** Ids of a group's members: owner first, then as they joined. */
+  memberIds(groupId: number): Promise<readonly SteamId[]>
   /** Gives each of these people their `library`, private ones included. */
   loadLibraries(people: readonly KnownPerson[]): Promise<void>
 }
 
 /** Shares of the memory that is granted. */
-const SHARES = { sessions: 1 / 8, people: 7 / 8 }
+const SHARES = { sessions: 1 / 24, lists: 2 / 24, people: 21 / 24 }
 /** What an entry takes besides its text and figures, measured roughly and rounded up. */
 const SESSION_BYTES = 700
 const PERSON_BYTES = 1800
+const LIST_BYTES = 300
+const BYTES_PER_ID = 48
 const LIBRARY_BYTES = 1000
 const BYTES_PER_GAME = 8
 
@@ -50,9 +65,14 @@ type AsOf<Row> = { row: Row; state: DatabaseState }
 export function createRecall(database: Database, bytes: number): Recall {
   const { queries } = database
   const sessions = createRecent<string, AsOf<SessionRow>>(bytes * SHARES.sessions, () => SESSION_BYTES)
-  const people = createRecent<SteamId, AsOf<KnownPerson>>(
+  const people = createRecent<SteamId, KnownPerson>(
     bytes * SHARES.people,
-    ({ row: { library } }) => PERSON_BYTES + (library ? LIBRARY_BYTES + library.length * BYTES_PER_GAME : 0),
+    ({ library }) => PERSON_BYTES + (library ? LIBRARY_BYTES + library.length * BYTES_PER_GAME : 0),
+  )
+  /** Lists of people: friends by a steam id, members by the number of a group. */
+  const lists = createRecent<SteamId | number, AsOf<readonly SteamId[]>>(
+    bytes * SHARES.lists,
+    ({ row }) => LIST_BYTES + row.length * BYTES_PER_ID,
   )
   let state: DatabaseState | undefined
 
@@ -92,6 +112,18 @@ export function createRecall(database: Database, bytes: number): Recall {
     return known !== undefined && known.expires_at > now ? known : undefined
   }
 
+  async function list(
+    key: SteamId | number,
+    read: () => Promise<readonly SteamId[]>,
+  ): Promise<readonly SteamId[]> {
+    const known = current(lists.get(key))
+    if (known) return known
+    const keep = keeper(lists)
+    const row = await read()
+    keep(key, row)
+    return row
+  }
+
   return {
     refresh: () => {
       if (shared === undefined) {
@@ -118,12 +150,15 @@ export function createRecall(database: Database, bytes: number): Recall {
       const found: (KnownPerson | undefined)[] = []
       const missing: number[] = []
       for (let index = 0; index < ids.length; index++) {
-        const known = current(people.get(ids[index]!))
-        if (!known) missing.push(index)
-        found.push(known)
+        const known = people.get(ids[index]!)
+        if (known?.asOf === state) found.push(known)
+        else {
+          missing.push(index)
+          found.push(undefined)
+        }
       }
       if (missing.length === 0) return found
-      const keep = keeper(people)
+      const before = state
       const rows = await readPeopleWithLibraries(
         queries,
         missing.map((index) => ids[index]!),
@@ -131,13 +166,18 @@ export function createRecall(database: Database, bytes: number): Recall {
       const byId = new Map<SteamId, KnownPerson>()
       for (const row of rows) {
         // Spread, because objects as the driver makes them are slow to read from.
-        const person = { ...row, library: stillTrue(people.get(row.steam_id)?.row, row) }
-        keep(row.steam_id, person)
+        const library = stillTrue(people.get(row.steam_id), row)
+        const person: KnownPerson = { ...row, library, asOf: before, listed: undefined }
+        if (before !== undefined) people.set(row.steam_id, person)
         byId.set(row.steam_id, person)
       }
       for (const index of missing) found[index] = byId.get(ids[index]!)
       return found
     },
+
+    friendIds: (steamId) => list(steamId, () => listFriendIds(queries, steamId)),
+
+    memberIds: (groupId) => list(groupId, () => listMemberIds(queries, groupId)),
 
     async loadLibraries(of) {
       const missing = new Map<SteamId, KnownPerson>()
@@ -147,10 +187,11 @@ export function createRecall(database: Database, bytes: number): Recall {
       for (const { steam_id, packed } of await readPackedLibraries(queries, [...missing.keys()])) {
         const person = missing.get(steam_id)!
         if (packed === null) continue
+        // Kept anew, because it weighs more with its library; unless it was replaced meanwhile.
+        const isKept = people.get(steam_id) === person
+        if (isKept) people.delete(steam_id)
         person.library = unpackPlaytimes(packed)
-        // Kept anew, because it weighs more now; unless it was replaced meanwhile.
-        const entry = people.get(steam_id)
-        if (entry?.row === person) people.set(steam_id, entry)
+        if (isKept) people.set(steam_id, person)
       }
     },
   }

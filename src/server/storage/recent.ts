@@ -5,41 +5,54 @@
  * included, 1 unless told. Two generations instead of an ordered list: an entry that is used moves to the young one, and when that
  * is full the old one goes; reading costs one look-up on the hot path.
  */
-export function createRecent<Key, Value>(limit: number, weigh: (value: Value, key: Key) => number = () => 1) {
-  type Entry = { value: Value; weight: number }
-  let young = new Map<Key, Entry>()
-  let old = new Map<Key, Entry>()
+export function createRecent<Key, Value extends object | string>(
+  limit: number,
+  weigh: (value: Value, key: Key) => number = () => 1,
+) {
+  // Values alone: what is asked for a hundred times a request is not to lie behind another object.
+  let young = new Map<Key, Value>()
+  let old = new Map<Key, Value>()
   let total = 0
 
-  function add(key: Key, entry: Entry): void {
-    if (total + entry.weight > limit / 2) {
+  function add(key: Key, value: Value, weight: number): void {
+    if (total + weight > limit / 2) {
       old = young
       young = new Map()
       total = 0
     }
-    total += entry.weight - (young.get(key)?.weight ?? 0)
-    young.set(key, entry)
+    forgetYoung(key)
+    total += weight
+    young.set(key, value)
+  }
+
+  function forgetYoung(key: Key): void {
+    const before = young.get(key)
+    if (before === undefined) return
+    total -= weigh(before, key)
+    young.delete(key)
   }
 
   return {
-    /** Keeps a value, or weighs it anew. */
+    /** Keeps a value, which must not come to weigh another amount while it is kept. */
     set(key: Key, value: Value): void {
       const weight = weigh(value, key)
-      if (weight <= limit / 2) return add(key, { value, weight })
+      if (weight <= limit / 2) return add(key, value, weight)
       // One entry may not push out everything else; what it replaces is not true any more.
-      total -= young.get(key)?.weight ?? 0
-      young.delete(key)
-      old.delete(key)
+      this.delete(key)
     },
     get(key: Key): Value | undefined {
-      const entry = young.get(key)
-      if (entry !== undefined) return entry.value
+      const value = young.get(key)
+      if (value !== undefined) return value
       const older = old.get(key)
       if (older === undefined) return undefined
       // Its place among the old would otherwise show later what was there before.
       old.delete(key)
-      add(key, older)
-      return older.value
+      add(key, older, weigh(older, key))
+      return older
+    },
+    delete(key: Key): void {
+      forgetYoung(key)
+      old.delete(key)
     },
   }
 }
