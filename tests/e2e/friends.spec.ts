@@ -1009,6 +1009,20 @@ test.describe('UI: friends by keyboard, on small screens, of any name and number
     await expect.poll(() => page.evaluate(() => Math.round(window.scrollY))).toBe(before)
   })
 
+  test('UI: a name that runs from right to left stays beside its picture', async ({
+    page,
+    product,
+    signedIn,
+  }) => {
+    const right = await product.player({ name: 'مرجان' })
+    const me = await product.player({ friends: [right] })
+    await signedIn(me)
+    await page.goto('/friends')
+    const name = friends(page).getByText('مرجان')
+    await expect(name).toBeVisible()
+    expect(await name.evaluate((found) => getComputedStyle(found).textAlign)).toMatch(/left/)
+  })
+
   test('UI: friends of any name fit a telephone: no sideways scroll, targets of 44 px', async ({
     page,
     product,
