@@ -74,9 +74,28 @@ async function soak(): Promise<void> {
   // Connections of the load end; what remains open afterwards was forgotten.
   await pause(3000)
   const idle = { memory: memoryOf(server.pid), handles: handlesOf(server.pid) }
+  // Once more, because others use the machine too: what could be done meanwhile lies somewhere between.
+  const later = new Agent({ keepAlive: true })
+  const capacityAfter = await closedLoop(
+    (ask) => answerOf(server.url, later, ask),
+    population,
+    CLIENTS,
+    CAPACITY_SECONDS,
+  )
+  later.destroy()
   const stillServes = (await answerOf(server.url, new Agent(), askFor(population, 0))).status
   server.stop()
-  report({ capacity, answers, unsent, memory, handles, idle, idleBefore: server.idleHandles, stillServes })
+  report({
+    capacity,
+    capacityAfter,
+    answers,
+    unsent,
+    memory,
+    handles,
+    idle,
+    idleBefore: server.idleHandles,
+    stillServes,
+  })
 }
 
 /** What people do: mostly looking, one in ten writes. */
@@ -228,6 +247,7 @@ function handlesOf(pid: number): number {
 
 type Run = {
   capacity: number
+  capacityAfter: number
   answers: Answer[]
   unsent: number
   memory: number[]
@@ -237,7 +257,17 @@ type Run = {
   stillServes: number
 }
 
-function report({ capacity, answers, unsent, memory, handles, idle, idleBefore, stillServes }: Run): void {
+function report({
+  capacity,
+  capacityAfter,
+  answers,
+  unsent,
+  memory,
+  handles,
+  idle,
+  idleBefore,
+  stillServes,
+}: Run): void {
   const accepted = answers.filter(({ status }) => status >= 200 && status < 300).map(({ ms }) => ms)
   const refused = answers.filter(({ status }) => status === 503 || status === 429)
   const others = answers.length - accepted.length - refused.length
@@ -249,9 +279,11 @@ function report({ capacity, answers, unsent, memory, handles, idle, idleBefore, 
   const result = {
     machine: `${cpus().length} × ${cpus()[0]?.model ?? 'unknown'}, Node ${process.version}`,
     minutes: MINUTES,
-    capacityPerSecond: Math.round(capacity),
+    capacityPerSecond: { before: Math.round(capacity), after: Math.round(capacityAfter) },
     offeredPerSecond: Math.round((answers.length + unsent) / (MINUTES * 60)),
     acceptedPerSecond: Math.round(accepted.length / (MINUTES * 60)),
+    /** Accepted, of what could be done. */
+    goodput: Number((accepted.length / (MINUTES * 60) / ((capacity + capacityAfter) / 2)).toFixed(2)),
     acceptedMs: {
       p50: percentile(0.5),
       p95: percentile(0.95),

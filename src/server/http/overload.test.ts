@@ -35,7 +35,7 @@ const refusal = {
 test('what is in flight is counted, and its place is free again when it is answered', async () => {
   const waiting: (() => void)[] = []
   const url = await serve(
-    { inFlight: 3, waitMs: 60_000 },
+    { inFlight: 3, workMs: 60_000, waitMs: 60_000 },
     () => new Promise((resolve) => waiting.push(resolve)),
   )
   const accepted = [ask(url), ask(url), ask(url)]
@@ -51,7 +51,7 @@ test('what is in flight is counted, and its place is free again when it is answe
 
 test('a client that hangs up gives its place back', async () => {
   let asked = 0
-  const url = await serve({ inFlight: 1, waitMs: 60_000 }, () =>
+  const url = await serve({ inFlight: 1, workMs: 60_000, waitMs: 60_000 }, () =>
     asked++ === 0 ? new Promise(() => {}) : undefined,
   )
   const impatient = new AbortController()
@@ -64,7 +64,7 @@ test('a client that hangs up gives its place back', async () => {
 })
 
 test('of a crowd that keeps the process from coming round, those who waited too long are refused', async () => {
-  const asks = crowdOf({ inFlight: 10_000, waitMs: 60 })
+  const asks = crowdOf({ inFlight: 10_000, workMs: 60, waitMs: 60_000 })
   // One turn of the process: nothing else runs until the loop has ended.
   const answers = Array.from({ length: 100 }, () => asks(2))
   const firstRefusal = answers.indexOf('refused')
@@ -74,8 +74,26 @@ test('of a crowd that keeps the process from coming round, those who waited too 
   await expect.poll(() => asks(0)).toBe('accepted')
 })
 
+test('of a crowd that the machine keeps waiting, only those who waited much too long are refused', () => {
+  const asks = crowdOf({ inFlight: 10_000, workMs: 60, waitMs: 600 })
+  // Others have the processor: time passes, but this process does no work.
+  const answers = Array.from({ length: 100 }, () => {
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 10)
+    return asks(0)
+  })
+  const firstRefusal = answers.indexOf('refused')
+  expect(firstRefusal).toBeGreaterThanOrEqual(32)
+  expect(answers.slice(firstRefusal)).toEqual(Array(100 - firstRefusal).fill('refused'))
+})
+
+test('a crowd that came late is no overload while little was worked', () => {
+  const asks = crowdOf({ inFlight: 10_000, workMs: 200, waitMs: 60_000 })
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 300)
+  expect(Array.from({ length: 50 }, () => asks(0))).toEqual(Array(50).fill('accepted'))
+})
+
 test('a long pause alone is no overload', () => {
-  const asks = crowdOf({ inFlight: 10_000, waitMs: 60 })
+  const asks = crowdOf({ inFlight: 10_000, workMs: 60, waitMs: 60_000 })
   expect(Array.from({ length: 5 }, () => asks(50))).toEqual(Array(5).fill('accepted'))
 })
 
