@@ -492,7 +492,6 @@ test.describe('SPEC 2: Common Games', () => {
     })
     await compare(page).click()
     await expect(page.getByText('Loading group games...')).toBeVisible()
-    await expectAccessible(page)
     held.resolve()
     await expect(page.getByRole('heading', { level: 2, name: 'Common Games' })).toBeVisible()
     await expect.poll(() => gameNames(page)).toEqual(['Dota', 'Portal'])
@@ -504,6 +503,29 @@ test.describe('SPEC 2: Common Games', () => {
     await expect(game(page, 'Portal').locator('img')).toBeVisible()
     await expect(page.getByText('2 games', { exact: true })).toBeVisible()
     await expectAccessible(page)
+  })
+
+  test("SPEC 2: 'Loading group games...' stands over the shape of what comes", async ({
+    page,
+    product,
+    signedIn,
+    expectedErrors,
+  }) => {
+    // What is held is cut off in the end.
+    expectedErrors.push(/net::ERR_/)
+    const { mira, path } = await friday(product)
+    await signedIn(mira)
+    await page.goto(path)
+    const over = Promise.withResolvers<void>()
+    await page.route('**/shared_games', async (route) => {
+      await over.promise
+      await route.abort().catch(() => undefined)
+    })
+    await compare(page).click()
+    await expect(page.getByRole('status').filter({ hasText: 'Loading group games...' })).toBeVisible()
+    await expect(compare(page)).toBeDisabled()
+    await expectAccessible(page)
+    over.resolve()
   })
 
   test("SPEC 2: 'No common games found for this group.' where libraries have nothing in common", async ({

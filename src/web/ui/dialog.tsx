@@ -37,8 +37,10 @@ export function Dialog({
     <dialog
       ref={dialog}
       aria-labelledby={heading}
-      onClose={onClose}
-      onClick={(event) => event.target === event.currentTarget && event.currentTarget.close()}
+      // Escape. The close event comes later, and whoever opens the dialog again in between keeps it open.
+      onCancel={(event) => event.target === event.currentTarget && onClose()}
+      onClose={(event) => !event.currentTarget.open && onClose()}
+      onClick={(event) => event.target === event.currentTarget && onClose()}
       className="frosted m-auto w-[min(32rem,calc(100vw-2rem))] rounded-card p-0 text-ink"
     >
       {open && (
@@ -87,6 +89,7 @@ export function ConfirmDialog({
           onClick={({ currentTarget }) => {
             // First: the focus is back where it was before what follows disables the button there.
             currentTarget.closest('dialog')?.close()
+            onClose()
             onConfirm()
           }}
         >
