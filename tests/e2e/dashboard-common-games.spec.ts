@@ -1,0 +1,104 @@
+/** SPEC.md 4 'Top common games': the games a group has in common, on the dashboard. */
+import { friendsContract } from '#shared/contract/friends.ts'
+import { groupsContract } from '#shared/contract/groups.ts'
+import { card, common, crew, openDashboard, rows, wizard } from './dashboard-page.ts'
+import { expect, expectAccessible, test } from './support.ts'
+
+test.describe('SPEC 4: Top common games', () => {
+  test('SPEC 4: the arrows wrap around, and View Group Details goes to /groups/{group_id} of the group shown', async ({
+    page,
+    product,
+    signedIn,
+  }) => {
+    const { me, ada, group } = await crew(product)
+    await product.group({ owner: me, members: [ada], name: 'Second' })
+    await product.group({ owner: me, name: 'Third' })
+    await signedIn(me)
+    await openDashboard(page)
+    const { region, group: shown, next, previous, games } = common(page)
+    await expect(shown).toHaveText('Third')
+    for (const [arrow, name] of [
+      [next, 'Second'],
+      [next, 'Friday night crew'],
+      [next, 'Third'],
+      [previous, 'Friday night crew'],
+      [previous, 'Second'],
+    ] as const) {
+      await arrow.click()
+      await expect(shown).toHaveText(name)
+    }
+    await expect(games).toHaveText([/Portal.*30h$/, /Dota.*3h$/])
+    await next.focus()
+    await page.keyboard.press('Enter')
+    await expect(shown).toHaveText('Friday night crew')
+    await expect(next).toBeFocused()
+    await expect(games).toHaveText([/Portal.*35h$/, /Dota.*4h$/])
+    await expectAccessible(page)
+    await region.getByRole('link', { name: 'View Group Details' }).click()
+    await expect(page).toHaveURL(`/groups/${group.group_id}`)
+  })
+
+  test('SPEC 4: the arrows are disabled with one group or none', async ({ page, product, signedIn }) => {
+    const me = await product.player({ games: { Portal: 60 } })
+    await signedIn(me)
+    await openDashboard(page)
+    const { previous, next, group } = common(page)
+    await expect(previous).toBeDisabled()
+    await expect(next).toBeDisabled()
+    await product.group({ owner: me, name: 'Only one' })
+    await openDashboard(page)
+    await expect(group).toHaveText('Only one')
+    await expect(previous).toBeDisabled()
+    await expect(next).toBeDisabled()
+    await product.group({ owner: me, name: 'Two' })
+    await openDashboard(page)
+    await expect(previous).toBeEnabled()
+    await expect(next).toBeEnabled()
+  })
+
+  test('SPEC 4: the selected game row is highlighted', async ({ page, product, signedIn }) => {
+    const { me } = await crew(product)
+    await signedIn(me)
+    await openDashboard(page)
+    const { region, games } = common(page)
+    const looks = () => games.evaluateAll((all) => all.map((row) => getComputedStyle(row).backgroundColor))
+    await expect(games.first()).toHaveAttribute('aria-pressed', 'true')
+    await expect(games.last()).toHaveAttribute('aria-pressed', 'false')
+    const [selected, other] = await looks()
+    expect(selected).not.toBe(other)
+
+    await games.last().focus()
+    await page.keyboard.press('Space')
+    await expect(games.last()).toHaveAttribute('aria-pressed', 'true')
+    await expect(games.first()).toHaveAttribute('aria-pressed', 'false')
+    await expect.poll(looks).toEqual([other, selected])
+    const details = region.getByRole('article')
+    await expect(details.getByRole('heading')).toHaveText('Dota')
+    await expect(details.getByText('4h together')).toBeVisible()
+    await expect(rows(details)).toHaveText([/Mira.*2h$/, /Ada.*1h$/, /Bob.*1h$/])
+  })
+
+  test('SPEC 4: the index resets to 0 if it falls outside the list', async ({ page, product, signedIn }) => {
+    const ada = await product.player({ name: 'Ada', games: { Portal: 60 } })
+    const me = await product.player({ games: { Portal: 60 }, friends: [ada] })
+    await ada.call(friendsContract.syncFriends, { steamId: ada.steam_id })
+    const hers: number[] = []
+    for (const name of ['Hers', 'Also hers']) {
+      const { group_id } = await product.group({ owner: ada, members: [me], name })
+      hers.push(group_id)
+    }
+    await product.group({ owner: me, name: 'Mine' })
+    await signedIn(me)
+    await openDashboard(page)
+    const { group, previous } = common(page)
+    await previous.click()
+    await expect(group).toHaveText('Hers')
+    for (const id of hers) await ada.call(groupsContract.removeMember, { id, steamId: me.steam_id })
+    const { open, name, create } = wizard(page)
+    await open.click()
+    await name.fill('New')
+    await create.click()
+    await expect(group).toHaveText('New')
+    await expect(rows(card(page, 'Groups'))).toHaveCount(2)
+  })
+})

@@ -1,0 +1,216 @@
+/** SPEC.md 2 'Compare Games card', 5 and 9: comparing with a friend on the dashboard. */
+import { comparisonContract } from '#shared/contract/comparison.ts'
+import { callsTo, compare, crew, hold, namesIn, openDashboard, rows } from './dashboard-page.ts'
+import { expect, expectAccessible, test } from './support.ts'
+
+test.describe('SPEC 2: Compare Games', () => {
+  test('SPEC 2: a search filters friends by display name, or id when there is no name, by any part in any case', async ({
+    page,
+    product,
+    signedIn,
+  }) => {
+    const ada = await product.player({ name: 'Ada Lovelace' })
+    const bob = await product.player({ name: 'lovely Bob' })
+    const nameless = await product.player({ name: '' })
+    const me = await product.player({ friends: [ada, bob, nameless] })
+    await signedIn(me)
+    await openDashboard(page)
+    const { region, search, options, option } = compare(page)
+    await search.click()
+    await expect(options).toHaveCount(3)
+    await search.fill('LOVE')
+    await expect(options).toHaveText(['Ada Lovelace', 'lovely Bob'])
+    await expectAccessible(page)
+    await search.fill(nameless.steam_id.slice(4, 16))
+    await expect(options).toHaveText([nameless.steam_id])
+    await search.fill('nobody of this name')
+    await expect(options).toHaveCount(0)
+    await expect(region.getByText('No friends found', { exact: true })).toBeVisible()
+    await search.fill('bob')
+    await option('lovely Bob').click()
+    await expect(search).toHaveValue('lovely Bob')
+  })
+
+  test("SPEC 2: the compare button is disabled until a friend is chosen and while comparing, when it reads 'Comparing...'", async ({
+    page,
+    product,
+    signedIn,
+  }) => {
+    const { me } = await crew(product)
+    await signedIn(me)
+    await openDashboard(page)
+    const { region, search, option, button } = compare(page)
+    await expect(button).toBeDisabled()
+    await search.fill('ada')
+    await expect(button).toBeDisabled()
+    await option('Ada').click()
+    await expect(button).toBeEnabled()
+
+    const release = await hold(page, '**/api/compare/**')
+    await button.click()
+    await expect(region.getByRole('button', { name: 'Comparing...' })).toBeDisabled()
+    release()
+    await expect(button).toBeEnabled()
+    await expect(rows(region)).toHaveText([
+      /Portal.*You: 20h \| Friend: 10h$/,
+      /Dota.*You: 2h \| Friend: 1h$/,
+    ])
+    await expectAccessible(page)
+  })
+
+  test('SPEC 2: the result list shows 8 rows; if there are more, a View All link goes to /friends/{friendId}/games', async ({
+    page,
+    product,
+    signedIn,
+  }) => {
+    const games = Object.fromEntries(Array.from({ length: 9 }, (_, nth) => [`Game ${nth}`, 6000 - 60 * nth]))
+    const nine = await product.player({ name: 'Nine', games })
+    const { 'Game 8': _, ...fewer } = games
+    const eight = await product.player({ name: 'Eight', games: fewer })
+    const me = await product.player({ games, friends: [nine, eight] })
+    await signedIn(me)
+    await openDashboard(page)
+    const { region, search, option, button } = compare(page)
+    const viewAll = region.getByRole('link', { name: 'View All' })
+    await search.fill('eight')
+    await option('Eight').click()
+    await button.click()
+    await expect(rows(region)).toHaveCount(8)
+    await expect(viewAll).toHaveCount(0)
+
+    await search.fill('nine')
+    await option('Nine').click()
+    await button.click()
+    await expect(viewAll).toBeVisible()
+    expect(await namesIn(region)).toEqual(Array.from({ length: 8 }, (_, nth) => `Game ${nth}`))
+    await viewAll.click()
+    await expect(page).toHaveURL(`/friends/${nine.steam_id}/games`)
+  })
+
+  test("SPEC 2: without a game in common the text is 'No games in common.'", async ({
+    page,
+    product,
+    signedIn,
+  }) => {
+    const stranger = await product.player({ name: 'Other Shelf', games: { Rust: 60 } })
+    const me = await product.player({ games: { Portal: 60 }, friends: [stranger] })
+    await signedIn(me)
+    await openDashboard(page)
+    const { region, search, option, button } = compare(page)
+    await search.click()
+    await option('Other Shelf').click()
+    await button.click()
+    await expect(region.getByText('No games in common.', { exact: true })).toBeVisible()
+    await expectAccessible(page)
+  })
+
+  test('UI: rows are never those of somebody else: an answer that comes after another friend was chosen is not shown', async ({
+    page,
+    product,
+    signedIn,
+  }) => {
+    const { me, ada } = await crew(product)
+    await signedIn(me)
+    await openDashboard(page)
+    const { region, search, option, button } = compare(page)
+    const release = await hold(page, `**/api/compare/${me.steam_id}/${ada.steam_id}`)
+    await search.fill('ada')
+    await option('Ada').click()
+    await button.click()
+    await expect(region.getByRole('button', { name: 'Comparing...' })).toBeVisible()
+
+    const given = page.waitForEvent('requestfailed', (request) => request.url().includes('/api/compare/'))
+    await search.fill('bob')
+    await option('Bob').click()
+    await expect(button).toBeEnabled()
+    // What nobody waits for any more is given up, so that it cannot come late either.
+    expect((await given).url()).toContain(ada.steam_id)
+    release()
+    await expect(rows(region)).toHaveCount(0)
+    await button.click()
+    await expect(rows(region).first()).toContainText('You: 20h | Friend: 5h')
+
+    // And going back to the first one shows nothing before it is asked for.
+    await search.fill('ada')
+    await option('Ada').click()
+    await expect(rows(region)).toHaveCount(0)
+    await button.click()
+    await expect(rows(region).first()).toContainText('You: 20h | Friend: 10h')
+  })
+
+  test('SPEC 8: a failed comparison is an empty list, and can be tried again', async ({
+    page,
+    product,
+    signedIn,
+    expectedErrors,
+  }) => {
+    expectedErrors.push(/status of 500/)
+    const { me } = await crew(product)
+    await signedIn(me)
+    await openDashboard(page)
+    const { region, search, option, button } = compare(page)
+    await page.route('**/api/compare/**', (route) => route.fulfill({ status: 500, json: {} }))
+    await search.fill('ada')
+    await option('Ada').click()
+    await button.click()
+    await expect(region.getByText('No games in common.', { exact: true })).toBeVisible()
+    await expect(button).toBeEnabled()
+    await expectAccessible(page)
+    await page.unrouteAll()
+    await button.click()
+    await expect(rows(region).first()).toContainText('You: 20h | Friend: 10h')
+  })
+
+  test('UI: comparing works with the keyboard alone, and a double click compares once', async ({
+    page,
+    product,
+    signedIn,
+  }) => {
+    const { me, bob } = await crew(product)
+    await signedIn(me)
+    await openDashboard(page)
+    const { region, search, options, button } = compare(page)
+    await search.focus()
+    await page.keyboard.type('b')
+    await expect(options).toHaveCount(1)
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('Enter')
+    await expect(search).toHaveValue('Bob')
+    await expect(options).toHaveCount(0)
+    await page.keyboard.press('Tab')
+    await expect(button).toBeFocused()
+    await page.keyboard.press('Enter')
+    await expect(rows(region).first()).toContainText('You: 20h | Friend: 5h')
+    await expect(button).toBeFocused()
+
+    const calls = callsTo(page, `/api/compare/${me.steam_id}/${bob.steam_id}`)
+    const release = await hold(page, '**/api/compare/**')
+    await button.dblclick()
+    await expect(region.getByRole('button', { name: 'Comparing...' })).toBeVisible()
+    release()
+    await expect(button).toBeEnabled()
+    expect(calls).toHaveLength(1)
+
+    await search.focus()
+    await page.keyboard.press('ArrowDown')
+    await expect(options).toHaveCount(2)
+    await page.keyboard.press('Escape')
+    await expect(options).toHaveCount(0)
+  })
+
+  test('SPEC 7: the comparison shown is what the server answers', async ({ page, product, signedIn }) => {
+    const { me, ada } = await crew(product)
+    const entries = await me.call(comparisonContract.compare, {
+      mySteamId: me.steam_id,
+      friendSteamId: ada.steam_id,
+    })
+    await signedIn(me)
+    await openDashboard(page)
+    const { region, search, option, button } = compare(page)
+    await search.fill('ada')
+    await option('Ada').click()
+    await button.click()
+    await expect(rows(region)).toHaveCount(entries.length)
+    expect(await namesIn(region)).toEqual(entries.map((entry) => entry.name))
+  })
+})

@@ -1,0 +1,110 @@
+/** The dashboard's parts and people, for the tests of it. */
+import type { Locator, Page } from '@playwright/test'
+import { groupsContract } from '#shared/contract/groups.ts'
+import sharp from 'sharp'
+import { type Product, type TestPlayer } from '../support/product.ts'
+import { expect } from './support.ts'
+
+export const card = (page: Page, title: string) => page.getByRole('region', { name: title, exact: true })
+export const rows = (region: Locator) => region.getByRole('listitem')
+/** The Compare Games card's parts. */
+export const compare = (page: Page) => {
+  const region = card(page, 'Compare Games')
+  return {
+    region,
+    search: region.getByRole('combobox', { name: 'Friend' }),
+    option: (name: string) => region.getByRole('option', { name }),
+    options: region.getByRole('option'),
+    button: region.getByRole('button', { name: 'Compare', exact: true }),
+  }
+}
+/** The group creation wizard's parts. */
+export const wizard = (page: Page) => {
+  const region = card(page, 'Groups')
+  return {
+    region,
+    open: region.getByRole('button', { name: 'Create group', exact: true }),
+    step: (number: number) => region.getByRole('group', { name: `Step ${number} of 3` }),
+    any: region.getByRole('group', { name: /^Step/ }),
+    name: region.getByRole('textbox', { name: 'Group name' }),
+    create: region.getByRole('button', { name: 'Create', exact: true }),
+    friend: (name: string) => region.getByRole('button', { name, exact: true }),
+    addMembers: region.getByRole('button', { name: 'Add Members' }),
+    url: region.getByRole('textbox', { name: 'Picture address' }),
+    setPicture: region.getByRole('button', { name: 'Set Picture' }),
+    skip: region.getByRole('button', { name: 'Skip' }),
+    cross: region.getByRole('button', { name: 'Cancel' }),
+  }
+}
+export const common = (page: Page) => {
+  const region = card(page, 'Top Common Games')
+  return {
+    region,
+    group: region.getByRole('heading', { level: 3 }),
+    games: region.getByRole('list', { name: 'Common Games' }).getByRole('button'),
+    previous: region.getByRole('button', { name: 'Previous group' }),
+    next: region.getByRole('button', { name: 'Next group' }),
+  }
+}
+
+/** Opens the dashboard and waits until nothing of it is loading any more. */
+export async function openDashboard(page: Page): Promise<void> {
+  await page.goto('/dashboard')
+  await expectLoaded(page)
+}
+
+export async function expectLoaded(page: Page): Promise<void> {
+  await expect(page.getByText('What can we all play tonight?')).toBeVisible()
+  await expect(page.locator('.skeleton')).toHaveCount(0)
+}
+
+/** The names of things in rows, in the order they are shown. */
+export const namesIn = (region: Locator) => rows(region).locator('bdi').allTextContents()
+
+export const groupsOf = async (player: TestPlayer) =>
+  (await player.call(groupsContract.list, { steamId: player.steam_id })).groups
+
+/** Holds every answer at an address back until told. */
+export async function hold(page: Page, address: string): Promise<() => void> {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  await page.route(address, async (route) => {
+    await promise
+    await route.continue().catch(() => undefined)
+  })
+  return resolve
+}
+
+/** The calls made from now on whose path ends like this, as method and path. */
+export function callsTo(page: Page, ending: string): string[] {
+  const calls: string[] = []
+  page.on('request', (request) => {
+    const { pathname } = new URL(request.url())
+    if (pathname.endsWith(ending)) calls.push(`${request.method()} ${pathname}`)
+  })
+  return calls
+}
+
+/** The address of a picture that was uploaded here, so that nothing is fetched from the web. */
+export async function uploadedPicture(product: Product, owner: TestPlayer): Promise<string> {
+  const { group_id } = await product.group({ owner, name: 'Owner of a picture' })
+  const bytes = await sharp({ create: { width: 40, height: 40, channels: 3, background: 'teal' } })
+    .png()
+    .toBuffer()
+  const form = new FormData()
+  form.append('picture', new Blob([bytes], { type: 'image/png' }), 'teal.png')
+  const answer = await owner.request(`/api/groups/${group_id}/picture`, { method: 'POST', body: form })
+  return `${product.url}${((await answer.json()) as { picture_url: string }).picture_url}`
+}
+
+/** Somebody with games, two friends with libraries, and a group of all three. */
+export async function crew(product: Product) {
+  const ada = await product.player({ name: 'Ada', games: { Portal: 600, Dota: 60, Rust: 90 } })
+  const bob = await product.player({ name: 'Bob', games: { Portal: 300, Dota: 30 } })
+  const me = await product.player({
+    name: 'Mira',
+    games: { Portal: 1200, Dota: 120, Chess: 6 },
+    friends: [ada, bob],
+  })
+  const group = await product.group({ owner: me, members: [ada, bob], name: 'Friday night crew' })
+  return { me, ada, bob, group }
+}

@@ -1,0 +1,368 @@
+/** SPEC.md 4 'Dashboard group creation wizard' and 5: three steps to a group. */
+import type { Locator } from '@playwright/test'
+import { friendsContract } from '#shared/contract/friends.ts'
+import { groupsContract } from '#shared/contract/groups.ts'
+import {
+  callsTo,
+  crew,
+  groupsOf,
+  hold,
+  openDashboard,
+  rows,
+  uploadedPicture,
+  wizard,
+} from './dashboard-page.ts'
+import { expect, expectAccessible, test } from './support.ts'
+
+test.describe('SPEC 4: Dashboard group creation wizard', () => {
+  test('SPEC 4: the wizard creates a group in three steps: name, members, picture', async ({
+    page,
+    product,
+    signedIn,
+  }) => {
+    const { me, ada, bob } = await crew(product)
+    const picture = await uploadedPicture(product, me)
+    await signedIn(me)
+    await openDashboard(page)
+    const { region, open, step, any, name, create, friend, addMembers, url, setPicture } = wizard(page)
+    await open.click()
+    await expect(step(1)).toBeVisible()
+    await expect(name).toBeFocused()
+    await expectAccessible(page)
+    await name.fill('  Weekend "raid"  ')
+    await create.click()
+
+    await expect(region.getByText('Group "Weekend "raid"" created!', { exact: true })).toBeVisible()
+    await expect(step(2)).toBeVisible()
+    await expect(addMembers).toBeDisabled()
+    await friend('Ada').click()
+    await expect(addMembers).toBeEnabled()
+    await friend('Ada').click()
+    await expect(addMembers).toBeDisabled()
+    await friend('Ada').click()
+    await friend('Bob').click()
+    await expectAccessible(page)
+    await addMembers.click()
+
+    await expect(step(3)).toBeVisible()
+    await expectAccessible(page)
+    await expect(rows(region).filter({ hasText: 'Weekend' })).toContainText('3 members')
+    const [created] = (await groupsOf(me)).filter((group) => group.name === 'Weekend "raid"')
+    const members = await me.call(groupsContract.members, { id: created!.group_id })
+    expect(members.map((member) => member.steam_id).sort()).toEqual(
+      [me, ada, bob].map((person) => person.steam_id).sort(),
+    )
+
+    await url.fill(picture)
+    await setPicture.click()
+    await expect(region.getByText('Picture updated!', { exact: true })).toBeVisible()
+    await expect(any).toHaveCount(0)
+    await expect(open).toBeFocused()
+    // The list was loaded again: the group is in it with its picture.
+    await expect(rows(region).filter({ hasText: 'Weekend' }).locator('img')).toHaveAttribute(
+      'src',
+      /^\/media\//,
+    )
+    await expectAccessible(page)
+  })
+
+  for (const [leave, at] of [
+    ['skip', 'members'],
+    ['cross', 'picture'],
+  ] as const)
+    test(`SPEC 4: the ${leave} at the ${at} step closes and resets everything, and + opens at the name step with nothing in it`, async ({
+      page,
+      product,
+      signedIn,
+    }) => {
+      const { me } = await crew(product)
+      await signedIn(me)
+      await openDashboard(page)
+      const parts = wizard(page)
+      await parts.open.click()
+      await parts.name.fill('Left early')
+      await parts.create.click()
+      await parts.friend('Ada').click()
+      if (at === 'picture') {
+        await parts.addMembers.click()
+        await parts.url.fill('https://example.org/never-sent.png')
+      }
+      const changes = callsTo(page, '/picture')
+      await parts[leave].click()
+      await expect(parts.any).toHaveCount(0)
+      await expect(parts.region.getByText(/created!|updated!/)).toHaveCount(0)
+      await expect(parts.open).toBeFocused()
+
+      await parts.open.click()
+      await expect(parts.step(1)).toBeVisible()
+      await expect(parts.name).toHaveValue('')
+      await parts.name.fill('Second')
+      await parts.create.click()
+      // Nobody is chosen, and nothing of the picture is left.
+      await expect(parts.addMembers).toBeDisabled()
+      await expect(parts.friend('Ada')).toHaveAttribute('aria-pressed', 'false')
+      await parts.friend('Bob').click()
+      await parts.addMembers.click()
+      await expect(parts.url).toHaveValue('')
+      expect(changes).toEqual([])
+    })
+
+  test('SPEC 4: + clears any earlier state, also of a wizard that is open', async ({
+    page,
+    product,
+    signedIn,
+  }) => {
+    const { me } = await crew(product)
+    await signedIn(me)
+    await openDashboard(page)
+    const { open, step, name, create, cross, any, region } = wizard(page)
+    await open.click()
+    await name.fill('Half a na')
+    await open.click()
+    await expect(name).toHaveValue('')
+    await expect(name).toBeFocused()
+    await name.fill('Whole')
+    await create.click()
+    await expect(step(2)).toBeVisible()
+    await open.click()
+    await expect(step(1)).toBeVisible()
+    await expect(region.getByText(/created!/)).toHaveCount(0)
+    await cross.click()
+    await expect(any).toHaveCount(0)
+  })
+
+  test('SPEC 5: the name is required at browser level: an empty form is not sent', async ({
+    page,
+    product,
+    signedIn,
+  }) => {
+    const { me } = await crew(product)
+    await signedIn(me)
+    await openDashboard(page)
+    const { open, step, name, create } = wizard(page)
+    const calls = callsTo(page, '/api/groups')
+    await open.click()
+    await create.click()
+    await expect(name).toHaveAttribute('required', '')
+    expect(await name.evaluate((input: HTMLInputElement) => input.validity.valueMissing)).toBe(true)
+    await expect(name).toBeFocused()
+    await expect(step(1)).toBeVisible()
+    expect(calls).toEqual([])
+  })
+
+  test("SPEC 8: a name that is not taken shows the server's error text, and the next one works", async ({
+    page,
+    product,
+    signedIn,
+    expectedErrors,
+  }) => {
+    expectedErrors.push(/status of 400/, /net::ERR_FAILED/, /status of 500/)
+    const { me } = await crew(product)
+    await signedIn(me)
+    await openDashboard(page)
+    const { region, open, step, name, create } = wizard(page)
+    const problem = region.getByRole('alert').filter({ hasText: /./ })
+    await open.click()
+    await name.fill('   ')
+    await create.click()
+    await expect(problem).toHaveText('Group name required.')
+    await expectAccessible(page)
+    await name.fill('x'.repeat(101))
+    await create.click()
+    await expect(problem).toContainText('100')
+    // Without a text of the server, and without an answer.
+    await page.route('**/api/groups', (route) => route.fulfill({ status: 500, body: '' }), { times: 1 })
+    await create.click()
+    await expect(problem).toHaveText('Failed to create group.')
+    await page.route('**/api/groups', (route) => route.abort(), { times: 1 })
+    await create.click()
+    await expect(problem).toHaveText('Network error.')
+    await name.fill('Fits')
+    await create.click()
+    await expect(step(2)).toBeVisible()
+    await expect(problem).toHaveCount(0)
+  })
+
+  test('SPEC 8: errors of Add Members are ignored: the picture step comes whatever the result', async ({
+    page,
+    product,
+    signedIn,
+    expectedErrors,
+  }) => {
+    expectedErrors.push(/status of 403/)
+    const { me, ada } = await crew(product)
+    // One who is no friend any more, and in no group with me, may not be added.
+    const gone = await product.player({ name: 'Gone' })
+    product.simulator.befriend(me.steam_id, gone.steam_id)
+    await me.call(friendsContract.syncFriends, { steamId: me.steam_id })
+    await signedIn(me)
+    await openDashboard(page)
+    const { region, open, step, name, create, friend, addMembers } = wizard(page)
+    await open.click()
+    await name.fill('Refused')
+    await create.click()
+    await friend('Gone').click()
+    await friend('Ada').click()
+    product.simulator.unfriend(me.steam_id, gone.steam_id)
+    await me.call(friendsContract.syncFriends, { steamId: me.steam_id })
+    const answered = page.waitForResponse((response) => response.url().endsWith('/members'))
+    await addMembers.click()
+    expect((await answered).status()).toBe(403)
+    await expect(step(3)).toBeVisible()
+    await expect(region.getByRole('alert').filter({ hasText: /./ })).toHaveCount(0)
+    const [created] = (await groupsOf(me)).filter((group) => group.name === 'Refused')
+    const members = await me.call(groupsContract.members, { id: created!.group_id })
+    expect(members.map((member) => member.steam_id)).not.toContain(ada.steam_id)
+  })
+
+  test('SPEC 5: the picture step does nothing without a picture URL; a refused one is said and can be mended', async ({
+    page,
+    product,
+    signedIn,
+    expectedErrors,
+  }) => {
+    expectedErrors.push(/status of 400/)
+    const { me } = await crew(product)
+    const picture = await uploadedPicture(product, me)
+    await signedIn(me)
+    await openDashboard(page)
+    const { region, open, step, name, create, friend, addMembers, url, setPicture } = wizard(page)
+    await open.click()
+    await name.fill('Pictured')
+    await create.click()
+    await friend('Ada').click()
+    await addMembers.click()
+    const calls = callsTo(page, '/picture')
+    await expect(step(3)).toBeVisible()
+    await setPicture.click()
+    await url.fill('   ')
+    await setPicture.click()
+    await expect(step(3)).toBeVisible()
+    expect(calls).toEqual([])
+    await url.fill('no address')
+    await setPicture.click()
+    await expect(region.getByRole('alert').filter({ hasText: 'Failed to update picture.' })).toBeVisible()
+    await expectAccessible(page)
+    await url.fill(picture)
+    await setPicture.click()
+    await expect(region.getByText('Picture updated!', { exact: true })).toBeVisible()
+  })
+
+  test('SPEC 4: double clicks create one group, add members once and set one picture', async ({
+    page,
+    product,
+    signedIn,
+  }) => {
+    const { me } = await crew(product)
+    const picture = await uploadedPicture(product, me)
+    await signedIn(me)
+    await openDashboard(page)
+    const { region, open, step, name, create, friend, addMembers, url, setPicture } = wizard(page)
+    const created = callsTo(page, '/api/groups')
+    const added = callsTo(page, '/members')
+    const set = callsTo(page, '/picture')
+    const held = await Promise.all(
+      ['**/api/groups', '**/api/groups/*/members', '**/api/groups/*/picture'].map((path) => hold(page, path)),
+    )
+    await open.dblclick()
+    await expect(step(1)).toBeVisible()
+    await name.fill('Once')
+    await create.dblclick()
+    held[0]!()
+    await expect(step(2)).toBeVisible()
+    await friend('Ada').click()
+    await addMembers.dblclick()
+    held[1]!()
+    await expect(step(3)).toBeVisible()
+    await url.fill(picture)
+    await setPicture.dblclick()
+    held[2]!()
+    await expect(region.getByText('Picture updated!', { exact: true })).toBeVisible()
+    const posts = (calls: string[]) => calls.filter((call) => call.startsWith('POST')).length
+    expect([posts(created), posts(added), posts(set)]).toEqual([1, 1, 1])
+    expect((await groupsOf(me)).filter((group) => group.name === 'Once')).toHaveLength(1)
+  })
+
+  test('UI: an answer that comes after the wizard was closed opens nothing', async ({
+    page,
+    product,
+    signedIn,
+  }) => {
+    const { me } = await crew(product)
+    await signedIn(me)
+    await openDashboard(page)
+    const { region, open, any, name, create, cross } = wizard(page)
+    const release = await hold(page, '**/api/groups')
+    await open.click()
+    await name.fill('Late')
+    await create.click()
+    await expect(region.getByRole('button', { name: 'Creating...' })).toBeDisabled()
+    await cross.click()
+    release()
+    // The group is made all the same, and the list has it.
+    await expect(rows(region).filter({ hasText: 'Late' })).toBeVisible()
+    await expect(any).toHaveCount(0)
+    await expect(region.getByText(/created!/)).toHaveCount(0)
+  })
+
+  test('UI: the wizard works with the keyboard alone, and Escape closes it', async ({
+    page,
+    product,
+    signedIn,
+  }) => {
+    const { me } = await crew(product)
+    const picture = await uploadedPicture(product, me)
+    await signedIn(me)
+    await openDashboard(page)
+    const { region, open, step, any, name, friend, addMembers, url } = wizard(page)
+    const tabTo = async (target: Locator) => {
+      for (let presses = 0; presses < 12; presses++) {
+        await page.keyboard.press('Tab')
+        if (await target.evaluate((element) => element === document.activeElement)) break
+      }
+      await expect(target).toBeFocused()
+    }
+    await open.focus()
+    await page.keyboard.press('Enter')
+    await expect(name).toBeFocused()
+    await page.keyboard.press('Escape')
+    await expect(any).toHaveCount(0)
+    await expect(open).toBeFocused()
+
+    await page.keyboard.press('Enter')
+    await expect(name).toBeFocused()
+    await page.keyboard.type('By keys')
+    await page.keyboard.press('Enter')
+    await expect(step(2)).toBeVisible()
+    await tabTo(friend('Bob'))
+    await page.keyboard.press('Space')
+    await expect(friend('Bob')).toHaveAttribute('aria-pressed', 'true')
+    await tabTo(addMembers)
+    await page.keyboard.press('Enter')
+    await expect(url).toBeFocused()
+    await page.keyboard.insertText(picture)
+    await page.keyboard.press('Enter')
+    await expect(region.getByText('Picture updated!', { exact: true })).toBeVisible()
+    await expect(open).toBeFocused()
+  })
+
+  test('UI: who has no friends yet can skip the members, and is told how to get some', async ({
+    page,
+    product,
+    signedIn,
+  }) => {
+    const me = await product.player()
+    await signedIn(me)
+    await openDashboard(page)
+    const { region, open, step, name, create, addMembers, skip } = wizard(page)
+    await open.click()
+    await name.fill('Alone')
+    await create.click()
+    await expect(step(2)).toContainText('There is nobody to add yet')
+    await expect(addMembers).toBeDisabled()
+    await expect(skip).toBeFocused()
+    await expectAccessible(page)
+    await skip.click()
+    await expect(rows(region)).toContainText(['Alone'])
+  })
+})
