@@ -689,6 +689,25 @@ test.describe("SPEC 8: a friend's games that cannot be loaded", () => {
     await expectAccessible(page)
   })
 
+  test('CONTRACT Access: what was seen of somebody who is no friend any more is not shown below the refusal', async ({
+    page,
+    product,
+    signedIn,
+    expectedErrors,
+  }) => {
+    expectedErrors.push(/status of 403/)
+    const ada = await product.player({ name: 'Ada', games: { Portal: 90 } })
+    const me = await product.player({ friends: [ada] })
+    await signedIn(me)
+    await page.goto(gamesOf(ada))
+    await expect(game(page, 'Portal')).toBeVisible()
+    product.simulator.unfriend(me.steam_id, ada.steam_id)
+    for (const one of [ada, me]) await one.call(friendsContract.syncFriends, { steamId: one.steam_id })
+    await syncGames(page).click()
+    await expect(page.getByRole('alert')).toContainText("Failed to fetch friend's games", { timeout: 9000 })
+    await expect(page.getByText('Portal')).toHaveCount(0)
+  })
+
   test('UI: friends switched quickly never show an answer that was for another', async ({
     page,
     product,
