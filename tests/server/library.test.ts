@@ -184,7 +184,13 @@ describe.each(engines)('on %s', (engine) => {
     const app = await startTestApp({ engine })
     const bob = await app.player({ games: { Portal: 5 } })
     const ada = await app.player({ games: { Portal: 1 }, friends: [bob] })
-    const seen = async () => (await ada.call(libraryContract.games, { steamId: bob.steam_id })).status
+    // Bob's page and Ada's list of friends say the same.
+    const seen = async () => {
+      const { status } = await ada.call(libraryContract.games, { steamId: bob.steam_id })
+      const { friends } = await ada.call(friendsContract.friendsCached, { steamId: ada.steam_id })
+      expect(friends).toMatchObject([{ steam_id: bob.steam_id, library_status: status }])
+      return status
+    }
     const share = (library_visibility: 'connected' | 'groups' | 'nobody') =>
       bob.call(privacyContract.changeSettings, { steamId: bob.steam_id }, { library_visibility })
 

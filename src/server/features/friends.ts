@@ -6,6 +6,7 @@ import type { Deps } from '../deps.ts'
 import { type Handlers, JsonText, kept } from '../http/handlers.ts'
 import { ownersOf, topGames } from '../library/algebra.ts'
 import type { KnownPerson, ListedPerson } from '../storage/recall.ts'
+import { visibility } from './access.ts'
 import { isoTime } from './library.ts'
 import { type Owner, readVisibleLibraries, statusShown } from './visible-libraries.ts'
 
@@ -14,13 +15,13 @@ export function friendsHandlers(deps: Pick<Deps, 'database' | 'recall' | 'sync' 
   const { recall, sync, catalogue } = deps
 
   return {
-    friends: async ({ params }) => {
+    friends: async ({ params, user }) => {
       await sync.refreshPresence(params.steamId)
       await recall.refreshAnew()
-      return friendList(params.steamId)
+      return friendList(user, params.steamId)
     },
 
-    friendsCached: kept(({ params }) => friendList(params.steamId)),
+    friendsCached: kept(({ params, user }) => friendList(user, params.steamId)),
 
     syncFriends: ({ params }) => sync.syncFriends(params.steamId),
 
@@ -47,16 +48,16 @@ export function friendsHandlers(deps: Pick<Deps, 'database' | 'recall' | 'sync' 
     return readVisibleLibraries(deps, viewer, await recall.friendIds(of))
   }
 
-  async function friendList(steamId: SteamId) {
+  async function friendList(viewer: SteamId, steamId: SteamId) {
     const ids = await recall.friendIds(steamId)
     const [me, ...people] = await recall.people([steamId, ...ids])
-    const friends = people
-      .filter((person) => person !== undefined)
-      .map(listed)
-      .sort(inListOrder)
+    const mayShow = await visibility(deps, viewer, people)
+    const friends = people.filter((person) => person !== undefined).sort(inListOrder)
     const rest = JSON.stringify({ status: me?.friends_status ?? 'never', synced_at: isoTime(me?.friends_at) })
-    const texts = friends.map((friend) => friend.asFriend).join(',')
-    return new JsonText(`{"friends":[${texts}],${rest.slice(1)}`)
+    const texts = friends.map(
+      (friend) => `${listed(friend).asFriend}"${statusShown(friend, mayShow(friend))}"}`,
+    )
+    return new JsonText(`{"friends":[${texts.join(',')}],${rest.slice(1)}`)
   }
 }
 
@@ -67,24 +68,23 @@ function listed(person: KnownPerson): ListedPerson {
 
 function asListed(person: KnownPerson): ListedPerson {
   const { steam_id, display_name, avatar_url, personastate, playing } = person
-  const friend: Friend = {
+  const friend: Omit<Friend, 'library_status'> = {
     steam_id,
     display_name,
     avatar_url,
     personastate,
     playing,
-    library_status: statusShown(person),
   }
   const owner: Omit<FriendWithGame, 'playtime_minutes'> = { steam_id, display_name, avatar_url }
   const name = (display_name ?? steam_id).toLowerCase()
   return {
-    asFriend: JSON.stringify(friend),
+    asFriend: `${JSON.stringify(friend).slice(0, -1)},"library_status":`,
     asOwner: `${JSON.stringify(owner).slice(0, -1)},"playtime_minutes":`,
     // Who is present first, then by name; below any sign that a name can have stands what ends it.
     order: `${personastate > 0 ? 0 : 1}${name}\0${steam_id}`,
   }
 }
 
-function inListOrder(a: ListedPerson, b: ListedPerson): number {
-  return a.order < b.order ? -1 : 1
+function inListOrder(a: KnownPerson, b: KnownPerson): number {
+  return listed(a).order < listed(b).order ? -1 : 1
 }

@@ -96,7 +96,8 @@ export function groupsHandlers(deps: Deps) {
       steam_id: row.steam_id,
       display_name: row.display_name,
       avatar_url: row.avatar_url,
-      library_status: statusShown(row),
+      // Members share this group: only a library for nobody is hidden from them.
+      library_status: statusShown(row, row.library_visibility !== 'nobody'),
       library_synced_at: isoTime(row.library_synced_at),
     }))
   }

@@ -27,10 +27,10 @@ export async function readVisibleLibraries(
   return found
 }
 
-/** Why somebody's library is not known, as a list of people tells it. */
-export function statusShown(row: {
-  library_visibility: 'connected' | 'groups' | 'nobody'
-  library_status: 'ok' | 'private' | null
-}): LibraryStatus {
-  return row.library_visibility === 'nobody' ? 'hidden' : (row.library_status ?? 'never')
+/** Why somebody's library is not known, as a list of people tells those who may or may not see it. */
+export function statusShown(
+  row: { library_status: 'ok' | 'private' | null },
+  mayShow: boolean,
+): LibraryStatus {
+  return mayShow ? (row.library_status ?? 'never') : 'hidden'
 }

@@ -24,7 +24,10 @@ export type KnownPerson = PersonWithLibrary & {
   library: Playtimes | undefined
 }
 
-/** Somebody as the JSON of lists; `asOwner` lacks the minutes of a game and the closing brace behind them. */
+/**
+ * Somebody as the JSON of lists, without its end: `asFriend` lacks the status of the library, `asOwner` the minutes of
+ * a game.
+ */
 export type ListedPerson = { asFriend: string; asOwner: string; order: string }
 
 export type Recall = {
