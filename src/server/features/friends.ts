@@ -8,7 +8,7 @@ import { ownersOf, topGames } from '../library/algebra.ts'
 import type { KnownPerson, ListedPerson } from '../storage/recall.ts'
 import { visibility } from './access.ts'
 import { isoTime } from './library.ts'
-import { type Owner, readVisibleLibraries, statusShown } from './visible-libraries.ts'
+import { type Owner, statusShown, visibleLibrariesOf } from './visible-libraries.ts'
 
 /** Handlers of the friend list and of what friends own. */
 export function friendsHandlers(deps: Pick<Deps, 'database' | 'recall' | 'sync' | 'catalogue'>) {
@@ -45,14 +45,14 @@ export function friendsHandlers(deps: Pick<Deps, 'database' | 'recall' | 'sync' 
   } satisfies Handlers<typeof friendsContract>
 
   async function friendsLibraries(viewer: SteamId, of: SteamId): Promise<Owner[]> {
-    return readVisibleLibraries(deps, viewer, await recall.friendIds(of))
+    return visibleLibrariesOf(deps, viewer, await recall.friends(of))
   }
 
   async function friendList(viewer: SteamId, steamId: SteamId) {
-    const ids = await recall.friendIds(steamId)
-    const [me, ...people] = await recall.people([steamId, ...ids])
+    const [me] = await recall.people([steamId])
+    const people = await recall.friends(steamId)
     const mayShow = await visibility(deps, viewer, people)
-    const friends = people.filter((person) => person !== undefined).sort(inListOrder)
+    const friends = [...people].sort(inListOrder)
     const rest = JSON.stringify({ status: me?.friends_status ?? 'never', synced_at: isoTime(me?.friends_at) })
     const texts = friends.map(
       (friend) => `${listed(friend).asFriend}"${statusShown(friend, mayShow(friend))}"}`,

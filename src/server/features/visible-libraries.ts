@@ -17,7 +17,15 @@ export async function readVisibleLibraries(
   viewer: SteamId,
   owners: readonly SteamId[],
 ): Promise<Owner[]> {
-  const people = await deps.recall.people(owners)
+  return visibleLibrariesOf(deps, viewer, await deps.recall.people(owners))
+}
+
+/** As {@link readVisibleLibraries} for people who were read already. */
+export async function visibleLibrariesOf(
+  deps: Pick<Deps, 'database' | 'recall'>,
+  viewer: SteamId,
+  people: readonly (KnownPerson | undefined)[],
+): Promise<Owner[]> {
   const mayShow = await visibility(deps, viewer, people)
   const shown: KnownPerson[] = []
   for (const person of people) if (person?.library_status === 'ok' && mayShow(person)) shown.push(person)

@@ -46,6 +46,8 @@ export type Recall = {
   people(ids: readonly SteamId[]): Promise<(KnownPerson | undefined)[]>
   /** Ids of somebody's friends, in no order. */
   friendIds(steamId: SteamId): Promise<readonly SteamId[]>
+  /** Somebody's friends, in no order; those who are not known are missing. */
+  friends(steamId: SteamId): Promise<readonly KnownPerson[]>
   /** Ids of a group's members: owner first, then as they joined. */
   memberIds(groupId: number): Promise<readonly SteamId[]>
   /** Gives each of these people their `library`, private ones included. */
@@ -53,11 +55,12 @@ export type Recall = {
 }
 
 /** Shares of the memory that is granted. */
-const SHARES = { sessions: 1 / 24, lists: 2 / 24, people: 21 / 24 }
+const SHARES = { sessions: 1 / 48, circles: 1 / 48, lists: 4 / 48, people: 42 / 48 }
 /** What an entry takes besides its text and figures, measured roughly and rounded up. */
 const SESSION_BYTES = 700
 const PERSON_BYTES = 1800
 const LIST_BYTES = 300
+const BYTES_PER_PERSON_LISTED = 8
 const BYTES_PER_ID = 48
 const LIBRARY_BYTES = 1000
 const BYTES_PER_GAME = 8
@@ -68,9 +71,16 @@ type AsOf<Row> = { row: Row; state: DatabaseState }
 export function createRecall(database: Database, bytes: number): Recall {
   const { queries } = database
   const sessions = createRecent<string, AsOf<SessionRow>>(bytes * SHARES.sessions, () => SESSION_BYTES)
+  // Looking up 150 people takes longer than listing them. Goes with the older half of them, so that nobody is held on
+  // to whom the memory of people has let go.
+  const circles = createRecent<SteamId, AsOf<readonly KnownPerson[]>>(
+    bytes * SHARES.circles,
+    ({ row }) => LIST_BYTES + row.length * BYTES_PER_PERSON_LISTED,
+  )
   const people = createRecent<SteamId, KnownPerson>(
     bytes * SHARES.people,
     ({ library }) => PERSON_BYTES + (library ? LIBRARY_BYTES + library.length * BYTES_PER_GAME : 0),
+    () => circles.clear(),
   )
   /** Lists of people: friends by a steam id, members by the number of a group. */
   const lists = createRecent<SteamId | number, AsOf<readonly SteamId[]>>(
@@ -127,7 +137,7 @@ export function createRecall(database: Database, bytes: number): Recall {
     return row
   }
 
-  return {
+  const recall: Recall = {
     refresh: () => {
       if (shared === undefined) {
         shared = refreshAnew()
@@ -180,6 +190,16 @@ export function createRecall(database: Database, bytes: number): Recall {
 
     friendIds: (steamId) => list(steamId, () => listFriendIds(queries, steamId)),
 
+    async friends(steamId) {
+      const known = current(circles.get(steamId))
+      if (known) return known
+      const keep = keeper(circles)
+      const found = await recall.people(await recall.friendIds(steamId))
+      const row = found.filter((person) => person !== undefined)
+      keep(steamId, row)
+      return row
+    },
+
     memberIds: (groupId) => list(groupId, () => listMemberIds(queries, groupId)),
 
     async loadLibraries(of) {
@@ -198,6 +218,7 @@ export function createRecall(database: Database, bytes: number): Recall {
       }
     },
   }
+  return recall
 }
 
 /** The library of an earlier reading of somebody, if it is still theirs. */

@@ -2,12 +2,13 @@
 
 /**
  * Keeps entries that weigh between half of `limit` and `limit` together; `weigh` says what one weighs, its key
- * included, 1 unless told. Two generations instead of an ordered list: an entry that is used moves to the young one, and when that
+ * included, 1 unless told. `letGo` is told when the older half goes. Two generations instead of an ordered list: an entry that is used moves to the young one, and when that
  * is full the old one goes; reading costs one look-up on the hot path.
  */
 export function createRecent<Key, Value extends object | string>(
   limit: number,
   weigh: (value: Value, key: Key) => number = () => 1,
+  letGo: () => void = () => {},
 ) {
   // Values alone: what is asked for a hundred times a request is not to lie behind another object.
   let young = new Map<Key, Value>()
@@ -19,6 +20,7 @@ export function createRecent<Key, Value extends object | string>(
       old = young
       young = new Map()
       total = 0
+      letGo()
     }
     forgetYoung(key)
     total += weight
@@ -53,6 +55,11 @@ export function createRecent<Key, Value extends object | string>(
     delete(key: Key): void {
       forgetYoung(key)
       old.delete(key)
+    },
+    clear(): void {
+      young = new Map()
+      old = new Map()
+      total = 0
     },
   }
 }
