@@ -13,16 +13,15 @@ const shown: Record<Opening, (face: FullFace) => object> = {
   playable: ({ appid, name, image_url, modes }) => ({ appid, name, image_url, modes }),
 }
 
-const [COMMA, QUOTE, COLON, DOT, ZERO, TIME, UTC] = [...Buffer.from(',":.0TZ')] as [
-  ...[number, number, number, number, number, number, number],
+const [COMMA, QUOTE, COLON, DOT, ZERO, TIME, UTC, OPEN, CLOSE] = [...Buffer.from(',":.0TZ{}')] as [
+  ...[number, number, number, number, number, number, number, number, number],
 ]
-const CLOSING_BRACE = Buffer.from('}')
 const NULL = Buffer.from('null')
 const DAY_SECONDS = 86_400
 /** Dates by their day since 1970; 32 bits of seconds have fewer than 50,000. */
 const dates = new Map<number, Buffer>()
 
-/** Room for a figure or a time; the longest is a time in quotes. */
+/** Room for what is written sign by sign behind bytes: a figure or the rest of a time, and what closes a game. */
 const FIGURE_BYTES = 32
 const FIRST_BYTES = 64 * 1024
 /** What is kept for the next list; a library of thousands of games gives its memory back. */
@@ -54,7 +53,7 @@ export function gamesText(
     if (index > 0) scratch[end++] = COMMA
     writeBytes(openingOf(games[index]!, opening))
     figures(index)
-    writeBytes(CLOSING_BRACE)
+    scratch[end++] = CLOSE
   }
   writeText(`]${after}`)
   const text = Buffer.from(scratch.subarray(0, end))
@@ -95,8 +94,8 @@ export function writeObject(name: Field, fields: readonly Field[], values: reado
   for (let index = 0; index < fields.length; index++) writeNumber(fields[index]!, values[index]!)
   // Each field brings a comma before it; the first one's becomes the brace.
   if (end === start) end++
-  scratch[start] = 0x7b
-  writeBytes(CLOSING_BRACE)
+  scratch[start] = OPEN
+  scratch[end++] = CLOSE
 }
 
 /** The JSON of a face without its closing brace. */
