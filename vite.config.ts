@@ -17,6 +17,21 @@ export default defineConfig({
     // The content security policy allows neither `data:` fonts nor inline scripts.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
+    rolldownOptions: {
+      output: {
+        codeSplitting: {
+          // Small pieces that many screens share come as one file: a dozen files cost a telephone more than they
+          // weigh. Not with them: what brings a large library, which few screens need.
+          groups: [
+            {
+              name: 'pieces',
+              test: /src\/(web\/(ui|data)|shared)\/(?!friend-picker|virtual-grid|game-grid|choose-friend)|lucide-react/,
+              minShareCount: 3,
+            },
+          ],
+        },
+      },
+    },
   },
   server: {
     proxy: Object.fromEntries(

@@ -21,4 +21,4 @@ createRoot(document.getElementById('root')!).render(
   </StrictMode>,
 )
 
-window.addEventListener('load', () => setTimeout(preloadScreens, 1000))
+window.addEventListener('load', () => setTimeout(() => void preloadScreens(), 1000))

@@ -82,10 +82,21 @@ export function AppRoutes() {
   )
 }
 
-/** Fetches the code of all screens, so that going to one never waits for it. */
-export function preloadScreens(): void {
-  // A screen that could not be fetched now is fetched again when it is shown.
-  for (const load of loaders) load().catch(() => undefined)
+/** Fetches the code of all screens, one by one between other work, so that going to one never waits for it. */
+export async function preloadScreens(): Promise<void> {
+  for (const load of loaders) {
+    await idle()
+    // A screen that could not be fetched now is fetched again when it is shown.
+    await load().catch(() => undefined)
+  }
+}
+
+function idle(): Promise<void> {
+  return new Promise((resolve) => {
+    // Safari has no idle callbacks.
+    if ('requestIdleCallback' in window) requestIdleCallback(() => resolve(), { timeout: 2000 })
+    else setTimeout(resolve, 200)
+  })
 }
 
 function routeOf({ path, screen, name }: Row) {

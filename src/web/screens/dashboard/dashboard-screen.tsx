@@ -3,7 +3,7 @@
  * fails is empty (SPEC.md 8) or says that it crashed; the others stand.
  */
 import { useQuery } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import { type ReactNode, startTransition, useEffect, useState } from 'react'
 import { friendsQueries } from '../../data/friends.ts'
 import { groupsQueries } from '../../data/groups.ts'
 import { libraryQueries } from '../../data/library.ts'
@@ -26,6 +26,7 @@ const texts = messages.dashboard
 export function DashboardScreen() {
   const wizard = useGroupWizard()
   const loading = useFirstLoad()
+  const rows = useRows(loading)
 
   return (
     <Screen title={texts.title} lead={<p role="status">{loading ? texts.loading : texts.lead}</p>}>
@@ -39,27 +40,39 @@ export function DashboardScreen() {
         <Place title={texts.topGames} className="md:col-span-2 lg:col-span-4">
           {(className) => <MyTopGamesCard className={className} />}
         </Place>
-        <Place title={texts.groups} className="lg:col-span-4">
-          {(className) => <GroupsCard wizard={wizard} className={className} />}
-        </Place>
-        <Place title={texts.friends} className="lg:col-span-4">
-          {(className) => <FriendsCard className={className} />}
-        </Place>
-        <Place title={texts.recentActivity} className="md:col-span-2 lg:col-span-4">
-          {(className) => <RecentActivityCard className={className} />}
-        </Place>
-        <Place title={texts.topGamesChart} className="md:col-span-2 lg:col-span-8">
-          {(className) => <TopGamesChartCard className={className} />}
-        </Place>
-        <Place title={texts.totalPlaytime} className="md:col-span-2 lg:col-span-4">
-          {(className) => <TotalPlaytimeCard className={className} />}
-        </Place>
-        <Place title={texts.compareGames} className="md:col-span-2 lg:col-span-6">
-          {(className) => <CompareCard className={className} />}
-        </Place>
-        <Place title={texts.friendsTopGames} className="md:col-span-2 lg:col-span-6">
-          {(className) => <FriendsTopGamesCard className={className} />}
-        </Place>
+        {rows >= 2 && (
+          <>
+            <Place title={texts.groups} className="lg:col-span-4">
+              {(className) => <GroupsCard wizard={wizard} className={className} />}
+            </Place>
+            <Place title={texts.friends} className="lg:col-span-4">
+              {(className) => <FriendsCard className={className} />}
+            </Place>
+            <Place title={texts.recentActivity} className="md:col-span-2 lg:col-span-4">
+              {(className) => <RecentActivityCard className={className} />}
+            </Place>
+          </>
+        )}
+        {rows >= 3 && (
+          <>
+            <Place title={texts.topGamesChart} className="md:col-span-2 lg:col-span-8">
+              {(className) => <TopGamesChartCard className={className} />}
+            </Place>
+            <Place title={texts.totalPlaytime} className="md:col-span-2 lg:col-span-4">
+              {(className) => <TotalPlaytimeCard className={className} />}
+            </Place>
+          </>
+        )}
+        {rows >= 4 && (
+          <>
+            <Place title={texts.compareGames} className="md:col-span-2 lg:col-span-6">
+              {(className) => <CompareCard className={className} />}
+            </Place>
+            <Place title={texts.friendsTopGames} className="md:col-span-2 lg:col-span-6">
+              {(className) => <FriendsTopGamesCard className={className} />}
+            </Place>
+          </>
+        )}
       </div>
     </Screen>
   )
@@ -89,6 +102,20 @@ function Place({
       {children(className)}
     </ErrorBoundary>
   )
+}
+
+const ROWS = 4
+
+/**
+ * How many rows of cards are there: at the first load one after the other, each in a moment of its own, so that a slow
+ * telephone answers to a finger between them; no row waits for an answer. All of them when one comes back.
+ */
+function useRows(loading: boolean): number {
+  const [rows, setRows] = useState(loading ? 1 : ROWS)
+  useEffect(() => {
+    if (rows < ROWS) startTransition(() => setRows(rows + 1))
+  }, [rows])
+  return rows
 }
 
 /** Whether games, friends or groups have never been here yet. */
