@@ -247,6 +247,22 @@ describe('a kept answer', () => {
     expect(growth).toBeLessThan(answers * 4096)
   })
 
+  test('does not keep people as they were before a change', async () => {
+    const app = await startTestApp()
+    const bob = await app.player({ name: 'Bob' })
+    const ada = await app.player({ friends: [bob] })
+    const { recall } = app.deps
+    await recall.refreshAnew()
+    const before = new WeakRef((await recall.friends(ada.steam_id))[0]!)
+    await app.player({ name: 'Cal' })
+    await recall.refreshAnew()
+    expect((await recall.people([bob.steam_id]))[0]?.display_name).toBe('Bob')
+    // A reference that was just looked at lives until the next turn.
+    await new Promise(setImmediate)
+    bufferedBytes()
+    expect(before.deref()).toBeUndefined()
+  })
+
   test('is weighed with its address, which may be as long as a client likes', async () => {
     // Five megabytes of answers: room for six hundred of these, but not with their addresses.
     const app = await startTestApp({ env: { MEMORY_MB: '16' } })

@@ -99,6 +99,8 @@ export function createRecall(database: Database, bytes: number): Recall {
   function note(look: number, found: DatabaseState): DatabaseState {
     if (look > noted) {
       noted = look
+      // What lists name are people as they were: others take their places, and these are not to be held on to.
+      if (found !== state) circles.clear()
       state = found
     }
     return found
