@@ -72,14 +72,15 @@ export function ensurePages() {
 
 /**
  * A Chromium for browser tests: CHROMIUM_PATH, one that is installed, Debian's package where apt and root are at
- * hand, else Playwright's own download. Returns its path, or undefined for Playwright's own.
+ * hand, else Playwright's own download. Returns its path, or undefined for Playwright's own. One without windows
+ * before all others: it takes two thirds of the time.
  */
 export function ensureBrowser() {
   const known = process.env.CHROMIUM_PATH ?? findChromium()
   if (known) return known
-  if (installWithApt('chromium')) return findChromium()
+  if (installWithApt('chromium-headless-shell') || installWithApt('chromium')) return findChromium()
   console.log('• downloading a browser (once) …')
-  run(join(bin, 'playwright'), ['install', 'chromium'])
+  run(join(bin, 'playwright'), ['install', '--only-shell', 'chromium'])
   return undefined
 }
 
@@ -105,7 +106,7 @@ export function ensurePostgres() {
 }
 
 function findChromium() {
-  return ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
+  return ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
     .map(findProgram)
     .find(Boolean)
 }

@@ -504,6 +504,7 @@ test.describe('UI: the dashboard in every circumstance', () => {
   }) => {
     const me = await product.player({ games: { Portal: 600, Dota: 60 } })
     await signedIn(me)
+    await page.emulateMedia({ reducedMotion: 'no-preference' })
     await page.addInitScript(() => {
       const ended: Record<string, number> = {}
       Object.assign(window, { ended })

@@ -172,6 +172,7 @@ test.describe('SPEC 1: the animated background', () => {
     product,
     signedIn,
   }) => {
+    await page.emulateMedia({ reducedMotion: 'no-preference' })
     await page.goto('/login')
     await expect(blobs(page)).toHaveCount(4)
     expect(await moving(page)).toBeGreaterThanOrEqual(4)

@@ -93,7 +93,9 @@ export async function expectAccessible(page: Page): Promise<void> {
   )
 }
 
-/** Nothing scrolls sideways. */
+/** Nothing scrolls sideways, once what follows a change of the window's size has followed it. */
 export async function expectNoSidewaysScroll(page: Page): Promise<void> {
-  expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0)
+  await expect
+    .poll(() => page.evaluate(() => document.documentElement.scrollWidth - innerWidth))
+    .toBeLessThanOrEqual(0)
 }

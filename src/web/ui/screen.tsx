@@ -3,6 +3,8 @@ import { useEffect, useRef, type ReactNode } from 'react'
 import { useLocation } from 'react-router'
 import { messages } from '../messages.ts'
 
+/** The entry of the history that this visit began with, by its key as the router keeps it. */
+const arrivedAt = (history.state as { key?: string } | null)?.key ?? 'default'
 let openedScreens = 0
 
 /**
@@ -32,15 +34,16 @@ export function Screen({
     document.title = name === undefined ? messages.product : `${name} · ${messages.product}`
   }, [name])
 
-  // When it opens only: a search or filter that changes the address must keep the focus.
+  const { key } = useLocation()
+  const openedAt = useRef(key)
+  // When it opens only: a search or filter that changes the address must keep the focus. Who was quick may have gone
+  // on before the first screen was there.
   useEffect(() => {
     openedScreens += 1
-    if (openedScreens > 1) heading.current?.focus({ preventScroll: true })
+    if (openedScreens > 1 || openedAt.current !== arrivedAt) heading.current?.focus({ preventScroll: true })
   }, [])
 
   // A link that leads on within the screen may be gone once it was followed, and the focus with it.
-  const { key } = useLocation()
-  const openedAt = useRef(key)
   useEffect(() => {
     if (key !== openedAt.current && document.activeElement === document.body)
       heading.current?.focus({ preventScroll: true })
