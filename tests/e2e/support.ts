@@ -87,6 +87,8 @@ export { expect }
 
 /** No accessibility violation in the page as it stands (WCAG 2 A and AA, and axe's best practices). */
 export async function expectAccessible(page: Page): Promise<void> {
+  // Before its screen has come, a page has no heading yet.
+  await expect(page.locator('h1')).not.toHaveCount(0)
   const { violations } = await new AxeBuilder({ page }).analyze()
   expect(violations.map(({ id, nodes }) => ({ id, at: nodes.map((node) => node.target.join(' ')) }))).toEqual(
     [],
