@@ -8,7 +8,7 @@ import { escapeMarkup, html, type Reply } from './reply.ts'
 import type { Player } from './world.ts'
 
 /** Players on one page; of larger worlds the search finds the rest. */
-const SHOWN_MAX = 400
+const SHOWN_MAX = 2000
 
 type PageParts = {
   population: Population

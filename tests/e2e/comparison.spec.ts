@@ -194,7 +194,7 @@ test.describe('SPEC 8: a comparison that cannot be loaded', () => {
     held.resolve()
     await answered.promise
     await expect(box(page)).toHaveValue('Bob')
-    expect(await names(page)).toEqual(['Dota'])
+    await expect.poll(() => names(page)).toEqual(['Dota'])
     await expect(page.getByText('Portal')).toHaveCount(0)
     await page.goBack()
     await expect(box(page)).toHaveValue('Ada')

@@ -55,6 +55,8 @@ export async function openDashboard(page: Page): Promise<void> {
 
 export async function expectLoaded(page: Page): Promise<void> {
   await expect(page.getByText('What can we all play tonight?')).toBeVisible()
+  // The last row of cards.
+  await expect(card(page, "Friends' Top Games")).toBeVisible()
   await expect(page.locator('.skeleton')).toHaveCount(0)
 }
 

@@ -32,7 +32,7 @@ test.describe('SPEC 2: Dashboard', () => {
       await page.goto(path)
       await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible()
       await expectLoaded(page)
-      expect(await page.getByRole('main').getByRole('heading', { level: 2 }).allTextContents()).toEqual([
+      await expect(page.getByRole('main').getByRole('heading', { level: 2 })).toHaveText([
         'Top Common Games',
         'My Top Games',
         'Groups',
@@ -104,7 +104,7 @@ test.describe('SPEC 2: Dashboard', () => {
     await signedIn(me)
     await openDashboard(page)
     const top = card(page, 'My Top Games')
-    expect(await namesIn(top)).toEqual(['Counter-Strike', 'Portal', 'Dota'])
+    await expect.poll(() => namesIn(top)).toEqual(['Counter-Strike', 'Portal', 'Dota'])
     await expect(rows(top)).toContainText(['1205h played', '2h played', '1h played'])
     await expect(rows(top).locator('img')).toHaveCount(3)
     await top.getByRole('link', { name: 'View All Games' }).click()
@@ -123,7 +123,7 @@ test.describe('SPEC 2: Dashboard', () => {
     await signedIn(me)
     await openDashboard(page)
     const region = card(page, 'Friends')
-    expect(await namesIn(region)).toEqual(['Ada', 'Bob', 'Cal', 'Dee', 'Eve'])
+    await expect.poll(() => namesIn(region)).toEqual(['Ada', 'Bob', 'Cal', 'Dee', 'Eve'])
     const { friends: listed } = await me.call(friendsContract.friendsCached, { steamId: me.steam_id })
     const shown = await rows(region)
       .locator('img')
@@ -162,7 +162,7 @@ test.describe('SPEC 2: Dashboard', () => {
     )
     await page.route('**/lost.png', (route) => route.fulfill({ status: 404 }))
     await openDashboard(page)
-    expect(await namesIn(card(page, 'Friends'))).toEqual([friend.steam_id, 'Lost'])
+    await expect.poll(() => namesIn(card(page, 'Friends'))).toEqual([friend.steam_id, 'Lost'])
     for (const row of await rows(card(page, 'Friends')).all())
       await expect(row.locator('img')).toHaveAttribute('src', '/logo.svg')
   })
@@ -218,9 +218,9 @@ test.describe('SPEC 2: Dashboard', () => {
           route.fulfill({ json: held ? { [call.split('_')[0]!]: list } : list }),
         )
       await openDashboard(page)
-      expect(await namesIn(card(page, 'My Top Games'))).toEqual(['Portal', 'Dota', 'Chess'])
-      expect(await namesIn(card(page, 'Friends'))).toEqual(['Ada', 'Bob'])
-      expect(await namesIn(card(page, 'Groups'))).toEqual(['Friday night crew'])
+      await expect.poll(() => namesIn(card(page, 'My Top Games'))).toEqual(['Portal', 'Dota', 'Chess'])
+      await expect.poll(() => namesIn(card(page, 'Friends'))).toEqual(['Ada', 'Bob'])
+      await expect.poll(() => namesIn(card(page, 'Groups'))).toEqual(['Friday night crew'])
       await expect(common(page).group).toHaveText('Friday night crew')
       await page.unrouteAll()
     }
@@ -374,7 +374,7 @@ test.describe('SPEC 4: group sort options', () => {
       'A-Z',
     ])
     await expect(sort).toHaveValue('size')
-    expect(await namesIn(region)).toEqual(['Charlie', 'Delta', 'Alpha'])
+    await expect.poll(() => namesIn(region)).toEqual(['Charlie', 'Delta', 'Alpha'])
     for (const [option, expected] of [
       ['Newest First', ['Alpha', 'Charlie', 'bravo']],
       ['Oldest First', ['Delta', 'bravo', 'Charlie']],
@@ -382,7 +382,7 @@ test.describe('SPEC 4: group sort options', () => {
       ['By Size', ['Charlie', 'Delta', 'Alpha']],
     ] as const) {
       await sort.selectOption(option)
-      expect(await namesIn(region)).toEqual(expected)
+      await expect.poll(() => namesIn(region)).toEqual(expected)
     }
     // By keys: the browser's own select takes them.
     await sort.focus()
@@ -491,7 +491,7 @@ test.describe('UI: the dashboard in every circumstance', () => {
       )
     await expect(page.getByRole('main').getByRole('heading', { level: 2 })).toHaveCount(9)
     await expectAccessible(page)
-    expect(await namesIn(card(page, 'My Top Games'))).toEqual(['Portal', 'Dota', 'Chess'])
+    await expect.poll(() => namesIn(card(page, 'My Top Games'))).toEqual(['Portal', 'Dota', 'Chess'])
     await expect(common(page).games).toHaveCount(2)
     await wizard(page).open.click()
     await expect(wizard(page).name).toBeFocused()

@@ -431,7 +431,7 @@ test.describe("SPEC 2: Friend's Games", () => {
     await expect(heading(page, "Ada's Games")).toBeVisible()
     await expect(page).toHaveTitle("Ada's Games · Shelfmates")
     await expect(box(page)).toHaveValue('Ada')
-    expect(await gameNames(page)).toEqual(['Dota', 'Portal', 'Never Started'])
+    await expect.poll(() => gameNames(page)).toEqual(['Dota', 'Portal', 'Never Started'])
     await expect(game(page, 'Dota')).toContainText('1205h 5m played')
     await expect(game(page, 'Portal').locator('img')).toBeVisible()
     await expect(page.getByText('3 games · synced just now')).toBeVisible()
@@ -441,7 +441,7 @@ test.describe("SPEC 2: Friend's Games", () => {
     await box(page).fill('bo')
     await choices(page).filter({ hasText: 'Bob' }).click()
     await expect(heading(page, "Bob's Games")).toBeVisible()
-    expect(await gameNames(page)).toEqual(['Half-Life'])
+    await expect.poll(() => gameNames(page)).toEqual(['Half-Life'])
     await page.goBack()
     await expect(heading(page, "Ada's Games")).toBeVisible()
     await expect(box(page)).toHaveValue('Ada')
@@ -494,7 +494,7 @@ test.describe("SPEC 2: Friend's Games", () => {
     await expect(sort).toHaveAccessibleName('Sort')
     expect(await sort.locator('option').allTextContents()).toEqual(['Playtime descending', 'Alphabetical'])
     const byPlaytime = ['Zuma', 'ÉCLAIR', 'Half-Life', 'Portal 10', 'Portal 9']
-    expect(await gameNames(page)).toEqual(byPlaytime)
+    await expect.poll(() => gameNames(page)).toEqual(byPlaytime)
     await sort.selectOption('Alphabetical')
     const byName = ['ÉCLAIR', 'Half-Life', 'Portal 9', 'Portal 10', 'Zuma']
     await expect.poll(() => gameNames(page)).toEqual(byName)
@@ -735,7 +735,7 @@ test.describe("SPEC 8: a friend's games that cannot be loaded", () => {
     held.resolve()
     await answered.promise
     await expect(heading(page, "Bob's Games")).toBeVisible()
-    expect(await gameNames(page)).toEqual(['Dota'])
+    await expect.poll(() => gameNames(page)).toEqual(['Dota'])
     await expect(page.getByText('Portal')).toHaveCount(0)
     await page.goBack()
     await expect.poll(() => gameNames(page)).toEqual(['Portal'])

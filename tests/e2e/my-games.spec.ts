@@ -46,7 +46,9 @@ test.describe('SPEC 2: My Games', () => {
     await expect(card(page, 'One Hour')).toContainText('1h 0m played')
     await expect(card(page, 'One Minute')).toContainText('0h 1m played')
     await expect(card(page, 'Never Started')).toContainText('0h 0m played')
-    expect(await names(page)).toEqual(['Counter-Strike', 'Portal', 'One Hour', 'One Minute', 'Never Started'])
+    await expect
+      .poll(() => names(page))
+      .toEqual(['Counter-Strike', 'Portal', 'One Hour', 'One Minute', 'Never Started'])
     await expect(card(page, 'Portal').locator('img')).toBeVisible()
     await expect(page.getByText('5 games · synced just now')).toBeVisible()
     await expect(page).toHaveTitle('My Games · Shelfmates')
