@@ -26,7 +26,7 @@ const texts = messages.dashboard
 export function DashboardScreen() {
   const wizard = useGroupWizard()
   const loading = useFirstLoad()
-  const rows = useRows(loading)
+  const steps = useSteps(loading)
 
   return (
     <Screen title={texts.title} lead={<p role="status">{loading ? texts.loading : texts.lead}</p>}>
@@ -37,10 +37,12 @@ export function DashboardScreen() {
         <Place title={texts.topCommonGames} className="md:col-span-2 lg:col-span-8">
           {(className) => <CommonGamesCard onCreate={wizard.open} className={className} />}
         </Place>
-        <Place title={texts.topGames} className="md:col-span-2 lg:col-span-4">
-          {(className) => <MyTopGamesCard className={className} />}
-        </Place>
-        {rows >= 2 && (
+        {steps >= 2 && (
+          <Place title={texts.topGames} className="md:col-span-2 lg:col-span-4">
+            {(className) => <MyTopGamesCard className={className} />}
+          </Place>
+        )}
+        {steps >= 3 && (
           <>
             <Place title={texts.groups} className="lg:col-span-4">
               {(className) => <GroupsCard wizard={wizard} className={className} />}
@@ -53,7 +55,7 @@ export function DashboardScreen() {
             </Place>
           </>
         )}
-        {rows >= 3 && (
+        {steps >= 4 && (
           <>
             <Place title={texts.topGamesChart} className="md:col-span-2 lg:col-span-8">
               {(className) => <TopGamesChartCard className={className} />}
@@ -63,7 +65,7 @@ export function DashboardScreen() {
             </Place>
           </>
         )}
-        {rows >= 4 && (
+        {steps >= 5 && (
           <>
             <Place title={texts.compareGames} className="md:col-span-2 lg:col-span-6">
               {(className) => <CompareCard className={className} />}
@@ -104,18 +106,18 @@ function Place({
   )
 }
 
-const ROWS = 4
+const STEPS = 5
 
 /**
- * How many rows of cards are there: at the first load one after the other, each in a moment of its own, so that a slow
- * telephone answers to a finger between them; no row waits for an answer. All of them when one comes back.
+ * How far the cards have come: at the first load they are drawn in steps, from the top, so that a slow telephone
+ * answers to a finger between them; no step waits for an answer. All at once when one comes back.
  */
-function useRows(loading: boolean): number {
-  const [rows, setRows] = useState(loading ? 1 : ROWS)
+function useSteps(loading: boolean): number {
+  const [steps, setSteps] = useState(loading ? 1 : STEPS)
   useEffect(() => {
-    if (rows < ROWS) startTransition(() => setRows(rows + 1))
-  }, [rows])
-  return rows
+    if (steps < STEPS) startTransition(() => setSteps(steps + 1))
+  }, [steps])
+  return steps
 }
 
 /** Whether games, friends or groups have never been here yet. */
