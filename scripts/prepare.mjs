@@ -76,7 +76,7 @@ export function ensurePages() {
  * before all others: it takes two thirds of the time.
  */
 export function ensureBrowser() {
-  const known = process.env.CHROMIUM_PATH ?? findChromium()
+  const known = process.env.CHROMIUM_PATH || findChromium()
   if (known) return known
   if (installWithApt('chromium-headless-shell') || installWithApt('chromium')) return findChromium()
   console.log('• downloading a browser (once) …')
