@@ -150,3 +150,30 @@ test('CONTRACT Sign-in 3: who loads the page anew before the token is swapped ha
   await expect(steps(page)).toBeVisible()
   expect(swaps).toEqual([])
 })
+
+test('UI: what friends play appears also when their libraries were read before anybody saw them waiting', async ({
+  page,
+  product,
+}) => {
+  await signInAs(page, newCircle(product, 'Quick Quinn'))
+  const offered = steps(page).getByRole('button')
+  const current = steps(page).locator('[aria-current=step]')
+  await expect(current).toContainText('Read your games')
+  await offered.click()
+  await expect(current).toContainText('Read your friend list')
+  await page.route('**/sync_status', async (route) => {
+    const { request } = page
+    const [url, headers] = [route.request().url(), route.request().headers()]
+    await expect
+      .poll(async () => {
+        const status: unknown = await (await request.get(url, { headers })).json()
+        return (status as { libraries: { waiting: number } }).libraries.waiting
+      })
+      .toBe(0)
+    await route.continue()
+  })
+  await page.route('**/friends_top_games', (route) => route.fulfill({ json: [] }), { times: 1 })
+  await offered.click()
+  await expect(card(page, "Friends' Top Games").getByRole('listitem')).toHaveText([/Portal.*20h$/, /Dota/])
+  await page.unrouteAll({ behavior: 'ignoreErrors' })
+})

@@ -49,11 +49,12 @@ export function useSyncFriends(steamId: string) {
   return useMutation({
     mutationKey: ['sync-friends', steamId],
     mutationFn: () => change('POST /api/users/:steamId/sync_friends', { params: { steamId } }),
-    onSettled: () =>
-      Promise.all([
-        client.invalidateQueries({ queryKey: keys.friends(steamId) }),
-        client.invalidateQueries({ queryKey: keys.sync(steamId) }),
-      ]),
+    onSettled: () => {
+      const status = client.invalidateQueries({ queryKey: keys.sync(steamId) })
+      // Friends' libraries may be read between the answers to these two, and nobody would see them waiting.
+      void status.then(() => client.invalidateQueries({ queryKey: keys.friendsLibraries(steamId) }))
+      return Promise.all([client.invalidateQueries({ queryKey: keys.friends(steamId) }), status])
+    },
   })
 }
 
