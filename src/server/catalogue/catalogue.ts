@@ -16,6 +16,7 @@ import {
 import type { Database } from '../storage/database.ts'
 import type { Tx } from '../storage/schema.ts'
 import { modesOf } from './modes.ts'
+import { createNameOrder, type NamePlace } from './name-order.ts'
 import { createRecent } from '../storage/recent.ts'
 
 /** Apps kept in memory; the whole store has fewer than this. */
@@ -37,7 +38,13 @@ export type PlayableFace = GameFace & { modes: PlayMode[] }
 export type FullFace = PlayableFace & { icon_url: string | null }
 
 /** A game, and what kinds of lists have written of it (features/game-text.ts), for as long as it stays the same. */
-export type ListedGame = { readonly face: FullFace; owned: Buffer | undefined; playable: Buffer | undefined }
+export type ListedGame = {
+  readonly face: FullFace
+  /** Where its name stands among others. */
+  readonly place: NamePlace
+  owned: Buffer | undefined
+  playable: Buffer | undefined
+}
 
 /** Names that a library brought and that are not known yet. */
 export type NewNames = {
@@ -85,6 +92,7 @@ type Entry = ListedGame & { row: AppRow; readAt: number }
 export function createCatalogue({ database, steam, clock, log, pictureOrigin }: CatalogueParts): Catalogue {
   const { queries } = database
   const known = createRecent<number, Entry>(APPS_KEPT)
+  const names = createNameOrder()
   const beingRead = new Set<number>()
 
   const remember = (row: AppRow): Entry => {
@@ -146,6 +154,10 @@ export function createCatalogue({ database, steam, clock, log, pictureOrigin }: 
       icon_url: icon === null ? null : demo ? `${demo}/icon/${icon}` : iconUrl(appid, icon),
       modes: modesOf(row.categories),
     }
+  }
+
+  const listed = (face: FullFace): ListedGame => {
+    return { face, place: names.placeOf(face.name), owned: undefined, playable: undefined }
   }
 
   const face = (appid: number) => known.get(appid)?.face ?? faceOf(blankApp(appid))
@@ -217,10 +229,6 @@ export function createCatalogue({ database, steam, clock, log, pictureOrigin }: 
       return appids.length
     },
   }
-}
-
-function listed(face: FullFace): ListedGame {
-  return { face, owned: undefined, playable: undefined }
 }
 
 function blankApp(appid: number): AppRow {

@@ -3,7 +3,7 @@ import type { comparisonContract } from '#shared/contract/comparison.ts'
 import type { Deps } from '../deps.ts'
 import { type Handlers, JsonText, kept } from '../http/handlers.ts'
 import { compareLibraries } from '../library/algebra.ts'
-import { field, gamesText, writeNumber } from './game-text.ts'
+import { gamesText, numberField, writeNumber } from './game-text.ts'
 import { readVisibleLibraries } from './visible-libraries.ts'
 
 /** Handler of the comparison: a library that is unknown, private or hidden has nothing in common with anybody. */
@@ -24,5 +24,5 @@ export function comparisonHandlers(deps: Pick<Deps, 'database' | 'recall' | 'cat
   } satisfies Handlers<typeof comparisonContract>
 }
 
-const MY_MINUTES = field('user_playtime')
-const THEIR_MINUTES = field('friend_playtime')
+const MY_MINUTES = numberField('user_playtime')
+const THEIR_MINUTES = numberField('friend_playtime')

@@ -5,7 +5,7 @@
 import type { FullFace, ListedGame } from '../catalogue/catalogue.ts'
 import { ownBytes } from '../storage/recent.ts'
 
-type Opening = Exclude<keyof ListedGame, 'face'>
+type Opening = Exclude<keyof ListedGame, 'face' | 'place'>
 
 /** How much of a game each kind of list shows besides its figures (entities.ts). */
 const shown: Record<Opening, (face: FullFace) => object> = {
@@ -13,15 +13,13 @@ const shown: Record<Opening, (face: FullFace) => object> = {
   playable: ({ appid, name, image_url, modes }) => ({ appid, name, image_url, modes }),
 }
 
-const [COMMA, QUOTE, COLON, DOT, ZERO, TIME, UTC, OPEN, CLOSE] = [...Buffer.from(',":.0TZ{}')] as [
-  ...[number, number, number, number, number, number, number, number, number],
-]
-const NULL = Buffer.from('null')
+const [QUOTE, ZERO, OPEN, CLOSE, LIST] = [...Buffer.from('"0{}[')] as [number, number, number, number, number]
 const DAY_SECONDS = 86_400
-/** Dates by their day since 1970; 32 bits of seconds have fewer than 50,000. */
-const dates = new Map<number, Buffer>()
+const MIDNIGHT = 'T00:00:00.000Z"'
+/** Days since 1970 as text that ends in {@link MIDNIGHT}; 32 bits of seconds have fewer than 50,000. */
+const days = new Map<number, Buffer>()
 
-/** Room for what is written sign by sign behind bytes: a figure or the rest of a time, and what closes a game. */
+/** Room for what is written sign by sign behind bytes: a figure, a quote, and what closes a game. */
 const FIGURE_BYTES = 32
 const FIRST_BYTES = 64 * 1024
 /** What is kept for the next list; a library of thousands of games gives its memory back. */
@@ -31,13 +29,20 @@ const KEPT_BYTES = 1024 * 1024
 let scratch = Buffer.allocUnsafeSlow(FIRST_BYTES)
 let end = 0
 
-/** Writes the figures of a game, each as {@link field} and one of the writers of values below. */
+/** Writes the figures of a game, each as {@link writeNumber}, {@link writeTime} or {@link writeObject}. */
 export type WriteFigures = (index: number) => void
 
-/** The name of a figure, ready to be written. */
+/** The name of a figure with what it is when there is nothing to say, `0` or `null`: most figures are just that. */
 export type Field = Buffer
-export function field(name: string): Field {
-  return ownBytes(Buffer.from(`,${JSON.stringify(name)}:`))
+
+/** The name of a number. */
+export function numberField(name: string): Field {
+  return ownBytes(Buffer.from(`,${JSON.stringify(name)}:0`))
+}
+
+/** The name of a time or an object. */
+export function nullField(name: string): Field {
+  return ownBytes(Buffer.from(`,${JSON.stringify(name)}:null`))
 }
 
 /** The JSON text `before[game,game,…]after`, each game its face and what `figures` writes of it. */
@@ -48,13 +53,14 @@ export function gamesText(
   { before = '', after = '' }: { before?: string; after?: string } = {},
 ): Buffer {
   end = 0
-  writeText(`${before}[`)
+  writeText(before)
+  const start = end
   for (let index = 0; index < games.length; index++) {
-    if (index > 0) scratch[end++] = COMMA
     writeBytes(openingOf(games[index]!, opening))
     figures(index)
     scratch[end++] = CLOSE
   }
+  openAt(start, LIST)
   writeText(`]${after}`)
   const text = Buffer.from(scratch.subarray(0, end))
   if (scratch.length > KEPT_BYTES) scratch = Buffer.allocUnsafeSlow(FIRST_BYTES)
@@ -62,54 +68,61 @@ export function gamesText(
 }
 
 /** A whole number from 0 on; exact up to 2^53. */
-export function writeNumber(name: Field, value: number): void {
-  writeBytes(name)
+export function writeNumber(field: Field, value: number): void {
+  writeBytes(field)
+  if (value === 0) return
+  end--
   writeDigits(value)
 }
 
 /** Seconds since 1970 as ISO 8601 text in quotes, as Date writes it; null for 0. */
-export function writeTime(name: Field, seconds: number): void {
-  writeBytes(name)
-  if (seconds === 0) return writeBytes(NULL)
+export function writeTime(field: Field, seconds: number): void {
+  writeBytes(field)
+  if (seconds === 0) return
+  end -= 'null'.length
+  scratch[end++] = QUOTE
   const day = Math.floor(seconds / DAY_SECONDS)
+  writeBytes(dayText(day))
   const rest = seconds - day * DAY_SECONDS
-  scratch[end++] = QUOTE
-  writeBytes(dateOf(day))
-  scratch[end++] = TIME
-  writeTwoDigits(Math.floor(rest / 3600))
-  scratch[end++] = COLON
-  writeTwoDigits(Math.floor(rest / 60) % 60)
-  scratch[end++] = COLON
-  writeTwoDigits(rest % 60)
-  scratch[end++] = DOT
-  for (let digit = 0; digit < 3; digit++) scratch[end++] = ZERO
-  scratch[end++] = UTC
-  scratch[end++] = QUOTE
+  const hour = Math.floor(rest / 3600)
+  const minute = Math.floor(rest / 60) - hour * 60
+  const clock = end - MIDNIGHT.length
+  setTwoDigits(clock + 1, hour)
+  setTwoDigits(clock + 4, minute)
+  setTwoDigits(clock + 7, rest - hour * 3600 - minute * 60)
 }
 
-/** An object of figures. */
-export function writeObject(name: Field, fields: readonly Field[], values: readonly number[]): void {
-  writeBytes(name)
+/** An object of numbers. */
+export function writeObject(field: Field, fields: readonly Field[], values: readonly number[]): void {
+  writeBytes(field)
+  end -= 'null'.length
   const start = end
   for (let index = 0; index < fields.length; index++) writeNumber(fields[index]!, values[index]!)
-  // Each field brings a comma before it; the first one's becomes the brace.
-  if (end === start) end++
-  scratch[start] = OPEN
+  openAt(start, OPEN)
   scratch[end++] = CLOSE
 }
 
-/** The JSON of a face without its closing brace. */
-function openingOf(game: ListedGame, opening: Opening): Buffer {
-  return (game[opening] ??= ownBytes(Buffer.from(JSON.stringify(shown[opening](game.face)).slice(0, -1))))
+/** Each item brings a comma before it; the first one's becomes the bracket. */
+function openAt(start: number, bracket: number): void {
+  if (end === start) end++
+  scratch[start] = bracket
 }
 
-function dateOf(day: number): Buffer {
-  let date = dates.get(day)
-  if (date === undefined) {
-    date = ownBytes(Buffer.from(new Date(day * DAY_SECONDS * 1000).toISOString().slice(0, 10)))
-    dates.set(day, date)
+/** The JSON of a face without its closing brace, a comma before it. */
+function openingOf(game: ListedGame, opening: Opening): Buffer {
+  return (game[opening] ??= ownBytes(
+    Buffer.from(`,${JSON.stringify(shown[opening](game.face)).slice(0, -1)}`),
+  ))
+}
+
+function dayText(day: number): Buffer {
+  let text = days.get(day)
+  if (text === undefined) {
+    const date = new Date(day * DAY_SECONDS * 1000).toISOString().slice(0, 'YYYY-MM-DD'.length)
+    text = ownBytes(Buffer.from(date + MIDNIGHT))
+    days.set(day, text)
   }
-  return date
+  return text
 }
 
 /** Leaves room for a figure behind the bytes, so that figures need not look. */
@@ -141,8 +154,8 @@ function writeDigits(value: number): void {
   end += digits
 }
 
-function writeTwoDigits(value: number): void {
+function setTwoDigits(at: number, value: number): void {
   const tens = Math.floor(value / 10)
-  scratch[end++] = ZERO + tens
-  scratch[end++] = ZERO + value - tens * 10
+  scratch[at] = ZERO + tens
+  scratch[at + 1] = ZERO + value - tens * 10
 }

@@ -10,7 +10,7 @@ import { validatePictureUrl } from '../pictures/pictures.ts'
 import * as groups from '../storage/groups.ts'
 import type { Queries, Tx } from '../storage/schema.ts'
 import { requireConnected, requireMayRemove, visibleLibraries } from './access.ts'
-import { field, gamesText, writeNumber, writeObject } from './game-text.ts'
+import { gamesText, nullField, numberField, writeNumber, writeObject } from './game-text.ts'
 import { isoTime } from './library.ts'
 import { readVisibleLibraries, statusShown } from './visible-libraries.ts'
 
@@ -67,7 +67,7 @@ export function groupsHandlers(deps: Deps) {
       const owners = await readVisibleLibraries(deps, user, ids)
       const shared = sharedGames(owners.map((owner) => owner.library))
       const games = await catalogue.games(shared.map((game) => game.appid))
-      const ofOwners = owners.map(({ person }) => field(person.steam_id))
+      const ofOwners = owners.map(({ person }) => numberField(person.steam_id))
       const text = gamesText('playable', games, (index) => {
         writeNumber(TOTAL_MINUTES, shared[index]!.total)
         writeObject(MINUTES_OF, ofOwners, shared[index]!.minutes)
@@ -103,8 +103,8 @@ export function groupsHandlers(deps: Deps) {
   }
 }
 
-const TOTAL_MINUTES = field('total_playtime')
-const MINUTES_OF = field('playtimes')
+const TOTAL_MINUTES = numberField('total_playtime')
+const MINUTES_OF = nullField('playtimes')
 
 async function requireGroup(db: Queries | Tx, groupId: number) {
   const group = await groups.findGroup(db, groupId)

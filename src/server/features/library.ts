@@ -4,14 +4,12 @@ import type { Deps } from '../deps.ts'
 import { AppError } from '../errors.ts'
 import { type Handlers, JsonText, kept } from '../http/handlers.ts'
 import { blankLibrary, indexOfGame, type Library, orderByPlaytime } from '../library/library.ts'
-import { packLibrary, unpackLibrary } from '../library/packed.ts'
-import { readPackedLibrary } from '../storage/libraries.ts'
 import { visibility, visibleLibraries } from './access.ts'
-import { field, gamesText, writeNumber, writeTime } from './game-text.ts'
+import { gamesText, nullField, numberField, writeNumber, writeTime } from './game-text.ts'
 
 /** Handlers of games and playtime. */
 export function libraryHandlers(deps: Pick<Deps, 'database' | 'recall' | 'sync' | 'catalogue'>) {
-  const { database, recall, sync, catalogue } = deps
+  const { recall, sync, catalogue } = deps
 
   return {
     games: kept(async ({ params, user }) => {
@@ -20,13 +18,13 @@ export function libraryHandlers(deps: Pick<Deps, 'database' | 'recall' | 'sync' 
       if (!mayShow(person)) return { games: [], status: 'hidden' as const, synced_at: null }
       // What was stored while the library was readable stays its owner's to see; to others 'private' means private.
       const shown = person && (person.library_status === 'ok' || params.steamId === user)
-      const packed = shown ? await readPackedLibrary(database.queries, params.steamId) : null
+      const library = shown ? await recall.wholeLibrary(person) : undefined
       const rest = JSON.stringify({
         status: person?.library_status ?? 'never',
         synced_at: isoTime(person?.library_synced_at),
       })
       const around = { before: '{"games":', after: `,${rest.slice(1)}` }
-      return new JsonText(await listText(unpackLibrary(packed ?? NO_GAMES), around))
+      return new JsonText(await listText(library ?? NO_GAMES, around))
     }),
 
     fetchGames: async ({ params, user }) => {
@@ -71,7 +69,7 @@ export function libraryHandlers(deps: Pick<Deps, 'database' | 'recall' | 'sync' 
     const { appids, minutes, recentMinutes, lastPlayed } = library
     const games = await catalogue.games(appids)
     const order = orderByPlaytime(library)
-    sortTies(order, minutes, (a, b) => collator.compare(games[a]!.face.name, games[b]!.face.name))
+    sortTies(order, minutes, (a, b) => games[a]!.place.rank - games[b]!.place.rank)
     const inOrder = order.map((index) => games[index]!)
     return gamesText(
       'owned',
@@ -87,12 +85,10 @@ export function libraryHandlers(deps: Pick<Deps, 'database' | 'recall' | 'sync' 
   }
 }
 
-const NO_GAMES = packLibrary(blankLibrary(0))
-const MINUTES = field('playtime_minutes')
-const RECENT_MINUTES = field('playtime_2weeks_minutes')
-const LAST_PLAYED = field('last_played_at')
-
-const collator = new Intl.Collator('en', { sensitivity: 'base', numeric: true })
+const NO_GAMES = blankLibrary(0)
+const MINUTES = numberField('playtime_minutes')
+const RECENT_MINUTES = numberField('playtime_2weeks_minutes')
+const LAST_PLAYED = nullField('last_played_at')
 
 /** Sorts games of equal minutes, which stand together already; only their names need to be compared. */
 function sortTies(order: number[], minutes: Uint32Array, compare: (a: number, b: number) => number): void {

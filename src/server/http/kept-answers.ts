@@ -5,7 +5,7 @@
  */
 import { randomBytes } from 'node:crypto'
 import { promisify } from 'node:util'
-import { brotliCompress, constants as zlib, gzip } from 'node:zlib'
+import { brotliCompress, brotliCompressSync, constants as zlib, gzip, gzipSync } from 'node:zlib'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { DatabaseState } from '../storage/database.ts'
 import { createRecent, ownBytes } from '../storage/recent.ts'
@@ -14,16 +14,29 @@ import { createRecent, ownBytes } from '../storage/recent.ts'
 const COMPRESS_FROM_BYTES = 1024
 /** What an entry takes besides its bodies. */
 const ENTRY_BYTES = 2000
-/** A request is answered while it is compressed: more than this costs more time than it saves on the way. */
-const BROTLI_QUALITY = 1
+/** A request waits while its answer is compressed: more than this takes twice as long for a tenth of the bytes. */
+const BROTLI_QUALITY = 0
 const GZIP_LEVEL = 1
 
+/**
+ * Up to this size an answer is compressed where it stands, in a millisecond at most: handing it to another thread
+ * takes more time than the compression. What is longer would hold up everybody else.
+ */
+const COMPRESS_AT_ONCE_BYTES = 512 * 1024
+
 const compressors = {
-  br: (plain: Buffer) =>
-    promisify(brotliCompress)(plain, {
+  br: (plain: Buffer): Buffer | Promise<Buffer> => {
+    const options = {
       params: { [zlib.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY, [zlib.BROTLI_PARAM_SIZE_HINT]: plain.length },
-    }),
-  gzip: (plain: Buffer) => promisify(gzip)(plain, { level: GZIP_LEVEL }),
+    }
+    return plain.length <= COMPRESS_AT_ONCE_BYTES
+      ? brotliCompressSync(plain, options)
+      : promisify(brotliCompress)(plain, options)
+  },
+  gzip: (plain: Buffer): Buffer | Promise<Buffer> => {
+    const options = { level: GZIP_LEVEL }
+    return plain.length <= COMPRESS_AT_ONCE_BYTES ? gzipSync(plain, options) : promisify(gzip)(plain, options)
+  },
 }
 type Coding = keyof typeof compressors | 'identity'
 

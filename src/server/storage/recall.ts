@@ -4,12 +4,12 @@
  * database is therefore seen by the next request, and memory is bounded by configuration.
  */
 import type { SteamId } from '#shared/entities.ts'
-import type { Playtimes } from '../library/library.ts'
-import { unpackPlaytimes } from '../library/packed.ts'
+import type { Library, Playtimes } from '../library/library.ts'
+import { unpackLibrary, unpackPlaytimes } from '../library/packed.ts'
 import type { Database, DatabaseState } from './database.ts'
 import { listFriendIds } from './friends.ts'
 import { listMemberIds } from './groups.ts'
-import { readPackedLibraries } from './libraries.ts'
+import { readPackedLibraries, readPackedLibrary } from './libraries.ts'
 import { type PersonWithLibrary, readPeopleWithLibraries } from './people.ts'
 import { createRecent } from './recent.ts'
 import { findSession, type SessionRow } from './sessions.ts'
@@ -52,10 +52,12 @@ export type Recall = {
   memberIds(groupId: number): Promise<readonly SteamId[]>
   /** Gives each of these people their `library`, private ones included. */
   loadLibraries(people: readonly KnownPerson[]): Promise<void>
+  /** Everything stored of somebody's games, private ones included; undefined when there is nothing. */
+  wholeLibrary(person: KnownPerson): Promise<Library | undefined>
 }
 
 /** Shares of the memory that is granted. */
-const SHARES = { sessions: 1 / 48, circles: 1 / 48, lists: 4 / 48, people: 42 / 48 }
+const SHARES = { sessions: 1 / 48, circles: 1 / 48, lists: 4 / 48, people: 36 / 48, wholes: 6 / 48 }
 /** What an entry takes besides its text and figures, measured roughly and rounded up. */
 const SESSION_BYTES = 700
 const PERSON_BYTES = 1800
@@ -64,8 +66,11 @@ const BYTES_PER_PERSON_LISTED = 8
 const BYTES_PER_ID = 48
 const LIBRARY_BYTES = 1000
 const BYTES_PER_GAME = 8
+const WHOLE_BYTES_PER_GAME = 16
 
 type AsOf<Row> = { row: Row; state: DatabaseState }
+/** A library, and of which writing of it. */
+type Whole = Writing & { row: Library }
 
 /** A memory of at most `bytes`, roughly; 0 remembers nothing. */
 export function createRecall(database: Database, bytes: number): Recall {
@@ -81,6 +86,11 @@ export function createRecall(database: Database, bytes: number): Recall {
     bytes * SHARES.people,
     ({ library }) => PERSON_BYTES + (library ? LIBRARY_BYTES + library.length * BYTES_PER_GAME : 0),
     () => circles.clear(),
+  )
+  /** Whole libraries of those who look at them, mostly their owners: most people are only compared with. */
+  const wholes = createRecent<SteamId, Whole>(
+    bytes * SHARES.wholes,
+    ({ row }) => LIBRARY_BYTES + row.length * WHOLE_BYTES_PER_GAME,
   )
   /** Lists of people: friends by a steam id, members by the number of a group. */
   const lists = createRecent<SteamId | number, AsOf<readonly SteamId[]>>(
@@ -219,14 +229,29 @@ export function createRecall(database: Database, bytes: number): Recall {
         if (isKept) people.set(steam_id, person)
       }
     },
+
+    async wholeLibrary(person) {
+      const { steam_id, library_version, library_synced_at } = person
+      const known = wholes.get(steam_id)
+      if (known && sameWriting(known, person)) return known.row
+      const packed = await readPackedLibrary(queries, steam_id)
+      if (packed === null) return undefined
+      const row = unpackLibrary(packed)
+      wholes.set(steam_id, { library_version, library_synced_at, row })
+      return row
+    },
   }
   return recall
 }
 
 /** The library of an earlier reading of somebody, if it is still theirs. */
 function stillTrue(before: KnownPerson | undefined, now: PersonWithLibrary): Playtimes | undefined {
-  // An account that was deleted and came back counts its versions anew; the time tells them apart.
-  return before?.library_version === now.library_version && before.library_synced_at === now.library_synced_at
-    ? before.library
-    : undefined
+  return before && sameWriting(before, now) ? before.library : undefined
+}
+
+type Writing = Pick<PersonWithLibrary, 'library_version' | 'library_synced_at'>
+
+/** An account that was deleted and came back counts its versions anew; the time tells them apart. */
+function sameWriting(before: Writing, now: Writing): boolean {
+  return before.library_version === now.library_version && before.library_synced_at === now.library_synced_at
 }
