@@ -7,8 +7,8 @@ const sign = (a: string, b: string) => Math.sign(collator.compare(a, b))
 
 /** Every pair of names stands as people read them. */
 function expectInOrder(names: string[]): void {
-  const { placeOf } = createNameOrder()
-  const places = names.map((name) => placeOf(name))
+  const order = createNameOrder()
+  const places = names.map((name) => order.placeOf(name))
   for (const [one, a] of names.entries())
     for (const [other, b] of names.entries())
       expect(Math.sign(places[one]!.rank - places[other]!.rank)).toBe(sign(a, b))
@@ -23,13 +23,13 @@ test('names stand as people read them, in whatever order they came', () => {
 })
 
 test('there is always room between two names', () => {
-  const { placeOf } = createNameOrder()
-  const first = placeOf('b')
+  const order = createNameOrder()
+  const first = order.placeOf('b')
   // Each stands right behind the first one, where the gap halves every time.
-  const later = Array.from({ length: 200 }, (_, n) => placeOf(`b ${200 - n}`))
+  const later = Array.from({ length: 200 }, (_, n) => order.placeOf(`b ${200 - n}`))
   for (const [n, place] of later.entries()) {
     expect(place.rank).toBeGreaterThan(first.rank)
     if (n > 0) expect(place.rank).toBeLessThan(later[n - 1]!.rank)
   }
-  expect(placeOf('B')).toBe(first)
+  expect(order.placeOf('B')).toBe(first)
 })

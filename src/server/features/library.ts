@@ -3,7 +3,9 @@ import type { libraryContract } from '#shared/contract/library.ts'
 import type { Deps } from '../deps.ts'
 import { AppError } from '../errors.ts'
 import { type Handlers, JsonText, kept } from '../http/handlers.ts'
-import { blankLibrary, indexOfGame, type Library, orderByPlaytime } from '../library/library.ts'
+import { blankLibrary, indexOfGame } from '../library/library.ts'
+import type { WholeLibrary } from '../storage/recall.ts'
+import { ownBytes } from '../storage/recent.ts'
 import { visibility, visibleLibraries } from './access.ts'
 import { gamesText, nullField, numberField, writeNumber, writeTime } from './game-text.ts'
 
@@ -65,10 +67,10 @@ export function libraryHandlers(deps: Pick<Deps, 'database' | 'recall' | 'sync' 
   }
 
   /** Most played first, then by name (CONTRACT.md 'Calls'). */
-  async function listText(library: Library, around: { before: string; after: string }): Promise<Buffer> {
+  async function listText(library: WholeLibrary, around: { before: string; after: string }): Promise<Buffer> {
     const { appids, minutes, recentMinutes, lastPlayed } = library
     const games = await catalogue.games(appids)
-    const order = orderByPlaytime(library)
+    const order = library.order.slice()
     sortTies(order, minutes, (a, b) => games[a]!.place.rank - games[b]!.place.rank)
     const inOrder = order.map((index) => games[index]!)
     return gamesText(
@@ -77,7 +79,9 @@ export function libraryHandlers(deps: Pick<Deps, 'database' | 'recall' | 'sync' 
       (place) => {
         const index = order[place]!
         writeNumber(MINUTES, minutes[index]!)
-        writeNumber(RECENT_MINUTES, recentMinutes[index]!)
+        const recent = recentMinutes[index]!
+        if (recent === 0) return writeTime(NOT_LATELY_LAST_PLAYED, lastPlayed[index]!)
+        writeNumber(RECENT_MINUTES, recent)
         writeTime(LAST_PLAYED, lastPlayed[index]!)
       },
       around,
@@ -85,10 +89,12 @@ export function libraryHandlers(deps: Pick<Deps, 'database' | 'recall' | 'sync' 
   }
 }
 
-const NO_GAMES = blankLibrary(0)
+const NO_GAMES = { ...blankLibrary(0), order: [] }
 const MINUTES = numberField('playtime_minutes')
 const RECENT_MINUTES = numberField('playtime_2weeks_minutes')
 const LAST_PLAYED = nullField('last_played_at')
+/** Most games: both at once. */
+const NOT_LATELY_LAST_PLAYED = ownBytes(Buffer.concat([RECENT_MINUTES, LAST_PLAYED]))
 
 /** Sorts games of equal minutes, which stand together already; only their names need to be compared. */
 function sortTies(order: number[], minutes: Uint32Array, compare: (a: number, b: number) => number): void {

@@ -4,7 +4,7 @@
  * database is therefore seen by the next request, and memory is bounded by configuration.
  */
 import type { SteamId } from '#shared/entities.ts'
-import type { Library, Playtimes } from '../library/library.ts'
+import { type Library, orderByPlaytime, type Playtimes } from '../library/library.ts'
 import { unpackLibrary, unpackPlaytimes } from '../library/packed.ts'
 import type { Database, DatabaseState } from './database.ts'
 import { listFriendIds } from './friends.ts'
@@ -23,6 +23,9 @@ export type KnownPerson = PersonWithLibrary & {
   /** The stored games, once {@link Recall.loadLibraries} has been asked for them; undefined when there are none. */
   library: Playtimes | undefined
 }
+
+/** All that is stored of somebody's games, and their positions, most played first. */
+export type WholeLibrary = Library & { readonly order: readonly number[] }
 
 /**
  * Somebody as the JSON of lists, without its end: `asFriend` lacks the status of the library, `asOwner` the minutes of
@@ -53,7 +56,7 @@ export type Recall = {
   /** Gives each of these people their `library`, private ones included. */
   loadLibraries(people: readonly KnownPerson[]): Promise<void>
   /** Everything stored of somebody's games, private ones included; undefined when there is nothing. */
-  wholeLibrary(person: KnownPerson): Promise<Library | undefined>
+  wholeLibrary(person: KnownPerson): Promise<WholeLibrary | undefined>
 }
 
 /** Shares of the memory that is granted. */
@@ -66,11 +69,11 @@ const BYTES_PER_PERSON_LISTED = 8
 const BYTES_PER_ID = 48
 const LIBRARY_BYTES = 1000
 const BYTES_PER_GAME = 8
-const WHOLE_BYTES_PER_GAME = 16
+const WHOLE_BYTES_PER_GAME = 24
 
 type AsOf<Row> = { row: Row; state: DatabaseState }
 /** A library, and of which writing of it. */
-type Whole = Writing & { row: Library }
+type Whole = Writing & { row: WholeLibrary }
 
 /** A memory of at most `bytes`, roughly; 0 remembers nothing. */
 export function createRecall(database: Database, bytes: number): Recall {
@@ -236,7 +239,8 @@ export function createRecall(database: Database, bytes: number): Recall {
       if (known && sameWriting(known, person)) return known.row
       const packed = await readPackedLibrary(queries, steam_id)
       if (packed === null) return undefined
-      const row = unpackLibrary(packed)
+      const library = unpackLibrary(packed)
+      const row = { ...library, order: orderByPlaytime(library) }
       wholes.set(steam_id, { library_version, library_synced_at, row })
       return row
     },
