@@ -146,7 +146,7 @@ describeOnEachEngine('catalogue', (fresh) => {
       const restarted = another()
       await restarted.ensure([400, 620])
       for (const one of [catalogue, restarted]) {
-        expect(one.playableFace(620)).toEqual({
+        expect(one.face(620)).toMatchObject({
           appid: 620,
           name: 'Portal 2',
           image_url: expect.stringMatching(
@@ -154,7 +154,7 @@ describeOnEachEngine('catalogue', (fresh) => {
           ) as string,
           modes: ['single', 'coop', 'online'],
         })
-        expect(one.playableFace(400).modes).toEqual(['single'])
+        expect(one.face(400).modes).toEqual(['single'])
       }
       expect(simulator.callsTo('GetItems')).toHaveLength(1)
 

@@ -43,7 +43,8 @@ export type ListedGame = {
   /** Where its name stands among others. */
   readonly place: NamePlace
   owned: Buffer | undefined
-  playable: Buffer | undefined
+  common: Buffer | undefined
+  shared: Buffer | undefined
 }
 
 /** Names that a library brought and that are not known yet. */
@@ -64,7 +65,6 @@ export type Catalogue = {
   games(appids: ArrayLike<number> & Iterable<number>): Promise<ListedGame[]>
   /** A game as its own list shows it. An app that nobody named is 'App 12345' (CONTRACT.md 'Answers'). */
   face(appid: number): FullFace
-  playableFace(appid: number): PlayableFace
   gameFace(appid: number): GameFace
   /** The name that was learnt; undefined when none was. */
   knownName(appid: number): string | undefined
@@ -157,7 +157,7 @@ export function createCatalogue({ database, steam, clock, log, pictureOrigin }: 
   }
 
   const listed = (face: FullFace): ListedGame => {
-    return { face, place: names.placeOf(face.name), owned: undefined, playable: undefined }
+    return { face, place: names.placeOf(face.name), owned: undefined, common: undefined, shared: undefined }
   }
 
   const face = (appid: number) => known.get(appid)?.face ?? faceOf(blankApp(appid))
@@ -166,10 +166,6 @@ export function createCatalogue({ database, steam, clock, log, pictureOrigin }: 
     ensure,
     games,
     face,
-    playableFace: (appid) => {
-      const { name, image_url, modes } = face(appid)
-      return { appid, name, image_url, modes }
-    },
     gameFace: (appid) => {
       const { name, image_url } = face(appid)
       return { appid, name, image_url }

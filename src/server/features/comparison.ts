@@ -3,7 +3,7 @@ import type { comparisonContract } from '#shared/contract/comparison.ts'
 import type { Deps } from '../deps.ts'
 import { type Handlers, JsonText, kept } from '../http/handlers.ts'
 import { compareLibraries } from '../library/algebra.ts'
-import { gamesText, numberField, writeNumber } from './game-text.ts'
+import { gamesText, numberField, writeFirst, writeNumber } from './game-text.ts'
 import { readVisibleLibraries } from './visible-libraries.ts'
 
 /** Handler of the comparison: a library that is unknown, private or hidden has nothing in common with anybody. */
@@ -15,8 +15,8 @@ export function comparisonHandlers(deps: Pick<Deps, 'database' | 'recall' | 'cat
       if (!mine || !theirs) return []
       const common = compareLibraries(mine.library, theirs.library)
       const games = await catalogue.games(common.map((entry) => entry.appid))
-      const text = gamesText('playable', games, (index) => {
-        writeNumber(MY_MINUTES, common[index]!.mine)
+      const text = gamesText('common', games, (index) => {
+        writeFirst(common[index]!.mine)
         writeNumber(THEIR_MINUTES, common[index]!.theirs)
       })
       return new JsonText(text)
@@ -24,5 +24,4 @@ export function comparisonHandlers(deps: Pick<Deps, 'database' | 'recall' | 'cat
   } satisfies Handlers<typeof comparisonContract>
 }
 
-const MY_MINUTES = numberField('user_playtime')
 const THEIR_MINUTES = numberField('friend_playtime')

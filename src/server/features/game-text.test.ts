@@ -1,20 +1,29 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { gamesText, nullField, numberField, writeNumber, writeObject, writeTime } from './game-text.ts'
+import {
+  gamesText,
+  nullField,
+  numberField,
+  writeFirst,
+  writeNumber,
+  writeObject,
+  writeTime,
+} from './game-text.ts'
 
 const face = { appid: 7, name: 'Ä "B" \u2028', image_url: null, icon_url: 'https://x', modes: [] }
 const game = (of: typeof face) => ({
   face: of,
   place: { name: of.name, rank: 0 },
   owned: undefined,
-  playable: undefined,
+  common: undefined,
+  shared: undefined,
 })
 const A = numberField('a')
 const MAYBE = nullField('a')
 const list = (...args: Parameters<typeof gamesText>): unknown => JSON.parse(gamesText(...args).toString())
 
 /** A list of one game, with what `write` writes of it. */
-const written = (write: () => void) => gamesText('playable', [game(face)], write).toString()
+const written = (write: () => void) => gamesText('common', [game(face)], write).toString()
 
 test('times are written as Date writes them', () => {
   fc.assert(
@@ -53,10 +62,14 @@ describe('a list of games', () => {
 
   test('shows of each game what its kind of list shows', () => {
     const { icon_url: _icon, ...playable } = face
-    expect(list('owned', [game(face)], nothing)).toEqual([{ ...face, id: 7 }])
-    expect(list('playable', [game(face), game(face)], (index) => writeNumber(A, index))).toEqual([
-      { ...playable, a: 0 },
-      { ...playable, a: 1 },
+    const figures = (index: number) => {
+      writeFirst(index)
+      writeNumber(A, 10 * index)
+    }
+    expect(list('owned', [game(face)], nothing)).toEqual([{ ...face, id: 7, playtime_minutes: 0 }])
+    expect(list('common', [game(face), game(face)], figures)).toEqual([
+      { ...playable, user_playtime: 0, a: 0 },
+      { ...playable, user_playtime: 1, a: 10 },
     ])
   })
 
@@ -75,11 +88,11 @@ describe('a list of games', () => {
   })
 
   test('is whole however long it is, and so are the lists before and after it', () => {
-    const short = list('playable', [game(face)], (index) => writeNumber(A, index))
+    const short = list('shared', [game(face)], (index) => writeNumber(A, index))
     const many = Array.from({ length: 20_000 }, (_, appid) => game({ ...face, appid }))
-    const long = list('playable', many, (index) => writeNumber(A, index)) as { appid: number; a: number }[]
+    const long = list('shared', many, (index) => writeNumber(A, index)) as { appid: number; a: number }[]
     expect(long).toHaveLength(many.length)
     expect(long.every(({ appid, a }, index) => appid === index && a === index)).toBe(true)
-    expect(list('playable', [game(face)], (index) => writeNumber(A, index))).toEqual(short)
+    expect(list('shared', [game(face)], (index) => writeNumber(A, index))).toEqual(short)
   })
 })

@@ -2,15 +2,20 @@
  * Lists of games as JSON, built as bytes. What the catalogue says of a game is serialised once and used for as long
  * as it stays the same, and figures are written digit by digit: a string for each game costs several times as much.
  */
-import type { FullFace, ListedGame } from '../catalogue/catalogue.ts'
+import type { FullFace, ListedGame, PlayableFace } from '../catalogue/catalogue.ts'
 import { ownBytes } from '../storage/recent.ts'
 
-type Opening = Exclude<keyof ListedGame, 'face' | 'place'>
+type Kind = Exclude<keyof ListedGame, 'face' | 'place'>
 
-/** How much of a game each kind of list shows besides its figures (entities.ts). */
-const shown: Record<Opening, (face: FullFace) => object> = {
-  owned: (face) => ({ ...face, id: face.appid }),
-  playable: ({ appid, name, image_url, modes }) => ({ appid, name, image_url, modes }),
+/** How a game begins in each kind of list (entities.ts): the last is the first of its figures, still to be filled in. */
+const beginnings: Record<Kind, (face: FullFace) => object> = {
+  owned: (face) => ({ ...face, id: face.appid, playtime_minutes: 0 }),
+  common: (face) => ({ ...playable(face), user_playtime: 0 }),
+  shared: (face) => ({ ...playable(face), total_playtime: 0 }),
+}
+
+function playable({ appid, name, image_url, modes }: FullFace): PlayableFace {
+  return { appid, name, image_url, modes }
 }
 
 const [QUOTE, ZERO, OPEN, CLOSE, LIST] = [...Buffer.from('"0{}[')] as [number, number, number, number, number]
@@ -29,7 +34,7 @@ const KEPT_BYTES = 1024 * 1024
 let scratch = Buffer.allocUnsafeSlow(FIRST_BYTES)
 let end = 0
 
-/** Writes the figures of a game, each as {@link writeNumber}, {@link writeTime} or {@link writeObject}. */
+/** Writes the figures of a game: {@link writeFirst}, then {@link writeNumber}, {@link writeTime}, {@link writeObject}. */
 export type WriteFigures = (index: number) => void
 
 /** The name of a figure with what it is when there is nothing to say, `0` or `null`: most figures are just that. */
@@ -47,7 +52,7 @@ export function nullField(name: string): Field {
 
 /** The JSON text `before[game,game,…]after`, each game its face and what `figures` writes of it. */
 export function gamesText(
-  opening: Opening,
+  kind: Kind,
   games: readonly ListedGame[],
   figures: WriteFigures,
   { before = '', after = '' }: { before?: string; after?: string } = {},
@@ -56,7 +61,7 @@ export function gamesText(
   writeText(before)
   const start = end
   for (let index = 0; index < games.length; index++) {
-    writeBytes(openingOf(games[index]!, opening))
+    writeBytes(beginningOf(games[index]!, kind))
     figures(index)
     scratch[end++] = CLOSE
   }
@@ -70,6 +75,11 @@ export function gamesText(
 /** A whole number from 0 on; exact up to 2^53. */
 export function writeNumber(field: Field, value: number): void {
   writeBytes(field)
+  writeFirst(value)
+}
+
+/** The number that the bytes before it name and give as 0. */
+export function writeFirst(value: number): void {
   if (value === 0) return
   end--
   writeDigits(value)
@@ -108,10 +118,10 @@ function openAt(start: number, bracket: number): void {
   scratch[start] = bracket
 }
 
-/** The JSON of a face without its closing brace, a comma before it. */
-function openingOf(game: ListedGame, opening: Opening): Buffer {
-  return (game[opening] ??= ownBytes(
-    Buffer.from(`,${JSON.stringify(shown[opening](game.face)).slice(0, -1)}`),
+/** JSON without its closing brace, a comma before it. */
+function beginningOf(game: ListedGame, kind: Kind): Buffer {
+  return (game[kind] ??= ownBytes(
+    Buffer.from(`,${JSON.stringify(beginnings[kind](game.face)).slice(0, -1)}`),
   ))
 }
 

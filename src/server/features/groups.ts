@@ -10,7 +10,7 @@ import { validatePictureUrl } from '../pictures/pictures.ts'
 import * as groups from '../storage/groups.ts'
 import type { Queries, Tx } from '../storage/schema.ts'
 import { requireConnected, requireMayRemove, visibleLibraries } from './access.ts'
-import { gamesText, nullField, numberField, writeNumber, writeObject } from './game-text.ts'
+import { gamesText, nullField, numberField, writeFirst, writeObject } from './game-text.ts'
 import { isoTime } from './library.ts'
 import { readVisibleLibraries, statusShown } from './visible-libraries.ts'
 
@@ -68,8 +68,8 @@ export function groupsHandlers(deps: Deps) {
       const shared = sharedGames(owners.map((owner) => owner.library))
       const games = await catalogue.games(shared.map((game) => game.appid))
       const ofOwners = owners.map(({ person }) => numberField(person.steam_id))
-      const text = gamesText('playable', games, (index) => {
-        writeNumber(TOTAL_MINUTES, shared[index]!.total)
+      const text = gamesText('shared', games, (index) => {
+        writeFirst(shared[index]!.total)
         writeObject(MINUTES_OF, ofOwners, shared[index]!.minutes)
       })
       return new JsonText(text)
@@ -103,7 +103,6 @@ export function groupsHandlers(deps: Deps) {
   }
 }
 
-const TOTAL_MINUTES = numberField('total_playtime')
 const MINUTES_OF = nullField('playtimes')
 
 async function requireGroup(db: Queries | Tx, groupId: number) {

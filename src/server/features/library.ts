@@ -7,7 +7,7 @@ import { blankLibrary, indexOfGame } from '../library/library.ts'
 import type { WholeLibrary } from '../storage/recall.ts'
 import { ownBytes } from '../storage/recent.ts'
 import { visibility, visibleLibraries } from './access.ts'
-import { gamesText, nullField, numberField, writeNumber, writeTime } from './game-text.ts'
+import { gamesText, nullField, numberField, writeFirst, writeNumber, writeTime } from './game-text.ts'
 
 /** Handlers of games and playtime. */
 export function libraryHandlers(deps: Pick<Deps, 'database' | 'recall' | 'sync' | 'catalogue'>) {
@@ -78,7 +78,7 @@ export function libraryHandlers(deps: Pick<Deps, 'database' | 'recall' | 'sync' 
       inOrder,
       (place) => {
         const index = order[place]!
-        writeNumber(MINUTES, minutes[index]!)
+        writeFirst(minutes[index]!)
         const recent = recentMinutes[index]!
         if (recent === 0) return writeTime(NOT_LATELY_LAST_PLAYED, lastPlayed[index]!)
         writeNumber(RECENT_MINUTES, recent)
@@ -90,7 +90,6 @@ export function libraryHandlers(deps: Pick<Deps, 'database' | 'recall' | 'sync' 
 }
 
 const NO_GAMES = { ...blankLibrary(0), order: [] }
-const MINUTES = numberField('playtime_minutes')
 const RECENT_MINUTES = numberField('playtime_2weeks_minutes')
 const LAST_PLAYED = nullField('last_played_at')
 /** Most games: both at once. */
