@@ -24,9 +24,16 @@ const GZIP_LEVEL = 1
  */
 const COMPRESS_AT_ONCE_BYTES = 512 * 1024
 
+/**
+ * What is compressed comes in pieces of this size. A used compressor holds on to its piece until the next full
+ * collection of garbage: with the 16 kB that are usual, collections took a third of the time.
+ */
+const CHUNK_BYTES = 4096
+
 const compressors = {
   br: (plain: Buffer): Buffer | Promise<Buffer> => {
     const options = {
+      chunkSize: CHUNK_BYTES,
       params: { [zlib.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY, [zlib.BROTLI_PARAM_SIZE_HINT]: plain.length },
     }
     return plain.length <= COMPRESS_AT_ONCE_BYTES
@@ -34,7 +41,7 @@ const compressors = {
       : promisify(brotliCompress)(plain, options)
   },
   gzip: (plain: Buffer): Buffer | Promise<Buffer> => {
-    const options = { level: GZIP_LEVEL }
+    const options = { chunkSize: CHUNK_BYTES, level: GZIP_LEVEL }
     return plain.length <= COMPRESS_AT_ONCE_BYTES ? gzipSync(plain, options) : promisify(gzip)(plain, options)
   },
 }
