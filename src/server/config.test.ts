@@ -53,6 +53,7 @@ describe('a wrong value is refused in one sentence that names the variable, what
     ['STEAM_OPENID_URL', 'file:///etc/passwd'],
     ['TRUST_PROXY', 'proxy.local'],
     ['TRUST_PROXY', '10.0.0.0/33'],
+    ['TRUST_PROXY', '10.0.0.0/0'],
     ['LOG_LEVEL', 'loud'],
   ])('%s=%s', (name, given) => {
     expect(() => readConfig({ [name]: given })).toThrow(ConfigError)

@@ -129,7 +129,7 @@ function trustProxyOf(env: Environment): string[] {
     const [ip = '', bits] = address.split('/')
     const version = isIP(ip)
     const bitsFit =
-      bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128))
+      bits === undefined || (/^[1-9]\d{0,2}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128))
     if (version === 0 || !bitsFit)
       throw new ConfigError(
         'TRUST_PROXY',

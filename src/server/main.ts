@@ -1,6 +1,7 @@
 /** The process: reads the configuration, opens the database, listens, and closes in order (CONTRACT.md 'Process'). */
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import { pino } from 'pino'
 import { buildApp } from './app.ts'
 import { type Config, ConfigError, readConfig } from './config.ts'
@@ -8,6 +9,8 @@ import { openDatabase } from './storage/open.ts'
 import { StorageError } from './storage/database.ts'
 
 const CLOSE_WITHIN_MS = 10_000
+/** A statement that is still running then does not hold the process. */
+const DATABASE_WITHIN_MS = 1000
 /** New connections that may wait; one that finds no place tries again only after seconds, then ever later. */
 const BACKLOG = 4096
 const PAGES = join(import.meta.dirname, '../../dist/web')
@@ -41,11 +44,10 @@ async function start(): Promise<void> {
   const close = (reason: string) =>
     (closing ??= (async () => {
       logger.info({ reason }, 'closing')
-      // What still runs after ten seconds is cut off; the database is safe either way.
-      setTimeout(() => process.exit(0), CLOSE_WITHIN_MS).unref()
-      await http.close()
-      await demo?.close()
-      await database.close()
+      // What still runs after ten seconds is cut off.
+      const closed = http.close().then(() => demo?.close())
+      await Promise.race([closed, pause(CLOSE_WITHIN_MS, undefined, { ref: false })])
+      await Promise.race([database.close(), pause(DATABASE_WITHIN_MS, undefined, { ref: false })])
       process.exit(0)
     })())
   process.once('SIGTERM', () => void close('SIGTERM'))
@@ -90,7 +92,7 @@ function listenError(error: NodeJS.ErrnoException, { host, port }: Config): Erro
     )
   if (error.code === 'EACCES')
     return new StartError(`PORT ${port} may not be opened by this user; choose one above 1023.`)
-  if (error.code === 'EADDRNOTAVAIL' || error.code === 'ENOTFOUND')
+  if (error.code === 'EADDRNOTAVAIL' || error.code === 'ENOTFOUND' || error.code === 'EAI_AGAIN')
     return new StartError(
       `HOST is "${host}", but it must be an address of this machine, such as 127.0.0.1 or 0.0.0.0.`,
     )

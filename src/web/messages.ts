@@ -75,9 +75,10 @@ export const messages = {
     viewAllGroups: 'View All Groups',
     played: (hours: number) => `${hours}h played`,
     hours: (hours: number) => `${hours}h`,
-    gamesUnread: 'Your games are not here yet. Press Sync Games at the top of this page.',
+    gamesUnread: 'Your games are not here yet. Press Sync Games to bring them.',
     gamesNone: 'Your library on Steam has no games yet.',
-    friendsUnread: 'Your friends are not here yet. Press Sync Friends at the top of this page.',
+    friendsUnread:
+      'Your friends are not here yet. Press Sync Friends on the page of all friends to bring them.',
     friendsNone: 'Nobody is on your friend list on Steam yet.',
     friendsPrivate:
       'Steam keeps your friend list private. In Steam open Profile, Edit Profile, Privacy Settings, set "Friends List" to Public, then press Sync Friends.',
@@ -199,7 +200,7 @@ export const messages = {
   /** What every sync button says (SPEC.md 2, 9). */
   sync: {
     busy: 'Syncing...',
-    left: (left: number, limit: number) => `${left} of ${limit} syncs left`,
+    left: (left: number, limit: number) => `${left} of ${limit} syncs left today`,
     noneLeft: (limit: number) => `All ${limit} syncs of the last 24 hours are used.`,
     nextFree: 'The next one is free',
     progress: (read: number, total: number) => `${read} of ${total} libraries`,
@@ -258,7 +259,6 @@ export const messages = {
     searchLabel: 'Search their games',
     compare: 'Compare with mine',
     sync: 'Sync Games',
-    sortLabel: 'Sort',
     sort: { playtime: 'Playtime descending', alphabetical: 'Alphabetical' },
     empty: 'Oops! It looks like we don’t have this friend’s games in our system yet.',
     failed: "Failed to fetch friend's games",
@@ -284,6 +284,13 @@ export const messages = {
     theirGames: 'See all their games',
     mineUnread: 'Your own games are not read yet.',
     toMyGames: 'Go to My Games',
+    searchLabel: 'Search common games',
+    sorts: {
+      together: 'Most hours together',
+      mine: 'Most hours of yours',
+      theirs: 'Most hours of theirs',
+      alphabetical: 'Alphabetical',
+    },
   },
 
   /** SPEC.md 2 'Friends who play a game'. */
@@ -425,9 +432,7 @@ export const messages = {
     },
     missingMore: (count: number) => `and ${count} more`,
     searchLabel: 'Search common games',
-    sortLabel: 'Sort',
     sorts: { hours: 'Most hours', even: 'Most players', alphabetical: 'A-Z' },
-    modeLabel: 'Way to play',
     modes: {
       any: 'All games',
       together: 'Playable together',

@@ -1,8 +1,14 @@
 /** The route guard of SPEC.md 2: a visitor without a stored steam id and token is sent to /login. */
+import { useEffect } from 'react'
 import { Navigate, Outlet } from 'react-router'
+import { forgetAnswers } from './data/query-client.ts'
 import { useSession } from './session.ts'
 
 /** Shows the protected routes within it to whoever is signed in. */
 export function RequireSession() {
-  return useSession() ? <Outlet /> : <Navigate to="/login" replace />
+  const isSignedIn = useSession() !== undefined
+  useEffect(() => {
+    if (!isSignedIn) forgetAnswers()
+  }, [isSignedIn])
+  return isSignedIn ? <Outlet /> : <Navigate to="/login" replace />
 }

@@ -81,12 +81,13 @@ export function tokenToSwap(): string | undefined {
   return token !== undefined && token === sessionStorage.getItem(HANDOVER) ? token : undefined
 }
 
-/** Puts a new token in the place of `from`; does nothing when that is not the current one any more. */
-export function replaceToken(from: string, to: string): void {
-  if (localStorage.getItem(keys.token) !== from) return
+/** Puts a new token in the place of `from`; says no, and does nothing, when that is not the current one any more. */
+export function replaceToken(from: string, to: string): boolean {
+  if (localStorage.getItem(keys.token) !== from) return false
   sessionStorage.removeItem(HANDOVER)
   localStorage.setItem(keys.token, to)
   tell()
+  return true
 }
 
 /** Removes the four values; the route guard then leads to /login. */

@@ -6,7 +6,14 @@ import { libraryContract } from '#shared/contract/library.ts'
 import { privacyContract } from '#shared/contract/privacy.ts'
 import { sessionContract } from '#shared/contract/session.ts'
 import type { Product, TestPlayer } from '../support/product.ts'
-import { expect, expectAccessible, expectNoSidewaysScroll, test } from './support.ts'
+import {
+  breakCalls,
+  expect,
+  expectAccessible,
+  expectLargeTargets,
+  expectNoSidewaysScroll,
+  test,
+} from './support.ts'
 
 const HIDDEN = 'They chose not to show their library here.'
 
@@ -141,9 +148,7 @@ test.describe('Account: who may see my library', () => {
     await signedIn(await product.player())
     await page.goto('/account')
     await expect(choice(page, 'Everybody I am connected with')).toBeChecked()
-    await page.route('**/settings', (route) =>
-      route.fulfill({ status: 500, json: { error: 'The pen is dry.', code: 'internal' } }),
-    )
+    await breakCalls(page, '**/settings', 'The pen is dry.')
     await choice(page, 'Nobody').click()
     const failure = region(page, 'Who may see my library').getByRole('alert')
     await expect(failure).toContainText('This could not be saved.')
@@ -235,9 +240,7 @@ test.describe('Account: where I am signed in', () => {
     const me = await product.player()
     await secondSession(product, me)
     await signedIn(me)
-    await page.route(/\/(sessions|settings)$/, (route) =>
-      route.fulfill({ status: 500, json: { error: 'The list is lost.', code: 'internal' } }),
-    )
+    await breakCalls(page, /\/(sessions|settings)$/, 'The list is lost.')
     await page.goto('/account')
     const failure = sessionsCard(page).getByRole('alert')
     await expect(failure).toContainText('Failed to fetch your sessions', { timeout: 9000 })
@@ -304,9 +307,7 @@ test.describe('Account: taking my data along', () => {
     expectedErrors.push(/status of 500/)
     await signedIn(await product.player())
     await page.goto('/account')
-    await page.route('**/export', (route) =>
-      route.fulfill({ status: 500, json: { error: 'The box is full.', code: 'internal' } }),
-    )
+    await breakCalls(page, '**/export', 'The box is full.')
     await page.getByRole('button', { name: 'Download my data' }).click()
     const failure = region(page, 'Take my data along').getByRole('alert')
     await expect(failure).toContainText('Failed to download your data.', { timeout: 9000 })
@@ -400,9 +401,7 @@ test.describe('Account: deleting it', () => {
     const me = await product.player({ games: { Portal: 90 } })
     await signedIn(me)
     await page.goto('/account')
-    await page.route(`**/api/users/${me.steam_id}`, (route) =>
-      route.fulfill({ status: 500, json: { error: 'The shredder is stuck.', code: 'internal' } }),
-    )
+    await breakCalls(page, `**/api/users/${me.steam_id}`, 'The shredder is stuck.')
     await open(page).click()
     await word(page).fill('DELETE')
     await confirm(page).dblclick()
@@ -461,12 +460,7 @@ test.describe('Account and Privacy: on a telephone', () => {
     await expectAccessible(page)
     await page.setViewportSize({ width: 360, height: 740 })
     await expectNoSidewaysScroll(page)
-    // A choice is pressed anywhere on its label.
-    const targets = await page
-      .locator('main')
-      .locator('a, button, label:has(input), input:not([type=radio])')
-      .evaluateAll((all) => all.map((one) => Math.round(one.getBoundingClientRect().height)))
-    expect(Math.min(...targets)).toBeGreaterThanOrEqual(44)
+    await expectLargeTargets(page)
     await page.getByRole('button', { name: 'Delete my account' }).click()
     await expect(dialog(page)).toBeVisible()
     await expectNoSidewaysScroll(page)

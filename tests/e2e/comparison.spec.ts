@@ -2,7 +2,14 @@
 import type { Page } from '@playwright/test'
 import { friendsContract } from '#shared/contract/friends.ts'
 import { nextSteamId } from '../support/product.ts'
-import { expect, expectAccessible, expectNoSidewaysScroll, test } from './support.ts'
+import {
+  breakCalls,
+  expect,
+  expectAccessible,
+  expectLargeTargets,
+  expectNoSidewaysScroll,
+  test,
+} from './support.ts'
 
 const box = (page: Page) => page.getByPlaceholder('Search for a friend...')
 const choices = (page: Page) => page.getByRole('listbox').getByRole('option')
@@ -71,6 +78,36 @@ test.describe('SPEC 2: Game Comparison', () => {
     await expect.poll(() => names(page)).toEqual(['Dota', 'Zuma', 'Portal'])
   })
 
+  test('UI: what both own is searched, filtered and sorted, and looks the same on return', async ({
+    page,
+    product,
+    signedIn,
+  }) => {
+    const ada = await product.player({ name: 'Ada', games: { Portal: 600, Dota: 60, Zuma: 90 } })
+    const me = await product.player({ games: { Portal: 6, Dota: 120, Zuma: 600 }, friends: [ada] })
+    await signedIn(me)
+    await page.goto(comparedWith(ada))
+    await expect.poll(() => names(page)).toEqual(['Zuma', 'Portal', 'Dota'])
+    const sort = page.getByRole('combobox', { name: 'Sort' })
+    await sort.selectOption('Most hours of yours')
+    await expect.poll(() => names(page)).toEqual(['Zuma', 'Dota', 'Portal'])
+    await sort.selectOption('Most hours of theirs')
+    await expect.poll(() => names(page)).toEqual(['Portal', 'Zuma', 'Dota'])
+    await sort.selectOption('Alphabetical')
+    await expect.poll(() => names(page)).toEqual(['Dota', 'Portal', 'Zuma'])
+    await page.getByRole('searchbox', { name: 'Search common games' }).fill('O')
+    await expect.poll(() => names(page)).toEqual(['Dota', 'Portal'])
+    await expectAccessible(page)
+    await page.getByRole('link', { name: 'My Games', exact: true }).click()
+    await page.goBack()
+    await expect.poll(() => names(page)).toEqual(['Dota', 'Portal'])
+    await expect(box(page)).toHaveValue('Ada')
+    await page.getByRole('combobox', { name: 'Way to play' }).selectOption('MMO')
+    await expect(page.getByText('No games match.')).toBeVisible()
+    await page.getByRole('button', { name: 'Show all games' }).click()
+    await expect.poll(() => names(page)).toEqual(['Dota', 'Portal', 'Zuma'])
+  })
+
   test("SPEC 2: 'No games in common.', and why that may be", async ({ page, product, signedIn }) => {
     const other = await product.player({ name: 'Other', games: { Dota: 60 } })
     const secret = await product.player({ name: 'Secret', games: { Portal: 60 }, gamesPrivate: true })
@@ -116,9 +153,7 @@ test.describe('SPEC 8: a comparison that cannot be loaded', () => {
     const ada = await product.player({ name: 'Ada', games: { Portal: 60 } })
     const me = await product.player({ games: { Portal: 60 }, friends: [ada] })
     await signedIn(me)
-    await page.route('**/api/compare/**', (route) =>
-      route.fulfill({ status: 500, json: { error: 'The scales fell over.', code: 'internal' } }),
-    )
+    await breakCalls(page, '**/api/compare/**', 'The scales fell over.')
     await page.goto(comparedWith(ada))
     const failure = page.getByRole('alert')
     await expect(failure).toContainText('Failed to fetch common games.', { timeout: 9000 })
@@ -253,11 +288,7 @@ test.describe('UI: the comparison by keyboard and on small screens', () => {
         ).toBeVisible()
         await expectNoSidewaysScroll(page)
         if (width === 390) await expectAccessible(page)
-        const targets = await page
-          .locator('main')
-          .locator('a, button, input')
-          .evaluateAll((all) => all.map((one) => Math.round(one.getBoundingClientRect().height)))
-        expect(Math.min(...targets)).toBeGreaterThanOrEqual(44)
+        await expectLargeTargets(page)
       }
       await expect(games(page).getByRole('article').first()).toContainText('You: 1667h | Friend: 1667h')
     }

@@ -1,7 +1,7 @@
 /** SPEC.md 2 'Compare Games card', 5 and 9: comparing with a friend on the dashboard. */
 import { comparisonContract } from '#shared/contract/comparison.ts'
-import { callsTo, compare, crew, hold, namesIn, openDashboard, rows } from './dashboard-page.ts'
-import { expect, expectAccessible, test } from './support.ts'
+import { callsTo, compare, crew, namesIn, openDashboard, rows } from './dashboard-page.ts'
+import { expect, expectAccessible, hold, test } from './support.ts'
 
 test.describe('SPEC 2: Compare Games', () => {
   test('SPEC 2: a search filters friends by display name, or id when there is no name, by any part in any case', async ({

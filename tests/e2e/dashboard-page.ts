@@ -66,16 +66,6 @@ export const namesIn = (region: Locator) => rows(region).locator('bdi').allTextC
 export const groupsOf = async (player: TestPlayer) =>
   (await player.call(groupsContract.list, { steamId: player.steam_id })).groups
 
-/** Holds every answer at an address back until told. */
-export async function hold(page: Page, address: string): Promise<() => void> {
-  const { promise, resolve } = Promise.withResolvers<void>()
-  await page.route(address, async (route) => {
-    await promise
-    await route.continue().catch(() => undefined)
-  })
-  return resolve
-}
-
 /** The calls made from now on whose path ends like this, as method and path. */
 export function callsTo(page: Page, ending: string): string[] {
   const calls: string[] = []

@@ -2,17 +2,8 @@
 import type { Locator } from '@playwright/test'
 import { friendsContract } from '#shared/contract/friends.ts'
 import { groupsContract } from '#shared/contract/groups.ts'
-import {
-  callsTo,
-  crew,
-  groupsOf,
-  hold,
-  openDashboard,
-  rows,
-  uploadedPicture,
-  wizard,
-} from './dashboard-page.ts'
-import { expect, expectAccessible, test } from './support.ts'
+import { callsTo, crew, groupsOf, openDashboard, rows, uploadedPicture, wizard } from './dashboard-page.ts'
+import { expect, expectAccessible, hold, test } from './support.ts'
 
 test.describe('SPEC 4: Dashboard group creation wizard', () => {
   test('SPEC 4: the wizard creates a group in three steps: name, members, picture', async ({

@@ -3,7 +3,16 @@ import type { Page } from '@playwright/test'
 import sharp from 'sharp'
 import { groupsContract } from '#shared/contract/groups.ts'
 import type { TestPlayer } from '../support/product.ts'
-import { expect, expectAccessible, expectNoSidewaysScroll, test } from './support.ts'
+import {
+  breakCalls,
+  expect,
+  expectAccessible,
+  expectLargeTargets,
+  expectNoSidewaysScroll,
+  hold,
+  oddNames,
+  test,
+} from './support.ts'
 
 const EMPTY = 'You are in no group yet. Create one, and add your friends on its page.'
 
@@ -97,9 +106,7 @@ test.describe('SPEC 2: Groups', () => {
     const me = await product.player()
     await product.group({ owner: me, name: 'Friday' })
     await signedIn(me)
-    await page.route(`**/api/users/${me.steam_id}/groups`, (route) =>
-      route.fulfill({ status: 500, json: { error: 'The table fell over.', code: 'internal' } }),
-    )
+    await breakCalls(page, `**/api/users/${me.steam_id}/groups`, 'The table fell over.')
     await page.goto('/groups')
     const failure = list(page).getByRole('alert')
     await expect(failure).toContainText('Failed to fetch groups', { timeout: 9000 })
@@ -199,20 +206,36 @@ test.describe('SPEC 4: creating a group', () => {
   }) => {
     await signedIn(await product.player())
     await page.goto('/groups')
-    const held = Promise.withResolvers<void>()
-    await page.route('**/api/groups', async (route) => {
-      await held.promise
-      await route.continue()
-    })
+    const release = await hold(page, '**/api/groups')
     await nameField(page).fill('Friday')
     await create(page).click()
     await expect(form(page).getByRole('button', { name: 'Creating...' })).toBeDisabled()
     await expectAccessible(page)
     // Enter in the field sends a form too.
     await nameField(page).press('Enter')
-    held.resolve()
+    release()
     await expect(page).toHaveURL(/\/groups\/\d+$/)
   })
+})
+
+test('UI: who has gone elsewhere while a group was created stays there', async ({
+  page,
+  product,
+  signedIn,
+}) => {
+  const me = await product.player()
+  await signedIn(me)
+  await page.goto('/groups')
+  const release = await hold(page, '**/api/groups')
+  await nameField(page).fill('Friday')
+  await create(page).click()
+  await page.getByRole('link', { name: 'My Games', exact: true }).click()
+  const created = page.waitForResponse('**/api/groups')
+  release()
+  await created
+  await page.getByRole('link', { name: 'Groups', exact: true }).click()
+  await expect(card(page, 'Friday')).toBeVisible()
+  await expect(page).toHaveURL('/groups')
 })
 
 test.describe('SPEC 5: what the form refuses', () => {
@@ -392,14 +415,7 @@ test.describe('UI: by keys, and on a telephone', () => {
     product,
     signedIn,
   }) => {
-    const odd = [
-      '<img src=x onerror=alert(1)>',
-      'W'.repeat(100),
-      'لعبة العروش',
-      '\u202Eright to left',
-      '🎮'.repeat(40),
-      'Z̷̢͎a̵l̶g̸o̴',
-    ]
+    const odd = oddNames(100)
     const me = await product.player()
     for (const name of odd) await product.group({ owner: me, name })
     await signedIn(me, odd[1])
@@ -411,11 +427,7 @@ test.describe('UI: by keys, and on a telephone', () => {
     await expectAccessible(page)
     await page.setViewportSize({ width: 360, height: 740 })
     await expectNoSidewaysScroll(page)
-    const targets = await page
-      .locator('main')
-      .locator('a, button, input')
-      .evaluateAll((all) => all.map((one) => Math.round(one.getBoundingClientRect().height)))
-    expect(Math.min(...targets)).toBeGreaterThanOrEqual(44)
+    await expectLargeTargets(page)
     await expect(nameField(page)).not.toBeInViewport()
     await page.getByRole('button', { name: 'New group' }).click()
     await expect(nameField(page)).toBeFocused()

@@ -2,7 +2,16 @@
 import type { Locator, Page } from '@playwright/test'
 import { libraryContract } from '#shared/contract/library.ts'
 import { type Product, type TestPlayer } from '../support/product.ts'
-import { expect, expectAccessible, expectNoSidewaysScroll, test } from './support.ts'
+import {
+  breakCalls,
+  expect,
+  expectAccessible,
+  expectLargeTargets,
+  expectNoSidewaysScroll,
+  hold,
+  oddNames,
+  test,
+} from './support.ts'
 
 const EMPTY = 'No games found. Click Sync Games above to fetch your library from the platform.'
 
@@ -108,22 +117,37 @@ test.describe('SPEC 4: the sync button', () => {
     await expect(page.getByText('10 of 10 syncs left')).toBeVisible()
 
     buy(product, me, { Portal: 150, 'Half-Life': 30 })
-    const held = Promise.withResolvers<void>()
-    await page.route('**/fetch_games', async (route) => {
-      await held.promise
-      await route.continue()
-    })
+    const release = await hold(page, '**/fetch_games')
     await syncButton(page).click()
     const busy = page.getByRole('button', { name: 'Syncing...' })
     await expect(busy).toBeDisabled()
     await expect(card(page, 'Portal')).toContainText('1h 30m played')
     await expectAccessible(page)
-    held.resolve()
+    release()
 
     await expect(card(page, 'Portal')).toContainText('2h 30m played')
     await expect(card(page, 'Half-Life')).toContainText('0h 30m played')
     await expect(syncButton(page)).toBeEnabled()
     await expect(page.getByText('9 of 10 syncs left')).toBeVisible()
+  })
+
+  test('SPEC 4: who leaves and comes back while it runs finds the button disabled', async ({
+    page,
+    product,
+    signedIn,
+  }) => {
+    const me = await product.player({ games: { Portal: 90 } })
+    await signedIn(me)
+    await page.goto('/my_games')
+    const release = await hold(page, '**/fetch_games')
+    await syncButton(page).click()
+    await page.getByRole('link', { name: 'Dashboard', exact: true }).click()
+    await expect(page.getByRole('button', { name: 'Syncing...' })).toBeDisabled()
+    await page.getByRole('link', { name: 'My Games', exact: true }).click()
+    await expect(page.getByRole('button', { name: 'Syncing...' })).toBeDisabled()
+    release()
+    await expect(syncButton(page)).toBeEnabled()
+    await expect(page.getByText('9 of 10 syncs left today')).toBeVisible()
   })
 
   test('SPEC 4: a double click syncs once', async ({ page, product, signedIn }) => {
@@ -213,9 +237,7 @@ test.describe('SPEC 8: loads that fail', () => {
     expectedErrors.push(/status of 500/)
     const me = await product.player({ games: { Portal: 90 } })
     await signedIn(me)
-    await page.route(`**/api/users/${me.steam_id}/games`, (route) =>
-      route.fulfill({ status: 500, json: { error: 'The shelf fell over.', code: 'internal' } }),
-    )
+    await breakCalls(page, `**/api/users/${me.steam_id}/games`, 'The shelf fell over.')
     await page.goto('/my_games')
     const failure = page.getByRole('alert')
     await expect(failure).toContainText('Failed to fetch games', { timeout: 9000 })
@@ -343,14 +365,7 @@ test.describe('UI: any library on any screen', () => {
     product,
     signedIn,
   }) => {
-    const odd = [
-      '<img src=x onerror=alert(1)>',
-      'W'.repeat(120),
-      'لعبة العروش',
-      '\u202Eright to left',
-      '🎮'.repeat(40),
-      'Z̷̢͎a̵l̶g̸o̴',
-    ]
+    const odd = oddNames(120)
     const me = await product.player({ games: Object.fromEntries(odd.map((name, nth) => [name, 600 - nth])) })
     await signedIn(me, odd[1])
     await page.setViewportSize({ width: 390, height: 844 })
@@ -360,11 +375,7 @@ test.describe('UI: any library on any screen', () => {
     await expectAccessible(page)
     await page.setViewportSize({ width: 360, height: 740 })
     await expectNoSidewaysScroll(page)
-    const targets = await page
-      .locator('main')
-      .locator('a, button, input, select')
-      .evaluateAll((all) => all.map((one) => Math.round(one.getBoundingClientRect().height)))
-    expect(Math.min(...targets)).toBeGreaterThanOrEqual(44)
+    await expectLargeTargets(page)
   })
 
   test('UI: everything can be done with the keyboard', async ({ page, product, signedIn }) => {

@@ -1,7 +1,8 @@
 /** SPEC.md 2 'Route guard', 3 'The browser stores', 4 'Log out', and CONTRACT.md 'Sign-in': who is signed in. */
 import type { Page } from '@playwright/test'
 import { libraryContract } from '#shared/contract/library.ts'
-import { expect, test } from './support.ts'
+import { sessionContract } from '#shared/contract/session.ts'
+import { expect, hold, test } from './support.ts'
 
 const PROTECTED = [
   '/',
@@ -126,6 +127,57 @@ test.describe('SPEC 4: signed in to signed out', () => {
     await page.goto(`/steam-auth-success?steam_id=${me.steam_id}&token=${handover}`)
     await expect(page).toHaveURL('/dashboard')
     await expect(other.getByText('You are signed in as')).toBeVisible()
+  })
+
+  test('UI: what was seen is there at once for who comes back from a public page', async ({
+    page,
+    product,
+    signedIn,
+  }) => {
+    const me = await product.player({ games: { Portal: 90 } })
+    await signedIn(me)
+    await page.goto('/account')
+    await page.getByRole('link', { name: 'My Games', exact: true }).click()
+    await expect(page.getByText('1h 30m played')).toBeVisible()
+    await page.getByRole('link', { name: 'Account' }).click()
+    await page
+      .getByRole('main')
+      .getByRole('link', { name: /privacy/i })
+      .first()
+      .click()
+    await expect(page.getByRole('heading', { level: 1, name: 'Privacy' })).toBeVisible()
+    const release = await hold(page, '**/api/**')
+    await page.goBack()
+    await page.getByRole('link', { name: 'My Games', exact: true }).click()
+    await expect(page.getByText('1h 30m played')).toBeVisible()
+    release()
+  })
+
+  test('CONTRACT Sign-in 4: who logs out while the token is swapped leaves no session behind', async ({
+    page,
+    product,
+    expectedErrors,
+  }) => {
+    expectedErrors.push(/status of 401/)
+    const me = await product.player()
+    const { promise, resolve } = Promise.withResolvers<void>()
+    await page.route('**/auth/session', async (route) => {
+      const response = await route.fetch()
+      await promise
+      await route.fulfill({ response })
+    })
+    const handover = await product.handoverToken(me.steam_id)
+    await page.goto(`/steam-auth-success?steam_id=${me.steam_id}&token=${handover}`)
+    await expect(page).toHaveURL('/dashboard')
+    await page.getByRole('button', { name: 'Log Out' }).click()
+    await expect(page).toHaveURL('/login')
+    const ended = page.waitForResponse(
+      (answer) => answer.url().endsWith('/auth/logout') && answer.status() === 204,
+    )
+    resolve()
+    await ended
+    const { sessions } = await me.call(sessionContract.listSessions, { steamId: me.steam_id })
+    expect(sessions).toHaveLength(1)
   })
 
   test('Answers kept in memory belong to one person: the next one sees nothing of them', async ({

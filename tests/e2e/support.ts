@@ -101,3 +101,44 @@ export async function expectNoSidewaysScroll(page: Page): Promise<void> {
     .poll(() => page.evaluate(() => document.documentElement.scrollWidth - innerWidth))
     .toBeLessThanOrEqual(0)
 }
+
+/** Everything one presses in the page is at least 44 px tall (UI.md), but for links within a sentence. */
+export async function expectLargeTargets(page: Page): Promise<void> {
+  const small = await page
+    .getByRole('main')
+    .locator('a, button, select, summary, [role=option], label:has([type=radio]), input:not([type=radio])')
+    .evaluateAll((all) =>
+      all
+        .filter((one) => one.closest('p') === null)
+        .map((one) => ({ of: one.textContent, height: Math.round(one.getBoundingClientRect().height) }))
+        .filter(({ height }) => height < 44),
+    )
+  expect(small).toEqual([])
+}
+
+/** Names that are any text at all; `longest` is the length of the longest that what is named may have. */
+export const oddNames = (longest: number) => [
+  '<img src=x onerror=alert(1)>',
+  'W'.repeat(longest),
+  'لعبة العروش',
+  '\u202Eright to left',
+  '🎮'.repeat(longest / 4),
+  'Z̷̢͎a̵l̶g̸o̴',
+]
+
+/** Holds every answer at an address back until told. */
+export async function hold(page: Page, address: string | RegExp): Promise<() => void> {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  await page.route(address, async (route) => {
+    await promise
+    await route.continue().catch(() => undefined)
+  })
+  return resolve
+}
+
+/** Has every call to an address fail with a text of the server's. */
+export async function breakCalls(page: Page, address: string | RegExp, text: string): Promise<void> {
+  await page.route(address, (route) =>
+    route.fulfill({ status: 500, json: { error: text, code: 'internal' } }),
+  )
+}

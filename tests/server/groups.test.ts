@@ -191,19 +191,23 @@ describe.each(engines)('on %s', (engine) => {
     expect(ids(await ada.call(groupsContract.members, { id }))).toEqual([ada.steam_id, cal.steam_id])
   })
 
-  test.each([['https://example.org/friday.png'], ['http://example.org/friday']])(
-    'a picture may be %s',
-    async (picture_url) => {
-      const app = await startTestApp({ engine })
-      const ada = await app.player()
-      const { group_id: id } = await app.group({ owner: ada })
-      const picture = await ada.call(groupsContract.setPicture, { id }, { picture_url })
-      expect(picture).toMatchObject({ group_id: id, picture_url })
-      const group = await ada.call(groupsContract.read, { id })
-      expect(group.picture_url).toBe(picture_url)
-      expect(group.picture_image_url).toMatch(/^\/media\/[0-9a-f]{32}\.webp$/)
-    },
-  )
+  /** As long as may be, of different letters: nothing that could be squeezed. */
+  const longest = `https://example.org/${Array.from({ length: 2000 }, (_, n) => String.fromCodePoint(0x4e00 + ((n * 7919) % 20_000))).join('')}.png`
+
+  test.each([
+    ['an address', 'https://example.org/friday.png'],
+    ['an address without a name of a file', 'http://example.org/friday'],
+    ['an address of 2,000 Chinese letters', longest],
+  ])('a picture may be %s', async (_what, picture_url) => {
+    const app = await startTestApp({ engine })
+    const ada = await app.player()
+    const { group_id: id } = await app.group({ owner: ada })
+    const picture = await ada.call(groupsContract.setPicture, { id }, { picture_url })
+    expect(picture).toMatchObject({ group_id: id, picture_url })
+    const group = await ada.call(groupsContract.read, { id })
+    expect(group.picture_url).toBe(picture_url)
+    expect(group.picture_image_url).toMatch(/^\/media\/[0-9a-f]{32}\.webp$/)
+  })
 
   test.each([
     [''],

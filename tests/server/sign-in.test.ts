@@ -49,6 +49,16 @@ describe.each(engines)('on %s', (engine) => {
     expect(response.headers.get('location')).toBe(`${app.url}/auth/steam`)
   })
 
+  test('who presses again and again is moved each time, but a proxy that names us wrongly makes no loop', async () => {
+    const app = await startTestApp({ engine })
+    const at = `${app.url.replace('localhost', '127.0.0.1')}/auth/steam`
+    const press = (moved: number) =>
+      fetch(at, { redirect: 'manual', headers: { cookie: `shelfmates_moved=${moved}` } })
+    for (const moved of [1, 2])
+      expect((await press(moved)).headers.get('location')).toBe(`${app.url}/auth/steam`)
+    expect((await press(3)).headers.get('location')).toContain('openid')
+  })
+
   test('signing in lands with steam id, name, avatar and a hand-over token that works at once', async () => {
     const app = await startTestApp({ engine })
     const ada = await app.player({ name: 'Ada "the" <b>Great</b>' })
@@ -172,6 +182,18 @@ describe.each(engines)('on %s', (engine) => {
       // The replay's first use is the one that counts.
       expect(await sessionsIn(app)).toBe(before + (_name === 'replayed' ? 1 : 0))
     })
+  })
+
+  test('a sign-in that meets a failing database leads to /login?error=steam_auth_failed', async () => {
+    const app = await startTestApp({ engine })
+    const steamId = nextSteamId()
+    app.simulator.addPlayer(newPlayer(steamId))
+    const { cookie, returnTo } = await start(app)
+    const address = app.simulator.assertionFor(steamId, returnTo)
+    await app.database.close()
+    const response = await back(address, cookie)
+    expect(response.status).toBe(302)
+    expect(response.headers.get('location')).toBe(`${app.url}/login?error=steam_auth_failed`)
   })
 
   test('an answer accepted by one server is refused by another server of the same database', async () => {

@@ -165,6 +165,12 @@ describeOnEachEngine('catalogue', (fresh) => {
       time.now += 1
       expect(await catalogue.readStoreDetails()).toBe(2)
       expect(catalogue.face(400).modes).toEqual(['multi'])
+
+      // An answer without any ways to play says nothing.
+      simulator.world.apps.find((app) => app.appid === 400)!.categories = []
+      time.now += 14 * DAY
+      expect(await catalogue.readStoreDetails()).toBe(2)
+      expect(catalogue.face(400).modes).toEqual(['multi'])
     })
 
     test('hundreds of games are asked for a hundred at a time, none twice, also by two servers at once', async () => {

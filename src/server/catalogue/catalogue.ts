@@ -214,7 +214,8 @@ export function createCatalogue({ database, steam, clock, log, pictureOrigin }: 
           name: item.name,
           kind: item.kind,
           header_url: item.headerUrl,
-          categories: item.categories.join(','),
+          // An item without any says nothing; what was known stays.
+          categories: item.categories.join(',') || null,
         })),
         now + STORE_DETAILS_KEPT_MS,
       )

@@ -56,9 +56,14 @@ export function groupsHandlers(deps: Deps) {
         return { removed: params.steamId }
       }),
 
-    setPicture: async ({ params, body, upload }) => {
+    setPicture: async ({ params, body, user, upload }) => {
       const picture = upload ? await pictures.upload(upload) : await pictureAt(body.picture_url)
-      await groups.setPicture(queries, params.id, picture)
+      // Fetching and drawing it took a while.
+      await database.transaction(async (tx) => {
+        await database.lock(tx, `group:${params.id}`)
+        await requireStillMember(tx, params.id, user)
+        await groups.setPicture(tx, params.id, picture)
+      })
       return { group_id: params.id, picture_url: picture.url, picture_image_url: `/media/${picture.key}` }
     },
 

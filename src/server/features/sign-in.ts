@@ -19,11 +19,12 @@ import {
   listSessions,
   swapHandover,
 } from '../storage/sessions.ts'
-import { useOnce } from '../storage/used-once.ts'
+import { useAllOnce } from '../storage/used-once.ts'
 
 const STATE_COOKIE = 'shelfmates_sign_in'
-/** Set for seconds while a visitor is moved to the public address, so that a misconfigured proxy makes no loop. */
+/** Counts, for seconds, how often a visitor was moved to the public address: a misconfigured proxy makes no loop. */
 const MOVED_COOKIE = 'shelfmates_moved'
+const MOVES_MAX = 3
 const STATE_SECONDS = 600
 
 /** The two redirects of sign-in: to the platform, and back. */
@@ -39,9 +40,10 @@ export function signInRoutes(app: FastifyInstance, deps: Deps): void {
 
   app.get('/auth/steam', { exposeHeadRoute: false, schema: { hide: true } }, async (request, reply) => {
     void reply.header('cache-control', 'no-store')
-    if (cameByAnotherAddress(request, config.publicUrl) && request.cookies[MOVED_COOKIE] === undefined)
+    const moves = Number(request.cookies[MOVED_COOKIE] ?? 0)
+    if (cameByAnotherAddress(request, config.publicUrl) && moves < MOVES_MAX)
       return reply
-        .setCookie(MOVED_COOKIE, '1', { ...cookie, maxAge: 5 })
+        .setCookie(MOVED_COOKIE, String(moves + 1), { ...cookie, maxAge: 5 })
         .redirect(`${config.publicUrl}/auth/steam`, 302)
     const state = randomBytes(16).toString('base64url')
     return reply
@@ -54,12 +56,23 @@ export function signInRoutes(app: FastifyInstance, deps: Deps): void {
     { exposeHeadRoute: false, schema: { hide: true } },
     async (request, reply) => {
       void reply.header('cache-control', 'no-store').clearCookie(STATE_COOKIE, cookie)
-      const steamId = await provenSteamId(deps, returnAddress, request)
-      if (steamId === undefined)
-        return reply.redirect(`${config.publicUrl}/login?error=steam_auth_failed`, 302)
-      return reply.redirect(await landingAddress(deps, steamId, request), 302)
+      const landing = await signInOf(deps, returnAddress, request).catch((error: unknown) => {
+        request.log.error({ err: error }, 'sign-in failed')
+        return undefined
+      })
+      return reply.redirect(landing ?? `${config.publicUrl}/login?error=steam_auth_failed`, 302)
     },
   )
+}
+
+/** Where a visitor lands who is signed in now; undefined for whoever could not prove who they are. */
+async function signInOf(
+  deps: Deps,
+  returnAddress: string,
+  request: FastifyRequest,
+): Promise<string | undefined> {
+  const steamId = await provenSteamId(deps, returnAddress, request)
+  return steamId && landingAddress(deps, steamId, request)
 }
 
 /**
@@ -77,15 +90,18 @@ async function provenSteamId(
   const verdict = await verifyAssertion({
     query: queryOf(request),
     expected: { openidUrl: config.steamOpenidUrl, returnTo: `${returnAddress}?state=${state}`, now: clock() },
-    useNonce: (nonce, expiresAt) => useOnce(database.queries, 'nonce', nonce, expiresAt),
+    useNonce: (nonce, expiresAt) =>
+      useAllOnce(database, [
+        { kind: 'nonce', value: nonce, expiresAt },
+        { kind: 'state', value: state, expiresAt: clock() + STATE_SECONDS * 1000 },
+      ]),
     log: request.log,
   })
   if (!verdict.ok) {
     request.log.warn({ reason: verdict.reason }, 'sign-in refused')
     return undefined
   }
-  const fresh = await useOnce(database.queries, 'state', state, clock() + STATE_SECONDS * 1000)
-  return fresh ? verdict.steamId : undefined
+  return verdict.steamId
 }
 
 /** Opens a session and says where its owner lands, with the four values of SPEC.md section 7. */

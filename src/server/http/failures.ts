@@ -10,6 +10,9 @@ import { errorCatalogue, type ErrorBody, type ErrorCode } from '#shared/errors.t
 import { AppError } from '../errors.ts'
 import { headersOfEarlyRefusals } from './security-headers.ts'
 
+/** CONTRACT.md 'Syncs': what the platform asks for may be longer. */
+const RETRY_AFTER_MAX_SECONDS = 86_400
+
 /** Installs the error and the not-found answer on an app. */
 export function renderFailures(app: FastifyInstance): void {
   app.setErrorHandler((error: FastifyError | AppError | Error, request, reply) =>
@@ -25,7 +28,7 @@ export function sendFailure(error: unknown, request: FastifyRequest, reply: Fast
     return send(reply, 500, { error: errorCatalogue.internal.text, code: 'internal', request_id: request.id })
   }
   if (expected.retryAfterSeconds !== undefined)
-    void reply.header('retry-after', String(expected.retryAfterSeconds))
+    void reply.header('retry-after', String(Math.min(expected.retryAfterSeconds, RETRY_AFTER_MAX_SECONDS)))
   const body: ErrorBody = { error: expected.message, code: expected.code }
   if (expected.field !== undefined) body.field = expected.field
   return send(reply, expected.status, body)

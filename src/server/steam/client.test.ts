@@ -100,11 +100,18 @@ const faults: Fault[] = [
     90,
   ],
   [
-    '429 with a Retry-After of a year',
+    '429 with a Retry-After of a week',
+    'rate_limited',
+    1,
+    (response) => answer(response, 429, '', { ...HTML, 'retry-after': '604800' }),
+    604_800,
+  ],
+  [
+    '429 with a Retry-After of a year, taken for a mistake',
     'rate_limited',
     1,
     (response) => answer(response, 429, '', { ...HTML, 'retry-after': '31536000' }),
-    86_400,
+    30 * 86_400,
   ],
   [
     '429 with a Retry-After that says nothing',

@@ -5,8 +5,8 @@ import { SteamError } from './port.ts'
 
 /** 30,000 games with names take about 8 MB. */
 const BODY_MAX_BYTES = 32 * 1024 * 1024
-/** A block lasts a day (STEAM.md 1); a longer `Retry-After` is taken for one of these. */
-const RETRY_AFTER_MAX_SECONDS = 86_400
+/** Blocks of a day and longer are known (STEAM.md 1); what asks for more than a month is taken for a mistake. */
+const RETRY_AFTER_MAX_SECONDS = 30 * 86_400
 
 export type PlatformRequest<T> = {
   /** How it is called in errors and logs, which never hold its address. */

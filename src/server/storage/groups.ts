@@ -178,6 +178,17 @@ export async function markGroupsSynced(
     .execute()
 }
 
+/** Numbers of the groups somebody is in, ascending. */
+export async function listGroupIdsOf(db: Queries | Tx, steamId: SteamId): Promise<number[]> {
+  const rows = await db
+    .selectFrom('group_members')
+    .select('group_id')
+    .where('steam_id', '=', steamId)
+    .orderBy('group_id')
+    .execute()
+  return rows.map(({ group_id }) => group_id)
+}
+
 /**
  * Takes somebody out of all groups: those they own pass to the member who has been in longest, or go when nobody
  * is left.

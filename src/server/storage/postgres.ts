@@ -46,13 +46,15 @@ export async function openPostgres(address: string, log?: DatabaseLog): Promise<
   pool.on('connect', (client) =>
     client.on('error', (error) => log?.error({ err: error }, 'a database connection broke')),
   )
-  await pool.query('SELECT 1').catch(async (error: Error) => {
+  try {
+    await pool.query('SELECT 1')
+  } catch (error) {
     await pool.end()
-    throw new StorageError(
-      `DATABASE_URL cannot be used: ${error.message || 'the server cannot be reached'}.`,
-      { cause: error },
-    )
-  })
+    const { message } = error as Error
+    throw new StorageError(`DATABASE_URL cannot be used: ${message || 'the server cannot be reached'}.`, {
+      cause: error,
+    })
+  }
 
   const queries: Queries = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) })
   return {

@@ -88,7 +88,8 @@ export async function openSqlite(file: string, log?: DatabaseLog): Promise<Datab
       }
     },
     ready: async () => {
-      connections.reader.prepare('SELECT 1').get()
+      // Not a constant: that would never look into the file.
+      connections.reader.prepare('SELECT count(*) FROM schema_steps').get()
     },
     close: async () => {
       await checker?.terminate()

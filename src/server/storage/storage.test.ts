@@ -6,7 +6,7 @@ import { addMembers, createGroup, findGroup, isMember, listMembers, passOnOrDele
 import { markLibraryPrivate, readLibrary, writeLibrary } from './libraries.ts'
 import { deletePerson, ensurePeople, findPerson, saveProfiles } from './people.ts'
 import { createSession, findSession, swapHandover } from './sessions.ts'
-import { useOnce } from './used-once.ts'
+import { useAllOnce, useOnce } from './used-once.ts'
 
 const [ada, bob, cal] = ['76561197960265729', '76561197960265730', '76561197960265731'] as const
 const packed = new Uint8Array([1, 2, 3, 250])
@@ -90,6 +90,18 @@ describeOnEachEngine('storage', (fresh) => {
     const uses = await Promise.all(Array.from({ length: 20 }, () => useOnce(queries, 'nonce', 'n', 100)))
     expect(uses.filter(Boolean)).toHaveLength(1)
     expect(await useOnce(queries, 'state', 'n', 100)).toBe(true)
+  })
+
+  test('of several values all are used up or none', async () => {
+    const database = await fresh()
+    const use = (...values: string[]) =>
+      useAllOnce(
+        database,
+        values.map((value) => ({ kind: 'nonce', value, expiresAt: 100 })),
+      )
+    expect(await use('a', 'b')).toBe(true)
+    expect(await use('c', 'b')).toBe(false)
+    expect(await use('c', 'd')).toBe(true)
   })
 
   test('a friend list of 2,000 is replaced: gone friends go, the rest stays', async () => {

@@ -1,4 +1,5 @@
 /** What may be used once on all servers together: OpenID nonces and sign-in states. */
+import type { Database } from './database.ts'
 import type { Queries, Tx, UsedOnceTable } from './schema.ts'
 
 /** Uses a value up: true for exactly one caller, false for everybody after. Remembered until `expiresAt`. */
@@ -14,6 +15,26 @@ export async function useOnce(
     .onConflict((conflict) => conflict.columns(['kind', 'value']).doNothing())
     .executeTakeFirst()
   return numInsertedOrUpdatedRows === 1n
+}
+
+/** One of several values was used before; ends the transaction that used up the others. */
+class UsedBefore extends Error {}
+
+/** Uses several values up, or none of them: true only when all of them were new. */
+export async function useAllOnce(
+  database: Database,
+  uses: readonly { kind: UsedOnceTable['kind']; value: string; expiresAt: number }[],
+): Promise<boolean> {
+  try {
+    await database.transaction(async (tx) => {
+      for (const { kind, value, expiresAt } of uses)
+        if (!(await useOnce(tx, kind, value, expiresAt))) throw new UsedBefore()
+    })
+    return true
+  } catch (error) {
+    if (error instanceof UsedBefore) return false
+    throw error
+  }
 }
 
 /** Forgets values whose time has passed; how many there were. */

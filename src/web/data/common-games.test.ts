@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { GroupMember, LibraryStatus, SharedGame } from '#shared/entities.ts'
-import { memberHours, missingMembers, playableTogether } from './common-games.ts'
+import { memberHours, isPlayableTogether, missingMembers } from './common-games.ts'
 
 const ADA = '76561197960265731'
 const BOB = '76561197960265732'
@@ -22,7 +22,7 @@ function member(steam_id: string, library_status: LibraryStatus = 'ok'): GroupMe
 
 test('only games known to be playable with others are playable together', () => {
   const coop = game(['single', 'coop'])
-  expect(playableTogether([game(['single']), coop, game([])])).toEqual([coop])
+  expect([game(['single']), coop, game([])].filter(isPlayableTogether)).toEqual([coop])
 })
 
 test('hours stand with their members, most first, also when a member is not known', () => {

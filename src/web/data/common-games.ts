@@ -1,9 +1,9 @@
 /** What screens make of a group's common games and members (SPEC.md 2, CONTRACT.md 'Unknown libraries'). */
 import type { GroupMember, LibraryStatus, SharedGame } from '#shared/entities.ts'
 
-/** Games that the store says can be played with others; one it was not asked about yet is not claimed to be. */
-export function playableTogether(games: readonly SharedGame[]): SharedGame[] {
-  return games.filter(({ modes }) => modes.some((mode) => mode !== 'single'))
+/** Whether the store says a game can be played with others; one it was not asked about yet is not claimed to be. */
+export function isPlayableTogether({ modes }: Pick<SharedGame, 'modes'>): boolean {
+  return modes.some((mode) => mode !== 'single')
 }
 
 /** A member's minutes in a game, most first. `member` is unknown when the list of members could not be loaded. */
@@ -22,4 +22,9 @@ export type MissingMember = GroupMember & { library_status: Exclude<LibraryStatu
 /** Members whose libraries are not part of the answer, and why. */
 export function missingMembers(members: readonly GroupMember[]): MissingMember[] {
   return members.filter((member): member is MissingMember => member.library_status !== 'ok')
+}
+
+/** Whether a member's library is part of what `me` is answered: one's own is, also where it is hidden from the others. */
+export function isCounted({ steam_id, library_status }: GroupMember, me: string): boolean {
+  return library_status === 'ok' || (library_status === 'hidden' && steam_id === me)
 }

@@ -1,5 +1,5 @@
 /** My friends, what they own and play together. */
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { queryOptions, useIsMutating, useMutation, useQueryClient } from '@tanstack/react-query'
 import { EXCLUDED_TOP_GAME_APPID } from '#shared/limits.ts'
 import { change, load, type AnswerOf } from './http.ts'
 import { keys } from './keys.ts'
@@ -46,8 +46,9 @@ export const friendsQueries = {
 /** Reads my friend list from the platform now; one of the ten syncs. The list loads again afterwards (SPEC.md 4). */
 export function useSyncFriends(steamId: string) {
   const client = useQueryClient()
-  return useMutation({
-    mutationKey: ['sync-friends', steamId],
+  const mutationKey = ['sync-friends', steamId]
+  const { mutate } = useMutation({
+    mutationKey,
     mutationFn: () => change('POST /api/users/:steamId/sync_friends', { params: { steamId } }),
     onSettled: () => {
       const status = client.invalidateQueries({ queryKey: keys.sync(steamId) })
@@ -56,6 +57,7 @@ export function useSyncFriends(steamId: string) {
       return Promise.all([client.invalidateQueries({ queryKey: keys.friends(steamId) }), status])
     },
   })
+  return { mutate, isPending: useIsMutating({ mutationKey }) > 0 }
 }
 
 /** Whatever the form of the answer; rows may have the fields of SPEC.md 3 alone. */

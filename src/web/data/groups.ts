@@ -1,5 +1,11 @@
 /** Groups, their members, pictures and common games. */
-import { queryOptions, useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query'
+import {
+  queryOptions,
+  useIsMutating,
+  useMutation,
+  useQueryClient,
+  type QueryClient,
+} from '@tanstack/react-query'
 import { change, isNotFound, load } from './http.ts'
 import { keys } from './keys.ts'
 import { librariesChanged } from './library.ts'
@@ -101,19 +107,20 @@ export function useSetGroupPicture(me: string) {
   })
 }
 
-/** Reads several libraries from the platform now; one of the ten syncs. Answers with one outcome a person. */
-export function useSyncGroupGames(me: string) {
+/**
+ * Reads the libraries of a group's members from the platform now; one of the ten syncs. Answers with one outcome a
+ * person.
+ */
+export function useSyncGroupGames(me: string, groupId: number) {
   const client = useQueryClient()
-  return useMutation({
+  const mutationKey = ['sync-group', groupId]
+  const { mutateAsync } = useMutation({
+    mutationKey,
     mutationFn: (steamIds: string[]) =>
       change('POST /api/sync_group_games', { body: { steam_ids: steamIds } }),
-    onSettled: (_answer, _error, steamIds) =>
-      Promise.all([
-        librariesChanged(client, me, steamIds),
-        // Each member's row says whether their library is known.
-        client.invalidateQueries({ queryKey: keys.allGroups() }),
-      ]),
+    onSettled: (_answer, _error, steamIds) => librariesChanged(client, me, steamIds),
   })
+  return { mutateAsync, isPending: useIsMutating({ mutationKey }) > 0 }
 }
 
 function membersChanged(client: QueryClient, me: string, groupId: number): Promise<unknown> {

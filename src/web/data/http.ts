@@ -58,6 +58,11 @@ export function isNetworkError(error: unknown): boolean {
   return error instanceof ApiError && error.code === 'network'
 }
 
+/** Whether the server knows nothing of what was asked for, or does not show it to me: to ask again gives the same. */
+export function isRefused(error: unknown): boolean {
+  return error instanceof ApiError && error.status >= 400 && error.status < 500 && error.status !== 429
+}
+
 /** Whether what was asked for is not there, or not there for me; the server tells nobody which. */
 export function isNotFound(error: unknown): boolean {
   return error instanceof ApiError && error.status === 404
@@ -144,7 +149,9 @@ export async function swapToken(): Promise<void> {
 async function swap(handover: string): Promise<boolean> {
   try {
     const answer = await exchange('POST /auth/session', {}, handover, AbortSignal.timeout(10_000))
-    replaceToken(handover, (answer as AnswerOf<'POST /auth/session'>).token)
+    const { token } = answer as AnswerOf<'POST /auth/session'>
+    // Who logged out meanwhile shall not leave a session behind that nobody holds.
+    if (!replaceToken(handover, token)) endOnServer(token)
     return true
   } catch (error) {
     if (isUnauthorised(error)) endSessionOf(handover)
@@ -156,9 +163,12 @@ async function swap(handover: string): Promise<boolean> {
 export function logOut(): void {
   const token = currentSession()?.token
   signOut()
-  // Nobody waits for it, and who is signed out here need not know that the server could not be told.
-  if (token !== undefined)
-    exchange('POST /auth/logout', {}, token, AbortSignal.timeout(CHANGE_WITHIN_MS)).catch(() => undefined)
+  if (token !== undefined) endOnServer(token)
+}
+
+/** Nobody waits for it, and who is signed out here need not know that the server could not be told. */
+function endOnServer(token: string): void {
+  exchange('POST /auth/logout', {}, token, AbortSignal.timeout(CHANGE_WITHIN_MS)).catch(() => undefined)
 }
 
 async function send<A extends Address>(
@@ -169,16 +179,17 @@ async function send<A extends Address>(
   // The page may have been loaded anew since the sign-in, before its token was swapped.
   void swapToken()
   if (swapping) await Promise.race([swapping, passed(CALL_WAITS_FOR_SWAP_MS, signal)])
-  const token = currentSession()?.token
+  const { token, steamId } = currentSession() ?? {}
   try {
     return (await exchange(address, input, token, signal)) as AnswerOf<A>
   } catch (error) {
     if (!isUnauthorised(error)) throw error
     // The token may have been swapped while this call was under way: that is no end of the session.
     await swapping
-    const current = currentSession()?.token
-    if (token !== undefined && current !== undefined && current !== token)
-      return (await exchange(address, input, current, signal)) as AnswerOf<A>
+    const current = currentSession()
+    // Nor may it be asked again for somebody else, who signed in in another tab.
+    if (token !== undefined && current && current.token !== token && current.steamId === steamId)
+      return (await exchange(address, input, current.token, signal)) as AnswerOf<A>
     endSessionOf(token)
     throw error
   }

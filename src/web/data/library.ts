@@ -1,8 +1,8 @@
 /** A person's games and playtime: their own, or those of somebody they are connected with. */
 import {
   queryOptions,
+  useIsMutating,
   useMutation,
-  type UseMutationResult,
   useQueryClient,
   type QueryClient,
 } from '@tanstack/react-query'
@@ -56,21 +56,22 @@ export const libraryQueries = {
     }),
 }
 
-export type SyncGames = UseMutationResult<AnswerOf<'POST /api/users/:steamId/fetch_games'>, Error, void>
-
 /**
  * Reads a library from the platform now; one of the person's ten syncs. Afterwards everything that shows this
- * library loads again, whether the sync worked or not (SPEC.md 4).
+ * library loads again, whether the sync worked or not (SPEC.md 4). It is pending also when it was started before one
+ * left the screen and came back.
  * @param me who presses the button
  * @param of whose library is read
  */
-export function useSyncGames(me: string, of: string): SyncGames {
+export function useSyncGames(me: string, of: string) {
   const client = useQueryClient()
-  return useMutation({
-    mutationKey: ['sync-games', of],
+  const mutationKey = ['sync-games', of]
+  const { mutate } = useMutation({
+    mutationKey,
     mutationFn: () => change('POST /api/users/:steamId/fetch_games', { params: { steamId: of } }),
     onSettled: () => librariesChanged(client, me, [of]),
   })
+  return { mutate, isPending: useIsMutating({ mutationKey }) > 0 }
 }
 
 /**
@@ -87,6 +88,8 @@ export async function librariesChanged(
     ...(owners.some((owner) => owner !== me) ? [keys.friends(me)] : []),
     keys.comparisons(),
     keys.allSharedGames(),
+    // Each member's row says whether their library is known.
+    keys.allGroups(),
     keys.sync(me),
   ]
   await Promise.all(touched.map((queryKey) => client.invalidateQueries({ queryKey })))

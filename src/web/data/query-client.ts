@@ -7,8 +7,25 @@ const FRESH_MS = 30_000
 /** Answers stay in memory for a day: what was seen before is shown at once and refreshed behind. */
 const KEPT_MS = 24 * 60 * 60 * 1000
 
+let kept: { steamId: string; client: QueryClient } | undefined
+
+/** One person's answers; they stay while that person is at public pages. Nobody else ever sees them. */
+export function answersOf(steamId: string): QueryClient {
+  if (kept?.steamId !== steamId) {
+    forgetAnswers()
+    kept = { steamId, client: createQueryClient() }
+  }
+  return kept.client
+}
+
+/** Forgets all answers; for when nobody is signed in any more. */
+export function forgetAnswers(): void {
+  kept?.client.clear()
+  kept = undefined
+}
+
 /** The store of all answers. Retries are `load`'s own, because they share one deadline. */
-export function createQueryClient(): QueryClient {
+function createQueryClient(): QueryClient {
   return new QueryClient({
     queryCache: new QueryCache({
       onError: (error, query) => {

@@ -1,5 +1,5 @@
 /** What is left of today's syncs, how far the reading of friends' libraries has come, and what happened lately. */
-import { queryOptions, useIsMutating, useQuery, useQueryClient } from '@tanstack/react-query'
+import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { load } from './http.ts'
 import { keys } from './keys.ts'
@@ -30,7 +30,7 @@ export const syncQueries = {
 
 /**
  * Progress of reading friends' libraries; undefined while nothing is being read. When the last one has arrived,
- * the friend list, libraries not known so far and what is made of friends' libraries load again.
+ * the friend list, groups, libraries not known so far and what is made of friends' libraries load again.
  */
 export function useLibraryProgress(steamId: string): { read: number; total: number } | undefined {
   const client = useQueryClient()
@@ -40,7 +40,12 @@ export function useLibraryProgress(steamId: string): { read: number; total: numb
   useEffect(() => {
     if (!waiting) return
     return () => {
-      for (const queryKey of [keys.friends(steamId), keys.comparisons(), keys.allSharedGames()])
+      for (const queryKey of [
+        keys.friends(steamId),
+        keys.comparisons(),
+        keys.allSharedGames(),
+        keys.allGroups(),
+      ])
         void client.invalidateQueries({ queryKey })
       // A library that is looked at may have arrived after it was last asked for.
       void client.invalidateQueries({
@@ -51,12 +56,4 @@ export function useLibraryProgress(steamId: string): { read: number; total: numb
   }, [waiting, client, steamId])
 
   return waiting ? data?.libraries : undefined
-}
-
-/**
- * Whether a sync of these games or friends runs, also one that was started before one left the screen and came back:
- * its button stays disabled (SPEC.md 4).
- */
-export function useIsSyncing(what: 'sync-games' | 'sync-friends', steamId: string): boolean {
-  return useIsMutating({ mutationKey: [what, steamId] }) > 0
 }

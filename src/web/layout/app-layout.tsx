@@ -3,7 +3,7 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { Menu, X } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { Outlet, useLocation } from 'react-router'
-import { createQueryClient } from '../data/query-client.ts'
+import { answersOf } from '../data/query-client.ts'
 import { messages } from '../messages.ts'
 import { useSignedIn } from '../session.ts'
 import { IconButton } from '../ui/button.tsx'
@@ -13,11 +13,12 @@ import { Navigation } from './navigation.tsx'
 
 /** The layout of whoever is signed in. Answers are kept per person: the next one to sign in sees none of them. */
 export function AppLayout() {
-  return <LayoutOf key={useSignedIn().steamId} />
+  const { steamId } = useSignedIn()
+  return <LayoutOf key={steamId} steamId={steamId} />
 }
 
-function LayoutOf() {
-  const [client] = useState(createQueryClient)
+function LayoutOf({ steamId }: { steamId: string }) {
+  const [client] = useState(() => answersOf(steamId))
   const wide = useWide()
   return (
     <QueryClientProvider client={client}>

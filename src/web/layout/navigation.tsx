@@ -7,7 +7,7 @@ import { messages } from '../messages.ts'
 import { useSignedIn } from '../session.ts'
 import { Avatar } from '../ui/avatar.tsx'
 import { LibraryProgress } from '../ui/library-progress.tsx'
-import { Name } from '../ui/name.tsx'
+import { Name, visibleName } from '../ui/name.tsx'
 import { Logo } from './logo.tsx'
 
 const text = messages.navigation
@@ -74,7 +74,7 @@ function Who() {
         <Avatar src={avatarUrl} />
         <div className="min-w-0">
           <p className="font-semibold">
-            <Name className="line-clamp-2">{displayName ?? text.defaultName}</Name>
+            <Name className="line-clamp-2">{visibleName(displayName) ?? text.defaultName}</Name>
           </p>
           <p className="text-xs text-soft tabular-nums">{steamId}</p>
         </div>

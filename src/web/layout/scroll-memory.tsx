@@ -8,7 +8,7 @@ const places = new Map<string, number>()
 
 /** Renders nothing; stands once within the router. */
 export function ScrollMemory() {
-  const { key, pathname } = useLocation()
+  const { key, pathname, hash } = useLocation()
   const navigation = useNavigationType()
   const shown = useRef<string>(undefined)
 
@@ -32,8 +32,9 @@ export function ScrollMemory() {
       if (!samePage) window.scrollTo(0, 0)
       return
     }
-    return returnTo(places.get(key) ?? 0)
-  }, [key, pathname, navigation])
+    // A link within the page has gone where it leads.
+    if (hash === '') return returnTo(places.get(key) ?? 0)
+  }, [key, pathname, hash, navigation])
 
   return null
 }

@@ -57,6 +57,13 @@ export function Button({
   )
 }
 
+/** For what must happen once: the second click of a double click comes before a button is seen to be disabled. */
+export function once(act: () => void) {
+  return ({ detail }: { detail: number }) => {
+    if (detail < 2) act()
+  }
+}
+
 /** Browsers take the focus from what is disabled; this gives it back, unless it has gone elsewhere meanwhile. */
 function useFocusKept(busy: boolean) {
   const button = useRef<HTMLButtonElement>(null)

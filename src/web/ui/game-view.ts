@@ -1,54 +1,78 @@
 /** Searching, sorting and filtering a list of games; the choice stands in the address, so that it is there on return. */
 import { useState } from 'react'
-import type { Game, PlayMode } from '#shared/entities.ts'
+import type { PlayMode } from '#shared/entities.ts'
 import { writeIntoAddress } from './address.ts'
 
-const sorts = ['playtime', 'alphabetical', 'recent', 'least'] as const
-const modes = ['any', 'single', 'multi', 'coop', 'online', 'local', 'mmo'] as const satisfies (
-  PlayMode | 'any'
-)[]
-
-export type GameView = {
-  search: string
-  sort: (typeof sorts)[number]
-  mode: (typeof modes)[number]
+/** What a list can be sorted by and filtered to, as choices with their texts; the first is what one begins with. */
+export type GameViewChoices<Sort extends string, Mode extends string> = {
+  sorts: Readonly<Record<Sort, string>>
+  modes: Readonly<Record<Mode, string>>
 }
 
-const initial: GameView = { search: '', sort: 'playtime', mode: 'any' }
-const byName = new Intl.Collator('en', { sensitivity: 'base', numeric: true })
+export type GameView<Sort extends string = string, Mode extends string = string> = {
+  search: string
+  sort: Sort
+  mode: Mode
+}
 
-/** The view of this address and how to change a part of it. */
-export function useGameView(): [GameView, (part: Partial<GameView>) => void] {
-  const [view, setView] = useState<GameView>(() => {
+/** The view of this address, how to change a part of it, and how to show everything again. */
+export function useGameView<Sort extends string, Mode extends string>({
+  sorts,
+  modes,
+}: GameViewChoices<Sort, Mode>) {
+  const initial: GameView<Sort, Mode> = { search: '', sort: firstOf(sorts), mode: firstOf(modes) }
+  const [view, setView] = useState(() => {
     const params = new URLSearchParams(location.search)
     return {
       search: params.get('search') ?? initial.search,
-      sort: sorts.find((sort) => sort === params.get('sort')) ?? initial.sort,
-      mode: modes.find((mode) => mode === params.get('mode')) ?? initial.mode,
+      sort: choiceIn(sorts, params.get('sort')) ?? initial.sort,
+      mode: choiceIn(modes, params.get('mode')) ?? initial.mode,
     }
   })
-  return [
-    view,
-    (part) => {
-      const next = { ...view, ...part }
-      setView(next)
-      writeIntoAddress(
-        Object.entries(next).filter(([name, value]) => value !== initial[name as keyof GameView]),
-      )
-    },
-  ]
+  const change = (part: Partial<GameView<Sort, Mode>>) => {
+    const next = { ...view, ...part }
+    setView(next)
+    const others = [...new URLSearchParams(location.search)].filter(([name]) => !(name in initial))
+    const chosen = Object.entries(next).filter(([name, value]) => value !== initial[name as keyof GameView])
+    writeIntoAddress([...others, ...chosen])
+  }
+  return { view, change, showAll: () => change({ search: '', mode: initial.mode }) }
 }
 
-/** The games that a view shows, in its order. `games` come most played first. */
-export function viewGames(games: readonly Game[], { search, sort, mode }: GameView): Game[] {
+function firstOf<Choice extends string>(choices: Readonly<Record<Choice, string>>): Choice {
+  return Object.keys(choices)[0] as Choice
+}
+
+function choiceIn<Choice extends string>(
+  choices: Readonly<Record<Choice, string>>,
+  value: string | null,
+): Choice | undefined {
+  return value !== null && Object.hasOwn(choices, value) ? (value as Choice) : undefined
+}
+
+type Viewed = { name: string; modes: readonly PlayMode[] }
+/** Which of two games comes first; undefined for the order they come in. */
+export type Order<Row> = ((a: Row, b: Row) => number) | undefined
+
+const names = new Intl.Collator('en', { sensitivity: 'base', numeric: true })
+
+export function byName(a: Viewed, b: Viewed): number {
+  return names.compare(a.name, b.name)
+}
+
+/**
+ * The games that a view shows, in its order; equals keep the order they came in. The list given stays as it is.
+ * @param isOfMode says of a game whether it can be played as the view wants; every game can in any way
+ */
+export function viewGames<Row extends Viewed>(
+  games: readonly Row[],
+  { search, mode }: Pick<GameView, 'search' | 'mode'>,
+  order: Order<Row>,
+  isOfMode = (game: Row) => mode === 'any' || game.modes.includes(mode as PlayMode),
+): Row[] {
   const wanted = search.trim().toLowerCase()
   const shown = games.filter(
-    (game) =>
-      (mode === 'any' || game.modes.includes(mode)) &&
-      (wanted === '' || game.name.toLowerCase().includes(wanted)),
+    (game) => isOfMode(game) && (wanted === '' || game.name.toLowerCase().includes(wanted)),
   )
-  if (sort === 'alphabetical') return shown.sort((a, b) => byName.compare(a.name, b.name))
-  if (sort === 'recent')
-    return shown.sort((a, b) => (b.last_played_at ?? '').localeCompare(a.last_played_at ?? ''))
-  return sort === 'least' ? shown.reverse() : shown
+  return order ? shown.sort(order) : shown
 }

@@ -9,9 +9,14 @@ export function Name({ children, className = '' }: { children: string; className
 /** A character that leaves ink: no control, no blank, none that fonts leave out (such as the fillers people are called by). */
 const visible = /[^\p{C}\p{Z}\p{Default_Ignorable_Code_Point}\u2800]/u
 
+/** The name, unless there is nothing of it to see. */
+export function visibleName(name: string | null | undefined): string | undefined {
+  return name && visible.test(name) ? name : undefined
+}
+
 /** What a person is called: the display name, or the steam id where there is none to see (SPEC.md 2). */
 export function nameOf(person: Pick<Person, 'display_name' | 'steam_id'>): string {
-  return person.display_name && visible.test(person.display_name) ? person.display_name : person.steam_id
+  return visibleName(person.display_name) ?? person.steam_id
 }
 
 /** Friend search: a case-insensitive substring of what the person is called (SPEC.md 5). */

@@ -18,7 +18,11 @@ export type NoticeTone = keyof typeof looks
 export function Notice({ tone, children }: { tone: NoticeTone; children?: ReactNode }) {
   const { className, Icon } = looks[tone]
   return (
-    <div role={tone === 'error' ? 'alert' : 'status'} className="empty:hidden">
+    // An alert is announced when it appears; what is polite must have been there before its text.
+    <div
+      role={tone === 'error' ? 'alert' : 'status'}
+      className={tone === 'error' ? 'empty:hidden' : 'empty:sr-only'}
+    >
       {children !== undefined && children !== null && children !== false && (
         <div
           className={`animate-enter flex items-start gap-3 rounded-control border px-4 py-3 text-sm font-medium ${className}`}

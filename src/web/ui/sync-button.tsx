@@ -1,10 +1,10 @@
 /** The button of every sync, and how many are left today (SPEC.md 4 and 9). */
 import { RefreshCw } from 'lucide-react'
 import { messages } from '../messages.ts'
-import { Button } from './button.tsx'
+import { Button, once } from './button.tsx'
 import { RelativeTime } from './relative-time.tsx'
 
-/** What a {@link SyncButton} needs of a TanStack mutation. */
+/** A sync; `isPending` also while one runs that was started elsewhere (SPEC.md 4). */
 export type Syncing = { isPending: boolean; mutate: () => void }
 /** What is left of the day's syncs, from `syncQueries.status`. */
 export type SyncAllowance = { left: number; limit: number; next_free_at: string | null }
@@ -18,11 +18,14 @@ export function SyncButton({
   sync,
   allowance,
   variant = 'primary',
+  disabled = false,
 }: {
   label: string
   sync: Syncing
   allowance?: SyncAllowance
   variant?: 'primary' | 'secondary'
+  /** While there is nothing to sync. */
+  disabled?: boolean
 }) {
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
@@ -31,9 +34,9 @@ export function SyncButton({
         variant={variant}
         icon={<RefreshCw aria-hidden />}
         busy={sync.isPending}
+        disabled={disabled}
         busyLabel={messages.sync.busy}
-        // The second click of a double click comes before the button is seen to be disabled.
-        onClick={({ detail }) => detail < 2 && sync.mutate()}
+        onClick={once(sync.mutate)}
       >
         {label}
       </Button>

@@ -9,10 +9,12 @@ export type Outcome = { tone: 'success' | 'error'; text: string; reason?: string
  * One task at a time: a second press while the first is under way does nothing, even before the button has had
  * time to look disabled. A new start clears the earlier outcome.
  * @returns `start` takes the work; what it resolves with is the outcome, undefined says nothing. The work turns
- *   failures it expects into outcomes; others are thrown on.
+ *   failures it expects into outcomes; others are thrown on. `queue` takes work that comes after what is under way,
+ *   for lists where one thing after another is pressed.
  */
 export function useTask(initial?: Outcome) {
   const running = useRef(false)
+  const last = useRef<Promise<unknown>>(Promise.resolve())
   const [busy, setBusy] = useState(false)
   const [outcome, setOutcome] = useState(initial)
 
@@ -28,7 +30,13 @@ export function useTask(initial?: Outcome) {
       setBusy(false)
     }
   }
-  return { busy, outcome, start }
+
+  function queue(work: () => Promise<Outcome | undefined>): Promise<void> {
+    const turn = last.current.then(() => start(work))
+    last.current = turn.catch(() => undefined)
+    return turn
+  }
+  return { busy, outcome, start, queue }
 }
 
 /** Says what came of a task: success politely, failure at once. Keep it mounted. */

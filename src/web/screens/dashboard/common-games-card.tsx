@@ -14,7 +14,7 @@ import { GameArt } from '../../ui/game-art.tsx'
 import { GroupPicture } from '../../ui/group-picture.tsx'
 import { Name, nameOf } from '../../ui/name.tsx'
 import { Skeleton } from '../../ui/skeletons.tsx'
-import { memberHours, missingMembers, playableTogether } from '../../data/common-games.ts'
+import { isCounted, isPlayableTogether, memberHours, missingMembers } from '../../data/common-games.ts'
 import { indexWithin, neighbour } from './groups-shown.ts'
 import { listOr, Nothing } from './nothing.tsx'
 
@@ -35,6 +35,8 @@ export function CommonGamesCard({ onCreate, className }: { onCreate: () => void;
   const count = groups?.length ?? 0
   const index = indexWithin(chosenIndex, count)
   const group = groups?.[index]
+  // SPEC.md 4: for good, so that a list that grows again does not bring the old place back.
+  if (groups !== undefined && index !== chosenIndex) setChosenIndex(index)
 
   return (
     <Card
@@ -110,7 +112,7 @@ function GroupGames({ group }: { group: Group }) {
   const members = useQuery(groupsQueries.members(group.group_id)).data ?? []
   const [onlyTogether, setOnlyTogether] = useState(false)
   const [selectedAppid, setSelectedAppid] = useState<number>()
-  const games = (onlyTogether ? playableTogether(all ?? []) : all)?.slice(0, GAMES_SHOWN)
+  const games = (onlyTogether ? all?.filter(isPlayableTogether) : all)?.slice(0, GAMES_SHOWN)
   const selected = games?.find(({ appid }) => appid === selectedAppid) ?? games?.[0]
 
   return (
@@ -222,7 +224,8 @@ function Details({ game, members }: { game: SharedGame; members: readonly GroupM
 
 /** Who could not be counted, and why (CONTRACT.md 'Unknown libraries'). */
 function Missing({ members }: { members: readonly GroupMember[] }) {
-  const missing = missingMembers(members)
+  const { steamId: me } = useSignedIn()
+  const missing = missingMembers(members).filter((member) => !isCounted(member, me))
   if (missing.length === 0) return null
   return (
     <div className="text-sm text-soft">

@@ -88,7 +88,17 @@ function Result({
   rows: readonly ComparisonEntry[] | undefined
   query: Parameters<typeof Nothing>[0]['query']
 }) {
-  if (rows === undefined) return null
+  if (rows === undefined)
+    return (
+      <ul aria-hidden className="grid gap-1">
+        {Array.from({ length: DASHBOARD.comparisonRows }, (_, row) => (
+          <li key={row} className="flex min-h-14 items-center gap-3.5">
+            <Skeleton className="aspect-[460/215] w-22" />
+            <Skeleton className="h-4 flex-1" />
+          </li>
+        ))}
+      </ul>
+    )
   if (rows.length === 0)
     return (
       <Nothing query={query} icon={<Scale />} always={messages.comparison.empty}>

@@ -58,6 +58,9 @@ describe('a new person is led', () => {
 })
 
 describe('what is private', () => {
+  test('games that cannot be read do not keep anybody from a group', () =>
+    expect(firstStep({ ...nothing, friends: 3, status: status('private', 'ok') })).toEqual({ step: 'group' }))
+
   test('is said where nothing was ever read', () => {
     expect(firstStep({ ...nothing, status: status('private', 'never') })).toEqual({
       step: 'games',

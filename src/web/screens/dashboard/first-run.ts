@@ -25,8 +25,10 @@ export function firstStep({
 }): FirstStep | undefined {
   if (!status || games === undefined || friends === undefined || groups === undefined) return undefined
   // What was read before a person made it private is still there: nothing is in the way then.
-  if (games === 0 && status.games.status !== 'ok')
-    return { step: 'games', isPrivate: status.games.status === 'private' }
+  // Who keeps games private may go on: friends and groups are of use without them.
+  const isPrivate = status.games.status === 'private'
+  if (games === 0 && status.games.status !== 'ok' && !(isPrivate && friends > 0))
+    return { step: 'games', isPrivate }
   if (friends === 0 && status.friends.status !== 'ok')
     return { step: 'friends', isPrivate: status.friends.status === 'private' }
   // Without a friend there is nobody to make a group with.

@@ -132,7 +132,9 @@ export function RecentActivityCard({ className }: { className?: string }) {
       ) : (
         <ul className="grid flex-1 content-start gap-4">
           {entries
-            ? entries.map((entry) => <Entry key={`${entry.kind} ${entry.at}`} entry={entry} />)
+            ? entries.map((entry) => (
+                <Entry key={entry.kind === 'group_synced' ? entry.group_id : entry.kind} entry={entry} />
+              ))
             : Array.from({ length: DASHBOARD.activityGroups + DASHBOARD.activityFriends }, (_, row) => (
                 <li key={row} aria-hidden className="flex items-center gap-3.5">
                   <Skeleton className="size-9 rounded-round" />

@@ -4,7 +4,7 @@ import { scaleLinear } from '@visx/scale'
 import { Arc } from '@visx/shape'
 import { Gamepad2, Library } from 'lucide-react'
 import type { CSSProperties } from 'react'
-import type { Game } from '#shared/entities.ts'
+import type { Game, LibraryStatus } from '#shared/entities.ts'
 import { DASHBOARD } from '#shared/limits.ts'
 import { roundedHours } from '#shared/playtime.ts'
 import { libraryQueries } from '../../data/library.ts'
@@ -27,10 +27,16 @@ function useMyGames() {
   return { query, games: listOr(query, ({ games }) => games) }
 }
 
+/** Why there is no game to show, from the state of the library. */
+function whyNoGames(status: LibraryStatus | undefined): string {
+  if (status === 'private') return messages.myGames.privateHint
+  return status === 'ok' ? texts.gamesNone : texts.gamesUnread
+}
+
 function NoGames({ query }: Pick<ReturnType<typeof useMyGames>, 'query'>) {
   return (
     <Nothing query={query} icon={<Gamepad2 />}>
-      {query.data?.status === 'ok' ? texts.gamesNone : texts.gamesUnread}
+      {whyNoGames(query.data?.status)}
     </Nothing>
   )
 }
@@ -101,8 +107,8 @@ function Bars({ games }: { games: readonly Game[] }) {
       <ol aria-label={texts.bars} className="col-span-3 grid grid-cols-subgrid gap-y-1">
         {bars.map(({ appid, name, hours }) => (
           <li key={appid} className="col-span-3 grid min-h-9 grid-cols-subgrid items-center">
-            <span className="max-w-28 min-w-0" title={name}>
-              <Name className="line-clamp-1">{shortName(name)}</Name>
+            <span className="whitespace-nowrap" title={name}>
+              <Name>{shortName(name)}</Name>
             </span>
             <span aria-hidden className="relative h-full">
               {ticks.map((tick) => (

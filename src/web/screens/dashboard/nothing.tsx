@@ -1,6 +1,7 @@
 /** What a card says when it has nothing to show: why, and what to press. */
 import { RotateCw } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { isNetworkError } from '../../data/http.ts'
 import { messages } from '../../messages.ts'
 import { Button } from '../../ui/button.tsx'
 
@@ -8,6 +9,7 @@ import { Button } from '../../ui/button.tsx'
 type ListQuery<Data> = {
   data: Data | undefined
   isError: boolean
+  error: unknown
   isFetching: boolean
   refetch: () => unknown
 }
@@ -52,7 +54,7 @@ export function Nothing({
       {always !== undefined && <p className="text-ink">{always}</p>}
       {failed ? (
         <>
-          <p>{messages.dashboard.loadFailed}</p>
+          <p>{isNetworkError(query.error) ? messages.networkError : messages.dashboard.loadFailed}</p>
           <Button
             icon={<RotateCw aria-hidden />}
             busy={query.isFetching}

@@ -51,7 +51,13 @@ export function Welcome({ onCreate }: { onCreate: () => void }) {
       <Steps
         next={next}
         button={
-          next.step === 'games' ? (
+          next.step === 'games' && next.isPrivate ? (
+            // Friends need not wait for somebody to change that at Steam.
+            <div className="flex flex-wrap gap-3">
+              {gamesButton('primary')}
+              {friendsButton('secondary')}
+            </div>
+          ) : next.step === 'games' ? (
             gamesButton('primary')
           ) : next.step === 'friends' ? (
             friendsButton('primary')

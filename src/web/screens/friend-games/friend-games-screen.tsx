@@ -1,22 +1,23 @@
 /** Friend's Games (SPEC.md 2): one friend's shelf, on both of its addresses. */
 import { useQuery } from '@tanstack/react-query'
-import { Gamepad2, Scale, Search } from 'lucide-react'
+import { Gamepad2, Scale } from 'lucide-react'
 import { useDeferredValue, useMemo } from 'react'
 import { useNavigate, useParams } from 'react-router'
 import type { Game, LibraryStatus } from '#shared/entities.ts'
 import { hoursAndMinutes } from '#shared/playtime.ts'
 import { friendsQueries } from '../../data/friends.ts'
+import { isRefused } from '../../data/http.ts'
 import { libraryQueries, useSyncGames } from '../../data/library.ts'
-import { syncQueries, useIsSyncing } from '../../data/sync.ts'
+import { syncQueries } from '../../data/sync.ts'
 import { messages } from '../../messages.ts'
 import { useSignedIn } from '../../session.ts'
-import { Button, ButtonLink } from '../../ui/button.tsx'
+import { ButtonLink } from '../../ui/button.tsx'
 import { ChooseFriend } from '../../ui/choose-friend.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { Select, TextField } from '../../ui/field.tsx'
 import { FriendPicker } from '../../ui/friend-picker.tsx'
 import { GameGrid } from '../../ui/game-grid.tsx'
-import { useGameView, viewGames } from '../../ui/game-view.ts'
+import { GameSearch, NoMatch } from '../../ui/game-search.tsx'
+import { byName, type Order, useGameView, viewGames } from '../../ui/game-view.ts'
 import { Loaded } from '../../ui/loaded.tsx'
 import { Name, nameOf } from '../../ui/name.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
@@ -94,12 +95,13 @@ export function FriendGamesScreen() {
   )
 }
 
-/** The button that reads this friend's library; one of my own syncs. */
+/** The button that reads this friend's library, unless it is not for me to read; one of my own syncs. */
 function SyncTheirs({ of }: { of: string }) {
   const { steamId } = useSignedIn()
   const allowance = useQuery(syncQueries.status(steamId))
-  const { mutate } = useSyncGames(steamId, of)
-  const sync = { mutate, isPending: useIsSyncing('sync-games', of) }
+  const sync = useSyncGames(steamId, of)
+  const { error } = useLibrary(of).library
+  if (isRefused(error)) return null
   return <SyncButton label={text.sync} sync={sync} allowance={allowance.data} />
 }
 
@@ -158,42 +160,22 @@ function NoGames({ status, isReading }: { status: LibraryStatus; isReading: bool
   )
 }
 
+/** SPEC.md 2 offers two orders here. */
+const choices = { sorts: text.sort, modes: messages.gameView.modes }
+const orders: Record<keyof typeof choices.sorts, Order<Game>> = { playtime: undefined, alphabetical: byName }
+
 function Games({ games }: { games: readonly Game[] }) {
-  const [view, setView] = useGameView()
-  // SPEC.md 2 offers two orders here; an address may ask for others.
-  const sort = view.sort === 'alphabetical' ? 'alphabetical' : 'playtime'
-  const search = useDeferredValue(view.search)
-  const shown = useMemo(() => viewGames(games, { search, sort, mode: 'any' }), [games, search, sort])
+  const { view, change, showAll } = useGameView(choices)
+  const shownView = useDeferredValue(view)
+  const shown = useMemo(() => viewGames(games, shownView, orders[shownView.sort]), [games, shownView])
   return (
     <>
-      <div role="search" className="grid gap-3 sm:grid-cols-[1fr_auto]">
-        <TextField
-          label={text.searchLabel}
-          hideLabel
-          type="search"
-          placeholder={messages.myGames.searchPlaceholder}
-          icon={<Search />}
-          value={view.search}
-          onChange={(event) => setView({ search: event.target.value })}
-        />
-        <Select
-          label={text.sortLabel}
-          hideLabel
-          options={text.sort}
-          value={sort}
-          onChange={(chosen) => setView({ sort: chosen })}
-        />
-      </div>
+      <GameSearch label={text.searchLabel} choices={choices} view={view} onChange={change} />
       <p role="status" className="sr-only">
         {messages.gameView.count(shown.length)}
       </p>
       {shown.length === 0 ? (
-        <EmptyState
-          icon={<Search />}
-          action={<Button onClick={() => setView({ search: '' })}>{messages.gameView.showAll}</Button>}
-        >
-          {messages.gameView.noMatch}
-        </EmptyState>
+        <NoMatch onShowAll={showAll} />
       ) : (
         <GameGrid
           games={shown}

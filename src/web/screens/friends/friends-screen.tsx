@@ -3,11 +3,11 @@ import { useQuery } from '@tanstack/react-query'
 import { RefreshCw, Search, Users } from 'lucide-react'
 import { useDeferredValue, useMemo, useState } from 'react'
 import { friendsQueries, useSyncFriends } from '../../data/friends.ts'
-import { syncQueries, useIsSyncing, useLibraryProgress } from '../../data/sync.ts'
+import { syncQueries, useLibraryProgress } from '../../data/sync.ts'
 import { messages } from '../../messages.ts'
 import { useSignedIn } from '../../session.ts'
 import { writeIntoAddress } from '../../ui/address.ts'
-import { Button } from '../../ui/button.tsx'
+import { Button, once } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { TextField } from '../../ui/field.tsx'
 import { LibraryProgress } from '../../ui/library-progress.tsx'
@@ -33,8 +33,7 @@ export function FriendsScreen() {
   const list = { ...fresh, data: fresh.data ?? stored.data }
   const allowance = useQuery(syncQueries.status(steamId))
   const progress = useLibraryProgress(steamId)
-  const { mutate } = useSyncFriends(steamId)
-  const sync = { mutate, isPending: useIsSyncing('sync-friends', steamId) }
+  const sync = useSyncFriends(steamId)
 
   return (
     <Screen
@@ -70,7 +69,7 @@ export function FriendsScreen() {
             icon={<RefreshCw aria-hidden />}
             busy={sync.isPending}
             busyLabel={messages.sync.busy}
-            onClick={() => sync.mutate()}
+            onClick={once(sync.mutate)}
           >
             {text.trySyncing}
           </Button>

@@ -1,6 +1,7 @@
 /** Game Comparison (SPEC.md 2): my library beside one friend's. */
 import { useQuery } from '@tanstack/react-query'
 import { Library, RefreshCw, Scale } from 'lucide-react'
+import { useDeferredValue, useMemo } from 'react'
 import { useParams, useSearchParams } from 'react-router'
 import type { ComparisonEntry, Friend } from '#shared/entities.ts'
 import { roundedHours } from '#shared/playtime.ts'
@@ -15,6 +16,8 @@ import { ChooseFriend } from '../../ui/choose-friend.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { FriendPicker } from '../../ui/friend-picker.tsx'
 import { GameGrid } from '../../ui/game-grid.tsx'
+import { GameSearch, NoMatch } from '../../ui/game-search.tsx'
+import { byName, type Order, useGameView, viewGames } from '../../ui/game-view.ts'
 import { Loaded } from '../../ui/loaded.tsx'
 import { Screen } from '../../ui/screen.tsx'
 import { GameGridSkeleton } from '../../ui/skeletons.tsx'
@@ -87,17 +90,43 @@ function CommonGames({
         failed={isNetworkError(query.error) ? messages.networkError : text.failed}
         empty={<NothingInCommon friendId={friendId} friend={friend} />}
       >
-        {(games) => (
-          <GameGrid
-            games={inFront(games, gameId)}
-            selected={gameId}
-            heading="h3"
-            label={text.list}
-            detail={(game) => <Hours game={game} />}
-          />
-        )}
+        {(games) => <Games games={games} gameId={gameId} />}
       </Loaded>
     </section>
+  )
+}
+
+/** The game of the address stands in front while the list has its own order. */
+const choices = { sorts: text.sorts, modes: messages.gameView.modes }
+const orders: Record<keyof typeof choices.sorts, Order<ComparisonEntry>> = {
+  together: undefined,
+  mine: (a, b) => b.user_playtime - a.user_playtime,
+  theirs: (a, b) => b.friend_playtime - a.friend_playtime,
+  alphabetical: byName,
+}
+
+function Games({ games, gameId }: { games: readonly ComparisonEntry[]; gameId: number }) {
+  const { view, change, showAll } = useGameView(choices)
+  const shownView = useDeferredValue(view)
+  const shown = useMemo(() => {
+    const found = viewGames(games, shownView, orders[shownView.sort])
+    return shownView.sort === 'together' ? inFront(found, gameId) : found
+  }, [games, shownView, gameId])
+  return (
+    <>
+      <GameSearch label={text.searchLabel} choices={choices} view={view} onChange={change} />
+      {shown.length === 0 ? (
+        <NoMatch onShowAll={showAll} />
+      ) : (
+        <GameGrid
+          games={shown}
+          selected={gameId}
+          heading="h3"
+          label={text.list}
+          detail={(game) => <Hours game={game} />}
+        />
+      )}
+    </>
   )
 }
 

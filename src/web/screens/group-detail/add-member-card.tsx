@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useCombobox } from 'downshift'
 import { LoaderCircle, Search, UserPlus } from 'lucide-react'
-import { useState } from 'react'
+import { useState, type MouseEvent } from 'react'
 import type { Friend, GroupMember } from '#shared/entities.ts'
 import { friendsQueries } from '../../data/friends.ts'
 import { useAddMembers } from '../../data/groups.ts'
@@ -13,7 +13,7 @@ import { Avatar, presenceOf } from '../../ui/avatar.tsx'
 import { ButtonLink } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { inputLook } from '../../ui/field.tsx'
-import { Loaded } from '../../ui/loaded.tsx'
+import { Loaded, type Loadable } from '../../ui/loaded.tsx'
 import { Name, nameOf } from '../../ui/name.tsx'
 import { ListSkeleton } from '../../ui/skeletons.tsx'
 import { OutcomeNotice, useTask, type Outcome } from '../../ui/task.tsx'
@@ -21,22 +21,20 @@ import { addable, suggestions } from './suggestions.ts'
 
 const texts = messages.group
 
-/** @param members undefined while they are not known: nobody is offered then who may be in it already */
-export function AddMemberCard({
-  groupId,
-  members,
-}: {
-  groupId: number
-  members: readonly GroupMember[] | undefined
-}) {
+export function AddMemberCard({ groupId, members }: { groupId: number; members: Loadable<GroupMember[]> }) {
   const { steamId } = useSignedIn()
   const friends = useQuery(friendsQueries.stored(steamId))
   const addition = useAddMembers(steamId)
   const task = useTask()
-  const [adding, setAdding] = useState<string>()
+  const [adding, setAdding] = useState<readonly string[]>([])
+
+  function choose(friend: Friend): void {
+    if (adding.includes(friend.steam_id)) return
+    setAdding((others) => [...others, friend.steam_id])
+    void task.queue(() => add(friend))
+  }
 
   async function add({ steam_id }: Friend): Promise<Outcome> {
-    setAdding(steam_id)
     try {
       await addition.mutateAsync({ groupId, steamIds: [steam_id] })
       return { tone: 'success', text: texts.memberAdded }
@@ -47,7 +45,7 @@ export function AddMemberCard({
         reason: failureText(error, messages.somethingWrong),
       }
     } finally {
-      setAdding(undefined)
+      setAdding((others) => others.filter((other) => other !== steam_id))
     }
   }
 
@@ -61,19 +59,23 @@ export function AddMemberCard({
               <p className="text-sm text-soft">{texts.addNoFriends}</p>
               <ButtonLink to="/friends">{texts.toFriends}</ButtonLink>
             </>
-          ) : members === undefined ? (
-            <ListSkeleton rows={4} />
           ) : (
-            <MemberSearch
-              candidates={addable(list, members)}
-              adding={adding}
-              onChoose={(friend) => void task.start(() => add(friend))}
-            />
+            // Until the members are known nobody is offered: they may be in it already.
+            <Loaded query={members} failed={texts.membersFailed} skeleton={<ListSkeleton rows={4} />}>
+              {(known) => (
+                <MemberSearch candidates={addable(list, known)} adding={adding} onChoose={choose} />
+              )}
+            </Loaded>
           )
         }
       </Loaded>
     </Card>
   )
+}
+
+/** Of a double click: whoever was chosen by the first may have made room for somebody else. */
+function ignoreSecondClick(event: MouseEvent): void {
+  if (event.detail > 1) Object.assign(event.nativeEvent, { preventDownshiftDefault: true })
 }
 
 /** A combobox whose list is always open, so that the first suggestions are there before anything is typed. */
@@ -83,8 +85,8 @@ function MemberSearch({
   onChoose,
 }: {
   candidates: readonly Friend[]
-  /** The id of who is being added. */
-  adding: string | undefined
+  /** The ids of who is being added. */
+  adding: readonly string[]
   onChoose: (friend: Friend) => void
 }) {
   const [typed, setTyped] = useState('')
@@ -141,7 +143,7 @@ function MemberSearch({
         {items.map((friend, index) => (
           <li
             key={friend.steam_id}
-            {...box.getItemProps({ item: friend, index })}
+            {...box.getItemProps({ item: friend, index, onClick: ignoreSecondClick })}
             className={
               'flex min-h-12 min-w-0 cursor-pointer items-center gap-3 rounded-chip px-2.5 py-1.5 text-sm ' +
               (box.highlightedIndex === index ? 'bg-violet-deep/55' : '')
@@ -151,7 +153,7 @@ function MemberSearch({
             <span className="min-w-0 flex-1">
               <Name className="line-clamp-1">{nameOf(friend)}</Name>
             </span>
-            {adding === friend.steam_id ? (
+            {adding.includes(friend.steam_id) ? (
               <LoaderCircle aria-hidden className="size-5 shrink-0 animate-spin text-mint" />
             ) : (
               <UserPlus aria-hidden className="size-5 shrink-0 text-mint" />

@@ -1,39 +1,28 @@
 /** Searching, filtering and sorting a group's common games. */
 import type { SharedGame } from '#shared/entities.ts'
-import { playableTogether } from '../../data/common-games.ts'
-import type { messages } from '../../messages.ts'
+import { isPlayableTogether } from '../../data/common-games.ts'
+import { messages } from '../../messages.ts'
+import { byName, type GameView, type Order, viewGames } from '../../ui/game-view.ts'
 
-export type CommonGamesView = {
-  search: string
-  sort: keyof typeof messages.group.sorts
-  /** 'together': any way of playing with others. */
-  mode: keyof typeof messages.group.modes
+const { sorts, modes } = messages.group
+/** 'together' is any way of playing with others. */
+export const choices = { sorts, modes }
+
+/** Games come with the largest total first. */
+const orders: Record<keyof typeof sorts, Order<SharedGame>> = {
+  hours: undefined,
+  even: (a, b) => players(b) - players(a),
+  alphabetical: byName,
 }
 
-export const initialView: CommonGamesView = { search: '', sort: 'hours', mode: 'any' }
-
-const byName = new Intl.Collator('en', { sensitivity: 'base', numeric: true })
-
-const orders: Record<CommonGamesView['sort'], (a: SharedGame, b: SharedGame) => number> = {
-  hours: (a, b) => b.total_playtime - a.total_playtime,
-  even: (a, b) => players(b) - players(a) || b.total_playtime - a.total_playtime,
-  alphabetical: (a, b) => byName.compare(a.name, b.name),
-}
-
-/** The games that a view shows, in its order; equals keep the order they came in. The list given stays as it is. */
+/** The games that a view shows, in its order. */
 export function shownGames(
   games: readonly SharedGame[],
-  { search, sort, mode }: CommonGamesView,
+  view: GameView<keyof typeof sorts, keyof typeof modes>,
 ): SharedGame[] {
-  const wanted = search.trim().toLowerCase()
-  return ofMode(games, mode)
-    .filter(({ name }) => name.toLowerCase().includes(wanted))
-    .sort(orders[sort])
-}
-
-function ofMode(games: readonly SharedGame[], mode: CommonGamesView['mode']): readonly SharedGame[] {
-  if (mode === 'any') return games
-  return mode === 'together' ? playableTogether(games) : games.filter(({ modes }) => modes.includes(mode))
+  return view.mode === 'together'
+    ? viewGames(games, view, orders[view.sort], isPlayableTogether)
+    : viewGames(games, view, orders[view.sort])
 }
 
 /** How many members have played it at all. */

@@ -1,21 +1,22 @@
 /** Common Games: a card for each game that all members own, and who could not be counted (SPEC.md 2, 8). */
-import { Gamepad2, Search } from 'lucide-react'
+import { Gamepad2 } from 'lucide-react'
 import { useDeferredValue, useMemo, useState } from 'react'
 import type { GroupMember, SharedGame } from '#shared/entities.ts'
 import { roundedHours } from '#shared/playtime.ts'
-import { memberHours } from '../../data/common-games.ts'
+import { isCounted, memberHours } from '../../data/common-games.ts'
 import { isNetworkError } from '../../data/http.ts'
 import { messages } from '../../messages.ts'
 import { useSignedIn } from '../../session.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { Select, TextField } from '../../ui/field.tsx'
 import { GameGrid } from '../../ui/game-grid.tsx'
+import { GameSearch, NoMatch } from '../../ui/game-search.tsx'
+import { useGameView } from '../../ui/game-view.ts'
 import { Loaded } from '../../ui/loaded.tsx'
 import { Name, nameOf } from '../../ui/name.tsx'
 import { GameGridSkeleton } from '../../ui/skeletons.tsx'
-import { initialView, shownGames } from './common-games-view.ts'
+import { choices, shownGames } from './common-games-view.ts'
 import type { GroupGames } from './group-actions.tsx'
 import { MissingLibraries } from './missing-libraries.tsx'
 
@@ -37,12 +38,7 @@ export function CommonGames({
   // SPEC.md has two texts for nothing: 'No data yet...' where no member's library is known, so that there was
   // nothing to compare; 'No common games...' where libraries were compared and have nothing in common.
   const { steamId: me } = useSignedIn()
-  const isNothingKnown =
-    members !== undefined &&
-    members.every(
-      // To oneself one's own library is known, also where it is hidden from the others.
-      ({ steam_id, library_status: status }) => status !== 'ok' && !(status === 'hidden' && steam_id === me),
-    )
+  const isNothingKnown = members !== undefined && !members.some((member) => isCounted(member, me))
 
   return (
     <section aria-labelledby="common-games" className="grid min-w-0 gap-5">
@@ -72,7 +68,7 @@ export function CommonGames({
 }
 
 function Games({ games, members }: { games: readonly SharedGame[]; members: readonly GroupMember[] }) {
-  const [view, setView] = useState(initialView)
+  const { view, change, showAll } = useGameView(choices)
   const shownView = useDeferredValue(view)
   const shown = useMemo(() => shownGames(games, shownView), [games, shownView])
   const [opened, setOpened] = useState<SharedGame>()
@@ -83,46 +79,12 @@ function Games({ games, members }: { games: readonly SharedGame[]; members: read
 
   return (
     <>
-      {/* Between xl and 2xl the members stand beside this, and a row of three would leave the search too little. */}
-      <div
-        role="search"
-        className="grid grid-cols-2 gap-3 md:max-xl:grid-cols-[1fr_auto_auto] 2xl:grid-cols-[1fr_auto_auto]"
-      >
-        <TextField
-          label={texts.searchLabel}
-          hideLabel
-          className="col-span-2 md:max-xl:col-span-1 2xl:col-span-1"
-          type="search"
-          placeholder={messages.myGames.searchPlaceholder}
-          icon={<Search />}
-          value={view.search}
-          onChange={(event) => setView({ ...view, search: event.target.value })}
-        />
-        <Select
-          label={texts.modeLabel}
-          hideLabel
-          options={texts.modes}
-          value={view.mode}
-          onChange={(mode) => setView({ ...view, mode })}
-        />
-        <Select
-          label={texts.sortLabel}
-          hideLabel
-          options={texts.sorts}
-          value={view.sort}
-          onChange={(sort) => setView({ ...view, sort })}
-        />
-      </div>
+      <GameSearch narrow label={texts.searchLabel} choices={choices} view={view} onChange={change} />
       <p role="status" className="text-sm text-soft tabular-nums">
         {messages.gameView.count(shown.length)}
       </p>
       {shown.length === 0 ? (
-        <EmptyState
-          icon={<Search />}
-          action={<Button onClick={() => setView(initialView)}>{messages.gameView.showAll}</Button>}
-        >
-          {texts.noMatch}
-        </EmptyState>
+        <NoMatch onShowAll={showAll}>{texts.noMatch}</NoMatch>
       ) : (
         <GameGrid
           games={shown}

@@ -53,9 +53,9 @@ type PersonResult = { steam_id: string; success: boolean; message: string }
 export type GroupSyncing = ReturnType<typeof useGroupSync>
 
 /** Reads the libraries of all members from the platform; `members` is undefined until they are known. */
-export function useGroupSync(members: readonly GroupMember[] | undefined) {
+export function useGroupSync(groupId: number, members: readonly GroupMember[] | undefined) {
   const { steamId } = useSignedIn()
-  const sync = useSyncGroupGames(steamId)
+  const sync = useSyncGroupGames(steamId, groupId)
   const task = useTask()
   const [results, setResults] = useState<readonly PersonResult[]>([])
 
@@ -72,6 +72,8 @@ export function useGroupSync(members: readonly GroupMember[] | undefined) {
   }
   return {
     ...task,
+    // Also one that was started before one left the page and came back.
+    busy: task.busy || sync.isPending,
     members,
     results,
     start: () => {
@@ -88,6 +90,7 @@ export function GroupSync({ sync }: { sync: GroupSyncing }) {
       label={texts.sync}
       variant="secondary"
       allowance={allowance.data}
+      disabled={sync.members === undefined}
       sync={{ isPending: sync.busy, mutate: sync.start }}
     />
   )

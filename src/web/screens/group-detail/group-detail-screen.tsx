@@ -49,7 +49,7 @@ function GroupPage({ group, onLeft }: { group: Group; onLeft: () => void }) {
   const { group_id: groupId, name } = group
   const members = useQuery(groupsQueries.members(groupId))
   const games = useComparedGames(groupId)
-  const sync = useGroupSync(members.data)
+  const sync = useGroupSync(groupId, members.data)
   const [pictureFailure, clearPictureFailure] = usePictureFailure()
 
   // It was there a moment ago: another member may have taken one out of it since.
@@ -83,7 +83,7 @@ function GroupPage({ group, onLeft }: { group: Group; onLeft: () => void }) {
         <CommonGames games={games} members={members.data} />
         <div className="grid min-w-0 gap-6 md:max-xl:grid-cols-2">
           <MembersCard group={group} members={members} onLeft={onLeft} />
-          <AddMemberCard groupId={groupId} members={members.data} />
+          <AddMemberCard groupId={groupId} members={members} />
           <SetPictureCard groupId={groupId} onSet={clearPictureFailure} />
         </div>
       </div>

@@ -32,12 +32,11 @@ export function MembersCard({
   const removal = useRemoveMember(me)
   const task = useTask()
   const [asked, setAsked] = useState<GroupMember>()
-  const [removing, setRemoving] = useState<string>()
+  const [removing, setRemoving] = useState<readonly string[]>([])
   const box = useRef<HTMLDivElement>(null)
   const isLeaving = asked?.steam_id === me
 
   async function remove({ steam_id: steamId }: GroupMember): Promise<Outcome | undefined> {
-    setRemoving(steamId)
     try {
       await removal.mutateAsync({ groupId: group.group_id, steamId })
       if (steamId === me) {
@@ -54,7 +53,7 @@ export function MembersCard({
         reason: failureText(error, messages.somethingWrong),
       }
     } finally {
-      setRemoving(undefined)
+      setRemoving((others) => others.filter((other) => other !== steamId))
     }
   }
 
@@ -79,7 +78,7 @@ export function MembersCard({
                   member={member}
                   isOwner={member.steam_id === group.owner_steam_id}
                   isMe={member.steam_id === me}
-                  isBusy={removing === member.steam_id}
+                  isBusy={removing.includes(member.steam_id)}
                   onRemove={() => setAsked(member)}
                 />
               ))}
@@ -91,7 +90,11 @@ export function MembersCard({
         open={asked !== undefined}
         title={isLeaving ? texts.leaveTitle : texts.removeTitle}
         confirmLabel={isLeaving ? texts.leave : texts.remove}
-        onConfirm={() => asked && void task.start(() => remove(asked))}
+        onConfirm={() => {
+          if (!asked) return
+          setRemoving((others) => [...others, asked.steam_id])
+          void task.queue(() => remove(asked))
+        }}
         onClose={() => setAsked(undefined)}
       >
         {isLeaving ? (

@@ -1,6 +1,6 @@
 /** The Create Group form: a name and, if one likes, a picture (SPEC.md 2, 4, 5 and CONTRACT.md 'Pages'). */
 import { Plus } from 'lucide-react'
-import { useState, type FormEvent, type RefObject } from 'react'
+import { useEffect, useRef, useState, type FormEvent, type RefObject } from 'react'
 import { useNavigate } from 'react-router'
 import { GROUP_NAME_MAX } from '#shared/limits.ts'
 import { useCreateGroup, useSetGroupPicture } from '../../data/groups.ts'
@@ -14,6 +14,8 @@ import { PictureField, type ChosenPicture } from '../../ui/picture-field.tsx'
 import { OutcomeNotice, useTask, type Outcome } from '../../ui/task.tsx'
 
 const texts = messages.groups
+/** The limit counts characters, browsers count halves of some of them; the server has the last word. */
+const CODE_UNITS_MAX = 2 * GROUP_NAME_MAX
 
 /** The form. What was typed and chosen stays when something fails. */
 export function CreateGroupCard({ nameField }: { nameField: RefObject<HTMLInputElement | null> }) {
@@ -25,6 +27,13 @@ export function CreateGroupCard({ nameField }: { nameField: RefObject<HTMLInputE
   const [name, setName] = useState('')
   const [isNameMissing, setNameMissing] = useState(false)
   const [chosen, setChosen] = useState<ChosenPicture>()
+  const isHere = useRef(true)
+  useEffect(() => {
+    isHere.current = true
+    return () => {
+      isHere.current = false
+    }
+  }, [])
 
   function submit(event: FormEvent) {
     event.preventDefault()
@@ -43,7 +52,8 @@ export function CreateGroupCard({ nameField }: { nameField: RefObject<HTMLInputE
       return { tone: 'error', text: failureText(error, texts.createFailed) }
     }
     const pictureFailure = chosen && (await upload(groupId, chosen.file))
-    await navigate(`/groups/${groupId}`, { state: { pictureFailure } })
+    // Who has gone elsewhere meanwhile stays there.
+    if (isHere.current) await navigate(`/groups/${groupId}`, { state: { pictureFailure } })
     return undefined
   }
 
@@ -67,7 +77,7 @@ export function CreateGroupCard({ nameField }: { nameField: RefObject<HTMLInputE
           placeholder={texts.namePlaceholder}
           autoComplete="off"
           aria-required
-          maxLength={GROUP_NAME_MAX}
+          maxLength={CODE_UNITS_MAX}
           value={name}
           error={isNameMissing ? texts.nameRequired : undefined}
           onChange={(event) => {

@@ -5,7 +5,7 @@ import { Link, useSearchParams } from 'react-router'
 import { messages } from '../../messages.ts'
 import { useSession } from '../../session.ts'
 import { Button } from '../../ui/button.tsx'
-import { Name } from '../../ui/name.tsx'
+import { Name, visibleName } from '../../ui/name.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Shelf } from './shelf.tsx'
 
@@ -53,7 +53,8 @@ export function LoginScreen() {
           </p>
           {session && (
             <p className="text-sm text-soft">
-              {text.signedInAs} <Name>{session.displayName ?? messages.navigation.defaultName}</Name>.{' '}
+              {text.signedInAs}{' '}
+              <Name>{visibleName(session.displayName) ?? messages.navigation.defaultName}</Name>.{' '}
               <Link to="/dashboard" className="font-semibold text-mint underline underline-offset-4">
                 {messages.notFound.back}
               </Link>

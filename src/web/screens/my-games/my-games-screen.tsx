@@ -1,35 +1,48 @@
 /** My Games (SPEC.md 2): everything I own, and who else plays it. */
 import { useQuery } from '@tanstack/react-query'
-import { Library, Search, UsersRound } from 'lucide-react'
+import { Library, UsersRound } from 'lucide-react'
 import { useDeferredValue, useMemo } from 'react'
+import type { Game } from '#shared/entities.ts'
 import { hoursAndMinutes } from '#shared/playtime.ts'
 import { libraryQueries, useSyncGames } from '../../data/library.ts'
 import { syncQueries } from '../../data/sync.ts'
 import { messages } from '../../messages.ts'
 import { useSignedIn } from '../../session.ts'
-import { Button, ButtonLink } from '../../ui/button.tsx'
+import { ButtonLink } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { Select, TextField } from '../../ui/field.tsx'
 import { GameGrid } from '../../ui/game-grid.tsx'
+import { GameSearch, NoMatch } from '../../ui/game-search.tsx'
+import { byName, type Order, useGameView, viewGames } from '../../ui/game-view.ts'
 import { Loaded } from '../../ui/loaded.tsx'
 import { PrivateNotice } from '../../ui/private-notice.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { Screen } from '../../ui/screen.tsx'
 import { GameGridSkeleton } from '../../ui/skeletons.tsx'
 import { SyncButton } from '../../ui/sync-button.tsx'
-import { useGameView, viewGames } from '../../ui/game-view.ts'
 
 const text = messages.myGames
+const choices = messages.gameView
+
+/** Games come most played first. */
+const orders: Record<keyof typeof choices.sorts, Order<Game>> = {
+  playtime: undefined,
+  alphabetical: byName,
+  recent: (a, b) => (b.last_played_at ?? '').localeCompare(a.last_played_at ?? ''),
+  least: (a, b) => a.playtime_minutes - b.playtime_minutes,
+}
 
 export function MyGamesScreen() {
   const { steamId } = useSignedIn()
   const library = useQuery(libraryQueries.games(steamId))
   const allowance = useQuery(syncQueries.status(steamId))
   const sync = useSyncGames(steamId, steamId)
-  const [view, setView] = useGameView()
+  const { view, change, showAll } = useGameView(choices)
   const shownView = useDeferredValue(view)
   const all = library.data?.games
-  const games = useMemo(() => (all ? viewGames(all, shownView) : []), [all, shownView])
+  const games = useMemo(
+    () => (all ? viewGames(all, shownView, orders[shownView.sort]) : []),
+    [all, shownView],
+  )
 
   return (
     <Screen
@@ -51,49 +64,12 @@ export function MyGamesScreen() {
       >
         {() => (
           <>
-            <div
-              role="search"
-              className="grid grid-cols-[minmax(0,2fr)_minmax(0,3fr)] gap-3 md:grid-cols-[1fr_auto_auto]"
-            >
-              <TextField
-                label={text.searchLabel}
-                className="col-span-2 md:col-span-1"
-                hideLabel
-                type="search"
-                placeholder={text.searchPlaceholder}
-                icon={<Search />}
-                value={view.search}
-                onChange={(event) => setView({ search: event.target.value })}
-              />
-              <Select
-                label={messages.gameView.modeLabel}
-                hideLabel
-                options={messages.gameView.modes}
-                value={view.mode}
-                onChange={(mode) => setView({ mode })}
-              />
-              <Select
-                label={messages.gameView.sortLabel}
-                hideLabel
-                options={messages.gameView.sorts}
-                value={view.sort}
-                onChange={(sort) => setView({ sort })}
-              />
-            </div>
+            <GameSearch label={text.searchLabel} choices={choices} view={view} onChange={change} />
             <p role="status" className="sr-only">
               {messages.gameView.count(games.length)}
             </p>
             {games.length === 0 ? (
-              <EmptyState
-                icon={<Search />}
-                action={
-                  <Button onClick={() => setView({ search: '', mode: 'any' })}>
-                    {messages.gameView.showAll}
-                  </Button>
-                }
-              >
-                {messages.gameView.noMatch}
-              </EmptyState>
+              <NoMatch onShowAll={showAll} />
             ) : (
               <GameGrid
                 games={games}

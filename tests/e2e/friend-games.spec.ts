@@ -1,0 +1,523 @@
+/** SPEC.md 2 'Friend's Games', with 4 and 8 as far as they are about it. */
+import { friendsContract } from '#shared/contract/friends.ts'
+import { libraryContract } from '#shared/contract/library.ts'
+import { nextSteamId } from '../support/product.ts'
+import {
+  box,
+  choices,
+  expectRed,
+  friend,
+  game,
+  gameNames,
+  games,
+  gamesOf,
+  heading,
+  OOPS,
+  options,
+  syncGames,
+  unreadFriend,
+} from './friends-page.ts'
+import { breakCalls, expect, expectAccessible, hold, test } from './support.ts'
+
+test.afterEach(({ product }) => product.simulator.clearFaults())
+
+test.describe("SPEC 2: Friend's Games", () => {
+  test("SPEC 2: on /friends/games a friend is chosen from 'Search for a friend...'; the heading is their name, then 's Games", async ({
+    page,
+    product,
+    signedIn,
+  }) => {
+    const ada = await product.player({ name: 'Ada', games: { Portal: 90, 'Never Started': 0, Dota: 72_305 } })
+    const bob = await product.player({ name: 'Bob', games: { 'Half-Life': 30 } })
+    const me = await product.player({ friends: [ada, bob] })
+    await signedIn(me)
+    await page.goto('/friends/games')
+    await expect(heading(page, "Friend's Games")).toBeVisible()
+    await expect(page.getByText('Choose a friend to see what is on their shelf.')).toBeVisible()
+    await expectAccessible(page)
+    await box(page).click()
+    await expect.poll(() => options(page)).toEqual(['Ada', 'Bob'])
+    await expectAccessible(page)
+    await box(page).fill('nobody is called so')
+    await expect(page.getByText('No friends found', { exact: true })).toBeVisible()
+    await expectAccessible(page)
+    await box(page).fill('ad')
+    await choices(page).filter({ hasText: 'Ada' }).click()
+    await expect(page).toHaveURL(gamesOf(ada))
+    await expect(heading(page, "Ada's Games")).toBeVisible()
+    await expect(page).toHaveTitle("Ada's Games · Shelfmates")
+    await expect(box(page)).toHaveValue('Ada')
+    await expect.poll(() => gameNames(page)).toEqual(['Dota', 'Portal', 'Never Started'])
+    await expect(game(page, 'Dota')).toContainText('1205h 5m played')
+    await expect(game(page, 'Portal').locator('img')).toBeVisible()
+    await expect(page.getByText('3 games · synced just now')).toBeVisible()
+    await expect(syncGames(page)).toBeEnabled()
+    await expectAccessible(page)
+
+    await box(page).fill('bo')
+    await choices(page).filter({ hasText: 'Bob' }).click()
+    await expect(heading(page, "Bob's Games")).toBeVisible()
+    await expect.poll(() => gameNames(page)).toEqual(['Half-Life'])
+    await page.goBack()
+    await expect(heading(page, "Ada's Games")).toBeVisible()
+    await expect(box(page)).toHaveValue('Ada')
+    await expect.poll(() => gameNames(page)).toEqual(['Dota', 'Portal', 'Never Started'])
+  })
+
+  test('SPEC 2: a friend without a name that could be seen is called by the id', async ({
+    page,
+    product,
+    signedIn,
+  }) => {
+    const blank = await product.player({ name: '\u3164 \u200b', games: { Portal: 90 } })
+    const me = await product.player({ friends: [blank] })
+    await signedIn(me)
+    await page.goto(gamesOf(blank))
+    await expect(heading(page, `${blank.steam_id}'s Games`)).toBeVisible()
+    await expect(game(page, 'Portal')).toBeVisible()
+    await expect(box(page)).toHaveValue(blank.steam_id)
+  })
+
+  test('SPEC 2: the games of a fellow member of a group are there too, who is on no friend list of mine', async ({
+    page,
+    product,
+    signedIn,
+  }) => {
+    const fellow = await product.player({ name: 'Fellow', games: { Portal: 90 } })
+    const me = await product.player({ name: 'Me' })
+    const owner = await product.player({ name: 'Owner', friends: [fellow, me] })
+    await product.group({ owner, members: [fellow, me] })
+    await signedIn(me)
+    await page.goto(gamesOf(fellow))
+    await expect(heading(page, "Fellow's Games")).toBeVisible()
+    await expect(game(page, 'Portal')).toBeVisible()
+    await expect(box(page)).toHaveValue('')
+  })
+
+  test('SPEC 2: the sort selector offers Playtime descending and Alphabetical, and the choice is there on return', async ({
+    page,
+    product,
+    signedIn,
+  }) => {
+    const ada = await product.player({
+      name: 'Ada',
+      games: { 'Half-Life': 30, Zuma: 600, ÉCLAIR: 90, 'Portal 10': 7, 'Portal 9': 5 },
+    })
+    const me = await product.player({ friends: [ada], games: {} })
+    await signedIn(me)
+    await page.goto(gamesOf(ada))
+    const sort = page.getByRole('combobox', { name: 'Sort' })
+    await expect(sort.locator('option')).toHaveText(['Playtime descending', 'Alphabetical'])
+    const byPlaytime = ['Zuma', 'ÉCLAIR', 'Half-Life', 'Portal 10', 'Portal 9']
+    await expect.poll(() => gameNames(page)).toEqual(byPlaytime)
+    await sort.selectOption('Alphabetical')
+    const byName = ['ÉCLAIR', 'Half-Life', 'Portal 9', 'Portal 10', 'Zuma']
+    await expect.poll(() => gameNames(page)).toEqual(byName)
+    await page.getByRole('searchbox', { name: 'Search their games' }).fill('PORTAL')
+    await expect.poll(() => gameNames(page)).toEqual(['Portal 9', 'Portal 10'])
+    await page.getByRole('navigation').getByRole('link', { name: 'My Games', exact: true }).click()
+    await expect(heading(page, 'My Games')).toBeVisible()
+    await page.goBack()
+    await expect.poll(() => gameNames(page)).toEqual(['Portal 9', 'Portal 10'])
+    await expect(sort).toHaveValue('alphabetical')
+    await page.getByRole('searchbox', { name: 'Search their games' }).fill('nothing')
+    await expect(page.getByText('No games match.')).toBeVisible()
+    await page.getByRole('button', { name: 'Show all games' }).click()
+    await page.getByRole('combobox', { name: 'Way to play' }).selectOption('MMO')
+    await expect(page.getByText('No games match.')).toBeVisible()
+    await page.getByRole('button', { name: 'Show all games' }).click()
+    await sort.selectOption('Playtime descending')
+    await expect.poll(() => gameNames(page)).toEqual(byPlaytime)
+  })
+
+  test("SPEC 2: 'Oops! It looks like we don’t have this friend’s games in our system yet.', and why", async ({
+    page,
+    product,
+    signedIn,
+  }) => {
+    const secret = await product.player({ name: 'Secret', gamesPrivate: true })
+    const none = await product.player({ name: 'None' })
+    const me = await product.player({ friends: [secret, none] })
+    const unread = await unreadFriend(product, me)
+    await signedIn(me)
+
+    await page.goto(gamesOf(secret))
+    await expect(page.getByText(OOPS, { exact: true })).toBeVisible()
+    await expect(page.getByText('Their game details are private on Steam.')).toBeVisible()
+    await expect(
+      page.getByText(
+        'Profile, Edit Profile, Privacy Settings, "Game details" to Public. Then press Sync Games.',
+      ),
+    ).toBeVisible()
+    await expect(page.getByText('Game details private', { exact: true })).toBeVisible()
+    await expectAccessible(page)
+
+    await page.goto(gamesOf(none))
+    await expect(page.getByText(OOPS, { exact: true })).toBeVisible()
+    await expect(page.getByText('Their library on Steam is empty.')).toBeVisible()
+
+    await page.goto(gamesOf({ steam_id: unread }))
+    await expect(page.getByText(OOPS, { exact: true })).toBeVisible()
+    await expect(page.getByText('Press Sync Games above to read it now.')).toBeVisible()
+  })
+
+  test('CONTRACT Access: a friend who hides their library here is said to', async ({
+    page,
+    product,
+    signedIn,
+  }) => {
+    const hidden = await product.player({ name: 'Hidden', games: { Portal: 90 } })
+    const me = await product.player({ friends: [hidden] })
+    await product.database.queries
+      .updateTable('people')
+      .set({ library_visibility: 'nobody' })
+      .where('steam_id', '=', hidden.steam_id)
+      .execute()
+    await signedIn(me)
+    await page.goto(gamesOf(hidden))
+    await expect(page.getByText(OOPS, { exact: true })).toBeVisible()
+    await expect(page.getByText('They chose not to show their library here.')).toBeVisible()
+    await expect(page.getByText('Portal')).toHaveCount(0)
+  })
+})
+
+test.describe("SPEC 4: a friend's Sync Games", () => {
+  test('SPEC 4: the Sync Games button of a friend is disabled while its request runs; then their list reloads', async ({
+    page,
+    product,
+    signedIn,
+  }) => {
+    const ada = await product.player({ name: 'Ada', games: { Portal: 90 } })
+    const bob = await product.player({ name: 'Bob', games: { Dota: 90 } })
+    const me = await product.player({ friends: [ada, bob] })
+    await signedIn(me)
+    await page.goto(gamesOf(ada))
+    await expect(game(page, 'Portal')).toBeVisible()
+    product.simulator.setGames(ada.steam_id, [
+      { appid: product.appidOf('Half-Life'), minutes: 125, recentMinutes: 0, lastPlayed: 0 },
+    ])
+    const release = await hold(page, `**/api/users/${ada.steam_id}/fetch_games`)
+    await syncGames(page).click()
+    await expect(page.getByRole('button', { name: 'Syncing...' })).toBeDisabled()
+    // Another friend's button is theirs; on return this one still runs.
+    await box(page).fill('bob')
+    await choices(page).filter({ hasText: 'Bob' }).click()
+    await expect(syncGames(page)).toBeEnabled()
+    await page.goBack()
+    await expect(page.getByRole('button', { name: 'Syncing...' })).toBeDisabled()
+    release()
+    await expect.poll(() => gameNames(page)).toEqual(['Half-Life'])
+    await expect(game(page, 'Half-Life')).toContainText('2h 5m played')
+    await expect(syncGames(page)).toBeEnabled()
+    await expect(page.getByText('9 of 10 syncs left')).toBeVisible()
+  })
+
+  test("SPEC 8: a failed sync of a friend's games is silently ignored, except that the button re-enables", async ({
+    page,
+    product,
+    signedIn,
+    expectedErrors,
+  }) => {
+    expectedErrors.push(/status of 50[234]/)
+    const ada = await product.player({ name: 'Ada', games: { Portal: 90 } })
+    const me = await product.player({ friends: [ada] })
+    await signedIn(me)
+    await page.goto(gamesOf(ada))
+    await expect(page.getByText('10 of 10 syncs left')).toBeVisible()
+    product.simulator.fail({ endpoint: 'GetOwnedGames', steamId: ada.steam_id, kind: 'html_200' })
+    const answered = page.waitForResponse((response) => response.url().endsWith('/fetch_games'))
+    await syncGames(page).click()
+    expect((await answered).status()).toBeGreaterThanOrEqual(500)
+    await expect(syncGames(page)).toBeEnabled()
+    await expect(page.getByRole('alert')).toHaveCount(0)
+    await expect(game(page, 'Portal')).toBeVisible()
+    await expect(page.getByText('10 of 10 syncs left')).toBeVisible()
+  })
+
+  test('UI: a library that is being read in the background appears by itself', async ({
+    page,
+    product,
+    signedIn,
+  }) => {
+    const ada = await product.player({ name: 'Ada', games: { Portal: 90 }, synced: false })
+    const me = await product.player()
+    product.simulator.befriend(me.steam_id, ada.steam_id)
+    // Tried again in a minute: until then it stays on the list of what is to be read.
+    product.simulator.fail({ endpoint: 'GetOwnedGames', steamId: ada.steam_id, kind: 'status', status: 500 })
+    await me.call(friendsContract.syncFriends, { steamId: me.steam_id })
+    await signedIn(me)
+    await page.goto(gamesOf(ada))
+    await expect(page.getByText(OOPS, { exact: true })).toBeVisible()
+    await expect(page.getByText('It is being read from Steam and appears here by itself.')).toBeVisible()
+    product.simulator.clearFaults()
+    await ada.call(libraryContract.fetchGames, { steamId: ada.steam_id })
+    await expect(game(page, 'Portal')).toBeVisible()
+  })
+})
+
+test.describe("SPEC 8: a friend's games that cannot be loaded", () => {
+  test('SPEC 8: a failed friend cache load gives an empty list to choose from, and says so', async ({
+    page,
+    product,
+    signedIn,
+    expectedErrors,
+  }) => {
+    expectedErrors.push(/status of 500/)
+    const ada = await product.player({ name: 'Ada' })
+    const me = await product.player({ friends: [ada] })
+    await signedIn(me)
+    await breakCalls(page, '**/friends_cached', 'No.')
+    await page.goto('/friends/games')
+    await box(page).click()
+    await expect(page.getByText('No friends found', { exact: true })).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('alert')).toContainText('Failed to fetch friends', { timeout: 9000 })
+    await expectAccessible(page)
+    await page.unrouteAll()
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await expect(page.getByRole('link', { name: 'Ada' })).toBeVisible()
+    await expect(page.getByRole('alert')).toHaveCount(0)
+  })
+
+  test("SPEC 8: a non-OK load shows the red text 'Failed to fetch friend's games' within 9 seconds, and a way out", async ({
+    page,
+    product,
+    signedIn,
+    expectedErrors,
+  }) => {
+    expectedErrors.push(/status of 500/)
+    const ada = await product.player({ name: 'Ada', games: { Portal: 90 } })
+    const me = await product.player({ friends: [ada] })
+    await signedIn(me)
+    await breakCalls(page, `**/api/users/${ada.steam_id}/games`, 'The shelf fell over.')
+    await page.goto(gamesOf(ada))
+    const failure = page.getByRole('alert')
+    await expect(failure).toContainText("Failed to fetch friend's games", { timeout: 9000 })
+    await expect(failure).toContainText('The shelf fell over.')
+    await expectRed(page, "Failed to fetch friend's games")
+    await expectAccessible(page)
+    await page.unrouteAll()
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await expect(game(page, 'Portal')).toBeVisible()
+    await expect(failure).toHaveCount(0)
+  })
+
+  test('CONTRACT Access: who is no friend any more, is unknown, or has no steam id at all is refused in words', async ({
+    page,
+    product,
+    signedIn,
+    expectedErrors,
+  }) => {
+    expectedErrors.push(/status of 40[034]/)
+    const former = await product.player({ name: 'Former', games: { Portal: 90 } })
+    const me = await product.player({ friends: [former] })
+    product.simulator.unfriend(me.steam_id, former.steam_id)
+    for (const one of [former, me]) await one.call(friendsContract.syncFriends, { steamId: one.steam_id })
+    await signedIn(me)
+    for (const id of [former.steam_id, nextSteamId(), 'abc', '1']) {
+      await page.goto(gamesOf({ steam_id: id }))
+      await expect(page.getByRole('alert')).toContainText("Failed to fetch friend's games", { timeout: 9000 })
+      await expect(heading(page, "Friend's Games")).toBeVisible()
+      await expect(page.getByText('Portal')).toHaveCount(0)
+      await expect(syncGames(page)).toHaveCount(0)
+      await expect(box(page)).toBeVisible()
+    }
+    await expectAccessible(page)
+  })
+
+  test('CONTRACT Access: what was seen of somebody who is no friend any more is not shown below the refusal', async ({
+    page,
+    product,
+    signedIn,
+    expectedErrors,
+  }) => {
+    expectedErrors.push(/status of 403/)
+    const ada = await product.player({ name: 'Ada', games: { Portal: 90 } })
+    const me = await product.player({ friends: [ada] })
+    await signedIn(me)
+    await page.goto(gamesOf(ada))
+    await expect(game(page, 'Portal')).toBeVisible()
+    product.simulator.unfriend(me.steam_id, ada.steam_id)
+    for (const one of [ada, me]) await one.call(friendsContract.syncFriends, { steamId: one.steam_id })
+    await syncGames(page).click()
+    await expect(page.getByRole('alert')).toContainText("Failed to fetch friend's games", { timeout: 9000 })
+    await expect(page.getByText('Portal')).toHaveCount(0)
+  })
+
+  test('UI: friends switched quickly never show an answer that was for another', async ({
+    page,
+    product,
+    signedIn,
+  }) => {
+    const ada = await product.player({ name: 'Ada', games: { Portal: 90 } })
+    const bob = await product.player({ name: 'Bob', games: { Dota: 30 } })
+    const me = await product.player({ friends: [ada, bob] })
+    await signedIn(me)
+    const held = Promise.withResolvers<void>()
+    const answered = Promise.withResolvers<void>()
+    await page.route(`**/api/users/${ada.steam_id}/games`, async (route) => {
+      const response = await route.fetch()
+      await held.promise
+      await route.fulfill({ response }).catch(() => undefined)
+      answered.resolve()
+    })
+    await page.goto('/friends/games')
+    await box(page).fill('Ada')
+    await choices(page).filter({ hasText: 'Ada' }).click()
+    await expect(heading(page, "Ada's Games")).toBeVisible()
+    await box(page).fill('Bob')
+    await choices(page).filter({ hasText: 'Bob' }).click()
+    await expect.poll(() => gameNames(page)).toEqual(['Dota'])
+    held.resolve()
+    await answered.promise
+    await expect(heading(page, "Bob's Games")).toBeVisible()
+    await expect.poll(() => gameNames(page)).toEqual(['Dota'])
+    await expect(page.getByText('Portal')).toHaveCount(0)
+    await page.goBack()
+    await expect.poll(() => gameNames(page)).toEqual(['Portal'])
+    await expect(page.getByText('Dota')).toHaveCount(0)
+  })
+})
+
+test.describe("UI: a friend's games by keyboard, and of any number", () => {
+  test('UI: a friend is chosen with the keyboard alone; Escape closes and brings the name back', async ({
+    page,
+    product,
+    signedIn,
+  }) => {
+    const ada = await product.player({ name: 'Ada', games: { Portal: 90 } })
+    const adam = await product.player({ name: 'Adam', games: { Dota: 30 } })
+    const bob = await product.player({ name: 'Bob' })
+    const me = await product.player({ friends: [ada, adam, bob] })
+    await signedIn(me)
+    await page.goto('/friends/games')
+    await expect(page.getByRole('list', { name: 'Friends whose libraries are known' })).toBeVisible()
+    const combobox = page.getByRole('combobox', { name: 'Friend' })
+    await combobox.focus()
+    await expect(combobox).toHaveAttribute('aria-expanded', 'false')
+    await page.keyboard.press('ArrowDown')
+    await expect(combobox).toHaveAttribute('aria-expanded', 'true')
+    const active = () =>
+      combobox.evaluate(
+        (input) => document.getElementById(input.getAttribute('aria-activedescendant')!)?.textContent,
+      )
+    await expect.poll(active).toBe('Ada')
+    await page.keyboard.press('ArrowUp')
+    await expect.poll(active).toBe('Bob')
+    await expectAccessible(page)
+    await page.keyboard.press('Escape')
+    await expect(combobox).toHaveAttribute('aria-expanded', 'false')
+    await expect(page).toHaveURL('/friends/games')
+
+    await page.keyboard.type('ada')
+    await expect.poll(() => options(page)).toEqual(['Ada', 'Adam'])
+    await expect(page.getByRole('status').filter({ hasText: '2 friends' })).toBeAttached()
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('Enter')
+    await expect(page).toHaveURL(gamesOf(adam))
+    await expect(combobox).toBeFocused()
+    await expect(combobox).toHaveValue('Adam')
+    await expect.poll(() => gameNames(page)).toEqual(['Dota'])
+
+    await page.keyboard.press('ControlOrMeta+a')
+    await page.keyboard.type('zz')
+    await expect(page.getByText('No friends found', { exact: true })).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(combobox).toHaveValue('Adam')
+    // What is typed and left goes with the list; the focus moves on to what comes next.
+    await page.keyboard.press('ControlOrMeta+a')
+    await page.keyboard.type('bo')
+    await page.keyboard.press('Tab')
+    await expect(page.getByRole('link', { name: 'Compare with mine' })).toBeFocused()
+    await expect(combobox).toHaveValue('Adam')
+    await expect(page).toHaveURL(gamesOf(adam))
+    await page.keyboard.press('Tab')
+    await expect(page.getByRole('searchbox', { name: 'Search their games' })).toBeFocused()
+    await page.keyboard.press('Tab')
+    await expect(page.getByRole('combobox', { name: 'Way to play' })).toBeFocused()
+    await page.keyboard.press('Tab')
+    const sort = page.getByRole('combobox', { name: 'Sort' })
+    await expect(sort).toBeFocused()
+    await page.keyboard.press('A')
+    await expect(sort).toHaveValue('alphabetical')
+  })
+
+  test('UI: the cross clears what was typed and leaves the list open', async ({
+    page,
+    product,
+    signedIn,
+  }) => {
+    const ada = await product.player({ name: 'Ada', games: { Portal: 90 } })
+    const bob = await product.player({ name: 'Bob' })
+    const me = await product.player({ friends: [ada, bob] })
+    await signedIn(me)
+    await page.goto(gamesOf(ada))
+    await expect(box(page)).toHaveValue('Ada')
+    await box(page).fill('bo')
+    await expect.poll(() => options(page)).toEqual(['Bob'])
+    await page.getByRole('button', { name: 'Clear the search' }).click()
+    await expect(box(page)).toHaveValue('')
+    await expect(box(page)).toBeFocused()
+    await expect.poll(() => options(page)).toEqual(['Ada', 'Bob'])
+    await expectAccessible(page)
+    await heading(page, "Ada's Games").click()
+    await expect(choices(page)).toHaveCount(0)
+    await expect(box(page)).toHaveValue('Ada')
+  })
+
+  test('UI: a friend picked below the search is gone with the others; the focus goes to the heading', async ({
+    page,
+    product,
+    signedIn,
+  }) => {
+    const ada = await product.player({ name: 'Ada', games: { Portal: 90 } })
+    const me = await product.player({ friends: [ada] })
+    await signedIn(me)
+    await page.goto('/friends/games')
+    await page.getByRole('link', { name: 'Ada' }).focus()
+    await page.keyboard.press('Enter')
+    await expect(game(page, 'Portal')).toBeVisible()
+    await expect(heading(page, "Ada's Games")).toBeFocused()
+  })
+
+  test('UI: who has no friends here yet is sent to where they come from', async ({
+    page,
+    product,
+    signedIn,
+  }) => {
+    const me = await product.player({ synced: false })
+    await signedIn(me)
+    await page.goto('/friends/games')
+    await page.getByRole('link', { name: 'Go to Friends' }).click()
+    await expect(heading(page, 'Friends')).toBeFocused()
+  })
+
+  test("UI: thousands of a friend's games are drawn only where one looks, and the place is kept on return", async ({
+    page,
+    product,
+    signedIn,
+  }) => {
+    test.slow()
+    const library = Object.fromEntries(
+      Array.from({ length: 3000 }, (_, nth) => [`${700_000 + nth}`, 30_000 - nth]),
+    )
+    const ada = await product.player({ name: 'Ada', games: library })
+    const me = await product.player({ friends: [ada] })
+    await signedIn(me)
+    await page.goto(gamesOf(ada))
+    await expect(page.getByText('3,000 games · synced just now')).toBeVisible()
+    const items = games(page).getByRole('listitem')
+    await expect(items.first()).toHaveAttribute('aria-setsize', '3000')
+    expect(await items.count()).toBeLessThan(60)
+    await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight / 2))
+    await expect(items.first()).not.toHaveAttribute('aria-posinset', '1')
+    const before = await page.evaluate(() => Math.round(window.scrollY))
+    await page.getByRole('navigation').getByRole('link', { name: 'Friends', exact: true }).click()
+    await expect(friend(page, 'Ada')).toBeVisible()
+    await page.goBack()
+    await expect.poll(() => page.evaluate(() => Math.round(window.scrollY))).toBe(before)
+    await expect(items.first()).not.toHaveAttribute('aria-posinset', '1')
+    expect(await items.count()).toBeLessThan(60)
+  })
+})

@@ -1,0 +1,127 @@
+/** SPEC.md 2 'Friends who play a game', with 8 as far as it is about it. */
+import type { Page } from '@playwright/test'
+import { libraryContract } from '#shared/contract/library.ts'
+import { expectRed, heading, unreadFriend } from './friends-page.ts'
+import { expect, expectAccessible, hold, test } from './support.ts'
+
+test.afterEach(({ product }) => product.simulator.clearFaults())
+
+test.describe('SPEC 2: Friends who play a game', () => {
+  const owned = (page: Page) => page.getByRole('list', { name: 'Friends' })
+  const mine = (page: Page) => page.getByRole('region', { name: 'Your playtime' })
+
+  test("SPEC 2: 'Friends Who Play' and the game; my own playtime, then friends with avatar, name, hours and minutes", async ({
+    page,
+    product,
+    signedIn,
+  }) => {
+    const ada = await product.player({ name: 'Ada', games: { Portal: 61 } })
+    const bob = await product.player({ name: 'Bob', games: { Portal: 72_305 } })
+    const cat = await product.player({ name: 'Cat', games: { Portal: 0 } })
+    const dan = await product.player({ name: 'Dan', games: { Dota: 30 } })
+    const me = await product.player({ games: { Portal: 90 }, friends: [ada, bob, cat, dan] })
+    await signedIn(me)
+    await page.goto(`/games/${product.appidOf('Portal')}/friends`)
+    await expect(heading(page, 'Friends Who Play Portal')).toBeVisible()
+    await expect(page).toHaveTitle('Friends Who Play Portal · Shelfmates')
+    await expect(mine(page)).toContainText('1h 30m')
+    const rows = owned(page).getByRole('listitem')
+    await expect(rows).toHaveCount(3)
+    await expect(rows.nth(0)).toContainText('Bob1205h 5m')
+    await expect(rows.nth(1)).toContainText('Ada1h 1m')
+    await expect(rows.nth(2)).toContainText('Cat0h 0m')
+    await expect(owned(page).locator('img')).toHaveCount(3)
+    await expectAccessible(page)
+    await page.getByRole('link', { name: 'Compare with Ada' }).click()
+    await expect(page).toHaveURL(`/games/${product.appidOf('Portal')}/comparison?friend=${ada.steam_id}`)
+    await page.goBack()
+    await owned(page).getByRole('link', { name: 'Ada', exact: true }).click()
+    await expect(heading(page, "Ada's Games")).toBeVisible()
+  })
+
+  test("SPEC 2: 'This Game' when no name is known, and 'None of your friends play this game.'", async ({
+    page,
+    product,
+    signedIn,
+    expectedErrors,
+  }) => {
+    expectedErrors.push(/status of 400/)
+    const me = await product.player({ games: { Portal: 90 } })
+    await signedIn(me)
+    await page.goto('/games/4294967295/friends')
+    await expect(heading(page, 'Friends Who Play This Game')).toBeVisible()
+    await expect(page.getByText('None of your friends play this game.', { exact: true })).toBeVisible()
+    await expect(mine(page)).toContainText('0h 0m')
+    await expectAccessible(page)
+    await page.goto('/games/nothing/friends')
+    await expect(heading(page, 'Friends Who Play This Game')).toBeVisible()
+    await expect(page.getByRole('alert')).toContainText('Failed to fetch friends')
+  })
+
+  test('SPEC 2: navigation state myPlaytime and gameName are shown at once, then what the server says', async ({
+    page,
+    product,
+    signedIn,
+  }) => {
+    const me = await product.player({ games: { Portal: 90 } })
+    await signedIn(me)
+    const release = await hold(page, /\/api\/users\/\d+\/games\/\d+\/(playtime|friends)$/)
+    await page.goto('/my_games')
+    await page.getByRole('link', { name: 'Compare with Friends' }).click()
+    await expect(heading(page, 'Friends Who Play Portal')).toBeVisible()
+    await expect(mine(page)).toContainText('1h 30m')
+    await expect(page.getByText('Loading...', { exact: true })).toBeVisible()
+    // Played on meanwhile, which the page does not know yet.
+    product.simulator.setGames(me.steam_id, [
+      { appid: product.appidOf('Portal'), minutes: 150, recentMinutes: 0, lastPlayed: 0 },
+    ])
+    await me.call(libraryContract.fetchGames, { steamId: me.steam_id })
+    release()
+    await expect(mine(page)).toContainText('2h 30m')
+    await expect(page.getByText('None of your friends play this game.')).toBeVisible()
+    await expect(page.getByText('Loading...', { exact: true })).toHaveCount(0)
+  })
+
+  test("SPEC 8: friends who play a game that cannot be loaded: 'Failed to fetch friends' in red", async ({
+    page,
+    product,
+    signedIn,
+    expectedErrors,
+  }) => {
+    expectedErrors.push(/status of 500/)
+    const ada = await product.player({ name: 'Ada', games: { Portal: 61 } })
+    const me = await product.player({ friends: [ada] })
+    await signedIn(me)
+    await page.route(/\/games\/\d+\/friends$/, (route) =>
+      route.request().resourceType() === 'fetch'
+        ? route.fulfill({ status: 500, json: { error: 'No.', code: 'internal' } })
+        : route.continue(),
+    )
+    await page.goto(`/games/${product.appidOf('Portal')}/friends`)
+    await expect(page.getByRole('alert')).toContainText('Failed to fetch friends', { timeout: 9000 })
+    await expectRed(page, 'Failed to fetch friends')
+    await expectAccessible(page)
+    await page.unrouteAll()
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await expect(owned(page)).toContainText('Ada')
+  })
+
+  test('CONTRACT Unknown libraries: friends whose libraries are not known are said to be, and why', async ({
+    page,
+    product,
+    signedIn,
+  }) => {
+    const secret = await product.player({ name: 'Secret', gamesPrivate: true })
+    const me = await product.player({ friends: [secret], games: { Portal: 90 } })
+    await unreadFriend(product, me)
+    await signedIn(me)
+    await page.goto(`/games/${product.appidOf('Portal')}/friends`)
+    await expect(page.getByText('None of your friends play this game.')).toBeVisible()
+    await expect(
+      page.getByText(
+        '2 friends may own it too, but their libraries are not known: game details private on Steam: 1, not read yet: 1.',
+      ),
+    ).toBeVisible()
+    await expectAccessible(page)
+  })
+})

@@ -1,0 +1,377 @@
+/** SPEC.md 2 'Group detail', 6, 8 and CONTRACT.md 'Unknown libraries': the games of a group. */
+import { groupsContract } from '#shared/contract/groups.ts'
+import { libraryContract } from '#shared/contract/library.ts'
+import { privacyContract } from '#shared/contract/privacy.ts'
+import type { TestPlayer } from '../support/product.ts'
+import {
+  compare,
+  dialog,
+  friday,
+  friendsOf,
+  game,
+  gameNames,
+  member,
+  NO_DATA,
+  NOTHING_IN_COMMON,
+  syncButton,
+} from './group-page.ts'
+import { breakCalls, expect, expectAccessible, hold, test } from './support.ts'
+
+test.describe('SPEC 8: syncing the games of the group', () => {
+  test("SPEC 8: 'Group sync complete!', says for whom it worked, and the comparison is new", async ({
+    page,
+    product,
+    signedIn,
+  }) => {
+    const { mira, theo, path } = await friday(product)
+    product.simulator.setGames(
+      theo.steam_id,
+      ['Portal', 'Dota'].map((name) => ({
+        appid: product.appidOf(name),
+        minutes: 6000,
+        recentMinutes: 0,
+        lastPlayed: 0,
+      })),
+    )
+    await signedIn(mira)
+    await page.goto(path)
+    await compare(page).click()
+    await expect(game(page, 'Portal')).toContainText('2h together')
+    await expect(page.getByText('10 of 10 syncs left')).toBeVisible()
+    const release = await hold(page, '**/api/sync_group_games')
+    await syncButton(page).dblclick()
+    await expect(page.getByRole('button', { name: 'Syncing...' })).toBeDisabled()
+    await expectAccessible(page)
+    release()
+    await expect(page.getByText('Group sync complete!')).toBeVisible()
+    await expect(page.getByText('2 of 2 libraries were read.')).toBeVisible()
+    await expect(game(page, 'Portal')).toContainText('102h together')
+    await expect(page.getByText('9 of 10 syncs left')).toBeVisible()
+    await expect(syncButton(page)).toBeEnabled()
+  })
+
+  test('CONTRACT Syncs: one bad library does not fail the others, and is named', async ({
+    page,
+    product,
+    signedIn,
+  }) => {
+    const { mira, theo, path } = await friday(product)
+    product.simulator.updatePlayer(theo.steam_id, { gamesPrivate: true })
+    await signedIn(mira)
+    await page.goto(path)
+    await syncButton(page).click()
+    await expect(page.getByText('1 of 2 libraries were read.')).toBeVisible()
+    await expect(page.getByText("Theo's game details are private.")).toBeVisible()
+    await expect(member(page, 'Theo')).toContainText('game details are private')
+    await expectAccessible(page)
+  })
+
+  test("SPEC 8: the server's error, such as that no sync is left today", async ({
+    page,
+    product,
+    signedIn,
+    expectedErrors,
+  }) => {
+    expectedErrors.push(/status of 429/)
+    const { mira, path } = await friday(product)
+    for (let nth = 0; nth < 10; nth++) await mira.call(libraryContract.fetchGames, { steamId: mira.steam_id })
+    await signedIn(mira)
+    await page.goto(path)
+    await expect(page.getByText(/^All 10 syncs of the last 24 hours are used\./)).toBeVisible()
+    await syncButton(page).click()
+    await expect(page.getByRole('alert')).toHaveText('Daily sync limit reached.')
+    await expect(page.getByText('Sync failed')).toHaveCount(0)
+    await expectAccessible(page)
+  })
+
+  test("SPEC 8: 'Sync failed' where the server gives no text, and without a connection", async ({
+    page,
+    context,
+    product,
+    signedIn,
+    expectedErrors,
+  }) => {
+    expectedErrors.push(/status of 502/, /net::ERR_/)
+    const { mira, path } = await friday(product)
+    await signedIn(mira)
+    await page.goto(path)
+    await expect(member(page, 'Theo')).toBeVisible()
+    await page.route('**/api/sync_group_games', (route) => route.fulfill({ status: 502, body: '<html>' }), {
+      times: 1,
+    })
+    await syncButton(page).click()
+    await expect(page.getByRole('alert')).toHaveText('Sync failed')
+    await expect(syncButton(page)).toBeEnabled()
+    await context.setOffline(true)
+    await syncButton(page).click()
+    await expect(page.getByRole('alert').filter({ hasText: 'Sync failed' })).toContainText('Network error.')
+    await context.setOffline(false)
+  })
+})
+
+test.describe('SPEC 2: Common Games', () => {
+  test("SPEC 2: 'Compare Group Games' shows cards with total hours and per-member hours, minutes / 60 rounded", async ({
+    page,
+    product,
+    signedIn,
+  }) => {
+    const { mira, path } = await friday(product, {
+      mine: { Portal: 90, Dota: 30, 'Only Mine': 5000 },
+      theirs: { Portal: 29, Dota: 60_000, 'Only Theirs': 9000 },
+    })
+    await signedIn(mira)
+    await page.goto(path)
+    await expect(page.getByText('Press Compare Group Games to see every game')).toBeVisible()
+    await expectAccessible(page)
+    const release = await hold(page, '**/shared_games')
+    await compare(page).click()
+    await expect(page.getByText('Loading group games...')).toBeVisible()
+    release()
+    await expect(page.getByRole('heading', { level: 2, name: 'Common Games' })).toBeVisible()
+    await expect.poll(() => gameNames(page)).toEqual(['Dota', 'Portal'])
+    // 30 + 60,000 minutes are 1000.5 hours; 90 + 29 are not quite 2.
+    await expect(game(page, 'Dota')).toContainText('1001h together')
+    await expect(game(page, 'Dota').getByRole('listitem')).toHaveText(['Theo1000h', 'Mira1h'])
+    await expect(game(page, 'Portal')).toContainText('2h together')
+    await expect(game(page, 'Portal').getByRole('listitem')).toHaveText(['Mira2h', 'Theo0h'])
+    await expect(game(page, 'Portal').locator('img')).toBeVisible()
+    await expect(page.getByText('2 games', { exact: true })).toBeVisible()
+    await expectAccessible(page)
+  })
+
+  test("SPEC 2: 'Loading group games...' stands over the shape of what comes", async ({
+    page,
+    product,
+    signedIn,
+    expectedErrors,
+  }) => {
+    // What is held is cut off in the end.
+    expectedErrors.push(/net::ERR_/)
+    const { mira, path } = await friday(product)
+    await signedIn(mira)
+    await page.goto(path)
+    const over = Promise.withResolvers<void>()
+    await page.route('**/shared_games', async (route) => {
+      await over.promise
+      await route.abort().catch(() => undefined)
+    })
+    await compare(page).click()
+    await expect(page.getByRole('status').filter({ hasText: 'Loading group games...' })).toBeVisible()
+    await expect(compare(page)).toBeDisabled()
+    await expectAccessible(page)
+    over.resolve()
+  })
+
+  test("SPEC 2: 'No common games found for this group.' where libraries have nothing in common", async ({
+    page,
+    product,
+    signedIn,
+  }) => {
+    const { mira, path } = await friday(product, { mine: { Portal: 1 }, theirs: { Dota: 1 } })
+    await signedIn(mira)
+    await page.goto(path)
+    await compare(page).click()
+    await expect(page.getByText(NOTHING_IN_COMMON, { exact: true })).toBeVisible()
+    await expectAccessible(page)
+  })
+
+  test("SPEC 2: 'No data yet. Sync your friends' games!' where no library is known; a sync of the group brings them", async ({
+    page,
+    product,
+    signedIn,
+  }) => {
+    const me = await product.player({ synced: false, games: { Portal: 90 } })
+    const { group_id } = await product.group({ owner: me })
+    await signedIn(me)
+    await page.goto(`/groups/${group_id}`)
+    await expect(page.getByText(NO_DATA, { exact: true })).toBeVisible()
+    await expect(page.getByText('Your library is not synced yet')).toBeVisible()
+    await expectAccessible(page)
+    await compare(page).click()
+    await expect(page.getByText(NO_DATA, { exact: true })).toBeVisible()
+    await syncButton(page).click()
+    await expect(game(page, 'Portal')).toContainText('2h together')
+    await expect(page.getByText(NO_DATA)).toHaveCount(0)
+  })
+
+  test("SPEC 8: 'Failed to fetch common games.' within 9 seconds, and a way out", async ({
+    page,
+    product,
+    signedIn,
+    expectedErrors,
+  }) => {
+    expectedErrors.push(/status of 500/)
+    const { mira, path } = await friday(product)
+    await signedIn(mira)
+    await page.goto(path)
+    await breakCalls(page, '**/shared_games', 'The shelf fell over.')
+    await compare(page).click()
+    const failure = page.getByRole('alert').filter({ hasText: 'Failed to fetch common games.' })
+    await expect(failure).toBeVisible({ timeout: 9000 })
+    await expect(failure).toContainText('The shelf fell over.')
+    const [red, green] = await failure
+      .getByText('Failed to fetch common games.')
+      .evaluate((text) => getComputedStyle(text).color.match(/\d+/g)!.map(Number))
+    expect(red).toBeGreaterThan(green! + 80)
+    await expectAccessible(page)
+    await page.unrouteAll()
+    await failure.getByRole('button', { name: 'Try again' }).click()
+    await expect(game(page, 'Portal')).toBeVisible()
+  })
+
+  test("SPEC 8: 'Network error.' without a connection", async ({
+    page,
+    context,
+    product,
+    signedIn,
+    expectedErrors,
+  }) => {
+    expectedErrors.push(/net::ERR_/)
+    const { mira, path } = await friday(product)
+    await signedIn(mira)
+    await page.goto(path)
+    await expect(member(page, 'Theo')).toBeVisible()
+    await context.setOffline(true)
+    await compare(page).click()
+    const failure = page.getByRole('alert').filter({ hasText: 'Network error.' })
+    await expect(failure).toBeVisible({ timeout: 9000 })
+    await expect(failure).not.toContainText('Failed to fetch common games.')
+    await context.setOffline(false)
+    await failure.getByRole('button', { name: 'Try again' }).click()
+    await expect(game(page, 'Portal')).toBeVisible()
+  })
+
+  test('UI: of more than four members a card shows the first four, and a dialog all of them', async ({
+    page,
+    product,
+    signedIn,
+  }) => {
+    const { mira, id, path } = await friday(product)
+    const more: TestPlayer[] = []
+    for (const [nth, name] of ['Ada', 'Bea', 'Cleo', 'Dora'].entries())
+      more.push(await product.player({ name, friends: [mira], games: { Portal: 600 + 60 * nth } }))
+    await product.deps.sync.syncFriends(mira.steam_id)
+    const ids = more.map(({ steam_id }) => steam_id)
+    await mira.call(groupsContract.addMembers, { id }, { steam_ids: ids })
+    await signedIn(mira)
+    await page.goto(path)
+    await compare(page).click()
+    const hours = ['Dora13h', 'Cleo12h', 'Bea11h', 'Ada10h', 'Mira2h', 'Theo0h']
+    await expect(game(page, 'Portal').getByRole('listitem')).toHaveText(hours.slice(0, 4))
+    const opener = game(page, 'Portal').getByRole('button', { name: 'and 2 more' })
+    await opener.focus()
+    await page.keyboard.press('Enter')
+    await expect(dialog(page)).toHaveAccessibleName('Hours of everybody')
+    await expect(dialog(page).getByRole('listitem')).toHaveText(hours)
+    await expectAccessible(page)
+    for (let nth = 0; nth < 5; nth++) {
+      await page.keyboard.press('Tab')
+      expect(await page.evaluate(() => document.activeElement?.matches('body, dialog, dialog *'))).toBe(true)
+    }
+    await page.keyboard.press('Escape')
+    await expect(dialog(page)).toHaveCount(0)
+    await expect(opener).toBeFocused()
+  })
+
+  test('UI: common games are searched, filtered and sorted; at 1280 the search has room', async ({
+    page,
+    product,
+    signedIn,
+  }) => {
+    const { mira, path } = await friday(product, {
+      mine: { Portal: 0, Dota: 30, Éclair: 60 },
+      theirs: { Portal: 900, Dota: 600, Éclair: 60 },
+    })
+    await signedIn(mira)
+    await page.goto(path)
+    await page.route('**/shared_games', async (route) => {
+      const list = (await (await route.fetch()).json()) as { name: string; modes: string[] }[]
+      for (const one of list) one.modes = one.name === 'Dota' ? ['coop', 'online'] : ['single']
+      await route.fulfill({ json: list })
+    })
+    await compare(page).click()
+    await expect.poll(() => gameNames(page)).toEqual(['Portal', 'Dota', 'Éclair'])
+    const box = page.getByRole('searchbox', { name: 'Search common games' })
+    expect((await box.boundingBox())!.width).toBeGreaterThan(250)
+    await page.getByRole('combobox', { name: 'Sort' }).selectOption('Most players')
+    await expect.poll(() => gameNames(page)).toEqual(['Dota', 'Éclair', 'Portal'])
+    await page.getByRole('combobox', { name: 'Sort' }).selectOption('A-Z')
+    await expect.poll(() => gameNames(page)).toEqual(['Dota', 'Éclair', 'Portal'])
+    await page.getByRole('combobox', { name: 'Way to play' }).selectOption('Playable together')
+    await expect.poll(() => gameNames(page)).toEqual(['Dota'])
+    // How one looks at them is there on return.
+    await page.getByRole('link', { name: 'Groups', exact: true }).click()
+    await page.goBack()
+    await expect.poll(() => gameNames(page)).toEqual(['Dota'])
+    await expect(page.getByRole('combobox', { name: 'Sort' })).toHaveValue('alphabetical')
+    await box.fill('portal')
+    await expect(page.getByText('No common game matches.')).toBeVisible()
+    await expectAccessible(page)
+    await page.getByRole('button', { name: 'Show all games' }).click()
+    await expect.poll(() => gameNames(page)).toEqual(['Dota', 'Éclair', 'Portal'])
+  })
+})
+
+test.describe('CONTRACT Unknown libraries', () => {
+  test('CONTRACT Unknown libraries: the page says who is missing and why, and the others are compared', async ({
+    page,
+    product,
+    signedIn,
+  }) => {
+    const { mira, theo, id, path } = await friday(product)
+    const [sam] = await friendsOf(product, mira, ['Sam'])
+    product.simulator.updatePlayer(sam!.steam_id, { gamesPrivate: true })
+    await sam!.call(libraryContract.fetchGames, { steamId: sam!.steam_id })
+    const nora = await product.player({ name: 'Nora', synced: false, gamesPrivate: true })
+    const hedi = await product.player({ name: 'Hedi', games: { Dota: 9 } })
+    for (const one of [nora, hedi]) product.simulator.befriend(mira.steam_id, one.steam_id)
+    await product.deps.sync.syncFriends(mira.steam_id)
+    await hedi.call(
+      privacyContract.changeSettings,
+      { steamId: hedi.steam_id },
+      { library_visibility: 'nobody' },
+    )
+    const steam_ids = [sam!, nora, hedi].map(({ steam_id }) => steam_id)
+    await theo.refused(groupsContract.addMembers, { id }, { steam_ids })
+    await mira.call(groupsContract.addMembers, { id }, { steam_ids })
+    // Whether the background has come to Nora by now is not this test's business.
+    await page.route(`**/api${path}/members`, async (route) => {
+      const list = (await (await route.fetch()).json()) as { steam_id: string; library_status: string }[]
+      for (const one of list) if (one.steam_id === nora.steam_id) one.library_status = 'never'
+      await route.fulfill({ json: list })
+    })
+    await signedIn(mira)
+    await page.goto(path)
+    const missing = page.getByRole('group', { name: 'Not counted' })
+    await expect(missing.getByRole('listitem')).toHaveText([
+      'Nora is not synced yet',
+      "Sam's game details are private",
+      'Hedi hides their library here',
+    ])
+    await expect(missing).toContainText('set "Game details" to Public')
+    await expect(member(page, 'Nora')).toContainText('not synced yet')
+    await expect(member(page, 'Sam')).toContainText('game details are private')
+    await expect(member(page, 'Hedi')).toContainText('library hidden here')
+    await compare(page).click()
+    await expect(game(page, 'Portal').getByRole('listitem')).toHaveText(['Mira2h', 'Theo0h'])
+    await expectAccessible(page)
+  })
+
+  test('CONTRACT Unknown libraries: who hides a library reads that it counts for them alone', async ({
+    page,
+    product,
+    signedIn,
+  }) => {
+    const { mira, path } = await friday(product)
+    await mira.call(
+      privacyContract.changeSettings,
+      { steamId: mira.steam_id },
+      { library_visibility: 'nobody' },
+    )
+    await signedIn(mira)
+    await page.goto(path)
+    await expect(page.getByText('Your games count for you alone: you hide your library here')).toBeVisible()
+    await compare(page).click()
+    await expect(game(page, 'Portal').getByRole('listitem')).toHaveText(['Mira2h', 'Theo0h'])
+  })
+})

@@ -1,0 +1,67 @@
+/** The parts of a group's page, for the tests of it. */
+import type { Locator, Page } from '@playwright/test'
+import sharp from 'sharp'
+import { groupsContract } from '#shared/contract/groups.ts'
+import type { Product, TestPlayer } from '../support/product.ts'
+
+export const NO_DATA = "No data yet. Sync your friends' games!"
+export const NOTHING_IN_COMMON = 'No common games found for this group.'
+export const GONE = 'This group is not there, or you are not a member of it any more.'
+
+export const region = (page: Page, name: string) => page.getByRole('region', { name })
+export const members = (page: Page) => page.getByRole('list', { name: 'Members' })
+export const member = (page: Page, name: string) =>
+  members(page).getByRole('listitem').filter({ hasText: name })
+export const removeButton = (page: Page, name: string) =>
+  member(page, name).getByRole('button', { name: 'Remove' })
+export const search = (page: Page) => page.getByRole('combobox', { name: 'Search friends to add' })
+export const suggested = (page: Page) => page.getByRole('listbox', { name: 'Friends who can be added' })
+export const suggestion = (page: Page, name: string) => suggested(page).getByRole('option', { name })
+export const pictureForm = (page: Page) => region(page, 'Set Picture')
+export const address = (page: Page) => pictureForm(page).getByRole('textbox', { name: 'Picture address' })
+export const setPicture = (page: Page) => pictureForm(page).getByRole('button', { name: 'Set Picture' })
+export const heading = (page: Page) => page.getByRole('heading', { level: 1 })
+/** The one at the heading; before the first comparison there is another one where the games will be. */
+export const compare = (page: Page) => page.getByRole('button', { name: 'Compare Group Games' }).first()
+export const syncButton = (page: Page) => page.getByRole('button', { name: 'Sync Group Games' })
+export const games = (page: Page) => page.getByRole('list', { name: 'Common Games' })
+export const game = (page: Page, name: string) => games(page).getByRole('article').filter({ hasText: name })
+export const gameNames = (page: Page) => games(page).getByRole('heading', { level: 3 }).allTextContents()
+export const dialog = (page: Page) => page.getByRole('dialog')
+export const naturalWidth = (picture: Locator) =>
+  picture.evaluate((img: HTMLImageElement) => img.naturalWidth)
+
+export const membersOf = async (player: TestPlayer, id: number) =>
+  (await player.call(groupsContract.members, { id })).map(({ steam_id }) => steam_id)
+
+export async function png(): Promise<Buffer> {
+  return sharp({ create: { width: 32, height: 32, channels: 3, background: 'teal' } })
+    .png()
+    .toBuffer()
+}
+
+/** Mira, who owns a group with her friend Theo in it. */
+export async function friday(
+  product: Product,
+  {
+    mine = { Portal: 90, Dota: 30 },
+    theirs = { Portal: 29, Dota: 600 },
+  }: { mine?: Record<string, number>; theirs?: Record<string, number> } = {},
+) {
+  const theo = await product.player({ name: 'Theo', games: theirs })
+  const mira = await product.player({ name: 'Mira', games: mine, friends: [theo] })
+  const { group_id: id } = await product.group({ owner: mira, members: [theo], name: 'Friday' })
+  return { mira, theo, id, path: `/groups/${id}` }
+}
+
+/** Friends of somebody who are known here and own nothing. */
+export async function friendsOf(
+  product: Product,
+  player: TestPlayer,
+  names: string[],
+): Promise<TestPlayer[]> {
+  const friends: TestPlayer[] = []
+  for (const name of names) friends.push(await product.player({ name, friends: [player] }))
+  await product.deps.sync.syncFriends(player.steam_id)
+  return friends
+}
