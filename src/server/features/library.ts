@@ -71,7 +71,8 @@ export function libraryHandlers(deps: Pick<Deps, 'database' | 'recall' | 'sync' 
     const { appids, minutes, recentMinutes, lastPlayed } = library
     const games = await catalogue.games(appids)
     const order = library.order.slice()
-    sortTies(order, minutes, (a, b) => games[a]!.place.rank - games[b]!.place.rank)
+    const ranks = games.map(({ place }) => place.rank)
+    sortTies(order, minutes, (a, b) => ranks[a]! - ranks[b]!)
     const inOrder = order.map((index) => games[index]!)
     return gamesText(
       'owned',
@@ -101,7 +102,7 @@ function sortTies(order: number[], minutes: Uint32Array, compare: (a: number, b:
     while (to < order.length && minutes[order[to]!] === minutes[order[from]!]) to++
     if (to - from === 1) continue
     const tied = order.slice(from, to).sort(compare)
-    for (const [offset, index] of tied.entries()) order[from + offset] = index
+    for (let place = from; place < to; place++) order[place] = tied[place - from]!
   }
 }
 

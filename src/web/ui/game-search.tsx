@@ -29,7 +29,7 @@ export function GameSearch<Sort extends string, Mode extends string>({
   return (
     <div
       role="search"
-      className={`grid grid-cols-[minmax(0,2fr)_minmax(0,3fr)] gap-3 ${narrow ? 'md:max-xl:grid-cols-[1fr_auto_auto] 2xl:grid-cols-[1fr_auto_auto]' : 'md:grid-cols-[1fr_auto_auto]'}`}
+      className={`grid grid-cols-[minmax(0,1fr)_auto] gap-3 ${narrow ? 'md:max-xl:grid-cols-[1fr_auto_auto] 2xl:grid-cols-[1fr_auto_auto]' : 'md:grid-cols-[1fr_auto_auto]'}`}
     >
       <TextField
         label={label}
