@@ -4,7 +4,7 @@
  * they are who asks: so the calls are the same and only what is stored beside them grows. With GROWTH_SPREAD=1 their
  * friends are spread among all, and no memory holds them: the other end of what can happen.
  *
- * The servers run side by side and are asked in turn, one request at a time, each about another person; no answers
+ * The servers run side by side and are asked in turn, one request each at a time, every time about another person; no answers
  * are kept. Prints a table and writes reports/growth.json; fails on no timing.
  *
  * GROWTH_PEOPLE: other numbers, joined by commas. The million needs 1.5 GB of disk and a few minutes.
@@ -90,17 +90,16 @@ async function start(stored: Stored, port: number): Promise<Running> {
 
 async function measure(running: Running[], name: string, path: (people: Population, n: number) => string) {
   const times = running.map((): number[] => [])
+  const agents = running.map(() => new Agent({ keepAlive: true, maxSockets: 1 }))
   for (let round = 0; round <= ROUNDS; round++)
-    for (const [index, { url, population }] of running.entries()) {
-      const agent = new Agent({ keepAlive: true, maxSockets: 1 })
-      for (let n = 0; n < MEASURED; n++) {
+    for (let n = 0; n < MEASURED; n++)
+      for (const [index, { url, population }] of running.entries()) {
         const started = performance.now()
-        await request(agent, url + path(population, n), population.tokens[n]!)
+        await request(agents[index]!, url + path(population, n), population.tokens[n]!)
         // The first round only warms up what compiles code.
         if (round > 0) times[index]!.push(performance.now() - started)
       }
-      agent.destroy()
-    }
+  for (const agent of agents) agent.destroy()
   for (const [index, one] of running.entries()) one.p50[name] = median(times[index]!)
   console.log(name, running.map((one) => `${one.people}: ${one.p50[name]!.toFixed(2)} ms`).join(', '))
 }

@@ -201,7 +201,7 @@ test.describe('SPEC 2: 404 page', () => {
     signedIn,
   }) => {
     test.slow()
-    for (const path of ['/nothing', '/groups/1/more', '/My_Games_', '/friends/games/x/y']) {
+    for (const path of ['/nothing', '/groups/1/more', '/My_Games_', '/friends/games/x/y', '/old/page.html']) {
       await page.goto(path)
       await expect(page.getByText('404', { exact: true })).toBeVisible()
       await expect(page.getByRole('heading', { level: 1, name: 'Page Not Found' })).toBeVisible()

@@ -29,8 +29,8 @@ const TYPEFACE = '../../node_modules/@fontsource-variable/inter/files/inter-lati
 type Manifest = Partial<Record<string, { file: string; imports?: string[]; css?: string[] }>>
 
 /**
- * Serves `folder` (the output of the build). Paths that are no page of ours, `/api`, `/auth`, `/media`, `/assets`
- * and names with a dot are never answered with HTML.
+ * Serves `folder` (the output of the build). Paths that are no page of ours, `/api`, `/auth`, `/media` and `/assets`
+ * are never answered with HTML, names with a dot only to a browser that wants to show a page (SPEC.md 2 '404 page').
  */
 export async function servePages(app: FastifyInstance, folder: string, demo: boolean): Promise<void> {
   const html = await readFile(join(folder, 'index.html'), 'utf8')
@@ -59,7 +59,7 @@ export async function servePages(app: FastifyInstance, folder: string, demo: boo
   })
 
   app.get('/*', (request, reply) => {
-    if (!isPage(request.url)) throw new AppError('not_found')
+    if (!isPage(request.url, request.headers.accept)) throw new AppError('not_found')
     const path = request.url.split('?', 1)[0]!
     return reply
       .header('content-type', 'text/html; charset=utf-8')
@@ -99,13 +99,13 @@ function preloadKind(file: string): string {
  * Whether an address, whole as proxies write it or only its path, may be one of a page; spellings that only programs
  * use (`//`, `%2e`, `\\`) are none.
  */
-function isPage(url: string): boolean {
+function isPage(url: string, accept = ''): boolean {
   const path = decoded(url.replace(/^https?:\/\/[^/]*/i, '').split('?', 1)[0]!)
   return (
     path !== undefined &&
     /^(?!.*(?:\/\/|\\|\p{Cc}|\/\.))\//u.test(path) &&
     !/^\/(api|auth|media|assets)(\/|$)/i.test(path) &&
-    !/\.\w+$/.test(path)
+    (!/\.\w+$/.test(path) || accept.startsWith('text/html'))
   )
 }
 
