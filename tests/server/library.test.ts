@@ -24,6 +24,17 @@ describe.each(engines)('on %s', (engine) => {
     expect(Date.parse(synced_at!)).toBeGreaterThan(Date.now() - 60_000)
   })
 
+  test('a name that is learnt later is in the next list, and in its place', async () => {
+    const app = await startTestApp({ engine })
+    const ada = await app.player({ games: { Zork: 0, abzu: 0 } })
+    const names = async () =>
+      (await ada.call(libraryContract.games, { steamId: ada.steam_id })).games.map((game) => game.name)
+    expect(await names()).toEqual(['abzu', 'Zork'])
+    app.simulator.app(app.appidOf('Zork'))!.name = 'A Zork'
+    await app.player({ games: { Zork: 5 } })
+    expect(await names()).toEqual(['A Zork', 'abzu'])
+  })
+
   test('before the first sync there are no games, and the answer says that they were never read', async () => {
     const app = await startTestApp({ engine })
     const ada = await app.player({ games: { Portal: 60 }, synced: false })

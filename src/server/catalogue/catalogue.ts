@@ -23,6 +23,9 @@ import { createRecent } from '../storage/recent.ts'
 const APPS_KEPT = 250_000
 /** An app that was read this long ago is read again, behind the answer: other servers learn too. */
 const FRESH_MS = 10 * 60_000
+const MINUTE_MS = 60_000
+/** Minutes are told apart for two years. */
+const EDITIONS_A_CHANGE = 2 ** 20
 const DAY_MS = 24 * 60 * 60_000
 /** STEAM.md 6: cache for 14 days or longer. */
 const STORE_DETAILS_KEPT_MS = 14 * DAY_MS
@@ -63,6 +66,11 @@ export type Catalogue = {
   ensure(appids: Iterable<number>): Promise<void>
   /** Games for lists, in the order of `appids`; reads what is not in memory. */
   games(appids: ArrayLike<number> & Iterable<number>): Promise<ListedGame[]>
+  /**
+   * Which edition of the catalogue this is: while it stays the same, what {@link games} gave is still right. It changes
+   * with every change here, and every minute, so that what other servers learn is looked for.
+   */
+  edition(): number
   /** A game as its own list shows it. An app that nobody named is 'App 12345' (CONTRACT.md 'Answers'). */
   face(appid: number): FullFace
   gameFace(appid: number): GameFace
@@ -95,10 +103,17 @@ export function createCatalogue({ database, steam, clock, log, pictureOrigin }: 
   const names = createNameOrder()
   const beingRead = new Set<number>()
 
-  const remember = (row: AppRow): Entry => {
-    const entry = { row, readAt: clock(), ...listed(faceOf(row)) }
-    known.set(row.appid, entry)
-    return entry
+  let changes = 0
+
+  function remember(row: AppRow): void {
+    const before = known.get(row.appid)
+    if (before && showsTheSame(before.row, row)) {
+      before.row = row
+      before.readAt = clock()
+      return
+    }
+    changes++
+    known.set(row.appid, { row, readAt: clock(), ...listed(faceOf(row)) })
   }
 
   async function read(appids: readonly number[]): Promise<void> {
@@ -165,6 +180,7 @@ export function createCatalogue({ database, steam, clock, log, pictureOrigin }: 
   return {
     ensure,
     games,
+    edition: () => changes * EDITIONS_A_CHANGE + (Math.floor(clock() / MINUTE_MS) % EDITIONS_A_CHANGE),
     face,
     gameFace: (appid) => {
       const { name, image_url } = face(appid)
@@ -226,6 +242,16 @@ export function createCatalogue({ database, steam, clock, log, pictureOrigin }: 
       return appids.length
     },
   }
+}
+
+/** Whether lists show the same of a game. */
+function showsTheSame(a: AppRow, b: AppRow): boolean {
+  return (
+    a.name === b.name &&
+    a.icon_hash === b.icon_hash &&
+    a.header_url === b.header_url &&
+    a.categories === b.categories
+  )
 }
 
 function blankApp(appid: number): AppRow {

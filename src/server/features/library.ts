@@ -1,17 +1,22 @@
 /** Games and playtime of one person (SPEC.md section 7, CONTRACT.md 'Calls'). */
 import type { libraryContract } from '#shared/contract/library.ts'
+import type { ListedGame } from '../catalogue/catalogue.ts'
 import type { Deps } from '../deps.ts'
 import { AppError } from '../errors.ts'
 import { type Handlers, JsonText, kept } from '../http/handlers.ts'
-import { blankLibrary, indexOfGame } from '../library/library.ts'
-import type { WholeLibrary } from '../storage/recall.ts'
+import { blankLibrary, indexOfGame, type Library, orderByPlaytime } from '../library/library.ts'
 import { ownBytes } from '../storage/recent.ts'
 import { visibility, visibleLibraries } from './access.ts'
 import { gamesText, nullField, numberField, writeFirst, writeNumber, writeTime } from './game-text.ts'
 
+/** Games in the order of their list, with their positions in the library, as of one edition of the catalogue. */
+type Arranged = { edition: number; order: readonly number[]; games: readonly ListedGame[] }
+
 /** Handlers of games and playtime. */
 export function libraryHandlers(deps: Pick<Deps, 'database' | 'recall' | 'sync' | 'catalogue'>) {
   const { recall, sync, catalogue } = deps
+  /** Goes with the library: a changed one is another one. */
+  const arranged = new WeakMap<Library, Arranged>()
 
   return {
     games: kept(async ({ params, user }) => {
@@ -67,16 +72,25 @@ export function libraryHandlers(deps: Pick<Deps, 'database' | 'recall' | 'sync' 
   }
 
   /** Most played first, then by name (CONTRACT.md 'Calls'). */
-  async function listText(library: WholeLibrary, around: { before: string; after: string }): Promise<Buffer> {
-    const { appids, minutes, recentMinutes, lastPlayed } = library
-    const games = await catalogue.games(appids)
-    const order = library.order.slice()
-    const ranks = games.map(({ place }) => place.rank)
-    sortTies(order, minutes, (a, b) => ranks[a]! - ranks[b]!)
-    const inOrder = order.map((index) => games[index]!)
+  async function arrange(library: Library): Promise<Arranged> {
+    const edition = catalogue.edition()
+    const known = arranged.get(library)
+    if (known?.edition === edition) return known
+    const found = await catalogue.games(library.appids)
+    const order = orderByPlaytime(library)
+    const ranks = found.map(({ place }) => place.rank)
+    sortTies(order, library.minutes, (a, b) => ranks[a]! - ranks[b]!)
+    const games = order.map((index) => found[index]!)
+    arranged.set(library, { edition, order, games })
+    return { edition, order, games }
+  }
+
+  async function listText(library: Library, around: { before: string; after: string }): Promise<Buffer> {
+    const { minutes, recentMinutes, lastPlayed } = library
+    const { order, games } = await arrange(library)
     return gamesText(
       'owned',
-      inOrder,
+      games,
       (place) => {
         const index = order[place]!
         writeFirst(minutes[index]!)
@@ -90,7 +104,7 @@ export function libraryHandlers(deps: Pick<Deps, 'database' | 'recall' | 'sync' 
   }
 }
 
-const NO_GAMES = { ...blankLibrary(0), order: [] }
+const NO_GAMES = blankLibrary(0)
 const RECENT_MINUTES = numberField('playtime_2weeks_minutes')
 const LAST_PLAYED = nullField('last_played_at')
 /** Most games: both at once. */

@@ -4,7 +4,7 @@
  * database is therefore seen by the next request, and memory is bounded by configuration.
  */
 import type { SteamId } from '#shared/entities.ts'
-import { type Library, orderByPlaytime, type Playtimes } from '../library/library.ts'
+import type { Library, Playtimes } from '../library/library.ts'
 import { unpackLibrary, unpackPlaytimes } from '../library/packed.ts'
 import type { Database, DatabaseState } from './database.ts'
 import { listFriendIds } from './friends.ts'
@@ -23,9 +23,6 @@ export type KnownPerson = PersonWithLibrary & {
   /** The stored games, once {@link Recall.loadLibraries} has been asked for them; undefined when there are none. */
   library: Playtimes | undefined
 }
-
-/** All that is stored of somebody's games, and their positions, most played first. */
-export type WholeLibrary = Library & { readonly order: readonly number[] }
 
 /**
  * Somebody as the JSON of lists, without its end: `asFriend` lacks the status of the library, `asOwner` the minutes of
@@ -56,7 +53,7 @@ export type Recall = {
   /** Gives each of these people their `library`, private ones included. */
   loadLibraries(people: readonly KnownPerson[]): Promise<void>
   /** Everything stored of somebody's games, private ones included; undefined when there is nothing. */
-  wholeLibrary(person: KnownPerson): Promise<WholeLibrary | undefined>
+  wholeLibrary(person: KnownPerson): Promise<Library | undefined>
 }
 
 /** Shares of the memory that is granted. */
@@ -69,11 +66,12 @@ const BYTES_PER_PERSON_LISTED = 8
 const BYTES_PER_ID = 48
 const LIBRARY_BYTES = 1000
 const BYTES_PER_GAME = 8
-const WHOLE_BYTES_PER_GAME = 24
+/** Its columns, and the order of its list (features/library.ts). */
+const WHOLE_BYTES_PER_GAME = 32
 
 type AsOf<Row> = { row: Row; state: DatabaseState }
 /** A library, and of which writing of it. */
-type Whole = Writing & { row: WholeLibrary }
+type Whole = Writing & { row: Library }
 
 /** A memory of at most `bytes`, roughly; 0 remembers nothing. */
 export function createRecall(database: Database, bytes: number): Recall {
@@ -239,8 +237,7 @@ export function createRecall(database: Database, bytes: number): Recall {
       if (known && sameWriting(known, person)) return known.row
       const packed = await readPackedLibrary(queries, steam_id)
       if (packed === null) return undefined
-      const library = unpackLibrary(packed)
-      const row = { ...library, order: orderByPlaytime(library) }
+      const row = unpackLibrary(packed)
       wholes.set(steam_id, { library_version, library_synced_at, row })
       return row
     },
