@@ -31,7 +31,7 @@ describe.each(engines)('on %s', (engine) => {
       (await ada.call(libraryContract.games, { steamId: ada.steam_id })).games.map((game) => game.name)
     expect(await names()).toEqual(['abzu', 'Zork'])
     app.simulator.app(app.appidOf('Zork'))!.name = 'A Zork'
-    await app.player({ games: { Zork: 5 } })
+    await app.player({ games: { 'A Zork': 5 } })
     expect(await names()).toEqual(['A Zork', 'abzu'])
   })
 
