@@ -140,6 +140,36 @@ test.describe('SPEC 8: removing a member', () => {
     expect(await membersOf(mira, id)).toEqual([mira.steam_id])
   })
 
+  test('UI: who leaves while the group is being synced asks for nothing of it any more', async ({
+    page,
+    product,
+    signedIn,
+  }) => {
+    const { theo, path } = await friday(product)
+    await signedIn(theo)
+    await page.goto(path)
+    await compare(page).click()
+    await expect(game(page, 'Portal')).toBeVisible()
+    const releaseSync = await hold(page, '**/sync_group_games')
+    await page.getByRole('button', { name: 'Sync Group Games' }).click()
+    const { promise: told, resolve: tell } = Promise.withResolvers<void>()
+    await page.route(/\/members\/\d+$/, async (route) => {
+      const response = await route.fetch()
+      // When the sync is done everything about groups is out of date, and this one is not mine any more.
+      const synced = page.waitForResponse('**/sync_group_games')
+      releaseSync()
+      await synced
+      await told
+      await route.fulfill({ response })
+    })
+    await removeButton(page, 'Theo').click()
+    await dialog(page).getByRole('button', { name: 'Leave Group' }).click()
+    await expect(page.getByText('9 of 10 syncs left today')).toBeVisible()
+    tell()
+    await expect(page).toHaveURL('/groups')
+    await expect(page.getByText('You are in no group yet.')).toBeVisible()
+  })
+
   test('UI: a member who is gone already goes from the list too', async ({
     page,
     product,

@@ -21,11 +21,11 @@ export type GroupGames = ReturnType<typeof useComparedGames>
  * The common games, asked for when somebody presses the button, and at once where they were seen before.
  * `start` asks for them, or asks again.
  */
-export function useComparedGames(groupId: number) {
+export function useComparedGames(groupId: number, isMember: boolean) {
   const { queryKey } = groupsQueries.sharedGames(groupId)
   const client = useQueryClient()
   const [started, setStarted] = useState(() => client.getQueryData(queryKey) !== undefined)
-  const query = useQuery({ ...groupsQueries.sharedGames(groupId), enabled: started })
+  const query = useQuery({ ...groupsQueries.sharedGames(groupId), enabled: started && isMember })
   return {
     query,
     started,

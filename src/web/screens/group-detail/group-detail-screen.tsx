@@ -18,7 +18,7 @@ import { GameGridSkeleton } from '../../ui/skeletons.tsx'
 import { AddMemberCard } from './add-member-card.tsx'
 import { CommonGames } from './common-games.tsx'
 import { CompareButton, GroupSync, useComparedGames, useGroupSync } from './group-actions.tsx'
-import { MembersCard } from './members-card.tsx'
+import { MembersCard, type Stay } from './members-card.tsx'
 import { SetPictureCard } from './set-picture-card.tsx'
 
 const texts = messages.group
@@ -30,12 +30,12 @@ export function GroupDetailScreen() {
 }
 
 function GroupScreen({ groupId }: { groupId: number }) {
-  const query = useQuery(groupsQueries.detail(groupId))
-  const [left, setLeft] = useState(false)
+  const [stay, setStay] = useState<Stay>('member')
+  const query = useQuery({ ...groupsQueries.detail(groupId), enabled: stay === 'member' })
 
-  if (left) return <Left groupId={groupId} />
+  if (stay === 'left') return <Left groupId={groupId} />
   if (isNotFound(query.error)) return <Gone />
-  if (query.data) return <GroupPage group={query.data} onLeft={() => setLeft(true)} />
+  if (query.data) return <GroupPage group={query.data} isLeaving={stay === 'leaving'} onLeave={setStay} />
   return (
     <Screen title={texts.title}>
       <Loaded query={query} failed={texts.failed} skeleton={<GameGridSkeleton cards={3} />}>
@@ -45,10 +45,18 @@ function GroupScreen({ groupId }: { groupId: number }) {
   )
 }
 
-function GroupPage({ group, onLeft }: { group: Group; onLeft: () => void }) {
+function GroupPage({
+  group,
+  isLeaving,
+  onLeave,
+}: {
+  group: Group
+  isLeaving: boolean
+  onLeave: (stay: Stay) => void
+}) {
   const { group_id: groupId, name } = group
-  const members = useQuery(groupsQueries.members(groupId))
-  const games = useComparedGames(groupId)
+  const members = useQuery({ ...groupsQueries.members(groupId), enabled: !isLeaving })
+  const games = useComparedGames(groupId, !isLeaving)
   const sync = useGroupSync(groupId, members.data)
   const [pictureFailure, clearPictureFailure] = usePictureFailure()
 
@@ -82,7 +90,7 @@ function GroupPage({ group, onLeft }: { group: Group; onLeft: () => void }) {
       <div className="grid items-start gap-6 xl:grid-cols-[minmax(0,1fr)_20.5rem] 2xl:grid-cols-[minmax(0,1fr)_23rem]">
         <CommonGames games={games} members={members.data} />
         <div className="grid min-w-0 gap-6 md:max-xl:grid-cols-2">
-          <MembersCard group={group} members={members} onLeft={onLeft} />
+          <MembersCard group={group} members={members} onLeave={onLeave} />
           <AddMemberCard groupId={groupId} members={members} />
           <SetPictureCard groupId={groupId} onSet={clearPictureFailure} />
         </div>

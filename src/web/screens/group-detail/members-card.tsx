@@ -18,15 +18,18 @@ import { OutcomeNotice, useTask, type Outcome } from '../../ui/task.tsx'
 
 const texts = messages.group
 
-/** @param onLeft called when one has left the group oneself */
+/** Who is leaving, or has left, asks for nothing of the group any more: it would be refused. */
+export type Stay = 'member' | 'leaving' | 'left'
+
+/** @param onLeave told how far one has come in leaving the group oneself */
 export function MembersCard({
   group,
   members,
-  onLeft,
+  onLeave,
 }: {
   group: Group
   members: Loadable<GroupMember[]>
-  onLeft: () => void
+  onLeave: (stay: Stay) => void
 }) {
   const { steamId: me } = useSignedIn()
   const removal = useRemoveMember(me)
@@ -37,16 +40,18 @@ export function MembersCard({
   const isLeaving = asked?.steam_id === me
 
   async function remove({ steam_id: steamId }: GroupMember): Promise<Outcome | undefined> {
+    if (steamId === me) onLeave('leaving')
     try {
       await removal.mutateAsync({ groupId: group.group_id, steamId })
       if (steamId === me) {
-        onLeft()
+        onLeave('left')
         return undefined
       }
       // The button that had the focus is gone with its row.
       box.current?.focus()
       return { tone: 'success', text: texts.memberRemoved }
     } catch (error) {
+      if (steamId === me) onLeave('member')
       return {
         tone: 'error',
         text: texts.memberRemoveFailed,
