@@ -97,6 +97,7 @@ test.describe('SPEC 2: Game Comparison', () => {
     await expect.poll(() => names(page)).toEqual(['Dota', 'Portal', 'Zuma'])
     await page.getByRole('searchbox', { name: 'Search common games' }).fill('O')
     await expect.poll(() => names(page)).toEqual(['Dota', 'Portal'])
+    await expect(page.getByRole('status').filter({ hasText: '2 games' })).toBeAttached()
     await expectAccessible(page)
     await page.getByRole('link', { name: 'My Games', exact: true }).click()
     await page.goBack()

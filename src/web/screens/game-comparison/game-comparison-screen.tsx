@@ -80,7 +80,7 @@ function CommonGames({
         <h2 id="common-games" className="text-xl font-semibold tracking-tight">
           {text.list}
         </h2>
-        <p role="status" className="text-sm text-soft tabular-nums">
+        <p className="text-sm text-soft tabular-nums">
           {query.data && messages.gameView.count(query.data.length)}
         </p>
       </header>
@@ -115,6 +115,9 @@ function Games({ games, gameId }: { games: readonly ComparisonEntry[]; gameId: n
   return (
     <>
       <GameSearch label={text.searchLabel} choices={choices} view={view} onChange={change} />
+      <p role="status" className="sr-only">
+        {messages.gameView.count(shown.length)}
+      </p>
       {shown.length === 0 ? (
         <NoMatch onShowAll={showAll} />
       ) : (
