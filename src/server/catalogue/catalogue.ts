@@ -40,14 +40,16 @@ export type GameFace = { appid: number; name: string; image_url: string | null }
 export type PlayableFace = GameFace & { modes: PlayMode[] }
 export type FullFace = PlayableFace & { icon_url: string | null }
 
-/** A game, and what kinds of lists have written of it (features/game-text.ts), for as long as it stays the same. */
+/** A game, for as long as it stays the same. */
 export type ListedGame = {
   readonly face: FullFace
   /** Where its name stands among others. */
   readonly place: NamePlace
-  owned: Buffer | undefined
-  common: Buffer | undefined
-  shared: Buffer | undefined
+  /** Where what lists write of it stands, by kind of list, and in which edition (features/game-text.ts). */
+  edition: number
+  owned: number
+  common: number
+  shared: number
 }
 
 /** Names that a library brought and that are not known yet. */
@@ -172,7 +174,7 @@ export function createCatalogue({ database, steam, clock, log, pictureOrigin }: 
   }
 
   const listed = (face: FullFace): ListedGame => {
-    return { face, place: names.placeOf(face.name), owned: undefined, common: undefined, shared: undefined }
+    return { face, place: names.placeOf(face.name), edition: 0, owned: -1, common: -1, shared: -1 }
   }
 
   const face = (appid: number) => known.get(appid)?.face ?? faceOf(blankApp(appid))

@@ -1,6 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import {
+  type GameList,
+  gameList,
   gamesText,
   nullField,
   numberField,
@@ -14,16 +16,26 @@ const face = { appid: 7, name: 'Ä "B" \u2028', image_url: null, icon_url: 'http
 const game = (of: typeof face) => ({
   face: of,
   place: { name: of.name, rank: 0 },
-  owned: undefined,
-  common: undefined,
-  shared: undefined,
+  edition: 0,
+  owned: -1,
+  common: -1,
+  shared: -1,
 })
 const A = numberField('a')
 const MAYBE = nullField('a')
-const list = (...args: Parameters<typeof gamesText>): unknown => JSON.parse(gamesText(...args).toString())
+type Around = Parameters<typeof gamesText>[2]
+
+function list(
+  kind: GameList['kind'],
+  games: GameList['games'],
+  figures: (index: number) => void,
+  around?: Around,
+): unknown {
+  return JSON.parse(gamesText(gameList(kind, games), figures, around).toString())
+}
 
 /** A list of one game, with what `write` writes of it. */
-const written = (write: () => void) => gamesText('common', [game(face)], write).toString()
+const written = (write: () => void) => gamesText(gameList('common', [game(face)]), write).toString()
 
 test('times are written as Date writes them', () => {
   fc.assert(
@@ -94,5 +106,18 @@ describe('a list of games', () => {
     expect(long).toHaveLength(many.length)
     expect(long.every(({ appid, a }, index) => appid === index && a === index)).toBe(true)
     expect(list('shared', [game(face)], (index) => writeNumber(A, index))).toEqual(short)
+  })
+
+  test('stays the same when what was stored of games was too much and all begin anew', () => {
+    const known = gameList('owned', [game({ ...face, name: 'A' }), game({ ...face, name: 'B' })])
+    const before = gamesText(known, writeFirst).toString()
+    // More than is kept of 40 MB of names.
+    const many = Array.from({ length: 400 }, (_, appid) =>
+      game({ ...face, appid, name: 'x'.repeat(100_000) }),
+    )
+    for (const one of many)
+      expect(list('owned', [one], nothing)).toMatchObject([{ appid: one.face.appid, name: one.face.name }])
+    expect(gamesText(known, writeFirst).toString()).toBe(before)
+    expect(list('common', known.games, nothing)).toMatchObject([{ name: 'A' }, { name: 'B' }])
   })
 })

@@ -10,7 +10,7 @@ import { validatePictureUrl } from '../pictures/pictures.ts'
 import * as groups from '../storage/groups.ts'
 import type { Queries, Tx } from '../storage/schema.ts'
 import { requireConnected, requireMayRemove, visibleLibraries } from './access.ts'
-import { gamesText, nullField, numberField, writeFirst, writeObject } from './game-text.ts'
+import { gameList, gamesText, nullField, numberField, writeFirst, writeObject } from './game-text.ts'
 import { isoTime } from './library.ts'
 import { readVisibleLibraries, statusShown } from './visible-libraries.ts'
 
@@ -73,7 +73,7 @@ export function groupsHandlers(deps: Deps) {
       const shared = sharedGames(owners.map((owner) => owner.library))
       const games = await catalogue.games(shared.map((game) => game.appid))
       const ofOwners = owners.map(({ person }) => numberField(person.steam_id))
-      const text = gamesText('shared', games, (index) => {
+      const text = gamesText(gameList('shared', games), (index) => {
         writeFirst(shared[index]!.total)
         writeObject(MINUTES_OF, ofOwners, shared[index]!.minutes)
       })

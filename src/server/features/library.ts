@@ -1,16 +1,24 @@
 /** Games and playtime of one person (SPEC.md section 7, CONTRACT.md 'Calls'). */
 import type { libraryContract } from '#shared/contract/library.ts'
-import type { ListedGame } from '../catalogue/catalogue.ts'
 import type { Deps } from '../deps.ts'
 import { AppError } from '../errors.ts'
 import { type Handlers, JsonText, kept } from '../http/handlers.ts'
 import { blankLibrary, indexOfGame, type Library, orderByPlaytime } from '../library/library.ts'
 import { ownBytes } from '../storage/recent.ts'
 import { visibility, visibleLibraries } from './access.ts'
-import { gamesText, nullField, numberField, writeFirst, writeNumber, writeTime } from './game-text.ts'
+import {
+  gameList,
+  type GameList,
+  gamesText,
+  nullField,
+  numberField,
+  writeFirst,
+  writeNumber,
+  writeTime,
+} from './game-text.ts'
 
 /** Games in the order of their list, with their positions in the library, as of one edition of the catalogue. */
-type Arranged = { edition: number; order: readonly number[]; games: readonly ListedGame[] }
+type Arranged = { edition: number; order: readonly number[]; list: GameList }
 
 /** Handlers of games and playtime. */
 export function libraryHandlers(deps: Pick<Deps, 'database' | 'recall' | 'sync' | 'catalogue'>) {
@@ -80,17 +88,20 @@ export function libraryHandlers(deps: Pick<Deps, 'database' | 'recall' | 'sync' 
     const order = orderByPlaytime(library)
     const ranks = found.map(({ place }) => place.rank)
     sortTies(order, library.minutes, (a, b) => ranks[a]! - ranks[b]!)
-    const games = order.map((index) => found[index]!)
-    arranged.set(library, { edition, order, games })
-    return { edition, order, games }
+    const list = gameList(
+      'owned',
+      order.map((index) => found[index]!),
+    )
+    const now = { edition, order, list }
+    arranged.set(library, now)
+    return now
   }
 
   async function listText(library: Library, around: { before: string; after: string }): Promise<Buffer> {
     const { minutes, recentMinutes, lastPlayed } = library
-    const { order, games } = await arrange(library)
+    const { order, list } = await arrange(library)
     return gamesText(
-      'owned',
-      games,
+      list,
       (place) => {
         const index = order[place]!
         writeFirst(minutes[index]!)
