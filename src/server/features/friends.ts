@@ -13,6 +13,8 @@ import { type Owner, statusShown, visibleLibrariesOf } from './visible-libraries
 /** Handlers of the friend list and of what friends own. */
 export function friendsHandlers(deps: Pick<Deps, 'database' | 'recall' | 'sync' | 'catalogue'>) {
   const { recall, sync, catalogue } = deps
+  /** Friends in the order of their list, which goes with what is known of them. */
+  const ordered = new WeakMap<readonly KnownPerson[], readonly KnownPerson[]>()
 
   return {
     friends: async ({ params, user }) => {
@@ -52,10 +54,11 @@ export function friendsHandlers(deps: Pick<Deps, 'database' | 'recall' | 'sync' 
     const [me] = await recall.people([steamId])
     const people = await recall.friends(steamId)
     const mayShow = await visibility(deps, viewer, people)
-    const friends = [...people].sort(inListOrder)
+    let friends = ordered.get(people)
+    if (!friends) ordered.set(people, (friends = [...people].sort(inListOrder)))
     const rest = JSON.stringify({ status: me?.friends_status ?? 'never', synced_at: isoTime(me?.friends_at) })
-    const texts = friends.map(
-      (friend) => `${listed(friend).asFriend}"${statusShown(friend, mayShow(friend))}"}`,
+    const texts = friends.map((friend) =>
+      mayShow(friend) ? listed(friend).asFriend : friendText(friend, false),
     )
     return new JsonText(`{"friends":[${texts.join(',')}],${rest.slice(1)}`)
   }
@@ -67,22 +70,28 @@ function listed(person: KnownPerson): ListedPerson {
 }
 
 function asListed(person: KnownPerson): ListedPerson {
+  const { steam_id, display_name, avatar_url, personastate } = person
+  const owner: Omit<FriendWithGame, 'playtime_minutes'> = { steam_id, display_name, avatar_url }
+  const name = (display_name ?? steam_id).toLowerCase()
+  return {
+    asFriend: friendText(person, true),
+    asOwner: `${JSON.stringify(owner).slice(0, -1)},"playtime_minutes":`,
+    // Who is present first, then by name; below any sign that a name can have stands what ends it.
+    order: `${personastate > 0 ? 0 : 1}${name}\0${steam_id}`,
+  }
+}
+
+function friendText(person: KnownPerson, mayShow: boolean): string {
   const { steam_id, display_name, avatar_url, personastate, playing } = person
-  const friend: Omit<Friend, 'library_status'> = {
+  const library_status = statusShown(person, mayShow)
+  return JSON.stringify({
     steam_id,
     display_name,
     avatar_url,
     personastate,
     playing,
-  }
-  const owner: Omit<FriendWithGame, 'playtime_minutes'> = { steam_id, display_name, avatar_url }
-  const name = (display_name ?? steam_id).toLowerCase()
-  return {
-    asFriend: `${JSON.stringify(friend).slice(0, -1)},"library_status":`,
-    asOwner: `${JSON.stringify(owner).slice(0, -1)},"playtime_minutes":`,
-    // Who is present first, then by name; below any sign that a name can have stands what ends it.
-    order: `${personastate > 0 ? 0 : 1}${name}\0${steam_id}`,
-  }
+    library_status,
+  } satisfies Friend)
 }
 
 function inListOrder(a: KnownPerson, b: KnownPerson): number {

@@ -24,10 +24,7 @@ export type KnownPerson = PersonWithLibrary & {
   library: Playtimes | undefined
 }
 
-/**
- * Somebody as the JSON of lists, without its end: `asFriend` lacks the status of the library, `asOwner` the minutes of
- * a game.
- */
+/** Somebody as the JSON of lists: a friend whose library may be shown; without its end, an owner of a game. */
 export type ListedPerson = { asFriend: string; asOwner: string; order: string }
 
 export type Recall = {
@@ -62,7 +59,8 @@ const SHARES = { sessions: 1 / 48, circles: 1 / 48, lists: 4 / 48, people: 36 / 
 const SESSION_BYTES = 700
 const PERSON_BYTES = 1800
 const LIST_BYTES = 300
-const BYTES_PER_PERSON_LISTED = 8
+/** Here, and once more in the order of their list (features/friends.ts). */
+const BYTES_PER_PERSON_LISTED = 16
 const BYTES_PER_ID = 48
 const LIBRARY_BYTES = 1000
 const BYTES_PER_GAME = 8
