@@ -41,6 +41,7 @@ import { defaultOverloadLimits, refuseOverload } from './http/overload.ts'
 import { servePages } from './http/pages.ts'
 import { mountContract } from './http/routes.ts'
 import { headersOfData, protectBrowsers } from './http/security-headers.ts'
+import { createSessionUse } from './http/session-use.ts'
 import { mediaRoutes } from './pictures/media-routes.ts'
 import { createPictures } from './pictures/pictures.ts'
 import type { fetchPublic } from './pictures/web-fetch.ts'
@@ -163,6 +164,7 @@ export async function buildApp(parts: Parts): Promise<App> {
   })
   // A connection whose answer is still under way would otherwise be kept for its next request for over a minute.
   http.addHook('preClose', async () => void (http.server.keepAliveTimeout = 1))
+  http.addHook('onClose', () => deps.sessionUse.write())
   http.addHook('onClose', () => deps.sync.stop())
   return { http, deps }
 }
@@ -186,7 +188,8 @@ function wire(parts: Parts, log: Deps['log'], clock: () => number): Deps {
   const pictures = createPictures({ database, clock, log, fetchPublic: parts.fetchPublic })
   const sync = createSyncEngine({ database, steam, catalogue, pictures, clock, log })
   const recall = createRecall(database, memoryBytesOf(parts) * (1 - MEMORY_FOR_ANSWERS))
-  return { config, database, recall, sync, catalogue, pictures, log, clock }
+  const sessionUse = createSessionUse({ database, clock, log })
+  return { config, database, recall, sessionUse, sync, catalogue, pictures, log, clock }
 }
 
 /**

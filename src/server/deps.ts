@@ -2,6 +2,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Catalogue } from './catalogue/catalogue.ts'
 import type { Config } from './config.ts'
+import type { SessionUse } from './http/session-use.ts'
 import type { Pictures } from './pictures/pictures.ts'
 import type { Database } from './storage/database.ts'
 import type { Recall } from './storage/recall.ts'
@@ -12,6 +13,7 @@ export type Deps = {
   database: Database
   /** What was read lately; each request refreshes it before it reads. */
   recall: Recall
+  sessionUse: SessionUse
   sync: SyncEngine
   catalogue: Catalogue
   pictures: Pictures

@@ -5,6 +5,7 @@ import { sessionContract } from '#shared/contract/session.ts'
 import { newPlayer, nextSteamId, startTestApp, type TestApp } from '../support/app.ts'
 import { engines } from '../support/databases.ts'
 
+const MINUTE = 60 * 1000
 const DAY = 24 * 60 * 60 * 1000
 
 describe.each(engines)('on %s', (engine) => {
@@ -105,6 +106,31 @@ describe.each(engines)('on %s', (engine) => {
     expect(await summary(ada)).toBe(200)
     now += 31 * DAY
     expect(await summary(ada)).toBe(401)
+  })
+
+  test('uses of a session are written together and when a server stops, after a day before the answer', async () => {
+    let now = Date.now()
+    const app = await startTestApp({ engine, clock: () => now })
+    const other = await startTestApp({ besides: app, clock: () => now })
+    const ada = await app.player()
+    const sessions = app.database.queries.selectFrom('sessions').where('steam_id', '=', ada.steam_id)
+    const lastUses = async () =>
+      (await sessions.select('last_used_at').execute()).map(({ last_used_at }) => last_used_at)
+    const [signedIn] = await lastUses()
+
+    now += 6 * MINUTE
+    await Promise.all(
+      Array.from({ length: 5 }, () =>
+        other.callsOf(ada.token).call(libraryContract.summary, { steamId: ada.steam_id }),
+      ),
+    )
+    expect(await lastUses()).toEqual([signedIn])
+    await other.close()
+    expect(await lastUses()).toEqual([now])
+
+    now += DAY + MINUTE
+    await ada.call(libraryContract.summary, { steamId: ada.steam_id })
+    expect(await lastUses()).toEqual([now])
   })
 
   test('logging out revokes this token and leaves the person’s other sessions alone', async () => {

@@ -4,14 +4,12 @@ import type { SteamId } from '#shared/entities.ts'
 import type { Deps } from '../deps.ts'
 import { AppError } from '../errors.ts'
 import type { DatabaseState } from '../storage/database.ts'
-import { createSession, type SessionRow, touchSession } from '../storage/sessions.ts'
+import { createSession } from '../storage/sessions.ts'
 import type { Queries, Tx } from '../storage/schema.ts'
 import type { Caller } from './handlers.ts'
+import { LASTING_MS } from './session-use.ts'
 
 const HANDOVER_MS = 60_000
-const LASTING_MS = 30 * 24 * 60 * 60 * 1000
-/** A session's last use is written at most this often, so that reading costs no write. */
-const TOUCH_MS = 5 * 60 * 1000
 
 /** A new opaque token of 256 random bits. */
 export function newToken(): string {
@@ -58,11 +56,6 @@ export function tokenHashOf(request: {
   return token === undefined ? undefined : hashOfToken(token)
 }
 
-/** Whether the use of a session is to be written down. */
-export function needsTouch(session: Pick<SessionRow, 'kind' | 'last_used_at'>, now: number): boolean {
-  return session.kind === 'lasting' && now - session.last_used_at > TOUCH_MS
-}
-
 /** Whose request it is, and where the database stood when it began. */
 export type Who = { user: SteamId; caller: Caller; state: DatabaseState }
 
@@ -71,16 +64,14 @@ export type Who = { user: SteamId; caller: Caller; state: DatabaseState }
  * @throws AppError not_signed_in
  */
 export async function authenticate(
-  deps: Pick<Deps, 'database' | 'recall' | 'clock'>,
+  deps: Pick<Deps, 'recall' | 'sessionUse' | 'clock'>,
   tokenHash: string | undefined,
 ): Promise<Who> {
   if (tokenHash === undefined) throw new AppError('not_signed_in')
-  const now = deps.clock()
   const state = await deps.recall.refresh()
-  const session = await deps.recall.session(tokenHash, now)
+  const session = await deps.recall.session(tokenHash, deps.clock())
   if (!session) throw new AppError('not_signed_in')
-  if (needsTouch(session, now))
-    await touchSession(deps.database.queries, session.session_id, now, sessionEnd('lasting', now))
+  if (!deps.sessionUse.note(session)) await deps.sessionUse.writeAtOnce(session)
   const caller = { sessionId: session.session_id, kind: session.kind, tokenHash }
   return { user: session.steam_id, caller, state }
 }

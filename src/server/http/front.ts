@@ -8,7 +8,7 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Deps } from '../deps.ts'
 import type { DatabaseState } from '../storage/database.ts'
-import { authenticate, needsTouch, tokenHashOf, type Who } from './authentication.ts'
+import { authenticate, tokenHashOf, type Who } from './authentication.ts'
 import type { KeptAnswers } from './kept-answers.ts'
 import type { RequestLimiter } from './limits.ts'
 import type { RequestCounter } from './operations.ts'
@@ -33,7 +33,7 @@ export type Front = {
 /** The address and the place among requests in flight; the token as well. */
 type Counted = 'address' | 'token'
 
-type Parts = Pick<Deps, 'database' | 'recall' | 'clock'> & {
+type Parts = Pick<Deps, 'recall' | 'sessionUse' | 'clock'> & {
   answers: KeptAnswers
   limiter: RequestLimiter
   overload: Overload
@@ -44,7 +44,7 @@ type Parts = Pick<Deps, 'database' | 'recall' | 'clock'> & {
 
 /** The front of one server. */
 export function createFront(parts: Parts): Front {
-  const { recall, clock, answers, limiter, overload, counter, addressOf } = parts
+  const { recall, sessionUse, clock, answers, limiter, overload, counter, addressOf } = parts
   const reads: (Read & { pattern: RegExp })[] = []
   const counted = new WeakMap<IncomingMessage, Counted>()
 
@@ -63,9 +63,8 @@ export function createFront(parts: Parts): Front {
     tokenHash: string,
     state: DatabaseState,
   ): boolean {
-    const now = clock()
-    const session = recall.knownSession(tokenHash, now)
-    if (!session || needsTouch(session, now)) return false
+    const session = recall.knownSession(tokenHash, clock())
+    if (!session || !sessionUse.note(session)) return false
     const ready = answers.find(request, session.steam_id, state)
     if (!ready) return false
     if (limiter.countAddress(addressOf(request)) ?? limiter.countToken(tokenHash)) return false

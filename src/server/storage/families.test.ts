@@ -51,7 +51,7 @@ import {
   findSession,
   listSessions,
   swapHandover,
-  touchSession,
+  touchSessions,
 } from './sessions.ts'
 import type { Queries, Tx } from './schema.ts'
 import { deleteExpiredUses, useOnce } from './used-once.ts'
@@ -146,7 +146,7 @@ describeOnEachEngine('sessions', (fresh) => {
     const { session_id } = (await findSession(queries, 'h', 99))!
     expect(await findSession(queries, 'h', 100)).toBeUndefined()
 
-    await touchSession(queries, session_id, 99, 200)
+    await touchSessions(queries, [session_id], 99, 200)
     expect(await findSession(queries, 'h', 150)).toMatchObject({
       steam_id: ada,
       last_used_at: 99,

@@ -1,6 +1,7 @@
 /** Sessions, by the hash of their token (CONTRACT.md 'Sign-in' 4). */
 import type { SteamId } from '#shared/entities.ts'
 import type { Selectable } from 'kysely'
+import { inChunks } from './chunks.ts'
 import { prepared } from './prepared.ts'
 import type { Queries, SessionsTable, Tx } from './schema.ts'
 
@@ -47,18 +48,20 @@ const sessionOfToken = prepared<{ tokenHash: string; now: number }, SessionRow>(
     .where('expires_at', '>', value('now')),
 )
 
-/** Notes that a session was used, which moves its end. */
-export async function touchSession(
+/** Notes that these sessions were used, which moves their ends. */
+export async function touchSessions(
   db: Queries | Tx,
-  sessionId: number,
+  sessionIds: readonly number[],
   lastUsedAt: number,
   expiresAt: number,
 ): Promise<void> {
-  await db
-    .updateTable('sessions')
-    .set({ last_used_at: lastUsedAt, expires_at: expiresAt })
-    .where('session_id', '=', sessionId)
-    .execute()
+  await inChunks(sessionIds, (chunk) =>
+    db
+      .updateTable('sessions')
+      .set({ last_used_at: lastUsedAt, expires_at: expiresAt })
+      .where('session_id', 'in', chunk)
+      .execute(),
+  )
 }
 
 /**
