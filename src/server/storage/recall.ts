@@ -54,7 +54,7 @@ export type Recall = {
 }
 
 /** Shares of the memory that is granted. */
-const SHARES = { sessions: 1 / 48, circles: 1 / 48, lists: 4 / 48, people: 36 / 48, wholes: 6 / 48 }
+const SHARES = { sessions: 1 / 48, circles: 2 / 48, lists: 4 / 48, people: 35 / 48, wholes: 6 / 48 }
 /** What an entry takes besides its text and figures, measured roughly and rounded up. */
 const SESSION_BYTES = 700
 const PERSON_BYTES = 1800
@@ -62,10 +62,11 @@ const LIST_BYTES = 300
 /** Here, and once more in the order of their list (features/friends.ts). */
 const BYTES_PER_PERSON_LISTED = 16
 const BYTES_PER_ID = 48
-const LIBRARY_BYTES = 1000
+const PLAYTIMES_BYTES = 600
 const BYTES_PER_GAME = 8
-/** Its columns, and the order of its list (features/library.ts). */
-const WHOLE_BYTES_PER_GAME = 32
+/** A whole library, its columns, and its list (features/library.ts). */
+const WHOLE_BYTES = 1400
+const WHOLE_BYTES_PER_GAME = 40
 
 type AsOf<Row> = { row: Row; state: DatabaseState }
 /** A library, and of which writing of it. */
@@ -83,13 +84,13 @@ export function createRecall(database: Database, bytes: number): Recall {
   )
   const people = createRecent<SteamId, KnownPerson>(
     bytes * SHARES.people,
-    ({ library }) => PERSON_BYTES + (library ? LIBRARY_BYTES + library.length * BYTES_PER_GAME : 0),
+    ({ library }) => PERSON_BYTES + (library ? PLAYTIMES_BYTES + library.length * BYTES_PER_GAME : 0),
     () => circles.clear(),
   )
   /** Whole libraries of those who look at them, mostly their owners: most people are only compared with. */
   const wholes = createRecent<SteamId, Whole>(
     bytes * SHARES.wholes,
-    ({ row }) => LIBRARY_BYTES + row.length * WHOLE_BYTES_PER_GAME,
+    ({ row }) => WHOLE_BYTES + row.length * WHOLE_BYTES_PER_GAME,
   )
   /** Lists of people: friends by a steam id, members by the number of a group. */
   const lists = createRecent<SteamId | number, AsOf<readonly SteamId[]>>(
