@@ -80,16 +80,22 @@ export function createFront(parts: Parts): Front {
     { read, params }: NonNullable<ReturnType<typeof readAt>>,
   ): Promise<void> {
     const started = performance.now()
-    const refusedBefore = overload.admit(response) ?? limiter.countAddress(addressOf(request))
-    if (refusedBefore) throw refusedBefore
-    counted.set(request, 'address')
-    const who = await authenticate(parts, tokenHash)
-    const refused = limiter.countToken(tokenHash)
-    if (refused) throw refused
-    counted.set(request, 'token')
-    const text = await read.answer(who, params)
-    const status = await answers.send(request, response, { ...who, route: read.path }, text)
-    counter.built('GET', read.path, status, performance.now() - started)
+    let countedAs: Counted | undefined
+    try {
+      const refusedBefore = overload.admit(response) ?? limiter.countAddress(addressOf(request))
+      if (refusedBefore) throw refusedBefore
+      countedAs = 'address'
+      const who = await authenticate(parts, tokenHash)
+      const refused = limiter.countToken(tokenHash)
+      if (refused) throw refused
+      countedAs = 'token'
+      const text = await read.answer(who, params)
+      const status = await answers.send(request, response, { ...who, route: read.path }, text)
+      counter.built('GET', read.path, status, performance.now() - started)
+    } catch (error) {
+      if (countedAs) counted.set(request, countedAs)
+      throw error
+    }
   }
 
   return {

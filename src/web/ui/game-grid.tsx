@@ -10,14 +10,23 @@ const CARD_MIN_PX = 264
 const GAP_PX = 20
 const BODY_PX = { plain: 92, withAction: 146 }
 
-/**
- * A list of game cards, scrolled by the window.
- * @param detail below the name, such as the playtime
- * @param more below the detail, of one height (in pixels) for all games
- * @param action a button at the foot of each card
- * @param selected the appid of a game that stands out
- * @param heading the level of the games' names: one below the heading over the list
- */
+export type GameGridProps<Game> = {
+  games: readonly Game[]
+  /** Below the name, such as the playtime. */
+  detail: (game: Game) => ReactNode
+  /** Below the detail, of one height (in pixels) for all games. */
+  more?: { height: number; of: (game: Game) => ReactNode }
+  /** A button at the foot of each card. */
+  action?: (game: Game) => ReactNode
+  /** The appid of a game that stands out. */
+  selected?: number
+  /** The level of the games' names: one below the heading over the list. */
+  heading?: 'h2' | 'h3'
+  /** What the list is, for screen readers. */
+  label: string
+}
+
+/** A list of game cards, scrolled by the window. */
 export function GameGrid<Game extends GameFace>({
   games,
   detail,
@@ -26,16 +35,7 @@ export function GameGrid<Game extends GameFace>({
   selected,
   heading = 'h2',
   label,
-}: {
-  games: readonly Game[]
-  detail: (game: Game) => ReactNode
-  more?: { height: number; of: (game: Game) => ReactNode }
-  action?: (game: Game) => ReactNode
-  selected?: number
-  heading?: 'h2' | 'h3'
-  /** What the list is, for screen readers. */
-  label: string
-}) {
+}: GameGridProps<Game>) {
   const body = (action ? BODY_PX.withAction : BODY_PX.plain) + (more?.height ?? 0)
   return (
     <VirtualGrid

@@ -60,6 +60,11 @@ export function byName(a: Viewed, b: Viewed): number {
   return names.compare(a.name, b.name)
 }
 
+/** How a list with these orders finds the games of a view ({@link viewGames}). */
+export function viewedBy<Row extends Viewed, Sort extends string>(orders: Record<Sort, Order<Row>>) {
+  return (games: readonly Row[], view: GameView<Sort>): Row[] => viewGames(games, view, orders[view.sort])
+}
+
 /**
  * The games that a view shows, in its order; equals keep the order they came in. The list given stays as it is.
  * @param isOfMode says of a game whether it can be played as the view wants; every game can in any way

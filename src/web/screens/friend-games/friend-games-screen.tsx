@@ -1,7 +1,6 @@
 /** Friend's Games (SPEC.md 2): one friend's shelf, on both of its addresses. */
 import { useQuery } from '@tanstack/react-query'
 import { Gamepad2, Scale } from 'lucide-react'
-import { useDeferredValue, useMemo } from 'react'
 import { useNavigate, useParams } from 'react-router'
 import type { Game, LibraryStatus } from '#shared/entities.ts'
 import { hoursAndMinutes } from '#shared/playtime.ts'
@@ -15,9 +14,8 @@ import { ButtonLink } from '../../ui/button.tsx'
 import { ChooseFriend } from '../../ui/choose-friend.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { FriendPicker } from '../../ui/friend-picker.tsx'
-import { GameGrid } from '../../ui/game-grid.tsx'
-import { GameSearch, NoMatch } from '../../ui/game-search.tsx'
-import { byName, type Order, useGameView, viewGames } from '../../ui/game-view.ts'
+import { GameShelf } from '../../ui/game-shelf.tsx'
+import { byName, type Order, viewedBy } from '../../ui/game-view.ts'
 import { Loaded } from '../../ui/loaded.tsx'
 import { Name, nameOf } from '../../ui/name.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
@@ -146,7 +144,16 @@ function Shelf({ of }: { of: string }) {
       isEmpty={(answer) => answer.games.length === 0}
       empty={<NoGames status={library.data?.status ?? 'never'} isReading={isReading} />}
     >
-      {({ games }) => <Games games={games} />}
+      {({ games }) => (
+        <GameShelf
+          games={games}
+          choices={choices}
+          find={find}
+          searchLabel={text.searchLabel}
+          label={text.title}
+          detail={(game) => messages.myGames.played(hoursAndMinutes(game.playtime_minutes))}
+        />
+      )}
     </Loaded>
   )
 }
@@ -163,26 +170,4 @@ function NoGames({ status, isReading }: { status: LibraryStatus; isReading: bool
 /** SPEC.md 2 offers two orders here. */
 const choices = { sorts: text.sort, modes: messages.gameView.modes }
 const orders: Record<keyof typeof choices.sorts, Order<Game>> = { playtime: undefined, alphabetical: byName }
-
-function Games({ games }: { games: readonly Game[] }) {
-  const { view, change, showAll } = useGameView(choices)
-  const shownView = useDeferredValue(view)
-  const shown = useMemo(() => viewGames(games, shownView, orders[shownView.sort]), [games, shownView])
-  return (
-    <>
-      <GameSearch label={text.searchLabel} choices={choices} view={view} onChange={change} />
-      <p role="status" className="sr-only">
-        {messages.gameView.count(shown.length)}
-      </p>
-      {shown.length === 0 ? (
-        <NoMatch onShowAll={showAll} />
-      ) : (
-        <GameGrid
-          games={shown}
-          label={text.title}
-          detail={(game) => messages.myGames.played(hoursAndMinutes(game.playtime_minutes))}
-        />
-      )}
-    </>
-  )
-}
+const find = viewedBy(orders)

@@ -1,7 +1,7 @@
 /** Game Comparison (SPEC.md 2): my library beside one friend's. */
 import { useQuery } from '@tanstack/react-query'
 import { Library, RefreshCw, Scale } from 'lucide-react'
-import { useDeferredValue, useMemo } from 'react'
+import { useCallback } from 'react'
 import { useParams, useSearchParams } from 'react-router'
 import type { ComparisonEntry, Friend } from '#shared/entities.ts'
 import { roundedHours } from '#shared/playtime.ts'
@@ -15,9 +15,8 @@ import { ButtonLink } from '../../ui/button.tsx'
 import { ChooseFriend } from '../../ui/choose-friend.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { FriendPicker } from '../../ui/friend-picker.tsx'
-import { GameGrid } from '../../ui/game-grid.tsx'
-import { GameSearch, NoMatch } from '../../ui/game-search.tsx'
-import { byName, type Order, useGameView, viewGames } from '../../ui/game-view.ts'
+import { GameShelf } from '../../ui/game-shelf.tsx'
+import { byName, type GameView, type Order, viewedBy } from '../../ui/game-view.ts'
 import { Loaded } from '../../ui/loaded.tsx'
 import { Screen } from '../../ui/screen.tsx'
 import { GameGridSkeleton } from '../../ui/skeletons.tsx'
@@ -105,31 +104,27 @@ const orders: Record<keyof typeof choices.sorts, Order<ComparisonEntry>> = {
   alphabetical: byName,
 }
 
+const find = viewedBy(orders)
+
 function Games({ games, gameId }: { games: readonly ComparisonEntry[]; gameId: number }) {
-  const { view, change, showAll } = useGameView(choices)
-  const shownView = useDeferredValue(view)
-  const shown = useMemo(() => {
-    const found = viewGames(games, shownView, orders[shownView.sort])
-    return shownView.sort === 'together' ? inFront(found, gameId) : found
-  }, [games, shownView, gameId])
+  const findWithGame = useCallback(
+    (all: readonly ComparisonEntry[], view: GameView<keyof typeof choices.sorts>) => {
+      const found = find(all, view)
+      return view.sort === 'together' ? inFront(found, gameId) : found
+    },
+    [gameId],
+  )
   return (
-    <>
-      <GameSearch label={text.searchLabel} choices={choices} view={view} onChange={change} />
-      <p role="status" className="sr-only">
-        {messages.gameView.count(shown.length)}
-      </p>
-      {shown.length === 0 ? (
-        <NoMatch onShowAll={showAll} />
-      ) : (
-        <GameGrid
-          games={shown}
-          selected={gameId}
-          heading="h3"
-          label={text.list}
-          detail={(game) => <Hours game={game} />}
-        />
-      )}
-    </>
+    <GameShelf
+      games={games}
+      choices={choices}
+      find={findWithGame}
+      searchLabel={text.searchLabel}
+      selected={gameId}
+      heading="h3"
+      label={text.list}
+      detail={(game) => <Hours game={game} />}
+    />
   )
 }
 

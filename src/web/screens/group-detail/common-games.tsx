@@ -1,6 +1,6 @@
 /** Common Games: a card for each game that all members own, and who could not be counted (SPEC.md 2, 8). */
 import { Gamepad2 } from 'lucide-react'
-import { useDeferredValue, useMemo, useState } from 'react'
+import { useState } from 'react'
 import type { GroupMember, SharedGame } from '#shared/entities.ts'
 import { roundedHours } from '#shared/playtime.ts'
 import { isCounted, memberHours } from '../../data/common-games.ts'
@@ -10,9 +10,7 @@ import { useSignedIn } from '../../session.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { GameGrid } from '../../ui/game-grid.tsx'
-import { GameSearch, NoMatch } from '../../ui/game-search.tsx'
-import { useGameView } from '../../ui/game-view.ts'
+import { GameShelf } from '../../ui/game-shelf.tsx'
 import { Loaded } from '../../ui/loaded.tsx'
 import { Name, nameOf } from '../../ui/name.tsx'
 import { GameGridSkeleton } from '../../ui/skeletons.tsx'
@@ -68,9 +66,6 @@ export function CommonGames({
 }
 
 function Games({ games, members }: { games: readonly SharedGame[]; members: readonly GroupMember[] }) {
-  const { view, change, showAll } = useGameView(choices)
-  const shownView = useDeferredValue(view)
-  const shown = useMemo(() => shownGames(games, shownView), [games, shownView])
   const [opened, setOpened] = useState<SharedGame>()
   // Every game has the same people: those whose libraries are known.
   const counted = Object.keys(games[0]?.playtimes ?? {}).length
@@ -79,38 +74,36 @@ function Games({ games, members }: { games: readonly SharedGame[]; members: read
 
   return (
     <>
-      <GameSearch narrow label={texts.searchLabel} choices={choices} view={view} onChange={change} />
-      <p role="status" className="text-sm text-soft tabular-nums">
-        {messages.gameView.count(shown.length)}
-      </p>
-      {shown.length === 0 ? (
-        <NoMatch onShowAll={showAll}>{texts.noMatch}</NoMatch>
-      ) : (
-        <GameGrid
-          games={shown}
-          label={texts.commonGames}
-          heading="h3"
-          detail={(game) => texts.hoursTogether(roundedHours(game.total_playtime))}
-          more={{
-            height,
-            of: (game) => (
-              <>
-                <Hours game={game} members={members} rows={MEMBERS_ON_CARD} />
-                {hidden > 0 && (
-                  <Button
-                    variant="quiet"
-                    className="justify-start! px-0!"
-                    aria-haspopup="dialog"
-                    onClick={() => setOpened(game)}
-                  >
-                    {texts.everybody(hidden)}
-                  </Button>
-                )}
-              </>
-            ),
-          }}
-        />
-      )}
+      <GameShelf
+        games={games}
+        choices={choices}
+        find={shownGames}
+        searchLabel={texts.searchLabel}
+        noMatch={texts.noMatch}
+        narrow
+        saysCount
+        label={texts.commonGames}
+        heading="h3"
+        detail={(game) => texts.hoursTogether(roundedHours(game.total_playtime))}
+        more={{
+          height,
+          of: (game) => (
+            <>
+              <Hours game={game} members={members} rows={MEMBERS_ON_CARD} />
+              {hidden > 0 && (
+                <Button
+                  variant="quiet"
+                  className="justify-start! px-0!"
+                  aria-haspopup="dialog"
+                  onClick={() => setOpened(game)}
+                >
+                  {texts.everybody(hidden)}
+                </Button>
+              )}
+            </>
+          ),
+        }}
+      />
       <Dialog open={opened !== undefined} title={texts.everybodyTitle} onClose={() => setOpened(undefined)}>
         {opened && (
           <>

@@ -1,7 +1,6 @@
 /** My Games (SPEC.md 2): everything I own, and who else plays it. */
 import { useQuery } from '@tanstack/react-query'
 import { Library, UsersRound } from 'lucide-react'
-import { useDeferredValue, useMemo } from 'react'
 import type { Game } from '#shared/entities.ts'
 import { hoursAndMinutes } from '#shared/playtime.ts'
 import { libraryQueries, useSyncGames } from '../../data/library.ts'
@@ -10,9 +9,8 @@ import { messages } from '../../messages.ts'
 import { useSignedIn } from '../../session.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { GameGrid } from '../../ui/game-grid.tsx'
-import { GameSearch, NoMatch } from '../../ui/game-search.tsx'
-import { byName, type Order, useGameView, viewGames } from '../../ui/game-view.ts'
+import { GameShelf } from '../../ui/game-shelf.tsx'
+import { byName, type Order, viewedBy } from '../../ui/game-view.ts'
 import { Loaded } from '../../ui/loaded.tsx'
 import { PrivateNotice } from '../../ui/private-notice.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
@@ -30,19 +28,13 @@ const orders: Record<keyof typeof choices.sorts, Order<Game>> = {
   recent: (a, b) => (b.last_played_at ?? '').localeCompare(a.last_played_at ?? ''),
   least: (a, b) => a.playtime_minutes - b.playtime_minutes,
 }
+const find = viewedBy(orders)
 
 export function MyGamesScreen() {
   const { steamId } = useSignedIn()
   const library = useQuery(libraryQueries.games(steamId))
   const allowance = useQuery(syncQueries.status(steamId))
   const sync = useSyncGames(steamId, steamId)
-  const { view, change, showAll } = useGameView(choices)
-  const shownView = useDeferredValue(view)
-  const all = library.data?.games
-  const games = useMemo(
-    () => (all ? viewGames(all, shownView, orders[shownView.sort]) : []),
-    [all, shownView],
-  )
 
   return (
     <Screen
@@ -62,31 +54,24 @@ export function MyGamesScreen() {
         isEmpty={(answer) => answer.games.length === 0}
         empty={<EmptyState icon={<Library />}>{text.empty}</EmptyState>}
       >
-        {() => (
-          <>
-            <GameSearch label={text.searchLabel} choices={choices} view={view} onChange={change} />
-            <p role="status" className="sr-only">
-              {messages.gameView.count(games.length)}
-            </p>
-            {games.length === 0 ? (
-              <NoMatch onShowAll={showAll} />
-            ) : (
-              <GameGrid
-                games={games}
-                label={text.title}
-                detail={(game) => text.played(hoursAndMinutes(game.playtime_minutes))}
-                action={(game) => (
-                  <ButtonLink
-                    to={`/games/${game.id}/friends`}
-                    state={{ myPlaytime: game.playtime_minutes, gameName: game.name }}
-                    icon={<UsersRound aria-hidden />}
-                  >
-                    {text.compare}
-                  </ButtonLink>
-                )}
-              />
+        {({ games }) => (
+          <GameShelf
+            games={games}
+            choices={choices}
+            find={find}
+            searchLabel={text.searchLabel}
+            label={text.title}
+            detail={(game) => text.played(hoursAndMinutes(game.playtime_minutes))}
+            action={(game) => (
+              <ButtonLink
+                to={`/games/${game.id}/friends`}
+                state={{ myPlaytime: game.playtime_minutes, gameName: game.name }}
+                icon={<UsersRound aria-hidden />}
+              >
+                {text.compare}
+              </ButtonLink>
             )}
-          </>
+          />
         )}
       </Loaded>
     </Screen>
