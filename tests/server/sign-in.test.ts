@@ -133,6 +133,16 @@ describe.each(engines)('on %s', (engine) => {
     expect(await lastUses()).toEqual([now])
   })
 
+  test('a server stops although uses of sessions cannot be written any more', async () => {
+    let now = Date.now()
+    const app = await startTestApp({ engine, clock: () => now })
+    const ada = await app.player()
+    now += 6 * MINUTE
+    await ada.call(libraryContract.summary, { steamId: ada.steam_id })
+    await app.database.queries.schema.dropTable('sessions').execute()
+    await expect(app.close()).resolves.toBeUndefined()
+  })
+
   test('logging out revokes this token and leaves the person’s other sessions alone', async () => {
     const app = await startTestApp({ engine })
     const ada = await app.player()

@@ -20,7 +20,7 @@ export type SessionUse = {
   note(session: Used): boolean
   /** Writes a use before its request is answered; those that come together write once. */
   writeAtOnce(session: Used): Promise<void>
-  /** Writes what was noted. Happens by itself, but not before a server stops. */
+  /** Writes what was noted, and never rejects. Happens by itself, but not before a server stops. */
   write(): Promise<void>
 }
 
@@ -41,7 +41,13 @@ export function createSessionUse({
   async function write(): Promise<void> {
     const sessionIds = [...noted]
     noted = new Set()
-    if (sessionIds.length > 0) await save(sessionIds)
+    if (sessionIds.length === 0) return
+    try {
+      await save(sessionIds)
+    } catch (error) {
+      // Nothing is lost: what was not written is noted again by the next use.
+      log.warn({ err: error }, 'uses of sessions could not be written')
+    }
   }
 
   return {
@@ -49,11 +55,7 @@ export function createSessionUse({
       const unwritten = clock() - last_used_at
       if (kind !== 'lasting' || unwritten <= SAME_USE_MS) return true
       if (unwritten > AT_ONCE_MS) return false
-      if (noted.size === 0)
-        setTimeout(() => {
-          // The next use notes them again.
-          write().catch((error: unknown) => log.warn({ err: error }, 'uses of sessions could not be written'))
-        }, WRITTEN_EVERY_MS).unref()
+      if (noted.size === 0) setTimeout(() => void write(), WRITTEN_EVERY_MS).unref()
       noted.add(session_id)
       return true
     },
