@@ -174,7 +174,15 @@ export async function populate(
       const members = new Set([n, ...Array.from({ length: 5 }, () => Math.floor(random() * circle))])
       await tx
         .insertInto('group_members')
-        .values([...members].map((member) => ({ group_id, steam_id: ids[member]!, joined_at: now })))
+        .values(
+          [...members].map((member) => ({
+            group_id,
+            steam_id: ids[member]!,
+            added_at: now,
+            joined_at: now,
+            added_by: null,
+          })),
+        )
         .execute()
     }
   })

@@ -41,7 +41,7 @@ export function groupsHandlers(deps: Deps) {
         await database.lock(tx, `group:${params.id}`)
         await requireStillMember(tx, params.id, user)
         await requireConnected(tx, user, body.steam_ids)
-        await groups.addMembers(tx, params.id, [...new Set(body.steam_ids)], clock())
+        await groups.addMembers(tx, params.id, [...new Set(body.steam_ids)], { by: user, at: clock() })
         if ((await groups.countMembers(tx, params.id)) > GROUP_MEMBERS_MAX) throw new AppError('group_full')
         return members(tx, params.id)
       }),

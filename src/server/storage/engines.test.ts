@@ -145,7 +145,8 @@ describeOnEachEngine('transactions', (fresh) => {
             .selectFrom('group_members')
             .select((eb) => eb.fn.countAll<number>().as('count'))
             .executeTakeFirstOrThrow()
-          if (count < 10) await addMembers(tx, group, [String(76561197960300001n + BigInt(n))], 1)
+          if (count < 10)
+            await addMembers(tx, group, [String(76561197960300001n + BigInt(n))], { by: ada, at: 1 })
         }),
       ),
     )

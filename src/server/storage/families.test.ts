@@ -277,7 +277,7 @@ describeOnEachEngine('friends and groups', (fresh) => {
         await createGroup(tx, { name: 'first', owner: ada, at: 1 }),
         await createGroup(tx, { name: 'second', owner: bob, at: 2 }),
       ] as const
-      await addMembers(tx, groups[0], [bob], 3)
+      await addMembers(tx, groups[0], [bob], { by: ada, at: 3 })
       return groups
     })
     const listed = await listGroupsOf(queries, bob)
@@ -304,7 +304,7 @@ describeOnEachEngine('friends and groups', (fresh) => {
         ['alone', []],
       ] as const) {
         const group = await createGroup(tx, { name, owner: ada, at: 1 })
-        if (members.length > 0) await addMembers(tx, group, members, 1)
+        if (members.length > 0) await addMembers(tx, group, members, { by: ada, at: 1 })
       }
       await markGroupsSynced(tx, ada, [ada, bob, bob], 50)
       await markGroupsSynced(tx, ada, [ada, bob, cal], 60)

@@ -21,7 +21,10 @@ export async function createGroup(
     })
     .returning('group_id')
     .executeTakeFirstOrThrow()
-  await addMembers(tx, group_id, [owner], at)
+  await tx
+    .insertInto('group_members')
+    .values({ group_id, steam_id: owner, added_at: at, joined_at: at, added_by: null })
+    .execute()
   return group_id
 }
 
@@ -76,7 +79,7 @@ const memberIds = prepared<{ groupId: number }, { steam_id: SteamId }>((db, valu
     .select('group_members.steam_id')
     .where('group_members.group_id', '=', value('groupId'))
     .orderBy(sql`CASE WHEN group_members.steam_id = groups.owner_steam_id THEN 0 ELSE 1 END`)
-    .orderBy('group_members.joined_at')
+    .orderBy('group_members.added_at')
     .orderBy('group_members.steam_id'),
 )
 
@@ -97,21 +100,29 @@ export function listMembers(db: Queries | Tx, groupId: number) {
       'libraries.synced_at as library_synced_at',
     ])
     .orderBy(sql`CASE WHEN people.steam_id = groups.owner_steam_id THEN 0 ELSE 1 END`)
-    .orderBy('group_members.joined_at')
+    .orderBy('group_members.added_at')
     .orderBy('people.steam_id')
     .execute()
 }
 
-/** Adds members; those who are in already are left as they are. All must have rows in `people`. */
+/** Adds members who have not joined; those who are in already stay as they are. All must have rows in `people`. */
 export async function addMembers(
   tx: Tx,
   groupId: number,
   steamIds: readonly SteamId[],
-  at: number,
+  { by, at }: { by: SteamId; at: number },
 ): Promise<void> {
   await tx
     .insertInto('group_members')
-    .values(steamIds.map((steam_id) => ({ group_id: groupId, steam_id, joined_at: at })))
+    .values(
+      steamIds.map((steam_id) => ({
+        group_id: groupId,
+        steam_id,
+        added_at: at,
+        joined_at: null,
+        added_by: by,
+      })),
+    )
     .onConflict((conflict) => conflict.columns(['group_id', 'steam_id']).doNothing())
     .execute()
 }
@@ -205,7 +216,7 @@ export async function passOnOrDeleteGroups(tx: Tx, steamId: SteamId): Promise<vo
       .selectFrom('group_members')
       .select('steam_id')
       .where('group_id', '=', group_id)
-      .orderBy('joined_at')
+      .orderBy('added_at')
       .orderBy('steam_id')
       .limit(1)
       .executeTakeFirst()

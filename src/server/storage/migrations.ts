@@ -2,6 +2,7 @@
  * One history of tables for both engines. A step that has been released is never changed; what comes later is a
  * new step at the end.
  */
+import { randomBytes } from 'node:crypto'
 import { type ColumnDataType, sql } from 'kysely'
 import { type Database, StorageError } from './database.ts'
 import type { Tx } from './schema.ts'
@@ -15,7 +16,7 @@ type Names = {
 }
 type Step = (tx: Tx, names: Names) => Promise<void>
 
-const steps: Step[] = [createTables, indexLongAddresses]
+const steps: Step[] = [createTables, indexLongAddresses, addConsentAndQuotas]
 
 /**
  * Runs the steps that the database lacks, in one transaction under a lock, so that several servers may start at
@@ -183,4 +184,46 @@ async function createTables(tx: Tx, { blob, serial }: Names): Promise<void> {
 async function indexLongAddresses(tx: Tx, { equality }: Names): Promise<void> {
   await sql`DROP INDEX pictures_by_source`.execute(tx)
   await sql`CREATE INDEX pictures_by_source ON pictures ${equality('source_url')}`.execute(tx)
+}
+
+/**
+ * What one database knows of itself, members who have joined and who have left, accounts that stay deleted, hand-over
+ * tokens that belong to one browser, and how often somebody changed pictures.
+ */
+async function addConsentAndQuotas(tx: Tx, { serial }: Names): Promise<void> {
+  const run = (statement: ReturnType<typeof sql>) => statement.execute(tx)
+  await run(sql`CREATE TABLE installation (name text PRIMARY KEY, value text NOT NULL)`)
+  const secret = randomBytes(32).toString('base64url')
+  await run(sql`INSERT INTO installation (name, value) VALUES ('secret', ${secret})`)
+
+  await run(sql`ALTER TABLE group_members RENAME COLUMN joined_at TO added_at`)
+  await run(sql`ALTER TABLE group_members ADD COLUMN joined_at bigint`)
+  await run(sql`ALTER TABLE group_members ADD COLUMN added_by text`)
+  // Whoever was added by somebody else has not been asked yet.
+  await run(sql`UPDATE group_members SET joined_at = added_at WHERE steam_id =
+    (SELECT owner_steam_id FROM groups WHERE groups.group_id = group_members.group_id)`)
+  await run(sql`CREATE TABLE group_departures (
+    group_id bigint NOT NULL REFERENCES groups,
+    steam_id text NOT NULL REFERENCES people,
+    left_at bigint NOT NULL,
+    PRIMARY KEY (group_id, steam_id))`)
+  await run(sql`CREATE INDEX group_departures_by_person ON group_departures (steam_id, group_id)`)
+
+  await run(sql`ALTER TABLE people ADD COLUMN deleted_at bigint`)
+  await run(sql`CREATE TABLE deleted_accounts (
+    id_hash text PRIMARY KEY,
+    deleted_at bigint NOT NULL,
+    recent_uses text NOT NULL)`)
+
+  await run(sql`ALTER TABLE sessions ADD COLUMN browser_hash text`)
+  await run(sql`ALTER TABLE sessions ADD COLUMN handover_hash text`)
+  await run(sql`ALTER TABLE sessions ADD COLUMN handover_until bigint`)
+  await run(sql`CREATE UNIQUE INDEX sessions_by_handover ON sessions (handover_hash)`)
+
+  await run(sql`CREATE TABLE picture_changes (
+    ${serial('change_id')},
+    steam_id text NOT NULL REFERENCES people,
+    at bigint NOT NULL)`)
+  await run(sql`CREATE INDEX picture_changes_by_person ON picture_changes (steam_id, at)`)
+  await run(sql`CREATE INDEX picture_changes_by_time ON picture_changes (at)`)
 }

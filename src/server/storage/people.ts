@@ -24,7 +24,7 @@ export async function readPeople(
 }
 
 /** Somebody, and how their library stands; the last five are null while nobody asked for it. */
-export type PersonWithLibrary = Omit<PersonRow, 'signed_in_at' | 'profile_at'> & {
+export type PersonWithLibrary = Omit<PersonRow, 'signed_in_at' | 'profile_at' | 'deleted_at'> & {
   library_version: number | null
   library_status: LibrariesTable['status'] | null
   library_synced_at: number | null
@@ -196,5 +196,6 @@ function blankPerson(steamId: SteamId): Insertable<PeopleTable> {
     friends_at: null,
     signed_in_at: null,
     library_visibility: 'connected',
+    deleted_at: null,
   }
 }

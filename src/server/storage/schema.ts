@@ -22,6 +22,8 @@ export type PeopleTable = {
   /** First sign-in; null for somebody known only as a friend or member. */
   signed_in_at: number | null
   library_visibility: 'connected' | 'groups' | 'nobody'
+  /** When the account was deleted here; null again with the next sign-in (CONTRACT.md 'Deleted accounts'). */
+  deleted_at: number | null
 }
 
 export type LibrariesTable = {
@@ -67,6 +69,12 @@ export type SessionsTable = {
   last_used_at: number
   expires_at: number
   user_agent: string
+  /** SHA-256 of the cookie of the browser that signed in, hex: only that browser swaps the hand-over token. */
+  browser_hash: string | null
+  /** SHA-256 of the hand-over token that a lasting session came from, hex, until the lasting token is used. */
+  handover_hash: string | null
+  /** When that hand-over token ends. */
+  handover_until: number | null
 }
 
 /** Things that may be used once on all servers together: OpenID nonces and sign-in states. */
@@ -84,7 +92,18 @@ export type GroupsTable = {
   synced_at: number | null
 }
 
-export type GroupMembersTable = { group_id: number; steam_id: string; joined_at: number }
+export type GroupMembersTable = {
+  group_id: number
+  steam_id: string
+  added_at: number
+  /** Null until the member says so themselves (CONTRACT.md 'Membership'). */
+  joined_at: number | null
+  /** Who added them; null for those who came by themselves. */
+  added_by: string | null
+}
+
+/** Who left a group, or declined: nobody else adds them again. */
+export type GroupDeparturesTable = { group_id: number; steam_id: string; left_at: number }
 
 /** Pictures served under /media: uploads (bytes at once) and pictures from the web (fetched when first asked). */
 export type PicturesTable = {
@@ -153,8 +172,24 @@ export type AppsTable = {
   store_due_at: number
 }
 
+/** What this database knows of itself: 'secret' signs sign-in states and hashes ids of deleted accounts. */
+export type InstallationTable = { name: 'secret' | 'mode'; value: string }
+
+/** Accounts that were deleted, by a keyed hash of their id; kept until the person signs in again. */
+export type DeletedAccountsTable = {
+  id_hash: string
+  deleted_at: number
+  /** When syncs were started in the 24 hours before, as JSON; emptied when they do not count any more. */
+  recent_uses: string
+}
+
+/** Each change of a picture, for the daily limit (CONTRACT.md 'Limits'). */
+export type PictureChangesTable = { change_id: Generated<number>; steam_id: string; at: number }
+
 export type Schema = {
+  installation: InstallationTable
   people: PeopleTable
+  deleted_accounts: DeletedAccountsTable
   libraries: LibrariesTable
   library_changes: LibraryChangesTable
   friendships: FriendshipsTable
@@ -162,7 +197,9 @@ export type Schema = {
   used_once: UsedOnceTable
   groups: GroupsTable
   group_members: GroupMembersTable
+  group_departures: GroupDeparturesTable
   pictures: PicturesTable
+  picture_changes: PictureChangesTable
   syncs: SyncsTable
   refreshes: RefreshesTable
   platform_hosts: PlatformHostsTable

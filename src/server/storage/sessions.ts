@@ -28,6 +28,9 @@ export async function createSession(db: Queries | Tx, session: NewSession): Prom
       last_used_at: session.now,
       expires_at: session.expiresAt,
       user_agent: session.userAgent,
+      browser_hash: null,
+      handover_hash: null,
+      handover_until: null,
     })
     .execute()
 }

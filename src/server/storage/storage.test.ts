@@ -127,7 +127,7 @@ describeOnEachEngine('storage', (fresh) => {
       await replaceFriends(tx, ada, [{ steamId: bob, since: null }])
       await replaceFriends(tx, cal, [{ steamId: ada, since: null }])
       const group = await createGroup(tx, { name: 'Friday', owner: dan, at: 1 })
-      await addMembers(tx, group, [ada], 2)
+      await addMembers(tx, group, [ada], { by: ada, at: 2 })
       await replaceFriends(tx, bob, [{ steamId: eve, since: null }])
     })
     expect(await connectedAmong(database.queries, ada, [bob, cal, dan, eve, fay])).toEqual(
@@ -141,7 +141,7 @@ describeOnEachEngine('storage', (fresh) => {
     const id = await database.transaction(async (tx) => {
       await ensurePeople(tx, [ada, bob, cal])
       const group = await createGroup(tx, { name: 'Friday', owner: bob, at: 5 })
-      await addMembers(tx, group, [cal, ada, bob], 6)
+      await addMembers(tx, group, [cal, ada, bob], { by: ada, at: 6 })
       return group
     })
     expect((await findGroup(database.queries, id))?.member_count).toBe(3)
@@ -167,8 +167,8 @@ describeOnEachEngine('storage', (fresh) => {
         await createGroup(tx, { name: 'shared', owner: ada, at: 1 }),
         await createGroup(tx, { name: 'alone', owner: ada, at: 1 }),
       ] as const
-      await addMembers(tx, groups[0], [cal], 2)
-      await addMembers(tx, groups[0], [bob], 3)
+      await addMembers(tx, groups[0], [cal], { by: ada, at: 2 })
+      await addMembers(tx, groups[0], [bob], { by: ada, at: 3 })
       return groups
     })
     await database.transaction(async (tx) => {
