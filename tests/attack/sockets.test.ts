@@ -3,10 +3,13 @@
  * meanwhile (CONTRACT.md 'Limits', 'requests').
  */
 import { once } from 'node:events'
+import type { IncomingMessage } from 'node:http'
 import { connect, type Socket } from 'node:net'
+import { pino } from 'pino'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { startTestApp, type TestApp, type TestPlayer } from '../support/app.ts'
 import { engines } from '../support/databases.ts'
+import { stallDatabase } from './stall.ts'
 
 /** A connection to the app that stays open until the test ends; `closed` resolves when the server ended it. */
 async function open(app: TestApp, { allowHalfOpen = false, localAddress = '127.0.0.1' } = {}) {
@@ -38,24 +41,6 @@ const statusOf = async (player: TestPlayer) =>
   (await player.request(`/api/users/${player.steam_id}/settings`)).status
 
 describe.each(engines)('a client that leaves gives its place back (%s)', (engine) => {
-  /** Has the database answer nobody until it is told to: every connection to it is taken. SQLite answers at once. */
-  async function stallDatabase(app: TestApp): Promise<() => Promise<unknown>> {
-    if (engine === 'sqlite') return async () => {}
-    const end = Promise.withResolvers<void>()
-    const taken = Array.from({ length: 20 }, () => Promise.withResolvers<void>())
-    const held = taken.map(({ resolve }) =>
-      app.database.transaction(async () => {
-        resolve()
-        await end.promise
-      }),
-    )
-    await Promise.all(taken.map(({ promise }) => promise))
-    return () => {
-      end.resolve()
-      return Promise.all(held)
-    }
-  }
-
   /** Sends `bytes` on each of `sockets` connections, many at a time, and resets each at once. */
   async function resetAtOnce(app: TestApp, sockets: number, bytes: string) {
     // Those that were used for signing in stay open.
@@ -68,7 +53,7 @@ describe.each(engines)('a client that leaves gives its place back (%s)', (engine
           await closed
         }),
       )
-    await expect.poll(() => connectionsOf(app)).toBeLessThanOrEqual(before)
+    await expect.poll(() => connectionsOf(app), { timeout: 5000 }).toBeLessThanOrEqual(before)
   }
 
   const ways: [string, (me: TestPlayer) => string][] = [
@@ -82,9 +67,14 @@ describe.each(engines)('a client that leaves gives its place back (%s)', (engine
     ['a body that is on its way', (me) => halfSent(me.token)],
   ]
   test.each(ways)('%s', async (_name, bytes) => {
-    const app = await startTestApp({ engine, overloadLimits: { inFlight: 20 }, keptAnswersBytes: 0 })
+    const app = await startTestApp({
+      engine,
+      overloadLimits: { inFlight: 20 },
+      requestLimits: { perAddress: 1e6, perToken: 1e6 },
+      keptAnswersBytes: 0,
+    })
     const ada = await app.player({ games: { Portal: 60 } })
-    const release = await stallDatabase(app)
+    const release = await stallDatabase(app.database)
     await resetAtOnce(app, 200, bytes(ada)).finally(release)
     await expect.poll(() => statusOf(ada), { timeout: 5000 }).toBe(200)
     expect((await fetch(`${app.url}/healthz`)).status).toBe(200)
@@ -146,4 +136,54 @@ describe('a client that never closes its half of a connection', () => {
     // They never ended their half.
     expect(sockets.map((socket) => socket.writableEnded)).toEqual(Array(5).fill(false))
   })
+})
+
+describe('a client that does not read', () => {
+  test.each([
+    ['in front', 'games'],
+    ['by the framework', 'games?'],
+  ])('holds no place, and is let go of in the end: answered %s', async (_name, call) => {
+    const app = await startTestApp({
+      overloadLimits: { inFlight: 1 },
+      connectionLimits: { answerMs: 500, checkEveryMs: 50 },
+    })
+    const ada = await app.player()
+    // More than the buffers of a connection hold.
+    const games = Object.fromEntries(Array.from({ length: 30_000 }, (_, n) => [String(10 + 10 * n), n]))
+    const eve = await app.player({ games })
+    const accepted = once(app.http.server, 'connection') as Promise<[Socket]>
+    const { socket } = await open(app)
+    const [serverSide] = await accepted
+    const letGo = once(serverSide, 'close')
+    socket.write(get(`/api/users/${eve.steam_id}/${call}`, eve.token))
+    await once(socket, 'readable')
+    const answered = performance.now()
+    expect(serverSide.writableLength).toBeGreaterThan(0)
+    await expect.poll(() => statusOf(ada)).toBe(200)
+    await letGo
+    expect(performance.now() - answered).toBeGreaterThan(400)
+  })
+})
+
+test('an upload that its sender breaks off is no failure of ours', async () => {
+  const lines: string[] = []
+  const logger = pino({ level: 'info' }, { write: (line: string) => void lines.push(line) })
+  const app = await startTestApp({ logger })
+  const eve = await app.player()
+  const { group_id } = await app.group({ owner: eve })
+  const head =
+    `POST /api/groups/${group_id}/picture HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${eve.token}\r\n` +
+    'Content-Type: multipart/form-data; boundary=b\r\nContent-Length: 100000\r\n\r\n' +
+    '--b\r\nContent-Disposition: form-data; name="picture"; filename="p.png"\r\nContent-Type: image/png\r\n\r\n'
+  for (const bytes of [head, head + 'x'.repeat(5000)]) {
+    const asked = once(app.http.server, 'request') as Promise<[IncomingMessage]>
+    const { socket } = await open(app)
+    socket.write(bytes)
+    const [incoming] = await asked
+    await expect.poll(() => incoming.readableFlowing).toBe(true)
+    lines.length = 0
+    socket.destroy()
+    await expect.poll(() => lines.join('')).toMatch(/the client left before its request had arrived/)
+    expect(lines.filter((line) => (JSON.parse(line) as { level: number }).level >= 50)).toEqual([])
+  }
 })
