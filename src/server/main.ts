@@ -57,7 +57,7 @@ async function start(): Promise<void> {
   process.once('disconnect', () => void close('parent is gone'))
   process.on('unhandledRejection', (error) => logger.error({ err: error }, 'a failure was not handled'))
 
-  await listen(http, config.host, { port: config.port, backlog: BACKLOG }).catch(
+  await listen(http, { host: config.host, port: config.port, backlog: BACKLOG }).catch(
     (error: NodeJS.ErrnoException) => {
       throw listenError(error, config)
     },
