@@ -26,22 +26,26 @@ import { libraryHandlers } from './features/library.ts'
 import { privacyHandlers } from './features/privacy.ts'
 import { sessionHandlers, signInRoutes } from './features/sign-in.ts'
 import { syncHandlers } from './features/sync.ts'
+import { createAddressReader } from './http/addresses.ts'
+import { refuseByAddress, takePlaces } from './http/admission.ts'
+import {
+  type ConnectionLimits,
+  defaultConnectionLimits,
+  requestTimeouts,
+  watchConnections,
+} from './http/connections.ts'
 import { refuseClient, refuseEarly, renderFailures } from './http/failures.ts'
 import { createFront } from './http/front.ts'
 import { createKeptAnswers } from './http/kept-answers.ts'
-import {
-  createAddressReader,
-  createRequestLimiter,
-  defaultRequestLimits,
-  type RequestLimits,
-} from './http/limits.ts'
+import { createRequestLimiter, defaultRequestLimits, type RequestLimits } from './http/limits.ts'
 import { describeApi } from './http/openapi.ts'
 import { createRequestCounter, serveOperations } from './http/operations.ts'
-import { defaultOverloadLimits, refuseOverload } from './http/overload.ts'
+import { defaultOverloadLimits, type OverloadLimits, refuseOverload } from './http/overload.ts'
 import { servePages } from './http/pages.ts'
 import { mountContract } from './http/routes.ts'
 import { headersOfData, protectBrowsers } from './http/security-headers.ts'
 import { createSessionUse } from './http/session-use.ts'
+import { createTurns, defaultTurnLimits } from './http/turns.ts'
 import { mediaRoutes } from './pictures/media-routes.ts'
 import { createPictures } from './pictures/pictures.ts'
 import type { fetchPublic } from './pictures/web-fetch.ts'
@@ -53,8 +57,6 @@ import { createSyncEngine } from './sync/engine.ts'
 
 /** Largest JSON body; a hundred ids take 2 kB. */
 const BODY_MAX_BYTES = 100 * 1024
-/** A client that has not sent its request by then is dropped. */
-const REQUEST_TIMEOUT_MS = 30_000
 
 /** Share of the memory that holds whole answers; the rest remembers what they are made of. */
 const MEMORY_FOR_ANSWERS = 1 / 4
@@ -71,6 +73,8 @@ export type Parts = {
   logger?: FastifyServerOptions['loggerInstance']
   clock?: () => number
   requestLimits?: RequestLimits
+  overloadLimits?: Partial<OverloadLimits>
+  connectionLimits?: Partial<ConnectionLimits>
   /** Memory for whole answers when it is not the usual share; 0 builds every answer anew. */
   keptAnswersBytes?: number
   callLimits?: Partial<CallLimits>
@@ -89,11 +93,14 @@ export type App = {
  */
 export async function buildApp(parts: Parts): Promise<App> {
   const { config, database, clock = Date.now } = parts
+  const connectionLimits = { ...defaultConnectionLimits, ...parts.connectionLimits }
+  const timeouts = requestTimeouts(connectionLimits)
   const http = Fastify({
     ...(parts.logger ? { loggerInstance: parts.logger } : { logger: false }),
     trustProxy: config.trustProxy.length > 0 ? config.trustProxy : false,
     bodyLimit: BODY_MAX_BYTES,
-    requestTimeout: REQUEST_TIMEOUT_MS,
+    requestTimeout: timeouts.requestTimeout,
+    http: timeouts,
     routerOptions: { maxParamLength: 500 },
     genReqId: () => randomUUID(),
     // One line a request costs more than most answers; `serveOperations` counts and logs at debug instead.
@@ -111,15 +118,18 @@ export async function buildApp(parts: Parts): Promise<App> {
   const limiter = createRequestLimiter(parts.requestLimits ?? defaultRequestLimits)
   const headers = headersOfData(config)
   const counter = createRequestCounter(http.log)
-  const overload = refuseOverload(defaultOverloadLimits)
+  const overload = refuseOverload({ ...defaultOverloadLimits, ...parts.overloadLimits })
   http.addHook('onClose', overload.stop)
   const answers = createKeptAnswers({
     bytes: parts.keptAnswersBytes ?? memoryBytesOf(parts) * MEMORY_FOR_ANSWERS,
     headers,
   })
   const addressOf = createAddressReader(config.trustProxy)
-  const front = createFront({ ...deps, answers, limiter, overload, counter, addressOf })
+  const turns = createTurns(defaultTurnLimits)
+  const front = createFront({ ...deps, answers, limiter, overload, turns, counter, addressOf })
   front.serveFirst(http.server)
+  watchConnections(http.server, connectionLimits, config.trustProxy)
+  refuseByAddress(http, front, headers)
   await protectBrowsers(http, config, parts.demoOrigin)
   await http.register(cookie)
   await http.register(compress, {
@@ -127,13 +137,14 @@ export async function buildApp(parts: Parts): Promise<App> {
     threshold: 1024,
     brotliOptions: { params: { [zlib.BROTLI_PARAM_QUALITY]: 4 } },
   })
-  serveOperations(http, database, counter)
+  serveOperations(http, { database, counter, overload, metricsToken: config.metricsToken })
   await describeApi(http, config.publicUrl)
-  mediaRoutes(http, deps.pictures)
   await http.register(async (scope) => {
-    scope.addHook('onRequest', (request, reply, done) =>
-      done(front.counted(request.raw) ? undefined : overload.admit(reply.raw)),
-    )
+    takePlaces(scope, front, overload)
+    mediaRoutes(scope, deps.pictures)
+  })
+  await http.register(async (scope) => {
+    takePlaces(scope, front, overload)
     await scope.register(underPressure, {
       maxEventLoopDelay: 1000,
       pressureHandler: () => {
@@ -143,12 +154,11 @@ export async function buildApp(parts: Parts): Promise<App> {
     await scope.register(multipart, {
       limits: { fileSize: PICTURE_MAX_BYTES, files: 1, fields: 5, parts: 6 },
     })
-    // Before authentication: a limit that runs after it stops no guessing.
-    scope.addHook('onRequest', (request, reply, done) => {
+    scope.addHook('onRequest', (_request, reply, done) => {
       void reply.headers(headers)
-      done(front.counted(request.raw) ? undefined : limiter.countAddress(request.ip))
+      done()
     })
-    const mount = { deps, rules: accessRules, limiter, answers, front }
+    const mount = { deps, rules: accessRules, limiter, answers, turns, front }
     signInRoutes(scope, deps)
     mountContract(scope, mount, 'session', sessionContract, sessionHandlers(deps))
     mountContract(scope, mount, 'library', libraryContract, libraryHandlers(deps))

@@ -14,6 +14,7 @@ test('without any variable: localhost:3000, SQLite in ./data, demo mode', () => 
     steamOpenidUrl: 'https://steamcommunity.com/openid/login',
     trustProxy: [],
     memoryMb: 256,
+    metricsToken: undefined,
     logLevel: 'info',
   })
 })
@@ -54,6 +55,7 @@ describe('a wrong value is refused in one sentence that names the variable, what
     ['TRUST_PROXY', 'proxy.local'],
     ['TRUST_PROXY', '10.0.0.0/33'],
     ['TRUST_PROXY', '10.0.0.0/0'],
+    ['METRICS_TOKEN', 'too-short'],
     ['LOG_LEVEL', 'loud'],
   ])('%s=%s', (name, given) => {
     expect(() => readConfig({ [name]: given })).toThrow(ConfigError)
@@ -74,6 +76,7 @@ test('secrets are never part of the sentence', () => {
   }
   expect(sentence({ STEAM_API_KEY: 'two words' })).toContain('STEAM_API_KEY')
   expect(sentence({ STEAM_API_KEY: 'two words' })).not.toContain('two words')
+  expect(sentence({ METRICS_TOKEN: 'too-short' })).not.toContain('too-short')
   expect(sentence({ DATABASE_URL: 'mysql://user:hunter2@host/db' })).toContain('DATABASE_URL')
   expect(sentence({ DATABASE_URL: 'mysql://user:hunter2@host/db' })).not.toContain('hunter2')
 })

@@ -20,6 +20,8 @@ export type Config = {
   trustProxy: string[]
   /** Megabytes for answers, people and libraries that were asked for lately. */
   memoryMb: number
+  /** With it other machines may read /metrics; undefined: only this one. */
+  metricsToken: string | undefined
   logLevel: (typeof LOG_LEVELS)[number]
 }
 
@@ -50,6 +52,7 @@ export function readConfig(env: Environment): Config {
     steamOpenidUrl: httpUrlOf(env, 'STEAM_OPENID_URL') ?? 'https://steamcommunity.com/openid/login',
     trustProxy: trustProxyOf(env),
     memoryMb: memoryMbOf(env),
+    metricsToken: metricsTokenOf(env),
     logLevel: logLevelOf(env),
   }
 }
@@ -146,6 +149,13 @@ function memoryMbOf(env: Environment): number {
   if (!/^\d{1,5}$/.test(given) || Number(given) < 16 || Number(given) > 65536)
     throw new ConfigError('MEMORY_MB', given, 'a whole number from 16 to 65536')
   return Number(given)
+}
+
+function metricsTokenOf(env: Environment): string | undefined {
+  const given = valueOf(env, 'METRICS_TOKEN')
+  if (given !== undefined && !/^[\x21-\x7e]{16,}$/.test(given))
+    throw new ConfigError('METRICS_TOKEN', '(not shown)', 'at least 16 characters without blanks')
+  return given
 }
 
 function logLevelOf(env: Environment): Config['logLevel'] {

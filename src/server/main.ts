@@ -5,6 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { pino } from 'pino'
 import { buildApp } from './app.ts'
 import { type Config, ConfigError, readConfig } from './config.ts'
+import { listen } from './http/listen.ts'
 import { openDatabase } from './storage/open.ts'
 import { StorageError } from './storage/database.ts'
 
@@ -56,11 +57,11 @@ async function start(): Promise<void> {
   process.once('disconnect', () => void close('parent is gone'))
   process.on('unhandledRejection', (error) => logger.error({ err: error }, 'a failure was not handled'))
 
-  await http
-    .listen({ port: config.port, host: config.host, backlog: BACKLOG })
-    .catch((error: NodeJS.ErrnoException) => {
+  await listen(http, { host: config.host, port: config.port, backlog: BACKLOG }).catch(
+    (error: NodeJS.ErrnoException) => {
       throw listenError(error, config)
-    })
+    },
+  )
   deps.sync.start()
   announce(config, demo !== undefined)
 }

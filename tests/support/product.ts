@@ -24,6 +24,8 @@ export type ProductOptions = Partial<
     Parts,
     | 'clock'
     | 'requestLimits'
+    | 'overloadLimits'
+    | 'connectionLimits'
     | 'keptAnswersBytes'
     | 'callLimits'
     | 'steamTiming'

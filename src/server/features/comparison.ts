@@ -1,9 +1,10 @@
 /** Games two people both own (SPEC.md section 7). */
 import type { comparisonContract } from '#shared/contract/comparison.ts'
+import { gamesCarried } from '#shared/limits.ts'
 import type { Deps } from '../deps.ts'
 import { type Handlers, JsonText, kept } from '../http/handlers.ts'
 import { compareLibraries } from '../library/algebra.ts'
-import { gameList, gamesText, numberField, writeFirst, writeNumber } from './game-text.ts'
+import { gameList, longGamesText, numberField, writeFirst, writeNumber } from './game-text.ts'
 import { readVisibleLibraries } from './visible-libraries.ts'
 
 /** Handler of the comparison: a library that is unknown, private or hidden has nothing in common with anybody. */
@@ -13,13 +14,14 @@ export function comparisonHandlers(deps: Pick<Deps, 'database' | 'recall' | 'cat
     compare: kept(async ({ params, user }) => {
       const [mine, theirs] = await readVisibleLibraries(deps, user, [params.mySteamId, params.friendSteamId])
       if (!mine || !theirs) return []
-      const common = compareLibraries(mine.library, theirs.library)
+      const all = compareLibraries(mine.library, theirs.library)
+      const common = all.slice(0, gamesCarried(2))
       const games = await catalogue.games(common.map((entry) => entry.appid))
-      const text = gamesText(gameList('common', games), (index) => {
+      const text = await longGamesText(gameList('common', games), 2, (index) => {
         writeFirst(common[index]!.mine)
         writeNumber(THEIR_MINUTES, common[index]!.theirs)
       })
-      return new JsonText(text)
+      return new JsonText(text, all.length)
     }),
   } satisfies Handlers<typeof comparisonContract>
 }

@@ -98,6 +98,29 @@ export function gamesText(
   return text
 }
 
+/** What is written before others have their turn, in games of one figure: some ten milliseconds. */
+const WRITTEN_AT_ONCE = 40_000
+
+/** As {@link gamesText} for a list of any length, whose games have `figuresEach`: long ones are written in slices. */
+export async function longGamesText(
+  list: GameList,
+  figuresEach: number,
+  figures: WriteFigures,
+  { before = '', after = '' }: { before?: string; after?: string } = {},
+): Promise<Buffer> {
+  const games = Math.ceil(WRITTEN_AT_ONCE / (figuresEach + 10))
+  if (list.games.length <= games) return gamesText(list, figures, { before, after })
+  const parts: Uint8Array[] = [Buffer.from(`${before}[`)]
+  for (let from = 0; from < list.games.length; from += games) {
+    if (from > 0) parts.push(Buffer.from(','))
+    const slice = gameList(list.kind, list.games.slice(from, from + games))
+    // Without its brackets.
+    parts.push(gamesText(slice, (index) => figures(from + index)).subarray(1, -1))
+    await new Promise(setImmediate)
+  }
+  return Buffer.concat([...parts, Buffer.from(`]${after}`)])
+}
+
 /** A whole number from 0 on; exact up to 2^53. */
 export function writeNumber(field: Field, value: number): void {
   writeBytes(field)

@@ -1,16 +1,17 @@
 /** Groups, their members, pictures and common games (SPEC.md section 7, CONTRACT.md 'Who may do what'). */
 import type { Group } from '#shared/entities.ts'
-import { GROUP_MEMBERS_MAX } from '#shared/limits.ts'
+import { gamesCarried, GROUP_MEMBERS_MAX } from '#shared/limits.ts'
 import type { groupsContract } from '#shared/contract/groups.ts'
 import type { Deps } from '../deps.ts'
 import { AppError } from '../errors.ts'
 import { type Handlers, JsonText, kept } from '../http/handlers.ts'
-import { sharedGames } from '../library/algebra.ts'
+import { sharedGamesInSteps } from '../library/algebra.ts'
+import { inSlices } from '../library/slices.ts'
 import { validatePictureUrl } from '../pictures/pictures.ts'
 import * as groups from '../storage/groups.ts'
 import type { Queries, Tx } from '../storage/schema.ts'
 import { requireConnected, requireMayRemove, visibleLibraries } from './access.ts'
-import { gameList, gamesText, nullField, numberField, writeFirst, writeObject } from './game-text.ts'
+import { gameList, longGamesText, nullField, numberField, writeFirst, writeObject } from './game-text.ts'
 import { isoTime } from './library.ts'
 import { readVisibleLibraries, statusShown } from './visible-libraries.ts'
 
@@ -70,14 +71,15 @@ export function groupsHandlers(deps: Deps) {
     sharedGames: kept(async ({ params, user }) => {
       const ids = await recall.memberIds(params.id)
       const owners = await readVisibleLibraries(deps, user, ids)
-      const shared = sharedGames(owners.map((owner) => owner.library))
-      const games = await catalogue.games(shared.map((game) => game.appid))
+      const shared = await inSlices(sharedGamesInSteps(owners.map((owner) => owner.library)))
+      const carried = shared.slice(0, gamesCarried(owners.length))
+      const games = await catalogue.games(carried.map((game) => game.appid))
       const ofOwners = owners.map(({ person }) => numberField(person.steam_id))
-      const text = gamesText(gameList('shared', games), (index) => {
-        writeFirst(shared[index]!.total)
-        writeObject(MINUTES_OF, ofOwners, shared[index]!.minutes)
+      const text = await longGamesText(gameList('shared', games), owners.length, (index) => {
+        writeFirst(carried[index]!.total)
+        writeObject(MINUTES_OF, ofOwners, carried[index]!.minutes)
       })
-      return new JsonText(text)
+      return new JsonText(text, shared.length)
     }),
 
     syncGames: async ({ body, user }) => {

@@ -9,7 +9,7 @@ import { visibility, visibleLibraries } from './access.ts'
 import {
   gameList,
   type GameList,
-  gamesText,
+  longGamesText,
   nullField,
   numberField,
   writeFirst,
@@ -100,8 +100,9 @@ export function libraryHandlers(deps: Pick<Deps, 'database' | 'recall' | 'sync' 
   async function listText(library: Library, around: { before: string; after: string }): Promise<Buffer> {
     const { minutes, recentMinutes, lastPlayed } = library
     const { order, list } = await arrange(library)
-    return gamesText(
+    return longGamesText(
       list,
+      3,
       (place) => {
         const index = order[place]!
         writeFirst(minutes[index]!)

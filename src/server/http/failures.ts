@@ -24,7 +24,9 @@ export function renderFailures(app: FastifyInstance): void {
 export function sendFailure(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const expected = error instanceof AppError ? error : fromFramework(error)
   if (!expected) {
-    request.log.error({ err: error }, 'request failed')
+    if (wasAborted(request))
+      request.log.info({ err: error }, 'the client left before its request had arrived')
+    else request.log.error({ err: error }, 'request failed')
     return send(reply, 500, { error: errorCatalogue.internal.text, code: 'internal', request_id: request.id })
   }
   if (expected.retryAfterSeconds !== undefined)
@@ -34,29 +36,45 @@ export function sendFailure(error: unknown, request: FastifyRequest, reply: Fast
   return send(reply, expected.status, body)
 }
 
+/** A client that was refused has this long to read it and to close its half of the connection. */
+const LINGER_MS = 1000
+
 /**
  * Answers bytes that are no request at all (conflicting lengths, too many headers, too slow) in the shape of every
  * other failure, and hangs up: what follows on such a connection cannot be trusted.
  */
 export function refuseClient(error: NodeJS.ErrnoException, socket: Socket): void {
   if (error.code === 'ECONNRESET' || socket.destroyed) return
-  const status = { HPE_HEADER_OVERFLOW: 431, ERR_HTTP_REQUEST_TIMEOUT: 408 }[error.code ?? ''] ?? 400
-  const { text } = errorCatalogue.invalid_input
-  const body = JSON.stringify({ error: text, code: 'invalid_input' } satisfies ErrorBody)
   if (!socket.writable) return void socket.destroy()
+  const status = { HPE_HEADER_OVERFLOW: 431, ERR_HTTP_REQUEST_TIMEOUT: 408 }[error.code ?? '']
+  socket.end(rawRefusal(new AppError('invalid_input'), status))
+  // Ending closes only our half: a client that never closes its own would keep the connection.
+  const timer = setTimeout(() => socket.destroy(), LINGER_MS)
+  socket.once('close', () => clearTimeout(timer))
+}
+
+/** A refusal as the bytes of an answer, for connections on which no request was read. */
+export function rawRefusal(error: AppError, status = error.status): string {
+  const body = JSON.stringify({ error: error.message, code: error.code } satisfies ErrorBody)
   const headers = {
     'content-type': 'application/json; charset=utf-8',
     'content-length': Buffer.byteLength(body),
     connection: 'close',
+    ...(error.retryAfterSeconds !== undefined && { 'retry-after': error.retryAfterSeconds }),
     ...headersOfEarlyRefusals,
   }
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`)
-  socket.end([`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, ...lines, '', body].join('\r\n'))
+  return [`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, ...lines, '', body].join('\r\n')
 }
 
 /** Answers what the framework refuses before any hook runs, such as an address that cannot be decoded. */
 export function refuseEarly(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
   sendFailure(error, request, reply.headers(headersOfEarlyRefusals))
+}
+
+/** Whether the client hung up before the whole request was here: nothing that failed then was ours to finish. */
+function wasAborted({ raw }: FastifyRequest): boolean {
+  return raw.destroyed && !raw.complete
 }
 
 function send(reply: FastifyReply, status: number, body: ErrorBody): FastifyReply {

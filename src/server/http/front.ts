@@ -1,24 +1,38 @@
 /**
- * What is asked most, answered before the framework is asked: answers that are kept, and kept calls of the contract
- * whose answer has to be built. The framework's routing and hooks cost as much as such an answer.
+ * What comes first. Every request is counted for its address here, before anything is looked up. Then what is asked
+ * most is answered before the framework is asked: answers that are kept, and kept calls of the contract whose answer
+ * has to be built. The framework's routing and hooks cost as much as such an answer.
  *
- * Nothing is decided here. Whoever is refused, and whatever fails, goes on to the framework, which finds the same and
- * says so; authentication, limits, access rules and handlers are the ones it uses (`routes.ts`).
+ * No refusal is worded here. Whoever is refused, and whatever fails, goes on to the framework, which finds the same
+ * and says so; authentication, limits, access rules and handlers are the ones it uses (`routes.ts`).
  */
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Deps } from '../deps.ts'
+import { AppError } from '../errors.ts'
 import type { DatabaseState } from '../storage/database.ts'
 import { authenticate, tokenHashOf, type Who } from './authentication.ts'
-import type { KeptAnswers } from './kept-answers.ts'
+import type { Answer, KeptAnswers } from './kept-answers.ts'
 import type { RequestLimiter } from './limits.ts'
 import type { RequestCounter } from './operations.ts'
-import type { Overload } from './overload.ts'
+import type { Overload, Place } from './overload.ts'
+import { isHeavy, type Turns, UNSENT_MAX_BYTES } from './turns.ts'
 
 /** A kept call of the contract: checks the parameters, asks the access rule and the handler. */
 export type Read = {
   /** As in the contract, with `:name` for each parameter. */
   path: string
-  answer(who: Who, params: Record<string, string>): Promise<string | Buffer>
+  answer(who: Who, params: Record<string, string>): Promise<Answer>
+}
+
+/** What is known of a request that is with the framework now, so that nothing is counted twice. */
+export type Arrival = {
+  readonly address: string
+  /** Why its address may not ask at the moment. */
+  readonly refusal: AppError | undefined
+  /** Its place among those that are being worked on. */
+  place: Place | undefined
+  /** Whether it was counted for its token. */
+  countedForToken: boolean
 }
 
 export type Front = {
@@ -26,17 +40,14 @@ export type Front = {
   mount(read: Read): void
   /** Has a server ask here first; everything else goes to the framework that it listens for. */
   serveFirst(server: Server): void
-  /** What was counted of a request that is with the framework now: it counts once. */
-  counted(request: IncomingMessage): Counted | undefined
+  arrivalOf(request: IncomingMessage): Arrival
 }
-
-/** The address and the place among requests in flight; the token as well. */
-type Counted = 'address' | 'token'
 
 type Parts = Pick<Deps, 'recall' | 'sessionUse' | 'clock'> & {
   answers: KeptAnswers
   limiter: RequestLimiter
   overload: Overload
+  turns: Turns
   counter: RequestCounter
   /** Whose request it is, for the limiter. */
   addressOf: (request: IncomingMessage) => string
@@ -44,11 +55,20 @@ type Parts = Pick<Deps, 'recall' | 'sessionUse' | 'clock'> & {
 
 /** The front of one server. */
 export function createFront(parts: Parts): Front {
-  const { recall, sessionUse, clock, answers, limiter, overload, counter, addressOf } = parts
-  const reads: (Read & { pattern: RegExp })[] = []
-  const counted = new WeakMap<IncomingMessage, Counted>()
+  const { recall, sessionUse, clock, answers, limiter, overload, turns, counter, addressOf } = parts
+  const reads: (Read & { pattern: RegExp; heavy: boolean })[] = []
+  const arrivals = new WeakMap<IncomingMessage, Arrival>()
 
-  function readAt(url: string): { read: Read; params: Record<string, string> } | undefined {
+  function arrivalOf(request: IncomingMessage, refusal?: AppError): Arrival {
+    let arrival = arrivals.get(request)
+    if (!arrival) {
+      arrival = { address: addressOf(request), refusal, place: undefined, countedForToken: false }
+      arrivals.set(request, arrival)
+    }
+    return arrival
+  }
+
+  function readAt(url: string): { read: (typeof reads)[number]; params: Record<string, string> } | undefined {
     for (const read of reads) {
       const found = read.pattern.exec(url)
       if (found) return { read, params: found.groups! }
@@ -56,7 +76,7 @@ export function createFront(parts: Parts): Front {
     return undefined
   }
 
-  /** Answers a request from memory; false when nothing is there, or somebody asks too often. */
+  /** Answers a request from memory; false when nothing is there, or it has to wait for its turn or is too much. */
   function sendKept(
     request: IncomingMessage,
     response: ServerResponse,
@@ -66,8 +86,7 @@ export function createFront(parts: Parts): Front {
     const session = recall.knownSession(tokenHash, clock())
     if (!session || !sessionUse.note(session)) return false
     const ready = answers.find(request, session.steam_id, state)
-    if (!ready) return false
-    if (limiter.countAddress(addressOf(request)) ?? limiter.countToken(tokenHash)) return false
+    if (!ready || ready.bytes > UNSENT_MAX_BYTES || limiter.countToken(tokenHash)) return false
     counter.kept(ready.route, ready.send(request, response))
     return true
   }
@@ -76,24 +95,34 @@ export function createFront(parts: Parts): Front {
   async function build(
     request: IncomingMessage,
     response: ServerResponse,
-    tokenHash: string,
+    { address, tokenHash }: { address: string; tokenHash: string },
     { read, params }: NonNullable<ReturnType<typeof readAt>>,
   ): Promise<void> {
     const started = performance.now()
-    let countedAs: Counted | undefined
+    const place = overload.admit(response, address)
+    if (place instanceof AppError) throw place
+    let countedForToken = false
     try {
-      const refusedBefore = overload.admit(response) ?? limiter.countAddress(addressOf(request))
-      if (refusedBefore) throw refusedBefore
-      countedAs = 'address'
       const who = await authenticate(parts, tokenHash)
       const refused = limiter.countToken(tokenHash)
       if (refused) throw refused
-      countedAs = 'token'
-      const text = await read.answer(who, params)
-      const status = await answers.send(request, response, { ...who, route: read.path }, text)
-      counter.built('GET', read.path, status, performance.now() - started)
+      countedForToken = true
+      const crowded = place.holdFor(tokenHash)
+      if (crowded) throw crowded
+      const send = async () => {
+        // Nobody is there any more.
+        if (response.destroyed) return undefined
+        const ready = read.heavy ? answers.find(request, who.user, who.state) : undefined
+        if (ready) return ready.send(request, response)
+        const answer = await read.answer(who, params)
+        return answers.send(request, response, { ...who, route: read.path }, answer)
+      }
+      const status = await (read.heavy ? turns.take(tokenHash, response, send) : send())
+      // Its work is done: that a client takes its time to read is not to keep others out.
+      place.leave()
+      if (status !== undefined) counter.built('GET', read.path, status, performance.now() - started)
     } catch (error) {
-      if (countedAs) counted.set(request, countedAs)
+      Object.assign(arrivalOf(request), { place, countedForToken })
       throw error
     }
   }
@@ -101,10 +130,10 @@ export function createFront(parts: Parts): Front {
   return {
     mount: (read) => {
       const pattern = new RegExp(`^${read.path.replaceAll(/:(\w+)/g, '(?<$1>[\\w-]+)')}$`)
-      reads.push({ ...read, pattern })
+      reads.push({ ...read, pattern, heavy: isHeavy(read.path) })
     },
 
-    counted: (request) => counted.get(request),
+    arrivalOf,
 
     serveFirst: (server) => {
       const listeners = server.listeners('request') as ((
@@ -114,15 +143,23 @@ export function createFront(parts: Parts): Front {
       server.removeAllListeners('request')
       server.on('request', (request: IncomingMessage, response: ServerResponse) => {
         const pass = () => {
+          if (response.destroyed) return
           for (const listener of listeners) listener(request, response)
+        }
+        // Before anything is looked up: who asks too often costs nothing but this.
+        const address = addressOf(request)
+        const refusal = limiter.countAddress(address, request.url ?? '')
+        if (refusal) {
+          arrivalOf(request, refusal)
+          return pass()
         }
         const tokenHash = request.method === 'GET' ? tokenHashOf(request) : undefined
         if (tokenHash === undefined) return pass()
         const answer = (state: DatabaseState) => {
-          if (sendKept(request, response, tokenHash, state)) return
+          if (response.destroyed || sendKept(request, response, tokenHash, state)) return
           const found = readAt(request.url ?? '')
           if (!found) return pass()
-          build(request, response, tokenHash, found).catch(() => {
+          build(request, response, { address, tokenHash }, found).catch(() => {
             if (response.headersSent) response.destroy()
             else pass()
           })

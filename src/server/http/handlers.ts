@@ -23,8 +23,11 @@ export type Call<E extends Endpoint> = {
 /** JSON text that is ready to send, as text or its bytes, for answers built without objects. */
 export class JsonText {
   readonly text: string | Buffer
-  constructor(text: string | Buffer) {
+  /** How many rows there are, where a list carries only the first of them; sent as x-total-count. */
+  readonly total: number | undefined
+  constructor(text: string | Buffer, total?: number) {
     this.text = text
+    this.total = total
   }
 }
 

@@ -47,18 +47,24 @@ const compressors = {
 }
 type Coding = keyof typeof compressors | 'identity'
 
+/** JSON that a handler answered; `total`: how many rows there are, where the list may have fewer. */
+export type Answer = { readonly text: string | Buffer; readonly total?: number | undefined }
+
 type Body = { bytes: Buffer; headers: string[] }
 /** `route`: of the call, for counting. */
 type Kept = {
   state: DatabaseState
   route: string
   etag: string
+  total: number | undefined
   bodies: Partial<Record<Coding, Body>> & { identity: Body }
 }
 
 /** An answer that is kept, in the form that a request wants. */
 export type Ready = {
   route: string
+  /** Of its body, as it is sent. */
+  bytes: number
   /** Sends it, or that the client has it already; returns the status. */
   send(request: IncomingMessage, response: ServerResponse): number
 }
@@ -71,7 +77,7 @@ export type KeptAnswers = {
     request: IncomingMessage,
     response: ServerResponse,
     asked: { user: string; state: DatabaseState; route: string },
-    text: string | Buffer,
+    answer: Answer,
   ): Promise<number>
 }
 
@@ -95,8 +101,9 @@ export function createKeptAnswers({ bytes, headers }: Parts): KeptAnswers {
     ...['content-type', 'application/json; charset=utf-8', 'vary', 'accept-encoding, authorization'],
   ]
 
-  function bodyOf(bytes: Buffer, coding: Coding, etag: string): Body {
+  function bodyOf(bytes: Buffer, coding: Coding, { etag, total }: Pick<Kept, 'etag' | 'total'>): Body {
     const own = ['etag', etag, 'content-length', String(bytes.length)]
+    if (total !== undefined) own.push('x-total-count', String(total))
     if (coding !== 'identity') own.push('content-encoding', coding)
     return { bytes, headers: [...common, ...own] }
   }
@@ -117,23 +124,30 @@ export function createKeptAnswers({ bytes, headers }: Parts): KeptAnswers {
       const entry = kept.get(keyOf(user, request))
       if (entry?.state !== state) return undefined
       const body = entry.bodies[codingOf(request, entry.bodies.identity.bytes.length)]
-      return body && { route: entry.route, send: (asked, response) => write(asked, response, entry, body) }
+      return (
+        body && {
+          route: entry.route,
+          bytes: body.bytes.length,
+          send: (asked, response) => write(asked, response, entry, body),
+        }
+      )
     },
 
-    async send(request, response, { user, state, route }, text) {
+    async send(request, response, { user, state, route }, { text, total }) {
       const key = keyOf(user, request)
       const bytes = typeof text === 'string' ? Buffer.from(text) : text
       const before = kept.get(key)
       let entry: Kept
-      if (before?.bodies.identity.bytes.equals(bytes)) entry = { ...before, state }
+      if (before?.total === total && before?.bodies.identity.bytes.equals(bytes)) entry = { ...before, state }
       else {
         const etag = `W/"${series}${(etags++).toString(36)}"`
-        entry = { state, route, etag, bodies: { identity: bodyOf(bytes, 'identity', etag) } }
+        const identity = bodyOf(bytes, 'identity', { etag, total })
+        entry = { state, route, etag, total, bodies: { identity } }
       }
       const coding = codingOf(request, bytes.length)
       let body = entry.bodies[coding]
       if (!body && coding !== 'identity') {
-        body = bodyOf(await compressors[coding](bytes), coding, entry.etag)
+        body = bodyOf(await compressors[coding](bytes), coding, entry)
         entry = { ...entry, bodies: { ...entry.bodies, [coding]: body } }
       }
       keep(key, entry)

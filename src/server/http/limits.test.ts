@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { describe, expect, test } from 'vitest'
-import { createAddressReader, createRequestLimiter } from './limits.ts'
+import { createRequestLimiter } from './limits.ts'
+import { createAddressReader } from './addresses.ts'
 
 describe('whose request it is', () => {
   /** A request as far as its address goes. */
@@ -22,21 +23,46 @@ describe('whose request it is', () => {
   })
 })
 
+const CALL = '/api/groups/1'
+
 test('one too many in a minute is refused with when to come back, and others are not', () => {
   const limiter = createRequestLimiter({ perAddress: 3, perToken: 2 })
-  for (let n = 0; n < 3; n++) expect(limiter.countAddress('192.0.2.1')).toBeUndefined()
-  const refusal = limiter.countAddress('192.0.2.1')
+  for (let n = 0; n < 3; n++) expect(limiter.countAddress('192.0.2.1', CALL)).toBeUndefined()
+  const refusal = limiter.countAddress('192.0.2.1', CALL)
   expect(refusal?.status).toBe(429)
   expect(refusal?.retryAfterSeconds).toBeGreaterThan(0)
   expect(refusal?.retryAfterSeconds).toBeLessThanOrEqual(60)
-  expect(limiter.countAddress('192.0.2.2')).toBeUndefined()
+  expect(limiter.countAddress('192.0.2.2', CALL)).toBeUndefined()
   for (let n = 0; n < 2; n++) expect(limiter.countToken('a')).toBeUndefined()
   expect(limiter.countToken('a')?.status).toBe(429)
 })
 
 test('addresses of one IPv6 network count as one', () => {
   const limiter = createRequestLimiter({ perAddress: 1, perToken: 1 })
-  expect(limiter.countAddress('2001:db8:1:2::1')).toBeUndefined()
-  expect(limiter.countAddress('2001:db8:1:2:ffff::9')?.status).toBe(429)
-  expect(limiter.countAddress('2001:db8:1:3::1')).toBeUndefined()
+  expect(limiter.countAddress('2001:db8:1:2::1', CALL)).toBeUndefined()
+  expect(limiter.countAddress('2001:db8:1:2:ffff::9', CALL)?.status).toBe(429)
+  expect(limiter.countAddress('2001:db8:1:3::1', CALL)).toBeUndefined()
+})
+
+test('calls, files and what operators ask are counted apart, and whether the server lives is not counted', () => {
+  const limiter = createRequestLimiter({ perAddress: 20, perToken: 1 })
+  const accepted = (url: string) =>
+    Array.from({ length: 30 }, () => limiter.countAddress('192.0.2.1', url)).filter((refusal) => !refusal)
+      .length
+  expect(accepted('/api/groups/1')).toBe(20)
+  expect(accepted('/auth/steam')).toBe(0)
+  expect(accepted('/media/x.webp')).toBe(20)
+  for (const url of [
+    '/',
+    '/assets/app.js',
+    '/dashboard',
+    '//api/groups',
+    '/%61pi/groups',
+    'http://x/api/groups',
+    '*',
+  ])
+    expect([url, accepted(url)]).toEqual([url, 0])
+  expect(accepted('/metrics')).toBe(2)
+  expect(accepted('/readyz')).toBe(0)
+  expect(accepted('/healthz')).toBe(30)
 })

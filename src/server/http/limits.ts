@@ -1,10 +1,9 @@
 /** How often one address and one token may ask (CONTRACT.md 'Limits' and 'Finer points: Access'). */
-import type { IncomingMessage } from 'node:http'
-import ipaddr from 'ipaddr.js'
 import { AppError } from '../errors.ts'
 import { createRecent } from '../storage/recent.ts'
+import { networkOf } from './addresses.ts'
 
-/** Requests in any minute. */
+/** Requests in any minute. An address may make so many calls, and ask for as many pages and pictures besides. */
 export type RequestLimits = { perAddress: number; perToken: number }
 
 /** Room for 150 sign-ins and 3,000 calls a minute from one address (schools, families, proxies), twice over. */
@@ -13,10 +12,12 @@ export const defaultRequestLimits: RequestLimits = { perAddress: 6000, perToken:
 const WINDOW_MS = 60_000
 /** Addresses, and tokens, that are counted at a time; those that ask most stay. */
 const COUNTED = 50_000
+/** What an address may ask of the operators' addresses: one in so many of its calls. Figures take long to write. */
+const OPERATIONS_PART = 10
 
 export type RequestLimiter = {
-  /** Counts a request of an address; returns the refusal when it was one too many. */
-  countAddress(ip: string): AppError | undefined
+  /** Counts a request of an address, by what it asks for; returns the refusal when it was one too many. */
+  countAddress(ip: string, url: string): AppError | undefined
   /**
    * Counts a request of a token, by its hash; returns the refusal when it was one too many. Only for tokens that
    * are known to be valid, so that invented ones fill no memory.
@@ -25,10 +26,20 @@ export type RequestLimiter = {
 }
 
 /** Counters of one server. They are asked before every answer, so they neither wait nor make promises. */
-export function createRequestLimiter(limits: RequestLimits): RequestLimiter {
-  const countAddress = createCounter(limits.perAddress)
-  const countToken = createCounter(limits.perToken)
-  return { countAddress: (ip) => countAddress(networkOf(ip)), countToken }
+export function createRequestLimiter({ perAddress, perToken }: RequestLimits): RequestLimiter {
+  const countCall = createCounter(perAddress)
+  const countFile = createCounter(perAddress)
+  const countOperation = createCounter(Math.ceil(perAddress / OPERATIONS_PART))
+  return {
+    countAddress: (ip, url) => {
+      if (url.startsWith('/api/') || url.startsWith('/auth/')) return countCall(networkOf(ip))
+      // Costs nothing, and is asked when nothing else may be answered any more.
+      if (url === '/healthz') return undefined
+      if (url === '/readyz' || url === '/metrics') return countOperation(networkOf(ip))
+      return countFile(networkOf(ip))
+    },
+    countToken: createCounter(perToken),
+  }
 }
 
 function createCounter(max: number): (key: string) => AppError | undefined {
@@ -42,42 +53,4 @@ function createCounter(max: number): (key: string) => AppError | undefined {
     const seconds = Math.max(1, Math.ceil((window.endsAt - now) / 1000))
     return new AppError('too_many_requests', { retryAfterSeconds: seconds })
   }
-}
-
-/**
- * Reads whose request it is, as Fastify does with `trustProxy` (CONTRACT.md 'Process', TRUST_PROXY): the last address that
- * no trusted proxy has, from the connection back along X-Forwarded-For.
- * @param trusted addresses and networks of proxies
- */
-export function createAddressReader(trusted: readonly string[]): (request: IncomingMessage) => string {
-  if (trusted.length === 0) return (request) => request.socket.remoteAddress ?? ''
-  const networks = trusted.map((text) =>
-    text.includes('/') ? ipaddr.parseCIDR(text) : singleAddress(ipaddr.process(text)),
-  )
-  const isTrusted = (text: string) => {
-    if (!ipaddr.isValid(text)) return false
-    const address = ipaddr.process(text)
-    return networks.some((network) => network[0].kind() === address.kind() && address.match(network))
-  }
-  return (request) => {
-    const forwarded = String(request.headers['x-forwarded-for'] ?? '')
-    const before = forwarded === '' ? [] : forwarded.split(',').map((text) => text.trim())
-    let address = request.socket.remoteAddress ?? ''
-    while (before.length > 0 && isTrusted(address)) address = before.pop()!
-    return address
-  }
-}
-
-function singleAddress(address: ipaddr.IPv4 | ipaddr.IPv6): [ipaddr.IPv4 | ipaddr.IPv6, number] {
-  return [address, address.kind() === 'ipv4' ? 32 : 128]
-}
-
-/** An IPv6 customer has a whole /64 to ask from; it counts as one address. */
-function networkOf(ip: string): string {
-  if (!ip.includes(':') || ip.includes('.')) return ip
-  const [head = '', tail] = ip.split('::')
-  const groups = head.split(':').filter(Boolean)
-  const behind = tail?.split(':').filter(Boolean) ?? []
-  const missing = tail === undefined ? 0 : Math.max(0, 8 - groups.length - behind.length)
-  return [...groups, ...Array<string>(missing).fill('0'), ...behind].slice(0, 4).join(':')
 }

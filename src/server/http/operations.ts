@@ -1,7 +1,10 @@
 /** What operators and their machines ask: /healthz, /readyz, /metrics (CONTRACT.md 'Process'). */
-import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
+import { hash, timingSafeEqual } from 'node:crypto'
+import type { FastifyBaseLogger, FastifyInstance, FastifyRequest } from 'fastify'
 import { collectDefaultMetrics, Counter, Histogram, Registry } from 'prom-client'
+import { AppError } from '../errors.ts'
 import type { Database } from '../storage/database.ts'
+import type { Overload } from './overload.ts'
 
 /** Counts answers, whoever gives them. */
 export type RequestCounter = {
@@ -50,32 +53,71 @@ export function createRequestCounter(log: FastifyBaseLogger): RequestCounter {
   }
 }
 
+type Parts = {
+  database: Pick<Database, 'ready'>
+  counter: RequestCounter
+  overload: Pick<Overload, 'isStuck'>
+  /** Lets other machines read /metrics; undefined: this machine alone. */
+  metricsToken: string | undefined
+}
+
 /** Counts every request by route and answers the operators' three addresses. */
 export function serveOperations(
   app: FastifyInstance,
-  database: Database,
-  { registry, built }: RequestCounter,
+  { database, counter, overload, metricsToken }: Parts,
 ): void {
+  const { registry, built } = counter
   app.addHook('onResponse', (request, reply, done) => {
     built(request.method, request.routeOptions.url ?? 'unknown', reply.statusCode, reply.elapsedTime)
     done()
   })
 
   const hidden = { schema: { hide: true } }
-  app.get('/healthz', hidden, async () => ({ status: 'ok' }))
+  app.get('/healthz', hidden, async (_request, reply) => {
+    if (!overload.isStuck()) return { status: 'ok' }
+    return reply.code(503).send({ status: 'every request is being refused' })
+  })
+
+  let looking: Promise<void> | undefined
   app.get('/readyz', hidden, async (request, reply) => {
     try {
-      await database.ready()
+      // However many ask, the database is asked once at a time.
+      await (looking ??= database.ready().finally(() => (looking = undefined)))
       return { status: 'ready' }
     } catch (error) {
       request.log.error({ err: error }, 'database does not answer')
       return reply.code(503).send({ status: 'database does not answer' })
     }
   })
-  app.get('/metrics', hidden, async (_request, reply) => {
+
+  app.get('/metrics', hidden, async (request, reply) => {
+    if (!mayReadMetrics(request, metricsToken))
+      throw new AppError('forbidden', {
+        text: 'Metrics are for this machine, and for those who send METRICS_TOKEN as a bearer token.',
+      })
     return reply
       .header('content-type', registry.contentType)
       .serializer(String)
       .send(await registry.metrics())
   })
+}
+
+/**
+ * Programs on this machine may, and whoever has the token. What a reverse proxy on this machine passes on comes from
+ * elsewhere, which its headers say.
+ */
+function mayReadMetrics({ raw, headers }: FastifyRequest, token: string | undefined): boolean {
+  const given = /^Bearer (.+)$/i.exec(headers.authorization ?? '')?.[1]
+  if (token !== undefined && given !== undefined && sameText(given, token)) return true
+  const isForwarded = ['x-forwarded-for', 'forwarded', 'x-real-ip', 'via'].some((name) => name in headers)
+  return !isForwarded && isLoopback(raw.socket.remoteAddress ?? '')
+}
+
+function isLoopback(address: string): boolean {
+  return address === '::1' || /^(::ffff:)?127\./.test(address)
+}
+
+/** Compares in a time that tells nothing. */
+function sameText(a: string, b: string): boolean {
+  return timingSafeEqual(hash('sha256', a, 'buffer'), hash('sha256', b, 'buffer'))
 }

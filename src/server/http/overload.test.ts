@@ -2,15 +2,29 @@
 import { EventEmitter } from 'node:events'
 import type { ServerResponse } from 'node:http'
 import Fastify from 'fastify'
-import { expect, onTestFinished, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { AppError } from '../errors.ts'
 import { renderFailures } from './failures.ts'
 import { refuseOverload, type OverloadLimits } from './overload.ts'
 
-async function serve(limits: OverloadLimits, work: () => Promise<void> | void) {
+/** Limits that nothing here reaches. */
+const GENEROUS: OverloadLimits = {
+  inFlight: 10_000,
+  inFlightPerAddress: 10_000,
+  inFlightPerToken: 10_000,
+  workMs: 60_000,
+  waitMs: 60_000,
+  stuckMs: 60_000,
+}
+
+async function serve(limits: Partial<OverloadLimits>, work: () => Promise<void> | void) {
   const app = Fastify({ forceCloseConnections: true })
   renderFailures(app)
-  const overload = refuseOverload(limits)
-  app.addHook('onRequest', (_request, reply, done) => done(overload.admit(reply.raw)))
+  const overload = refuseOverload({ ...GENEROUS, ...limits })
+  app.addHook('onRequest', (request, reply, done) => {
+    const place = overload.admit(reply.raw, request.ip)
+    done(place instanceof AppError ? place : undefined)
+  })
   app.addHook('onClose', overload.stop)
   app.get('/', async () => {
     await work()
@@ -34,10 +48,7 @@ const refusal = {
 
 test('what is in flight is counted, and its place is free again when it is answered', async () => {
   const waiting: (() => void)[] = []
-  const url = await serve(
-    { inFlight: 3, workMs: 60_000, waitMs: 60_000 },
-    () => new Promise((resolve) => waiting.push(resolve)),
-  )
+  const url = await serve({ inFlight: 3 }, () => new Promise((resolve) => waiting.push(resolve)))
   const accepted = [ask(url), ask(url), ask(url)]
   await expect.poll(() => waiting.length).toBe(3)
   expect(await ask(url)).toEqual(refusal)
@@ -51,9 +62,7 @@ test('what is in flight is counted, and its place is free again when it is answe
 
 test('a client that hangs up gives its place back', async () => {
   let asked = 0
-  const url = await serve({ inFlight: 1, workMs: 60_000, waitMs: 60_000 }, () =>
-    asked++ === 0 ? new Promise(() => {}) : undefined,
-  )
+  const url = await serve({ inFlight: 1 }, () => (asked++ === 0 ? new Promise(() => {}) : undefined))
   const impatient = new AbortController()
   const given = fetch(url, { signal: impatient.signal }).catch(() => 'gave up')
   await expect.poll(() => asked).toBe(1)
@@ -64,7 +73,7 @@ test('a client that hangs up gives its place back', async () => {
 })
 
 test('of a crowd that keeps the process from coming round, those who waited too long are refused', async () => {
-  const asks = crowdOf({ inFlight: 10_000, workMs: 60, waitMs: 60_000 })
+  const asks = crowdOf({ workMs: 60 })
   // One turn of the process: nothing else runs until the loop has ended.
   const answers = Array.from({ length: 100 }, () => asks(2))
   const firstRefusal = answers.indexOf('refused')
@@ -75,7 +84,7 @@ test('of a crowd that keeps the process from coming round, those who waited too 
 })
 
 test('of a crowd that the machine keeps waiting, only those who waited much too long are refused', () => {
-  const asks = crowdOf({ inFlight: 10_000, workMs: 60, waitMs: 600 })
+  const asks = crowdOf({ workMs: 60, waitMs: 600 })
   // Others have the processor: time passes, but this process does no work.
   const answers = Array.from({ length: 100 }, () => {
     Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 10)
@@ -87,23 +96,92 @@ test('of a crowd that the machine keeps waiting, only those who waited much too 
 })
 
 test('a crowd that came late is no overload while little was worked', () => {
-  const asks = crowdOf({ inFlight: 10_000, workMs: 200, waitMs: 60_000 })
+  const asks = crowdOf({ workMs: 200 })
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 300)
   expect(Array.from({ length: 50 }, () => asks(0))).toEqual(Array(50).fill('accepted'))
 })
 
 test('a long pause alone is no overload', () => {
-  const asks = crowdOf({ inFlight: 10_000, workMs: 60, waitMs: 60_000 })
+  const asks = crowdOf({ workMs: 60 })
   expect(Array.from({ length: 5 }, () => asks(50))).toEqual(Array(5).fill('accepted'))
 })
 
 /** Requests that meet the hook one after another, each of which keeps the process for some milliseconds. */
-function crowdOf(limits: OverloadLimits): (workMs: number) => 'accepted' | 'refused' {
-  const { admit, stop } = refuseOverload(limits)
+function crowdOf(limits: Partial<OverloadLimits>): (workMs: number) => 'accepted' | 'refused' {
+  const { admit, stop } = refuseOverload({ ...GENEROUS, ...limits })
   onTestFinished(stop)
   return (workMs) => {
-    const answer = admit(new EventEmitter() as unknown as ServerResponse) ? 'refused' : 'accepted'
+    const answer = admit(openResponse(), '192.0.2.1') instanceof AppError ? 'refused' : 'accepted'
     for (const until = performance.now() + workMs; performance.now() < until;);
     return answer
   }
 }
+
+/** A response nobody has closed. */
+function openResponse() {
+  return Object.assign(new EventEmitter(), { destroyed: false }) as unknown as ServerResponse
+}
+
+describe('places', () => {
+  function places(limits: Partial<OverloadLimits>) {
+    const overload = refuseOverload({ ...GENEROUS, ...limits })
+    onTestFinished(overload.stop)
+    /** Takes a place, which must be there. */
+    const take = (address: string, token?: string) => {
+      const response = openResponse()
+      const place = overload.admit(response, address)
+      if (place instanceof AppError) throw place
+      const refusal = token === undefined ? undefined : place.holdFor(token)
+      return { place, response, refusal }
+    }
+    const refusalOf = (address: string) => {
+      const place = overload.admit(openResponse(), address)
+      return place instanceof AppError ? place.code : undefined
+    }
+    return { overload, take, refusalOf }
+  }
+
+  test('a client that is gone already takes none', () => {
+    const { overload, refusalOf } = places({ inFlight: 1 })
+    const gone = Object.assign(openResponse(), { destroyed: true }) as unknown as ServerResponse
+    for (let n = 0; n < 10; n++) expect(overload.admit(gone, '192.0.2.1')).not.toBeInstanceOf(AppError)
+    expect(refusalOf('192.0.2.1')).toBeUndefined()
+  })
+
+  test('each is given back once, however often it is left', () => {
+    const { take, refusalOf } = places({ inFlight: 2 })
+    const first = take('192.0.2.1')
+    take('192.0.2.2')
+    first.place.leave()
+    first.place.leave()
+    first.response.emit('close')
+    take('192.0.2.3')
+    expect(refusalOf('192.0.2.4')).toBe('busy')
+    // Entered again, as after a body: the close gives it back still.
+    expect(first.place.enter()?.code).toBe('busy')
+  })
+
+  test('one address has a part of them, and so has one token, wherever it comes from', () => {
+    const { take, refusalOf } = places({ inFlightPerAddress: 3, inFlightPerToken: 2 })
+    const held = [take('2001:db8:1:2::1', 'a'), take('2001:db8:1:2::9', 'a')]
+    expect(held.map(({ refusal }) => refusal)).toEqual([undefined, undefined])
+    expect(take('192.0.2.7', 'a').refusal).toMatchObject({ status: 429, retryAfterSeconds: 2 })
+    expect(take('2001:db8:1:2:3::1', 'b').refusal).toBeUndefined()
+    expect(refusalOf('2001:db8:1:2::1')).toBe('too_many_requests')
+    expect(refusalOf('2001:db8:1:3::1')).toBeUndefined()
+    held[0]!.response.emit('close')
+    expect(refusalOf('2001:db8:1:2::1')).toBeUndefined()
+    expect(take('192.0.2.8', 'a').refusal).toBeUndefined()
+  })
+
+  test('a server without a free place for a while says so, and not when one was free in between', async () => {
+    const { overload, take } = places({ inFlight: 1, stuckMs: 100 })
+    const { place } = take('192.0.2.1')
+    expect(overload.isStuck()).toBe(false)
+    await expect.poll(() => overload.isStuck()).toBe(true)
+    place.leave()
+    expect(overload.isStuck()).toBe(false)
+    place.enter()
+    expect(overload.isStuck()).toBe(false)
+  })
+})

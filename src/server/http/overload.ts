@@ -1,28 +1,60 @@
-/** Says no in time: a server that is asked for more than it can do refuses the rest at once (CONTRACT.md 'Limits'). */
+/**
+ * Says no in time: a server that is asked for more than it can do refuses the rest at once, and nobody may hold more
+ * than a part of what it does at once (CONTRACT.md 'Limits').
+ */
 import type { ServerResponse } from 'node:http'
 import { AppError } from '../errors.ts'
+import { networkOf } from './addresses.ts'
 
 export type OverloadLimits = {
   /** Requests that are being worked on, those that wait for the database or the platform included. */
   inFlight: number
+  /** Of these, how many one address may have; an IPv6 network counts as one address. */
+  inFlightPerAddress: number
+  /** Of these, how many one token may have. */
+  inFlightPerToken: number
   /** How much this process may have worked since a request came before it is refused, in milliseconds of CPU time. */
   workMs: number
   /** How long a request may have waited for this process, whatever else the machine did meanwhile, in milliseconds. */
   waitMs: number
+  /** After so long without any free place a server says that it is not well, in milliseconds. */
+  stuckMs: number
 }
 
-/** Measured with `npm run soak` (docs/SECURITY.md): what can be done is done, within two seconds. */
-export const defaultOverloadLimits: OverloadLimits = { inFlight: 500, workMs: 150, waitMs: 700 }
+/**
+ * The times are measured with `npm run soak` (docs/SECURITY.md): what can be done is done, within two seconds. An address
+ * may be a school: 150 people who sync at once find a place each. A page asks for some twenty things at once.
+ */
+export const defaultOverloadLimits: OverloadLimits = {
+  inFlight: 500,
+  inFlightPerAddress: 200,
+  inFlightPerToken: 50,
+  workMs: 150,
+  waitMs: 700,
+  stuckMs: 5000,
+}
 
 const TICK_MS = 20
 /** A single long pause, such as a collection of garbage, is no overload: it takes this many requests at once. */
 const CROWD = 32
 const RETRY_AFTER_SECONDS = 2
 
+/** A request among those that are being worked on. Gives itself back when its response closes, at the latest. */
+export type Place = {
+  /** Counts it for a token as well, by the token's hash; returns the refusal when that token has its share already. */
+  holdFor(tokenHash: string): AppError | undefined
+  /** Gives the place back, while the rest of a request is on its way or when the work is done. May be called again. */
+  leave(): void
+  /** Takes a place again after {@link leave}; returns the refusal when there is none. */
+  enter(): AppError | undefined
+}
+
 export type Overload = {
-  /** Takes a request in, until its response closes; returns the refusal when there is no place for it. */
-  admit: (response: Pick<ServerResponse, 'once'>) => AppError | undefined
-  stop: () => void
+  /** Takes in a request of an address; returns the refusal when there is no place for it. */
+  admit(response: Pick<ServerResponse, 'once' | 'destroyed'>, address: string): Place | AppError
+  /** Whether every request has been refused for several seconds, because no place became free. */
+  isStuck(): boolean
+  stop(): void
 }
 
 /**
@@ -32,13 +64,15 @@ export type Overload = {
  * on a machine that others are using, time passes without a crowd getting any longer, and a server that refused for
  * that would do a third of what it can.
  */
-export function refuseOverload({ inFlight: most, workMs, waitMs }: OverloadLimits): Overload {
-  const busy = () => new AppError('busy', { retryAfterSeconds: RETRY_AFTER_SECONDS })
+export function refuseOverload(limits: OverloadLimits): Overload {
+  const { workMs, waitMs } = limits
+  const ofAddresses = new Map<string, number>()
+  const ofTokens = new Map<string, number>()
   let inFlight = 0
+  let fullSince: number | undefined
   let crowd = 0
   let cameRound = performance.now()
   let workedThen = workedMs()
-  const leave = () => void inFlight--
   const timer = setInterval(() => {
     cameRound = performance.now()
     workedThen = workedMs()
@@ -52,17 +86,82 @@ export function refuseOverload({ inFlight: most, workMs, waitMs }: OverloadLimit
     return waited > waitMs || (waited > workMs && workedMs() - workedThen > workMs)
   }
 
+  function createPlace(response: Pick<ServerResponse, 'once' | 'destroyed'>, network: string): Place {
+    let token: string | undefined
+    let held = false
+    let closesIt = false
+
+    function leave(): void {
+      if (!held) return
+      held = false
+      inFlight--
+      fullSince = undefined
+      subtract(ofAddresses, network)
+      if (token !== undefined) subtract(ofTokens, token)
+    }
+
+    return {
+      leave,
+
+      enter() {
+        // The close of a client that has left has been told already: a place for it would never be given back.
+        if (held || response.destroyed) return undefined
+        if (inFlight >= limits.inFlight)
+          return new AppError('busy', { retryAfterSeconds: RETRY_AFTER_SECONDS })
+        if (has(ofAddresses, network, limits.inFlightPerAddress)) return tooManyAtOnce()
+        if (token !== undefined && has(ofTokens, token, limits.inFlightPerToken)) return tooManyAtOnce()
+        held = true
+        inFlight++
+        if (inFlight >= limits.inFlight) fullSince = performance.now()
+        add(ofAddresses, network)
+        if (token !== undefined) add(ofTokens, token)
+        if (!closesIt) response.once('close', leave)
+        closesIt = true
+        return undefined
+      },
+
+      holdFor(tokenHash) {
+        if (token !== undefined) return undefined
+        if (has(ofTokens, tokenHash, limits.inFlightPerToken)) return tooManyAtOnce()
+        token = tokenHash
+        if (held) add(ofTokens, token)
+        return undefined
+      },
+    }
+  }
+
   return {
-    admit: (response) => {
+    admit(response, address) {
       crowd++
-      if ((crowd > CROWD && tooMuchBefore()) || inFlight >= most) return busy()
-      inFlight++
-      // Comes once for every answer, also for one that nobody waited for.
-      response.once('close', leave)
-      return undefined
+      if (crowd > CROWD && tooMuchBefore())
+        return new AppError('busy', { retryAfterSeconds: RETRY_AFTER_SECONDS })
+      const place = createPlace(response, networkOf(address))
+      return place.enter() ?? place
     },
+    isStuck: () => fullSince !== undefined && performance.now() - fullSince > limits.stuckMs,
     stop: () => clearInterval(timer),
   }
+}
+
+function tooManyAtOnce(): AppError {
+  return new AppError('too_many_requests', {
+    text: 'Too many requests at once. Try again in a moment.',
+    retryAfterSeconds: RETRY_AFTER_SECONDS,
+  })
+}
+
+function has(counts: Map<string, number>, key: string, most: number): boolean {
+  return (counts.get(key) ?? 0) >= most
+}
+
+function add(counts: Map<string, number>, key: string): void {
+  counts.set(key, (counts.get(key) ?? 0) + 1)
+}
+
+function subtract(counts: Map<string, number>, key: string): void {
+  const left = (counts.get(key) ?? 0) - 1
+  if (left > 0) counts.set(key, left)
+  else counts.delete(key)
 }
 
 /** CPU time of this thread so far. */

@@ -10,8 +10,9 @@ import { authenticate, tokenHashOf, type Who } from './authentication.ts'
 import { invalidInput } from './failures.ts'
 import type { Front } from './front.ts'
 import { type Call, isKept, JsonText } from './handlers.ts'
-import type { KeptAnswers } from './kept-answers.ts'
+import type { Answer, KeptAnswers } from './kept-answers.ts'
 import type { RequestLimiter } from './limits.ts'
+import { isHeavy, type Turns } from './turns.ts'
 
 /** Refuses, by throwing, a call that its user may not make. */
 export type AccessRule = (deps: Deps, call: Call<Endpoint>) => Promise<void>
@@ -21,6 +22,7 @@ type Mount = {
   rules: Record<Access, AccessRule>
   limiter: RequestLimiter
   answers: KeptAnswers
+  turns: Turns
   front: Front
 }
 
@@ -33,7 +35,7 @@ declare module 'fastify' {
 /** Mounts every call of one contract with its handlers. */
 export function mountContract<Contract extends Record<string, Endpoint>>(
   app: FastifyInstance,
-  { deps, rules, limiter, answers, front }: Mount,
+  { deps, rules, limiter, answers, turns, front }: Mount,
   tag: string,
   contract: Contract,
   // Each handler's input is checked against its own endpoint below, which the type of a loop cannot say.
@@ -49,22 +51,32 @@ export function mountContract<Contract extends Record<string, Endpoint>>(
     if (isKept(handle))
       front.mount({
         path: endpoint.path,
-        answer: async (who, params) => textOf(await answerOf(who, params, NOTHING)),
+        answer: async (who, params) => jsonOf(await answerOf(who, params, NOTHING)),
       })
+    const heavy = isHeavy(endpoint.path)
     const route: RouteHandlerMethod = async (request, reply) => {
-      if (!request.who) throw new AppError('not_signed_in')
-      const answer = await answerOf(request.who, request.params, await bodyOf(endpoint, request))
+      const { who } = request
+      if (!who) throw new AppError('not_signed_in')
+      const input = await bodyOf(endpoint, request)
+      const crowded = front.arrivalOf(request.raw).place?.enter()
+      if (crowded) throw crowded
+      const answer = async () => {
+        const found = await answerOf(who, request.params, input)
+        if (isKept(handle))
+          await answers.send(request.raw, reply.raw, { ...who, route: endpoint.path }, jsonOf(found))
+        return found
+      }
+      const answered = await (heavy ? turns.take(who.caller.tokenHash, reply.raw, answer) : answer())
       if (isKept(handle)) {
-        const asked = { ...request.who, route: endpoint.path }
-        await answers.send(request.raw, reply.raw, asked, textOf(answer))
+        front.arrivalOf(request.raw).place?.leave()
         return reply.hijack()
       }
       void reply.code(endpoint.status ?? 200)
-      if (answer === undefined) return reply.send()
+      if (answered === undefined) return reply.send()
       return reply
         .header('content-type', 'application/json; charset=utf-8')
         .serializer(asIs)
-        .send(textOf(answer))
+        .send(jsonOf(answered).text)
     }
     app.route({
       method: endpoint.method,
@@ -75,9 +87,17 @@ export function mountContract<Contract extends Record<string, Endpoint>>(
       // Before the body is read: a stranger learns nothing and costs nothing.
       onRequest: async (request) => {
         request.who = await authenticate(deps, tokenHashOf(request))
-        if (front.counted(request.raw) === 'token') return
-        const refused = limiter.countToken(request.who.caller.tokenHash)
-        if (refused) throw refused
+        const arrival = front.arrivalOf(request.raw)
+        const { tokenHash } = request.who.caller
+        const refused = arrival.countedForToken ? undefined : limiter.countToken(tokenHash)
+        arrival.countedForToken = true
+        const refusal = refused ?? arrival.place?.holdFor(tokenHash)
+        if (refusal) throw refusal
+      },
+      // While its body is on its way a request is no work: its place is taken again when all of it is here.
+      preParsing: (request, _reply, _payload, done) => {
+        if (hasBody(request)) front.arrivalOf(request.raw).place?.leave()
+        done()
       },
       handler: route,
     })
@@ -125,8 +145,13 @@ async function uploadOf(field: string, request: FastifyRequest): Promise<Uint8Ar
   return upload
 }
 
-function textOf(answer: unknown): string | Buffer {
-  return answer instanceof JsonText ? answer.text : JSON.stringify(answer)
+/** Whether a body was announced (RFC 9112 section 6). */
+function hasBody({ headers }: FastifyRequest): boolean {
+  return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
+}
+
+function jsonOf(answer: unknown): Answer {
+  return answer instanceof JsonText ? answer : { text: JSON.stringify(answer) }
 }
 
 function asIs(text: unknown): string {

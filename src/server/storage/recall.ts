@@ -6,6 +6,7 @@
 import type { SteamId } from '#shared/entities.ts'
 import type { Library, Playtimes } from '../library/library.ts'
 import { unpackLibrary, unpackPlaytimes } from '../library/packed.ts'
+import { inSlices } from '../library/slices.ts'
 import type { Database, DatabaseState } from './database.ts'
 import { listFriendIds } from './friends.ts'
 import { listMemberIds } from './groups.ts'
@@ -219,14 +220,20 @@ export function createRecall(database: Database, bytes: number): Recall {
       for (const person of of)
         if (!person.library && person.library_version !== null) missing.set(person.steam_id, person)
       if (missing.size === 0) return
-      for (const { steam_id, packed } of await readPackedLibraries(queries, [...missing.keys()])) {
-        const person = missing.get(steam_id)!
-        if (packed === null) continue
-        // Kept anew, because it weighs more with its library; unless it was replaced meanwhile.
-        const isKept = people.get(steam_id) === person
-        if (isKept) people.delete(steam_id)
-        person.library = unpackPlaytimes(packed)
-        if (isKept) people.set(steam_id, person)
+      const rows = await readPackedLibraries(queries, [...missing.keys()])
+      // A hundred large libraries take long to unpack.
+      await inSlices(unpackEach())
+      function* unpackEach(): Generator<void, void> {
+        for (const { steam_id, packed } of rows) {
+          const person = missing.get(steam_id)!
+          if (packed === null) continue
+          // Kept anew, because it weighs more with its library; unless it was replaced meanwhile.
+          const isKept = people.get(steam_id) === person
+          if (isKept) people.delete(steam_id)
+          person.library = unpackPlaytimes(packed)
+          if (isKept) people.set(steam_id, person)
+          yield
+        }
       }
     },
 

@@ -7,7 +7,7 @@ export const comparisonContract = {
   compare: endpoint({
     method: 'GET',
     path: '/api/compare/:mySteamId/:friendSteamId',
-    summary: 'Games we both own, largest sum of playtime first',
+    summary: 'Games we both own, largest sum of playtime first; x-total-count says how many',
     access: 'self_with_connected',
     params: z.object({ mySteamId: steamId, friendSteamId: steamId }),
     body: z.undefined(),

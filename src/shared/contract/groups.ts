@@ -93,7 +93,8 @@ export const groupsContract = {
   sharedGames: endpoint({
     method: 'GET',
     path: '/api/groups/:id/shared_games',
-    summary: 'Games that every member with a readable library owns, largest total first',
+    summary:
+      'Games that every member with a readable library owns, largest total first; x-total-count says how many',
     access: 'group_member',
     params: inGroup,
     body: none,

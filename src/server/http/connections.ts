@@ -1,0 +1,95 @@
+/** Open connections: how long a request may take to arrive, an answer to be taken, and how many one address may have. */
+import type { IncomingMessage, Server, ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
+import { AppError } from '../errors.ts'
+import { createProxyList, networkOf } from './addresses.ts'
+import { rawRefusal } from './failures.ts'
+
+export type ConnectionLimits = {
+  /** A request that has not arrived by then, its body included, is refused, in milliseconds. */
+  requestMs: number
+  /** An answer whose head was sent is to have been taken by then, in milliseconds. */
+  answerMs: number
+  /** How often the server looks for either, in milliseconds. */
+  checkEveryMs: number
+  /** Connections that one address may have open; an IPv6 network counts as one address, trusted proxies do not count. */
+  perAddress: number
+}
+
+/** Browsers keep up to six connections open for over a minute: 150 people behind one address have 900. */
+export const defaultConnectionLimits: ConnectionLimits = {
+  requestMs: 30_000,
+  answerMs: 60_000,
+  checkEveryMs: 5000,
+  perAddress: 1000,
+}
+
+/** How an HTTP server is to be made so that requests arrive in time. Node takes the larger of two times for bodies. */
+export function requestTimeouts({ requestMs, checkEveryMs }: ConnectionLimits) {
+  return { requestTimeout: requestMs, headersTimeout: requestMs, connectionsCheckingInterval: checkEveryMs }
+}
+
+/** An answer on its way, and since when it was seen so. */
+type Watched = { response: ServerResponse | undefined; since: number }
+
+/**
+ * Watches a server's connections from now on; stops when the server closes.
+ * @param trusted addresses and networks of proxies, which speak for many
+ */
+export function watchConnections(
+  server: Server,
+  { answerMs, checkEveryMs, perAddress }: ConnectionLimits,
+  trusted: readonly string[],
+): void {
+  const isProxy = createProxyList(trusted)
+  const counts = new Map<string, number>()
+  const open = new Map<Socket, Watched>()
+
+  server.on('connection', (socket: Socket) => {
+    const peer = socket.remoteAddress
+    // Gone already.
+    if (peer === undefined) return void socket.destroy()
+    if (!isProxy(peer)) {
+      const network = networkOf(peer)
+      const count = (counts.get(network) ?? 0) + 1
+      if (count > perAddress) return refuse(socket)
+      counts.set(network, count)
+      socket.once('close', () => {
+        const left = counts.get(network)! - 1
+        if (left > 0) counts.set(network, left)
+        else counts.delete(network)
+      })
+    }
+    open.set(socket, { response: undefined, since: 0 })
+    socket.once('close', () => open.delete(socket))
+  })
+
+  server.on('request', (request: IncomingMessage, response: ServerResponse) => {
+    const watched = open.get(request.socket)
+    if (!watched || response.writableFinished) return
+    watched.response = response
+    watched.since = 0
+  })
+
+  const timer = setInterval(() => {
+    const now = performance.now()
+    for (const [socket, watched] of open) {
+      const { response, since } = watched
+      if (response?.writableFinished) watched.response = undefined
+      else if (response?.headersSent !== true) continue
+      else if (since === 0) watched.since = now
+      else if (now - since > answerMs) socket.destroy()
+    }
+  }, checkEveryMs)
+  timer.unref()
+  server.once('close', () => clearInterval(timer))
+}
+
+function refuse(socket: Socket): void {
+  const refusal = new AppError('too_many_requests', {
+    text: 'Too many connections from this address.',
+    retryAfterSeconds: 10,
+  })
+  // Not waited for: whoever opens connections without end is not to have more of them for it.
+  socket.end(rawRefusal(refusal), () => socket.destroy())
+}

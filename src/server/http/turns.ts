@@ -1,0 +1,108 @@
+/** Large answers one after another for each token (CONTRACT.md 'Limits'): one account is not to keep all others waiting. */
+import type { ServerResponse } from 'node:http'
+import { AppError } from '../errors.ts'
+
+/**
+ * Calls that read many libraries or may answer with megabytes. `friends` waits for the platform and is left out, or a
+ * slow platform would keep its owner from everything else; its list is as small as that of `friends_cached`.
+ */
+const HEAVY_CALLS = new Set([
+  '/api/groups/:id/shared_games',
+  '/api/compare/:mySteamId/:friendSteamId',
+  '/api/users/:steamId/games',
+  '/api/users/:steamId/friends_cached',
+  '/api/users/:steamId/friends_top_games',
+  '/api/users/:steamId/games/:gameId/friends',
+  '/api/users/:steamId/export',
+])
+
+/** Whether a call, by its path in the contract, needs a turn. */
+export function isHeavy(path: string): boolean {
+  return HEAVY_CALLS.has(path)
+}
+
+/** An answer that has more than this to be sent keeps its turn until the client has taken it, in bytes. */
+export const UNSENT_MAX_BYTES = 1024 * 1024
+
+export type TurnLimits = {
+  /** Turns that a token has at a time. */
+  atOnce: number
+  /** Requests of a token that may wait for a turn. */
+  waiting: number
+  /** How long each of them waits, in milliseconds. */
+  waitMs: number
+}
+
+/** Two, so that a page does not wait for a long list that it shows beside others. */
+export const defaultTurnLimits: TurnLimits = { atOnce: 2, waiting: 40, waitMs: 10_000 }
+
+const RETRY_AFTER_SECONDS = 2
+
+export type Turns = {
+  /**
+   * Does a token's work in its turn.
+   * @throws AppError too_many_requests when too many wait already, or it waited for too long; and what the work throws
+   */
+  take<T>(tokenHash: string, response: ServerResponse, work: () => Promise<T>): Promise<T>
+}
+
+type Line = { running: number; waiting: Set<() => void> }
+
+/** The turns of one server. */
+export function createTurns({ atOnce, waiting: mostWaiting, waitMs }: TurnLimits): Turns {
+  const lines = new Map<string, Line>()
+
+  /** Resolves when it is this request's turn. */
+  function turnIn(line: Line, response: ServerResponse): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const leaveLine = () => {
+        line.waiting.delete(go)
+        response.off('close', giveUp)
+        clearTimeout(timer)
+      }
+      const go = () => {
+        leaveLine()
+        resolve()
+      }
+      const giveUp = () => {
+        leaveLine()
+        reject(tooMany())
+      }
+      const timer = setTimeout(giveUp, waitMs)
+      response.once('close', giveUp)
+      line.waiting.add(go)
+    })
+  }
+
+  return {
+    async take(tokenHash, response, work) {
+      let line = lines.get(tokenHash)
+      if (!line) lines.set(tokenHash, (line = { running: 0, waiting: new Set() }))
+      const mine = line
+      if (mine.running < atOnce) mine.running++
+      else if (mine.waiting.size >= mostWaiting || response.destroyed) throw tooMany()
+      else await turnIn(mine, response)
+
+      // The turn is handed to the next in line as it is, or ends.
+      const pass = () => {
+        const [next] = mine.waiting
+        if (next) next()
+        else if (--mine.running === 0) lines.delete(tokenHash)
+      }
+      try {
+        return await work()
+      } finally {
+        const isTaken = response.writableEnded && response.writableLength <= UNSENT_MAX_BYTES
+        if (isTaken || response.destroyed) pass()
+        else response.once('close', pass)
+      }
+    },
+  }
+}
+
+function tooMany(): AppError {
+  return new AppError('too_many_requests', {
+    text: 'Too many large answers at once. Try again in a moment.',
+    retryAfterSeconds: RETRY_AFTER_SECONDS,
+  })
+}

@@ -1,0 +1,194 @@
+/** What one address and one token may have of a server, on every address that it answers (CONTRACT.md 'Limits'). */
+import { once } from 'node:events'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { request } from 'node:http'
+import { connect, type Socket } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { startTestApp, type TestApp } from '../support/app.ts'
+import { engines } from '../support/databases.ts'
+import { ask } from './raw-http.ts'
+import { stallDatabase } from './stall.ts'
+
+function pagesFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'shelfmates-pages-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  writeFileSync(join(folder, 'index.html'), '<!doctype html><html><head></head><body></body></html>')
+  writeFileSync(join(folder, 'robots.txt'), 'User-agent: *\n')
+  return folder
+}
+
+/** Statuses of requests one after another. */
+async function statuses(app: TestApp, path: string, count: number, headers: string[] = []) {
+  const found: number[] = []
+  for (let n = 0; n < count; n++) found.push((await ask(app.address, `GET ${path}`, headers)).status)
+  return found
+}
+
+describe('every address has its limit', () => {
+  const limits = { perAddress: 20, perToken: 1000 }
+  test.each([
+    ['/media/00000000000000000000000000000000.webp', 404, 20],
+    ['/dashboard', 200, 20],
+    ['/robots.txt', 200, 20],
+    ['/assets/nothing.js', 404, 20],
+    ['/api/openapi.json', 200, 20],
+    ['/api/nothing', 404, 20],
+    ['/%61pi/nothing', 404, 20],
+    ['/readyz', 200, 2],
+    ['/metrics', 200, 2],
+  ])('%s', async (path, status, accepted) => {
+    const app = await startTestApp({ requestLimits: limits, pagesFolder: pagesFolder() })
+    expect(await statuses(app, path, accepted + 3)).toEqual([...Array(accepted).fill(status), 429, 429, 429])
+    const refusal = await ask(app.address, `GET ${path}`)
+    expect(Number(refusal.headers.get('retry-after'))).toBeGreaterThan(0)
+    expect(refusal.headers.get('x-content-type-options')).toBe('nosniff')
+    expect(JSON.parse(refusal.body)).toMatchObject({ code: 'too_many_requests' })
+    // Whether the server lives can be asked still.
+    expect(await statuses(app, '/healthz', 3)).toEqual([200, 200, 200])
+  })
+
+  test('pages and pictures do not use up the calls, nor the other way round', async () => {
+    const app = await startTestApp({ requestLimits: limits, pagesFolder: pagesFolder() })
+    await statuses(app, '/dashboard', 25)
+    expect(await statuses(app, '/api/groups/1', 1)).toEqual([401])
+    expect(await statuses(app, '/readyz', 1)).toEqual([200])
+  })
+})
+
+describe('/metrics', () => {
+  const TOKEN = 'a-token-for-metrics-0123'
+  const bearer = (token: string) => [`Authorization: Bearer ${token}`]
+
+  test('answers a program on this machine, and nothing that a proxy passes on', async () => {
+    const app = await startTestApp()
+    expect(await statuses(app, '/metrics', 1)).toEqual([200])
+    for (const header of [
+      'X-Forwarded-For: 127.0.0.1',
+      'Forwarded: for=127.0.0.1',
+      'X-Real-IP: ::1',
+      'Via: 1.1 x',
+    ]) {
+      const answer = await ask(app.address, 'GET /metrics', [header])
+      expect([header, answer.status, answer.body.includes('process_')]).toEqual([header, 403, false])
+    }
+  })
+
+  test('answers others who have its token', async () => {
+    const app = await startTestApp({ env: { METRICS_TOKEN: TOKEN, TRUST_PROXY: '127.0.0.1' } })
+    const forwarded = 'X-Forwarded-For: 203.0.113.7'
+    const status = async (headers: string[]) => (await ask(app.address, 'GET /metrics', headers)).status
+    expect(await status([forwarded, ...bearer(TOKEN)])).toBe(200)
+    expect(await status([forwarded, ...bearer(`${TOKEN}x`)])).toBe(403)
+    expect(await status([forwarded, ...bearer('')])).toBe(403)
+    expect(await status([forwarded])).toBe(403)
+  })
+})
+
+describe.each(engines)('past the limit of an address nothing is looked up (%s)', (engine) => {
+  test.each([
+    ['a call that is answered in front', '/api/users/76561197960265729/games'],
+    ['a call of the framework', '/api/users/76561197960265729/settings'],
+  ])('%s, with an invented token', async (_name, path) => {
+    const app = await startTestApp({ engine, requestLimits: { perAddress: 3, perToken: 1000 } })
+    const headers = [`Authorization: Bearer ${'x'.repeat(43)}`]
+    expect(await statuses(app, path, 3, headers)).toEqual([401, 401, 401])
+    const release = await stallDatabase(app.database)
+    let released = false
+    const refusal = ask(app.address, `GET ${path}`, headers).then(({ status }) => ({ status, released }))
+    const waited = setTimeout(() => {
+      released = true
+      void release()
+    }, 3000)
+    try {
+      // Answered while the database answers nobody.
+      expect(await refusal).toEqual({ status: 429, released: false })
+    } finally {
+      clearTimeout(waited)
+      await release()
+    }
+  })
+})
+
+describe('one address and one token have a part of what a server does at once', () => {
+  /** Statuses of what is answered while the platform keeps syncs waiting. */
+  const during = async (calls: Promise<Response>[], count: number) => {
+    const found: number[] = []
+    for (const call of calls) void call.then(({ status }) => found.push(status)).catch(() => {})
+    await expect.poll(() => found.length, { timeout: 5000 }).toBe(count)
+    return found
+  }
+
+  test('a token', async () => {
+    const app = await startTestApp({
+      overloadLimits: { inFlightPerToken: 3 },
+      steamTiming: { timeoutMs: 4000, tries: 1 },
+    })
+    const [ada, eve] = [await app.player(), await app.player()]
+    app.simulator.fail({ endpoint: 'GetFriendList', kind: 'slow', ms: 60_000 })
+    const sync = () => eve.request(`/api/users/${eve.steam_id}/sync_friends`, { method: 'POST' })
+    const calls = Array.from({ length: 8 }, sync)
+    expect(await during(calls, 5)).toEqual(Array(5).fill(429))
+    expect((await eve.request(`/api/users/${eve.steam_id}/settings`)).status).toBe(429)
+    expect((await ada.request(`/api/users/${ada.steam_id}/settings`)).status).toBe(200)
+    await Promise.all(calls)
+    expect((await eve.request(`/api/users/${eve.steam_id}/settings`)).status).toBe(200)
+  })
+
+  test('an address', async () => {
+    const app = await startTestApp({
+      overloadLimits: { inFlightPerAddress: 3 },
+      steamTiming: { timeoutMs: 4000, tries: 1 },
+      env: { TRUST_PROXY: '127.0.0.1' },
+    })
+    const [ada, eve] = [await app.player(), await app.player()]
+    app.simulator.fail({ endpoint: 'GetFriendList', kind: 'slow', ms: 60_000 })
+    const sync = () =>
+      eve.request(`/api/users/${eve.steam_id}/sync_friends`, {
+        method: 'POST',
+        headers: { 'x-forwarded-for': '2001:db8:1:2::7' },
+      })
+    const from = async (address: string) =>
+      (await ada.request(`/api/users/${ada.steam_id}/settings`, { headers: { 'x-forwarded-for': address } }))
+        .status
+    const calls = Array.from({ length: 8 }, sync)
+    expect(await during(calls, 5)).toEqual(Array(5).fill(429))
+    expect(await from('2001:db8:1:2:ffff::1')).toBe(429)
+    expect(await from('2001:db8:1:3::1')).toBe(200)
+    await Promise.all(calls)
+    expect(await from('2001:db8:1:2:ffff::1')).toBe(200)
+  })
+})
+
+test('one address has so many connections and no more, and others are let in', async () => {
+  const app = await startTestApp({ connectionLimits: { perAddress: 5 } })
+  const port = Number(new URL(app.address).port)
+  const from = async (localAddress: string) => {
+    const socket = connect({ port, host: '127.0.0.1', localAddress })
+    onTestFinished(() => void socket.destroy())
+    await once(socket, 'connect')
+    return socket
+  }
+  const status = (localAddress: string) =>
+    new Promise<number | undefined>((resolve, reject) => {
+      request({ port, host: '127.0.0.1', localAddress, path: '/healthz', agent: false }, (answer) => {
+        answer.resume()
+        resolve(answer.statusCode)
+      })
+        .on('error', reject)
+        .end()
+    })
+  const held: Socket[] = []
+  for (let n = 0; n < 5; n++) held.push(await from('127.0.0.66'))
+  const sixth = await from('127.0.0.66')
+  const chunks: Buffer[] = []
+  sixth.on('data', (chunk: Buffer) => chunks.push(chunk))
+  await once(sixth, 'close')
+  expect(Buffer.concat(chunks).toString()).toMatch(
+    /^HTTP\/1\.1 429 [\s\S]*retry-after: \d+[\s\S]*too_many_requests/,
+  )
+  expect(await status('127.0.0.67')).toBe(200)
+  held[0]!.destroy()
+  await expect.poll(() => status('127.0.0.66').catch(() => undefined)).toBe(200)
+})

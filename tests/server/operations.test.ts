@@ -1,0 +1,72 @@
+/** /healthz, /readyz and /metrics while the server is full, and a host with several addresses (CONTRACT.md 'Process'). */
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import { expect, onTestFinished, test } from 'vitest'
+import { listenBesides } from '../../src/server/http/listen.ts'
+import { rawRequest, sendRaw } from '../attack/raw-http.ts'
+import { startTestApp } from '../support/app.ts'
+
+test('a full server is well while places become free, and not when none does for a while', async () => {
+  const app = await startTestApp({
+    overloadLimits: { inFlight: 2, stuckMs: 500 },
+    steamTiming: { timeoutMs: 3000, tries: 1 },
+  })
+  const people = [await app.player(), await app.player()]
+  app.simulator.fail({ endpoint: 'GetFriendList', kind: 'slow', ms: 60_000 })
+  const status = async (path: string) => (await fetch(app.url + path)).status
+  const syncs = people.map((person) =>
+    person.request(`/api/users/${person.steam_id}/sync_friends`, { method: 'POST' }),
+  )
+  await expect.poll(() => status('/auth/steam')).toBe(503)
+  expect(await status('/healthz')).toBe(200)
+  await expect.poll(() => status('/healthz'), { timeout: 3000 }).toBe(503)
+  expect(await status('/readyz')).toBe(200)
+  expect(await status('/metrics')).toBe(200)
+  expect(await status('/auth/steam')).toBe(503)
+  await Promise.all(syncs)
+  expect(await status('/healthz')).toBe(200)
+})
+
+test('a further address of the host has all that the first one has', async () => {
+  const app = await startTestApp({ connectionLimits: { requestMs: 300, checkEveryMs: 50, perAddress: 3 } })
+  const ada = await app.player()
+  const port = Number(new URL(app.address).port)
+  const further = { host: '127.0.0.2', port }
+  await listenBesides(app.http, { ...further, backlog: 16 })
+  const path = `/api/users/${ada.steam_id}/total_playtime`
+  const kept = async () => {
+    const figures = await (await fetch(`${app.url}/metrics`)).text()
+    return Number(
+      /http_kept_answers_total\{route="[^"]*total_playtime",status="200"\} (\d+)/.exec(figures)?.[1] ?? 0,
+    )
+  }
+  const there = async (bytes: string | Uint8Array) => {
+    const socket = connect({ ...further, localAddress: '127.0.0.2' })
+    let text = ''
+    socket.on('data', (chunk: Buffer) => (text += chunk.toString()))
+    socket.on('error', () => {})
+    socket.write(bytes)
+    await once(socket, 'close')
+    return text
+  }
+
+  // Its answers come from memory.
+  await ada.request(path)
+  const before = await kept()
+  const asked = rawRequest(app.address, `GET ${path}`, [`Authorization: Bearer ${ada.token}`])
+  expect(await there(asked)).toMatch(/^HTTP\/1\.1 200 [^]*total_playtime_minutes/)
+  expect(await kept()).toBe(before + 1)
+  // What is no request is refused in the shape of every other failure, and what is too slow as well.
+  expect(await there('HACK / HTTP/1.1\r\n\r\n')).toMatch(/^HTTP\/1\.1 400 [^]*invalid_input/)
+  expect(await there('GET / HTTP/1.1\r\nX-Slow: ')).toMatch(/^HTTP\/1\.1 408 [^]*invalid_input/)
+  // One address has so many connections.
+  for (let n = 0; n < 3; n++) {
+    const socket = connect({ ...further, localAddress: '127.0.0.2' })
+    onTestFinished(() => void socket.destroy())
+    await once(socket, 'connect')
+  }
+  expect(await there('')).toMatch(/^HTTP\/1\.1 429 /)
+
+  await app.close()
+  await expect(sendRaw(`http://127.0.0.2:${port}`, 'x')).rejects.toThrow()
+})
