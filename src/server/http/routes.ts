@@ -85,7 +85,7 @@ export function mountContract<Contract extends Record<string, Endpoint>>(
 }
 
 function checked<T>(schema: { safeParse: Endpoint['params']['safeParse'] }, input: unknown): T {
-  const result = schema.safeParse(input)
+  const result = schema.safeParse(input, { reportInput: true })
   if (!result.success) throw invalidInput(result.error)
   return result.data as T
 }
@@ -101,7 +101,7 @@ async function bodyOf(endpoint: Endpoint, request: FastifyRequest): Promise<Inpu
   const takesBody = endpoint.body.def.type !== 'undefined'
   // A call that takes nothing ignores what a client sends along.
   if (!takesBody) return NOTHING
-  return { body: checked(endpoint.body as Endpoint['params'], request.body ?? {}), upload: undefined }
+  return { body: checked(endpoint.body as Endpoint['params'], request.body === undefined ? {} : request.body), upload: undefined }
 }
 
 /**
