@@ -122,8 +122,10 @@ function objectionOf(issue: z.core.$ZodIssue | undefined): string {
   if (issue.input === undefined) return 'is missing'
   if (issue.code === 'invalid_type') return `must be ${KINDS[issue.expected] ?? `of type ${issue.expected}`}`
   if (issue.code === 'invalid_value') return `must be one of ${issue.values.map(String).join(', ')}`
-  if (issue.code === 'too_small' && issue.origin === 'array') return `must have at least ${entries(issue.minimum)}`
-  if (issue.code === 'too_big' && issue.origin === 'array') return `must have at most ${entries(issue.maximum)}`
+  if (issue.code === 'too_small' && issue.origin === 'array')
+    return `must have at least ${entries(issue.minimum)}`
+  if (issue.code === 'too_big' && issue.origin === 'array')
+    return `must have at most ${entries(issue.maximum)}`
   return issue.message.charAt(0).toLowerCase() + issue.message.slice(1)
 }
 

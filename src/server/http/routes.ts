@@ -101,7 +101,10 @@ async function bodyOf(endpoint: Endpoint, request: FastifyRequest): Promise<Inpu
   const takesBody = endpoint.body.def.type !== 'undefined'
   // A call that takes nothing ignores what a client sends along.
   if (!takesBody) return NOTHING
-  return { body: checked(endpoint.body as Endpoint['params'], request.body === undefined ? {} : request.body), upload: undefined }
+  return {
+    body: checked(endpoint.body as Endpoint['params'], request.body === undefined ? {} : request.body),
+    upload: undefined,
+  }
 }
 
 /**
