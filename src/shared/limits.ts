@@ -13,6 +13,9 @@ export const PICTURE_URL_MAX = 2048
 /** Largest picture taken, in bytes; CONTRACT.md 'Limits'. */
 export const PICTURE_MAX_BYTES = 5 * 1024 * 1024
 export const PICTURE_MAX_PIXELS = 40_000_000
+/** Changes of group pictures that a person may make in any 24 hours, and uploads at once (CONTRACT.md 'Limits'). */
+export const PICTURE_CHANGES_PER_DAY = 20
+export const PICTURE_UPLOADS_AT_ONCE = 2
 /** Side of the square that a stored picture fits in, in pixels. */
 export const PICTURE_MAX_SIDE = 512
 /** Picture formats taken, by their content. */

@@ -53,7 +53,7 @@ export function mountContract<Contract extends Record<string, Endpoint>>(
       })
     const route: RouteHandlerMethod = async (request, reply) => {
       if (!request.who) throw new AppError('not_signed_in')
-      const answer = await answerOf(request.who, request.params, await bodyOf(endpoint, request))
+      const answer = await answerOf(request.who, request.params, inputOf(endpoint, request))
       if (isKept(handle)) {
         const asked = { ...request.who, route: endpoint.path }
         await answers.send(request.raw, reply.raw, asked, textOf(answer))
@@ -90,13 +90,14 @@ function checked<T>(schema: { safeParse: Endpoint['params']['safeParse'] }, inpu
   return result.data as T
 }
 
-type Input = { body: unknown; upload: Uint8Array | undefined }
+type Input = Pick<Call<Endpoint>, 'body' | 'upload'>
 const NOTHING: Input = { body: undefined, upload: undefined }
 
-async function bodyOf(endpoint: Endpoint, request: FastifyRequest): Promise<Input> {
+function inputOf(endpoint: Endpoint, request: FastifyRequest): Input {
   if (request.isMultipart()) {
-    if (endpoint.upload === undefined) throw new AppError('unsupported_media_type')
-    return { body: undefined, upload: await uploadOf(endpoint.upload, request) }
+    const field = endpoint.upload
+    if (field === undefined) throw new AppError('unsupported_media_type')
+    return { body: undefined, upload: () => uploadOf(field, request) }
   }
   const takesBody = endpoint.body.def.type !== 'undefined'
   // A call that takes nothing ignores what a client sends along.
@@ -107,19 +108,26 @@ async function bodyOf(endpoint: Endpoint, request: FastifyRequest): Promise<Inpu
   }
 }
 
+/** Longest text beside the file, in bytes; no call looks at it. */
+const FIELD_MAX_BYTES = 1024
+
 /**
  * The one file of a multipart body.
- * @throws AppError invalid_input when the body is malformed or the field is missing, image_too_large above the limit
+ * @throws AppError invalid_input when the body is malformed or breaks off or the field is missing, image_too_large
+ *   above the limit
  */
 async function uploadOf(field: string, request: FastifyRequest): Promise<Uint8Array> {
   let upload: Uint8Array | undefined
   try {
-    for await (const part of request.parts()) {
+    for await (const part of request.parts({ limits: { fieldSize: FIELD_MAX_BYTES } })) {
       if (part.type !== 'file') continue
-      const bytes = await part.toBuffer()
-      if (part.fieldname === field) upload = bytes
+      if (part.fieldname === field) upload = await part.toBuffer()
+      else part.file.resume()
     }
   } catch (error) {
+    // Somebody went away, or was too slow: no failure of ours.
+    if (request.raw.destroyed && !request.raw.complete)
+      throw new AppError('invalid_input', { field, text: `${field}: the upload broke off`, cause: error })
     // Limits have a code and their own answer; what the parser itself objects to has none.
     if (error instanceof Error && 'code' in error) throw error
     throw new AppError('invalid_input', { field, text: `${field}: the form is malformed`, cause: error })
