@@ -5,6 +5,13 @@ export const SYNCS_PER_DAY = 10
 /** Window of {@link SYNCS_PER_DAY}, in milliseconds. */
 export const SYNC_WINDOW_MS = 24 * 60 * 60 * 1000
 
+/**
+ * Syncs of a person that may fail in any 10 minutes; failed ones are not among the ten, but each asks the platform,
+ * which blocks servers that ask too much (STEAM.md 1).
+ */
+export const FAILED_SYNCS_MAX = 15
+export const FAILED_SYNCS_WINDOW_MS = 10 * 60 * 1000
+
 export const GROUP_NAME_MAX = 100
 export const GROUP_MEMBERS_MAX = 100
 /** Ids that one `sync_group_games` takes (CONTRACT.md 'Who may do what'). */
