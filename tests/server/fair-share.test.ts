@@ -67,10 +67,10 @@ test(
   'a group of ten is read although the calls are used up: it waits its turn',
   { timeout: 60_000 },
   async () => {
-    const app = await startTestApp({ callLimits: { perSecond: 2 } })
+    const app = await startTestApp(asShipped)
     const ada = await app.player({ games: { Portal: 60 } })
     const friends = await app.strangersConnectedWith(ada, 9)
-    const usedUp = Date.now() + (200 * 1000) / 2
+    const usedUp = Date.now() + 200 * 1000
     await app.database.queries.updateTable('platform_hosts').set({ next_call_at: usedUp }).execute()
     app.simulator.clearCalls()
     const started = performance.now()
