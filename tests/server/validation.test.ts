@@ -30,7 +30,7 @@ const good = (field: string): unknown => {
 }
 
 const calls: [string, Endpoint][] = Object.values(contract)
-  .flatMap((noun): Endpoint[] => Object.values(noun))
+  .flatMap((noun) => Object.values<Endpoint>(noun))
   .map((endpoint): [string, Endpoint] => [`${endpoint.method} ${endpoint.path}`, endpoint])
 const fieldsOf = ({ body }: Endpoint) =>
   'shape' in body ? Object.keys((body as Endpoint['params']).shape) : []

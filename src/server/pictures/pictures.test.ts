@@ -1,111 +1,24 @@
-import { once } from 'node:events'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { setImmediate } from 'node:timers/promises'
 import Fastify from 'fastify'
 import sharp from 'sharp'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { describeOnEachEngine, freshDatabaseOptions } from '../../../tests/support/databases.ts'
+import { describeOnEachEngine } from '../../../tests/support/databases.ts'
+import { freshSqlite, imageOf, showing, startPictures } from '../../../tests/support/pictures.ts'
 import { readConfig } from '../config.ts'
 import { AppError } from '../errors.ts'
 import { renderFailures } from '../http/failures.ts'
 import { protectBrowsers } from '../http/security-headers.ts'
 import type { Database } from '../storage/database.ts'
-import { openDatabase } from '../storage/open.ts'
-import { createGroup } from '../storage/groups.ts'
-import { ensurePeople } from '../storage/people.ts'
 import { mediaRoutes } from './media-routes.ts'
-import { createPictures, type Pictures, validatePictureUrl } from './pictures.ts'
-import { fetchPublic } from './web-fetch.ts'
+import { createPictures } from './pictures.ts'
 
 const MINUTE = 60_000
 const DAY = 24 * 60 * MINUTE
 const KEY = /^[0-9a-f]{32}\.webp$/
 
-const imageOf = (background: string) =>
-  sharp({ create: { width: 20, height: 10, channels: 3, background } })
-    .png()
-    .toBuffer()
-
 async function meanOf(bytes: Uint8Array): Promise<{ red: boolean }> {
   const { channels } = await sharp(bytes).stats()
   return { red: channels[0]!.mean > channels[2]!.mean }
-}
-
-/** For what is the same whatever the engine. */
-async function freshSqlite(): Promise<Database> {
-  const { drop, ...place } = await freshDatabaseOptions('sqlite')
-  const database = await openDatabase(place)
-  onTestFinished(async () => {
-    await database.close()
-    await drop()
-  })
-  return database
-}
-
-const OWNER = '76561197960265729'
-
-/** Has groups show pictures, each a new one unless told which. */
-async function showing(database: Database, pictures: Pictures) {
-  await ensurePeople(database.queries, [OWNER])
-  const newGroup = () =>
-    database.transaction((tx) => createGroup(tx, { name: 'Friday', owner: OWNER, at: 1 }))
-  const show = async (chosen: Parameters<Pictures['show']>[1]['chosen'], group?: number) => {
-    const groupId = group ?? (await newGroup())
-    return database.transaction((tx) => pictures.show(tx, { groupId, by: OWNER, chosen }))
-  }
-  return {
-    newGroup,
-    upload: async (bytes: Uint8Array, group?: number) =>
-      show(await pictures.upload(OWNER, async () => bytes), group),
-    fromAddress: (url: string, group?: number) => show({ kind: 'web', url }, group),
-    ours: (key: string, group?: number) => show({ kind: 'ours', key }, group),
-  }
-}
-
-/** Pictures of one database, a clock that tests turn, and a host on loopback that plays the web. */
-async function startPictures(database: Database) {
-  let now = Date.UTC(2030, 0, 1)
-  const web = {
-    status: 200,
-    image: await imageOf('red'),
-    requests: 0,
-    held: undefined as Promise<void> | undefined,
-  }
-  const host = createServer((_request, response) => {
-    web.requests += 1
-    void Promise.resolve(web.held).then(() =>
-      response.writeHead(web.status, { 'content-type': 'image/png' }).end(web.image),
-    )
-  })
-  host.listen(0, '127.0.0.1')
-  await once(host, 'listening')
-  onTestFinished(async () => {
-    host.closeAllConnections()
-    host.close()
-    await once(host, 'close')
-  })
-  const { port } = host.address() as AddressInfo
-  const logged: object[] = []
-  const create = () =>
-    createPictures({
-      database,
-      clock: () => now,
-      log: { warn: (details) => void logged.push(details) },
-      fetchPublic: (url) =>
-        fetchPublic(url, { policy: (address, asked) => address === '127.0.0.1' && asked === port }),
-    })
-  const pictures = create()
-  return {
-    pictures,
-    ...(await showing(database, pictures)),
-    /** Another server of the same database. */
-    create,
-    web,
-    logged,
-    address: `http://127.0.0.1:${port}/picture.png?token=secret`,
-    pass: (ms: number) => (now += ms),
-  }
 }
 
 describeOnEachEngine('pictures', (fresh) => {
@@ -325,112 +238,6 @@ async function storedKeys(database: Database): Promise<string[]> {
   const rows = await database.queries.selectFrom('pictures').select('picture_key').execute()
   return rows.map((row) => row.picture_key)
 }
-
-describe('a picture address', () => {
-  const publicUrl = 'https://games.example.org'
-
-  async function startValidating() {
-    const { pictures, upload } = await startPictures(await freshSqlite())
-    const { key } = await upload(await imageOf('red'))
-    return { key, validate: (text: string) => validatePictureUrl(text, publicUrl, pictures) }
-  }
-
-  test('of the web is taken as it was typed', async () => {
-    const { validate } = await startValidating()
-    const longest = `https://example.org/${'a'.repeat(2048 - 'https://example.org/'.length)}`
-    for (const url of [
-      'https://example.org',
-      'HTTP://Example.org/Cat.PNG',
-      'http://example.org:8080/a.png?size=1&b=%20#part',
-      'https://bücher.example/bild.jpg',
-      'https://example.org/svg/picture.png?from=a.svg',
-      'https://example.org/a..b/...png',
-      'http://127.0.0.1:9/a.png',
-      longest,
-    ])
-      expect(await validate(url)).toEqual({ kind: 'web', url })
-    expect(await validate('  https://example.org/a.png ')).toEqual({
-      kind: 'web',
-      url: 'https://example.org/a.png',
-    })
-  })
-
-  test('of a picture kept here is ours, with and without the origin', async () => {
-    const { key, validate } = await startValidating()
-    expect(await validate(`/media/${key}`)).toEqual({ kind: 'ours', key })
-    expect(await validate(`${publicUrl}/media/${key}`)).toEqual({ kind: 'ours', key })
-    expect(await validate(`https://elsewhere.example/media/${key}`)).toMatchObject({ kind: 'web' })
-  })
-
-  test('of anything else is refused, naming the field', async () => {
-    const { key, validate } = await startValidating()
-    const refused = [
-      ...['', '   ', 'picture.png', 'example.org/a.png', '/', '/a.png', '#', '?'],
-      ...['//example.org/a.png', '///example.org/a.png', '/\\example.org/a.png', '\\\\example.org\\a.png'],
-      ...[
-        'http:example.org/a.png',
-        'http:/example.org/a.png',
-        'http:///example.org/a.png',
-        'https:\\\\a.b/c',
-      ],
-      ...['http://', 'https://?a', 'http://#a', 'http://exa mple.org/', 'http://[::1', 'http://a.b:99999/'],
-      ...[
-        'javascript:alert(1)',
-        'JavaScript://example.org/%0aalert(1)',
-        'vbscript:x',
-        'ftp://example.org/a.png',
-      ],
-      ...['data:image/png;base64,AAAA', 'blob:https://example.org/1', 'file:///etc/passwd', 'steam://run/1'],
-      ...['https://user:word@example.org/a.png', 'https://user@example.org/', 'https://@example.org/a.png'],
-      ...[`https://user@games.example.org/media/${key}`, 'https://:@example.org/'],
-      ...['https://example.org/a.svg', 'https://example.org/A.SVG?x=1', 'https://example.org/a.svgz#b'],
-      ...['https://example.org/a%2Esvg', 'https://example.org/a.s%76g', 'https://example.org/a.svg/'],
-      ...['https://example.org/a\nb.png', 'https://example.org/\u0000', 'https://example.org/a b.png'],
-      ...['https://exam\u200bple.org/', 'https://example.org/\u202egnp.a', 'java\tscript:alert(1)'],
-      ...['https://example.org/../a.png', 'https://example.org/media/%2e%2E/a.png', 'https://example.org/.'],
-      ...[
-        `/media/../media/${key}`,
-        `/media/./${key}`,
-        `/media//${key}`,
-        `/media/${key}/..`,
-        '/media/',
-        '/media',
-      ],
-      ...[
-        `/media/${key}?x`,
-        `/media/${key}#x`,
-        `/media/${key.toUpperCase()}`,
-        `/media/${key}%00`,
-        `media/${key}`,
-      ],
-      ...[`/media/${'0'.repeat(32)}.webp`, `/media/%2e%2e/${key}`, `/MEDIA/${key}`],
-      ...[publicUrl, `${publicUrl}/api/users/1/games`, `${publicUrl}/media/../api/groups`],
-      ...[
-        `${publicUrl}/media/${'0'.repeat(32)}.webp`,
-        `${publicUrl}//media/${key}`,
-        `${publicUrl}/media/${key}?x`,
-      ],
-      `https://example.org/${'a'.repeat(2049 - 'https://example.org/'.length)}`,
-    ]
-    const taken: string[] = []
-    for (const text of refused)
-      await validate(text).then(
-        () => taken.push(text),
-        (error: unknown) =>
-          expect(error).toMatchObject({ code: 'invalid_picture_url', status: 400, field: 'picture_url' }),
-      )
-    expect(taken).toEqual([])
-  })
-})
-
-describe('an address of endless blanks', () => {
-  test('is refused without a long thought', async () => {
-    const asked = validatePictureUrl(`http://a${' '.repeat(100_000)}b`, 'https://games.example.org', {
-      exists: async () => false,
-    })
-    await expect(asked).rejects.toMatchObject({ code: 'invalid_picture_url' })
-  })
-})
 
 describe('/media', () => {
   async function startServer() {

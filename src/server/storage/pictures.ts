@@ -54,8 +54,8 @@ export async function deletePictureUnlessShown(tx: Tx, key: string): Promise<voi
   await tx
     .deleteFrom('pictures')
     .where('picture_key', '=', key)
-    .where(({ not, exists, selectFrom }) =>
-      not(exists(selectFrom('groups').select('group_id').where('picture_key', '=', key))),
+    .where((eb) =>
+      eb.not(eb.exists(eb.selectFrom('groups').select('group_id').where('picture_key', '=', key))),
     )
     .execute()
 }
