@@ -23,6 +23,10 @@ export const errorCatalogue = {
   image_too_large: { status: 413, text: 'The picture is larger than 5 MB or 40 megapixels.' },
   unsupported_media_type: { status: 415, text: 'This kind of body is not accepted.' },
   sync_limit_reached: { status: 429, text: 'Daily sync limit reached.' },
+  picture_limit_reached: {
+    status: 429,
+    text: 'A picture can be changed 20 times in 24 hours. Try again later.',
+  },
   too_many_requests: { status: 429, text: 'Too many requests. Try again in a moment.' },
   steam_rate_limited: { status: 429, text: 'Steam is limiting requests. Try again later.' },
   internal: { status: 500, text: 'Something went wrong on our side.' },

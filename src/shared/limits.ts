@@ -5,6 +5,13 @@ export const SYNCS_PER_DAY = 10
 /** Window of {@link SYNCS_PER_DAY}, in milliseconds. */
 export const SYNC_WINDOW_MS = 24 * 60 * 60 * 1000
 
+/**
+ * Syncs of a person that may fail in any 10 minutes; failed ones are not among the ten, but each asks the platform,
+ * which blocks servers that ask too much (STEAM.md 1).
+ */
+export const FAILED_SYNCS_MAX = 15
+export const FAILED_SYNCS_WINDOW_MS = 10 * 60 * 1000
+
 export const GROUP_NAME_MAX = 100
 export const GROUP_MEMBERS_MAX = 100
 /** Ids that one `sync_group_games` takes (CONTRACT.md 'Who may do what'). */
@@ -13,6 +20,9 @@ export const PICTURE_URL_MAX = 2048
 /** Largest picture taken, in bytes; CONTRACT.md 'Limits'. */
 export const PICTURE_MAX_BYTES = 5 * 1024 * 1024
 export const PICTURE_MAX_PIXELS = 40_000_000
+/** Changes of group pictures that a person may make in any 24 hours, and uploads at once (CONTRACT.md 'Limits'). */
+export const PICTURE_CHANGES_PER_DAY = 20
+export const PICTURE_UPLOADS_AT_ONCE = 2
 /** Side of the square that a stored picture fits in, in pixels. */
 export const PICTURE_MAX_SIDE = 512
 /** Picture formats taken, by their content. */

@@ -17,6 +17,7 @@ import {
 
 /** As the platform says it (STEAM.md 4). */
 const ABOUT_THE_KEY = 'Access is denied. Please verify your <pre>key=</pre> parameter.'
+const MINUTE = 60_000
 const owning = (...appids: number[]) =>
   appids.map((appid) => ({ appid, minutes: 1, recentMinutes: 0, lastPlayed: 0 }))
 
@@ -236,11 +237,80 @@ describe.each(engines)('on %s', (engine) => {
   })
 
   test('a long outage does not keep the next sync from asking', async () => {
-    const app = await startTestApp({ engine, steamTiming: { ...quick, tries: 1 } })
+    const time = { now: Date.now() }
+    const app = await startTestApp({ engine, clock: () => time.now, steamTiming: { ...quick, tries: 1 } })
     const ada = await app.player({ games: { Portal: 1 } })
     app.simulator.fail({ kind: 'status', status: 500, times: 30 })
-    for (let press = 0; press < 30; press++) expect((await syncGames(ada)).status).toBe(502)
+    for (let press = 0; press < 30; press++, time.now += MINUTE)
+      expect((await syncGames(ada)).status).toBe(502)
     expect((await syncGames(ada)).status).toBe(200)
     expect((await status(ada)).left).toBe(9)
+  })
+
+  describe('syncs that fail', () => {
+    test('are fifteen in ten minutes at most; then nobody asks, and the reason and the time are told', async () => {
+      const time = { now: Date.now() }
+      const app = await startTestApp({ engine, clock: () => time.now, steamTiming: { ...quick, tries: 1 } })
+      const [ada, bob] = [await app.player({ games: { Portal: 1 } }), await app.player()]
+      app.simulator.fail({ kind: 'status', status: 500 })
+      expect((await syncGames(ada)).status).toBe(502)
+      time.now += MINUTE
+      for (let press = 0; press < 7; press++)
+        for (const failing of [syncFriends(ada), syncGroup(ada, ada)])
+          expect((await failing).status).toBe(502)
+
+      app.simulator.clearCalls()
+      for (const refusal of [await syncGames(ada), await syncFriends(ada), await syncGroup(ada, ada)]) {
+        expect([refusal.status, refusal.headers.get('retry-after')]).toEqual([429, '540'])
+        expect(await refusal.json()).toEqual({
+          code: 'too_many_requests',
+          error: 'Steam has failed too often in the last minutes. Try again later.',
+        })
+      }
+      expect(app.simulator.calls).toEqual([])
+      expect((await status(ada)).left).toBe(10)
+      // Somebody else's failures are theirs.
+      expect((await syncGames(bob)).status).toBe(502)
+
+      app.simulator.clearFaults()
+      time.now += 9 * MINUTE - 1
+      expect((await syncGames(ada)).headers.get('retry-after')).toBe('1')
+      time.now += 1
+      expect((await syncGames(ada)).status).toBe(200)
+    })
+
+    test('are exactly as many when they are started at once, on two servers together', async () => {
+      const timing = { steamTiming: { ...quick, tries: 1 } }
+      const app = await startTestApp({ engine, ...timing })
+      const other = await startTestApp({ engine, besides: app, ...timing })
+      const ada = await app.player()
+      const there: TestPlayer = { ...ada, ...other.callsOf(ada.token) }
+      app.simulator.fail({ kind: 'status', status: 500 })
+      for (let press = 0; press < 9; press++) expect((await syncGames(ada)).status).toBe(502)
+      app.simulator.setLatency(300)
+      const answers = await Promise.all(
+        Array.from({ length: 10 }, (_, nth) => syncGames(nth % 2 === 0 ? ada : there)),
+      )
+      const statuses = answers.map((answer) => answer.status)
+      expect(statuses.sort()).toEqual([...Array<number>(4).fill(429), ...Array<number>(6).fill(502)])
+    })
+
+    test('are one try each while the platform is known to be down, and four again when it has answered', async () => {
+      const app = await startTestApp({ engine, steamTiming: quick })
+      const ada = await app.player({ games: { Portal: 1 } })
+      const triesOf = async (expected: number) => {
+        app.simulator.clearCalls()
+        expect((await syncGames(ada)).status).toBe(expected)
+        return app.simulator.calls.length
+      }
+      app.simulator.fail({ kind: 'status', status: 500 })
+      const tries: number[] = []
+      for (let press = 0; press < 7; press++) tries.push(await triesOf(502))
+      expect(tries).toEqual([4, 4, 4, 4, 4, 1, 1])
+      app.simulator.clearFaults()
+      expect(await triesOf(200)).toBe(1)
+      app.simulator.fail({ kind: 'status', status: 500 })
+      expect(await triesOf(502)).toBe(4)
+    })
   })
 })

@@ -33,7 +33,7 @@ export async function clientOf(script: Script, options: Options = {}) {
     budget: {
       take: async (host, urgency) => {
         turns.push(urgency)
-        await options.take?.(host, urgency)
+        return (await options.take?.(host, urgency)) ?? { failing: false }
       },
       report: async (host, outcome) => {
         outcomes.push(outcome)

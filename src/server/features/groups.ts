@@ -58,14 +58,17 @@ export function groupsHandlers(deps: Deps) {
       }),
 
     setPicture: async ({ params, body, user, upload }) => {
-      const picture = upload ? await pictures.upload(upload) : await pictureAt(body.picture_url)
-      // Fetching and drawing it took a while.
-      await database.transaction(async (tx) => {
+      await pictures.requireChangeLeft(user)
+      const chosen = upload
+        ? await pictures.upload(user, upload)
+        : await validatePictureUrl(body.picture_url, config.publicUrl, pictures)
+      return database.transaction(async (tx) => {
         await database.lock(tx, `group:${params.id}`)
+        // Reading the picture took a while.
         await requireStillMember(tx, params.id, user)
-        await groups.setPicture(tx, params.id, picture)
+        const shown = await pictures.show(tx, { groupId: params.id, by: user, chosen })
+        return { group_id: params.id, picture_url: shown.address, picture_image_url: shown.url }
       })
-      return { group_id: params.id, picture_url: picture.url, picture_image_url: `/media/${picture.key}` }
     },
 
     sharedGames: kept(async ({ params, user }) => {
@@ -88,14 +91,6 @@ export function groupsHandlers(deps: Deps) {
       return sync.syncGroupGames(user, ids, { hidden: new Set(ids.filter((id) => !visible.has(id))) })
     },
   } satisfies Handlers<typeof groupsContract>
-
-  /** The picture that a member names by its address, ready to be shown from here. */
-  async function pictureAt(address: string): Promise<{ url: string; key: string }> {
-    const named = await validatePictureUrl(address, config.publicUrl, pictures)
-    if (named.kind === 'ours') return { url: `/media/${named.key}`, key: named.key }
-    const { key } = await pictures.fromAddress(named.url)
-    return { url: named.url, key }
-  }
 
   async function members(db: Queries | Tx, groupId: number) {
     return (await groups.listMembers(db, groupId)).map((row) => ({

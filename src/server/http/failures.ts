@@ -89,6 +89,7 @@ function send(reply: FastifyReply, status: number, body: ErrorBody): FastifyRepl
 /**
  * Turns the first thing zod objects to into a 400 that names the field. The text is the schema's own where it has
  * one ('Group name required.', SPEC.md 8).
+ * @param error of a parse with `reportInput`
  */
 export function invalidInput(error: z.ZodError): AppError {
   const [issue] = error.issues
@@ -123,14 +124,29 @@ function fromFramework(error: unknown): AppError | undefined {
   return undefined
 }
 
-const KINDS: Partial<Record<string, string>> = { string: 'text', array: 'a list', object: 'an object' }
+const KINDS: Partial<Record<string, string>> = {
+  string: 'text',
+  number: 'a number',
+  int: 'a whole number',
+  boolean: 'true or false',
+  array: 'a list',
+  object: 'an object',
+}
 
 /** What is wrong, for people; the schemas' own sentences are written for them already. */
 function objectionOf(issue: z.core.$ZodIssue | undefined): string {
   if (!issue) return 'is not valid'
-  if (issue.code === 'invalid_type') {
-    const wanted = KINDS[issue.expected] ?? `of type ${issue.expected}`
-    return issue.input === undefined ? 'is missing' : `must be ${wanted}`
-  }
+  // Needs `reportInput` (routes.ts): without it zod says of no input what it was.
+  if (issue.input === undefined) return 'is missing'
+  if (issue.code === 'invalid_type') return `must be ${KINDS[issue.expected] ?? `of type ${issue.expected}`}`
+  if (issue.code === 'invalid_value') return `must be one of ${issue.values.map(String).join(', ')}`
+  if (issue.code === 'too_small' && issue.origin === 'array')
+    return `must have at least ${entries(issue.minimum)}`
+  if (issue.code === 'too_big' && issue.origin === 'array')
+    return `must have at most ${entries(issue.maximum)}`
   return issue.message.charAt(0).toLowerCase() + issue.message.slice(1)
+}
+
+function entries(count: number | bigint): string {
+  return count === 1 ? '1 entry' : `${count} entries`
 }

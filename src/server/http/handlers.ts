@@ -14,8 +14,8 @@ export type Call<E extends Endpoint> = {
   params: ParamsOf<E>
   /** Undefined when `upload` is given instead. */
   body: BodyOf<E>
-  /** The picture of a multipart body, for calls that take one. */
-  upload: Uint8Array | undefined
+  /** Reads the picture of a multipart body, for calls that take one; nothing of it is in memory before. */
+  upload: (() => Promise<Uint8Array>) | undefined
   user: SteamId
   caller: Caller
 }

@@ -57,7 +57,7 @@ export function mountContract<Contract extends Record<string, Endpoint>>(
     const route: RouteHandlerMethod = async (request, reply) => {
       const { who } = request
       if (!who) throw new AppError('not_signed_in')
-      const input = await bodyOf(endpoint, request)
+      const input = inputOf(endpoint, request)
       const crowded = front.arrivalOf(request.raw).place?.enter()
       if (crowded) throw crowded
       const answer = async () => {
@@ -105,38 +105,49 @@ export function mountContract<Contract extends Record<string, Endpoint>>(
 }
 
 function checked<T>(schema: { safeParse: Endpoint['params']['safeParse'] }, input: unknown): T {
-  const result = schema.safeParse(input)
+  const result = schema.safeParse(input, { reportInput: true })
   if (!result.success) throw invalidInput(result.error)
   return result.data as T
 }
 
-type Input = { body: unknown; upload: Uint8Array | undefined }
+type Input = Pick<Call<Endpoint>, 'body' | 'upload'>
 const NOTHING: Input = { body: undefined, upload: undefined }
 
-async function bodyOf(endpoint: Endpoint, request: FastifyRequest): Promise<Input> {
+function inputOf(endpoint: Endpoint, request: FastifyRequest): Input {
   if (request.isMultipart()) {
-    if (endpoint.upload === undefined) throw new AppError('unsupported_media_type')
-    return { body: undefined, upload: await uploadOf(endpoint.upload, request) }
+    const field = endpoint.upload
+    if (field === undefined) throw new AppError('unsupported_media_type')
+    return { body: undefined, upload: () => uploadOf(field, request) }
   }
   const takesBody = endpoint.body.def.type !== 'undefined'
   // A call that takes nothing ignores what a client sends along.
   if (!takesBody) return NOTHING
-  return { body: checked(endpoint.body as Endpoint['params'], request.body ?? {}), upload: undefined }
+  return {
+    body: checked(endpoint.body as Endpoint['params'], request.body === undefined ? {} : request.body),
+    upload: undefined,
+  }
 }
+
+/** Longest text beside the file, in bytes; no call looks at it. */
+const FIELD_MAX_BYTES = 1024
 
 /**
  * The one file of a multipart body.
- * @throws AppError invalid_input when the body is malformed or the field is missing, image_too_large above the limit
+ * @throws AppError invalid_input when the body is malformed or breaks off or the field is missing, image_too_large
+ *   above the limit
  */
 async function uploadOf(field: string, request: FastifyRequest): Promise<Uint8Array> {
   let upload: Uint8Array | undefined
   try {
-    for await (const part of request.parts()) {
+    for await (const part of request.parts({ limits: { fieldSize: FIELD_MAX_BYTES } })) {
       if (part.type !== 'file') continue
-      const bytes = await part.toBuffer()
-      if (part.fieldname === field) upload = bytes
+      if (part.fieldname === field) upload = await part.toBuffer()
+      else part.file.resume()
     }
   } catch (error) {
+    // Somebody went away, or was too slow: no failure of ours.
+    if (request.raw.destroyed && !request.raw.complete)
+      throw new AppError('invalid_input', { field, text: `${field}: the upload broke off`, cause: error })
     // Limits have a code and their own answer; what the parser itself objects to has none.
     if (error instanceof Error && 'code' in error) throw error
     throw new AppError('invalid_input', { field, text: `${field}: the form is malformed`, cause: error })

@@ -10,8 +10,11 @@ import { AppError } from '../errors.ts'
 /** A picture as it is stored and served. */
 export type Picture = { bytes: Uint8Array; contentType: string }
 
-/** Two at once keep a core free for requests; each may need 40 megapixels of memory. */
-const ENCODINGS_AT_ONCE = 2
+/**
+ * A picture whose pixels take more memory than this is large, whatever its file takes. A photo of 20 megapixels is
+ * not; 40 megapixels of 16 bits, interlaced, need 390 MB.
+ */
+const LARGE_BYTES = 64 * 2 ** 20
 /** Each waiting picture holds up to 5 MB; beyond these the server says that it is busy. */
 const ENCODINGS_WAITING = 30
 /** The slowest picture within the limits took 1.7 s (40 megapixels, 16 bits, interlaced). */
@@ -30,7 +33,11 @@ sharp.unblock({ operation: LOADERS })
 sharp.cache(false)
 sharp.concurrency(1)
 
-const encodings = new PQueue({ concurrency: ENCODINGS_AT_ONCE })
+/**
+ * One at a time of each kind: that bounds the memory, keeps a core free for requests, and lets no ordinary picture
+ * wait behind large ones.
+ */
+const encodings = { small: new PQueue({ concurrency: 1 }), large: new PQueue({ concurrency: 1 }) }
 
 /**
  * Re-encodes a png, jpeg, webp or gif, told by its content, to webp: at most 512 × 512 pixels and never enlarged,
@@ -42,14 +49,16 @@ export async function encodePicture(bytes: Uint8Array): Promise<Picture> {
   if (bytes.byteLength > PICTURE_MAX_BYTES) throw new AppError('image_too_large')
   const format = formatOf(bytes)
   if (format === undefined) throw new AppError('invalid_image')
-  if (encodings.size >= ENCODINGS_WAITING) throw new AppError('busy', { retryAfterSeconds: 5 })
-  return encodings.add(() => encode(bytes, format))
-}
-
-async function encode(bytes: Uint8Array, format: Format): Promise<Picture> {
-  const { format: found, width, height } = await readable(open(bytes, false).metadata())
+  const { format: found, width, height, channels, depth } = await readable(open(bytes, false).metadata())
   if (found !== format) throw new AppError('invalid_image')
   if (width * height > PICTURE_MAX_PIXELS) throw new AppError('image_too_large')
+  const pixelBytes = width * height * channels * (depth === 'uchar' ? 1 : 2)
+  const queue = encodings[pixelBytes > LARGE_BYTES ? 'large' : 'small']
+  if (queue.size >= ENCODINGS_WAITING) throw new AppError('busy', { retryAfterSeconds: 5 })
+  return queue.add(() => encode(bytes))
+}
+
+async function encode(bytes: Uint8Array): Promise<Picture> {
   // The decoder's own time limit really stops its work, so that a place in the queue is free only when it is.
   const encoded = await readable(
     open(bytes, PICTURE_MAX_PIXELS)

@@ -4,23 +4,36 @@
  */
 import { randomBytes } from 'node:crypto'
 import PQueue from 'p-queue'
+import type { SteamId } from '#shared/entities.ts'
 import { PICTURE_URL_MAX } from '#shared/limits.ts'
 import { AppError } from '../errors.ts'
 import type { Database } from '../storage/database.ts'
+import { setPicture } from '../storage/groups.ts'
 import {
+  deleteOldPictureChanges,
+  deletePictureUnlessShown,
   deleteUnusedPictures,
   findPicture,
+  findPictureOf,
+  insertPicture,
+  nextPictureChangeAt,
+  notePictureChange,
   type PictureRow,
-  renewPictureOf,
-  savePicture,
+  shownPicture,
+  updatePicture,
 } from '../storage/pictures.ts'
+import type { Queries, Tx } from '../storage/schema.ts'
 import { encodePicture, type Picture } from './encode.ts'
+import { createUploadPlaces } from './upload-places.ts'
 import { fetchPublic as fetchFromWeb } from './web-fetch.ts'
 
 export type Pictures = ReturnType<typeof createPictures>
 
-/** A picture of this server: its key, and where pages find it. */
-type ServedPicture = { key: string; url: string }
+/** A picture that a group shows: the address that was named for it, and where pages find it here. */
+type ShownPicture = { key: string; address: string; url: string }
+
+/** What somebody chose for a group: an upload, a picture of the web at the address as typed, or one of ours by its key. */
+type ChosenPicture = { kind: 'upload'; picture: Picture } | NamedPicture
 
 type Options = {
   database: Database
@@ -35,7 +48,7 @@ type Options = {
 const RETRY_AFTER_MS = 10 * 60 * 1000
 /** A picture of the web is asked for again when it is older, at its next reader. */
 const REFETCH_AFTER_MS = 7 * 24 * 60 * 60 * 1000
-/** Pictures no group shows are kept this long, for those who are just setting one. */
+/** Pictures of deleted groups are kept this long. */
 const KEEP_UNUSED_MS = 24 * 60 * 60 * 1000
 /** Slow hosts may hold this many connections and no more. */
 const FETCHES_AT_ONCE = 8
@@ -45,6 +58,8 @@ const FETCHES_WAITING = 100
 /** What a key looks like: 128 random bits, in hex, with the ending of what is served. */
 const KEY = /^[0-9a-f]{32}\.webp$/
 const MEDIA = '/media/'
+/** Held by whoever changes which pictures are shown. */
+const LOCK = 'pictures'
 
 /** Pictures of one database. */
 export function createPictures({ database, log, clock, fetchPublic = fetchFromWeb }: Options) {
@@ -52,23 +67,43 @@ export function createPictures({ database, log, clock, fetchPublic = fetchFromWe
   const fetches = new PQueue({ concurrency: FETCHES_AT_ONCE })
   const inFlight = new Map<string, Promise<Picture | undefined>>()
 
+  const inUploadPlace = createUploadPlaces()
+
   return {
     /**
-     * Stores an uploaded picture.
-     * @throws AppError as `encodePicture` does
+     * Refuses somebody who has changed pictures too often, before any work is done for them; {@link show} is exact.
+     * @throws AppError picture_limit_reached
      */
-    upload: async (bytes: Uint8Array): Promise<ServedPicture> => {
-      const picture = await encodePicture(bytes)
-      return register({ bytes: picture.bytes, content_type: picture.contentType, fetched_at: clock() })
-    },
+    requireChangeLeft: (steamId: SteamId): Promise<void> => requireChangeLeft(queries, steamId),
 
     /**
-     * Registers a picture of the web by its validated address, without fetching it: that happens when it is first
-     * shown, so that a slow host delays nobody who sets a picture. The same address gets the same key.
+     * Reads and encodes an upload, and stores nothing yet. `read` is not called without a place for its bytes.
+     * @throws AppError too_many_requests, busy, and as `encodePicture` does
      */
-    fromAddress: async (url: string): Promise<ServedPicture> => {
-      const known = await renewPictureOf(queries, url, clock())
-      return known === undefined ? register({ source_url: url }) : served(known)
+    upload: (by: SteamId, read: () => Promise<Uint8Array>): Promise<ChosenPicture> =>
+      inUploadPlace(by, async () => ({ kind: 'upload', picture: await encodePicture(await read()) })),
+
+    /**
+     * Has a group show a picture, counts it as a change, and deletes the picture that it replaces unless another
+     * group shows that one. A picture of the web is registered without fetching it: that happens when it is first
+     * shown, so that a slow host delays nobody who sets a picture; the same address gets the same key.
+     * @throws AppError picture_limit_reached, invalid_picture_url when a picture of ours is gone by now
+     */
+    show: async (
+      tx: Tx,
+      { groupId, by, chosen }: { groupId: number; by: SteamId; chosen: ChosenPicture },
+    ): Promise<ShownPicture> => {
+      // One at a time: of two groups that share a picture one may start to show it while the other one drops it.
+      await database.lock(tx, LOCK)
+      await requireChangeLeft(tx, by)
+      const before = await shownPicture(tx, groupId)
+      const key = await keyOf(tx, chosen)
+      const url = `${MEDIA}${key}`
+      const address = chosen.kind === 'web' ? chosen.url : url
+      await setPicture(tx, groupId, { url: address, key })
+      await notePictureChange(tx, by, clock())
+      if (before !== undefined) await deletePictureUnlessShown(tx, before)
+      return { key, address, url }
     },
 
     /** Whether a key is of a picture that was uploaded or registered here. */
@@ -91,15 +126,39 @@ export function createPictures({ database, log, clock, fetchPublic = fetchFromWe
       return kept
     },
 
-    /** Clears away pictures that no group shows any more; how many there were. */
-    removeUnused: (): Promise<number> => deleteUnusedPictures(queries, clock() - KEEP_UNUSED_MS),
+    /** Clears away pictures that no group shows any more, and changes that count no more; how many pictures. */
+    removeUnused: (): Promise<number> =>
+      database.transaction(async (tx) => {
+        await database.lock(tx, LOCK)
+        await deleteOldPictureChanges(tx, clock())
+        return deleteUnusedPictures(tx, clock() - KEEP_UNUSED_MS)
+      }),
   }
 
-  async function register(picture: Partial<PictureRow>): Promise<ServedPicture> {
+  async function requireChangeLeft(db: Queries | Tx, steamId: SteamId): Promise<void> {
+    const nextAt = await nextPictureChangeAt(db, steamId, clock())
+    if (nextAt === undefined) return
+    const retryAfterSeconds = Math.max(1, Math.ceil((nextAt - clock()) / 1000))
+    throw new AppError('picture_limit_reached', { retryAfterSeconds })
+  }
+
+  /** The key of what was chosen; stored now where it is new. */
+  async function keyOf(tx: Tx, chosen: ChosenPicture): Promise<string> {
+    if (chosen.kind === 'ours') {
+      if (!(await findPicture(tx, chosen.key))) throw gone()
+      return chosen.key
+    }
+    if (chosen.kind === 'web')
+      return (await findPictureOf(tx, chosen.url)) ?? register(tx, { source_url: chosen.url })
+    const { bytes, contentType } = chosen.picture
+    return register(tx, { bytes, content_type: contentType, fetched_at: clock() })
+  }
+
+  async function register(tx: Tx, picture: Partial<PictureRow>): Promise<string> {
     const key = `${randomBytes(16).toString('hex')}.webp`
     const empty = { content_type: null, bytes: null, source_url: null, fetched_at: null }
-    await savePicture(queries, { ...empty, ...picture, picture_key: key, created_at: clock() })
-    return served(key)
+    await insertPicture(tx, { ...empty, ...picture, picture_key: key, created_at: clock() })
+    return key
   }
 
   /** Whether the web should be asked; `fetched_at` is when it was last asked, whatever came of it. */
@@ -124,7 +183,7 @@ export function createPictures({ database, log, clock, fetchPublic = fetchFromWe
     if (!row || row.source_url === null || !isDue(row)) return stored(row)
     const picture = await fetchPicture(key, row.source_url)
     const { bytes = row.bytes, contentType = row.content_type } = picture ?? {}
-    await savePicture(queries, { ...row, bytes, content_type: contentType, fetched_at: clock() })
+    await updatePicture(queries, key, { bytes, content_type: contentType, fetched_at: clock() })
     return picture ?? stored(row)
   }
 
@@ -141,10 +200,6 @@ export function createPictures({ database, log, clock, fetchPublic = fetchFromWe
       return undefined
     }
   }
-}
-
-function served(key: string): ServedPicture {
-  return { key, url: `${MEDIA}${key}` }
 }
 
 function stored(row: PictureRow | undefined): Picture | undefined {
@@ -194,9 +249,12 @@ export async function validatePictureUrl(
 
 async function ours(path: string, pictures: Pick<Pictures, 'exists'>): Promise<NamedPicture> {
   const key = path.slice(MEDIA.length)
-  if (!path.startsWith(MEDIA) || !(await pictures.exists(key)))
-    throw invalid('There is no picture at this address.')
+  if (!path.startsWith(MEDIA) || !(await pictures.exists(key))) throw gone()
   return { kind: 'ours', key }
+}
+
+function gone(): AppError {
+  return invalid('There is no picture at this address.')
 }
 
 function invalid(text?: string): AppError {

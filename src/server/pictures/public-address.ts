@@ -5,18 +5,42 @@
 import { isIP } from 'node:net'
 import ipaddr from 'ipaddr.js'
 
-/** IPv6 addresses given out so far; what lies outside is not the internet yet. */
-const GLOBAL_UNICAST = ipaddr.IPv6.parseCIDR('2000::/3')
+/** IPv6 addresses that are given out: all of them lie in this half of 2000::/3. */
+const GLOBAL_UNICAST = ipaddr.IPv6.parseCIDR('2000::/4')
+
+/**
+ * Services inside a cloud that answer its own machines under addresses of the public ranges. What other clouds use
+ * (169.254.169.254, 100.100.100.200, 192.0.0.192, fd00:ec2::254, fd20:ce::254) lies in ranges that are not public.
+ */
+const INSIDE_CLOUDS = [
+  // Azure: the host of the virtual machine.
+  '168.63.129.16/32',
+  // IBM Cloud: name servers, mirrors and service endpoints.
+  '161.26.0.0/16',
+  '166.8.0.0/14',
+  // Google Cloud: restricted.googleapis.com and private.googleapis.com.
+  '199.36.153.4/30',
+  '199.36.153.8/30',
+  '2600:2d00:2:1000::/56',
+  '2600:2d00:2:2000::/56',
+].map((network) => ipaddr.parseCIDR(network))
 
 /**
  * Whether an IPv4 or IPv6 address, as text, is public unicast. Everything with a purpose of its own is not:
  * loopback, private, link-local, unique-local, carrier-grade NAT, multicast, broadcast, documentation, reserved,
- * and the IPv6 forms that carry an IPv4 address inside (mapped, NAT64, 6to4, Teredo).
+ * services inside a cloud, and the IPv6 forms that carry an IPv4 address inside (mapped, NAT64, 6to4, Teredo, ISATAP).
  */
 export function isPublicAddress(address: string): boolean {
   // The parser alone would also take 127.1 and 0x7f.1, and a zone ('%eth0') picks a network of this machine.
   if (isIP(address) === 0 || address.includes('%')) return false
   const parsed = ipaddr.parse(address)
   if (parsed.range() !== 'unicast') return false
-  return parsed.kind() === 'ipv4' || parsed.match(GLOBAL_UNICAST)
+  if (INSIDE_CLOUDS.some((network) => network[0].kind() === parsed.kind() && parsed.match(network)))
+    return false
+  return parsed instanceof ipaddr.IPv4 || (parsed.match(GLOBAL_UNICAST) && !isIsatap(parsed))
+}
+
+/** RFC 5214: such an address leads to the IPv4 address in its last four bytes, whatever its prefix is. */
+function isIsatap({ parts }: ipaddr.IPv6): boolean {
+  return (parts[4] === 0 || parts[4] === 0x200) && parts[5] === 0x5efe
 }

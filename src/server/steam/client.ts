@@ -7,9 +7,16 @@ import { request, type Outcome, type PlatformRequest } from './request.ts'
 
 /** Ids of one GetPlayerSummaries or GetItems call (STEAM.md 5 and 6). */
 const IDS_PER_CALL = 100
-/** Calls at once (STEAM.md 1). Background calls take half of the slots at most, so that no click waits for them. */
+/**
+ * Calls at once (STEAM.md 1). Background calls take half of the slots at most, and together with those for many
+ * libraries all but one, so that no click waits for them.
+ */
 const SLOTS = 4
+const UNHURRIED_SLOTS = 3
 const BACKGROUND_SLOTS = 2
+/** Chunks of one call at once: a list of 2,000 friends is twenty calls, and other people's clicks are not to wait. */
+const CHUNKS_AT_ONCE = 2
+const PRIORITY: Record<Urgency, number> = { click: 2, group: 1, background: 0 }
 
 export type SteamTiming = {
   /** One try of a click, from the first byte sent to the last one read. */
@@ -67,13 +74,14 @@ export function createSteamClient({
 }: ClientParts): SteamPort {
   const { timeoutMs, deadlineMs, backgroundTimeoutMs, tries, backoffMs } = { ...defaultTiming, ...timing }
   const slots = new PQueue({ concurrency: SLOTS })
+  const unhurriedSlots = new PQueue({ concurrency: UNHURRIED_SLOTS })
   const backgroundSlots = new PQueue({ concurrency: BACKGROUND_SLOTS })
 
   /** A whole call: tries within the time limits. */
   async function ask<T>(asked: PlatformRequest<T>, urgency: Urgency, callerLimit?: AbortSignal): Promise<T> {
-    const deadline = urgency === 'click' ? AbortSignal.timeout(deadlineMs) : undefined
+    const deadline = urgency === 'background' ? undefined : AbortSignal.timeout(deadlineMs)
     const limit = AbortSignal.any([deadline, callerLimit].filter((signal) => signal !== undefined))
-    const allowed = urgency === 'click' ? tries : 1
+    const allowed = urgency === 'background' ? 1 : tries
     for (let nth = 1; ; nth++) {
       const outcome = await inSlot(urgency, limit, () => tryOnce(asked, urgency, limit, nth)).catch(
         (error: unknown) => {
@@ -92,8 +100,11 @@ export function createSteamClient({
 
   /** Waits for a slot, until `limit`; then the wait is over, and so is the call. */
   function inSlot<T>(urgency: Urgency, limit: AbortSignal, task: () => Promise<T>): Promise<T> {
-    if (urgency === 'click') return slots.add(task, { priority: 1, signal: limit })
-    return backgroundSlots.add(() => slots.add(task, { signal: limit }), { signal: limit })
+    const options = { priority: PRIORITY[urgency], signal: limit }
+    const inAny = () => slots.add(task, options)
+    if (urgency === 'click') return inAny()
+    const unhurried = () => unhurriedSlots.add(inAny, options)
+    return urgency === 'group' ? unhurried() : backgroundSlots.add(unhurried, options)
   }
 
   async function tryOnce<T>(
@@ -103,10 +114,10 @@ export function createSteamClient({
     nth: number,
   ): Promise<Outcome<T>> {
     const { host } = asked.url
-    await budget.take(host, urgency)
+    const { failing } = await budget.take(host, urgency)
     limit.throwIfAborted()
     const started = performance.now()
-    const ownLimit = AbortSignal.timeout(urgency === 'click' ? timeoutMs : backgroundTimeoutMs)
+    const ownLimit = AbortSignal.timeout(urgency === 'background' ? backgroundTimeoutMs : timeoutMs)
     const outcome = await request(asked, { fetch, signal: AbortSignal.any([limit, ownLimit]), now })
     const fields = {
       call: asked.name,
@@ -122,6 +133,8 @@ export function createSteamClient({
       const { failure, message, retryAfterSeconds } = outcome.error
       log.warn({ ...fields, failure, reason: message, retryAfterSeconds }, 'a call to the platform failed')
       await budget.report(host, { ok: false, failure, retryAfterSeconds })
+      // More tries would only add to the load of a platform that is down.
+      if (failing) return { ...outcome, again: false }
     }
     return outcome
   }
@@ -138,13 +151,17 @@ export function createSteamClient({
     )
     const failed = new AbortController()
     const limit = callerLimit ? AbortSignal.any([callerLimit, failed.signal]) : failed.signal
-    const answers = chunks.map((chunk) =>
-      askChunk(chunk, limit).catch((error: unknown) => {
+    const turns = new PQueue({ concurrency: CHUNKS_AT_ONCE })
+    const askInTurn = async (chunk: Id[]) => {
+      try {
+        return await askChunk(chunk, limit)
+      } catch (error) {
         failed.abort()
+        turns.clear()
         throw error
-      }),
-    )
-    return (await Promise.all(answers)).flat()
+      }
+    }
+    return (await turns.addAll(chunks.map((chunk) => () => askInTurn(chunk)))).flat()
   }
 
   const keyed = (path: string, parameters: Record<string, string>) =>

@@ -1,8 +1,11 @@
 /** What the product needs of the platform, and how it fails. `client.ts` is the only implementation. */
 import type { SteamId } from '#shared/entities.ts'
 
-/** Who waits for a call: a person at the page, or the refresh list. A reserve of the daily calls is kept for clicks. */
-export type Urgency = 'click' | 'background'
+/**
+ * Who waits for a call: a person at the page; a person who asked for many libraries at once; or the refresh list. The
+ * first goes ahead of the second and the second of the third, and each leaves room for those ahead of it.
+ */
+export type Urgency = 'click' | 'group' | 'background'
 
 export type PlatformGame = {
   appid: number
@@ -35,8 +38,8 @@ export type OwnedGames = { status: 'ok'; games: PlatformGame[] } | { status: 'pr
 export type FriendList = { status: 'ok'; friends: PlatformFriend[] } | { status: 'private' }
 
 /**
- * Each call is answered whole or fails with a SteamError; nothing is ever partly accepted. A click is tried again
- * within its deadline, a background call is tried once. `signal` is a caller's own, earlier time limit: when it
+ * Each call is answered whole or fails with a SteamError; nothing is ever partly accepted. What a person waits for is
+ * tried again within its deadline, unless the host keeps failing; a background call is tried once. `signal` is a caller's own, earlier time limit: when it
  * aborts, the call fails with 'timeout' at once.
  */
 export type SteamPort = {
@@ -89,8 +92,11 @@ export class SteamError extends Error {
  * client so that the client knows nothing of the database (`sync/budget.ts` is the implementation).
  */
 export type CallBudget = {
-  /** Waits for a turn. @throws SteamError 'held_back' or 'rate_limited' when no turn can be had soon enough. */
-  take(host: string, urgency: Urgency): Promise<void>
+  /**
+   * Waits for a turn. `failing`: the host has failed so often in a row that one try is enough.
+   * @throws SteamError 'held_back' or 'rate_limited' when no turn can be had soon enough
+   */
+  take(host: string, urgency: Urgency): Promise<{ failing: boolean }>
   /**
    * Reports how the call went, so that backoff and circuit breaker can act. A turn whose caller had run out of
    * time before it came is not used and not reported.

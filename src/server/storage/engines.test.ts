@@ -12,7 +12,7 @@ import { addMembers, createGroup } from './groups.ts'
 import { readLibrary, writeLibrary } from './libraries.ts'
 import { openDatabase, type Place, SQLITE_FILE } from './open.ts'
 import { ensurePeople, findPerson, readPeople, saveProfiles, setLibraryVisibility } from './people.ts'
-import { savePicture } from './pictures.ts'
+import { insertPicture } from './pictures.ts'
 import { useOnce } from './used-once.ts'
 
 const [ada, bob] = ['76561197960265729', '76561197960265730'] as const
@@ -277,7 +277,7 @@ describe('SQLite', () => {
 test('a large damaged database is served, and its damage is told beside', async () => {
   const place = await freshPlace('sqlite')
   const first = await openDatabase(place)
-  await savePicture(first.queries, {
+  await insertPicture(first.queries, {
     picture_key: 'large',
     content_type: null,
     bytes: new Uint8Array(70 * 2 ** 20),

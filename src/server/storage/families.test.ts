@@ -41,7 +41,7 @@ import {
   setLibraryVisibility,
   readPeopleWithLibraries,
 } from './people.ts'
-import { deleteUnusedPictures, findPicture, savePicture } from './pictures.ts'
+import { deleteUnusedPictures, findPicture, insertPicture } from './pictures.ts'
 import {
   createSession,
   deleteExpiredSessions,
@@ -328,8 +328,8 @@ describeOnEachEngine('friends and groups', (fresh) => {
     const { queries } = database
     const bytes = Uint8Array.from({ length: 70_000 }, (_, n) => n % 256)
     const picture = { content_type: 'image/webp', bytes, source_url: null, fetched_at: 1, created_at: 1 }
-    await savePicture(queries, { ...picture, picture_key: 'shown' })
-    await savePicture(queries, { ...picture, picture_key: 'unused' })
+    await insertPicture(queries, { ...picture, picture_key: 'shown' })
+    await insertPicture(queries, { ...picture, picture_key: 'unused' })
     await ensurePeople(queries, [ada])
     const group = await database.transaction((tx) => createGroup(tx, { name: 'G', owner: ada, at: 1 }))
     await setPicture(queries, group, { url: '/media/shown', key: 'shown' })

@@ -165,6 +165,7 @@ export async function deletePerson(tx: Tx, steamId: SteamId): Promise<void> {
     'friendships',
     'syncs',
     'refreshes',
+    'picture_changes',
   ] as const)
     await tx.deleteFrom(table).where('steam_id', '=', steamId).execute()
   await tx.updateTable('refreshes').set({ requested_by: '' }).where('requested_by', '=', steamId).execute()

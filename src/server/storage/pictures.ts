@@ -1,17 +1,26 @@
-/** Pictures that this server serves: uploads, and pictures from the web it fetched. */
+/** Pictures that this server serves: uploads, and pictures from the web it fetched; and how often somebody set one. */
+import type { SteamId } from '#shared/entities.ts'
+import { PICTURE_CHANGES_PER_DAY } from '#shared/limits.ts'
 import type { Insertable, Selectable } from 'kysely'
 import type { PicturesTable, Queries, Tx } from './schema.ts'
 
 export type PictureRow = Selectable<PicturesTable>
 
-/** Stores a picture, or replaces what is stored under its key. */
-export async function savePicture(db: Queries | Tx, picture: Insertable<PicturesTable>): Promise<void> {
-  const { picture_key: _key, created_at: _created, ...changed } = picture
-  await db
-    .insertInto('pictures')
-    .values(picture)
-    .onConflict((conflict) => conflict.column('picture_key').doUpdateSet(changed))
-    .execute()
+/** Window of {@link PICTURE_CHANGES_PER_DAY}, in milliseconds. */
+export const PICTURE_WINDOW_MS = 24 * 60 * 60_000
+
+/** Stores a new picture. */
+export async function insertPicture(db: Queries | Tx, picture: Insertable<PicturesTable>): Promise<void> {
+  await db.insertInto('pictures').values(picture).execute()
+}
+
+/** Stores what came of fetching a picture from the web; nothing when the picture is gone by now. */
+export async function updatePicture(
+  db: Queries,
+  key: string,
+  fetched: Pick<PictureRow, 'bytes' | 'content_type' | 'fetched_at'>,
+): Promise<void> {
+  await db.updateTable('pictures').set(fetched).where('picture_key', '=', key).execute()
 }
 
 /** The picture of a key. */
@@ -19,22 +28,36 @@ export function findPicture(db: Queries | Tx, key: string): Promise<PictureRow |
   return db.selectFrom('pictures').selectAll().where('picture_key', '=', key).executeTakeFirst()
 }
 
-/**
- * The key under which a picture from the web was registered before. Its row counts as made at `at`, so that it is
- * not cleared away before a group shows it.
- */
-export async function renewPictureOf(
-  db: Queries | Tx,
-  sourceUrl: string,
-  at: number,
-): Promise<string | undefined> {
-  const rows = await db
-    .updateTable('pictures')
-    .set({ created_at: at })
+/** The key under which a picture from the web was registered before. */
+export async function findPictureOf(db: Queries | Tx, sourceUrl: string): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('pictures')
+    .select('picture_key')
     .where('source_url', '=', sourceUrl)
-    .returning('picture_key')
+    .limit(1)
+    .executeTakeFirst()
+  return row?.picture_key
+}
+
+/** The key of the picture that a group shows. */
+export async function shownPicture(tx: Tx, groupId: number): Promise<string | undefined> {
+  const row = await tx
+    .selectFrom('groups')
+    .select('picture_key')
+    .where('group_id', '=', groupId)
+    .executeTakeFirst()
+  return row?.picture_key ?? undefined
+}
+
+/** Removes a picture, unless a group shows it. */
+export async function deletePictureUnlessShown(tx: Tx, key: string): Promise<void> {
+  await tx
+    .deleteFrom('pictures')
+    .where('picture_key', '=', key)
+    .where((eb) =>
+      eb.not(eb.exists(eb.selectFrom('groups').select('group_id').where('picture_key', '=', key))),
+    )
     .execute()
-  return rows[0]?.picture_key
 }
 
 /** Removes pictures no group shows any more, made before a time; how many there were. */
@@ -51,4 +74,35 @@ export async function deleteUnusedPictures(db: Queries | Tx, madeBefore: number)
     )
     .executeTakeFirst()
   return Number(numDeletedRows)
+}
+
+/** When somebody who has used up their changes of pictures may make the next one; undefined while some are left. */
+export async function nextPictureChangeAt(
+  db: Queries | Tx,
+  steamId: SteamId,
+  now: number,
+): Promise<number | undefined> {
+  const changes = await db
+    .selectFrom('picture_changes')
+    .select('at')
+    .where('steam_id', '=', steamId)
+    .where('at', '>', now - PICTURE_WINDOW_MS)
+    .orderBy('at', 'desc')
+    .limit(PICTURE_CHANGES_PER_DAY)
+    .execute()
+  const leaves = changes[PICTURE_CHANGES_PER_DAY - 1]
+  return leaves && leaves.at + PICTURE_WINDOW_MS
+}
+
+/** Notes that somebody changed a picture. */
+export async function notePictureChange(tx: Tx, steamId: SteamId, at: number): Promise<void> {
+  await tx.insertInto('picture_changes').values({ steam_id: steamId, at }).execute()
+}
+
+/** Forgets changes that count no more. */
+export async function deleteOldPictureChanges(tx: Tx, now: number): Promise<void> {
+  await tx
+    .deleteFrom('picture_changes')
+    .where('at', '<=', now - PICTURE_WINDOW_MS)
+    .execute()
 }

@@ -1,6 +1,6 @@
 /** Every sync that was run: the daily limit is counted from these rows (CONTRACT.md 'Limits'). */
 import type { SteamId } from '#shared/entities.ts'
-import { SYNC_WINDOW_MS, SYNCS_PER_DAY } from '#shared/limits.ts'
+import { FAILED_SYNCS_MAX, FAILED_SYNCS_WINDOW_MS, SYNC_WINDOW_MS, SYNCS_PER_DAY } from '#shared/limits.ts'
 import type { Selectable } from 'kysely'
 import type { Database } from './database.ts'
 import { ensurePeople } from './people.ts'
@@ -12,7 +12,10 @@ export type SyncKind = SyncsTable['kind']
 /** No sync takes this long: a row that still says 'running' then was left by a server that was killed. */
 export const ABANDONED_AFTER_MS = 2 * 60_000
 
-export type Reservation = { ok: true; syncId: number } | { ok: false; retryAfterSeconds: number }
+export type Reservation =
+  | { ok: true; syncId: number }
+  /** 'used_up': none of the ten is left. 'failing': too many failed lately. */
+  | { ok: false; reason: 'used_up' | 'failing'; retryAfterSeconds: number }
 
 /**
  * Takes one of the ten syncs and notes that it runs. The limit is exact however many servers are asked at once:
@@ -28,8 +31,16 @@ export function reserveSync(
     const { left, nextFreeAt } = await syncsLeft(tx, steamId, now)
     if (left === 0) {
       const seconds = Math.ceil(((nextFreeAt ?? now) - now) / 1000)
-      return { ok: false, retryAfterSeconds: Math.min(Math.max(seconds, 1), SYNC_WINDOW_MS / 1000) }
+      const retryAfterSeconds = Math.min(Math.max(seconds, 1), SYNC_WINDOW_MS / 1000)
+      return { ok: false, reason: 'used_up', retryAfterSeconds }
     }
+    const calmAt = await failingUntil(tx, steamId, now)
+    if (calmAt !== undefined)
+      return {
+        ok: false,
+        reason: 'failing',
+        retryAfterSeconds: Math.max(1, Math.ceil((calmAt - now) / 1000)),
+      }
     await ensurePeople(tx, [steamId])
     await database.lock(tx, `sync:${kind}:${target}`)
     const { sync_id } = await tx
@@ -96,6 +107,24 @@ export async function syncsLeft(
   const left = Math.max(0, SYNCS_PER_DAY - counted.length)
   const leaves = counted[SYNCS_PER_DAY - 1]
   return { left, nextFreeAt: left === 0 && leaves ? leaves.started_at + SYNC_WINDOW_MS : null }
+}
+
+/**
+ * Until when somebody has too many failed syncs behind them; undefined while they have not. Those that run count as
+ * well, since all of them may fail: so the number is exact.
+ */
+async function failingUntil(tx: Tx, steamId: SteamId, now: number): Promise<number | undefined> {
+  const failed = await tx
+    .selectFrom('syncs')
+    .select('started_at')
+    .where('steam_id', '=', steamId)
+    .where('started_at', '>', now - FAILED_SYNCS_WINDOW_MS)
+    .where('result', 'in', ['failed', 'running'])
+    .orderBy('started_at', 'desc')
+    .limit(FAILED_SYNCS_MAX)
+    .execute()
+  const leaves = failed[FAILED_SYNCS_MAX - 1]
+  return leaves && leaves.started_at + FAILED_SYNCS_WINDOW_MS
 }
 
 /** The earliest sync of the same target that still runs and began before this one, on whatever server. */

@@ -39,11 +39,11 @@ describeOnEachEngine('budget', (fresh) => {
     await takeMany(budget, 'click', 5)
     expect(budget.waits).toEqual([])
 
-    await takeMany(budget, 'click', 2)
-    expect(budget.waits).toEqual([1000, 2000])
+    await takeMany(budget, 'click', 8)
+    expect(budget.waits).toEqual([1000, 2000, 3000, 4000, 5000, 6000, 7000, 8000])
     const refusal = await budget.refusal('click')
     expect(refusal).toBeInstanceOf(SteamError)
-    expect(refusal).toMatchObject({ failure: 'held_back', retryAfterSeconds: 3 })
+    expect(refusal).toMatchObject({ failure: 'held_back', retryAfterSeconds: 9 })
   })
 
   test('the average holds: after twenty minutes of asking all the time no more than its rate and burst went out', async () => {
@@ -62,6 +62,18 @@ describeOnEachEngine('budget', (fresh) => {
     await takeMany(budget, 'background', 4)
     await takeMany(budget, 'click', 6)
     expect(budget.waits).toEqual([])
+  })
+
+  test('syncs of many libraries have room beyond the refresh list, and leave as much for clicks', async () => {
+    const limits = { perSecond: 0.01, clickBurst: 10, backgroundBurst: 4 }
+    const budget = budgetAt(await fresh(), { now: START }, limits)
+    await takeMany(budget, 'background', 4)
+    expect(await budget.refusal('background')).toMatchObject({ failure: 'held_back' })
+    await takeMany(budget, 'group', 3)
+    expect(await budget.refusal('group')).toMatchObject({ failure: 'held_back' })
+    await takeMany(budget, 'click', 3)
+    expect(budget.waits).toEqual([])
+    expect(await budget.refusal('click')).toMatchObject({ failure: 'held_back' })
   })
 
   test('two servers share one budget, also when both ask at once', async () => {
@@ -86,7 +98,9 @@ describeOnEachEngine('budget', (fresh) => {
       failure: 'held_back',
       retryAfterSeconds: midnight,
     })
-    await takeMany(budget, 'click', 3)
+    await takeMany(budget, 'group', 2)
+    expect(await budget.refusal('group')).toMatchObject({ retryAfterSeconds: midnight })
+    await budget.take(HOST, 'click')
     expect(await budget.refusal('click')).toMatchObject({ failure: 'held_back', retryAfterSeconds: midnight })
     time.now += midnight * 1000
     expect(await budget.refusal('background')).toBeUndefined()
@@ -165,6 +179,19 @@ describeOnEachEngine('budget', (fresh) => {
       expect(await one.refusal('background')).toBeUndefined()
     })
 
+    test('is known to clicks, on every server, until it answers', async () => {
+      const database = await fresh()
+      const time = { now: START }
+      const limits = { failuresToOpen: 3 }
+      const [one, other] = [budgetAt(database, time, limits), budgetAt(database, time, limits)]
+      for (let nth = 0; nth < 2; nth++) await one.report(HOST, failing)
+      expect(await other.take(HOST, 'click')).toEqual({ failing: false })
+      await one.report(HOST, failing)
+      expect(await other.take(HOST, 'click')).toEqual({ failing: true })
+      await other.report(HOST, { ok: true })
+      expect(await one.take(HOST, 'click')).toEqual({ failing: false })
+    })
+
     test('does not count single failures between successes', async () => {
       const budget = budgetAt(await fresh(), { now: START }, { failuresToOpen: 3 })
       for (let nth = 0; nth < 10; nth++) {
@@ -178,6 +205,6 @@ describeOnEachEngine('budget', (fresh) => {
   test('hosts have nothing to do with each other', async () => {
     const budget = budgetAt(await fresh(), { now: START })
     await budget.report(HOST, { ok: false, failure: 'rate_limited', retryAfterSeconds: 60 })
-    await expect(budget.take('store.example.org', 'click')).resolves.toBeUndefined()
+    await expect(budget.take('store.example.org', 'click')).resolves.toEqual({ failing: false })
   })
 })

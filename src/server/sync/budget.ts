@@ -13,9 +13,12 @@ export type CallLimits = {
   perSecond: number
   /** Calls that clicks may make at once, ahead of the average, so that pages feel instant. */
   clickBurst: number
-  /** As above for the refresh list; less, so that it never takes the clicks' room. */
+  /**
+   * As above for the refresh list; less, so that it never takes the clicks' room. Syncs of many libraries have half
+   * of what lies between.
+   */
   backgroundBurst: number
-  /** Calls a day (UTC), of which the refresh list leaves `clickReserve` untouched. */
+  /** Calls a day (UTC), of which the refresh list leaves `clickReserve` untouched, and syncs of many half of it. */
   perDay: number
   clickReserve: number
   /** Failures in a row that open the circuit. */
@@ -31,8 +34,11 @@ const defaultLimits: CallLimits = {
   failuresToOpen: 20,
 }
 
-/** Longest wait for a turn, in milliseconds; a longer one is refused at once. */
-const LONGEST_WAIT_MS: Record<Urgency, number> = { click: 2_000, background: 2_000 }
+/**
+ * Longest wait for a turn, in milliseconds; a longer one is refused at once. A click is worth waiting for, as long as
+ * there is time to be answered within its 20 seconds (CONTRACT.md 'Syncs').
+ */
+const LONGEST_WAIT_MS: Record<Urgency, number> = { click: 8_000, group: 2_000, background: 2_000 }
 /** The circuit stays open this long at first, twice as long with each further failure, and never longer than: */
 const OPEN_MS = 10_000
 const OPEN_AT_MOST_MS = 5 * 60_000
@@ -82,11 +88,13 @@ export function createCallBudget({ database, limits, clock, log, sleep = pause }
       })
       if (!turn.granted) throw turn.refusal
       if (turn.failures > 0) troubled.add(host)
-      if (turn.waitMs === 0) return
-      await sleep(turn.waitMs)
-      // Whoever asked meanwhile may have been told to stay away.
-      const refusal = blockOf(await readHost(database.queries, host), clock())
-      if (refusal) throw refusal
+      if (turn.waitMs > 0) {
+        await sleep(turn.waitMs)
+        // Whoever asked meanwhile may have been told to stay away.
+        const refusal = blockOf(await readHost(database.queries, host), clock())
+        if (refusal) throw refusal
+      }
+      return { failing: turn.failures >= allowed.failuresToOpen }
     },
 
     async report(host, { ok, failure, retryAfterSeconds }) {
@@ -124,18 +132,20 @@ export function decideTurn(
   { urgency, now, limits }: { urgency: Urgency; now: number; limits: CallLimits },
 ): Decision {
   const background = urgency === 'background'
+  const { clickBurst, backgroundBurst, perDay, clickReserve } = limits
+  const burst = { click: clickBurst, group: (clickBurst + backgroundBurst) / 2, background: backgroundBurst }
+  const reserve = { click: 0, group: clickReserve / 2, background: clickReserve }
   const block = blockOf(state, now)
   if (block) return { granted: false, refusal: block }
   if (background && state.held_until > now) return held('the platform keeps failing', state.held_until - now)
-  if (callsToday >= limits.perDay - (background ? limits.clickReserve : 0))
+  if (callsToday >= perDay - reserve[urgency])
     return held('the calls of this day are used up', DAY_MS - (now % DAY_MS))
 
   const interval = 1000 / limits.perSecond
   // A server whose clock ran ahead must not lock the others out for longer than a full burst and its queue.
-  const longestLead = limits.clickBurst * interval + LONGEST_WAIT_MS.click
+  const longestLead = clickBurst * interval + LONGEST_WAIT_MS.click
   const lead = Math.min(Math.max(state.next_call_at - now, 0), longestLead)
-  const burst = background ? limits.backgroundBurst : limits.clickBurst
-  const waitMs = Math.max(0, Math.ceil(lead - (burst - 1) * interval))
+  const waitMs = Math.max(0, Math.ceil(lead - (burst[urgency] - 1) * interval))
   if (waitMs > LONGEST_WAIT_MS[urgency]) return held('the average rate is used up', waitMs)
   return { granted: true, nextCallAt: now + lead + interval, waitMs }
 }

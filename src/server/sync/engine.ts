@@ -10,7 +10,14 @@ import { AppError } from '../errors.ts'
 import type { Profile, SteamPort } from '../steam/port.ts'
 import type { Database } from '../storage/database.ts'
 import type { Tx } from '../storage/schema.ts'
-import { findRunningBefore, findSync, finishSync, reserveSync, type SyncKind } from '../storage/syncs.ts'
+import {
+  findRunningBefore,
+  findSync,
+  finishSync,
+  type Reservation,
+  reserveSync,
+  type SyncKind,
+} from '../storage/syncs.ts'
 import { answerFor } from './failures.ts'
 import { createFlights } from './flights.ts'
 import { createFriendsSync } from './friends-sync.ts'
@@ -21,6 +28,7 @@ import type { Log } from './log.ts'
 import type { Loop } from './loop.ts'
 import { readActivity, readSyncStatus } from './progress.ts'
 import { createRefreshWorker } from './refresh-worker.ts'
+import { createTurns } from './turns.ts'
 
 /** A click's calls are broken off after this, so that its answer comes within 20 seconds, waiting and writing included. */
 const CLICK_MS = 17_500
@@ -37,7 +45,7 @@ export type SyncEngine = {
   /**
    * Reads a library now. Counted, also when it joins a sync of the same library that runs already; not counted
    * when the platform fails. A private library counts: the platform answered.
-   * @throws AppError sync_limit_reached, steam_unavailable, steam_timeout, steam_key_refused, steam_rate_limited
+   * @throws AppError sync_limit_reached, too_many_requests (too many failed lately), steam_unavailable, steam_timeout, steam_key_refused, steam_rate_limited
    */
   syncGames(by: SteamId, target: SteamId): Promise<{ status: 'ok' | 'private'; game_count: number }>
   /** Reads somebody's own friend list now; counted as above. @throws AppError as above */
@@ -64,6 +72,13 @@ export type SyncEngine = {
   stop(): Promise<void>
 }
 
+/** Why no sync could be started. */
+function refusalOf({ reason, retryAfterSeconds }: Extract<Reservation, { ok: false }>): AppError {
+  if (reason === 'used_up') return new AppError('sync_limit_reached', { retryAfterSeconds })
+  const text = 'Steam has failed too often in the last minutes. Try again later.'
+  return new AppError('too_many_requests', { text, retryAfterSeconds })
+}
+
 type EngineParts = {
   database: Database
   steam: SteamPort
@@ -85,6 +100,7 @@ export function createSyncEngine({
 }: EngineParts): SyncEngine {
   const { queries } = database
   const flights = createFlights<ReadOutcome>()
+  const inTurn = createTurns()
   const readLibraryNow = createLibrarySync({ database, steam, catalogue, clock, log })
   const friendsSync = createFriendsSync({ database, steam, clock, log })
   const worker = createRefreshWorker({
@@ -98,12 +114,13 @@ export function createSyncEngine({
   })
   const groupSync = createGroupSync({
     database,
-    readLibrary: async (steamId, signal) => {
-      const { outcome } = await flights.share(`games:${steamId}`, 'click', () =>
-        readLibraryNow(steamId, { urgency: 'click', signal }),
-      )
-      return outcome
-    },
+    readLibrary: (steamId, { by, urgency, signal }) =>
+      inTurn(by, signal, async () => {
+        const { outcome } = await flights.share(`games:${steamId}`, urgency, () =>
+          readLibraryNow(steamId, { urgency, signal }),
+        )
+        return outcome
+      }),
     clock,
   })
   let loops: Loop[] = []
@@ -115,8 +132,7 @@ export function createSyncEngine({
   ): Promise<T> {
     const { by, kind, target } = sync
     const reservation = await reserveSync(database, { steamId: by, kind, target, now: clock() })
-    if (!reservation.ok)
-      throw new AppError('sync_limit_reached', { retryAfterSeconds: reservation.retryAfterSeconds })
+    if (!reservation.ok) throw refusalOf(reservation)
     try {
       return await work(reservation.syncId, AbortSignal.timeout(CLICK_MS))
     } catch (error) {
@@ -146,13 +162,15 @@ export function createSyncEngine({
         await finishSync(db, syncId, { result: status, itemCount: count, counted: true, at: clock() })
       }
       let finished = false
-      const { outcome } = await flights.share(`${sync.kind}:${sync.target}`, 'click', async () => {
-        const elsewhere = await followOther(syncId, sync)
-        if (elsewhere) return elsewhere
-        const asked = await ask(signal, finish)
-        finished = true
-        return asked
-      })
+      const { outcome } = await inTurn(sync.by, signal, () =>
+        flights.share(`${sync.kind}:${sync.target}`, 'click', async () => {
+          const elsewhere = await followOther(syncId, sync)
+          if (elsewhere) return elsewhere
+          const asked = await ask(signal, finish)
+          finished = true
+          return asked
+        }),
+      )
       if (!finished) await finish(queries, outcome)
       return outcome
     })

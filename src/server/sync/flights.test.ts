@@ -74,6 +74,22 @@ test("a click shares the refresh list's call, but asks by itself when that fails
   expect(click.made()).toBe(1)
 })
 
+test('a click asks by itself when a call for many libraries fails, which may be refused sooner; the list does not', async () => {
+  const flights = createFlights<string>()
+  const [group, click] = [call(), call()]
+  const joined = [
+    flights.share('ada', 'group', group.start),
+    flights.share('ada', 'background', group.start),
+    flights.share('ada', 'group', group.start),
+  ]
+  const clicked = flights.share('ada', 'click', click.start)
+  group.reject(failed)
+  for (const one of joined) await expect(one).rejects.toBe(failed)
+  click.resolve('games')
+  expect((await clicked).outcome).toBe('games')
+  expect([group.made(), click.made()]).toEqual([1, 1])
+})
+
 test("a fault of ours in the refresh list's call is not hidden from the click", async () => {
   const flights = createFlights<string>()
   const [background, click] = [call(), call()]

@@ -1,8 +1,10 @@
 /** One call in flight per library and list, however many ask (STEAM.md 1, CONTRACT.md 'Syncs'). */
 import { SteamError, type Urgency } from '../steam/port.ts'
 
-/** A click waits this long for what the refresh list is reading already; then there is still time to ask by itself. */
-const WAIT_FOR_BACKGROUND_MS = 9_000
+/** A click waits this long for what is being read less urgently; then there is still time to ask by itself. */
+const WAIT_FOR_LESSER_MS = 9_000
+
+const RANK: Record<Urgency, number> = { click: 2, group: 1, background: 0 }
 
 type Flight<Outcome> = { urgency: Urgency; outcome: Promise<Outcome> }
 
@@ -11,8 +13,8 @@ export function createFlights<Outcome>() {
   const inFlight = new Map<string, Flight<Outcome>>()
 
   /**
-   * Starts a call, or joins the one that runs. A click that joined the refresh list's call, which is tried once
-   * only, asks by itself when that fails or takes long. `led` tells whether `start` was called.
+   * Starts a call, or joins the one that runs. Who joined a call of less urgency, which may be refused or given up
+   * sooner, asks by itself when that one fails or takes long. `led` tells whether `start` was called.
    */
   async function share(
     key: string,
@@ -21,8 +23,7 @@ export function createFlights<Outcome>() {
   ): Promise<{ outcome: Outcome; led: boolean }> {
     const running = inFlight.get(key)
     if (running) {
-      if (urgency === 'background' || running.urgency === 'click')
-        return { outcome: await running.outcome, led: false }
+      if (RANK[urgency] <= RANK[running.urgency]) return { outcome: await running.outcome, led: false }
       const outcome = await patiently(running.outcome)
       if (outcome !== undefined) return { outcome, led: false }
       if (inFlight.get(key) !== running && inFlight.has(key)) return share(key, urgency, start)
@@ -50,7 +51,7 @@ export function createFlights<Outcome>() {
 async function patiently<Outcome>(outcome: Promise<Outcome>): Promise<Outcome | undefined> {
   let timer: NodeJS.Timeout | undefined
   const enough = new Promise<undefined>((resolve) => {
-    timer = setTimeout(() => resolve(undefined), WAIT_FOR_BACKGROUND_MS)
+    timer = setTimeout(() => resolve(undefined), WAIT_FOR_LESSER_MS)
   })
   try {
     return await Promise.race([outcome, enough])

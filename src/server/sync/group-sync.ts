@@ -1,6 +1,6 @@
 /** Reading the libraries of several people for one click (CONTRACT.md 'Syncs'). */
 import type { SteamId } from '#shared/entities.ts'
-import { SteamError } from '../steam/port.ts'
+import { SteamError, type Urgency } from '../steam/port.ts'
 import type { Database } from '../storage/database.ts'
 import { markGroupsSynced } from '../storage/groups.ts'
 import { ensurePeople, readPeople } from '../storage/people.ts'
@@ -8,9 +8,10 @@ import { enqueueRefreshes, refreshPriority } from '../storage/refreshes.ts'
 import { finishSync } from '../storage/syncs.ts'
 import { sentenceFor } from './failures.ts'
 import type { ReadOutcome } from './library-sync.ts'
+import { CALLS_OF_A_PERSON } from './turns.ts'
 
-/** Libraries asked for at once; the client makes as many calls at a time. */
-const AT_ONCE = 4
+/** Syncs of more libraries than these leave room for clicks; fewer are as urgent as one is, and wait their turn. */
+const FEW = 10
 /** So many failures in a row say that it is the platform and not one person's library. */
 const FAILURES_TO_STOP = 3
 
@@ -21,7 +22,10 @@ type Result = ReadOutcome | { status: 'hidden' } | { status: 'failed'; error: St
 type GroupSyncParts = {
   database: Database
   /** @throws SteamError */
-  readLibrary: (steamId: SteamId, signal: AbortSignal) => Promise<ReadOutcome>
+  readLibrary: (
+    steamId: SteamId,
+    asked: { by: SteamId; urgency: Urgency; signal: AbortSignal },
+  ) => Promise<ReadOutcome>
   clock: () => number
 }
 
@@ -39,11 +43,9 @@ export function createGroupSync({ database, readLibrary, clock }: GroupSyncParts
     /** Ids that are missing at the end were not reached. */
     const results = new Map<SteamId, Result>()
     for (const id of ids) if (hidden.has(id)) results.set(id, { status: 'hidden' })
-    await readAll(
-      ids.filter((id) => !hidden.has(id)),
-      results,
-      signal,
-    )
+    const asked = ids.filter((id) => !hidden.has(id))
+    const urgency = asked.length <= FEW ? 'click' : 'group'
+    await readAll(asked, results, signal, (id) => readLibrary(id, { by, urgency, signal }))
 
     const all = [...results.values()]
     const answered = all.filter((result) => result.status === 'ok' || result.status === 'private')
@@ -70,7 +72,12 @@ export function createGroupSync({ database, readLibrary, clock }: GroupSyncParts
   }
 
   /** Reads one library after another in a few lanes, until all are read, the time is over or the platform fails. */
-  async function readAll(ids: SteamId[], results: Map<SteamId, Result>, signal: AbortSignal): Promise<void> {
+  async function readAll(
+    ids: SteamId[],
+    results: Map<SteamId, Result>,
+    signal: AbortSignal,
+    read: (id: SteamId) => Promise<ReadOutcome>,
+  ): Promise<void> {
     const waiting = [...ids]
     let failuresInARow = 0
     let turnedAway = false
@@ -79,7 +86,7 @@ export function createGroupSync({ database, readLibrary, clock }: GroupSyncParts
         const id = waiting.shift()
         if (id === undefined) return
         try {
-          results.set(id, await readLibrary(id, signal))
+          results.set(id, await read(id))
           failuresInARow = 0
         } catch (error) {
           if (!(error instanceof SteamError)) throw error
@@ -91,7 +98,7 @@ export function createGroupSync({ database, readLibrary, clock }: GroupSyncParts
         }
       }
     }
-    await Promise.all(Array.from({ length: AT_ONCE }, lane))
+    await Promise.all(Array.from({ length: CALLS_OF_A_PERSON }, lane))
   }
 }
 

@@ -7,7 +7,7 @@ import type { Database } from '../storage/database.ts'
 import { createGroup, setPicture } from '../storage/groups.ts'
 import { addLibraryChanges } from '../storage/libraries.ts'
 import { ensurePeople } from '../storage/people.ts'
-import { savePicture } from '../storage/pictures.ts'
+import { insertPicture } from '../storage/pictures.ts'
 import { addCall } from '../storage/platform.ts'
 import { createSession } from '../storage/sessions.ts'
 import { useOnce } from '../storage/used-once.ts'
@@ -115,7 +115,7 @@ describeOnEachEngine('housekeeping', (fresh, engine) => {
       [keys.old, NOW - 2 * DAY],
       [keys.young, NOW - MINUTE],
     ] as const)
-      await savePicture(queries, {
+      await insertPicture(queries, {
         picture_key: key,
         content_type: 'image/webp',
         bytes: new Uint8Array([1]),

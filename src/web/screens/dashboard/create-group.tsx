@@ -73,8 +73,9 @@ export function useGroupWizard(): GroupWizard {
     try {
       await picture.mutateAsync({ groupId: state.group.groupId, picture: url })
       tell({ type: 'pictureSet', opening })
-    } catch {
-      tell({ type: 'pictureFailed', opening, error: messages.group.pictureFailed })
+    } catch (error) {
+      const { pictureFailed } = messages.group
+      tell({ type: 'pictureFailed', opening, error: `${pictureFailed} ${failureText(error, '')}`.trim() })
     }
   }
 

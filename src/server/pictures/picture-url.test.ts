@@ -1,0 +1,110 @@
+/** What may be named as a picture's address (CONTRACT.md 'Limits' picture_url). */
+import { describe, expect, test } from 'vitest'
+import { freshSqlite, imageOf, startPictures } from '../../../tests/support/pictures.ts'
+import { validatePictureUrl } from './pictures.ts'
+
+describe('a picture address', () => {
+  const publicUrl = 'https://games.example.org'
+
+  async function startValidating() {
+    const { pictures, upload } = await startPictures(await freshSqlite())
+    const { key } = await upload(await imageOf('red'))
+    return { key, validate: (text: string) => validatePictureUrl(text, publicUrl, pictures) }
+  }
+
+  test('of the web is taken as it was typed', async () => {
+    const { validate } = await startValidating()
+    const longest = `https://example.org/${'a'.repeat(2048 - 'https://example.org/'.length)}`
+    for (const url of [
+      'https://example.org',
+      'HTTP://Example.org/Cat.PNG',
+      'http://example.org:8080/a.png?size=1&b=%20#part',
+      'https://bücher.example/bild.jpg',
+      'https://example.org/svg/picture.png?from=a.svg',
+      'https://example.org/a..b/...png',
+      'http://127.0.0.1:9/a.png',
+      longest,
+    ])
+      expect(await validate(url)).toEqual({ kind: 'web', url })
+    expect(await validate('  https://example.org/a.png ')).toEqual({
+      kind: 'web',
+      url: 'https://example.org/a.png',
+    })
+  })
+
+  test('of a picture kept here is ours, with and without the origin', async () => {
+    const { key, validate } = await startValidating()
+    expect(await validate(`/media/${key}`)).toEqual({ kind: 'ours', key })
+    expect(await validate(`${publicUrl}/media/${key}`)).toEqual({ kind: 'ours', key })
+    expect(await validate(`https://elsewhere.example/media/${key}`)).toMatchObject({ kind: 'web' })
+  })
+
+  test('of anything else is refused, naming the field', async () => {
+    const { key, validate } = await startValidating()
+    const refused = [
+      ...['', '   ', 'picture.png', 'example.org/a.png', '/', '/a.png', '#', '?'],
+      ...['//example.org/a.png', '///example.org/a.png', '/\\example.org/a.png', '\\\\example.org\\a.png'],
+      ...[
+        'http:example.org/a.png',
+        'http:/example.org/a.png',
+        'http:///example.org/a.png',
+        'https:\\\\a.b/c',
+      ],
+      ...['http://', 'https://?a', 'http://#a', 'http://exa mple.org/', 'http://[::1', 'http://a.b:99999/'],
+      ...[
+        'javascript:alert(1)',
+        'JavaScript://example.org/%0aalert(1)',
+        'vbscript:x',
+        'ftp://example.org/a.png',
+      ],
+      ...['data:image/png;base64,AAAA', 'blob:https://example.org/1', 'file:///etc/passwd', 'steam://run/1'],
+      ...['https://user:word@example.org/a.png', 'https://user@example.org/', 'https://@example.org/a.png'],
+      ...[`https://user@games.example.org/media/${key}`, 'https://:@example.org/'],
+      ...['https://example.org/a.svg', 'https://example.org/A.SVG?x=1', 'https://example.org/a.svgz#b'],
+      ...['https://example.org/a%2Esvg', 'https://example.org/a.s%76g', 'https://example.org/a.svg/'],
+      ...['https://example.org/a\nb.png', 'https://example.org/\u0000', 'https://example.org/a b.png'],
+      ...['https://exam\u200bple.org/', 'https://example.org/\u202egnp.a', 'java\tscript:alert(1)'],
+      ...['https://example.org/../a.png', 'https://example.org/media/%2e%2E/a.png', 'https://example.org/.'],
+      ...[
+        `/media/../media/${key}`,
+        `/media/./${key}`,
+        `/media//${key}`,
+        `/media/${key}/..`,
+        '/media/',
+        '/media',
+      ],
+      ...[
+        `/media/${key}?x`,
+        `/media/${key}#x`,
+        `/media/${key.toUpperCase()}`,
+        `/media/${key}%00`,
+        `media/${key}`,
+      ],
+      ...[`/media/${'0'.repeat(32)}.webp`, `/media/%2e%2e/${key}`, `/MEDIA/${key}`],
+      ...[publicUrl, `${publicUrl}/api/users/1/games`, `${publicUrl}/media/../api/groups`],
+      ...[
+        `${publicUrl}/media/${'0'.repeat(32)}.webp`,
+        `${publicUrl}//media/${key}`,
+        `${publicUrl}/media/${key}?x`,
+      ],
+      `https://example.org/${'a'.repeat(2049 - 'https://example.org/'.length)}`,
+    ]
+    const taken: string[] = []
+    for (const text of refused)
+      await validate(text).then(
+        () => taken.push(text),
+        (error: unknown) =>
+          expect(error).toMatchObject({ code: 'invalid_picture_url', status: 400, field: 'picture_url' }),
+      )
+    expect(taken).toEqual([])
+  })
+})
+
+describe('an address of endless blanks', () => {
+  test('is refused without a long thought', async () => {
+    const asked = validatePictureUrl(`http://a${' '.repeat(100_000)}b`, 'https://games.example.org', {
+      exists: async () => false,
+    })
+    await expect(asked).rejects.toMatchObject({ code: 'invalid_picture_url' })
+  })
+})

@@ -1,0 +1,233 @@
+/** How often and how many pictures of groups may be changed (CONTRACT.md 'Limits', pictures), over real sockets. */
+import { once } from 'node:events'
+import { connect, type Socket } from 'node:net'
+import pino from 'pino'
+import sharp from 'sharp'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { groupsContract } from '#shared/contract/groups.ts'
+import { privacyContract } from '#shared/contract/privacy.ts'
+import { startTestApp, type TestApp, type TestPlayer } from '../support/app.ts'
+import { engines } from '../support/databases.ts'
+
+const HOUR = 60 * 60_000
+const image = await sharp({ create: { width: 8, height: 8, channels: 3, background: 'red' } })
+  .png()
+  .toBuffer()
+
+const setAddress = (who: TestPlayer, id: number, picture_url: string) =>
+  who.attempt(groupsContract.setPicture, { id }, { picture_url })
+
+function upload(who: Pick<TestPlayer, 'request'>, id: number, bytes: Uint8Array = image): Promise<Response> {
+  const form = new FormData()
+  form.append('picture', new File([Buffer.from(bytes)], 'p.png', { type: 'image/png' }))
+  return who.request(`/api/groups/${id}/picture`, { method: 'POST', body: form })
+}
+
+const storedPictures = (app: TestApp) => app.database.queries.selectFrom('pictures').selectAll().execute()
+
+/** A server, the lines of its log, and how many uploads it has begun to read. */
+async function startLoggingApp() {
+  const lines: string[] = []
+  const logger = pino({ level: 'debug' }, { write: (line: string) => void lines.push(line) })
+  const app = await startTestApp({ logger })
+  const begun = () => lines.filter((line) => line.includes('starting multipart parsing')).length
+  return { app, lines, begun }
+}
+
+/** An upload that says it has 4 MB and sends `sent` bytes of them; it stays open until it is destroyed. */
+async function beginUpload(app: TestApp, token: string, id: number, sent = 10_000): Promise<Socket> {
+  const { hostname, port } = new URL(app.address)
+  const socket = connect(Number(port), hostname)
+  socket.on('error', () => undefined)
+  onTestFinished(() => void socket.destroy())
+  await once(socket, 'connect')
+  const head = [
+    `POST /api/groups/${id}/picture HTTP/1.1`,
+    `Host: ${hostname}:${port}`,
+    `Authorization: Bearer ${token}`,
+    'Content-Type: multipart/form-data; boundary=b',
+    `Content-Length: ${4 * 2 ** 20}`,
+  ].join('\r\n')
+  const part = '--b\r\nContent-Disposition: form-data; name="picture"; filename="p.png"\r\n\r\n'
+  socket.write(`${head}\r\n\r\n${part}`)
+  socket.write(Buffer.alloc(sent))
+  return socket
+}
+
+/** The status line that a connection is sent. */
+async function statusOf(socket: Socket): Promise<string> {
+  const [answer] = (await once(socket, 'data')) as [Buffer]
+  return answer.toString('latin1').split('\r\n', 1)[0]!
+}
+
+describe.each(engines)('on %s', (engine) => {
+  test('20 changes in any 24 hours, uploads and addresses together; what is refused does not count', async () => {
+    const time = { now: Date.now() }
+    const app = await startTestApp({ engine, clock: () => time.now })
+    const [ada, bob] = [await app.player(), await app.player()]
+    const { group_id } = await app.group({ owner: ada })
+    const theirs = await app.group({ owner: bob })
+
+    for (let nth = 0; nth < 3; nth++) {
+      expect((await upload(ada, group_id, Buffer.from('no image'))).status).toBe(400)
+      expect((await setAddress(ada, group_id, 'ftp://example.org/a.png')).status).toBe(400)
+      expect((await upload(ada, theirs.group_id)).status).toBe(404)
+    }
+    expect((await upload(ada, group_id)).status).toBe(200)
+    time.now += HOUR
+    for (let nth = 0; nth < 18; nth++)
+      expect((await setAddress(ada, group_id, `https://example.org/${nth}.png`)).status).toBe(200)
+    expect((await upload(ada, group_id)).status).toBe(200)
+
+    const before = await ada.call(groupsContract.read, { id: group_id })
+    for (const refused of [
+      await upload(ada, group_id),
+      await setAddress(ada, group_id, 'https://b.org/a.png'),
+    ]) {
+      expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, String(23 * 60 * 60)])
+      expect(await refused.json()).toMatchObject({
+        code: 'picture_limit_reached',
+        error: 'A picture can be changed 20 times in 24 hours. Try again later.',
+      })
+    }
+    expect(await ada.call(groupsContract.read, { id: group_id })).toEqual(before)
+    // One group, one picture, whatever was set before.
+    expect((await storedPictures(app)).map((row) => `/media/${row.picture_key}`)).toEqual([
+      before.picture_image_url,
+    ])
+    // Somebody else's are theirs.
+    expect((await upload(bob, theirs.group_id)).status).toBe(200)
+
+    time.now += 23 * HOUR - 1
+    expect((await upload(ada, group_id)).headers.get('retry-after')).toBe('1')
+    time.now += 1
+    expect((await upload(ada, group_id)).status).toBe(200)
+    expect((await upload(ada, group_id)).status).toBe(429)
+  })
+
+  test('of many at once with one left exactly one passes, on two servers together', async () => {
+    const app = await startTestApp({ engine })
+    const other = await startTestApp({ engine, besides: app })
+    const ada = await app.player()
+    const there: TestPlayer = { ...ada, ...other.callsOf(ada.token) }
+    const groups = [await app.group({ owner: ada }), await app.group({ owner: ada })]
+    const set = (who: TestPlayer, nth: number) =>
+      setAddress(who, groups[nth % 2]!.group_id, `https://example.org/${nth}.png`)
+    for (let nth = 0; nth < 19; nth++) expect((await set(ada, nth)).status).toBe(200)
+
+    const answers = await Promise.all(
+      Array.from({ length: 12 }, (_, nth) => set(nth % 3 === 0 ? ada : there, 100 + nth)),
+    )
+    expect(answers.map((answer) => answer.status).sort()).toEqual([200, ...Array<number>(11).fill(429)])
+    expect(await storedPictures(app)).toHaveLength(2)
+  })
+
+  test('an account with changes can be deleted', async () => {
+    const app = await startTestApp({ engine })
+    const ada = await app.player()
+    const { group_id } = await app.group({ owner: ada })
+    expect((await upload(ada, group_id)).status).toBe(200)
+    await ada.call(privacyContract.deleteAccount, { steamId: ada.steam_id })
+    expect(await app.database.queries.selectFrom('picture_changes').selectAll().execute()).toEqual([])
+  })
+})
+
+describe('uploads at once', () => {
+  test('two of a person; a third is refused before its body is read, until one of them is given up', async () => {
+    const { app, begun } = await startLoggingApp()
+    const [ada, bob] = [await app.player(), await app.player()]
+    const { group_id } = await app.group({ owner: ada })
+    const theirs = await app.group({ owner: bob })
+    const again = app.callsOf(await app.signIn(ada.steam_id))
+    const first = await beginUpload(app, ada.token, group_id)
+    await beginUpload(app, ada.token, group_id)
+    await expect.poll(begun).toBe(2)
+
+    const third = await beginUpload(app, ada.token, group_id, 0)
+    expect(await statusOf(third)).toMatch(/ 429 /)
+    // Not by another session of theirs either.
+    const refused = await upload(again, group_id)
+    expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '5'])
+    expect(await refused.json()).toEqual({
+      code: 'too_many_requests',
+      error: 'Two of your pictures are being uploaded already. Try again in a moment.',
+    })
+    expect(begun()).toBe(2)
+    expect((await upload(bob, theirs.group_id)).status).toBe(200)
+
+    first.destroy()
+    await expect.poll(async () => (await upload(ada, group_id)).status).toBe(200)
+  })
+
+  test('one that stands still gives its place back', { timeout: 90_000 }, async () => {
+    const { app, begun } = await startLoggingApp()
+    const ada = await app.player()
+    const { group_id } = await app.group({ owner: ada })
+    app.http.server.headersTimeout = 400
+    app.http.server.requestTimeout = 500
+    const open = [await beginUpload(app, ada.token, group_id), await beginUpload(app, ada.token, group_id)]
+    const told = open.map(statusOf)
+    await expect.poll(begun).toBe(2)
+    expect((await upload(ada, group_id)).status).toBe(429)
+    for (const status of await Promise.all(told)) expect(status).toMatch(/ 408 /)
+    await expect.poll(async () => (await upload(ada, group_id)).status).toBe(200)
+  })
+
+  test('150 unfinished ones of a person hold two bodies, and nothing when they are gone', async () => {
+    const { app, begun } = await startLoggingApp()
+    const ada = await app.player()
+    const { group_id } = await app.group({ owner: ada })
+    const heldMb = () => process.memoryUsage().arrayBuffers / 2 ** 20
+    const before = heldMb()
+    const refused = new Set<Socket>()
+    for (let nth = 0; nth < 150; nth++) {
+      const socket = await beginUpload(app, ada.token, group_id, 3 * 2 ** 20)
+      socket.once('data', () => {
+        refused.add(socket)
+        socket.destroy()
+      })
+    }
+    await expect.poll(() => refused.size, { timeout: 20_000 }).toBe(148)
+    expect(begun()).toBe(2)
+    // Twice 3 MB, and what the runtime has yet to collect; 150 of them are 450 MB.
+    await expect.poll(() => heldMb() - before, { timeout: 20_000 }).toBeLessThan(60)
+  })
+
+  test('all of a server have their number too; what comes on top is told when to come back', async () => {
+    const { app, begun } = await startLoggingApp()
+    const people: TestPlayer[] = []
+    for (let nth = 0; nth < 9; nth++) people.push(await app.player({ synced: false }))
+    const open: Socket[] = []
+    for (const owner of people.slice(0, 8)) {
+      const { group_id } = await app.group({ owner })
+      for (const _ of [1, 2]) open.push(await beginUpload(app, owner.token, group_id))
+    }
+    await expect.poll(begun).toBe(16)
+    const last = people[8]!
+    const { group_id } = await app.group({ owner: last })
+    const refused = await upload(last, group_id)
+    expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '5'])
+    expect(await refused.json()).toMatchObject({ code: 'busy' })
+
+    open[0]!.destroy()
+    await expect.poll(async () => (await upload(last, group_id)).status).toBe(200)
+  })
+
+  test('one that is broken off leaves nothing behind and is no error of the server', async () => {
+    const { app, lines, begun } = await startLoggingApp()
+    const ada = await app.player()
+    const { group_id } = await app.group({ owner: ada })
+    for (const sent of [0, 1, 100_000, 2 ** 20]) {
+      const before = begun()
+      const open = [
+        await beginUpload(app, ada.token, group_id, sent),
+        await beginUpload(app, ada.token, group_id, sent),
+      ]
+      await expect.poll(begun).toBe(before + 2)
+      for (const socket of open) socket.destroy()
+      await expect.poll(async () => (await upload(ada, group_id, Buffer.from('x'))).status).toBe(400)
+    }
+    expect(await storedPictures(app)).toEqual([])
+    expect(lines.filter((line) => (JSON.parse(line) as { level: number }).level >= 50)).toEqual([])
+  })
+})

@@ -1,0 +1,133 @@
+/** CONTRACT.md 'Errors': a wrong type answers 400 naming the field, with a text that says what is wrong with it. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { contract } from '#shared/contract/index.ts'
+import { type Endpoint, pathOf } from '#shared/contract/endpoint.ts'
+import { groupsContract } from '#shared/contract/groups.ts'
+import { startTestApp, type TestApp, type TestPlayer } from '../support/app.ts'
+
+let app: TestApp
+let ada: TestPlayer
+let groupId: number
+beforeAll(async () => {
+  app = await startTestApp({ lasting: true })
+  ada = await app.player()
+  groupId = (await app.group({ owner: ada })).group_id
+})
+afterAll(() => app.close())
+
+/** An input that each field takes; a call with a new field needs a line here. */
+const good = (field: string): unknown => {
+  const inputs: Record<string, unknown> = {
+    name: 'Friday',
+    owner_steam_id: ada.steam_id,
+    steam_id: ada.steam_id,
+    steam_ids: [ada.steam_id],
+    picture_url: 'https://example.org/a.png',
+    library_visibility: 'connected',
+  }
+  if (!(field in inputs)) throw new Error(`say here what a good ${field} is`)
+  return inputs[field]
+}
+
+const calls: [string, Endpoint][] = Object.values(contract)
+  .flatMap((noun) => Object.values<Endpoint>(noun))
+  .map((endpoint): [string, Endpoint] => [`${endpoint.method} ${endpoint.path}`, endpoint])
+const fieldsOf = ({ body }: Endpoint) =>
+  'shape' in body ? Object.keys((body as Endpoint['params']).shape) : []
+const withBody = calls.flatMap(([name, endpoint]) =>
+  fieldsOf(endpoint).map((field): [string, string, Endpoint] => [name, field, endpoint]),
+)
+
+async function send(endpoint: Endpoint, body: unknown) {
+  const path = pathOf(endpoint.path, { id: groupId, steamId: ada.steam_id, gameId: 400, sessionId: 1 })
+  const response = await ada.request(path, {
+    method: endpoint.method,
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  })
+  const text = await response.text()
+  return {
+    status: response.status,
+    ...(JSON.parse(text || '{}') as { error?: string; code?: string; field?: string }),
+  }
+}
+
+test('there are calls with a body to try', () => {
+  expect(withBody.length).toBeGreaterThan(4)
+})
+
+describe.each(withBody)('%s: %s', (_name, field, endpoint) => {
+  const rest = () => Object.fromEntries(fieldsOf(endpoint).map((name) => [name, good(name)]))
+
+  test.each([[null], [5], ['x'], [[]], [{}], [true], [[null]]])('as %j', async (value) => {
+    const body = { ...rest(), [field]: value }
+    const answer = await send(endpoint, body)
+    // A group may be called 'x'; whatever the contract takes must not fail.
+    if (endpoint.body.safeParse(body).success && answer.status < 300) return
+    expect(answer).toMatchObject({ status: 400, error: expect.stringMatching(/\S/) as string })
+    expect(answer.field === field || answer.field?.startsWith(`${field}.`)).toBe(true)
+    expect(answer.error).not.toMatch(/is missing|expected|received|zod/i)
+  })
+
+  test('left out', async () => {
+    const body: Record<string, unknown> = rest()
+    delete body[field]
+    const answer = await send(endpoint, body)
+    expect(answer).toMatchObject({ status: 400, field })
+    expect(['Group name required.', `${field}: is missing`]).toContain(answer.error)
+  })
+
+  test.each([[null], [5], ['x'], [[]], [true]])('in a body that is %j', async (body) => {
+    expect(await send(endpoint, body)).toMatchObject({ status: 400, field: 'body' })
+  })
+})
+
+describe('a text says what is wanted', () => {
+  const told: [string, () => [Endpoint, object], string][] = [
+    [
+      'a name of the wrong type',
+      () => [groupsContract.create, { name: 5, owner_steam_id: ada.steam_id }],
+      'name: must be text',
+    ],
+    [
+      'a name that is a list',
+      () => [groupsContract.create, { name: [], owner_steam_id: ada.steam_id }],
+      'name: must be text',
+    ],
+    [
+      'a name that is null',
+      () => [groupsContract.create, { name: null, owner_steam_id: ada.steam_id }],
+      'Group name required.',
+    ],
+    ['ids that are text', () => [groupsContract.addMembers, { steam_ids: 'x' }], 'steam_ids: must be a list'],
+    [
+      'no ids at all',
+      () => [groupsContract.addMembers, { steam_ids: [] }],
+      'steam_ids: must have at least 1 entry',
+    ],
+    [
+      'too many ids',
+      () => [groupsContract.addMembers, { steam_ids: Array<string>(101).fill(ada.steam_id) }],
+      'steam_ids: must have at most 100 entries',
+    ],
+    [
+      'an id that is a number',
+      () => [groupsContract.addMembers, { steam_ids: [76561197960265730] }],
+      'steam_ids.0: must be text',
+    ],
+    [
+      'an id that is no steam id',
+      () => [groupsContract.addMembers, { steam_ids: ['7'] }],
+      'steam_ids.0: must be a steam id of 17 digits',
+    ],
+    [
+      'a choice there is not',
+      () => [contract.privacy.changeSettings, { library_visibility: 'friends' }],
+      'library_visibility: must be one of connected, groups, nobody',
+    ],
+  ]
+  test.each(told)('%s', async (_name, make, text) => {
+    const answer = await send(...make())
+    expect(answer).toMatchObject({ status: 400, error: text })
+  })
+})

@@ -1,0 +1,95 @@
+/** Pictures of one database with groups that show them, without the rest of the server. */
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import sharp from 'sharp'
+import { onTestFinished } from 'vitest'
+import { createPictures, type Pictures } from '../../src/server/pictures/pictures.ts'
+import { fetchPublic } from '../../src/server/pictures/web-fetch.ts'
+import type { Database } from '../../src/server/storage/database.ts'
+import { createGroup } from '../../src/server/storage/groups.ts'
+import { openDatabase } from '../../src/server/storage/open.ts'
+import { ensurePeople } from '../../src/server/storage/people.ts'
+import { freshDatabaseOptions } from './databases.ts'
+
+/** A small png of one colour. */
+export const imageOf = (background: string) =>
+  sharp({ create: { width: 20, height: 10, channels: 3, background } })
+    .png()
+    .toBuffer()
+
+/** For what is the same whatever the engine. */
+export async function freshSqlite(): Promise<Database> {
+  const { drop, ...place } = await freshDatabaseOptions('sqlite')
+  const database = await openDatabase(place)
+  onTestFinished(async () => {
+    await database.close()
+    await drop()
+  })
+  return database
+}
+
+const OWNER = '76561197960265729'
+
+/** Has groups show pictures, each a new one unless told which. */
+export async function showing(database: Database, pictures: Pictures) {
+  await ensurePeople(database.queries, [OWNER])
+  const newGroup = () =>
+    database.transaction((tx) => createGroup(tx, { name: 'Friday', owner: OWNER, at: 1 }))
+  const show = async (chosen: Parameters<Pictures['show']>[1]['chosen'], group?: number) => {
+    const groupId = group ?? (await newGroup())
+    return database.transaction((tx) => pictures.show(tx, { groupId, by: OWNER, chosen }))
+  }
+  return {
+    newGroup,
+    upload: async (bytes: Uint8Array, group?: number) =>
+      show(await pictures.upload(OWNER, async () => bytes), group),
+    fromAddress: (url: string, group?: number) => show({ kind: 'web', url }, group),
+    ours: (key: string, group?: number) => show({ kind: 'ours', key }, group),
+  }
+}
+
+/** Pictures of one database, a clock that tests turn, and a host on loopback that plays the web. */
+export async function startPictures(database: Database) {
+  let now = Date.UTC(2030, 0, 1)
+  const web = {
+    status: 200,
+    image: await imageOf('red'),
+    requests: 0,
+    held: undefined as Promise<void> | undefined,
+  }
+  const host = createServer((_request, response) => {
+    web.requests += 1
+    void Promise.resolve(web.held).then(() =>
+      response.writeHead(web.status, { 'content-type': 'image/png' }).end(web.image),
+    )
+  })
+  host.listen(0, '127.0.0.1')
+  await once(host, 'listening')
+  onTestFinished(async () => {
+    host.closeAllConnections()
+    host.close()
+    await once(host, 'close')
+  })
+  const { port } = host.address() as AddressInfo
+  const logged: object[] = []
+  const create = () =>
+    createPictures({
+      database,
+      clock: () => now,
+      log: { warn: (details) => void logged.push(details) },
+      fetchPublic: (url) =>
+        fetchPublic(url, { policy: (address, asked) => address === '127.0.0.1' && asked === port }),
+    })
+  const pictures = create()
+  return {
+    pictures,
+    ...(await showing(database, pictures)),
+    /** Another server of the same database. */
+    create,
+    web,
+    logged,
+    address: `http://127.0.0.1:${port}/picture.png?token=secret`,
+    pass: (ms: number) => (now += ms),
+  }
+}
