@@ -130,6 +130,14 @@ export async function buildApp(parts: Parts): Promise<App> {
   serveOperations(http, database, counter)
   await describeApi(http, config.publicUrl)
   mediaRoutes(http, deps.pictures)
+  // Outside the places below: a sign-in waits for the platform, and has places of its own (`provider-turns.ts`).
+  await http.register(async (scope) => {
+    scope.addHook('onRequest', (request, reply, done) => {
+      void reply.headers(headers)
+      done(limiter.countAddress(request.ip))
+    })
+    await signInRoutes(scope, deps)
+  })
   await http.register(async (scope) => {
     scope.addHook('onRequest', (request, reply, done) =>
       done(front.counted(request.raw) ? undefined : overload.admit(reply.raw)),
@@ -149,7 +157,6 @@ export async function buildApp(parts: Parts): Promise<App> {
       done(front.counted(request.raw) ? undefined : limiter.countAddress(request.ip))
     })
     const mount = { deps, rules: accessRules, limiter, answers, front }
-    signInRoutes(scope, deps)
     mountContract(scope, mount, 'session', sessionContract, sessionHandlers(deps))
     mountContract(scope, mount, 'library', libraryContract, libraryHandlers(deps))
     mountContract(scope, mount, 'friends', friendsContract, friendsHandlers(deps))

@@ -5,6 +5,9 @@ export const SYNCS_PER_DAY = 10
 /** Window of {@link SYNCS_PER_DAY}, in milliseconds. */
 export const SYNC_WINDOW_MS = 24 * 60 * 60 * 1000
 
+/** Sessions of a person (CONTRACT.md 'Limits'); a further one ends the one that was unused longest. */
+export const SESSIONS_MAX = 50
+
 export const GROUP_NAME_MAX = 100
 export const GROUP_MEMBERS_MAX = 100
 /** Ids that one `sync_group_games` takes (CONTRACT.md 'Who may do what'). */

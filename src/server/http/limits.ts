@@ -73,7 +73,7 @@ function singleAddress(address: ipaddr.IPv4 | ipaddr.IPv6): [ipaddr.IPv4 | ipadd
 }
 
 /** An IPv6 customer has a whole /64 to ask from; it counts as one address. */
-function networkOf(ip: string): string {
+export function networkOf(ip: string): string {
   if (!ip.includes(':') || ip.includes('.')) return ip
   const [head = '', tail] = ip.split('::')
   const groups = head.split(':').filter(Boolean)
