@@ -139,6 +139,14 @@ export async function buildApp(parts: Parts): Promise<App> {
   })
   serveOperations(http, { database, counter, overload, metricsToken: config.metricsToken })
   await describeApi(http, config.publicUrl)
+  // Outside the places below: a sign-in waits for the platform, and has places of its own (`provider-turns.ts`).
+  await http.register(async (scope) => {
+    scope.addHook('onRequest', (_request, reply, done) => {
+      void reply.headers(headers)
+      done()
+    })
+    await signInRoutes(scope, deps)
+  })
   await http.register(async (scope) => {
     takePlaces(scope, front, overload)
     mediaRoutes(scope, deps.pictures)
@@ -159,7 +167,6 @@ export async function buildApp(parts: Parts): Promise<App> {
       done()
     })
     const mount = { deps, rules: accessRules, limiter, answers, turns, front }
-    signInRoutes(scope, deps)
     mountContract(scope, mount, 'session', sessionContract, sessionHandlers(deps))
     mountContract(scope, mount, 'library', libraryContract, libraryHandlers(deps))
     mountContract(scope, mount, 'friends', friendsContract, friendsHandlers(deps))

@@ -11,6 +11,8 @@ export const SYNC_WINDOW_MS = 24 * 60 * 60 * 1000
  */
 export const FAILED_SYNCS_MAX = 15
 export const FAILED_SYNCS_WINDOW_MS = 10 * 60 * 1000
+/** Sessions of a person (CONTRACT.md 'Limits'); a further one ends the one that was unused longest. */
+export const SESSIONS_MAX = 50
 
 export const GROUP_NAME_MAX = 100
 export const GROUP_MEMBERS_MAX = 100

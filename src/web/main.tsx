@@ -4,6 +4,7 @@ import './styles.css'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { BrowserRouter } from 'react-router'
+import { completeSignIns } from './data/http.ts'
 import { Blobs } from './layout/blobs.tsx'
 import { ScrollMemory } from './layout/scroll-memory.tsx'
 import { AppRoutes, preloadScreens } from './routes.tsx'
@@ -21,4 +22,6 @@ createRoot(document.getElementById('root')!).render(
   </StrictMode>,
 )
 
+// A sign-in that the page did not live to see the end of.
+void completeSignIns()
 window.addEventListener('load', () => setTimeout(() => void preloadScreens(), 1000))

@@ -2,13 +2,16 @@
 import { useEffect } from 'react'
 import { Navigate, Outlet } from 'react-router'
 import { forgetAnswers } from './data/query-client.ts'
-import { useSession } from './session.ts'
+import { forgetRefusal, useSession, wasRefused } from './session.ts'
 
 /** Shows the protected routes within it to whoever is signed in. */
 export function RequireSession() {
   const isSignedIn = useSession() !== undefined
   useEffect(() => {
-    if (!isSignedIn) forgetAnswers()
+    if (isSignedIn) return
+    forgetAnswers()
+    forgetRefusal()
   }, [isSignedIn])
-  return isSignedIn ? <Outlet /> : <Navigate to="/login" replace />
+  if (isSignedIn) return <Outlet />
+  return <Navigate to={wasRefused() ? '/login?error=steam_auth_failed' : '/login'} replace />
 }

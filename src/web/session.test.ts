@@ -1,13 +1,34 @@
 import { act, renderHook } from '@testing-library/react'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { currentSession, replaceToken, signIn, signOut, tokenToSwap, useSession } from './session.ts'
+import {
+  beginSignIn,
+  completeSignIn,
+  currentSession,
+  endSession,
+  forgetRefusal,
+  isPending,
+  pendingSignIn,
+  refuseSignIn,
+  type Session,
+  signOut,
+  useSession,
+  wasRefused,
+} from './session.ts'
 
 const MIRA = { token: 'token-of-mira', steamId: '76561197960265801' }
+const NOAH = { token: 'token-of-noah', steamId: '76561197960265802' }
 
 beforeEach(() => {
   localStorage.clear()
-  sessionStorage.clear()
+  forgetRefusal()
 })
+
+/** A sign-in from its landing to the lasting token, which has the same name here. */
+function signIn(session: Session): void {
+  signOut()
+  beginSignIn(session)
+  completeSignIn(session.token, session.token)
+}
 
 describe('a session', () => {
   test('is stored under the four names of SPEC.md 3', () => {
@@ -39,27 +60,83 @@ describe('a session', () => {
     signOut()
     expect({ ...localStorage }).toEqual({ 'not-ours': 'stays' })
   })
+})
 
-  test('takes a new token only in the place of the one that was swapped', () => {
+describe('a sign-in', () => {
+  test('signs in at once, and takes the lasting token when it is there', () => {
+    beginSignIn({ ...MIRA, displayName: 'Mira' })
+    expect(currentSession()).toEqual({ ...MIRA, displayName: 'Mira' })
+    expect(isPending(MIRA.token)).toBe(true)
+    expect(completeSignIn(MIRA.token, 'lasting')).toBe(true)
+    expect({ ...localStorage }).toEqual({
+      token: 'lasting',
+      steam_id: MIRA.steamId,
+      account_display_name: 'Mira',
+    })
+    expect(completeSignIn(MIRA.token, 'another')).toBe(false)
+    expect(currentSession()?.token).toBe('lasting')
+  })
+
+  test('is begun once, however often its page is drawn', () => {
+    beginSignIn(MIRA)
+    beginSignIn(MIRA)
+    refuseSignIn(MIRA.token)
+    expect(pendingSignIn()).toBeUndefined()
+  })
+
+  test('changes nothing where somebody is signed in, until its token was swapped', () => {
+    signIn({ ...MIRA, displayName: 'Mira', avatarUrl: '/mira.png' })
+    beginSignIn(NOAH)
+    expect(currentSession()).toEqual({ ...MIRA, displayName: 'Mira', avatarUrl: '/mira.png' })
+    expect(completeSignIn(NOAH.token, 'lasting')).toBe(true)
+    expect(currentSession()).toEqual({ ...NOAH, token: 'lasting' })
+  })
+
+  test('that is refused leaves who was signed in alone, and signs out where nobody was', () => {
     signIn(MIRA)
-    replaceToken('token-of-somebody-before', 'wrong')
-    expect(currentSession()?.token).toBe(MIRA.token)
-    replaceToken(MIRA.token, 'lasting')
+    beginSignIn(NOAH)
+    refuseSignIn(NOAH.token)
+    expect([currentSession(), wasRefused()]).toEqual([MIRA, false])
+    signOut()
+    beginSignIn(NOAH)
+    refuseSignIn(NOAH.token)
+    expect([currentSession(), wasRefused()]).toEqual([undefined, true])
+    expect({ ...localStorage }).toEqual({})
+  })
+
+  test('does not take the place of one that is under way: both are completed, in their order', () => {
+    beginSignIn(MIRA)
+    beginSignIn(NOAH)
+    expect(pendingSignIn()).toEqual(MIRA)
+    completeSignIn(MIRA.token, 'lasting')
+    expect(pendingSignIn()).toEqual(NOAH)
+    refuseSignIn(NOAH.token)
     expect(currentSession()).toEqual({ ...MIRA, token: 'lasting' })
   })
 
-  test('has a token to swap until that is done, also for a page loaded anew, and never after', () => {
+  test('takes the place of a session that has ended', () => {
     signIn(MIRA)
-    expect(tokenToSwap()).toBe(MIRA.token)
-    replaceToken(MIRA.token, 'lasting')
-    expect(tokenToSwap()).toBeUndefined()
-    signIn(MIRA)
-    localStorage.setItem('token', 'of another tab that signed in since')
-    expect(tokenToSwap()).toBeUndefined()
-    signIn(MIRA)
+    beginSignIn(NOAH)
+    endSession('a token that is not current any more')
+    expect(currentSession()).toEqual(MIRA)
+    endSession(MIRA.token)
+    expect(currentSession()).toEqual(NOAH)
+    expect(isPending(NOAH.token)).toBe(true)
+  })
+
+  test('that was given up by logging out is not completed', () => {
+    beginSignIn(MIRA)
     signOut()
-    expect(tokenToSwap()).toBeUndefined()
-    expect({ ...sessionStorage }).toEqual({})
+    expect(completeSignIn(MIRA.token, 'lasting')).toBe(false)
+    expect({ ...localStorage }).toEqual({})
+  })
+
+  test('is none where something else was stored in its place', () => {
+    for (const text of ['not ours', '{}', 'null', '"text"']) {
+      localStorage.setItem('pending_sign_ins', text)
+      expect(pendingSignIn()).toBeUndefined()
+      expect({ ...localStorage }).toEqual({})
+    }
   })
 })
 

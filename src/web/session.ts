@@ -20,14 +20,15 @@ const keys = {
 } as const satisfies Record<keyof Session, string>
 
 /**
- * The hand-over token of a sign-in, until it is swapped: so that a page loaded anew before that swaps it still. Of this
- * tab alone, because of several that swap one token all but the first are refused.
+ * Sign-ins whose hand-over token is not swapped yet (CONTRACT.md 'Sign-in' 3), the oldest first, as JSON. It is there for
+ * seconds, so that a page loaded anew, or another tab, completes what was begun.
  */
-const HANDOVER = 'handover'
+const PENDING = 'pending_sign_ins'
 
 const listeners = new Set<() => void>()
 /** The session last read: the same object as long as nothing changed, as React needs it. */
 let snapshot: { raw: string; session: Session | undefined } = { raw: '', session: undefined }
+let refused = false
 
 /** The session, or undefined for a visitor. Both token and steam id are needed (SPEC.md 2, route guard). */
 export function currentSession(): Session | undefined {
@@ -62,11 +63,74 @@ export function useSignedIn(): Session {
 }
 
 /**
- * Stores the four values; what is missing is not stored at all, so that no text such as "null" appears. The token is
- * a hand-over token.
+ * Begins a sign-in with a hand-over token. Who is signed in already stays so until the token was swapped: an address
+ * that somebody else made up changes nothing.
  */
-export function signIn(session: Session): void {
-  sessionStorage.setItem(HANDOVER, session.token)
+export function beginSignIn(session: Session): void {
+  const current = currentSession()
+  if (current?.token === session.token) return
+  savePending([...pendingSignIns(), session])
+  if (!current) store(session)
+}
+
+/** The sign-in to complete next; undefined when all are. */
+export function pendingSignIn(): Session | undefined {
+  return pendingSignIns()[0]
+}
+
+/** Whether this is a hand-over token that still has to be swapped. */
+export function isPending(token: string | undefined): boolean {
+  return pendingSignIns().some((pending) => pending.token === token)
+}
+
+/**
+ * Completes a sign-in: its values are stored with the lasting token. Says no, and does nothing, when it was given up
+ * meanwhile.
+ */
+export function completeSignIn(handover: string, lasting: string): boolean {
+  const session = removePending(handover)
+  if (!session) return false
+  store({ ...session, token: lasting })
+  return true
+}
+
+/** Gives up a sign-in whose swap was refused. Signs out where its values are stored already, and leaves others alone. */
+export function refuseSignIn(handover: string): void {
+  removePending(handover)
+  if (currentSession()?.token !== handover) return
+  refused = true
+  clear()
+}
+
+/** Whether the last session here ended because its sign-in was refused, until {@link forgetRefusal}. */
+export function wasRefused(): boolean {
+  return refused
+}
+
+export function forgetRefusal(): void {
+  refused = false
+}
+
+/**
+ * Ends the session of a token that is worth nothing any more, if it is the current one. A sign-in that is under way
+ * takes its place.
+ */
+export function endSession(token: string | undefined): void {
+  if (currentSession()?.token !== token) return
+  const next = pendingSignIn()
+  if (next) store(next)
+  else clear()
+}
+
+/** Removes the four values and whatever else was begun; the route guard then leads to /login. */
+export function signOut(): void {
+  localStorage.removeItem(PENDING)
+  clear()
+}
+
+/** Stores the four values; what is missing is not stored at all, so that no text such as "null" appears. */
+function store(session: Session): void {
+  refused = false
   for (const [field, key] of Object.entries(keys)) {
     const value = session[field as keyof Session]
     if (value) localStorage.setItem(key, value)
@@ -75,26 +139,34 @@ export function signIn(session: Session): void {
   tell()
 }
 
-/** The current token if it is one that this tab still has to swap. */
-export function tokenToSwap(): string | undefined {
-  const token = currentSession()?.token
-  return token !== undefined && token === sessionStorage.getItem(HANDOVER) ? token : undefined
-}
-
-/** Puts a new token in the place of `from`; says no, and does nothing, when that is not the current one any more. */
-export function replaceToken(from: string, to: string): boolean {
-  if (localStorage.getItem(keys.token) !== from) return false
-  sessionStorage.removeItem(HANDOVER)
-  localStorage.setItem(keys.token, to)
-  tell()
-  return true
-}
-
-/** Removes the four values; the route guard then leads to /login. */
-export function signOut(): void {
+function clear(): void {
   for (const key of Object.values(keys)) localStorage.removeItem(key)
-  sessionStorage.removeItem(HANDOVER)
   tell()
+}
+
+/** All sign-ins that are not complete, the oldest first. */
+export function pendingSignIns(): Session[] {
+  const text = localStorage.getItem(PENDING)
+  if (text === null) return []
+  try {
+    const sessions: unknown = JSON.parse(text)
+    if (Array.isArray(sessions)) return sessions as Session[]
+  } catch {
+    // As below: only something else than these pages can have written it.
+  }
+  localStorage.removeItem(PENDING)
+  return []
+}
+
+function savePending(sessions: readonly Session[]): void {
+  if (sessions.length > 0) localStorage.setItem(PENDING, JSON.stringify(sessions))
+  else localStorage.removeItem(PENDING)
+}
+
+function removePending(handover: string): Session | undefined {
+  const all = pendingSignIns()
+  savePending(all.filter((pending) => pending.token !== handover))
+  return all.find((pending) => pending.token === handover)
 }
 
 function tell(): void {

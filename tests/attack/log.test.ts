@@ -6,6 +6,7 @@ import { hashOfToken } from '../../src/server/http/authentication.ts'
 import { WRONG_SHAPES, type FaultRule } from '../../src/simulator/faults.ts'
 import { engines } from '../support/databases.ts'
 import { startTestApp } from '../support/app.ts'
+import { begin, swap } from '../support/sign-in.ts'
 import { quick, syncFriends, syncGames, syncGroup } from '../support/sync-calls.ts'
 
 const faults: FaultRule[] = [
@@ -43,13 +44,12 @@ test.each(engines)('on %s: no key, token, state, nonce or signature in any line'
   const bob = await app.player({ name: 'Bob' })
   const ada = await app.player({ games: { Portal: 60 }, friends: [bob] })
   for (const player of [ada, bob]) remember('token', player.token)
-  const handover = await app.handoverToken(ada.steam_id)
+  const { token: handover, cookie: browserCookie } = await app.handover(ada.steam_id)
   remember('hand-over token', handover)
-  const start = await fetch(`${app.url}/auth/steam`, { redirect: 'manual' })
-  const cookie = start.headers.getSetCookie()[0]!.split(';')[0]!
-  const state = cookie.split('=')[1]!
-  remember('state', state)
-  const returnTo = new URL(start.headers.get('location')!).searchParams.get('openid.return_to')!
+  remember('secret of the browser', browserCookie.split('=')[1])
+  const { state, returnTo } = await begin(app.url)
+  const { cookie } = state
+  remember('state', cookie.split('=')[1])
   const assertion = new URL(app.simulator.assertionFor(ada.steam_id, returnTo))
   remember('signature', assertion.searchParams.get('openid.sig'))
   remember('nonce', assertion.searchParams.get('openid.response_nonce'))
@@ -101,7 +101,8 @@ test.each(engines)('on %s: no key, token, state, nonce or signature in any line'
   await app.database.queries.schema.dropTable('used_once').execute()
   expect((await ada.request(`/api/users/${steam_id}/export`)).status).toBe(500)
   await fetch(assertion, { headers: { cookie }, redirect: 'manual' })
-  await ada.request('/auth/session', { method: 'POST', headers: { authorization: `Bearer ${handover}` } })
+  for (const sent of [undefined, `${browserCookie}x`, browserCookie])
+    await swap(app.url, { token: handover, cookie: sent })
 
   const log = lines.join('')
   for (const word of ['request failed', 'sign-in refused', '"level":50', '"level":20'])

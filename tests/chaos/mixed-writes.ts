@@ -3,7 +3,7 @@ import sharp from 'sharp'
 import { randomFrom } from '../../bench/population.ts'
 import type { Simulator } from '../../src/simulator/simulator.ts'
 import { newPlayer, nextSteamId } from '../support/product.ts'
-import { signInAt } from '../support/process.ts'
+import { signInAt } from '../support/sign-in.ts'
 import { type Ledger, type Outcome, outcomeOf } from './ledger.ts'
 
 export type Writer = {

@@ -1,7 +1,7 @@
 /** UI.md 'Character' and 'Dashboard': a new person's way from the sign-in to a filled dashboard. */
 import type { Page } from '@playwright/test'
 import { newPlayer, nextSteamId, type Product } from '../support/product.ts'
-import { expect, expectAccessible, expectNoSidewaysScroll, test } from './support.ts'
+import { expect, expectAccessible, expectNoSidewaysScroll, handOver, test } from './support.ts'
 
 const steps = (page: Page) => page.getByRole('region', { name: 'Three steps to your first game night' })
 const card = (page: Page, title: string) => page.getByRole('region', { name: title, exact: true })
@@ -129,7 +129,7 @@ test('CONTRACT Sign-in 3: who loads the page anew before the token is swapped ha
 }) => {
   expectedErrors.push(/net::ERR_FAILED/)
   const me = newcomer(product, 'Reloading Rae')
-  const handover = await product.handoverToken(me)
+  const handover = await handOver(page, product, me)
   await page.route('**/auth/session', (route) => route.abort())
   await page.goto(`/steam-auth-success?steam_id=${me}&token=${handover}`)
   await expect(page).toHaveURL('/dashboard')

@@ -2,7 +2,7 @@
 import type { Page } from '@playwright/test'
 import { libraryContract } from '#shared/contract/library.ts'
 import { newPlayer, nextSteamId, type Product } from '../support/product.ts'
-import { expect, expectAccessible, expectNoSidewaysScroll, test } from './support.ts'
+import { expect, expectAccessible, expectNoSidewaysScroll, handOver, test } from './support.ts'
 
 /** Somebody on the platform who was never here. */
 function newcomer(product: Product, name: string): string {
@@ -108,7 +108,7 @@ test.describe('SPEC 4: signed out to signed in', () => {
     product,
   }) => {
     const steamId = newcomer(product, 'Swapping Sue')
-    const handover = await product.handoverToken(steamId)
+    const handover = await handOver(page, product, steamId)
     const swapped = page.waitForResponse((response) => response.url().endsWith('/auth/session'))
     await page.goto(`/steam-auth-success?steam_id=${steamId}&token=${handover}&display_name=Swapping+Sue`)
     await expect(page).toHaveURL('/dashboard')
@@ -124,7 +124,7 @@ test.describe('SPEC 4: signed out to signed in', () => {
 
   test('CONTRACT Sign-in 3: no address with a token stays in the history', async ({ page, product }) => {
     const steamId = newcomer(product, 'History Hal')
-    const handover = await product.handoverToken(steamId)
+    const handover = await handOver(page, product, steamId)
     await page.goto('/login')
     await page.goto(`/steam-auth-success?steam_id=${steamId}&token=${handover}`)
     await expect(page).toHaveURL('/dashboard')
@@ -139,7 +139,7 @@ test.describe('SPEC 4: signed out to signed in', () => {
   }) => {
     expectedErrors.push(/net::ERR_FAILED/)
     const steamId = newcomer(product, 'Patient Pat')
-    const handover = await product.handoverToken(steamId)
+    const handover = await handOver(page, product, steamId)
     await page.route('**/auth/session', (route) => route.abort())
     await page.goto(`/steam-auth-success?steam_id=${steamId}&token=${handover}`)
     await expect(page).toHaveURL('/dashboard')
@@ -158,7 +158,7 @@ test.describe('SPEC 4: signed out to signed in', () => {
     test.slow()
     for (const missing of ['', '&display_name=&avatar_url=', '&avatar_url=null', '&avatar_url=undefined']) {
       const steamId = newcomer(product, 'Nameless')
-      const handover = await product.handoverToken(steamId)
+      const handover = await handOver(page, product, steamId)
       await page.goto(`/steam-auth-success?steam_id=${steamId}&token=${handover}${missing}`)
       await expect(page).toHaveURL('/dashboard')
       const sidebar = page.getByRole('banner')

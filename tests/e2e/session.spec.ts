@@ -2,7 +2,7 @@
 import type { Page } from '@playwright/test'
 import { libraryContract } from '#shared/contract/library.ts'
 import { sessionContract } from '#shared/contract/session.ts'
-import { expect, hold, test } from './support.ts'
+import { expect, handOver, hold, test } from './support.ts'
 
 const PROTECTED = [
   '/',
@@ -123,7 +123,7 @@ test.describe('SPEC 4: signed in to signed out', () => {
     await page.getByRole('button', { name: 'Log Out' }).click()
     await expect(other).toHaveURL('/login')
 
-    const handover = await product.handoverToken(me.steam_id)
+    const handover = await handOver(page, product, me.steam_id)
     await page.goto(`/steam-auth-success?steam_id=${me.steam_id}&token=${handover}`)
     await expect(page).toHaveURL('/dashboard')
     await expect(other.getByText('You are signed in as')).toBeVisible()
@@ -166,7 +166,7 @@ test.describe('SPEC 4: signed in to signed out', () => {
       await promise
       await route.fulfill({ response })
     })
-    const handover = await product.handoverToken(me.steam_id)
+    const handover = await handOver(page, product, me.steam_id)
     await page.goto(`/steam-auth-success?steam_id=${me.steam_id}&token=${handover}`)
     await expect(page).toHaveURL('/dashboard')
     await page.getByRole('button', { name: 'Log Out' }).click()

@@ -85,6 +85,17 @@ export const test = base.extend<Fixtures, { product: Product }>({
 
 export { expect }
 
+/** Signs somebody in at the platform for this browser: the cookie is its, and the hand-over token is to be landed with. */
+export async function handOver(page: Page, product: Product, steamId: string): Promise<string> {
+  const { token, cookie } = await product.handover(steamId)
+  const [name = '', value = ''] = cookie.split('=')
+  const { hostname } = new URL(product.url)
+  await page
+    .context()
+    .addCookies([{ name, value, domain: hostname, path: '/auth', httpOnly: true, sameSite: 'Strict' }])
+  return token
+}
+
 /** No accessibility violation in the page as it stands (WCAG 2 A and AA, and axe's best practices). */
 export async function expectAccessible(page: Page): Promise<void> {
   // Before its screen has come, a page has no heading yet.

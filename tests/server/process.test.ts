@@ -8,7 +8,8 @@ import { SQLITE_FILE } from '../../src/server/storage/open.ts'
 import { newPlayer, nextSteamId } from '../support/app.ts'
 import { freshDatabaseOptions } from '../support/databases.ts'
 import { freePort } from '../support/postgres.ts'
-import { runProcess, signInAt, startProcess } from '../support/process.ts'
+import { runProcess, startProcess } from '../support/process.ts'
+import { signInAt } from '../support/sign-in.ts'
 
 const KEY = 'process-key-ABCDEF0123456789'
 const ROUNDS = 20

@@ -8,7 +8,8 @@ import type { OwnedGame, Player } from '../../src/simulator/world.ts'
 import { openDatabase } from '../../src/server/storage/open.ts'
 import { nextSteamId } from '../support/app.ts'
 import { engines, freshDatabaseOptions } from '../support/databases.ts'
-import { signInAt, startProcess } from '../support/process.ts'
+import { startProcess } from '../support/process.ts'
+import { signInAt } from '../support/sign-in.ts'
 
 const KEY = 'refresh-key-ABCDEF0123456789'
 const LIBRARIES = 100

@@ -1,7 +1,6 @@
 /** The product as its own process, for tests that kill it or read what it prints. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { join } from 'node:path'
-import type { Simulator } from '../../src/simulator/simulator.ts'
 import { freePort } from './postgres.ts'
 
 const MAIN = join(import.meta.dirname, '../../src/server/main.ts')
@@ -34,23 +33,6 @@ export async function runProcess(
   const child = launch(env)
   const output = outputOf(child)
   return { code: await exitOf(child), output: output() }
-}
-
-/** The real sign-in at a server that runs as a process: there and back again, and the lasting token. */
-export async function signInAt(url: string, simulator: Simulator, steamId: string): Promise<string> {
-  const start = await fetch(`${url}/auth/steam`, { redirect: 'manual' })
-  const cookie = start.headers.getSetCookie()[0]!.split(';')[0]!
-  const returnTo = new URL(start.headers.get('location')!).searchParams.get('openid.return_to')!
-  const back = await fetch(simulator.assertionFor(steamId, returnTo), {
-    headers: { cookie },
-    redirect: 'manual',
-  })
-  const handover = new URL(back.headers.get('location')!).searchParams.get('token')!
-  const swap = await fetch(`${url}/auth/session`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${handover}` },
-  })
-  return ((await swap.json()) as { token: string }).token
 }
 
 function launch(env: Record<string, string>, { fileKilobytes }: Limits = {}): ChildProcess {

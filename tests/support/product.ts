@@ -17,6 +17,7 @@ import { openDatabase } from '../../src/server/storage/open.ts'
 import { startSimulator, type Simulator } from '../../src/simulator/simulator.ts'
 import type { Player, World } from '../../src/simulator/world.ts'
 import { freePort } from './postgres.ts'
+import { comeBack, type Handover, handoverOf, type Return, signInAt } from './sign-in.ts'
 
 /** What a test may ask of its app; everything has the product's own default. */
 export type ProductOptions = Partial<
@@ -66,7 +67,11 @@ export async function startProduct(options: ProductOptions) {
   const { place, background = false } = options
   const simulator: Simulator =
     options.simulator ??
-    (await startSimulator({ world: options.world ?? { players: [], apps: [] }, apiKey: KEY }))
+    (await startSimulator({
+      world: options.world ?? { players: [], apps: [] },
+      apiKey: KEY,
+      ...(options.clock && { now: options.clock }),
+    }))
   const port = await freePort()
   const config = readConfig({
     PORT: String(port),
@@ -99,6 +104,7 @@ export async function startProduct(options: ProductOptions) {
   const closeOnce = () => (closed ??= close())
 
   const url = config.publicUrl
+  const address = `http://localhost:${port}`
   const callsOf = (token: string | undefined) => makeCalls(url, token)
   const { world } = simulator
 
@@ -145,35 +151,15 @@ export async function startProduct(options: ProductOptions) {
     return me
   }
 
-  /** The real sign-in: state cookie, the platform's signed answer, hand-over token, swap. */
-  async function signIn(steamId: string): Promise<string> {
-    const handover = await handoverToken(steamId)
-    const swap = await fetch(`${url}/auth/session`, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${handover}` },
-    })
-    if (swap.status !== 200) throw new Error(`the swap answered ${swap.status}`)
-    return ((await swap.json()) as { token: string }).token
-  }
+  const signIn = (steamId: string) => signInAt(url, simulator, steamId)
 
-  async function handoverToken(steamId: string): Promise<string> {
-    const landing = new URL(await returnFromPlatform(steamId))
-    const token = landing.searchParams.get('token')
-    if (!token) throw new Error(`sign-in led to ${landing.pathname}${landing.search}`)
-    return token
-  }
+  /** A sign-in whose hand-over token is not swapped yet. */
+  const handover = async (steamId: string): Promise<Handover> =>
+    handoverOf(steamId, await returnFromPlatform(steamId))
 
   /** Goes to the platform and back, and says where the browser is sent then. */
-  async function returnFromPlatform(steamId: string): Promise<string> {
-    const start = await fetch(`${url}/auth/steam`, { redirect: 'manual' })
-    const cookie = (start.headers.getSetCookie()[0] ?? '').split(';')[0]!
-    const returnTo = new URL(start.headers.get('location')!).searchParams.get('openid.return_to')!
-    const back = await fetch(simulator.assertionFor(steamId, returnTo), {
-      headers: { cookie },
-      redirect: 'manual',
-    })
-    return back.headers.get('location') ?? ''
-  }
+  const returnFromPlatform = (steamId: string): Promise<Return> =>
+    comeBack(simulator, steamId, url, config.publicUrl.startsWith('https:') ? address : url)
 
   /** A group with its members; `owner` must be connected with each of them. */
   async function group({
@@ -210,7 +196,7 @@ export async function startProduct(options: ProductOptions) {
   return {
     /** What browsers see, and where the server really listens. */
     url,
-    address: `http://localhost:${port}`,
+    address,
     place,
     simulator,
     database,
@@ -219,7 +205,7 @@ export async function startProduct(options: ProductOptions) {
     appidOf,
     player,
     signIn,
-    handoverToken,
+    handover,
     returnFromPlatform,
     callsOf,
     group,

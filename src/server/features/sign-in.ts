@@ -2,112 +2,126 @@
  * Sign-in through the platform and what becomes of its tokens (CONTRACT.md 'Sign-in'). The assertion itself is
  * checked in `steam/openid.ts`; here are the browser's steps around it.
  */
-import { randomBytes } from 'node:crypto'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { SteamId } from '#shared/entities.ts'
 import type { sessionContract } from '#shared/contract/session.ts'
 import type { Deps } from '../deps.ts'
 import { AppError } from '../errors.ts'
 import { hashOfToken, newToken, openHandover, sessionEnd } from '../http/authentication.ts'
 import type { Handlers } from '../http/handlers.ts'
+import { createProviderTurns } from '../http/provider-turns.ts'
+import { signInCookies } from '../http/sign-in-cookies.ts'
 import { signInAddress, verifyAssertion } from '../steam/openid.ts'
+import { keyedHasher } from '../storage/installation.ts'
 import { markSignedIn } from '../storage/people.ts'
 import {
   deleteSession,
-  deleteSessionByHash,
   deleteSessionsOf,
+  findHandover,
   listSessions,
   swapHandover,
 } from '../storage/sessions.ts'
 import { useAllOnce } from '../storage/used-once.ts'
+import { createSignInStates } from './sign-in-state.ts'
 
-const STATE_COOKIE = 'shelfmates_sign_in'
-/** Counts, for seconds, how often a visitor was moved to the public address: a misconfigured proxy makes no loop. */
-const MOVED_COOKIE = 'shelfmates_moved'
 const MOVES_MAX = 3
-const STATE_SECONDS = 600
+/** A used state is remembered long after its age alone has it refused, whatever the servers' clocks say. */
+const STATE_REMEMBERED_MS = 60 * 60 * 1000
 
 /** The two redirects of sign-in: to the platform, and back. */
-export function signInRoutes(app: FastifyInstance, deps: Deps): void {
-  const { config } = deps
-  const returnAddress = `${config.publicUrl}/auth/steam/return`
-  const cookie = {
-    path: '/auth/steam',
-    httpOnly: true,
-    sameSite: 'lax',
-    secure: config.publicUrl.startsWith('https:'),
-  } as const
+export async function signInRoutes(app: FastifyInstance, deps: Deps): Promise<void> {
+  const { config, database, clock } = deps
+  const cookies = signInCookies(config.publicUrl)
+  const states = createSignInStates(await keyedHasher(database.queries, 'sign-in state'), clock)
+  const turns = createProviderTurns()
 
   app.get('/auth/steam', { exposeHeadRoute: false, schema: { hide: true } }, async (request, reply) => {
     void reply.header('cache-control', 'no-store')
-    const moves = Number(request.cookies[MOVED_COOKIE] ?? 0)
+    const moves = Number(request.cookies[cookies.moved.name] ?? 0)
     if (cameByAnotherAddress(request, config.publicUrl) && moves < MOVES_MAX)
       return reply
-        .setCookie(MOVED_COOKIE, String(moves + 1), { ...cookie, maxAge: 5 })
+        .setCookie(cookies.moved.name, String(moves + 1), cookies.moved.options)
         .redirect(`${config.publicUrl}/auth/steam`, 302)
-    const state = randomBytes(16).toString('base64url')
+    const state = states.issue()
     return reply
-      .setCookie(STATE_COOKIE, state, { ...cookie, maxAge: STATE_SECONDS })
+      .setCookie(cookies.state.name, state, cookies.state.options)
       .redirect(signInAddress({ openidUrl: config.steamOpenidUrl, publicUrl: config.publicUrl, state }), 302)
   })
 
+  // Every refusal is a redirect, also for want of a place: a person looks at the answer, and the login page has words
+  // and a button for them.
   app.get(
     '/auth/steam/return',
     { exposeHeadRoute: false, schema: { hide: true } },
     async (request, reply) => {
-      void reply.header('cache-control', 'no-store').clearCookie(STATE_COOKIE, cookie)
-      const landing = await signInOf(deps, returnAddress, request).catch((error: unknown) => {
-        request.log.error({ err: error }, 'sign-in failed')
-        return undefined
-      })
-      return reply.redirect(landing ?? `${config.publicUrl}/login?error=steam_auth_failed`, 302)
+      void reply.header('cache-control', 'no-store').clearCookie(cookies.state.name, cookies.state.options)
+      const state = request.cookies[cookies.state.name]
+      const landing = await signIn(state, request, visitorLeaves(reply))
+      if (!landing) return reply.redirect(`${config.publicUrl}/login?error=steam_auth_failed`, 302)
+      return reply
+        .setCookie(cookies.browser.name, landing.browserSecret, cookies.browser.options)
+        .redirect(landing.address, 302)
     },
   )
-}
 
-/** Where a visitor lands who is signed in now; undefined for whoever could not prove who they are. */
-async function signInOf(
-  deps: Deps,
-  returnAddress: string,
-  request: FastifyRequest,
-): Promise<string | undefined> {
-  const steamId = await provenSteamId(deps, returnAddress, request)
-  return steamId && landingAddress(deps, steamId, request)
-}
+  /** Where a visitor lands who is signed in now; undefined for one who could not prove who they are. */
+  async function signIn(
+    state: string | undefined,
+    request: FastifyRequest,
+    visitorLeft: AbortSignal,
+  ): Promise<Landing | undefined> {
+    // First, because it costs nothing; not a warning, because anybody can cause as many as they like.
+    if (state === undefined || !states.accepts(state)) {
+      request.log.debug('sign-in refused: the state is not one of ours, or too old')
+      return undefined
+    }
+    try {
+      const steamId = await provenSteamId(state, request, visitorLeft)
+      return steamId === undefined ? undefined : await openSession(deps, steamId, request)
+    } catch (error) {
+      if (visitorLeft.aborted) request.log.debug('the visitor left during the sign-in')
+      else if (error instanceof AppError || isTimeout(error))
+        request.log.warn({ reason: error.message }, 'sign-in refused')
+      else request.log.error({ err: error }, 'sign-in failed')
+      return undefined
+    }
+  }
 
-/**
- * Who the platform says this browser's visitor is, after every check of STEAM.md; undefined when any of them
- * fails, and then nothing is stored.
- */
-async function provenSteamId(
-  deps: Deps,
-  returnAddress: string,
-  request: FastifyRequest,
-): Promise<SteamId | undefined> {
-  const { config, database, clock } = deps
-  const state = request.cookies[STATE_COOKIE]
-  if (state === undefined || !/^[A-Za-z0-9_-]{22}$/.test(state)) return undefined
-  const verdict = await verifyAssertion({
-    query: queryOf(request),
-    expected: { openidUrl: config.steamOpenidUrl, returnTo: `${returnAddress}?state=${state}`, now: clock() },
-    useNonce: (nonce, expiresAt) =>
-      useAllOnce(database, [
-        { kind: 'nonce', value: nonce, expiresAt },
-        { kind: 'state', value: state, expiresAt: clock() + STATE_SECONDS * 1000 },
-      ]),
-    log: request.log,
-  })
-  if (!verdict.ok) {
+  /**
+   * Who the platform says this browser's visitor is, after every check of STEAM.md; undefined when any of them
+   * fails, and then nothing is stored.
+   */
+  async function provenSteamId(
+    state: string,
+    request: FastifyRequest,
+    visitorLeft: AbortSignal,
+  ): Promise<SteamId | undefined> {
+    const now = clock()
+    const returnTo = `${config.publicUrl}/auth/steam/return?state=${state}`
+    const verdict = await verifyAssertion({
+      query: queryOf(request),
+      expected: { openidUrl: config.steamOpenidUrl, returnTo, now },
+      inTurn: (check) => turns.take(request.ip, visitorLeft, check),
+      useNonce: (nonce, expiresAt) =>
+        useAllOnce(database, [
+          { kind: 'nonce', value: nonce, expiresAt },
+          { kind: 'state', value: state, expiresAt: now + STATE_REMEMBERED_MS },
+        ]),
+      log: request.log,
+    })
+    if (verdict.ok) return verdict.steamId
     request.log.warn({ reason: verdict.reason }, 'sign-in refused')
     return undefined
   }
-  return verdict.steamId
 }
 
+/** Where a visitor lands who is signed in now, and the cookie they land with. */
+type Landing = { address: string; browserSecret: string }
+
 /** Opens a session and says where its owner lands, with the four values of SPEC.md section 7. */
-async function landingAddress(deps: Deps, steamId: SteamId, request: FastifyRequest): Promise<string> {
+async function openSession(deps: Deps, steamId: SteamId, request: FastifyRequest): Promise<Landing> {
   const profile = await deps.sync.readProfile(steamId)
-  const token = await deps.database.transaction(async (tx) => {
+  const { token, browserSecret } = await deps.database.transaction(async (tx) => {
     await markSignedIn(tx, steamId, deps.clock())
     return openHandover(tx, steamId, request.headers['user-agent'] ?? '', deps.clock())
   })
@@ -117,27 +131,34 @@ async function landingAddress(deps: Deps, steamId: SteamId, request: FastifyRequ
     avatar_url: profile?.avatarUrl ?? '',
     token,
   })
-  return `${deps.config.publicUrl}/steam-auth-success?${values.toString()}`
+  return { address: `${deps.config.publicUrl}/steam-auth-success?${values.toString()}`, browserSecret }
 }
 
 /** Handlers of sessions. */
 export function sessionHandlers({ database, clock }: Deps) {
   return {
-    // Of parallel swaps exactly one succeeds; the others meet a token that is dead (CONTRACT.md 'Finer points').
+    // Of parallel swaps all succeed, and the last one's token lives (CONTRACT.md 'Finer points').
     swapToken: async ({ caller }) => {
       if (caller.kind !== 'handover')
         throw new AppError('forbidden', { text: 'Only a hand-over token can be swapped.' })
-      const token = newToken()
-      const now = clock()
-      const swapped = await database.transaction((tx) =>
-        swapHandover(tx, caller.tokenHash, hashOfToken(token), now, sessionEnd('lasting', now)),
-      )
-      if (!swapped) throw new AppError('not_signed_in')
-      return { token }
+      const [token, now] = [newToken(), clock()]
+      const swapped =
+        caller.browserHash !== undefined &&
+        (await swapHandover(database.queries, {
+          handoverHash: caller.tokenHash,
+          browserHash: caller.browserHash,
+          tokenHash: hashOfToken(token),
+          now,
+          expiresAt: sessionEnd('lasting', now),
+        }))
+      if (swapped) return { token }
+      // The lasting token may have been used, or the session ended, since this call was authenticated.
+      if (!(await findHandover(database.queries, caller.tokenHash, now))) throw new AppError('not_signed_in')
+      throw new AppError('forbidden', { text: 'Only the browser that signed in can swap its token.' })
     },
 
-    logOut: async ({ caller }) => {
-      await deleteSessionByHash(database.queries, caller.tokenHash)
+    logOut: async ({ user, caller }) => {
+      await deleteSession(database.queries, user, caller.sessionId)
       return undefined
     },
 
@@ -169,6 +190,20 @@ export function sessionHandlers({ database, clock }: Deps) {
 
 function cameByAnotherAddress(request: FastifyRequest, publicUrl: string): boolean {
   return request.host.toLowerCase() !== new URL(publicUrl).host
+}
+
+/** Ends when the visitor's connection closes before their answer was sent. */
+function visitorLeaves(reply: FastifyReply): AbortSignal {
+  const left = new AbortController()
+  if (reply.raw.destroyed) left.abort()
+  reply.raw.once('close', () => {
+    if (!reply.raw.writableFinished) left.abort()
+  })
+  return left.signal
+}
+
+function isTimeout(error: unknown): error is Error {
+  return error instanceof Error && error.name === 'TimeoutError'
 }
 
 /** The query exactly as it was sent: parsing it first would hide parameters given twice. */

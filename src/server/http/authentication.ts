@@ -1,15 +1,16 @@
 /** Bearer tokens: how they are made, and whose request this is (CONTRACT.md 'Sign-in' 3 and 4). */
 import { hash, randomBytes } from 'node:crypto'
+import type { FastifyRequest } from 'fastify'
 import type { SteamId } from '#shared/entities.ts'
+import { SESSIONS_MAX } from '#shared/limits.ts'
 import type { Deps } from '../deps.ts'
 import { AppError } from '../errors.ts'
 import type { DatabaseState } from '../storage/database.ts'
-import { createSession } from '../storage/sessions.ts'
-import type { Queries, Tx } from '../storage/schema.ts'
+import { createSession, endLeastUsedSessions, findHandover } from '../storage/sessions.ts'
+import type { Tx } from '../storage/schema.ts'
 import type { Caller } from './handlers.ts'
 import { LASTING_MS } from './session-use.ts'
-
-const HANDOVER_MS = 60_000
+import { HANDOVER_SECONDS, signInCookies } from './sign-in-cookies.ts'
 
 /** A new opaque token of 256 random bits. */
 export function newToken(): string {
@@ -23,26 +24,35 @@ export function hashOfToken(token: string): string {
 
 /** When a session of this kind ends if it is not used from `now` on. */
 export function sessionEnd(kind: Caller['kind'], now: number): number {
-  return now + (kind === 'handover' ? HANDOVER_MS : LASTING_MS)
+  return now + (kind === 'handover' ? HANDOVER_SECONDS * 1000 : LASTING_MS)
 }
 
-/** Opens a hand-over session for somebody who has just proved who they are, and returns its token. */
+/** What a browser holds after a sign-in: the hand-over token in its address, and the cookie without which it is not swapped. */
+export type Handover = { token: string; browserSecret: string }
+
+/**
+ * Opens a session for somebody who has just proved who they are, in the place of the one they used least where they
+ * have as many as a person may have (CONTRACT.md 'Limits'). The transaction must hold the person's row, so that
+ * parallel sign-ins count each other.
+ */
 export async function openHandover(
-  db: Queries | Tx,
+  tx: Tx,
   steamId: SteamId,
   userAgent: string,
   now: number,
-): Promise<string> {
-  const token = newToken()
-  await createSession(db, {
+): Promise<Handover> {
+  const [token, browserSecret] = [newToken(), newToken()]
+  await endLeastUsedSessions(tx, steamId, SESSIONS_MAX - 1, now)
+  await createSession(tx, {
     steamId,
     tokenHash: hashOfToken(token),
+    browserHash: hashOfToken(browserSecret),
     kind: 'handover',
     now,
     expiresAt: sessionEnd('handover', now),
     userAgent: userAgent.slice(0, 200),
   })
-  return token
+  return { token, browserSecret }
 }
 
 /**
@@ -71,7 +81,32 @@ export async function authenticate(
   const state = await deps.recall.refresh()
   const session = await deps.recall.session(tokenHash, deps.clock())
   if (!session) throw new AppError('not_signed_in')
-  if (!deps.sessionUse.note(session)) await deps.sessionUse.writeAtOnce(session)
-  const caller = { sessionId: session.session_id, kind: session.kind, tokenHash }
+  if (!deps.sessionUse.note(session) && !(await deps.sessionUse.writeAtOnce(session)))
+    throw new AppError('not_signed_in')
+  const caller: Caller = { sessionId: session.session_id, kind: session.kind, tokenHash }
+  return { user: session.steam_id, caller, state }
+}
+
+/**
+ * As {@link authenticate}, but a hand-over token counts for its 60 seconds although it was swapped; for the calls that
+ * a page must be able to repeat when their answer was lost (CONTRACT.md 'Sign-in' 3).
+ * @throws AppError not_signed_in
+ */
+export async function authenticateHandover(
+  deps: Pick<Deps, 'config' | 'database' | 'recall' | 'sessionUse' | 'clock'>,
+  request: Pick<FastifyRequest, 'headers' | 'cookies'>,
+): Promise<Who> {
+  const tokenHash = tokenHashOf(request)
+  if (tokenHash === undefined) throw new AppError('not_signed_in')
+  const state = await deps.recall.refresh()
+  const session = await findHandover(deps.database.queries, tokenHash, deps.clock())
+  if (!session) return authenticate(deps, tokenHash)
+  const browserSecret = request.cookies[signInCookies(deps.config.publicUrl).browser.name]
+  const caller: Caller = {
+    sessionId: session.session_id,
+    kind: 'handover',
+    tokenHash,
+    browserHash: browserSecret === undefined ? undefined : hashOfToken(browserSecret),
+  }
   return { user: session.steam_id, caller, state }
 }

@@ -7,6 +7,8 @@ export type Caller = {
   sessionId: number
   kind: 'handover' | 'lasting'
   tokenHash: string
+  /** SHA-256 of the cookie that a sign-in left in this browser, hex; for calls with a hand-over token. */
+  browserHash?: string | undefined
 }
 
 /** A call as a handler sees it: input matches the contract, the token is valid and the access rule has passed. */

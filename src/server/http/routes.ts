@@ -6,7 +6,7 @@ import type { FastifyInstance, FastifyRequest, RouteHandlerMethod } from 'fastif
 import type { Access, Endpoint } from '#shared/contract/endpoint.ts'
 import type { Deps } from '../deps.ts'
 import { AppError } from '../errors.ts'
-import { authenticate, tokenHashOf, type Who } from './authentication.ts'
+import { authenticate, authenticateHandover, tokenHashOf, type Who } from './authentication.ts'
 import { invalidInput } from './failures.ts'
 import type { Front } from './front.ts'
 import { type Call, isKept, JsonText } from './handlers.ts'
@@ -86,7 +86,9 @@ export function mountContract<Contract extends Record<string, Endpoint>>(
       helmet: false,
       // Before the body is read: a stranger learns nothing and costs nothing.
       onRequest: async (request) => {
-        request.who = await authenticate(deps, tokenHashOf(request))
+        request.who = endpoint.afterSwap
+          ? await authenticateHandover(deps, request)
+          : await authenticate(deps, tokenHashOf(request))
         const arrival = front.arrivalOf(request.raw)
         const { tokenHash } = request.who.caller
         const refused = arrival.countedForToken ? undefined : limiter.countToken(tokenHash)

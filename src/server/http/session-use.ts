@@ -3,7 +3,7 @@
  * reads anew what it remembers (`storage/recall.ts`), and on a busy one somebody comes back many times a second.
  */
 import type { Deps } from '../deps.ts'
-import { type SessionRow, touchSessions } from '../storage/sessions.ts'
+import { type SessionRow, touchSessions, recordUse } from '../storage/sessions.ts'
 
 /** A lasting session ends when it was not used for so long. */
 export const LASTING_MS = 30 * 24 * 60 * 60 * 1000
@@ -13,13 +13,16 @@ const SAME_USE_MS = 5 * 60 * 1000
 const AT_ONCE_MS = 24 * 60 * 60 * 1000
 const WRITTEN_EVERY_MS = 10_000
 
-type Used = Pick<SessionRow, 'session_id' | 'kind' | 'last_used_at'>
+type Used = Pick<SessionRow, 'session_id' | 'token_hash' | 'kind' | 'last_used_at' | 'handover_hash'>
 
 export type SessionUse = {
   /** Notes that a session is in use; false when {@link writeAtOnce} is due instead. */
   note(session: Used): boolean
-  /** Writes a use before its request is answered; those that come together write once. */
-  writeAtOnce(session: Used): Promise<void>
+  /**
+   * Writes a use before its request is answered; those that come together write once. False when the token was
+   * replaced by another swap meanwhile.
+   */
+  writeAtOnce(session: Used): Promise<boolean>
   /** Writes what was noted, and never rejects. Happens by itself, but not before a server stops. */
   write(): Promise<void>
 }
@@ -31,19 +34,15 @@ export function createSessionUse({
   log,
 }: Pick<Deps, 'database' | 'clock' | 'log'>): SessionUse {
   let noted = new Set<number>()
-  const beingWritten = new Map<number, Promise<void>>()
-
-  function save(sessionIds: readonly number[]): Promise<void> {
-    const now = clock()
-    return database.transaction((tx) => touchSessions(tx, sessionIds, now, now + LASTING_MS))
-  }
+  const beingWritten = new Map<string, Promise<boolean>>()
 
   async function write(): Promise<void> {
     const sessionIds = [...noted]
     noted = new Set()
     if (sessionIds.length === 0) return
     try {
-      await save(sessionIds)
+      const now = clock()
+      await database.transaction((tx) => touchSessions(tx, sessionIds, now, now + LASTING_MS))
     } catch (error) {
       // Nothing is lost: what was not written is noted again by the next use.
       log.warn({ err: error }, 'uses of sessions could not be written')
@@ -51,7 +50,9 @@ export function createSessionUse({
   }
 
   return {
-    note({ session_id, kind, last_used_at }) {
+    note({ session_id, kind, last_used_at, handover_hash }) {
+      // Its first use, which decides that no swap replaces this token any more.
+      if (kind === 'lasting' && handover_hash !== null) return false
       const unwritten = clock() - last_used_at
       if (kind !== 'lasting' || unwritten <= SAME_USE_MS) return true
       if (unwritten > AT_ONCE_MS) return false
@@ -60,11 +61,14 @@ export function createSessionUse({
       return true
     },
 
-    writeAtOnce({ session_id }) {
-      const known = beingWritten.get(session_id)
+    writeAtOnce(session) {
+      const known = beingWritten.get(session.token_hash)
       if (known) return known
-      const written = save([session_id]).finally(() => beingWritten.delete(session_id))
-      beingWritten.set(session_id, written)
+      const now = clock()
+      const written = recordUse(database.queries, session, now, now + LASTING_MS).finally(() =>
+        beingWritten.delete(session.token_hash),
+      )
+      beingWritten.set(session.token_hash, written)
       return written
     },
 

@@ -67,6 +67,8 @@ type Assertion = {
     /** Milliseconds since 1970. */
     now: number
   }
+  /** Has the provider asked when it is this sign-in's turn; the signal ends with the visitor's patience. */
+  inTurn?: (check: (signal: AbortSignal) => Promise<boolean>) => Promise<boolean>
   /** Uses a nonce up on all servers together; true for exactly one caller. */
   useNonce: (nonce: string, expiresAt: number) => Promise<boolean>
   log: SteamLog
@@ -76,17 +78,19 @@ type Assertion = {
 
 /**
  * Decides whether a return from the provider proves a steam id: every check of STEAM.md 'OpenID 2.0', in this
- * order: what can be seen here, then the provider's own word, then the nonce.
+ * order: what can be seen here, then the provider's own word, then the nonce. What fails here costs the provider no call.
  *
  * The nonce is used up last, so that an assertion that proves nothing stores nothing (CONTRACT.md 'Sign-in').
  * Single use does not suffer: of any number of verified copies, in parallel or on other servers, `useNonce` lets
  * exactly one pass.
  *
  * `reason` is for the operator's log and holds nothing that the visitor sent.
+ * @throws whatever `inTurn` throws when there is no turn for this sign-in
  */
 export async function verifyAssertion({
   query,
   expected,
+  inTurn = (check) => check(AbortSignal.any([])),
   useNonce,
   log,
   fetch = globalThis.fetch,
@@ -94,7 +98,13 @@ export async function verifyAssertion({
 }: Assertion): Promise<Verdict> {
   const seen = readAssertion(query, expected)
   if (!seen.ok) return seen
-  const confirmed = await providerConfirms(seen.parameters, expected.openidUrl, { fetch, timeoutMs, log })
+  const confirmed = await inTurn((signal) =>
+    providerConfirms(seen.parameters, expected.openidUrl, {
+      fetch,
+      signal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]),
+      log,
+    }),
+  )
   if (!confirmed) return refused('the provider did not confirm it')
   if (!(await useNonce(seen.nonce, seen.issuedAt + NONCE_REMEMBERED_MS)))
     return refused('response_nonce was accepted before')
@@ -165,7 +175,7 @@ function timeOfNonce(nonce: string): number | undefined {
 async function providerConfirms(
   parameters: URLSearchParams,
   openidUrl: string,
-  { fetch, timeoutMs, log }: { fetch: typeof globalThis.fetch; timeoutMs: number; log: SteamLog },
+  { fetch, signal, log }: { fetch: typeof globalThis.fetch; signal: AbortSignal; log: SteamLog },
 ): Promise<boolean> {
   const body = new URLSearchParams([...parameters].filter(([name]) => name.startsWith('openid.')))
   body.set('openid.mode', 'check_authentication')
@@ -175,20 +185,22 @@ async function providerConfirms(
       method: 'POST',
       body,
       redirect: 'manual',
-      signal: AbortSignal.timeout(timeoutMs),
+      signal,
       headers: { accept: 'text/plain, */*', 'user-agent': 'Mozilla/5.0', origin, referer: `${origin}/` },
     })
     const text = await readText(response, CHECK_MAX_BYTES)
     if (response.status === 200) return saysValid(text)
     log.warn({ status: response.status }, 'the sign-in provider did not answer check_authentication')
   } catch (error) {
-    const timedOut = error instanceof Error && error.name === 'TimeoutError'
-    log.warn(
-      { reason: timedOut ? 'timeout' : connectionFault(error) },
-      'the sign-in provider did not answer check_authentication',
-    )
+    log.warn({ reason: reasonOf(error) }, 'the sign-in provider did not answer check_authentication')
   }
   return false
+}
+
+function reasonOf(error: unknown): string {
+  const name = error instanceof Error ? error.name : ''
+  if (name === 'TimeoutError') return 'timeout'
+  return name === 'AbortError' ? 'the visitor left' : connectionFault(error)
 }
 
 /** Key-value text with exactly one line about validity, and that line says yes. */

@@ -46,10 +46,12 @@ import {
   createSession,
   deleteExpiredSessions,
   deleteSession,
-  deleteSessionByHash,
   deleteSessionsOf,
+  endLeastUsedSessions,
+  findHandover,
   findSession,
   listSessions,
+  recordUse,
   swapHandover,
   touchSessions,
 } from './sessions.ts'
@@ -154,15 +156,56 @@ describeOnEachEngine('sessions', (fresh) => {
     })
   })
 
-  test('only a hand-over token can be swapped, and only before its end', async () => {
+  test('a hand-over token is swapped before its end alone, by its own browser, until the lasting token is used', async () => {
     const { queries } = await fresh()
     await ensurePeople(queries, [ada])
     await session(queries, ada, 'lasting', 1000)
-    const handover = { steamId: ada, kind: 'handover', now: 1, expiresAt: 60, userAgent: '' } as const
-    await createSession(queries, { ...handover, tokenHash: 'handover' })
-    expect(await swapHandover(queries, 'lasting', 'a', 2, 1000)).toBe(false)
-    expect(await swapHandover(queries, 'handover', 'b', 60, 1000)).toBe(false)
-    expect(await swapHandover(queries, 'handover', 'c', 59, 1000)).toBe(true)
+    await createSession(queries, {
+      steamId: ada,
+      kind: 'handover',
+      tokenHash: 'handover',
+      browserHash: 'browser',
+      now: 1,
+      expiresAt: 60,
+      userAgent: '',
+    })
+    const swap = (handoverHash: string, browserHash: string, tokenHash: string, now: number) =>
+      swapHandover(queries, { handoverHash, browserHash, tokenHash, now, expiresAt: 1000 })
+    expect(await swap('lasting', 'browser', 'a', 2)).toBe(false)
+    expect(await swap('handover', 'another', 'b', 2)).toBe(false)
+    expect(await swap('handover', 'browser', 'c', 60)).toBe(false)
+    expect(await swap('handover', 'browser', 'd', 58)).toBe(true)
+    expect(await findSession(queries, 'handover', 58)).toBeUndefined()
+    expect(await swap('handover', 'browser', 'e', 59)).toBe(true)
+    expect(await findSession(queries, 'd', 59)).toBeUndefined()
+    expect(await findHandover(queries, 'handover', 59)).toMatchObject({ token_hash: 'e', kind: 'lasting' })
+    expect(await findHandover(queries, 'handover', 60)).toBeUndefined()
+
+    const { session_id } = (await findSession(queries, 'e', 59))!
+    expect(await recordUse(queries, { session_id, token_hash: 'd' }, 59, 1000)).toBe(false)
+    expect(await recordUse(queries, { session_id, token_hash: 'e' }, 59, 1000)).toBe(true)
+    expect(await swap('handover', 'browser', 'f', 59)).toBe(false)
+    expect(await findHandover(queries, 'handover', 59)).toBeUndefined()
+  })
+
+  test('of too many sessions those unused longest end, and nobody else’s', async () => {
+    const database = await fresh()
+    const { queries } = database
+    await ensurePeople(queries, [ada, bob])
+    for (const [hash, usedAt] of [
+      ['used first', 1],
+      ['used last', 9],
+      ['used next', 5],
+    ] as const)
+      await session(queries, ada, hash, 100, usedAt)
+    await session(queries, ada, 'ended, though used last', 20, 10)
+    await session(queries, bob, 'bob', 100, 1)
+    await database.transaction((tx) => endLeastUsedSessions(tx, ada, 2, 50))
+    expect((await listSessions(queries, ada, 0)).map((row) => row.token_hash)).toEqual([
+      'used last',
+      'used next',
+    ])
+    expect(await listSessions(queries, bob, 0)).toHaveLength(1)
   })
 
   test('one session ends, or all of somebody, and nobody ends those of others', async () => {
@@ -175,7 +218,7 @@ describeOnEachEngine('sessions', (fresh) => {
 
     expect(await deleteSession(queries, bob, latest!.session_id)).toBe(false)
     expect(await deleteSession(queries, ada, latest!.session_id)).toBe(true)
-    await deleteSessionByHash(queries, next!.token_hash)
+    expect(await deleteSession(queries, ada, next!.session_id)).toBe(true)
     expect((await listSessions(queries, ada, 50)).map((row) => row.token_hash)).toEqual(['2', '1'])
     await deleteSessionsOf(queries, ada)
     expect(await listSessions(queries, ada, 50)).toEqual([])
@@ -364,7 +407,10 @@ test('no question of a page reads a whole table', async () => {
   await findPerson(watched, ada)
   await readPeople(watched, [ada, bob])
   await findSession(watched, 'h', 1)
-  await swapHandover(watched, 'h', 'i', 1, 2)
+  await findHandover(watched, 'h', 1)
+  await swapHandover(watched, { handoverHash: 'h', browserHash: 'b', tokenHash: 'i', now: 1, expiresAt: 2 })
+  await recordUse(watched, { session_id: 1, token_hash: 'h' }, 1, 2)
+  await endLeastUsedSessions(watched, ada, 49, 1)
   await listSessions(watched, ada, 1)
   await deleteExpiredSessions(watched, 1)
   await deleteExpiredUses(watched, 1)

@@ -71,7 +71,7 @@ export type SessionsTable = {
   user_agent: string
   /** SHA-256 of the cookie of the browser that signed in, hex: only that browser swaps the hand-over token. */
   browser_hash: string | null
-  /** SHA-256 of the hand-over token that a lasting session came from, hex, until the lasting token is used. */
+  /** SHA-256 of the hand-over token that the session began with, hex, until the lasting token is used. */
   handover_hash: string | null
   /** When that hand-over token ends. */
   handover_until: number | null

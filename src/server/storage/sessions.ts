@@ -14,6 +14,8 @@ export type NewSession = {
   now: number
   expiresAt: number
   userAgent: string
+  /** SHA-256 of the cookie of the browser that may swap the token, hex; for a hand-over token. */
+  browserHash?: string
 }
 
 /** Opens a session; the person must have a row. */
@@ -28,9 +30,9 @@ export async function createSession(db: Queries | Tx, session: NewSession): Prom
       last_used_at: session.now,
       expires_at: session.expiresAt,
       user_agent: session.userAgent,
-      browser_hash: null,
-      handover_hash: null,
-      handover_until: null,
+      browser_hash: session.browserHash ?? null,
+      handover_hash: session.kind === 'handover' ? session.tokenHash : null,
+      handover_until: session.kind === 'handover' ? session.expiresAt : null,
     })
     .execute()
 }
@@ -68,29 +70,89 @@ export async function touchSessions(
 }
 
 /**
- * Turns a hand-over session into a lasting one with another token. One statement, so of parallel swaps exactly
- * one finds the old token; false for the others.
+ * Notes a use of a session, as {@link touchSessions}, and ends its hand-over token: from the first use of the lasting
+ * token on there is nothing to swap. False when the session has another token by now: of a use and a swap at the same
+ * time exactly one succeeds.
  */
-export async function swapHandover(
+export async function recordUse(
   db: Queries | Tx,
-  oldHash: string,
-  newHash: string,
-  now: number,
+  { session_id, token_hash }: Pick<SessionRow, 'session_id' | 'token_hash'>,
+  lastUsedAt: number,
   expiresAt: number,
 ): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('sessions')
-    .set({ token_hash: newHash, kind: 'lasting', last_used_at: now, expires_at: expiresAt })
-    .where('token_hash', '=', oldHash)
-    .where('kind', '=', 'handover')
-    .where('expires_at', '>', now)
+    .set({
+      last_used_at: lastUsedAt,
+      expires_at: expiresAt,
+      browser_hash: null,
+      handover_hash: null,
+      handover_until: null,
+    })
+    .where('session_id', '=', session_id)
+    .where('token_hash', '=', token_hash)
     .executeTakeFirst()
   return numUpdatedRows === 1n
 }
 
-/** Ends the session of a token. */
-export async function deleteSessionByHash(db: Queries | Tx, tokenHash: string): Promise<void> {
-  await db.deleteFrom('sessions').where('token_hash', '=', tokenHash).execute()
+/** The session that a hand-over token opened, swapped or not, while that token can be swapped. */
+export function findHandover(
+  db: Queries | Tx,
+  handoverHash: string,
+  now: number,
+): Promise<SessionRow | undefined> {
+  return db
+    .selectFrom('sessions')
+    .selectAll()
+    .where('handover_hash', '=', handoverHash)
+    .where('handover_until', '>', now)
+    .executeTakeFirst()
+}
+
+/**
+ * Gives the session of a hand-over token a new lasting token, in the place of the token it has. One statement, so
+ * parallel swaps come one after the other and the last one's token lives. False when there is nothing to swap, or not
+ * for this browser.
+ */
+export async function swapHandover(
+  db: Queries | Tx,
+  swap: { handoverHash: string; browserHash: string; tokenHash: string; now: number; expiresAt: number },
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('sessions')
+    .set({
+      token_hash: swap.tokenHash,
+      kind: 'lasting',
+      last_used_at: swap.now,
+      expires_at: swap.expiresAt,
+    })
+    .where('handover_hash', '=', swap.handoverHash)
+    .where('browser_hash', '=', swap.browserHash)
+    .where('handover_until', '>', swap.now)
+    .executeTakeFirst()
+  return numUpdatedRows === 1n
+}
+
+/** Ends somebody's sessions but those `keep` that were used last; what has ended already does not count. */
+export async function endLeastUsedSessions(
+  db: Queries | Tx,
+  steamId: SteamId,
+  keep: number,
+  now: number,
+): Promise<void> {
+  const kept = db
+    .selectFrom('sessions')
+    .select('session_id')
+    .where('steam_id', '=', steamId)
+    .where('expires_at', '>', now)
+    .orderBy('last_used_at', 'desc')
+    .orderBy('session_id', 'desc')
+    .limit(keep)
+  await db
+    .deleteFrom('sessions')
+    .where('steam_id', '=', steamId)
+    .where('session_id', 'not in', kept)
+    .execute()
 }
 
 /** Ends one of somebody's sessions; false when they have none of that number. */

@@ -31,6 +31,8 @@ export type Endpoint<
   path: Path
   summary: string
   access: Access
+  /** Also takes a hand-over token that was swapped already, for as long as the swap may be repeated. */
+  afterSwap?: true
   /** Status of success; 200 unless said. */
   status?: 200 | 201 | 204
   params: Params

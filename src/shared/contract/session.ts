@@ -20,8 +20,10 @@ export const sessionContract = {
   swapToken: endpoint({
     method: 'POST',
     path: '/auth/session',
-    summary: 'Swap the hand-over token for the lasting one; of parallel swaps exactly one succeeds',
+    summary:
+      'Swap the hand-over token for the lasting one, in the browser that signed in; can be repeated until that one is used, and the last one counts',
     access: 'signed_in',
+    afterSwap: true,
     params: z.object({}),
     body: none,
     response: z.object({ token: z.string() }),
@@ -29,8 +31,10 @@ export const sessionContract = {
   logOut: endpoint({
     method: 'POST',
     path: '/auth/logout',
-    summary: 'Revoke the token that makes this call',
+    summary:
+      'Revoke the token that makes this call; a hand-over token revokes what it was swapped for as well',
     access: 'signed_in',
+    afterSwap: true,
     status: 204,
     params: z.object({}),
     body: none,

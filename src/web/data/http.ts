@@ -14,7 +14,16 @@ import {
 } from '#shared/contract/endpoint.ts'
 import type { ErrorBody, ErrorCode } from '#shared/errors.ts'
 import { messages } from '../messages.ts'
-import { currentSession, replaceToken, signOut, tokenToSwap } from '../session.ts'
+import {
+  completeSignIn,
+  currentSession,
+  endSession,
+  isPending,
+  pendingSignIn,
+  pendingSignIns,
+  refuseSignIn,
+  signOut,
+} from '../session.ts'
 
 type Noun = Contract[keyof Contract]
 type AnyCall = Noun extends infer N ? (N extends Noun ? N[keyof N] : never) : never
@@ -119,51 +128,67 @@ export function change<A extends Exclude<Address, `GET ${string}`>>(
   return send(address, input, AbortSignal.timeout(CHANGE_WITHIN_MS))
 }
 
-/** Pauses before a swap that could not be reached is tried again; the hand-over token lives 60 seconds. */
-const SWAP_RETRY_AFTER_MS = [2000, 8000, 20_000]
+/** Pauses before a swap that could not be reached is tried again, in milliseconds; the last one repeats. */
+const SWAP_RETRY_AFTER_MS = [500, 1000, 2000, 4000, 8000, 15_000]
 /** Calls wait this long for a swap under way, because it makes the token that they would go with worthless. */
 const CALL_WAITS_FOR_SWAP_MS = 2500
+const SWAP_WITHIN_MS = 10_000
+let completing: Promise<void> | undefined
 let swapping: Promise<boolean> | undefined
-let lastHandover: string | undefined
 
 /**
- * Swaps the hand-over token of a fresh sign-in for the lasting one (CONTRACT.md 'Sign-in', step 3) and stores it.
- * Never fails: when the swap cannot be reached the page goes on with what it has. Once per token, however often
- * it is asked.
+ * Swaps the hand-over token of a fresh sign-in for the lasting one (CONTRACT.md 'Sign-in' 3) and stores it. Resolves when
+ * there is none left to swap and never fails: a swap that cannot be reached is tried again.
  */
-export async function swapToken(): Promise<void> {
-  const handover = tokenToSwap()
-  if (handover === undefined || handover === lastHandover) return
-  lastHandover = handover
-  for (const pause of [...SWAP_RETRY_AFTER_MS, undefined]) {
-    swapping = swap(handover)
+export function completeSignIns(): Promise<void> {
+  if (!pendingSignIn()) return Promise.resolve()
+  return (completing ??= swapAll().finally(() => (completing = undefined)))
+}
+
+async function swapAll(): Promise<void> {
+  let failures = 0
+  while (pendingSignIn()) {
+    swapping = inOneTab(swapNext)
     const settled = await swapping
     swapping = undefined
-    if (settled || pause === undefined) return
-    await passed(pause)
-    if (currentSession()?.token !== handover) return
+    if (settled) failures = 0
+    else await passedOrOnline(SWAP_RETRY_AFTER_MS[failures++] ?? SWAP_RETRY_AFTER_MS.at(-1)!)
   }
 }
 
 /** One try; false when another may help. */
-async function swap(handover: string): Promise<boolean> {
+async function swapNext(): Promise<boolean> {
+  // Asked again here, because another tab may have swapped it while this one waited.
+  const handover = pendingSignIn()?.token
+  if (handover === undefined) return true
   try {
-    const answer = await exchange('POST /auth/session', {}, handover, AbortSignal.timeout(10_000))
+    const answer = await exchange('POST /auth/session', {}, handover, AbortSignal.timeout(SWAP_WITHIN_MS))
     const { token } = answer as AnswerOf<'POST /auth/session'>
     // Who logged out meanwhile shall not leave a session behind that nobody holds.
-    if (!replaceToken(handover, token)) endOnServer(token)
+    if (!completeSignIn(handover, token)) endOnServer(token)
     return true
   } catch (error) {
-    if (isUnauthorised(error)) endSessionOf(handover)
-    return !mayPass(error)
+    if (!(error instanceof ApiError) || ![401, 403].includes(error.status)) return false
+    refuseSignIn(handover)
+    return true
   }
+}
+
+/**
+ * Does something in one tab at a time: of two that swap the same token, the first would end up with one that the second
+ * has replaced. Browsers have locks only where the address is https or localhost; elsewhere tabs are on their own.
+ */
+function inOneTab<Answer>(work: () => Promise<Answer>): Promise<Answer> {
+  return 'locks' in navigator ? navigator.locks.request('sign-in', work) : work()
 }
 
 /** Ends the session here at once and on the server behind it (CONTRACT.md 'Sign-in', step 4). */
 export function logOut(): void {
-  const token = currentSession()?.token
+  const tokens = new Set(pendingSignIns().map((pending) => pending.token))
+  const current = currentSession()
+  if (current) tokens.add(current.token)
   signOut()
-  if (token !== undefined) endOnServer(token)
+  tokens.forEach(endOnServer)
 }
 
 /** Nobody waits for it, and who is signed out here need not know that the server could not be told. */
@@ -176,21 +201,22 @@ async function send<A extends Address>(
   input: InputOf<A>,
   signal: AbortSignal,
 ): Promise<AnswerOf<A>> {
-  // The page may have been loaded anew since the sign-in, before its token was swapped.
-  void swapToken()
+  // Another tab may have begun a sign-in and be gone.
+  void completeSignIns()
   if (swapping) await Promise.race([swapping, passed(CALL_WAITS_FOR_SWAP_MS, signal)])
   const { token, steamId } = currentSession() ?? {}
   try {
     return (await exchange(address, input, token, signal)) as AnswerOf<A>
   } catch (error) {
     if (!isUnauthorised(error)) throw error
-    // The token may have been swapped while this call was under way: that is no end of the session.
-    await swapping
+    // A hand-over token is refused once it was swapped, also when the answer to that was lost: what becomes of the
+    // sign-in is for the swap to say.
+    await Promise.race([completeSignIns(), aborted(signal)])
     const current = currentSession()
     // Nor may it be asked again for somebody else, who signed in in another tab.
     if (token !== undefined && current && current.token !== token && current.steamId === steamId)
       return (await exchange(address, input, current.token, signal)) as AnswerOf<A>
-    endSessionOf(token)
+    if (!isPending(token)) endSession(token)
     throw error
   }
 }
@@ -215,6 +241,8 @@ async function exchange(
     headers,
     body: isForm ? (input.body as FormData) : JSON.stringify(input.body),
     signal,
+    // The swap goes with the cookie of the browser that signed in.
+    credentials: 'same-origin',
     keepalive: address === 'POST /auth/logout',
   }).catch((): never => {
     throw networkFailure()
@@ -259,11 +287,6 @@ function isUnauthorised(error: unknown): boolean {
   return error instanceof ApiError && error.status === 401
 }
 
-/** Signs out, unless somebody has signed in anew since. */
-function endSessionOf(token: string | undefined): void {
-  if (currentSession()?.token === token) signOut()
-}
-
 function mayPass(error: unknown): boolean {
   return error instanceof ApiError && (error.code === 'network' || error.status >= 500)
 }
@@ -276,4 +299,18 @@ function passed(ms: number, stop?: AbortSignal): Promise<void> {
       resolve()
     })
   })
+}
+
+/** As {@link passed}, but no longer than until the connection is back. */
+async function passedOrOnline(ms: number): Promise<void> {
+  const online = new AbortController()
+  const back = () => online.abort()
+  window.addEventListener('online', back)
+  await passed(ms, online.signal)
+  window.removeEventListener('online', back)
+}
+
+function aborted(signal: AbortSignal): Promise<void> {
+  if (signal.aborted) return Promise.resolve()
+  return new Promise((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }))
 }

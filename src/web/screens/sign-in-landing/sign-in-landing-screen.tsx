@@ -1,12 +1,12 @@
 /** Post sign-in landing (SPEC.md 2, CONTRACT.md 'Sign-in' step 3). */
 import { useEffect } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
-import { swapToken } from '../../data/http.ts'
+import { completeSignIns } from '../../data/http.ts'
 import { messages } from '../../messages.ts'
-import { signIn, type Session } from '../../session.ts'
+import { beginSignIn, type Session } from '../../session.ts'
 import { Loading } from '../../ui/skeletons.tsx'
 
-/** Stores what the sign-in brought, leaves no token in the history, and goes on at once. */
+/** Takes up what the sign-in brought, leaves no token in the history, and goes on at once. */
 export function SignInLandingScreen() {
   const [params] = useSearchParams()
   const navigate = useNavigate()
@@ -14,8 +14,8 @@ export function SignInLandingScreen() {
   useEffect(() => {
     const session = sessionFrom(params)
     if (session) {
-      signIn(session)
-      void swapToken()
+      beginSignIn(session)
+      void completeSignIns()
     }
     void navigate(session ? '/dashboard' : '/login?error=steam_auth_failed', { replace: true })
   }, [params, navigate])

@@ -1,0 +1,88 @@
+/**
+ * Whose sign-in the platform is asked about, and when. A check takes as long as the platform takes, so it has places of
+ * its own: those for all other requests stay free (`overload.ts`), and no address takes more than its part of these.
+ */
+import PQueue from 'p-queue'
+import { AppError } from '../errors.ts'
+import { createRecent } from '../storage/recent.ts'
+import { networkOf } from './addresses.ts'
+
+/** Checks that run at a time, of everybody and of one address. */
+const AT_ONCE = 20
+const AT_ONCE_PER_ADDRESS = 4
+/** Checks that wait for their turn, of everybody and of one address: a school begins a lesson with 150 sign-ins. */
+const WAITING = 1000
+const WAITING_PER_ADDRESS = 200
+/** Waiting and check together, in milliseconds; a browser's visitor does not wait longer either. */
+const PATIENCE_MS = 20_000
+/** Checks of one address that may fail in a minute: people seldom fail, and the platform blocks who asks too often. */
+const FAILURES_PER_MINUTE = 30
+const MINUTE_MS = 60_000
+/** Addresses whose failures are counted at a time. */
+const COUNTED = 50_000
+
+export type ProviderTurns = {
+  /**
+   * Runs a check when it is this address's turn. `signal` ends with the visitor's connection or their patience.
+   * @throws AppError busy, too_many_requests; the reason of the signal
+   */
+  take(
+    address: string,
+    visitorLeft: AbortSignal,
+    check: (signal: AbortSignal) => Promise<boolean>,
+  ): Promise<boolean>
+}
+
+/** The turns of one server. */
+export function createProviderTurns(): ProviderTurns {
+  const everybody = new PQueue({ concurrency: AT_ONCE })
+  const networks = new Map<string, PQueue>()
+  const failures = createRecent<string, { count: number; endsAt: number }>(COUNTED)
+  let waiting = 0
+
+  function failuresOf(network: string): { count: number; endsAt: number } {
+    // Not the injected clock: tests that let days pass are not to have new windows.
+    const now = performance.now()
+    const known = failures.get(network)
+    if (known && known.endsAt > now) return known
+    const fresh = { count: 0, endsAt: now + MINUTE_MS }
+    failures.set(network, fresh)
+    return fresh
+  }
+
+  async function check(
+    network: string,
+    signal: AbortSignal,
+    ask: (signal: AbortSignal) => Promise<boolean>,
+  ): Promise<boolean> {
+    // Counted before it is known: those that run at once must not pass the limit together.
+    const failed = failuresOf(network)
+    if (failed.count >= FAILURES_PER_MINUTE)
+      throw new AppError('too_many_requests', {
+        retryAfterSeconds: Math.ceil((failed.endsAt - performance.now()) / 1000),
+      })
+    failed.count++
+    const passed = await ask(signal)
+    if (passed) failed.count--
+    return passed
+  }
+
+  return {
+    async take(address, visitorLeft, ask) {
+      const network = networkOf(address)
+      const own = networks.get(network) ?? new PQueue({ concurrency: AT_ONCE_PER_ADDRESS })
+      if (waiting >= WAITING || own.size >= WAITING_PER_ADDRESS)
+        throw new AppError('busy', { retryAfterSeconds: PATIENCE_MS / 1000 })
+      networks.set(network, own)
+      const signal = AbortSignal.any([visitorLeft, AbortSignal.timeout(PATIENCE_MS)])
+      waiting++
+      try {
+        // Each address has a few in the line of everybody, so that whoever comes next is not behind all of another's.
+        return await own.add(() => everybody.add(() => check(network, signal, ask), { signal }), { signal })
+      } finally {
+        waiting--
+        if (own.size === 0 && own.pending === 0) networks.delete(network)
+      }
+    },
+  }
+}

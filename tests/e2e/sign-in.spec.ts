@@ -1,0 +1,296 @@
+/** CONTRACT.md 'Sign-in' 3 in a browser: nobody loses a sign-in on the way, and nobody is given one that is not theirs. */
+import type { Page } from '@playwright/test'
+import { libraryContract } from '#shared/contract/library.ts'
+import { sessionContract } from '#shared/contract/session.ts'
+import { newPlayer, nextSteamId, type Product } from '../support/product.ts'
+import { expect, handOver, hold, test } from './support.ts'
+
+const stored = (page: Page) => page.evaluate((): Record<string, string> => ({ ...localStorage }))
+const FOUR = ['account_display_name', 'avatar_url', 'steam_id', 'token']
+
+function newcomer(product: Product, name: string): string {
+  const steamId = nextSteamId()
+  product.simulator.addPlayer({ ...newPlayer(steamId), personaname: name })
+  return steamId
+}
+
+/** Goes to the platform's page and finds a player there; pressing the button has another site send the browser to us. */
+async function toPlatform(page: Page, steamId: string) {
+  await page.goto('/login')
+  await page.getByRole('button', { name: 'Sign in with Steam' }).click()
+  await page.getByLabel('Search players').fill(steamId)
+  return page.locator(`button[value="${steamId}"]`)
+}
+
+/** The four values are there with a token that works, nothing else is, and the person has one session. */
+async function expectSignedIn(page: Page, product: Product, steamId: string): Promise<void> {
+  await expect.poll(async () => Object.keys(await stored(page)).sort(), { timeout: 30_000 }).toEqual(FOUR)
+  await page.goto('/my_games')
+  await expect(page.getByRole('heading', { level: 1, name: 'My Games' })).toBeVisible()
+  await expect(page.getByText('No games found.')).toBeVisible()
+  const { token, steam_id } = await stored(page)
+  expect(steam_id).toBe(steamId)
+  const { sessions } = await product.callsOf(token).call(sessionContract.listSessions, { steamId })
+  expect(sessions).toHaveLength(1)
+}
+
+type Moment = {
+  name: string
+  /** Holds the sign-in at this moment and says how to let go of it. */
+  stop: (page: Page) => Promise<{ reached: Promise<unknown>; release: () => Promise<void> }>
+  /** The page as it is at this moment cannot go on by itself, whatever the connection does. */
+  stuck?: true
+}
+
+const moments: Moment[] = [
+  {
+    name: 'before the landing page has its script',
+    stuck: true,
+    stop: async (page) => {
+      await page.route(/\/assets\/.*\.js$/, (route) => route.abort())
+      return {
+        reached: page.waitForURL(/\/steam-auth-success\?/, { waitUntil: 'load' }),
+        release: () => page.unroute(/\/assets\/.*\.js$/),
+      }
+    },
+  },
+  {
+    name: 'landed, the swap not sent yet',
+    stop: async (page) => {
+      const asked = page.waitForRequest('**/auth/session')
+      const letGo = await hold(page, '**/auth/session')
+      return { reached: asked, release: async () => letGo() }
+    },
+  },
+  {
+    name: 'the swap sent, its answer lost',
+    stop: async (page) => {
+      const { promise, resolve } = Promise.withResolvers<number>()
+      await page.route(
+        '**/auth/session',
+        async (route) => {
+          const response = await route.fetch()
+          await route.abort()
+          resolve(response.status())
+        },
+        { times: 1 },
+      )
+      return {
+        reached: promise.then((status) => expect(status).toBe(200)),
+        release: async () => undefined,
+      }
+    },
+  },
+  {
+    name: 'the swap answered, the lasting token not stored yet',
+    stuck: true,
+    stop: async (page) => {
+      await page.addInitScript(() => {
+        const send = window.fetch.bind(window)
+        window.fetch = async (input, init) => {
+          const response = await send(input, init)
+          if (input !== '/auth/session' || sessionStorage.getItem('answered')) return response
+          sessionStorage.setItem('answered', String(response.status))
+          return new Promise<never>(() => undefined)
+        }
+      })
+      // Fails while the browser is on its way from the platform's page to ours.
+      const answered = () => page.evaluate(() => sessionStorage.getItem('answered')).catch(() => undefined)
+      return { reached: expect.poll(answered).toBe('200'), release: async () => undefined }
+    },
+  },
+  {
+    name: 'the lasting token stored, not used yet',
+    stop: async (page) => {
+      const letGo = await hold(page, '**/api/**')
+      const swapped = page.waitForResponse('**/auth/session')
+      return {
+        reached: swapped.then(() =>
+          expect.poll(async () => Object.keys(await stored(page)).sort()).toEqual(FOUR),
+        ),
+        release: async () => letGo(),
+      }
+    },
+  },
+]
+
+const events: [string, (page: Page, moment: Moment) => Promise<unknown>][] = [
+  ['the page is loaded anew', (page) => page.reload()],
+  [
+    'the connection is cut for a while',
+    async (page, { stuck }) => {
+      await page.context().setOffline(true)
+      await expect.poll(() => page.evaluate(() => navigator.onLine)).toBe(false)
+      await page.context().setOffline(false)
+      if (stuck) await page.reload()
+    },
+  ],
+  [
+    'the person goes to another page',
+    async (page) => {
+      await page.goto('/groups')
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+      // Only where nothing of ours has run yet is there nothing to remember; the way back is there still.
+      if (page.url().endsWith('/login')) await page.goBack()
+    },
+  ],
+]
+
+test.describe('a sign-in is never lost on the way', () => {
+  for (const moment of moments)
+    for (const [event, happen] of events)
+      test(`CONTRACT Sign-in 3: ${moment.name}, ${event}: the person ends signed in`, async ({
+        page,
+        product,
+        expectedErrors,
+      }) => {
+        expectedErrors.push(/net::ERR_/, /status of 401/, /Failed to fetch dynamically imported module/)
+        const steamId = newcomer(product, 'Lost Lou')
+        const button = await toPlatform(page, steamId)
+        const { reached, release } = await moment.stop(page)
+        await Promise.all([reached, button.click({ noWaitAfter: true })])
+        const left = happen(page, moment)
+        await release()
+        await left
+        await expectSignedIn(page, product, steamId)
+      })
+
+  test('CONTRACT Sign-in 3: the landing goes to the dashboard at once, also while the swap takes its time', async ({
+    page,
+    product,
+  }) => {
+    const steamId = newcomer(product, 'Hasty Hana')
+    const letGo = await hold(page, '**/auth/session')
+    await (await toPlatform(page, steamId)).click()
+    await expect(page).toHaveURL('/dashboard')
+    await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible()
+    letGo()
+    await expectSignedIn(page, product, steamId)
+  })
+
+  test('CONTRACT Sign-in 3: of two tabs that swap at the same time neither is signed out', async ({
+    page,
+    context,
+    product,
+  }) => {
+    const steamId = newcomer(product, 'Twice Tea')
+    const letGo = await hold(page, '**/auth/session')
+    await (await toPlatform(page, steamId)).click()
+    await expect(page).toHaveURL('/dashboard')
+    const other = await context.newPage()
+    await other.goto('/my_games')
+    letGo()
+    for (const tab of [page, other]) {
+      await expect.poll(async () => Object.keys(await stored(tab)).sort()).toEqual(FOUR)
+      await tab.goto('/my_games')
+      await expect(tab.getByText('No games found.')).toBeVisible()
+    }
+    await expectSignedIn(page, product, steamId)
+  })
+})
+
+test.describe('nobody is given a sign-in that is not theirs', () => {
+  for (const [kind, plant] of [
+    ['the hand-over token of another browser', async (product: Product, id: string) => product.handover(id)],
+    [
+      'the lasting token of another account',
+      async (product: Product, id: string) => ({ token: await product.signIn(id) }),
+    ],
+  ] as const) {
+    test(`CONTRACT Sign-in 3: who is signed in follows an address with ${kind}: nothing changes`, async ({
+      page,
+      product,
+      signedIn,
+      expectedErrors,
+    }) => {
+      expectedErrors.push(/status of 403/)
+      const me = await product.player({ games: { 'Only Mine': 90 } })
+      const mallory = newcomer(product, 'Mallory')
+      const { token } = await plant(product, mallory)
+      await signedIn(me, 'Mira')
+      await page.goto('/my_games')
+      await expect(page.getByText('Only Mine')).toBeVisible()
+      const before = await stored(page)
+
+      const refused = page.waitForResponse('**/auth/session')
+      await page.goto(`/steam-auth-success?steam_id=${mallory}&display_name=Mallory&token=${token}`)
+      expect((await refused).status()).toBe(403)
+      await expect(page).toHaveURL('/dashboard')
+      await expect.poll(() => stored(page)).toEqual(before)
+      await expect(page.getByRole('banner').getByText(me.steam_id)).toBeVisible()
+      await page.goto('/my_games')
+      await expect(page.getByText('Only Mine')).toBeVisible()
+      expect(await stored(page)).toEqual(before)
+    })
+
+    test(`CONTRACT Sign-in 3: a visitor who follows an address with ${kind} lands on the login page and is told`, async ({
+      page,
+      product,
+      expectedErrors,
+    }) => {
+      expectedErrors.push(/status of 403/)
+      const mallory = newcomer(product, 'Mallory')
+      const { token } = await plant(product, mallory)
+      await page.goto(`/steam-auth-success?steam_id=${mallory}&display_name=Mallory&token=${token}`)
+      await expect(page).toHaveURL('/login?error=steam_auth_failed')
+      await expect(page.getByRole('alert')).toContainText('Signing in with Steam did not work.')
+      expect(await stored(page)).toEqual({})
+      // The reason is said once.
+      await page.goto('/my_games')
+      await expect(page).toHaveURL('/login')
+    })
+  }
+
+  test('CONTRACT Sign-in 3: a refused token stays good for the browser that it belongs to', async ({
+    page,
+    product,
+    expectedErrors,
+  }) => {
+    expectedErrors.push(/status of 403/)
+    const steamId = newcomer(product, 'Robbed Rob')
+    const mine = await product.handover(steamId)
+    await page.goto(`/steam-auth-success?steam_id=${steamId}&token=${mine.token}`)
+    await expect(page).toHaveURL('/login?error=steam_auth_failed')
+    const games = product.callsOf(mine.token).call(libraryContract.games, { steamId })
+    expect(await games).toMatchObject({ games: [] })
+  })
+
+  test('CONTRACT Sign-in 3: who is signed in and signs in as somebody else becomes that one', async ({
+    page,
+    product,
+    signedIn,
+  }) => {
+    const me = await product.player({ games: { 'Only Mine': 90 } })
+    await signedIn(me, 'Mira')
+    await page.goto('/my_games')
+    await expect(page.getByText('Only Mine')).toBeVisible()
+    const second = newcomer(product, 'Second Self')
+    await (await toPlatform(page, second)).click()
+    await expect(page.getByRole('banner').getByText('Second Self')).toBeVisible()
+    await expectSignedIn(page, product, second)
+    await expect(page.getByText('Only Mine')).toHaveCount(0)
+  })
+
+  test('CONTRACT Sign-in 3: a stored session that has ended does not stand in the way of a new one', async ({
+    page,
+    product,
+    signedIn,
+    expectedErrors,
+  }) => {
+    expectedErrors.push(/status of 401/)
+    const me = await product.player()
+    await signedIn(me, 'Mira')
+    await page.goto('/login')
+    await me.request('/auth/logout', { method: 'POST' })
+    const token = await handOver(page, product, me.steam_id)
+    const letGo = await hold(page, '**/auth/session')
+    await page.goto(
+      `/steam-auth-success?steam_id=${me.steam_id}&token=${token}&display_name=Mira&avatar_url=/logo.svg`,
+    )
+    await expect(page).toHaveURL('/dashboard')
+    // Calls go ahead of a swap that takes long, and the old token is refused.
+    await expect.poll(async () => (await stored(page)).token, { timeout: 20_000 }).toBe(token)
+    letGo()
+    await expectSignedIn(page, product, me.steam_id)
+  })
+})

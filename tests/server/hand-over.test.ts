@@ -1,0 +1,207 @@
+/** CONTRACT.md 'Sign-in' 3: the hand-over token, the browser that it belongs to, and the lasting token it is swapped for. */
+import { describe, expect, test } from 'vitest'
+import { libraryContract } from '#shared/contract/library.ts'
+import { sessionContract } from '#shared/contract/session.ts'
+import { SESSIONS_MAX } from '#shared/limits.ts'
+import { newPlayer, nextSteamId, startTestApp, type TestApp } from '../support/app.ts'
+import { engines } from '../support/databases.ts'
+import { swap } from '../support/sign-in.ts'
+
+const MINUTE = 60 * 1000
+
+describe.each(engines)('on %s', (engine) => {
+  test('the return sets a cookie that only this site’s own /auth pages get, for 60 seconds', async () => {
+    const app = await startTestApp({ engine })
+    const { browser } = await app.returnFromPlatform(newcomer(app))
+    expect(browser.header).toMatch(/^shelfmates_browser=[A-Za-z0-9_-]{43};/)
+    expect(attributesOf(browser.header)).toEqual(['HttpOnly', 'Max-Age=60', 'Path=/auth', 'SameSite=Strict'])
+  })
+
+  test('on https both cookies are Secure and have the prefix that says so', async () => {
+    const app = await startTestApp({
+      engine,
+      env: { PUBLIC_URL: 'https://games.example.org', TRUST_PROXY: '127.0.0.1' },
+    })
+    const steamId = newcomer(app)
+    const { state, browser, landing } = await app.returnFromPlatform(steamId)
+    expect(state.header).toMatch(/^__Secure-shelfmates_sign_in=/)
+    expect(attributesOf(state.header)).toEqual([
+      'HttpOnly',
+      'Max-Age=600',
+      'Path=/auth/steam',
+      'SameSite=Lax',
+      'Secure',
+    ])
+    expect(browser.header).toMatch(/^__Secure-shelfmates_browser=/)
+    expect(attributesOf(browser.header)).toContain('Secure')
+    const token = new URL(landing).searchParams.get('token')!
+    expect((await swap(app.address, { token, cookie: browser.cookie })).status).toBe(200)
+  })
+
+  test('without the cookie, or with another browser’s, the swap is refused and the token stays good', async () => {
+    const app = await startTestApp({ engine })
+    const [mine, others] = [await app.handover(newcomer(app)), await app.handover(newcomer(app))]
+    const { token } = mine
+    for (const cookie of [undefined, others.cookie, 'shelfmates_browser=', `${mine.cookie}x`]) {
+      const refused = await swap(app.url, { token, cookie })
+      expect(refused.status).toBe(403)
+      expect(refused.error).toBe('Only the browser that signed in can swap its token.')
+    }
+    expect(await statusWith(app, token, mine.steamId)).toBe(200)
+    const swapped = await swap(app.url, mine)
+    expect(swapped.status).toBe(200)
+    expect(await statusWith(app, swapped.token, mine.steamId)).toBe(200)
+  })
+
+  test('a swap can be repeated until the lasting token was used, and each replaces the one before', async () => {
+    const app = await startTestApp({ engine })
+    const mine = await app.handover(newcomer(app))
+    const first = await swap(app.url, mine)
+    const second = await swap(app.url, mine)
+    const third = await swap(app.url, mine)
+    expect([first.status, second.status, third.status]).toEqual([200, 200, 200])
+    expect(new Set([first.token, second.token, third.token]).size).toBe(3)
+    for (const dead of [mine.token, first.token, second.token])
+      expect(await statusWith(app, dead, mine.steamId)).toBe(401)
+    // What a dead token was refused is no use of the one that lives.
+    const fourth = await swap(app.url, mine)
+    expect(fourth.status).toBe(200)
+    expect(await statusWith(app, fourth.token, mine.steamId)).toBe(200)
+    expect((await swap(app.url, mine)).status).toBe(401)
+    expect(await statusWith(app, fourth.token, mine.steamId)).toBe(200)
+    expect((await swap(app.url, { token: fourth.token, cookie: mine.cookie })).status).toBe(403)
+  })
+
+  test('of 12 parallel swaps at two servers every one is answered, and one token lives in the end', async () => {
+    const app = await startTestApp({ engine })
+    const other = await startTestApp({ besides: app })
+    for (let round = 0; round < 5; round++) {
+      const mine = await app.handover(newcomer(app))
+      const swaps = await Promise.all(
+        Array.from({ length: 12 }, (_, n) => swap(n % 2 === 0 ? app.url : other.url, mine)),
+      )
+      expect(swaps.map(({ status }) => status)).toEqual(Array(12).fill(200))
+      const alive: number[] = []
+      for (const [n, { token }] of swaps.entries())
+        if ((await statusWith(n % 3 === 0 ? app : other, token, mine.steamId)) === 200) alive.push(n)
+      expect(alive).toHaveLength(1)
+    }
+  })
+
+  test('when the first use and a repeated swap meet, one of them wins and the person holds a good token', async () => {
+    const app = await startTestApp({ engine })
+    const other = await startTestApp({ besides: app })
+    for (let round = 0; round < 20; round++) {
+      const mine = await app.handover(newcomer(app))
+      const first = await swap(app.url, mine)
+      const [use, again] = await Promise.all([
+        statusWith(app, first.token, mine.steamId),
+        swap(other.url, mine),
+      ])
+      expect([
+        [200, 401],
+        [401, 200],
+      ]).toContainEqual([use, again.status])
+      const good = again.status === 200 ? again.token : first.token
+      expect(await statusWith(other, good, mine.steamId)).toBe(200)
+    }
+  })
+
+  test('parallel first uses of a lasting token are all answered', async () => {
+    const app = await startTestApp({ engine })
+    const other = await startTestApp({ besides: app })
+    const mine = await app.handover(newcomer(app))
+    const { token } = await swap(app.url, mine)
+    const uses = await Promise.all(
+      Array.from({ length: 12 }, (_, n) => statusWith(n % 2 === 0 ? app : other, token, mine.steamId)),
+    )
+    expect(uses).toEqual(Array(12).fill(200))
+  })
+
+  test('a swap is taken until 60 seconds after the sign-in, and the lasting token outlives them', async () => {
+    let now = Date.now()
+    const app = await startTestApp({ engine, clock: () => now })
+    const mine = await app.handover(newcomer(app))
+    const late = await app.handover(newcomer(app))
+    now += MINUTE - 1
+    expect((await swap(app.url, mine)).status).toBe(200)
+    const { status, token } = await swap(app.url, mine)
+    expect(status).toBe(200)
+    now += 1
+    expect((await swap(app.url, mine)).status).toBe(401)
+    expect((await swap(app.url, late)).status).toBe(401)
+    expect(await statusWith(app, token, mine.steamId)).toBe(200)
+  })
+
+  test.each(['before the swap', 'after the swap', 'after the first use'])(
+    'logging out with the hand-over token %s ends this sign-in’s session where it can, and no other',
+    async (when) => {
+      const app = await startTestApp({ engine })
+      const steamId = newcomer(app)
+      const elsewhere = await app.signIn(steamId)
+      const mine = await app.handover(steamId)
+      const lasting = when === 'before the swap' ? undefined : (await swap(app.url, mine)).token
+      const used = when === 'after the first use'
+      if (used) expect(await statusWith(app, lasting, steamId)).toBe(200)
+
+      const { status } = await app.callsOf(mine.token).attempt(sessionContract.logOut, {})
+      expect(status).toBe(used ? 401 : 204)
+      if (lasting) expect(await statusWith(app, lasting, steamId)).toBe(used ? 200 : 401)
+      expect(await statusWith(app, mine.token, steamId)).toBe(401)
+      expect((await swap(app.url, mine)).status).toBe(401)
+      expect(await statusWith(app, elsewhere, steamId)).toBe(200)
+    },
+  )
+
+  test('a person has at most 50 sessions: a 51st ends the one that was unused longest', async () => {
+    let now = Date.now()
+    const app = await startTestApp({ engine, clock: () => now })
+    const steamId = newcomer(app)
+    const tokens: string[] = []
+    for (let n = 0; n < SESSIONS_MAX; n++) {
+      now += 1000
+      tokens.push(await app.signIn(steamId))
+    }
+    // The oldest is used once more, so the second is the one unused longest.
+    now += 25 * 60 * MINUTE
+    expect(await statusWith(app, tokens[0], steamId)).toBe(200)
+    tokens.push(await app.signIn(steamId))
+    const statuses: number[] = []
+    for (const token of tokens) statuses.push(await statusWith(app, token, steamId))
+    expect(statuses).toEqual([200, 401, ...Array<number>(SESSIONS_MAX - 1).fill(200)])
+  })
+
+  test('sign-ins that were abandoned end no session, and parallel ones leave no more than 50', async () => {
+    let now = Date.now()
+    const app = await startTestApp({ engine, clock: () => now })
+    const steamId = newcomer(app)
+    const token = await app.signIn(steamId)
+    for (let n = 0; n < SESSIONS_MAX; n++) {
+      await app.handover(steamId)
+      now += 2 * MINUTE
+    }
+    expect(await statusWith(app, token, steamId)).toBe(200)
+
+    await Promise.all(Array.from({ length: SESSIONS_MAX + 10 }, () => app.handover(steamId)))
+    const rows = await app.database.queries
+      .selectFrom('sessions')
+      .select('session_id')
+      .where('steam_id', '=', steamId)
+      .execute()
+    expect(rows).toHaveLength(SESSIONS_MAX)
+  })
+})
+
+function newcomer(app: TestApp): string {
+  const steamId = nextSteamId()
+  app.simulator.addPlayer(newPlayer(steamId))
+  return steamId
+}
+
+async function statusWith(app: TestApp, token: string | undefined, steamId: string): Promise<number> {
+  return (await app.callsOf(token).attempt(libraryContract.summary, { steamId })).status
+}
+
+function attributesOf(header: string): string[] {
+  return header.split('; ').slice(1).sort()
+}

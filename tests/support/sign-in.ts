@@ -1,0 +1,81 @@
+/** The real sign-in as a browser goes through it, cookies included; of a server in this process or another. */
+import type { Simulator } from '../../src/simulator/simulator.ts'
+
+/** A cookie as the server set it, and as a browser sends it back. */
+export type SetCookie = { header: string; cookie: string }
+
+/** What a browser holds after the platform's page sent it back: cookies, and where it is to go. */
+export type Return = {
+  state: SetCookie
+  browser: SetCookie
+  /** The landing page with the hand-over token, or the login page. */
+  landing: string
+}
+
+/** A hand-over token and the cookie of the browser that it belongs to. */
+export type Handover = { steamId: string; token: string; cookie: string }
+
+/**
+ * Begins a sign-in: the cookie with the state, and where the platform is told to send the browser.
+ * @param publicUrl what browsers see; `at` is asked in its name when that is another address
+ */
+export async function begin(
+  publicUrl: string,
+  at = publicUrl,
+): Promise<{ state: SetCookie; returnTo: string }> {
+  const start = await fetch(`${at}/auth/steam`, {
+    redirect: 'manual',
+    headers: at === publicUrl ? {} : forwardedFor(publicUrl),
+  })
+  const returnTo = new URL(start.headers.get('location')!).searchParams.get('openid.return_to')!
+  return { state: cookieOf(start, 'sign_in'), returnTo }
+}
+
+/** Goes to the platform and back as this person; nothing is swapped yet. */
+export async function comeBack(
+  simulator: Simulator,
+  steamId: string,
+  publicUrl: string,
+  at = publicUrl,
+): Promise<Return> {
+  const { state, returnTo } = await begin(publicUrl, at)
+  const address = simulator.assertionFor(steamId, returnTo).replace(publicUrl, at)
+  const back = await fetch(address, { headers: { cookie: state.cookie }, redirect: 'manual' })
+  return { state, browser: cookieOf(back, 'browser'), landing: back.headers.get('location') ?? '' }
+}
+
+/** The hand-over token of a return that worked. */
+export function handoverOf(steamId: string, { browser, landing }: Return): Handover {
+  const token = new URL(landing).searchParams.get('token')
+  if (!token) throw new Error(`sign-in led to ${landing}`)
+  return { steamId, token, cookie: browser.cookie }
+}
+
+/** POST /auth/session: its status, and the lasting token or the reason for the refusal. */
+export async function swap(
+  url: string,
+  { token, cookie }: { token: string; cookie?: string | undefined },
+): Promise<{ status: number; token: string; error: string }> {
+  const response = await fetch(`${url}/auth/session`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}`, ...(cookie !== undefined && { cookie }) },
+  })
+  return { status: response.status, ...((await response.json()) as { token: string; error: string }) }
+}
+
+/** Signs somebody in and returns the lasting token. */
+export async function signInAt(url: string, simulator: Simulator, steamId: string): Promise<string> {
+  const swapped = await swap(url, handoverOf(steamId, await comeBack(simulator, steamId, url)))
+  if (swapped.status !== 200) throw new Error(`the swap answered ${swapped.status}: ${swapped.error}`)
+  return swapped.token
+}
+
+function forwardedFor(publicUrl: string): Record<string, string> {
+  const { host, protocol } = new URL(publicUrl)
+  return { 'x-forwarded-host': host, 'x-forwarded-proto': protocol.slice(0, -1) }
+}
+
+function cookieOf(response: Response, name: string): SetCookie {
+  const header = response.headers.getSetCookie().find((set) => set.includes(`shelfmates_${name}=`)) ?? ''
+  return { header, cookie: header.split(';')[0]! }
+}
