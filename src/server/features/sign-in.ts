@@ -11,7 +11,7 @@ import { AppError } from '../errors.ts'
 import { hashOfToken, newToken, openHandover, sessionEnd } from '../http/authentication.ts'
 import type { Handlers } from '../http/handlers.ts'
 import { signInAddress, verifyAssertion } from '../steam/openid.ts'
-import { markSignedIn } from '../storage/people.ts'
+import { openAccount } from '../storage/accounts.ts'
 import {
   deleteSession,
   deleteSessionByHash,
@@ -107,14 +107,15 @@ async function provenSteamId(
 /** Opens a session and says where its owner lands, with the four values of SPEC.md section 7. */
 async function landingAddress(deps: Deps, steamId: SteamId, request: FastifyRequest): Promise<string> {
   const profile = await deps.sync.readProfile(steamId)
-  const token = await deps.database.transaction(async (tx) => {
-    await markSignedIn(tx, steamId, deps.clock())
-    return openHandover(tx, steamId, request.headers['user-agent'] ?? '', deps.clock())
-  })
+  const { person, isNew, token } = await deps.database.transaction(async (tx) => ({
+    ...(await openAccount(deps.database, tx, { steamId, profile, at: deps.clock() })),
+    token: await openHandover(tx, steamId, request.headers['user-agent'] ?? '', deps.clock()),
+  }))
+  if (isNew) deps.sync.readFirst(steamId)
   const values = new URLSearchParams({
     steam_id: steamId,
-    display_name: profile?.displayName ?? '',
-    avatar_url: profile?.avatarUrl ?? '',
+    display_name: person.display_name ?? '',
+    avatar_url: person.avatar_url ?? '',
     token,
   })
   return `${deps.config.publicUrl}/steam-auth-success?${values.toString()}`
