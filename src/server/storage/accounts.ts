@@ -104,10 +104,11 @@ async function deleteUnnamed(tx: Tx, steamId?: SteamId): Promise<void> {
   const bare = tx
     .deleteFrom('people')
     .where('deleted_at', 'is not', null)
-    .where(({ exists, not, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('friendships')
+    .where((eb) =>
+      eb.not(
+        eb.exists(
+          eb
+            .selectFrom('friendships')
             .select('friendships.steam_id')
             .whereRef('friendships.friend_steam_id', '=', 'people.steam_id'),
         ),

@@ -315,7 +315,7 @@ describeOnEachEngine('refresh list', (fresh) => {
     await expect.poll(calls).toBe(1)
     await database.queries.deleteFrom('refreshes').execute()
     await database.queries.deleteFrom('people').where('steam_id', '=', id).execute()
-    expect(await Promise.all(one.reads)).toEqual([{ status: 'ok', count: 1 }])
+    expect(await Promise.all(one.reads)).toEqual([{ status: 'deleted' }])
     expect(await waiting()).toEqual([])
     expect(await readLibrary(database.queries, id)).toBeUndefined()
   })
