@@ -7,6 +7,8 @@ import { readConfig } from '../src/server/config.ts'
 import { makeBackup } from '../src/server/storage/backups.ts'
 import { SQLITE_FILE } from '../src/server/storage/open.ts'
 
+// A backup is its owner's alone to read.
+process.umask(0o077)
 try {
   const { dataDir, databaseUrl } = readConfig(process.env)
   if (databaseUrl !== undefined)

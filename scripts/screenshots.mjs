@@ -6,7 +6,6 @@
  *
  * The pages must be built, and nothing of the running product is touched: it has its own port and data.
  */
-import { spawn } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -15,8 +14,12 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { chromium, devices } from '@playwright/test'
 import sharp from 'sharp'
+import { buildApp } from '../src/server/app.ts'
+import { readConfig } from '../src/server/config.ts'
+import { openDatabase } from '../src/server/storage/open.ts'
 import { demoWorld } from '../src/simulator/demo-world.ts'
-import { ensureBrowser, environment, node, root } from './prepare.mjs'
+import { startSimulator } from '../src/simulator/simulator.ts'
+import { ensureBrowser, root } from './prepare.mjs'
 
 const SIZES = {
   desktop: { viewport: { width: 1280, height: 800 } },
@@ -45,31 +48,33 @@ const byFriends = players.filter(isOpen).sort((one, other) => other.friends.leng
 const rich = byFriends[0]
 const poor = byFriends.filter(({ friends, games }) => friends.length > 0 && games.length > 0).at(-1)
 const empty = { steamid: '76561199900000001', personaname: 'Newcomer' }
+const newcomer = {
+  personastate: 1,
+  gamesPrivate: false,
+  friendsPrivate: false,
+  profilePrivate: false,
+  playtimePrivate: false,
+  games: [],
+  friends: [],
+}
 const odd = byFriends.find((player) => player !== rich && player.games.length > 40)
 
+const dataDir = mkdtempSync(join(tmpdir(), 'shelfmates-screenshots-'))
 const port = await freePort()
 const url = `http://localhost:${port}`
-const simulator = `http://127.0.0.1:${port + 1}`
-const dataDir = mkdtempSync(join(tmpdir(), 'shelfmates-screenshots-'))
-const server = spawn(node(), ['src/server/main.ts'], {
-  cwd: root,
-  // The channel closes when this process is gone, and the server with it.
-  stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
-  env: { ...environment(), PORT: String(port), DATA_DIR: dataDir, LOG_LEVEL: 'warn', STEAM_API_KEY: '' },
-})
+const { simulator, stop } = await startDemo()
 let browser
 try {
-  await served()
   browser = await chromium.launch({
     executablePath: ensureBrowser(),
     args: ['--no-sandbox', '--disable-quic', '--disable-background-networking', '--no-first-run'],
   })
   let bytes = await take('', rich)
   if (values.all) {
-    await changePlayer(empty.steamid, { personaname: empty.personaname })
+    simulator.addPlayer({ ...newcomer, ...empty })
     for (const [nth, name] of ODD_NAMES.entries())
-      await changePlayer(odd.friends[nth].steamid, { personaname: name, personastate: 1 })
-    await changePlayer(odd.steamid, { personaname: ODD_NAMES[2] })
+      simulator.updatePlayer(odd.friends[nth].steamid, { personaname: name, personastate: 1 })
+    simulator.updatePlayer(odd.steamid, { personaname: ODD_NAMES[2] })
     bytes += await take('poor-', poor)
     bytes += await take('empty-', empty, { synced: false })
     bytes += await take('odd-', odd, { groupName: ODD_NAMES[2] })
@@ -77,7 +82,7 @@ try {
   console.log(`${out}: ${(bytes / 1e6).toFixed(1)} MB`)
 } finally {
   await browser?.close()
-  server.kill()
+  await stop()
   rmSync(dataDir, { recursive: true, force: true })
 }
 
@@ -245,21 +250,35 @@ async function save(picture, path) {
   return small.length
 }
 
-async function changePlayer(steamId, patch) {
-  const response = await fetch(`${simulator}/_simulator/players/${steamId}`, {
-    method: 'POST',
-    body: JSON.stringify(patch),
+/** The product in demo mode, with a simulator whose players can be changed from here. */
+async function startDemo() {
+  const apiKey = 'demo'
+  const simulator = await startSimulator({ world: demoWorld(), apiKey, pageTitle: `Shelfmates at ${url}` })
+  const config = readConfig({
+    PORT: String(port),
+    DATA_DIR: dataDir,
+    STEAM_API_URL: simulator.apiUrl,
+    STEAM_OPENID_URL: simulator.openidUrl,
   })
-  if (!response.ok) throw new Error(await response.text())
-}
-
-async function served() {
-  await until(() =>
-    fetch(`${url}/healthz`).then(
-      ({ ok }) => ok,
-      () => false,
-    ),
-  )
+  const database = await openDatabase({ dataDir })
+  const { http, deps } = await buildApp({
+    config,
+    steamApiKey: apiKey,
+    demoOrigin: simulator.url,
+    database,
+    pagesFolder: join(root, 'dist', 'web'),
+    callLimits: { perSecond: 200, clickBurst: 5000, backgroundBurst: 2000, perDay: 10_000_000 },
+  })
+  await http.listen({ port, host: config.host })
+  deps.sync.start()
+  return {
+    simulator,
+    stop: async () => {
+      await http.close()
+      await database.close()
+      await simulator.close()
+    },
+  }
 }
 
 async function until(condition) {

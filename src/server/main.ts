@@ -6,6 +6,7 @@ import { pino } from 'pino'
 import { buildApp } from './app.ts'
 import { type Config, ConfigError, readConfig } from './config.ts'
 import { listen } from './http/listen.ts'
+import { claimMode, refuseOtherMode } from './storage/mode.ts'
 import { openDatabase } from './storage/open.ts'
 import { StorageError } from './storage/database.ts'
 
@@ -20,16 +21,18 @@ const PAGES = join(import.meta.dirname, '../../dist/web')
 class StartError extends Error {}
 
 async function start(): Promise<void> {
+  // What is stored is the owner's alone to read, whatever folder it is in.
+  process.umask(0o077)
   const config = readConfig(process.env)
+  const place = { dataDir: config.dataDir, databaseUrl: config.databaseUrl }
+  const mode = config.steamApiKey === undefined ? 'demo' : 'platform'
+  await refuseOtherMode(place, mode)
   const logger = pino({ level: config.logLevel, redact: ['req.headers.authorization', 'req.headers.cookie'] })
   const pagesFolder = existsSync(join(PAGES, 'index.html')) ? PAGES : undefined
   if (!pagesFolder) logger.warn('the pages are not built (npm run build); only the API is served')
 
-  const database = await openDatabase({
-    dataDir: config.dataDir,
-    databaseUrl: config.databaseUrl,
-    log: logger,
-  })
+  const database = await openDatabase({ ...place, log: logger })
+  await claimMode(database, place, mode)
   const demo = config.steamApiKey === undefined ? await startDemo(config) : undefined
   const { http, deps } = await buildApp({
     config: demo ? { ...config, steamApiUrl: demo.apiUrl, steamOpenidUrl: demo.openidUrl } : config,

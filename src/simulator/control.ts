@@ -1,6 +1,6 @@
 /**
- * Turning the simulator's knobs over HTTP, for programs outside its process. Only here; the platform has nothing
- * like it.
+ * Turning the simulator's knobs over HTTP, for programs outside its process; only where it was started with `control`,
+ * and never for pages of other sites. The platform has nothing like it.
  *
  * | request | what it does |
  * |---|---|

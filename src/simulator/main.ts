@@ -7,16 +7,15 @@ import { readWorld, WorldError, type World } from './world.ts'
 
 const HELP = `A look-alike of the game platform: Web API, sign-in and pictures, over HTTP.
 
-npm run simulator -- [--world FILE] [--port N] [--host ADDRESS] [--key KEY] [--latency MS]
+npm run simulator -- [--world FILE] [--port N] [--host ADDRESS] [--key KEY] [--latency MS] [--control]
 
   --world FILE    a world file (JSON, described in src/simulator/world.ts); left out: the invented demo world
   --port N        where to listen; 0, the default: any free port
   --host ADDRESS  address to listen on; default 127.0.0.1
   --key KEY       the only key that calls may carry; left out: any
   --latency MS    milliseconds before every answer
-  --help          this text
-
-Faults and players can be changed while it runs; see src/simulator/control.ts.`
+  --control       every program that reaches it may change faults and players while it runs (src/simulator/control.ts)
+  --help          this text`
 
 /** Something the caller has to put right: shown as one sentence. */
 class UsageError extends Error {}
@@ -30,6 +29,7 @@ async function run(): Promise<void> {
     port: wholeNumber('--port', options.port, 65_535),
     host: options.host,
     apiKey: options.key,
+    control: options.control,
     latencyMs: wholeNumber('--latency', options.latency, 3_600_000),
   }).catch((error: Error) => {
     throw new UsageError(`The simulator cannot listen: ${error.message}.`)
@@ -52,6 +52,7 @@ function readOptions() {
         host: { type: 'string', default: '127.0.0.1' },
         key: { type: 'string' },
         latency: { type: 'string', default: '0' },
+        control: { type: 'boolean', default: false },
         help: { type: 'boolean', default: false },
       },
     }).values

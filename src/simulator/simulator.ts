@@ -20,6 +20,7 @@ import { createPopulation, type Population } from './population.ts'
 import { errorPage, escapeMarkup, redirect, type Reply } from './reply.ts'
 import { signInPage } from './sign-in-page.ts'
 import { answerWebApi, webApiCall } from './web-api.ts'
+import { comesFromUs, comesToUs } from './visitors.ts'
 import type { World } from './world.ts'
 
 export type SimulatorOptions = {
@@ -34,6 +35,8 @@ export type SimulatorOptions = {
   pageTitle?: string
   /** Milliseconds before every answer. */
   latencyMs?: number
+  /** Lets every program that reaches it change the world over HTTP (control.ts); off unless asked for. */
+  control?: boolean
   /** Confirms the same sign-in as often as it is asked to; the real platform does it once. */
   confirmsTwice?: boolean
   /** Milliseconds since 1970, for the time in a sign-in's nonce. */
@@ -55,6 +58,7 @@ export type Simulator = Awaited<ReturnType<typeof startSimulator>>
 const CALLS_MAX = 100_000
 const BODY_MAX_BYTES = 16 * 1024 * 1024
 const OPENID_PATH = '/openid/login'
+const SIGN_IN_AS_PATH = `${OPENID_PATH}/as`
 
 /**
  * Starts a simulator. Rejects when it cannot listen.
@@ -76,6 +80,7 @@ export async function startSimulator({
   apiKey,
   pageTitle,
   latencyMs = 0,
+  control = false,
   confirmsTwice = false,
   now = Date.now,
 }: SimulatorOptions) {
@@ -110,8 +115,13 @@ export async function startSimulator({
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const method = request.method ?? 'GET'
     const { pathname: path, searchParams: query } = new URL(`${url}${request.url ?? '/'}`)
+    if (!comesToUs(request.headers, host))
+      return send(errorPage(403, 'The simulator has no such name.'), response)
+    const isControl = path.startsWith('/_simulator/')
+    if ((isControl || path === SIGN_IN_AS_PATH) && !comesFromUs(request.headers))
+      return send(errorPage(403, 'Other sites may not do this.'), response)
     const body = await bodyOf(request)
-    if (path.startsWith('/_simulator/')) return send(answerControl(method, path, body, knobs), response)
+    if (isControl && control) return send(answerControl(method, path, body, knobs), response)
     const served = serve({ method, path, query, body }, { population, openid, url, apiKey, pageTitle })
     if (!served) return send(errorPage(404, 'There is nothing here.'), response)
 
@@ -169,7 +179,7 @@ function serve(asked: Asked, parts: Parts): Served | undefined {
     const reply = () => answerWebApi(call, { query, population, origin: url }, apiKey)
     return { ...call, reply: isRead(method) ? reply : () => errorPage(405, 'Please use GET.') }
   }
-  if (path === OPENID_PATH || path === `${OPENID_PATH}/` || path === `${OPENID_PATH}/as`)
+  if (path === OPENID_PATH || path === `${OPENID_PATH}/` || path === SIGN_IN_AS_PATH)
     return serveSignIn(asked, parts)
   const picture = isRead(method) ? answerPicture(path, population) : undefined
   return picture && { endpoint: 'picture', steamIds: [], reply: () => picture }

@@ -225,7 +225,7 @@ describe.each(engines)('on %s', (engine) => {
     expect((await bob.attempt(libraryContract.summary, { steamId: bob.steam_id })).status).toBe(401)
     expect(await ada.call(libraryContract.games, { steamId: bob.steam_id })).toEqual({
       games: [],
-      status: 'never',
+      status: 'hidden',
       synced_at: null,
     })
     expect((await ada.call(friendsContract.friendsCached, { steamId: ada.steam_id })).friends).toHaveLength(1)

@@ -14,6 +14,7 @@ import type { ErrorBody } from '#shared/errors.ts'
 import { buildApp, type App, type Parts } from '../../src/server/app.ts'
 import { readConfig } from '../../src/server/config.ts'
 import { openDatabase } from '../../src/server/storage/open.ts'
+import { ensurePeople } from '../../src/server/storage/people.ts'
 import { startSimulator, type Simulator } from '../../src/simulator/simulator.ts'
 import type { Player, World } from '../../src/simulator/world.ts'
 import { freePort } from './postgres.ts'
@@ -53,6 +54,8 @@ type PlayerOptions = Partial<Omit<Player, 'steamid' | 'games' | 'friends'>> & {
   friends?: TestPlayer[]
   /** Reads games and friends from the platform right away, without a sync being counted. */
   synced?: boolean
+  /** Is here for the first time; otherwise they were here before, and nothing is read by itself. */
+  isNew?: boolean
 }
 
 /** Calls without limits of the platform, so that tests do not wait for their turn. */
@@ -125,6 +128,7 @@ export async function startProduct(options: ProductOptions) {
     games = {},
     friends = [],
     synced = true,
+    isNew = false,
     ...rest
   }: PlayerOptions = {}) {
     const steam_id = steamId ?? nextSteamId()
@@ -140,6 +144,14 @@ export async function startProduct(options: ProductOptions) {
       ...rest,
     })
     for (const friend of friends) simulator.befriend(steam_id, friend.steam_id)
+    if (!isNew) {
+      await ensurePeople(database.queries, [steam_id])
+      await database.queries
+        .updateTable('people')
+        .set({ signed_in_at: 1 })
+        .where('steam_id', '=', steam_id)
+        .execute()
+    }
     const token = await signIn(steam_id)
     const me: TestPlayer = { steam_id, token, ...callsOf(token) }
     if (synced) {

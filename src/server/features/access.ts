@@ -8,7 +8,10 @@ import type { Deps } from '../deps.ts'
 import { AppError } from '../errors.ts'
 import type { Call } from '../http/handlers.ts'
 import type { AccessRule } from '../http/routes.ts'
+import { lockPeople } from '../storage/accounts.ts'
+import type { Database } from '../storage/database.ts'
 import { connectedAmong, groupmatesAmong } from '../storage/friends.ts'
+import { isStillHere } from '../storage/people.ts'
 import type { KnownPerson } from '../storage/recall.ts'
 import type { GroupsTable, Queries, Tx } from '../storage/schema.ts'
 import type { Selectable } from 'kysely'
@@ -73,6 +76,21 @@ async function requireConnectedNow(
   const friends = await recall.friendIds(user)
   const others = ids.filter((id) => !friends.includes(id))
   await requireConnected(database.queries, user, others)
+}
+
+/**
+ * Within a transaction that stores something of `user`, or about `others`: no account of theirs is deleted before it
+ * ends. Before locks of groups.
+ * @throws AppError not_signed_in when the user's own account was deleted since the call began
+ */
+export async function requireAccount(
+  database: Database,
+  tx: Tx,
+  user: SteamId,
+  others: readonly SteamId[] = [],
+): Promise<void> {
+  await lockPeople(database, tx, [user, ...others])
+  if (!(await isStillHere(tx, user))) throw new AppError('not_signed_in')
 }
 
 /**

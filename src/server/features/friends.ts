@@ -89,7 +89,8 @@ function friendText(person: KnownPerson, mayShow: boolean): string {
     display_name,
     avatar_url,
     personastate,
-    playing,
+    // What somebody plays is one of their games.
+    playing: mayShow ? playing : null,
     library_status,
   } satisfies Friend)
 }

@@ -10,7 +10,7 @@ import { inSlices } from '../library/slices.ts'
 import { validatePictureUrl } from '../pictures/pictures.ts'
 import * as groups from '../storage/groups.ts'
 import type { Queries, Tx } from '../storage/schema.ts'
-import { requireConnected, requireMayRemove, visibleLibraries } from './access.ts'
+import { requireAccount, requireConnected, requireMayRemove, visibleLibraries } from './access.ts'
 import { gameList, longGamesText, nullField, numberField, writeFirst, writeObject } from './game-text.ts'
 import { isoTime } from './library.ts'
 import { readVisibleLibraries, statusShown } from './visible-libraries.ts'
@@ -26,9 +26,10 @@ export function groupsHandlers(deps: Deps) {
     })),
 
     create: async ({ body, user }) => {
-      const group_id = await database.transaction((tx) =>
-        groups.createGroup(tx, { name: body.name, owner: user, at: clock() }),
-      )
+      const group_id = await database.transaction(async (tx) => {
+        await requireAccount(database, tx, user)
+        return groups.createGroup(tx, { name: body.name, owner: user, at: clock() })
+      })
       return { group_id, name: body.name }
     },
 
@@ -39,6 +40,7 @@ export function groupsHandlers(deps: Deps) {
     // All or nobody: the check, the count and the rows are one transaction (CONTRACT.md 'Who may do what').
     addMembers: ({ params, body, user }) =>
       database.transaction(async (tx) => {
+        await requireAccount(database, tx, user, body.steam_ids)
         await database.lock(tx, `group:${params.id}`)
         await requireStillMember(tx, params.id, user)
         await requireConnected(tx, user, body.steam_ids)

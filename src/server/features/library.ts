@@ -1,10 +1,10 @@
 /** Games and playtime of one person (SPEC.md section 7, CONTRACT.md 'Calls'). */
 import type { libraryContract } from '#shared/contract/library.ts'
 import type { Deps } from '../deps.ts'
-import { AppError } from '../errors.ts'
 import { type Handlers, JsonText, kept } from '../http/handlers.ts'
 import { blankLibrary, indexOfGame, type Library, orderByPlaytime } from '../library/library.ts'
 import { ownBytes } from '../storage/recent.ts'
+import { libraryHidden } from '../sync/failures.ts'
 import { visibility, visibleLibraries } from './access.ts'
 import {
   gameList,
@@ -44,8 +44,7 @@ export function libraryHandlers(deps: Pick<Deps, 'database' | 'recall' | 'sync' 
 
     fetchGames: async ({ params, user }) => {
       const visible = await visibleLibraries(deps, user, [params.steamId])
-      if (!visible.has(params.steamId))
-        throw new AppError('forbidden', { text: 'This player does not show their library here.' })
+      if (!visible.has(params.steamId)) throw libraryHidden()
       return sync.syncGames(user, params.steamId)
     },
 

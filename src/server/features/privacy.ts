@@ -4,16 +4,17 @@ import type { Deps } from '../deps.ts'
 import type { Handlers } from '../http/handlers.ts'
 import { gamesIn } from '../library/library.ts'
 import { unpackLibrary } from '../library/packed.ts'
+import { deleteAccount } from '../storage/accounts.ts'
 import { listFriends } from '../storage/friends.ts'
-import { listGroupIdsOf, listGroupsOf, passOnOrDeleteGroups } from '../storage/groups.ts'
+import { listGroupsOf } from '../storage/groups.ts'
 import { readLibrary, recentLibraryChanges } from '../storage/libraries.ts'
-import { deletePerson, findPerson, setLibraryVisibility } from '../storage/people.ts'
+import { findPerson, setLibraryVisibility } from '../storage/people.ts'
 import { listSessions } from '../storage/sessions.ts'
 import { listSyncs } from '../storage/syncs.ts'
 import { isoTime } from './library.ts'
 
 /** Handlers of privacy. */
-export function privacyHandlers({ database, catalogue, clock }: Deps) {
+export function privacyHandlers({ database, catalogue, clock, log }: Deps) {
   const { queries } = database
 
   return {
@@ -74,12 +75,13 @@ export function privacyHandlers({ database, catalogue, clock }: Deps) {
     },
 
     deleteAccount: async ({ params }) => {
-      await database.transaction(async (tx) => {
-        // In one order, so that two who go at once do not wait for each other.
-        for (const id of await listGroupIdsOf(tx, params.steamId)) await database.lock(tx, `group:${id}`)
-        await passOnOrDeleteGroups(tx, params.steamId)
-        await deletePerson(tx, params.steamId)
-      })
+      await database.transaction((tx) => deleteAccount(database, tx, params.steamId, clock()))
+      // The account is deleted either way; housekeeping tries it again.
+      await database
+        .scrub()
+        .catch((error: unknown) =>
+          log.error({ err: error }, 'deleted data could not be cleared out of the file'),
+        )
       return undefined
     },
   } satisfies Handlers<typeof privacyContract>

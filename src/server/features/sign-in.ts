@@ -12,8 +12,8 @@ import type { Handlers } from '../http/handlers.ts'
 import { createProviderTurns } from '../http/provider-turns.ts'
 import { signInCookies } from '../http/sign-in-cookies.ts'
 import { signInAddress, verifyAssertion } from '../steam/openid.ts'
+import { openAccount } from '../storage/accounts.ts'
 import { keyedHasher } from '../storage/installation.ts'
-import { markSignedIn } from '../storage/people.ts'
 import {
   deleteSession,
   deleteSessionsOf,
@@ -121,14 +121,15 @@ type Landing = { address: string; browserSecret: string }
 /** Opens a session and says where its owner lands, with the four values of SPEC.md section 7. */
 async function openSession(deps: Deps, steamId: SteamId, request: FastifyRequest): Promise<Landing> {
   const profile = await deps.sync.readProfile(steamId)
-  const { token, browserSecret } = await deps.database.transaction(async (tx) => {
-    await markSignedIn(tx, steamId, deps.clock())
-    return openHandover(tx, steamId, request.headers['user-agent'] ?? '', deps.clock())
-  })
+  const { person, isNew, token, browserSecret } = await deps.database.transaction(async (tx) => ({
+    ...(await openAccount(deps.database, tx, { steamId, profile, at: deps.clock() })),
+    ...(await openHandover(tx, steamId, request.headers['user-agent'] ?? '', deps.clock())),
+  }))
+  if (isNew) deps.sync.readFirst(steamId)
   const values = new URLSearchParams({
     steam_id: steamId,
-    display_name: profile?.displayName ?? '',
-    avatar_url: profile?.avatarUrl ?? '',
+    display_name: person.display_name ?? '',
+    avatar_url: person.avatar_url ?? '',
     token,
   })
   return { address: `${deps.config.publicUrl}/steam-auth-success?${values.toString()}`, browserSecret }

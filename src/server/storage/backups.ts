@@ -21,7 +21,7 @@ export async function makeBackup(
 ): Promise<string> {
   if (!existsSync(file))
     throw new StorageError(`There is no database ${file}; DATA_DIR must be the server's.`)
-  const folder = join(dataDir, FOLDER)
+  const folder = backupsFolderIn(dataDir)
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   const target = join(folder, `${at.toISOString().replaceAll(/[:.]/g, '-')}.sqlite`)
   // Under another name until it is whole, so that a backup that was cut off is never taken for one.
@@ -40,14 +40,19 @@ export async function makeBackup(
   return target
 }
 
+/** Where the backups of a data folder are. */
+export function backupsFolderIn(dataDir: string): string {
+  return join(dataDir, FOLDER)
+}
+
 /** The newest backup in a data folder, by its path; undefined when there is none. */
 export function newestBackup(dataDir: string): string | undefined {
   const [newest] = backupsIn(dataDir)
-  return newest === undefined ? undefined : join(dataDir, FOLDER, newest)
+  return newest === undefined ? undefined : join(backupsFolderIn(dataDir), newest)
 }
 
 function backupsIn(dataDir: string): string[] {
-  const folder = join(dataDir, FOLDER)
+  const folder = backupsFolderIn(dataDir)
   if (!existsSync(folder)) return []
   return readdirSync(folder)
     .filter((name) => NAME.test(name))

@@ -12,15 +12,20 @@ export type Database = {
    */
   transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>
   /**
-   * Within a transaction: waits until no other transaction, of any server, holds the lock of this name. On SQLite
-   * a transaction that writes is alone already.
+   * Within a transaction: waits until no other transaction, of any server, holds the lock of this name; any number
+   * may hold it 'shared' together. On SQLite a transaction that writes is alone already.
    */
-  lock(tx: Tx, name: string): Promise<void>
+  lock(tx: Tx, name: string, how?: 'shared'): Promise<void>
   /**
    * Where the database stands. Two equal states of one process: nothing that a read could see has changed in
    * between, through whatever server. Costs a fraction of a read; the contrary need not hold.
    */
   state(): DatabaseState | Promise<DatabaseState>
+  /**
+   * Clears what was deleted out of the files as well, as far as the engine can at this moment; on PostgreSQL that is
+   * the work of its own vacuum.
+   */
+  scrub(): Promise<void>
   /** Resolves when the database answers; rejects when it does not. */
   ready(): Promise<void>
   close(): Promise<void>

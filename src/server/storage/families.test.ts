@@ -29,12 +29,11 @@ import {
   readPackedLibraries,
   readPackedLibrary,
 } from './libraries.ts'
+import { deleteAccount, openAccount } from './accounts.ts'
 import { openDatabase } from './open.ts'
 import {
-  deletePerson,
   ensurePeople,
   findPerson,
-  markSignedIn,
   readPeople,
   saveProfiles,
   setFriendsSynced,
@@ -73,10 +72,11 @@ function session(db: Queries | Tx, steamId: string, tokenHash: string, expiresAt
 
 describeOnEachEngine('people', (fresh) => {
   test('the first sign-in is remembered, later ones do not replace it', async () => {
-    const { queries } = await fresh()
-    await markSignedIn(queries, ada, 100)
-    await markSignedIn(queries, ada, 200)
-    expect(await findPerson(queries, ada)).toMatchObject({
+    const database = await fresh()
+    const signIn = (at: number) =>
+      database.transaction((tx) => openAccount(database, tx, { steamId: ada, profile: undefined, at }))
+    expect([(await signIn(100)).isNew, (await signIn(200)).isNew]).toEqual([true, false])
+    expect(await findPerson(database.queries, ada)).toMatchObject({
       signed_in_at: 100,
       library_visibility: 'connected',
     })
@@ -132,7 +132,7 @@ describeOnEachEngine('people', (fresh) => {
       await writeLibrary(tx, ada, library)
       await addLibraryChanges(tx, ada, 1, [{ appid: 10, kind: 'added', minutes: 0 }])
       await session(tx, ada, 'h', 100)
-      await deletePerson(tx, ada)
+      await deleteAccount(database, tx, ada, 2)
     })
     expect(await findPerson(database.queries, ada)).toBeUndefined()
     expect(await listFriendIds(database.queries, ada)).toEqual([])

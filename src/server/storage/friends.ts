@@ -55,6 +55,7 @@ export function listFriends(db: Queries | Tx, steamId: SteamId) {
       'people.personastate',
       'people.playing',
       'people.profile_at',
+      'people.deleted_at',
       'people.library_visibility',
       'friendships.since',
       'libraries.status as library_status',
@@ -81,7 +82,7 @@ const friendIdsOf = prepared<{ steamId: SteamId }, { ids: string | null }>((db, 
 
 /**
  * Those of `ids` whom `me` is connected with: one of the two friend lists contains the other, or both are members
- * of one group (CONTRACT.md 'Who may do what').
+ * of one group (CONTRACT.md 'Who may do what'). Nobody is connected with a deleted account, though lists name it.
  */
 export async function connectedAmong(
   db: Queries | Tx,
@@ -100,9 +101,11 @@ const connectedOne = prepared<{ me: SteamId; id: SteamId }, { id: SteamId }>((db
 function connections(db: Queries | Tx, me: SteamId, ids: SteamId[]) {
   return db
     .selectFrom('friendships')
+    .innerJoin('people', 'people.steam_id', 'friendships.friend_steam_id')
     .select('friend_steam_id as id')
-    .where('steam_id', '=', me)
+    .where('friendships.steam_id', '=', me)
     .where('friend_steam_id', 'in', ids)
+    .where('people.deleted_at', 'is', null)
     .unionAll(
       db
         .selectFrom('friendships')

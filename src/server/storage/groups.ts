@@ -189,45 +189,39 @@ export async function markGroupsSynced(
     .execute()
 }
 
-/** Numbers of the groups somebody is in, ascending. */
-export async function listGroupIdsOf(db: Queries | Tx, steamId: SteamId): Promise<number[]> {
-  const rows = await db
-    .selectFrom('group_members')
-    .select('group_id')
-    .where('steam_id', '=', steamId)
-    .orderBy('group_id')
+/** Who gets somebody's groups when they go, each once (`accounts.ts` locks them first). */
+export async function listHeirs(tx: Tx, steamId: SteamId): Promise<SteamId[]> {
+  const rows = await tx
+    .selectFrom('groups')
+    .select(heirOf(steamId).as('heir'))
+    .distinct()
+    .where('owner_steam_id', '=', steamId)
     .execute()
-  return rows.map(({ group_id }) => group_id)
+  return rows.flatMap(({ heir }) => heir ?? [])
 }
 
 /**
  * Takes somebody out of all groups: those they own pass to the member who has been in longest, or go when nobody
- * is left.
+ * is left. However many they are, it is a handful of statements.
  */
 export async function passOnOrDeleteGroups(tx: Tx, steamId: SteamId): Promise<void> {
-  await tx.deleteFrom('group_members').where('steam_id', '=', steamId).execute()
-  const owned = await tx
-    .selectFrom('groups')
-    .select('group_id')
+  await tx
+    .updateTable('groups')
+    .set({ owner_steam_id: sql<SteamId>`coalesce(${heirOf(steamId)}, owner_steam_id)` })
     .where('owner_steam_id', '=', steamId)
     .execute()
-  for (const { group_id } of owned) {
-    const heir = await tx
-      .selectFrom('group_members')
-      .select('steam_id')
-      .where('group_id', '=', group_id)
-      .orderBy('added_at')
-      .orderBy('steam_id')
-      .limit(1)
-      .executeTakeFirst()
-    if (heir)
-      await tx
-        .updateTable('groups')
-        .set({ owner_steam_id: heir.steam_id })
-        .where('group_id', '=', group_id)
-        .execute()
-    else await tx.deleteFrom('groups').where('group_id', '=', group_id).execute()
-  }
+  await tx.deleteFrom('group_members').where('steam_id', '=', steamId).execute()
+  const orphaned = tx.selectFrom('groups').select('group_id').where('owner_steam_id', '=', steamId)
+  await tx.deleteFrom('group_members').where('group_id', 'in', orphaned).execute()
+  await tx.deleteFrom('group_departures').where('group_id', 'in', orphaned).execute()
+  await tx.deleteFrom('groups').where('owner_steam_id', '=', steamId).execute()
+}
+
+/** Of a row of `groups`: the member other than `owner` who has been in longest. */
+function heirOf(owner: SteamId) {
+  return sql<SteamId | null>`(SELECT member.steam_id FROM group_members AS member
+    WHERE member.group_id = groups.group_id AND member.steam_id <> ${owner}
+    ORDER BY member.added_at, member.steam_id LIMIT 1)`
 }
 
 function groupsWithCount(db: Queries | Tx) {

@@ -187,8 +187,8 @@ async function indexLongAddresses(tx: Tx, { equality }: Names): Promise<void> {
 }
 
 /**
- * What one database knows of itself, members who have joined and who have left, accounts that stay deleted, hand-over
- * tokens that belong to one browser, and how often somebody changed pictures.
+ * What one database knows of itself, members who have joined and who have left, accounts that stay deleted, friend lists
+ * that are read by themselves, hand-over tokens that belong to one browser, and how often somebody changed pictures.
  */
 async function addConsentAndQuotas(tx: Tx, { serial }: Names): Promise<void> {
   const run = (statement: ReturnType<typeof sql>) => statement.execute(tx)
@@ -214,6 +214,13 @@ async function addConsentAndQuotas(tx: Tx, { serial }: Names): Promise<void> {
     id_hash text PRIMARY KEY,
     deleted_at bigint NOT NULL,
     recent_uses text NOT NULL)`)
+  // An account that is deleted is looked for wherever its id may stand; syncs of groups name nobody any more.
+  await run(sql`UPDATE syncs SET target = '' WHERE kind = 'group_games'`)
+  await run(sql`CREATE INDEX syncs_by_target ON syncs (target)`)
+  await run(sql`CREATE INDEX group_members_by_adder ON group_members (added_by)`)
+
+  await run(sql`ALTER TABLE refreshes ADD COLUMN games_due integer NOT NULL DEFAULT 1`)
+  await run(sql`ALTER TABLE refreshes ADD COLUMN friends_due integer NOT NULL DEFAULT 0`)
 
   await run(sql`ALTER TABLE sessions ADD COLUMN browser_hash text`)
   await run(sql`ALTER TABLE sessions ADD COLUMN handover_hash text`)

@@ -1,6 +1,7 @@
 /** Opens the database that the configuration names, and brings its tables up to date. */
-import { mkdirSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
+import { backupsFolderIn } from './backups.ts'
 import { type Database, type DatabaseLog, StorageError } from './database.ts'
 import { migrate } from './migrations.ts'
 import { openPostgres } from './postgres.ts'
@@ -16,6 +17,11 @@ export type Place = {
 
 /** Name of the embedded database in the data folder. */
 export const SQLITE_FILE = 'shelfmates.sqlite'
+
+/** Path of the embedded database. */
+export function sqliteFileIn(dataDir: string): string {
+  return join(dataDir, SQLITE_FILE)
+}
 
 /**
  * Opens and migrates.
@@ -41,5 +47,32 @@ function fileIn(dataDir: string): string {
       cause: error,
     })
   }
-  return join(dataDir, SQLITE_FILE)
+  keepPrivate(dataDir)
+  return sqliteFileIn(dataDir)
+}
+
+/**
+ * What earlier versions made for everybody to read becomes its owner's alone: the database, the files beside it, and
+ * backups. The data folder itself may have been there before, for other things too, and stays as it is.
+ */
+function keepPrivate(dataDir: string): void {
+  const backups = backupsFolderIn(dataDir)
+  for (const name of namesIn(dataDir))
+    if (name.startsWith(SQLITE_FILE)) changeMode(join(dataDir, name), 0o600)
+  for (const name of namesIn(backups)) changeMode(join(backups, name), 0o600)
+  changeMode(backups, 0o700)
+}
+
+function namesIn(folder: string): string[] {
+  return existsSync(folder) ? readdirSync(folder) : []
+}
+
+/** Only the owner may change it; who set a file up for another user to write to has decided who reads it. */
+function changeMode(path: string, mode: number): void {
+  try {
+    chmodSync(path, mode)
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    if (code !== 'EPERM' && code !== 'ENOENT') throw error
+  }
 }

@@ -2,6 +2,7 @@
 import type { SteamId } from '#shared/entities.ts'
 import type { Insertable, Selectable } from 'kysely'
 import { inChunks } from './chunks.ts'
+import { deletedAmong } from './deleted-accounts.ts'
 import { preparedList } from './prepared.ts'
 import type { LibrariesTable, PeopleTable, Queries, Tx } from './schema.ts'
 
@@ -10,6 +11,12 @@ export type PersonRow = Selectable<PeopleTable>
 /** One person, if known. */
 export function findPerson(db: Queries | Tx, steamId: SteamId): Promise<PersonRow | undefined> {
   return db.selectFrom('people').selectAll().where('steam_id', '=', steamId).executeTakeFirst()
+}
+
+/** Whether somebody is known here and their account, if they had one, not deleted. */
+export async function isStillHere(db: Queries | Tx, steamId: SteamId): Promise<boolean> {
+  const person = await findPerson(db, steamId)
+  return person !== undefined && person.deleted_at === null
 }
 
 /** Those of `steamIds` who are known, by id. */
@@ -68,7 +75,8 @@ export type ProfileToSave = {
 
 /**
  * Keeps what the platform says of people, at time `at`. A name or avatar that is known is never replaced by
- * nothing; of somebody named twice the last counts.
+ * nothing; of somebody named twice the last counts, and of deleted accounts nothing is kept. Deletions must be held off
+ * (`accounts.ts`).
  */
 export async function saveProfiles(
   db: Queries | Tx,
@@ -76,6 +84,11 @@ export async function saveProfiles(
   at: number,
 ): Promise<void> {
   const unique = [...new Map(profiles.map((profile) => [profile.steamId, profile])).values()]
+  // So that those who are deleted have rows that say so.
+  await ensurePeople(
+    db,
+    unique.map((profile) => profile.steamId),
+  )
   await inChunks(unique.sort(inLockOrder), (chunk) =>
     db
       .insertInto('people')
@@ -90,43 +103,48 @@ export async function saveProfiles(
         })),
       )
       .onConflict((conflict) =>
-        conflict.column('steam_id').doUpdateSet((eb) => ({
-          display_name: eb.fn.coalesce('excluded.display_name', 'people.display_name'),
-          avatar_url: eb.fn.coalesce('excluded.avatar_url', 'people.avatar_url'),
-          personastate: eb.ref('excluded.personastate'),
-          playing: eb.ref('excluded.playing'),
-          profile_at: eb.ref('excluded.profile_at'),
-        })),
+        conflict
+          .column('steam_id')
+          .doUpdateSet((eb) => ({
+            display_name: eb.fn.coalesce('excluded.display_name', 'people.display_name'),
+            avatar_url: eb.fn.coalesce('excluded.avatar_url', 'people.avatar_url'),
+            personastate: eb.ref('excluded.personastate'),
+            playing: eb.ref('excluded.playing'),
+            profile_at: eb.ref('excluded.profile_at'),
+          }))
+          .where('people.deleted_at', 'is', null),
       )
       .execute(),
   )
 }
 
-/** Makes sure that each id has a row, without touching those that have one; in the order of saveProfiles. */
+/**
+ * Makes sure that each id has a row, without touching those that have one; in the order of saveProfiles. The row of a
+ * deleted account says that it is one. Deletions must be held off (`accounts.ts`).
+ */
 export async function ensurePeople(db: Queries | Tx, steamIds: readonly SteamId[]): Promise<void> {
-  await inChunks([...new Set(steamIds)].sort(), (ids) =>
+  const ids = [...new Set(steamIds)].sort()
+  const known = await inChunks(ids, (chunk) =>
+    db.selectFrom('people').select('steam_id').where('steam_id', 'in', chunk).execute(),
+  )
+  const knownIds = new Set(known.map((row) => row.steam_id))
+  const missing = ids.filter((id) => !knownIds.has(id))
+  const deleted = await deletedAmong(db, missing)
+  await inChunks(missing, (chunk) =>
     db
       .insertInto('people')
-      .values(ids.map(blankPerson))
+      .values(
+        chunk.map((id) => {
+          const deletedAt = deleted.get(id)
+          return deletedAt === undefined ? blankPerson(id) : bareDeletedPerson(id, deletedAt)
+        }),
+      )
       .onConflict((conflict) => conflict.column('steam_id').doNothing())
       .execute(),
   )
 }
 
-/** Notes somebody's first sign-in; later ones leave it as it is. */
-export async function markSignedIn(db: Queries | Tx, steamId: SteamId, at: number): Promise<void> {
-  await db
-    .insertInto('people')
-    .values({ ...blankPerson(steamId), signed_in_at: at })
-    .onConflict((conflict) =>
-      conflict.column('steam_id').doUpdateSet((eb) => ({
-        signed_in_at: eb.fn.coalesce('people.signed_in_at', 'excluded.signed_in_at'),
-      })),
-    )
-    .execute()
-}
-
-/** Sets who may see somebody's library. */
+/** Sets who may see somebody's library; of a deleted account nobody does. */
 export async function setLibraryVisibility(
   db: Queries | Tx,
   steamId: SteamId,
@@ -136,6 +154,7 @@ export async function setLibraryVisibility(
     .updateTable('people')
     .set({ library_visibility: visibility })
     .where('steam_id', '=', steamId)
+    .where('deleted_at', 'is', null)
     .execute()
 }
 
@@ -153,31 +172,9 @@ export async function setFriendsSynced(
     .execute()
 }
 
-/**
- * Deletes everything that is somebody's own. Where other people's friend lists name them the bare id stays,
- * because those lists belong to others. Their groups must have been passed on before (`groups.ts`).
- */
-export async function deletePerson(tx: Tx, steamId: SteamId): Promise<void> {
-  for (const table of [
-    'sessions',
-    'libraries',
-    'library_changes',
-    'friendships',
-    'syncs',
-    'refreshes',
-    'picture_changes',
-  ] as const)
-    await tx.deleteFrom(table).where('steam_id', '=', steamId).execute()
-  await tx.updateTable('refreshes').set({ requested_by: '' }).where('requested_by', '=', steamId).execute()
-  const named = await tx
-    .selectFrom('friendships')
-    .select('steam_id')
-    .where('friend_steam_id', '=', steamId)
-    .limit(1)
-    .executeTakeFirst()
-  if (named)
-    await tx.updateTable('people').set(blankPerson(steamId)).where('steam_id', '=', steamId).execute()
-  else await tx.deleteFrom('people').where('steam_id', '=', steamId).execute()
+/** The row of a deleted account: the id, and that nobody sees anything of it. */
+export function bareDeletedPerson(steamId: SteamId, deletedAt: number): Insertable<PeopleTable> {
+  return { ...blankPerson(steamId), library_visibility: 'nobody', deleted_at: deletedAt }
 }
 
 /** Two servers that write overlapping sets of people must lock the rows in one order, or they deadlock. */

@@ -10,8 +10,11 @@ const CONNECT_TIMEOUT_MS = 10_000
 /** A transaction whose server hangs must not hold its locks for good. */
 const IDLE_TRANSACTION_TIMEOUT_MS = 60_000
 const TRIES = 5
-/** Serialization failure and deadlock: PostgreSQL asks for the transaction to be run again. */
-const RUN_AGAIN = new Set(['40001', '40P01'])
+/**
+ * Serialization failure and deadlock: PostgreSQL asks for the transaction to be run again. A foreign key that does not
+ * hold: what it names was there when it was looked up, and went away; run again, the work sees that itself.
+ */
+const RUN_AGAIN = new Set(['40001', '40P01', '23503'])
 
 const SNAPSHOT = { name: 'state', text: 'SELECT pg_current_snapshot()::text AS state' }
 
@@ -69,8 +72,15 @@ export async function openPostgres(address: string, log?: DatabaseLog): Promise<
         }
       }
     },
-    lock: (tx: Tx, name: string) =>
-      sql`SELECT pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(tx).then(() => {}),
+    lock: async (tx: Tx, name, how) => {
+      const key = sql`hashtextextended(${name}, 0)`
+      await (
+        how === 'shared'
+          ? sql`SELECT pg_advisory_xact_lock_shared(${key})`
+          : sql`SELECT pg_advisory_xact_lock(${key})`
+      ).execute(tx)
+    },
+    scrub: async () => {},
     // A snapshot is which transactions are seen: the same ones, the same data.
     state: async () => (await pool.query<{ state: string }>(SNAPSHOT)).rows[0]!.state,
     ready: () => pool.query('SELECT 1').then(() => {}),

@@ -121,7 +121,7 @@ export type SyncsTable = {
   /** Who started it. */
   steam_id: string
   kind: 'games' | 'friends' | 'group_games'
-  /** Whose library or list, or the group's members joined by commas. */
+  /** Whose library or list; empty for a group's, and when that account was deleted. */
   target: string
   started_at: number
   finished_at: number | null
@@ -131,11 +131,14 @@ export type SyncsTable = {
   item_count: number | null
 }
 
-/** Libraries waiting to be read: one row per steam id, claimed by lease (DESIGN.md 'Sync engine'). */
+/** Libraries and friend lists waiting to be read: one row per steam id, claimed by lease (DESIGN.md 'Sync engine'). */
 export type RefreshesTable = {
   steam_id: string
   requested_by: string
   requested_at: number
+  games_due: Flag
+  /** Only with the first sign-in (CONTRACT.md 'First sign-in'). */
+  friends_due: Flag
   /** Higher first. */
   priority: number
   attempts: number
@@ -179,7 +182,7 @@ export type InstallationTable = { name: 'secret' | 'mode'; value: string }
 export type DeletedAccountsTable = {
   id_hash: string
   deleted_at: number
-  /** When syncs were started in the 24 hours before, as JSON; emptied when they do not count any more. */
+  /** What counts by the day, from the 24 hours before, as JSON; emptied when it does not count any more. */
   recent_uses: string
 }
 

@@ -5,7 +5,7 @@ import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlit
 import { setTimeout as pause } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
 import {
-  type CompiledQuery,
+  CompiledQuery,
   type DatabaseConnection,
   type Dialect,
   type Driver,
@@ -56,7 +56,9 @@ export async function openSqlite(file: string, log?: DatabaseLog): Promise<Datab
   }
   let connections: Connections
   try {
-    const writer = await connect('PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON')
+    const writer = await connect(
+      'PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; PRAGMA secure_delete = ON',
+    )
     if (statSync(file).size <= CHECKED_BEFORE_START_BYTES) {
       const finding = await whenFree(() => quickCheck(writer))
       if (finding !== 'ok') throw new StorageError(damaged(file, finding))
@@ -78,6 +80,11 @@ export async function openSqlite(file: string, log?: DatabaseLog): Promise<Datab
     queries,
     transaction: (work) => queries.transaction().execute(work),
     lock: async () => {},
+    // secure_delete overwrites what was deleted, in the log first: this brings it into the file and empties the log.
+    // Where somebody is reading just now it does less, and the next time does the rest.
+    scrub: async () => {
+      await queries.executeQuery(CompiledQuery.raw('PRAGMA wal_checkpoint(TRUNCATE)'))
+    },
     state: () => {
       try {
         return (dataVersion.get() as unknown as [number])[0]

@@ -2,9 +2,10 @@
 import { expect, test } from 'vitest'
 import { describeOnEachEngine } from '../../../tests/support/databases.ts'
 import { connectedAmong, listFriends, replaceFriends } from './friends.ts'
-import { addMembers, createGroup, findGroup, isMember, listMembers, passOnOrDeleteGroups } from './groups.ts'
+import { deleteAccount } from './accounts.ts'
+import { addMembers, createGroup, findGroup, isMember, listMembers } from './groups.ts'
 import { markLibraryPrivate, readLibrary, writeLibrary } from './libraries.ts'
-import { deletePerson, ensurePeople, findPerson, saveProfiles } from './people.ts'
+import { ensurePeople, findPerson, saveProfiles } from './people.ts'
 import { createSession, findSession, swapHandover } from './sessions.ts'
 import { useAllOnce, useOnce } from './used-once.ts'
 
@@ -181,10 +182,7 @@ describeOnEachEngine('storage', (fresh) => {
       await addMembers(tx, groups[0], [bob], { by: ada, at: 3 })
       return groups
     })
-    await database.transaction(async (tx) => {
-      await passOnOrDeleteGroups(tx, ada)
-      await deletePerson(tx, ada)
-    })
+    await database.transaction((tx) => deleteAccount(database, tx, ada, 4))
     expect((await findGroup(database.queries, shared))?.owner_steam_id).toBe(cal)
     expect(await findGroup(database.queries, alone)).toBeUndefined()
     expect(await isMember(database.queries, shared, ada)).toBe(false)

@@ -3,6 +3,8 @@ import type { SteamId } from '#shared/entities.ts'
 import { FAILED_SYNCS_MAX, FAILED_SYNCS_WINDOW_MS, SYNC_WINDOW_MS, SYNCS_PER_DAY } from '#shared/limits.ts'
 import type { Selectable } from 'kysely'
 import type { Database } from './database.ts'
+import { lockPeople } from './accounts.ts'
+import { deletedAmong } from './deleted-accounts.ts'
 import { ensurePeople } from './people.ts'
 import type { Queries, SyncsTable, Tx } from './schema.ts'
 
@@ -12,37 +14,45 @@ export type SyncKind = SyncsTable['kind']
 /** No sync takes this long: a row that still says 'running' then was left by a server that was killed. */
 export const ABANDONED_AFTER_MS = 2 * 60_000
 
-export type Reservation =
-  | { ok: true; syncId: number }
-  /** 'used_up': none of the ten is left. 'failing': too many failed lately. */
-  | { ok: false; reason: 'used_up' | 'failing'; retryAfterSeconds: number }
+export type Reservation = { ok: true; syncId: number } | ({ ok: false } & Refusal)
+/**
+ * Why no sync may begin. 'limit': none of the ten is left; 'failing': too many failed lately; 'deleted': the account of
+ * who asks, or of whose library it is.
+ */
+export type Refusal =
+  | { why: 'limit' | 'failing'; retryAfterSeconds: number }
+  | { why: 'caller_deleted' | 'target_deleted' }
 
 /**
  * Takes one of the ten syncs and notes that it runs. The limit is exact however many servers are asked at once:
  * whoever counts holds the person's lock. The row becomes visible under the target's lock, so that of two syncs
- * of one target the later one sees the earlier one ({@link findRunningBefore}).
+ * of one target the later one sees the earlier one ({@link findRunningBefore}). A sync of a group has no target.
  */
 export function reserveSync(
   database: Database,
   { steamId, kind, target, now }: { steamId: SteamId; kind: SyncKind; target: string; now: number },
 ): Promise<Reservation> {
   return database.transaction(async (tx) => {
-    await database.lock(tx, `syncs:${steamId}`)
+    const people = target === '' ? [steamId] : [steamId, target]
+    await lockPeople(database, tx, people)
+    const deleted = await deletedAmong(tx, people)
+    if (deleted.has(steamId)) return { ok: false, why: 'caller_deleted' }
+    if (deleted.has(target)) return { ok: false, why: 'target_deleted' }
     const { left, nextFreeAt } = await syncsLeft(tx, steamId, now)
     if (left === 0) {
       const seconds = Math.ceil(((nextFreeAt ?? now) - now) / 1000)
       const retryAfterSeconds = Math.min(Math.max(seconds, 1), SYNC_WINDOW_MS / 1000)
-      return { ok: false, reason: 'used_up', retryAfterSeconds }
+      return { ok: false, why: 'limit', retryAfterSeconds }
     }
     const calmAt = await failingUntil(tx, steamId, now)
     if (calmAt !== undefined)
       return {
         ok: false,
-        reason: 'failing',
+        why: 'failing',
         retryAfterSeconds: Math.max(1, Math.ceil((calmAt - now) / 1000)),
       }
     await ensurePeople(tx, [steamId])
-    await database.lock(tx, `sync:${kind}:${target}`)
+    if (target !== '') await database.lock(tx, `sync:${kind}:${target}`)
     const { sync_id } = await tx
       .insertInto('syncs')
       .values({

@@ -14,16 +14,16 @@ import {
   findRunningBefore,
   findSync,
   finishSync,
-  type Reservation,
+  type Refusal,
   reserveSync,
   type SyncKind,
 } from '../storage/syncs.ts'
-import { answerFor } from './failures.ts'
+import { answerFor, libraryHidden } from './failures.ts'
 import { createFlights } from './flights.ts'
 import { createFriendsSync } from './friends-sync.ts'
 import { createGroupSync, type GroupSyncResult } from './group-sync.ts'
 import { startHousekeeping, startStoreReading, type TidyParts } from './housekeeping.ts'
-import { createLibrarySync, type ReadOutcome } from './library-sync.ts'
+import { type Answered, createLibrarySync, type ReadOutcome } from './library-sync.ts'
 import type { Log } from './log.ts'
 import type { Loop } from './loop.ts'
 import { readActivity, readSyncStatus } from './progress.ts'
@@ -62,21 +62,16 @@ export type SyncEngine = {
   ): Promise<{ synced: GroupSyncResult[] }>
   /** Brings friends' presence up to date when it is older than a minute; at most 3 seconds, never fails. */
   refreshPresence(steamId: SteamId): Promise<void>
-  /** Somebody's profile for their sign-in, stored as well; the stored one when the platform fails. */
+  /** Somebody's profile for their sign-in; undefined when the platform fails. */
   readProfile(steamId: SteamId): Promise<Profile | undefined>
+  /** Reads in the background what somebody's first sign-in put on the refresh list (CONTRACT.md 'First sign-in'). */
+  readFirst(steamId: SteamId): void
   status(steamId: SteamId): Promise<SyncStatus>
   activity(steamId: SteamId): Promise<Activity[]>
   /** Begins the background work: the refresh list, store details, housekeeping. */
   start(): void
   /** Ends it: what runs is finished or given back to the list. */
   stop(): Promise<void>
-}
-
-/** Why no sync could be started. */
-function refusalOf({ reason, retryAfterSeconds }: Extract<Reservation, { ok: false }>): AppError {
-  if (reason === 'used_up') return new AppError('sync_limit_reached', { retryAfterSeconds })
-  const text = 'Steam has failed too often in the last minutes. Try again later.'
-  return new AppError('too_many_requests', { text, retryAfterSeconds })
 }
 
 type EngineParts = {
@@ -105,9 +100,11 @@ export function createSyncEngine({
   const friendsSync = createFriendsSync({ database, steam, clock, log })
   const worker = createRefreshWorker({
     database,
-    readLibrary: (steamId, signal) =>
-      flights.share(`games:${steamId}`, 'background', () =>
-        readLibraryNow(steamId, { urgency: 'background', signal }),
+    readLibrary: (steamId, options) =>
+      flights.share(`games:${steamId}`, options.urgency, () => readLibraryNow(steamId, options)),
+    readFriends: (steamId, options) =>
+      flights.share(`friends:${steamId}`, options.urgency, () =>
+        friendsSync.readFriendsNow(steamId, options),
       ),
     clock,
     log,
@@ -154,11 +151,11 @@ export function createSyncEngine({
     sync: { by: SteamId; kind: 'games' | 'friends'; target: SteamId },
     ask: (
       signal: AbortSignal,
-      alsoWrite: (tx: Tx, outcome: ReadOutcome) => Promise<void>,
+      alsoWrite: (tx: Tx, outcome: Answered) => Promise<void>,
     ) => Promise<ReadOutcome>,
-  ): Promise<ReadOutcome> {
+  ): Promise<Answered> {
     return counted(sync, async (syncId, signal) => {
-      const finish = async (db: Tx | typeof queries, { status, count }: ReadOutcome) => {
+      const finish = async (db: Tx | typeof queries, { status, count }: Answered) => {
         await finishSync(db, syncId, { result: status, itemCount: count, counted: true, at: clock() })
       }
       let finished = false
@@ -171,6 +168,8 @@ export function createSyncEngine({
           return asked
         }),
       )
+      if (outcome.status === 'deleted')
+        throw sync.by === sync.target ? new AppError('not_signed_in') : libraryHidden()
       if (!finished) await finish(queries, outcome)
       return outcome
     })
@@ -204,7 +203,7 @@ export function createSyncEngine({
 
     async syncFriends(by) {
       const { status, count } = await syncOne({ by, kind: 'friends', target: by }, (signal, alsoWrite) =>
-        friendsSync.readFriendsNow(by, signal, alsoWrite),
+        friendsSync.readFriendsNow(by, { urgency: 'click', signal, alsoWrite }),
       )
       worker.wake()
       return { status, friend_count: count }
@@ -212,8 +211,7 @@ export function createSyncEngine({
 
     async syncGroupGames(by, steamIds, { hidden = new Set<SteamId>() } = {}) {
       const ids = [...new Set(steamIds)]
-      const target = ids.join(',')
-      const synced = await counted({ by, kind: 'group_games', target }, (syncId, signal) =>
+      const synced = await counted({ by, kind: 'group_games', target: '' }, (syncId, signal) =>
         groupSync({ syncId, by, ids, hidden, signal }),
       )
       worker.wake()
@@ -222,6 +220,7 @@ export function createSyncEngine({
 
     refreshPresence: friendsSync.refreshPresence,
     readProfile: friendsSync.readProfile,
+    readFirst: worker.readFirst,
     status: (steamId) => readSyncStatus(queries, steamId, clock()),
     activity: (steamId) => readActivity(queries, catalogue, steamId, clock()),
 
@@ -236,5 +235,22 @@ export function createSyncEngine({
       loops = []
       await Promise.all([flights.landed(), friendsSync.stop()])
     },
+  }
+}
+
+/** Why no sync could be started, as the response to the click. */
+function refusalOf(refusal: Refusal): AppError {
+  switch (refusal.why) {
+    case 'limit':
+      return new AppError('sync_limit_reached', { retryAfterSeconds: refusal.retryAfterSeconds })
+    case 'failing':
+      return new AppError('too_many_requests', {
+        text: 'Steam has failed too often in the last minutes. Try again later.',
+        retryAfterSeconds: refusal.retryAfterSeconds,
+      })
+    case 'caller_deleted':
+      return new AppError('not_signed_in')
+    case 'target_deleted':
+      return libraryHidden()
   }
 }

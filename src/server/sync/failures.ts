@@ -21,6 +21,11 @@ export function answerFor(error: unknown): unknown {
   }
 }
 
+/** What everybody is told who asks for a library that its owner, or a deleted account, does not show. */
+export function libraryHidden(): AppError {
+  return new AppError('forbidden', { text: 'This player does not show their library here.' })
+}
+
 /** As {@link answerFor}, for one library of several. */
 export function sentenceFor(error: SteamError, name: string): string {
   switch (error.failure) {

@@ -1,13 +1,15 @@
 /** Reading friend lists, profiles and presence. */
 import type { SteamId } from '#shared/entities.ts'
-import { type PlatformFriend, type Profile, SteamError, type SteamPort } from '../steam/port.ts'
+import { type PlatformFriend, type Profile, SteamError, type SteamPort, type Urgency } from '../steam/port.ts'
+import { holdOffDeletions, lockPeople } from '../storage/accounts.ts'
 import type { Database } from '../storage/database.ts'
+import { deletedAmong } from '../storage/deleted-accounts.ts'
 import { listFriends, replaceFriends } from '../storage/friends.ts'
 import { readLibraryVersions } from '../storage/libraries.ts'
-import { ensurePeople, findPerson, saveProfiles, setFriendsSynced } from '../storage/people.ts'
-import { enqueueRefreshes, refreshPriority } from '../storage/refreshes.ts'
+import { ensurePeople, isStillHere, saveProfiles, setFriendsSynced } from '../storage/people.ts'
+import { dropRefresh, enqueueRefreshes, refreshPriority } from '../storage/refreshes.ts'
 import type { Tx } from '../storage/schema.ts'
-import type { ReadOutcome } from './library-sync.ts'
+import { type Answered, ofDeletedAccount, type ReadOutcome } from './library-sync.ts'
 import type { Log } from './log.ts'
 
 /** A friend's library that was read this lately is not read again because of a friend list. */
@@ -33,37 +35,54 @@ export function createFriendsSync({ database, steam, clock, log }: FriendsSyncPa
   /**
    * Asks for somebody's friend list and stores it with names and presence; friends' libraries that were not read
    * for a day go to the refresh list. A private list leaves what is stored. `alsoWrite` runs in the same
-   * transaction.
+   * transaction, if anything is stored.
    * @throws SteamError when the list cannot be read; profiles that cannot be read change nothing
    */
   async function readFriendsNow(
     steamId: SteamId,
-    signal: AbortSignal,
-    alsoWrite: (tx: Tx, outcome: ReadOutcome) => Promise<void>,
+    {
+      urgency,
+      signal,
+      alsoWrite,
+    }: {
+      urgency: Urgency
+      signal: AbortSignal
+      alsoWrite?: (tx: Tx, outcome: Answered) => Promise<void>
+    },
   ): Promise<ReadOutcome> {
-    const answer = await steam.friendList(steamId, 'click', signal)
+    if (!(await isStillHere(queries, steamId))) return ofDeletedAccount
+    const answer = await steam.friendList(steamId, urgency, signal)
     const friends =
       answer.status === 'ok' ? answer.friends.filter((friend) => friend.steamId !== steamId) : []
     const profiles =
       answer.status === 'ok'
-        ? await profilesOf([steamId, ...friends.map((friend) => friend.steamId)], signal)
+        ? await profilesOf([steamId, ...friends.map((friend) => friend.steamId)], urgency, signal)
         : []
-    const outcome: ReadOutcome = { status: answer.status, count: friends.length }
-    await database.transaction(async (tx) => {
-      await database.lock(tx, `friends:${steamId}`)
-      if (await findPerson(tx, steamId)) {
-        if (answer.status === 'ok') await storeFriends(tx, steamId, friends, profiles)
-        else await setFriendsSynced(tx, steamId, 'private', null)
-      }
-      await alsoWrite(tx, outcome)
+    const outcome: Answered = { status: answer.status, count: friends.length }
+    return database.transaction(async (tx) => {
+      await lockPeople(database, tx, [steamId])
+      await holdOffDeletions(database, tx)
+      if (!(await isStillHere(tx, steamId))) return ofDeletedAccount
+      if (answer.status === 'ok') await storeFriends(tx, steamId, friends, profiles)
+      else await setFriendsSynced(tx, steamId, 'private', null)
+      await dropRefresh(tx, steamId, 'friends')
+      await alsoWrite?.(tx, outcome)
+      return outcome
     })
-    return outcome
   }
 
-  /** Profiles, or none when they cannot be read: then what is known of names stays (CONTRACT.md 'Syncs'). */
-  async function profilesOf(steamIds: SteamId[], signal: AbortSignal): Promise<Profile[]> {
+  /**
+   * Profiles of those whose accounts are not deleted; none when they cannot be read: then what is known of names stays
+   * (CONTRACT.md 'Syncs').
+   */
+  async function profilesOf(steamIds: SteamId[], urgency: Urgency, signal: AbortSignal): Promise<Profile[]> {
+    const deleted = await deletedAmong(queries, steamIds)
     try {
-      return await steam.profiles(steamIds, 'click', signal)
+      return await steam.profiles(
+        steamIds.filter((id) => !deleted.has(id)),
+        urgency,
+        signal,
+      )
     } catch (error) {
       if (!(error instanceof SteamError)) throw error
       log.warn({ failure: error.failure }, 'profiles of friends could not be read')
@@ -118,7 +137,7 @@ export function createFriendsSync({ database, steam, clock, log }: FriendsSyncPa
   async function readPresence(steamId: SteamId, now: number): Promise<void> {
     const friends = await listFriends(queries, steamId)
     const stale = friends
-      .filter((friend) => (friend.profile_at ?? 0) <= now - PRESENCE_FRESH_MS)
+      .filter((friend) => friend.deleted_at === null && (friend.profile_at ?? 0) <= now - PRESENCE_FRESH_MS)
       .map((friend) => friend.steam_id)
     if (stale.length === 0) return
     for (const [id, at] of presenceAsked) if (at <= now - PRESENCE_FRESH_MS) presenceAsked.delete(id)
@@ -126,31 +145,21 @@ export function createFriendsSync({ database, steam, clock, log }: FriendsSyncPa
     // A page is no click on a sync: it must not use the reserve that is kept for those.
     const limit = AbortSignal.any([AbortSignal.timeout(PRESENCE_LIMIT_MS), ending.signal])
     const profiles = await steam.profiles(stale, 'background', limit)
-    await saveProfiles(queries, profiles, clock())
+    await database.transaction(async (tx) => {
+      await holdOffDeletions(database, tx)
+      await saveProfiles(tx, profiles, clock())
+    })
   }
 
-  /**
-   * Somebody's profile for their sign-in, stored as well; what is stored when the platform fails, and undefined
-   * when that is nothing.
-   */
+  /** Somebody's profile for their sign-in; undefined when the platform fails. */
   async function readProfile(steamId: SteamId): Promise<Profile | undefined> {
     try {
-      const profiles = await steam.profiles([steamId], 'click', AbortSignal.timeout(PROFILE_LIMIT_MS))
-      await saveProfiles(queries, profiles, clock())
+      return (await steam.profiles([steamId], 'click', AbortSignal.timeout(PROFILE_LIMIT_MS)))[0]
     } catch (error) {
       if (!(error instanceof SteamError)) throw error
       log.warn({ failure: error.failure }, 'the profile could not be read at sign-in')
+      return undefined
     }
-    const person = await findPerson(queries, steamId)
-    return (
-      person && {
-        steamId,
-        displayName: person.display_name,
-        avatarUrl: person.avatar_url,
-        personastate: person.personastate,
-        playing: person.playing,
-      }
-    )
   }
 
   return {

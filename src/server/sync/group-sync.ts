@@ -1,6 +1,7 @@
 /** Reading the libraries of several people for one click (CONTRACT.md 'Syncs'). */
 import type { SteamId } from '#shared/entities.ts'
 import { SteamError, type Urgency } from '../steam/port.ts'
+import { holdOffDeletions } from '../storage/accounts.ts'
 import type { Database } from '../storage/database.ts'
 import { markGroupsSynced } from '../storage/groups.ts'
 import { ensurePeople, readPeople } from '../storage/people.ts'
@@ -55,6 +56,7 @@ export function createGroupSync({ database, readLibrary, clock }: GroupSyncParts
     const later = ids.filter((id) => waitsForLater(results.get(id)))
     const now = clock()
     await database.transaction(async (tx) => {
+      await holdOffDeletions(database, tx)
       await ensurePeople(tx, later)
       await enqueueRefreshes(tx, later, { by, priority: refreshPriority.click, at: now })
       if (answered.some((result) => result.status === 'ok')) await markGroupsSynced(tx, by, ids, now)
@@ -122,6 +124,7 @@ function messageFor(result: Result | undefined, name: string): string {
     case 'private':
       return `${name}'s game details are private.`
     case 'hidden':
+    case 'deleted':
       return `${name} does not show their library here.`
     case 'failed':
       return sentenceFor(result.error, name)

@@ -1,7 +1,10 @@
 /** Background work that nobody waits for: store details, and clearing away what has run out. */
 import type { Catalogue } from '../catalogue/catalogue.ts'
 import { SteamError } from '../steam/port.ts'
+import { SYNC_WINDOW_MS } from '#shared/limits.ts'
+import { removeUnnamedAccounts } from '../storage/accounts.ts'
 import type { Database } from '../storage/database.ts'
+import { forgetOldUses } from '../storage/deleted-accounts.ts'
 import { deleteOldLibraryChanges } from '../storage/libraries.ts'
 import { deleteOldDays } from '../storage/platform.ts'
 import { deleteExpiredSessions } from '../storage/sessions.ts'
@@ -56,10 +59,11 @@ export function startHousekeeping(parts: TidyParts, log: Log): Loop {
 }
 
 /**
- * Removes ended sessions, used-up nonces, old history and pictures that no group shows, and ends syncs that killed
- * servers left running.
+ * Removes ended sessions, used-up nonces, old history, pictures that no group shows and what is left of deleted
+ * accounts, and ends syncs that killed servers left running.
  */
-export async function tidy({ database: { queries }, pictures, clock }: TidyParts): Promise<void> {
+export async function tidy({ database, pictures, clock }: TidyParts): Promise<void> {
+  const { queries } = database
   const now = clock()
   await deleteExpiredSessions(queries, now)
   await deleteExpiredUses(queries, now)
@@ -68,4 +72,7 @@ export async function tidy({ database: { queries }, pictures, clock }: TidyParts
   await deleteOldLibraryChanges(queries, now - HISTORY_MS)
   await deleteOldDays(queries, dayOf(now - HISTORY_MS))
   await pictures.removeUnused()
+  await forgetOldUses(queries, now - SYNC_WINDOW_MS)
+  await removeUnnamedAccounts(database)
+  await database.scrub()
 }

@@ -13,13 +13,19 @@ import {
   readLibrary,
   writeLibrary,
 } from '../storage/libraries.ts'
-import { findPerson } from '../storage/people.ts'
+import { lockPeople } from '../storage/accounts.ts'
+import { isStillHere } from '../storage/people.ts'
 import { dropRefresh } from '../storage/refreshes.ts'
 import type { Tx } from '../storage/schema.ts'
 import type { Log } from './log.ts'
 
-/** How a library was read; `count` is the number of games that the platform gave, none when it is private. */
-export type ReadOutcome = { status: 'ok' | 'private'; count: number }
+/**
+ * How a library or friend list was read; `count` is the number of games or friends that the platform gave, none when it is private.
+ * 'deleted': nothing of a deleted account is read or stored (CONTRACT.md 'Deleted accounts').
+ */
+export type ReadOutcome = Answered | typeof ofDeletedAccount
+export type Answered = { status: 'ok' | 'private'; count: number }
+export const ofDeletedAccount = { status: 'deleted' } as const
 
 type LibrarySyncParts = {
   database: Database
@@ -31,9 +37,11 @@ type LibrarySyncParts = {
 
 /** Reads libraries from the platform into the database. */
 export function createLibrarySync({ database, steam, catalogue, clock, log }: LibrarySyncParts) {
+  const { queries } = database
+
   /**
    * Asks for a library and stores it: whole or not at all (CONTRACT.md 'Data that is never lost'). A failure, and
-   * a private answer, leave the games that are stored. `alsoWrite` runs in the same transaction.
+   * a private answer, leave the games that are stored. `alsoWrite` runs in the same transaction, if anything is stored.
    * @throws SteamError
    */
   return async function readLibraryNow(
@@ -45,22 +53,23 @@ export function createLibrarySync({ database, steam, catalogue, clock, log }: Li
     }: {
       urgency: Urgency
       signal?: AbortSignal
-      alsoWrite?: (tx: Tx, outcome: ReadOutcome) => Promise<void>
+      alsoWrite?: (tx: Tx, outcome: Answered) => Promise<void>
     },
   ): Promise<ReadOutcome> {
+    if (!(await isStillHere(queries, steamId))) return ofDeletedAccount
     const answer = await steam.ownedGames(steamId, urgency, signal)
     const store = answer.status === 'ok' ? await prepareGames(answer, steamId) : undefined
     const outcome = { status: answer.status, count: answer.status === 'ok' ? answer.games.length : 0 }
-    await database.transaction(async (tx) => {
-      await database.lock(tx, `library:${steamId}`)
-      // Nothing is stored about somebody whom nobody here knows any more.
-      if (await findPerson(tx, steamId)) {
-        if (store) await store.write(tx, clock())
-        else await markLibraryPrivate(tx, steamId, clock())
-        await dropRefresh(tx, steamId)
-      }
+    const isStored = await database.transaction(async (tx) => {
+      await lockPeople(database, tx, [steamId])
+      if (!(await isStillHere(tx, steamId))) return false
+      if (store) await store.write(tx, clock())
+      else await markLibraryPrivate(tx, steamId, clock())
+      await dropRefresh(tx, steamId, 'games')
       await alsoWrite?.(tx, outcome)
+      return true
     })
+    if (!isStored) return ofDeletedAccount
     store?.keep()
     return outcome
   }

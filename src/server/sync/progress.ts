@@ -7,7 +7,7 @@ import { groupmatesAmong, listFriends } from '../storage/friends.ts'
 import { recentlySyncedGroups } from '../storage/groups.ts'
 import { readLibraryVersions, recentLibraryChanges } from '../storage/libraries.ts'
 import { findPerson } from '../storage/people.ts'
-import { readingProgress } from '../storage/refreshes.ts'
+import { findRefresh, readingProgress } from '../storage/refreshes.ts'
 import type { Queries } from '../storage/schema.ts'
 import { syncsLeft } from '../storage/syncs.ts'
 
@@ -15,11 +15,12 @@ const ACTIVITY_MS = 7 * 24 * 60 * 60_000
 
 /** Somebody's sync status (shared/contract/sync.ts). */
 export async function readSyncStatus(db: Queries, steamId: SteamId, now: number): Promise<SyncStatus> {
-  const [{ left, nextFreeAt }, libraries, person, versions] = await Promise.all([
+  const [{ left, nextFreeAt }, libraries, person, versions, waiting] = await Promise.all([
     syncsLeft(db, steamId, now),
     readingProgress(db, steamId),
     findPerson(db, steamId),
     readLibraryVersions(db, [steamId]),
+    findRefresh(db, steamId),
   ])
   const own = versions.get(steamId)
   return {
@@ -27,8 +28,16 @@ export async function readSyncStatus(db: Queries, steamId: SteamId, now: number)
     left,
     next_free_at: iso(nextFreeAt),
     libraries,
-    games: { status: own?.status ?? 'never', synced_at: iso(own?.synced_at) },
-    friends: { status: person?.friends_status ?? 'never', synced_at: iso(person?.friends_at) },
+    games: {
+      status: own?.status ?? 'never',
+      synced_at: iso(own?.synced_at),
+      reading: waiting?.games_due === 1,
+    },
+    friends: {
+      status: person?.friends_status ?? 'never',
+      synced_at: iso(person?.friends_at),
+      reading: waiting?.friends_due === 1,
+    },
   }
 }
 

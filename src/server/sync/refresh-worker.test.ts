@@ -10,6 +10,7 @@ import { readLibrary } from '../storage/libraries.ts'
 import { ensurePeople } from '../storage/people.ts'
 import { claimRefreshes, enqueueRefreshes, refreshPriority } from '../storage/refreshes.ts'
 import { createCallBudget, type CallLimits } from './budget.ts'
+import { createFriendsSync } from './friends-sync.ts'
 import { createLibrarySync } from './library-sync.ts'
 import { createRefreshWorker } from './refresh-worker.ts'
 
@@ -51,15 +52,17 @@ async function refreshing(database: Database, ids: string[]) {
     })
     const catalogue = createCatalogue({ database, steam, clock, log: silent })
     const read = createLibrarySync({ database, steam, catalogue, clock, log: silent })
+    const friends = createFriendsSync({ database, steam, clock, log: silent })
     const reads: Promise<unknown>[] = []
     let looks = 0
     const worker = createRefreshWorker({
       database,
-      readLibrary: (steamId, signal) => {
-        const reading = read(steamId, { urgency: 'background', signal })
+      readLibrary: (steamId, options) => {
+        const reading = read(steamId, options)
         reads.push(reading)
         return reading
       },
+      readFriends: (steamId, options) => friends.readFriendsNow(steamId, options),
       // Every turn begins with a look at the clock.
       clock: () => {
         looks++
@@ -312,7 +315,7 @@ describeOnEachEngine('refresh list', (fresh) => {
     await expect.poll(calls).toBe(1)
     await database.queries.deleteFrom('refreshes').execute()
     await database.queries.deleteFrom('people').where('steam_id', '=', id).execute()
-    expect(await Promise.all(one.reads)).toEqual([{ status: 'ok', count: 1 }])
+    expect(await Promise.all(one.reads)).toEqual([{ status: 'deleted' }])
     expect(await waiting()).toEqual([])
     expect(await readLibrary(database.queries, id)).toBeUndefined()
   })

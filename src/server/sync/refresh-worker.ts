@@ -1,7 +1,7 @@
-/** Reads the libraries of the refresh list, together with the workers of all other servers (DESIGN.md 'Sync engine'). */
+/** Reads the libraries, and new people's friend lists, of the refresh list, together with the workers of all other servers (DESIGN.md 'Sync engine'). */
 import { randomUUID } from 'node:crypto'
 import type { SteamId } from '#shared/entities.ts'
-import { SteamError } from '../steam/port.ts'
+import { SteamError, type Urgency } from '../steam/port.ts'
 import type { Database } from '../storage/database.ts'
 import { claimRefreshes, completeRefresh, postponeRefresh, type RefreshRow } from '../storage/refreshes.ts'
 import type { Log } from './log.ts'
@@ -25,34 +25,60 @@ const KEPT_AWAY_AT_MOST_MS = 5 * 60_000
 type WorkerParts = {
   database: Database
   /** Reads one library and takes it off the list. @throws SteamError */
-  readLibrary: (steamId: SteamId, signal: AbortSignal) => Promise<unknown>
+  readLibrary: Read
+  /** As {@link readLibrary}, for a friend list. */
+  readFriends: Read
   clock: () => number
   log: Log
 }
 
+type Read = (steamId: SteamId, options: { urgency: Urgency; signal: AbortSignal }) => Promise<unknown>
+
 /** One server's share in the refresh list; nothing runs before `start`. */
-export function createRefreshWorker({ database, readLibrary, clock, log }: WorkerParts) {
+export function createRefreshWorker({ database, readLibrary, readFriends, clock, log }: WorkerParts) {
   const owner = randomUUID()
   let loops: Loop[] = []
   let stopping = new AbortController()
   /** Nobody is asked before: the platform or the budget said so. */
   let awayUntil = 0
+  const firstReads = new Set<Promise<void>>()
 
   /** Works on one row; how long to pause then, in milliseconds. */
   async function turn(): Promise<number> {
     const away = awayUntil - clock()
     if (away > 0) return Math.min(away, KEPT_AWAY_AT_MOST_MS)
-    const [row] = await claimRefreshes(database, { owner, now: clock(), leaseMs: LEASE_MS, limit: 1 })
-    if (!row) return POLL_MS
+    return (await workOn('background')) ? 0 : POLL_MS
+  }
+
+  /** Claims and reads the next row, or the one of `steamId`; false when there is none. */
+  async function workOn(urgency: Urgency, steamId?: SteamId): Promise<boolean> {
+    const claim = { owner, now: clock(), leaseMs: LEASE_MS, limit: 1 }
+    const [row] = await claimRefreshes(database, { ...claim, ...(steamId !== undefined && { steamId }) })
+    if (!row) return false
     try {
-      const limit = AbortSignal.any([stopping.signal, AbortSignal.timeout(READ_WITHIN_MS)])
-      await readLibrary(row.steam_id, limit)
+      await read(row, urgency)
       // Reading takes it off the list, unless it had begun before the row was there.
-      await completeRefresh(database.queries, row.steam_id, owner)
+      await completeRefresh(database.queries, row, owner)
     } catch (error) {
       await afterFailure(row, error)
     }
-    return 0
+    return true
+  }
+
+  /** What came of the two stays when the other one fails, and only that one is tried again. */
+  async function read({ steam_id, games_due, friends_due }: RefreshRow, urgency: Urgency): Promise<void> {
+    const signal = AbortSignal.any([stopping.signal, AbortSignal.timeout(READ_WITHIN_MS)])
+    const [games, friends] = await Promise.allSettled([
+      games_due === 1 ? readLibrary(steam_id, { urgency, signal }) : undefined,
+      friends_due === 1 ? readFriends(steam_id, { urgency, signal }) : undefined,
+    ])
+    if (games.status === 'rejected') throw games.reason
+    if (friends.status === 'rejected') throw friends.reason
+    if (friends_due === 1) wake()
+  }
+
+  function wake(): void {
+    for (const loop of loops) loop.wake()
   }
 
   async function afterFailure(row: RefreshRow, error: unknown): Promise<void> {
@@ -64,7 +90,7 @@ export function createRefreshWorker({ database, readLibrary, clock, log }: Worke
       return
     }
     if (!(error instanceof SteamError)) log.error({ err: error, steamId: row.steam_id }, 'a refresh failed')
-    if (row.attempts >= ATTEMPTS) await completeRefresh(queries, row.steam_id, owner)
+    if (row.attempts >= ATTEMPTS) await completeRefresh(queries, row, owner)
     else {
       const until = now + RETRY_MS * 4 ** (row.attempts - 1)
       await postponeRefresh(queries, row.steam_id, owner, { until, tried: true })
@@ -77,14 +103,26 @@ export function createRefreshWorker({ database, readLibrary, clock, log }: Worke
       loops = Array.from({ length: WORKERS }, (_, nth) => startLoop(`refresh ${nth + 1}`, turn, log))
     },
     /** Something was put on the list. */
-    wake(): void {
-      for (const loop of loops) loop.wake()
+    wake,
+    /**
+     * Reads what is on the list for somebody who signed in for the first time, now rather than in its turn: nothing
+     * that others wait for stands before it. Who calls does not wait; a failure leaves it to the list.
+     */
+    readFirst(steamId: SteamId): void {
+      if (loops.length === 0) return
+      const reading = workOn('click', steamId).then(
+        () => {},
+        (error: unknown) => log.error({ err: error, steamId }, 'a first read failed'),
+      )
+      firstReads.add(reading)
+      void reading.then(() => firstReads.delete(reading))
     },
     /** Breaks off what is being asked and gives its leases back. */
     async stop(): Promise<void> {
       stopping.abort()
-      await Promise.all(loops.map((loop) => loop.stop()))
+      const running = loops
       loops = []
+      await Promise.all([...running.map((loop) => loop.stop()), ...firstReads])
     },
   }
 }

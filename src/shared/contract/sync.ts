@@ -5,6 +5,13 @@ import { endpoint } from './endpoint.ts'
 
 const none = z.undefined()
 
+const readState = z.object({
+  status: z.enum(['ok', 'private', 'never']),
+  synced_at: z.iso.datetime().nullable(),
+  /** It is read by itself: now, or as soon as its turn comes (CONTRACT.md 'First sign-in'). */
+  reading: z.boolean(),
+})
+
 export const syncStatus = z.object({
   limit: z.int(),
   left: z.int(),
@@ -12,8 +19,8 @@ export const syncStatus = z.object({
   next_free_at: z.iso.datetime().nullable(),
   /** Friends' libraries: how many there are, how many were read (privates included), how many are waiting. */
   libraries: z.object({ total: z.int(), read: z.int(), waiting: z.int() }),
-  games: z.object({ status: z.enum(['ok', 'private', 'never']), synced_at: z.iso.datetime().nullable() }),
-  friends: z.object({ status: z.enum(['ok', 'private', 'never']), synced_at: z.iso.datetime().nullable() }),
+  games: readState,
+  friends: readState,
 })
 export type SyncStatus = z.infer<typeof syncStatus>
 

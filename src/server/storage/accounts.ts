@@ -1,0 +1,173 @@
+/** Accounts from their first sign-in to their deletion (CONTRACT.md 'First sign-in', 'Deleted accounts'). */
+import type { SteamId } from '#shared/entities.ts'
+import { SYNC_WINDOW_MS } from '#shared/limits.ts'
+import { inChunks } from './chunks.ts'
+import type { Database } from './database.ts'
+import { deletedAmong, forgetDeletion, type RecentUses, rememberDeletion } from './deleted-accounts.ts'
+import { listHeirs, passOnOrDeleteGroups } from './groups.ts'
+import {
+  bareDeletedPerson,
+  ensurePeople,
+  findPerson,
+  type PersonRow,
+  type ProfileToSave,
+  saveProfiles,
+} from './people.ts'
+import { enqueueFirstRead } from './refreshes.ts'
+import type { Tx } from './schema.ts'
+
+const DELETIONS = 'deletions'
+
+/**
+ * Within a transaction: whatever it stores about these people, no account of theirs is opened or deleted before it ends. One order for
+ * everybody, or two transactions would wait for each other. Locks of groups come after these.
+ */
+export async function lockPeople(database: Database, tx: Tx, steamIds: readonly SteamId[]): Promise<void> {
+  for (const id of [...new Set(steamIds)].sort()) await database.lock(tx, `person:${id}`)
+}
+
+/**
+ * As {@link lockPeople} for more people than one locks one by one: no account at all is deleted until the transaction
+ * ends. After the locks of people, before anything is read or written.
+ */
+export function holdOffDeletions(database: Database, tx: Tx): Promise<void> {
+  return database.lock(tx, DELETIONS, 'shared')
+}
+
+/**
+ * Notes a sign-in and what the platform says of the person. The first one, also after a deletion, opens an account:
+ * games and friend list are put on the refresh list to be read once.
+ */
+export async function openAccount(
+  database: Database,
+  tx: Tx,
+  { steamId, profile, at }: { steamId: SteamId; profile: ProfileToSave | undefined; at: number },
+): Promise<{ person: PersonRow; isNew: boolean }> {
+  await lockPeople(database, tx, [steamId])
+  const uses = await forgetDeletion(tx, steamId)
+  await ensurePeople(tx, [steamId])
+  const { numUpdatedRows } = await tx
+    .updateTable('people')
+    .set({ signed_in_at: at, deleted_at: null, library_visibility: 'connected' })
+    .where('steam_id', '=', steamId)
+    .where('signed_in_at', 'is', null)
+    .executeTakeFirst()
+  if (profile) await saveProfiles(tx, [profile], at)
+  if (uses) await putUsesBack(tx, steamId, uses)
+  const isNew = numUpdatedRows === 1n
+  if (isNew) await enqueueFirstRead(tx, steamId, at)
+  return { person: (await findPerson(tx, steamId))!, isNew }
+}
+
+/**
+ * Deletes everything that is somebody's own and notes it, so that nothing comes back before they sign in again. Where
+ * other people's friend lists name them the bare id stays, because those lists belong to others.
+ */
+export async function deleteAccount(database: Database, tx: Tx, steamId: SteamId, at: number): Promise<void> {
+  await lockPeople(database, tx, [steamId])
+  await lockHeirs(database, tx, steamId)
+  await database.lock(tx, DELETIONS)
+  const row = tx.selectFrom('people').select('steam_id').where('steam_id', '=', steamId)
+  // Rows that refer to the person and are being written are waited for.
+  await (database.engine === 'postgres' ? row.forUpdate() : row).execute()
+  // Two sessions that delete at once: the second one would forget what the first one remembered.
+  if ((await deletedAmong(tx, [steamId])).has(steamId)) return
+  await rememberDeletion(tx, steamId, { at, uses: await recentUses(tx, steamId, at) })
+  await passOnOrDeleteGroups(tx, steamId)
+  for (const table of [
+    'sessions',
+    'libraries',
+    'library_changes',
+    'friendships',
+    'syncs',
+    'refreshes',
+    'group_departures',
+    'picture_changes',
+  ] as const)
+    await tx.deleteFrom(table).where('steam_id', '=', steamId).execute()
+  await tx.updateTable('refreshes').set({ requested_by: '' }).where('requested_by', '=', steamId).execute()
+  await tx.updateTable('syncs').set({ target: '' }).where('target', '=', steamId).execute()
+  await tx.updateTable('group_members').set({ added_by: null }).where('added_by', '=', steamId).execute()
+  await tx.updateTable('people').set(bareDeletedPerson(steamId, at)).where('steam_id', '=', steamId).execute()
+  await deleteUnnamed(tx, steamId)
+}
+
+/** Removes the bare ids of deleted accounts that no friend list names any more. */
+export async function removeUnnamedAccounts(database: Database): Promise<void> {
+  await database.transaction(async (tx) => {
+    await database.lock(tx, DELETIONS)
+    await deleteUnnamed(tx)
+  })
+}
+
+async function deleteUnnamed(tx: Tx, steamId?: SteamId): Promise<void> {
+  const bare = tx
+    .deleteFrom('people')
+    .where('deleted_at', 'is not', null)
+    .where((eb) =>
+      eb.not(
+        eb.exists(
+          eb
+            .selectFrom('friendships')
+            .select('friendships.steam_id')
+            .whereRef('friendships.friend_steam_id', '=', 'people.steam_id'),
+        ),
+      ),
+    )
+  await (steamId === undefined ? bare : bare.where('steam_id', '=', steamId)).execute()
+}
+
+/** Nobody leaves or is removed while a group passes to them; meanwhile another one may have become the next. */
+async function lockHeirs(database: Database, tx: Tx, steamId: SteamId): Promise<void> {
+  const locked = new Set<SteamId>()
+  for (;;) {
+    const heirs = (await listHeirs(tx, steamId)).filter((heir) => !locked.has(heir))
+    if (heirs.length === 0) return
+    await lockPeople(database, tx, heirs)
+    for (const heir of heirs) locked.add(heir)
+  }
+}
+
+async function recentUses(tx: Tx, steamId: SteamId, at: number): Promise<RecentUses> {
+  const since = at - SYNC_WINDOW_MS
+  const syncs = await tx
+    .selectFrom('syncs')
+    .select('started_at')
+    .where('steam_id', '=', steamId)
+    .where('started_at', '>', since)
+    .where('counted', '=', 1)
+    .execute()
+  const pictures = await tx
+    .selectFrom('picture_changes')
+    .select('at')
+    .where('steam_id', '=', steamId)
+    .where('at', '>', since)
+    .execute()
+  return { syncs: syncs.map((row) => row.started_at), pictures: pictures.map((row) => row.at) }
+}
+
+async function putUsesBack(tx: Tx, steamId: SteamId, { syncs, pictures }: RecentUses): Promise<void> {
+  await inChunks(syncs, (times) =>
+    tx
+      .insertInto('syncs')
+      .values(
+        times.map((time) => ({
+          steam_id: steamId,
+          kind: 'games' as const,
+          target: steamId,
+          started_at: time,
+          finished_at: time,
+          result: 'ok' as const,
+          counted: 1 as const,
+          item_count: null,
+        })),
+      )
+      .execute(),
+  )
+  await inChunks(pictures, (times) =>
+    tx
+      .insertInto('picture_changes')
+      .values(times.map((at) => ({ steam_id: steamId, at })))
+      .execute(),
+  )
+}

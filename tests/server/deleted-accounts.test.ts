@@ -1,0 +1,442 @@
+/**
+ * CONTRACT.md 'Deleted accounts': until they sign in again nothing about a person is stored, read from the platform or
+ * shown but the bare id in other people's friend lists, whoever asks and whatever was under way.
+ */
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { describe, expect, test } from 'vitest'
+import { comparisonContract } from '#shared/contract/comparison.ts'
+import { friendsContract } from '#shared/contract/friends.ts'
+import { groupsContract } from '#shared/contract/groups.ts'
+import { libraryContract } from '#shared/contract/library.ts'
+import { privacyContract } from '#shared/contract/privacy.ts'
+import { startTestApp, type TestApp, type TestPlayer } from '../support/app.ts'
+import { engines } from '../support/databases.ts'
+import { status, syncFriends, syncGames, syncGroup } from '../support/sync-calls.ts'
+
+const NAME = 'Gone With The Wind'
+const HOUR = 60 * 60_000
+
+const remove = (who: TestPlayer) => who.attempt(privacyContract.deleteAccount, { steamId: who.steam_id })
+
+/** Every cell of every table that names somebody, as `table.column`. */
+async function tracesOf({ database }: TestApp, ...needles: string[]): Promise<string[]> {
+  const tables = await database.queries.introspection.getTables()
+  const found: string[] = []
+  for (const { name, columns } of tables) {
+    const { rows } = await sql<Record<string, unknown>>`SELECT * FROM ${sql.table(name)}`.execute(
+      database.queries,
+    )
+    for (const row of rows)
+      for (const column of columns)
+        if (needles.some((needle) => String(row[column.name]).includes(needle)))
+          found.push(`${name}.${column.name}`)
+  }
+  return [...new Set(found)].sort()
+}
+
+describe.each(engines)('on %s', (engine) => {
+  /** Bob, who plays and has a friend Ada; both are in Ada's group and have synced each other, and Bob has synced her. */
+  async function cast(options: Parameters<typeof startTestApp>[0] = {}) {
+    const app = await startTestApp({ engine, ...options })
+    const ada = await app.player({ name: 'Ada', games: { Portal: 60 } })
+    const bob = await app.player({ name: NAME, games: { Portal: 30 }, friends: [ada] })
+    await app.deps.sync.syncFriends(ada.steam_id)
+    const group = await app.group({ owner: ada, members: [bob] })
+    for (const sync of [syncGames(ada, bob), syncGroup(ada, ada, bob), syncGames(bob, ada)])
+      expect((await sync).status).toBe(200)
+    await app.database.queries
+      .insertInto('group_departures')
+      .values({ group_id: group.group_id, steam_id: bob.steam_id, left_at: 1 })
+      .execute()
+    await app.database.queries
+      .insertInto('picture_changes')
+      .values({ steam_id: bob.steam_id, at: Date.now() })
+      .execute()
+    await app.database.queries
+      .insertInto('refreshes')
+      .values({
+        steam_id: ada.steam_id,
+        requested_by: bob.steam_id,
+        requested_at: 1,
+        games_due: 1,
+        friends_due: 0,
+        priority: 1,
+        attempts: 0,
+        next_attempt_at: 1,
+        lease_owner: null,
+        lease_until: 0,
+      })
+      .execute()
+    return { app, ada, bob, group }
+  }
+
+  const bareId = ['friendships.friend_steam_id', 'people.steam_id']
+
+  test('only the bare id is left, in the friend lists of others', async () => {
+    const { app, ada, bob } = await cast()
+    expect((await remove(bob)).status).toBe(204)
+    expect(await tracesOf(app, bob.steam_id, NAME)).toEqual(bareId)
+
+    app.simulator.unfriend(ada.steam_id, bob.steam_id)
+    await app.deps.sync.syncFriends(ada.steam_id)
+    app.deps.sync.start()
+    // Housekeeping takes the row of somebody whom nobody names any more.
+    await expect.poll(() => tracesOf(app, bob.steam_id, NAME), { timeout: 10_000 }).toEqual([])
+  })
+
+  test('whoever asks reads, stores and sees nothing of them, and the platform is not asked', async () => {
+    const { app, ada, bob, group } = await cast()
+    const cal = await app.player({ name: 'Cal' })
+    await remove(bob)
+    app.simulator.befriend(cal.steam_id, bob.steam_id)
+    app.simulator.updatePlayer(bob.steam_id, { personastate: 1, playing: app.appidOf('Portal') })
+    app.simulator.clearCalls()
+    const steamId = bob.steam_id
+
+    const mine = { mySteamId: ada.steam_id, friendSteamId: steamId }
+    expect(await ada.call(libraryContract.games, { steamId })).toMatchObject({ games: [], status: 'hidden' })
+    expect(await ada.refused(libraryContract.fetchGames, { steamId })).toMatchObject({ status: 403 })
+    expect(await ada.call(comparisonContract.compare, mine)).toEqual([])
+    const sync = await ada.call(groupsContract.syncGames, {}, { steam_ids: [ada.steam_id, steamId] })
+    expect(sync.synced.map(({ success }) => success)).toEqual([true, false])
+    const add = { steam_ids: [cal.steam_id, steamId] }
+    app.simulator.befriend(ada.steam_id, cal.steam_id)
+    await app.deps.sync.syncFriends(ada.steam_id)
+    expect(await ada.refused(groupsContract.addMembers, { id: group.group_id }, add)).toMatchObject({
+      status: 403,
+      code: 'not_connected',
+    })
+    expect(await ada.call(groupsContract.members, { id: group.group_id })).toHaveLength(1)
+    // Cal's list names somebody who has no row of Cal's making yet; Ada's page asks for presence.
+    await app.deps.sync.syncFriends(cal.steam_id)
+    for (const who of [ada, cal]) {
+      await app.database.queries.updateTable('people').set({ profile_at: 0 }).execute()
+      const { friends } = await who.call(friendsContract.friends, { steamId: who.steam_id })
+      expect(friends.find((friend) => friend.steam_id === steamId)).toEqual({
+        steam_id: steamId,
+        display_name: null,
+        avatar_url: null,
+        personastate: 0,
+        playing: null,
+        library_status: 'hidden',
+      })
+    }
+    expect(await tracesOf(app, steamId, NAME)).toEqual(bareId)
+    const about = app.simulator.calls.filter((call) => call.steamIds.includes(steamId))
+    expect(about).toEqual([])
+    const { waiting } = (await status(cal)).libraries
+    expect(waiting).toBe(0)
+  })
+
+  test('somebody whom nobody named comes back in a friend list as the bare id alone', async () => {
+    const app = await startTestApp({ engine })
+    const bob = await app.player({ name: NAME, games: { Portal: 30 } })
+    await remove(bob)
+    expect(await tracesOf(app, bob.steam_id, NAME)).toEqual([])
+    const ada = await app.player({ friends: [bob] })
+    expect(await tracesOf(app, bob.steam_id, NAME)).toEqual(bareId)
+    expect(await ada.refused(libraryContract.fetchGames, { steamId: bob.steam_id })).toMatchObject({
+      status: 403,
+    })
+    // Nor does the second list that names them change anything.
+    const cal = await app.player({ friends: [bob] })
+    await app.deps.sync.syncFriends(cal.steam_id)
+    expect(await tracesOf(app, bob.steam_id, NAME)).toEqual(bareId)
+  })
+
+  describe('what is under way when the account goes stores nothing', () => {
+    test('a friend who reads the library', async () => {
+      const { app, ada, bob } = await cast()
+      app.simulator.clearCalls()
+      app.simulator.fail({
+        endpoint: 'GetOwnedGames',
+        steamId: bob.steam_id,
+        kind: 'slow',
+        ms: 700,
+        times: 1,
+      })
+      const { left } = await status(ada)
+      const reading = syncGames(ada, bob)
+      await expect.poll(() => app.simulator.callsTo('GetOwnedGames', bob.steam_id).length).toBe(1)
+      expect((await remove(bob)).status).toBe(204)
+      expect((await reading).status).toBe(403)
+      expect(await tracesOf(app, bob.steam_id, NAME)).toEqual(bareId)
+      // A refused sync is not counted.
+      expect((await status(ada)).left).toBe(left)
+    })
+
+    test('a group that reads the library', async () => {
+      const { app, ada, bob } = await cast()
+      app.simulator.clearCalls()
+      app.simulator.fail({
+        endpoint: 'GetOwnedGames',
+        steamId: bob.steam_id,
+        kind: 'slow',
+        ms: 700,
+        times: 1,
+      })
+      const reading = ada.call(groupsContract.syncGames, {}, { steam_ids: [bob.steam_id] })
+      await expect.poll(() => app.simulator.callsTo('GetOwnedGames', bob.steam_id).length).toBe(1)
+      await remove(bob)
+      expect((await reading).synced).toMatchObject([{ success: false }])
+      expect(await tracesOf(app, bob.steam_id, NAME)).toEqual(bareId)
+    })
+
+    test('a friend who reads their list, in which they stand', async () => {
+      const { app, ada, bob } = await cast()
+      app.simulator.clearCalls()
+      app.simulator.fail({ endpoint: 'GetPlayerSummaries', steamId: bob.steam_id, kind: 'slow', ms: 700 })
+      const reading = syncFriends(ada)
+      await expect.poll(() => app.simulator.callsTo('GetPlayerSummaries', bob.steam_id).length).toBe(1)
+      await remove(bob)
+      expect((await reading).status).toBe(200)
+      expect(await tracesOf(app, bob.steam_id, NAME)).toEqual(bareId)
+    })
+
+    test('a page that reads presence', async () => {
+      const { app, ada, bob } = await cast()
+      await app.database.queries.updateTable('people').set({ profile_at: 0 }).execute()
+      app.simulator.clearCalls()
+      app.simulator.fail({ endpoint: 'GetPlayerSummaries', steamId: bob.steam_id, kind: 'slow', ms: 700 })
+      const reading = ada.call(friendsContract.friends, { steamId: ada.steam_id })
+      await expect.poll(() => app.simulator.callsTo('GetPlayerSummaries', bob.steam_id).length).toBe(1)
+      await remove(bob)
+      expect((await reading).friends).toMatchObject([{ display_name: null, personastate: 0 }])
+      expect(await tracesOf(app, bob.steam_id, NAME)).toEqual(bareId)
+    })
+
+    test('the refresh list', async () => {
+      const { app, bob } = await cast({ background: true })
+      app.simulator.clearCalls()
+      app.simulator.fail({
+        endpoint: 'GetOwnedGames',
+        steamId: bob.steam_id,
+        kind: 'slow',
+        ms: 700,
+        times: 1,
+      })
+      await app.database.queries.deleteFrom('libraries').where('steam_id', '=', bob.steam_id).execute()
+      // Who syncs friends puts their unread libraries on the list.
+      const cal = await app.player({ friends: [bob] })
+      await expect.poll(() => app.simulator.callsTo('GetOwnedGames', bob.steam_id).length).toBe(1)
+      await remove(bob)
+      await expect.poll(async () => (await status(cal)).libraries.waiting).toBe(0)
+      await app.deps.sync.stop()
+      expect(await tracesOf(app, bob.steam_id, NAME)).toEqual(bareId)
+    })
+
+    test('calls of their own, on another server', async () => {
+      const { app, bob } = await cast()
+      const other = await startTestApp({ engine, besides: app })
+      const there: TestPlayer = { ...bob, ...other.callsOf(bob.token) }
+      const calls = Array.from({ length: 12 }, (_, nth) => {
+        if (nth === 4) return remove(bob)
+        if (nth % 3 === 0) return syncGames(there)
+        if (nth % 3 === 1)
+          return there.attempt(groupsContract.create, {}, { name: NAME, owner_steam_id: bob.steam_id })
+        return there.attempt(
+          privacyContract.changeSettings,
+          { steamId: bob.steam_id },
+          { library_visibility: 'connected' },
+        )
+      })
+      const statuses = (await Promise.all(calls)).map((answer) => answer.status)
+      expect(statuses.filter((code) => code >= 500)).toEqual([])
+      expect(await tracesOf(app, bob.steam_id, NAME)).toEqual(bareId)
+    })
+  })
+
+  test('signing in again opens the account anew', async () => {
+    const { app, ada, bob } = await cast()
+    await bob.call(
+      privacyContract.changeSettings,
+      { steamId: bob.steam_id },
+      { library_visibility: 'groups' },
+    )
+    await remove(bob)
+    const back = app.callsOf(await app.signIn(bob.steam_id))
+    expect(await back.call(privacyContract.settings, { steamId: bob.steam_id })).toEqual({
+      library_visibility: 'connected',
+    })
+    const { friends } = await ada.call(friendsContract.friendsCached, { steamId: ada.steam_id })
+    expect(friends).toMatchObject([{ steam_id: bob.steam_id, display_name: NAME }])
+    expect((await syncGames(ada, bob)).status).toBe(200)
+    expect((await ada.call(libraryContract.games, { steamId: bob.steam_id })).games).toHaveLength(1)
+  })
+
+  test('the ten syncs are not refilled by deleting the account, however often', async () => {
+    const time = { now: Date.now() }
+    const app = await startTestApp({ engine, clock: () => time.now })
+    const bob = await app.player()
+    let me = bob
+    for (let nth = 0; nth < 4; nth++) expect((await syncGames(me)).status).toBe(200)
+    await app.database.queries
+      .insertInto('picture_changes')
+      .values({ steam_id: bob.steam_id, at: time.now })
+      .execute()
+    // Three hours ago.
+    await app.database.queries
+      .updateTable('syncs')
+      .set((eb) => ({ started_at: eb('started_at', '-', 3 * HOUR) }))
+      .execute()
+    for (const left of [6, 5]) {
+      await remove(me)
+      const token = await app.signIn(bob.steam_id)
+      me = { ...bob, token, ...app.callsOf(token) }
+      expect((await status(me)).left).toBe(left)
+      const pictures = app.database.queries.selectFrom('picture_changes').selectAll()
+      expect(await pictures.execute()).toHaveLength(1)
+      await syncGames(me)
+    }
+    // The first four run out a day after they were made, the others later.
+    time.now += 22 * HOUR
+    expect((await status(me)).left).toBe(8)
+  })
+
+  test('what is remembered of the syncs goes when they do not count any more', async () => {
+    const time = { now: Date.now() }
+    const app = await startTestApp({ engine, clock: () => time.now })
+    const bob = await app.player()
+    await syncGames(bob)
+    await remove(bob)
+    const remembered = () => app.database.queries.selectFrom('deleted_accounts').selectAll().execute()
+    expect((await remembered())[0]!.recent_uses).toContain(String(time.now))
+    time.now += 24 * HOUR
+    app.deps.sync.start()
+    await expect
+      .poll(async () => (await remembered()).map((row) => row.recent_uses), { timeout: 10_000 })
+      .toEqual([''])
+  })
+
+  test('deleting while others add the person: everybody is answered, and nobody who is gone is a member', async () => {
+    const app = await startTestApp({ engine })
+    const owners = await Promise.all(Array.from({ length: 4 }, () => app.player()))
+    const groups = await Promise.all(owners.map((owner) => app.group({ owner })))
+    const leaving = await Promise.all(
+      Array.from({ length: 10 }, () => app.player({ friends: owners, synced: false })),
+    )
+    for (const owner of owners) await app.deps.sync.syncFriends(owner.steam_id)
+    const answers = await Promise.all(
+      leaving.flatMap((who) => [
+        ...owners.map((owner, nth) =>
+          owner.attempt(
+            groupsContract.addMembers,
+            { id: groups[nth]!.group_id },
+            { steam_ids: [who.steam_id] },
+          ),
+        ),
+        remove(who),
+        remove(who),
+      ]),
+    )
+    const statuses = new Set(answers.map((answer) => answer.status))
+    expect([...statuses].filter((code) => ![200, 204, 401, 403].includes(code))).toEqual([])
+    const members = await app.database.queries.selectFrom('group_members').select('steam_id').execute()
+    expect(members.map((row) => row.steam_id).sort()).toEqual(owners.map((owner) => owner.steam_id).sort())
+  })
+
+  test(
+    'tens of thousands of memberships and groups of their own hinder nobody from deleting',
+    { timeout: 60_000 },
+    async () => {
+      const app = await startTestApp({ engine })
+      const ada = await app.player()
+      const bob = await app.player({ friends: [ada] })
+      const { queries } = app.database
+      // More than the tests' PostgreSQL has room for locks.
+      const MANY = engine === 'postgres' ? 48_000 : 4_000
+      const many = Array.from({ length: MANY }, (_, nth) => nth + 1)
+      for (let start = 0; start < many.length; start += 500) {
+        const ids = many.slice(start, start + 500)
+        const owner = (id: number) => (id % 4 === 0 ? bob : ada)
+        await queries
+          .insertInto('groups')
+          .values(
+            ids.map((group_id) => ({
+              group_id,
+              name: 'Many',
+              owner_steam_id: owner(group_id).steam_id,
+              picture_url: null,
+              picture_key: null,
+              created_at: 1,
+              synced_at: null,
+            })),
+          )
+          .execute()
+        // Of every eighth group nobody but Bob is a member.
+        await queries
+          .insertInto('group_members')
+          .values(
+            ids.flatMap((group_id) =>
+              [bob, ...(group_id % 8 === 0 ? [] : [ada])].map(({ steam_id }) => ({
+                group_id,
+                steam_id,
+                added_at: 1,
+                joined_at: 1,
+                added_by: null,
+              })),
+            ),
+          )
+          .execute()
+      }
+      expect((await remove(bob)).status).toBe(204)
+      const left = await queries.selectFrom('groups').select('owner_steam_id').execute()
+      expect(left).toHaveLength(MANY - MANY / 8)
+      expect(new Set(left.map((row) => row.owner_steam_id))).toEqual(new Set([ada.steam_id]))
+    },
+  )
+})
+
+describe('the bytes of the files', () => {
+  test('SQLite: neither name nor id stands in the database or its log', async () => {
+    const app = await startTestApp({ engine: 'sqlite' })
+    // Enough people that pages are split and joined while some of them go.
+    const ada = await app.player({ name: 'Ada' })
+    const strangers = await app.strangersConnectedWith(ada, 300)
+    const leaving: TestPlayer[] = []
+    for (let nth = 0; nth < 20; nth++) {
+      const friends = nth % 2 === 0 ? [ada] : []
+      leaving.push(await app.player({ name: `${NAME} ${nth}`, games: { Portal: nth }, friends }))
+      await app.strangersConnectedWith(ada, 20)
+    }
+    expect(strangers).toHaveLength(300)
+    await app.deps.sync.syncFriends(ada.steam_id)
+    for (const who of leaving) expect((await remove(who)).status).toBe(204)
+
+    const folder = app.place.dataDir
+    const bytes = Buffer.concat(readdirSync(folder).map((name) => readFileSync(join(folder, name))))
+    expect(bytes.includes('Ada')).toBe(true)
+    expect(bytes.includes(NAME)).toBe(false)
+    const named = leaving.map((who) => bytes.includes(who.steam_id))
+    expect(named).toEqual(leaving.map((_, nth) => nth % 2 === 0))
+  })
+
+  test('PostgreSQL: neither name nor id stands in the tables once they are vacuumed', async () => {
+    const app = await startTestApp({ engine: 'postgres' })
+    const ada = await app.player({ name: 'Ada' })
+    const bob = await app.player({ name: NAME, games: { Portal: 1 } })
+    const cal = await app.player({ name: `${NAME} too`, games: { Portal: 1 }, friends: [ada] })
+    await app.deps.sync.syncFriends(ada.steam_id)
+    for (const who of [bob, cal]) await remove(who)
+    const { queries } = app.database
+    let bytes = ''
+    for (const { name } of await queries.introspection.getTables()) {
+      await sql`VACUUM FULL ${sql.table(name)}`.execute(queries)
+      await sql`CHECKPOINT`.execute(queries)
+      const { rows } = await sql<{ content: Uint8Array }>`
+        SELECT pg_read_binary_file(pg_relation_filepath(oid)) AS content FROM pg_class
+        WHERE oid = ${name}::regclass OR oid IN (SELECT indexrelid FROM pg_index WHERE indrelid = ${name}::regclass)`.execute(
+        queries,
+      )
+      bytes += rows.map((row) => Buffer.from(row.content).toString('latin1')).join('')
+    }
+    expect(bytes.includes('Ada')).toBe(true)
+    expect([NAME, bob.steam_id, cal.steam_id].map((text) => bytes.includes(text))).toEqual([
+      false,
+      false,
+      true,
+    ])
+  })
+})

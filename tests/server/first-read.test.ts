@@ -1,0 +1,156 @@
+/** CONTRACT.md 'First sign-in': games and friend list are read by themselves, once, and not one of the ten. */
+import { describe, expect, test } from 'vitest'
+import { privacyContract } from '#shared/contract/privacy.ts'
+import { startTestApp, type TestApp, type TestPlayer } from '../support/app.ts'
+import { engines } from '../support/databases.ts'
+import { friendsOf, gamesOf, quick, status, syncFriends, syncGames } from '../support/sync-calls.ts'
+
+const MINUTE = 60_000
+const PATIENT = { timeout: 10_000 }
+
+const reads = (app: TestApp, who: TestPlayer) =>
+  (['GetOwnedGames', 'GetFriendList'] as const).map(
+    (call) => app.simulator.callsTo(call, who.steam_id).length,
+  )
+const reading = async (who: TestPlayer) => {
+  const { games, friends } = await status(who)
+  return [games.reading, friends.reading]
+}
+
+describe.each(engines)('on %s', (engine) => {
+  const newcomer = async (app: TestApp) => {
+    const friend = await app.player({ name: 'Bob', games: { Portal: 60 }, synced: false })
+    return app.player({ isNew: true, synced: false, games: { Dota: 90 }, friends: [friend] })
+  }
+
+  test('games, friends and their libraries arrive by themselves, and all ten syncs are left', async () => {
+    const app = await startTestApp({ engine, background: true })
+    const ada = await newcomer(app)
+    await expect.poll(() => reading(ada), PATIENT).toEqual([false, false])
+    expect(await gamesOf(ada)).toEqual([['Dota', 90]])
+    await expect
+      .poll(async () => (await friendsOf(ada)).map((friend) => friend.library_status), PATIENT)
+      .toEqual(['ok'])
+    expect(await status(ada)).toMatchObject({ left: 10, games: { status: 'ok' }, friends: { status: 'ok' } })
+    expect(reads(app, ada)).toEqual([1, 1])
+  })
+
+  test('the sign-in does not wait for them, and the status says that they are being read', async () => {
+    const app = await startTestApp({ engine, background: true })
+    for (const endpoint of ['GetOwnedGames', 'GetFriendList'] as const)
+      app.simulator.fail({ endpoint, kind: 'slow', ms: 1500, times: 1 })
+    const ada = await newcomer(app)
+    expect(await reading(ada)).toEqual([true, true])
+    expect(await gamesOf(ada)).toEqual([])
+    // A sync meanwhile shares the call, and is one of the ten.
+    expect(await (await syncGames(ada)).json()).toEqual({ status: 'ok', game_count: 1 })
+    await expect.poll(() => reading(ada), PATIENT).toEqual([false, false])
+    expect(reads(app, ada)).toEqual([1, 1])
+    expect((await status(ada)).left).toBe(9)
+  })
+
+  test('once, of many sign-ins at two servers at the same time', async () => {
+    const app = await startTestApp({ engine, background: true })
+    const other = await startTestApp({ engine, besides: app, background: true })
+    const ada = await app.player({ synced: false, games: { Dota: 90 } })
+    // As if she had never been here.
+    await app.database.queries
+      .updateTable('people')
+      .set({ signed_in_at: null })
+      .where('steam_id', '=', ada.steam_id)
+      .execute()
+    await Promise.all(
+      Array.from({ length: 8 }, (_, nth) => (nth % 2 === 0 ? app : other).signIn(ada.steam_id)),
+    )
+    await expect.poll(() => reading(ada), PATIENT).toEqual([false, false])
+    await Promise.all([app.deps.sync.stop(), other.deps.sync.stop()])
+    expect(reads(app, ada)).toEqual([1, 1])
+  })
+
+  test('never again: a later sign-in reads nothing', async () => {
+    const app = await startTestApp({ engine, background: true })
+    const ada = await newcomer(app)
+    await expect.poll(() => reading(ada), PATIENT).toEqual([false, false])
+    app.simulator.clearCalls()
+    await app.signIn(ada.steam_id)
+    expect(await reading(ada)).toEqual([false, false])
+    await app.deps.sync.stop()
+    expect(reads(app, ada)).toEqual([0, 0])
+  })
+
+  test('an account that was deleted and comes back is read again', async () => {
+    const app = await startTestApp({ engine, background: true })
+    const ada = await newcomer(app)
+    await expect.poll(() => reading(ada), PATIENT).toEqual([false, false])
+    await ada.call(privacyContract.deleteAccount, { steamId: ada.steam_id })
+    const back: TestPlayer = { ...ada, ...app.callsOf(await app.signIn(ada.steam_id)) }
+    await expect.poll(() => reading(back), PATIENT).toEqual([false, false])
+    expect(await gamesOf(back)).toEqual([['Dota', 90]])
+    expect(await friendsOf(back)).toHaveLength(1)
+    expect(reads(app, ada)).toEqual([2, 2])
+  })
+
+  test('what fails is tried again by itself a minute later, and what came is not asked for twice', async () => {
+    const time = { now: Date.now() }
+    const app = await startTestApp({
+      engine,
+      background: true,
+      clock: () => time.now,
+      steamTiming: quick,
+    })
+    app.simulator.fail({ endpoint: 'GetFriendList', kind: 'status', status: 500 })
+    const ada = await newcomer(app)
+    await expect.poll(() => gamesOf(ada), PATIENT).toEqual([['Dota', 90]])
+    const row = () =>
+      app.database.queries
+        .selectFrom('refreshes')
+        .select(['games_due', 'friends_due', 'lease_owner', 'attempts'])
+        .where('steam_id', '=', ada.steam_id)
+        .execute()
+    await expect
+      .poll(row, PATIENT)
+      .toEqual([{ games_due: 0, friends_due: 1, lease_owner: null, attempts: 1 }])
+    expect(await reading(ada)).toEqual([false, true])
+    expect((await status(ada)).left).toBe(10)
+
+    app.simulator.clearFaults()
+    app.simulator.clearCalls()
+    time.now += MINUTE
+    await expect.poll(() => reading(ada), PATIENT).toEqual([false, false])
+    expect(await friendsOf(ada)).toHaveLength(1)
+    expect(reads(app, ada)).toEqual([0, 1])
+  })
+
+  test('who does not want to wait for that presses the button', async () => {
+    const app = await startTestApp({ engine, background: true, steamTiming: quick })
+    app.simulator.fail({ endpoint: 'GetFriendList', kind: 'status', status: 500 })
+    const ada = await newcomer(app)
+    await expect.poll(() => reading(ada), PATIENT).toEqual([false, true])
+    await expect.poll(() => app.simulator.callsTo('GetFriendList').length, PATIENT).toBeGreaterThan(0)
+    app.simulator.clearFaults()
+    await expect.poll(async () => (await syncFriends(ada)).status, PATIENT).toBe(200)
+    await expect.poll(() => reading(ada), PATIENT).toEqual([false, false])
+    expect(await friendsOf(ada)).toHaveLength(1)
+  })
+
+  test('private is an answer too', async () => {
+    const app = await startTestApp({ engine, background: true })
+    const ada = await app.player({ isNew: true, synced: false, gamesPrivate: true, friendsPrivate: true })
+    await expect.poll(() => reading(ada), PATIENT).toEqual([false, false])
+    expect(await status(ada)).toMatchObject({
+      games: { status: 'private' },
+      friends: { status: 'private' },
+    })
+  })
+
+  test('a server that is gone before it has read them leaves it to the others', async () => {
+    const app = await startTestApp({ engine })
+    const ada = await newcomer(app)
+    expect(await reading(ada)).toEqual([true, true])
+    expect(reads(app, ada)).toEqual([0, 0])
+    await startTestApp({ engine, besides: app, background: true })
+    await expect.poll(() => reading(ada), PATIENT).toEqual([false, false])
+    expect(await gamesOf(ada)).toEqual([['Dota', 90]])
+    expect(await friendsOf(ada)).toHaveLength(1)
+  })
+})

@@ -1,0 +1,183 @@
+/** CONTRACT.md 'Process': a database remembers whether it holds the demo or the real platform. */
+import { createHash } from 'node:crypto'
+import { chmodSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { spawnSync } from 'node:child_process'
+import pg from 'pg'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { startSimulator } from '../../src/simulator/simulator.ts'
+import { openDatabase, SQLITE_FILE } from '../../src/server/storage/open.ts'
+import { newPlayer, nextSteamId } from '../support/app.ts'
+import { engines, freshDatabaseOptions, type EngineName } from '../support/databases.ts'
+import { freePort } from '../support/postgres.ts'
+import { runProcess, startProcess } from '../support/process.ts'
+import { signInAt } from '../support/sign-in.ts'
+
+const KEY = 'mode-key-ABCDEF0123456789'
+
+async function freshPlace(engine: EngineName) {
+  const { drop, ...place } = await freshDatabaseOptions(engine)
+  onTestFinished(drop)
+  const env: Record<string, string> = {
+    DATA_DIR: place.dataDir,
+    ...(place.databaseUrl && { DATABASE_URL: place.databaseUrl }),
+  }
+  return { place, env }
+}
+
+/** Starts the server and stops it again, cleanly. */
+async function startAndStop(env: Record<string, string>): Promise<void> {
+  const server = await startProcess(env)
+  server.child.kill('SIGTERM')
+  expect(await server.exit).toBe(0)
+}
+
+/** Everything in a folder, by name, with a digest of its bytes. */
+function contentOf(folder: string): Record<string, string> {
+  const names = readdirSync(folder, { recursive: true }) as string[]
+  return Object.fromEntries(
+    names.sort().map((name) => [
+      name,
+      createHash('sha256')
+        .update(readFileSync(join(folder, name)))
+        .digest('hex'),
+    ]),
+  )
+}
+
+/** Every table of a schema with its rows, as text. */
+async function tablesAt(address: string): Promise<Record<string, string>> {
+  const client = new pg.Client({ connectionString: address })
+  await client.connect()
+  try {
+    const { rows } = await client.query<{ name: string }>(
+      'SELECT tablename AS name FROM pg_tables WHERE schemaname = current_schema() ORDER BY 1',
+    )
+    const found: Record<string, string> = {}
+    for (const { name } of rows)
+      found[name] = JSON.stringify((await client.query(`SELECT * FROM ${name} ORDER BY 1`)).rows)
+    return found
+  } finally {
+    await client.end()
+  }
+}
+
+describe.each(engines)('on %s', (engine) => {
+  const snapshot = async (place: { dataDir: string; databaseUrl?: string | undefined }) => ({
+    files: contentOf(place.dataDir),
+    tables: place.databaseUrl === undefined ? {} : await tablesAt(place.databaseUrl),
+  })
+
+  test('without the key a database of the real platform is refused, in one sentence, and nothing is changed', async () => {
+    const { place, env } = await freshPlace(engine)
+    const simulator = await startSimulator({ world: { players: [], apps: [] }, apiKey: KEY })
+    onTestFinished(() => simulator.close())
+    const platform = {
+      ...env,
+      STEAM_API_KEY: KEY,
+      STEAM_API_URL: simulator.apiUrl,
+      STEAM_OPENID_URL: simulator.openidUrl,
+    }
+    const steamId = nextSteamId()
+    simulator.addPlayer(newPlayer(steamId))
+    const server = await startProcess(platform)
+    const token = await signInAt(server.url, simulator, steamId)
+    server.child.kill('SIGTERM')
+    await server.exit
+
+    const before = await snapshot(place)
+    const { code, output } = await runProcess({ ...env, PORT: String(await freePort()) })
+    expect(code).toBe(1)
+    expect(output.trim()).toMatch(
+      /^STEAM_API_KEY is not set, but the database .* holds people of the real platform;[^\n]*\.$/,
+    )
+    expect(await snapshot(place)).toEqual(before)
+
+    const again = await startProcess(platform)
+    onTestFinished(async () => {
+      again.child.kill('SIGTERM')
+      await again.exit
+    })
+    const games = await fetch(`${again.url}/api/users/${steamId}/games`, {
+      headers: { authorization: `Bearer ${token}` },
+    })
+    expect(games.status).toBe(200)
+  })
+
+  test('with a key a database of the demo is refused', async () => {
+    const { place, env } = await freshPlace(engine)
+    await startAndStop(env)
+    const before = await snapshot(place)
+    const { code, output } = await runProcess({
+      ...env,
+      PORT: String(await freePort()),
+      STEAM_API_KEY: KEY,
+    })
+    expect(code).toBe(1)
+    expect(output.trim()).toMatch(
+      /^STEAM_API_KEY is set, but the database .* the invented players of the demo;[^\n]*\.$/,
+    )
+    expect(await snapshot(place)).toEqual(before)
+    await startAndStop(env)
+  })
+
+  test('a database from before: who asked a host of another machine asked the real platform', async () => {
+    for (const [host, accepted] of [
+      ['api.steampowered.com', false],
+      ['127.0.0.1:3001', true],
+      ['[::1]:3001', true],
+      ['10.0.0.5:8080', false],
+    ] as const) {
+      const { place, env } = await freshPlace(engine)
+      const database = await openDatabase(place)
+      await database.queries
+        .insertInto('platform_hosts')
+        .values({ host, blocked_until: 0, blocked_by: null, held_until: 0, failures: 0, next_call_at: 0 })
+        .execute()
+      if (accepted) {
+        await database.close()
+        await startAndStop(env)
+        continue
+      }
+      // Nor had it a table to remember the mode in.
+      await database.queries.schema.dropTable('installation').execute()
+      await database.close()
+      const before = await snapshot(place)
+      const { code, output } = await runProcess({ ...env, PORT: String(await freePort()) })
+      expect([code, output]).toEqual([1, expect.stringMatching(/^STEAM_API_KEY is not set/)])
+      expect(await snapshot(place)).toEqual(before)
+    }
+  })
+})
+
+test('files are their owner’s alone, in a folder that was there for everybody and made by earlier versions', async () => {
+  const { place, env } = await freshPlace('sqlite')
+  chmodSync(place.dataDir, 0o755)
+  const backups = join(place.dataDir, 'backups')
+  mkdirSync(backups, { mode: 0o755 })
+  const old = join(backups, '2026-01-01T00-00-00-000Z.sqlite')
+  writeFileSync(old, '', { mode: 0o644 })
+  // Made by an earlier version, which left it to the umask.
+  const file = join(place.dataDir, SQLITE_FILE)
+  await (await openDatabase(place)).close()
+  chmodSync(file, 0o644)
+
+  const server = await startProcess(env)
+  const modes = (folder: string) =>
+    Object.fromEntries(
+      readdirSync(folder).map((name) => [name, (statSync(join(folder, name)).mode & 0o777).toString(8)]),
+    )
+  expect(modes(place.dataDir)).toEqual({
+    backups: '700',
+    [SQLITE_FILE]: '600',
+    [`${SQLITE_FILE}-shm`]: '600',
+    [`${SQLITE_FILE}-wal`]: '600',
+  })
+  const script = join(import.meta.dirname, '../../scripts/backup.mjs')
+  const { status } = spawnSync(process.execPath, [script], { env: { PATH: process.env.PATH, ...env } })
+  expect(status).toBe(0)
+  expect(Object.values(modes(backups))).toEqual(['600', '600'])
+  server.child.kill('SIGTERM')
+  expect(await server.exit).toBe(0)
+  expect(modes(place.dataDir)).toEqual({ backups: '700', [SQLITE_FILE]: '600' })
+})
