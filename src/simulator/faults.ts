@@ -2,6 +2,7 @@
  * What goes wrong on purpose. A rule says which requests it hits, how often, and what happens to them; the first
  * rule that fits a request applies, and no other.
  */
+import { once } from 'node:events'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { ServerResponse } from 'node:http'
 import { errorPage, html, type Reply } from './reply.ts'
@@ -66,6 +67,8 @@ export type FaultRule = {
   | { kind: 'wrong_shape'; shape: WrongShape }
   /** The right answer, late: after `ms` milliseconds, or with a body that takes so long to arrive. */
   | { kind: 'slow'; ms: number; part?: 'headers' | 'body' }
+  /** The right answer, once told; for tests in the simulator's own process. */
+  | { kind: 'held'; until: Promise<unknown> }
   /** The connection is reset without an answer. */
   | { kind: 'reset' }
   /** 302 to `location`. */
@@ -128,6 +131,9 @@ export async function sendFaulty(
       )
     case 'slow':
       return sendSlowly(reply, response, rule, signal)
+    case 'held':
+      await Promise.race([rule.until, once(signal, 'abort')])
+      return send(reply, response)
     case 'reset':
       response.socket?.resetAndDestroy()
       return

@@ -115,6 +115,8 @@ export const messages = {
     firstRun: {
       title: 'Three steps to your first game night',
       games: 'Read your games',
+      gamesReading: 'Your games are being read from Steam and appear here by themselves.',
+      friendsReading: 'Your friend list is being read from Steam and appears here by itself.',
       gamesWhy: 'Shelfmates reads your library from Steam. It takes a few seconds.',
       friends: 'Read your friend list',
       friendsWhy: 'Then it reads the libraries your friends show, quietly in the background.',
@@ -465,9 +467,13 @@ export const messages = {
       },
       groups: {
         label: 'Only members of my groups',
-        about: 'Friends who share no group with you see nothing.',
+        about: 'Friends who share no group with you see nothing, nor what you are playing.',
       },
-      nobody: { label: 'Nobody', about: 'Your games count in no group and in no comparison but your own.' },
+      nobody: {
+        label: 'Nobody',
+        about:
+          'Your games count in no group and in no comparison but your own, and nobody sees what you are playing.',
+      },
     },
     visibilitySaved: 'Saved.',
     visibilityFailed: 'This could not be saved.',
@@ -495,7 +501,7 @@ export const messages = {
     exportFailed: 'Failed to download your data.',
     delete: 'Delete my account',
     deleteHint:
-      'Deletes your sessions, library, friend list and memberships for good. Groups you own pass to their longest-standing member; a group with nobody else in it is deleted.',
+      'Deletes your sessions, library, friend list and memberships for good, and nothing about you is read again until you sign in again. Groups you own pass to their longest-standing member; a group with nobody else in it is deleted.',
     deleteButton: 'Delete my account',
     deleteTitle: 'Delete your account for good?',
     deleteConsequence: 'This cannot be undone. Nothing on Steam is changed.',

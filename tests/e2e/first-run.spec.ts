@@ -1,5 +1,6 @@
-/** UI.md 'Character' and 'Dashboard': a new person's way from the sign-in to a filled dashboard. */
+/** UI.md 'Character' and 'Dashboard', CONTRACT.md 'First sign-in': a new person's way from the sign-in to a filled dashboard. */
 import type { Page } from '@playwright/test'
+import type { SyncStatus } from '#shared/contract/sync.ts'
 import { newPlayer, nextSteamId, type Product } from '../support/product.ts'
 import { expect, expectAccessible, expectNoSidewaysScroll, handOver, test } from './support.ts'
 
@@ -32,6 +33,17 @@ function newCircle(product: Product, name: string): string {
   return me
 }
 
+/** Keeps the platform from answering one call about somebody until told. */
+function holdRead(
+  product: Product,
+  endpoint: 'GetOwnedGames' | 'GetFriendList',
+  steamId: string,
+): () => void {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  product.simulator.fail({ endpoint, steamId, kind: 'held', until: promise })
+  return resolve
+}
+
 /** Signs in on the platform's own page. */
 async function signInAs(page: Page, steamId: string): Promise<void> {
   await page.goto('/login')
@@ -52,21 +64,29 @@ for (const [screen, viewport] of [
     test.slow()
     const me = newCircle(product, `Nova at ${screen}`)
     await page.setViewportSize(viewport)
+    const [gamesArrive, friendsArrive] = [
+      holdRead(product, 'GetOwnedGames', me),
+      holdRead(product, 'GetFriendList', me),
+    ]
     await signInAs(page, me)
-    // At each step there is one thing to press.
+    // At each step there is one thing to press, though the first two come by themselves.
     const offered = steps(page).getByRole('button')
     const current = steps(page).locator('[aria-current=step]')
 
     await expect(current).toContainText('Read your games')
-    await expect(offered).toHaveCount(1)
+    await expect(current.getByRole('status')).toHaveText(
+      'Your games are being read from Steam and appear here by themselves.',
+    )
+    await expect(offered).toHaveText(['Sync Games'])
     await expectAccessible(page)
     await expectNoSidewaysScroll(page)
-    await offered.click()
+    gamesArrive()
 
     await expect(current).toContainText('Read your friend list')
     await expect(card(page, 'My Top Games').getByRole('listitem')).toContainText(['Rust', 'Portal', 'Dota'])
-    await expect(offered).toHaveCount(1)
-    await offered.click()
+    await expect(current.getByRole('status')).toContainText('is being read from Steam')
+    await expect(offered).toHaveText(['Sync Friends'])
+    friendsArrive()
 
     await expect(current).toContainText('Create your first group')
     await expect(card(page, 'Friends').getByRole('listitem')).toHaveCount(2)
@@ -89,7 +109,7 @@ for (const [screen, viewport] of [
     await groups.getByRole('button', { name: 'Skip' }).click()
 
     await expect(steps(page)).toHaveCount(0)
-    await expect(page.getByRole('region', { name: 'How fresh this is' })).toContainText('8 of 10')
+    await expect(page.getByRole('region', { name: 'How fresh this is' })).toContainText('10 of 10')
     const common = card(page, 'Top Common Games')
     await expect(common.getByRole('heading', { level: 3 })).toHaveText('First night')
     await expect(common.getByRole('list', { name: 'Common Games' }).getByRole('listitem')).toHaveText([
@@ -108,7 +128,6 @@ test('UI: a private library or friend list is named, with what to change on the 
   product.simulator.updatePlayer(me, { gamesPrivate: true, friendsPrivate: true })
   await signInAs(page, me)
   const offered = steps(page).getByRole('button')
-  await offered.click()
   await expect(steps(page)).toContainText('set "Game details" to Public, then press Sync Games.')
   await expectAccessible(page)
   // Friends need not wait for that.
@@ -117,7 +136,6 @@ test('UI: a private library or friend list is named, with what to change on the 
   product.simulator.updatePlayer(me, { gamesPrivate: false })
   await offered.first().click()
   await expect(steps(page).locator('[aria-current=step]')).toContainText('Read your friend list')
-  await offered.click()
   await expect(steps(page)).toContainText('set "Friends List" to Public, then press Sync Friends.')
   await expectNoSidewaysScroll(page)
 })
@@ -128,7 +146,7 @@ test('CONTRACT Sign-in 3: who loads the page anew before the token is swapped ha
   expectedErrors,
 }) => {
   expectedErrors.push(/net::ERR_FAILED/)
-  const me = newcomer(product, 'Reloading Rae')
+  const me = newCircle(product, 'Reloading Rae')
   const handover = await handOver(page, product, me)
   await page.route('**/auth/session', (route) => route.abort())
   await page.goto(`/steam-auth-success?steam_id=${me}&token=${handover}`)
@@ -158,25 +176,24 @@ test('UI: what friends play appears also when their libraries were read before a
   page,
   product,
 }) => {
-  await signInAs(page, newCircle(product, 'Quick Quinn'))
-  const offered = steps(page).getByRole('button')
-  const current = steps(page).locator('[aria-current=step]')
-  await expect(current).toContainText('Read your games')
-  await offered.click()
-  await expect(current).toContainText('Read your friend list')
+  const me = newCircle(product, 'Quick Quinn')
+  const friendsArrive = holdRead(product, 'GetFriendList', me)
   await page.route('**/sync_status', async (route) => {
     const { request } = page
     const [url, headers] = [route.request().url(), route.request().headers()]
     await expect
       .poll(async () => {
         const status: unknown = await (await request.get(url, { headers })).json()
-        return (status as { libraries: { waiting: number } }).libraries.waiting
+        const { libraries, friends } = status as SyncStatus
+        return friends.reading || libraries.waiting > 0
       })
-      .toBe(0)
+      .toBe(false)
     await route.continue()
   })
-  await page.route('**/friends_top_games', (route) => route.fulfill({ json: [] }), { times: 1 })
-  await offered.click()
+  const empty = page.waitForResponse('**/friends_cached')
+  await signInAs(page, me)
+  await empty
+  friendsArrive()
   await expect(card(page, "Friends' Top Games").getByRole('listitem')).toHaveText([/Portal.*20h$/, /Dota/])
   await page.unrouteAll({ behavior: 'ignoreErrors' })
 })

@@ -20,6 +20,17 @@ const HOUR = 60 * 60_000
 
 const remove = (who: TestPlayer) => who.attempt(privacyContract.deleteAccount, { steamId: who.steam_id })
 
+/** Keeps the platform from answering a call about somebody until told. */
+function hold(
+  app: TestApp,
+  endpoint: 'GetOwnedGames' | 'GetPlayerSummaries',
+  { steam_id }: TestPlayer,
+): () => void {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  app.simulator.fail({ endpoint, steamId: steam_id, kind: 'held', until: promise })
+  return resolve
+}
+
 /** Every cell of every table that names somebody, as `table.column`. */
 async function tracesOf({ database }: TestApp, ...needles: string[]): Promise<string[]> {
   const tables = await database.queries.introspection.getTables()
@@ -150,17 +161,12 @@ describe.each(engines)('on %s', (engine) => {
     test('a friend who reads the library', async () => {
       const { app, ada, bob } = await cast()
       app.simulator.clearCalls()
-      app.simulator.fail({
-        endpoint: 'GetOwnedGames',
-        steamId: bob.steam_id,
-        kind: 'slow',
-        ms: 700,
-        times: 1,
-      })
+      const release = hold(app, 'GetOwnedGames', bob)
       const { left } = await status(ada)
       const reading = syncGames(ada, bob)
       await expect.poll(() => app.simulator.callsTo('GetOwnedGames', bob.steam_id).length).toBe(1)
       expect((await remove(bob)).status).toBe(204)
+      release()
       expect((await reading).status).toBe(403)
       expect(await tracesOf(app, bob.steam_id, NAME)).toEqual(bareId)
       // A refused sync is not counted.
@@ -170,16 +176,11 @@ describe.each(engines)('on %s', (engine) => {
     test('a group that reads the library', async () => {
       const { app, ada, bob } = await cast()
       app.simulator.clearCalls()
-      app.simulator.fail({
-        endpoint: 'GetOwnedGames',
-        steamId: bob.steam_id,
-        kind: 'slow',
-        ms: 700,
-        times: 1,
-      })
+      const release = hold(app, 'GetOwnedGames', bob)
       const reading = ada.call(groupsContract.syncGames, {}, { steam_ids: [bob.steam_id] })
       await expect.poll(() => app.simulator.callsTo('GetOwnedGames', bob.steam_id).length).toBe(1)
       await remove(bob)
+      release()
       expect((await reading).synced).toMatchObject([{ success: false }])
       expect(await tracesOf(app, bob.steam_id, NAME)).toEqual(bareId)
     })
@@ -187,10 +188,11 @@ describe.each(engines)('on %s', (engine) => {
     test('a friend who reads their list, in which they stand', async () => {
       const { app, ada, bob } = await cast()
       app.simulator.clearCalls()
-      app.simulator.fail({ endpoint: 'GetPlayerSummaries', steamId: bob.steam_id, kind: 'slow', ms: 700 })
+      const release = hold(app, 'GetPlayerSummaries', bob)
       const reading = syncFriends(ada)
       await expect.poll(() => app.simulator.callsTo('GetPlayerSummaries', bob.steam_id).length).toBe(1)
       await remove(bob)
+      release()
       expect((await reading).status).toBe(200)
       expect(await tracesOf(app, bob.steam_id, NAME)).toEqual(bareId)
     })
@@ -199,10 +201,11 @@ describe.each(engines)('on %s', (engine) => {
       const { app, ada, bob } = await cast()
       await app.database.queries.updateTable('people').set({ profile_at: 0 }).execute()
       app.simulator.clearCalls()
-      app.simulator.fail({ endpoint: 'GetPlayerSummaries', steamId: bob.steam_id, kind: 'slow', ms: 700 })
+      const release = hold(app, 'GetPlayerSummaries', bob)
       const reading = ada.call(friendsContract.friends, { steamId: ada.steam_id })
       await expect.poll(() => app.simulator.callsTo('GetPlayerSummaries', bob.steam_id).length).toBe(1)
       await remove(bob)
+      release()
       expect((await reading).friends).toMatchObject([{ display_name: null, personastate: 0 }])
       expect(await tracesOf(app, bob.steam_id, NAME)).toEqual(bareId)
     })
@@ -210,18 +213,13 @@ describe.each(engines)('on %s', (engine) => {
     test('the refresh list', async () => {
       const { app, bob } = await cast({ background: true })
       app.simulator.clearCalls()
-      app.simulator.fail({
-        endpoint: 'GetOwnedGames',
-        steamId: bob.steam_id,
-        kind: 'slow',
-        ms: 700,
-        times: 1,
-      })
+      const release = hold(app, 'GetOwnedGames', bob)
       await app.database.queries.deleteFrom('libraries').where('steam_id', '=', bob.steam_id).execute()
       // Who syncs friends puts their unread libraries on the list.
       const cal = await app.player({ friends: [bob] })
       await expect.poll(() => app.simulator.callsTo('GetOwnedGames', bob.steam_id).length).toBe(1)
       await remove(bob)
+      release()
       await expect.poll(async () => (await status(cal)).libraries.waiting).toBe(0)
       await app.deps.sync.stop()
       expect(await tracesOf(app, bob.steam_id, NAME)).toEqual(bareId)

@@ -37,13 +37,17 @@ describe.each(engines)('on %s', (engine) => {
 
   test('the sign-in does not wait for them, and the status says that they are being read', async () => {
     const app = await startTestApp({ engine, background: true })
+    const { promise, resolve: release } = Promise.withResolvers<void>()
     for (const endpoint of ['GetOwnedGames', 'GetFriendList'] as const)
-      app.simulator.fail({ endpoint, kind: 'slow', ms: 1500, times: 1 })
+      app.simulator.fail({ endpoint, kind: 'held', until: promise })
     const ada = await newcomer(app)
     expect(await reading(ada)).toEqual([true, true])
     expect(await gamesOf(ada)).toEqual([])
     // A sync meanwhile shares the call, and is one of the ten.
-    expect(await (await syncGames(ada)).json()).toEqual({ status: 'ok', game_count: 1 })
+    const sync = syncGames(ada)
+    await expect.poll(async () => (await status(ada)).left).toBe(9)
+    release()
+    expect(await (await sync).json()).toEqual({ status: 'ok', game_count: 1 })
     await expect.poll(() => reading(ada), PATIENT).toEqual([false, false])
     expect(reads(app, ada)).toEqual([1, 1])
     expect((await status(ada)).left).toBe(9)

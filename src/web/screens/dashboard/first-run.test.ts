@@ -4,8 +4,13 @@ import { firstStep } from './first-run.ts'
 
 type Read = SyncStatus['games']['status']
 
-function status(games: Read, friends: Read, libraries = { total: 0, read: 0, waiting: 0 }): SyncStatus {
-  const read = (status: Read) => ({ status, synced_at: null })
+function status(
+  games: Read,
+  friends: Read,
+  libraries = { total: 0, read: 0, waiting: 0 },
+  reading = false,
+): SyncStatus {
+  const read = (status: Read) => ({ status, synced_at: null, reading })
   return {
     limit: 10,
     left: 10,
@@ -23,12 +28,26 @@ describe('a new person is led', () => {
     expect(firstStep({ ...nothing, status: status('never', 'never') })).toEqual({
       step: 'games',
       isPrivate: false,
+      isReading: false,
     }))
+
+  test('and sees that they are being read by themselves', () => {
+    const reading = (games: Read, friends: Read) => status(games, friends, undefined, true)
+    expect(firstStep({ ...nothing, status: reading('never', 'never') })).toMatchObject({
+      step: 'games',
+      isReading: true,
+    })
+    expect(firstStep({ ...nothing, games: 12, status: reading('ok', 'never') })).toMatchObject({
+      step: 'friends',
+      isReading: true,
+    })
+  })
 
   test('then to their friends', () =>
     expect(firstStep({ ...nothing, games: 12, status: status('ok', 'never') })).toEqual({
       step: 'friends',
       isPrivate: false,
+      isReading: false,
     }))
 
   test('then waits for friends’ libraries and sees how far they are', () =>
@@ -65,10 +84,12 @@ describe('what is private', () => {
     expect(firstStep({ ...nothing, status: status('private', 'never') })).toEqual({
       step: 'games',
       isPrivate: true,
+      isReading: false,
     })
     expect(firstStep({ ...nothing, games: 1, status: status('ok', 'private') })).toEqual({
       step: 'friends',
       isPrivate: true,
+      isReading: false,
     })
   })
 

@@ -1,9 +1,12 @@
 /** What a new person does next, from an empty dashboard to a filled one (UI.md 'Character'). */
 import type { SyncStatus } from '#shared/contract/sync.ts'
 
-/** The step that is next; 'private' where the platform refuses and only the person can change that. */
+/**
+ * The step that is next: 'private' where the platform refuses and only the person can change that, 'reading' while it
+ * is done for them (CONTRACT.md 'First sign-in').
+ */
 export type FirstStep =
-  | { step: 'games' | 'friends'; isPrivate: boolean }
+  | { step: 'games' | 'friends'; isPrivate: boolean; isReading: boolean }
   | { step: 'libraries'; read: number; total: number }
   | { step: 'group' }
 
@@ -28,11 +31,20 @@ export function firstStep({
   // Who keeps games private may go on: friends and groups are of use without them.
   const isPrivate = status.games.status === 'private'
   if (games === 0 && status.games.status !== 'ok' && !(isPrivate && friends > 0))
-    return { step: 'games', isPrivate }
+    return { step: 'games', isPrivate, isReading: isPending(status.games) }
   if (friends === 0 && status.friends.status !== 'ok')
-    return { step: 'friends', isPrivate: status.friends.status === 'private' }
+    return {
+      step: 'friends',
+      isPrivate: status.friends.status === 'private',
+      isReading: isPending(status.friends),
+    }
   // Without a friend there is nobody to make a group with.
   if (groups > 0 || friends === 0) return undefined
   const { read, total, waiting } = status.libraries
   return waiting > 0 ? { step: 'libraries', read, total } : { step: 'group' }
+}
+
+/** What is known to be private is named so, also while somebody has it read again. */
+function isPending({ status, reading }: SyncStatus['games']): boolean {
+  return status === 'never' && reading
 }

@@ -21,7 +21,8 @@ import { listOr, Nothing } from './nothing.tsx'
 const texts = messages.dashboard
 
 /** Why there is no friend to show, from the state of the friend list. */
-function whyNoFriends(status: 'ok' | 'private' | 'never' | undefined): string {
+function whyNoFriends(status: 'ok' | 'private' | 'never' | undefined, isReading: boolean): string {
+  if (isReading) return texts.firstRun.friendsReading
   if (status === 'private') return texts.friendsPrivate
   return status === 'ok' ? texts.friendsNone : texts.friendsUnread
 }
@@ -31,12 +32,13 @@ export function FriendsCard({ className }: { className?: string }) {
   const { steamId } = useSignedIn()
   const query = useQuery(friendsQueries.stored(steamId))
   const friends = listOr(query, (list) => list.friends)
+  const { data: sync } = useQuery(syncQueries.status(steamId))
 
   return (
     <Card title={texts.friends} className={className}>
       {friends?.length === 0 ? (
         <Nothing query={query} icon={<Users />} always={messages.friends.empty}>
-          {whyNoFriends(query.data?.status)}
+          {whyNoFriends(query.data?.status, sync?.friends?.reading === true)}
         </Nothing>
       ) : (
         <ul className="-mx-2 grid flex-1 content-start">

@@ -8,6 +8,7 @@ import type { Game, LibraryStatus } from '#shared/entities.ts'
 import { DASHBOARD } from '#shared/limits.ts'
 import { roundedHours } from '#shared/playtime.ts'
 import { libraryQueries } from '../../data/library.ts'
+import { syncQueries } from '../../data/sync.ts'
 import { messages } from '../../messages.ts'
 import { useSignedIn } from '../../session.ts'
 import { ButtonLink } from '../../ui/button.tsx'
@@ -28,15 +29,18 @@ function useMyGames() {
 }
 
 /** Why there is no game to show, from the state of the library. */
-function whyNoGames(status: LibraryStatus | undefined): string {
+function whyNoGames(status: LibraryStatus | undefined, isReading: boolean): string {
+  if (isReading) return texts.firstRun.gamesReading
   if (status === 'private') return messages.myGames.privateHint
   return status === 'ok' ? texts.gamesNone : texts.gamesUnread
 }
 
 function NoGames({ query }: Pick<ReturnType<typeof useMyGames>, 'query'>) {
+  const { steamId } = useSignedIn()
+  const { data } = useQuery(syncQueries.status(steamId))
   return (
     <Nothing query={query} icon={<Gamepad2 />}>
-      {whyNoGames(query.data?.status)}
+      {whyNoGames(query.data?.status, data?.games?.reading === true)}
     </Nothing>
   )
 }

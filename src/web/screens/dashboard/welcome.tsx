@@ -58,9 +58,9 @@ export function Welcome({ onCreate }: { onCreate: () => void }) {
               {friendsButton('secondary')}
             </div>
           ) : next.step === 'games' ? (
-            gamesButton('primary')
+            gamesButton(next.isReading ? 'secondary' : 'primary')
           ) : next.step === 'friends' ? (
-            friendsButton('primary')
+            friendsButton(next.isReading ? 'secondary' : 'primary')
           ) : (
             <Button variant="primary" icon={<Users aria-hidden />} onClick={onCreate}>
               {messages.dashboard.startGroup}
@@ -160,6 +160,12 @@ function Why({ next }: { next: FirstStep }) {
   switch (next.step) {
     case 'games':
     case 'friends':
+      if (next.isReading)
+        return (
+          <p role="status" className="text-sm text-soft">
+            {next.step === 'games' ? texts.gamesReading : texts.friendsReading}
+          </p>
+        )
       return next.isPrivate ? (
         <p className="flex gap-2 text-sm text-soft">
           <Lock aria-hidden className="mt-0.5 size-4 shrink-0 text-amber" />

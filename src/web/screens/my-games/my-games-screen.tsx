@@ -4,7 +4,7 @@ import { Library, UsersRound } from 'lucide-react'
 import type { Game } from '#shared/entities.ts'
 import { hoursAndMinutes } from '#shared/playtime.ts'
 import { libraryQueries, useSyncGames } from '../../data/library.ts'
-import { syncQueries } from '../../data/sync.ts'
+import { syncQueries, useLibraryProgress } from '../../data/sync.ts'
 import { messages } from '../../messages.ts'
 import { useSignedIn } from '../../session.ts'
 import { ButtonLink } from '../../ui/button.tsx'
@@ -34,6 +34,8 @@ export function MyGamesScreen() {
   const { steamId } = useSignedIn()
   const library = useQuery(libraryQueries.games(steamId))
   const allowance = useQuery(syncQueries.status(steamId))
+  // After a first sign-in the games arrive by themselves.
+  useLibraryProgress(steamId)
   const sync = useSyncGames(steamId, steamId)
 
   return (

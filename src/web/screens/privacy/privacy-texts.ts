@@ -41,7 +41,7 @@ export const privacyTexts = {
       points: [
         [
           'From Steam, when somebody asks for it',
-          'When you sign in, when you press a sync button, and for the libraries of your friends after you synced your friend list. Only what your privacy settings on Steam show can be read.',
+          'Your profile when you sign in; your games and friend list once by themselves, at your first sign-in, and later when you press a sync button; and the libraries of your friends after your friend list was read. Only what your privacy settings on Steam show can be read.',
         ],
         [
           'Also about friends who are not here',
@@ -55,7 +55,7 @@ export const privacyTexts = {
       points: [
         [
           'People you are connected with',
-          'Friends on Steam, and members of the groups you are in. On your Account page you can narrow that down to your groups, or to nobody.',
+          'Friends on Steam, and members of the groups you are in. On your Account page you can narrow that down to your groups, or to nobody; what you are playing is then shown to nobody else either.',
         ],
         ['Nobody else', 'There is no advertising and no tracking, and nothing is sold or passed on.'],
         [
@@ -71,6 +71,10 @@ export const privacyTexts = {
         ['Syncs and changes in your library', '30 days.'],
         ['Profile, library, friend list and groups', 'Until you delete your account.'],
         [
+          'After you deleted your account',
+          'That it is deleted, by a fingerprint of your Steam id, so that nothing about you is stored again; and for 24 hours when you used syncs and changed pictures, for the daily limits.',
+        ],
+        [
           'In your browser',
           'Your token, steam id, name and avatar address, until you log out. While you sign in there is one cookie, for some minutes.',
         ],
@@ -82,7 +86,7 @@ export const privacyTexts = {
         ['Take it along', 'Your Account page gives you everything that is stored about you as a JSON file.'],
         [
           'Delete it',
-          'Your Account page deletes your account at once: sessions, library, friend list, memberships and syncs. Groups you own pass to their longest-standing member. In the friend lists of others your steam id stays, and what Steam shows of you may be read again when they sync.',
+          'Your Account page deletes your account at once: sessions, library, friend list, memberships and syncs. Groups you own pass to their longest-standing member. In the friend lists of others your Steam id stays, and nothing else: until you sign in again nothing about you is read from Steam, stored or shown, whoever syncs.',
         ],
         ['End sessions', 'One by one, or everywhere at once.'],
       ],

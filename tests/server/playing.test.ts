@@ -1,0 +1,35 @@
+/** What somebody is playing now is one of their games: who may not see the library does not see it either. */
+import { expect, test } from 'vitest'
+import { friendsContract } from '#shared/contract/friends.ts'
+import { type LibraryVisibility, privacyContract } from '#shared/contract/privacy.ts'
+import { startTestApp } from '../support/app.ts'
+
+test('what one plays is shown to those who may see the library, and to nobody else', async () => {
+  const app = await startTestApp()
+  const bob = await app.player({ games: { Portal: 5 }, playing: app.appidOf('Portal') })
+  const [friend, fellow] = [await app.player({ friends: [bob] }), await app.player({ friends: [bob] })]
+  const { group_id } = await app.group({ owner: fellow, members: [bob] })
+  // Bob came by himself: only a group that both have joined counts.
+  await app.database.queries
+    .updateTable('group_members')
+    .set({ joined_at: 1 })
+    .where('group_id', '=', group_id)
+    .execute()
+
+  for (const [library_visibility, toFriend, toFellow] of [
+    ['connected', 'Portal', 'Portal'],
+    ['groups', null, 'Portal'],
+    ['nobody', null, null],
+    ['connected', 'Portal', 'Portal'],
+  ] as [LibraryVisibility, string | null, string | null][]) {
+    await bob.call(privacyContract.changeSettings, { steamId: bob.steam_id }, { library_visibility })
+    for (const [viewer, playing] of [
+      [friend, toFriend],
+      [fellow, toFellow],
+    ] as const)
+      for (const list of [friendsContract.friends, friendsContract.friendsCached]) {
+        const { friends } = await viewer.call(list, { steamId: viewer.steam_id })
+        expect(friends).toMatchObject([{ steam_id: bob.steam_id, personastate: 1, playing }])
+      }
+  }
+})
