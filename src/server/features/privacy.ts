@@ -5,7 +5,7 @@ import type { Handlers } from '../http/handlers.ts'
 import { gamesIn } from '../library/library.ts'
 import { unpackLibrary } from '../library/packed.ts'
 import { listFriends } from '../storage/friends.ts'
-import { listGroupIdsOf, listGroupsOf, passOnOrDeleteGroups } from '../storage/groups.ts'
+import { leaveAllGroups, listGroupsOf } from '../storage/groups.ts'
 import { readLibrary, recentLibraryChanges } from '../storage/libraries.ts'
 import { deletePerson, findPerson, setLibraryVisibility } from '../storage/people.ts'
 import { listSessions } from '../storage/sessions.ts'
@@ -75,9 +75,7 @@ export function privacyHandlers({ database, catalogue, clock }: Deps) {
 
     deleteAccount: async ({ params }) => {
       await database.transaction(async (tx) => {
-        // In one order, so that two who go at once do not wait for each other.
-        for (const id of await listGroupIdsOf(tx, params.steamId)) await database.lock(tx, `group:${id}`)
-        await passOnOrDeleteGroups(tx, params.steamId)
+        await leaveAllGroups(tx, params.steamId)
         await deletePerson(tx, params.steamId)
       })
       return undefined

@@ -4,7 +4,7 @@
  */
 import { setTimeout as pause } from 'node:timers/promises'
 import type { SteamId } from '#shared/entities.ts'
-import type { Activity, SyncStatus } from '#shared/contract/sync.ts'
+import type { SyncStatus } from '#shared/contract/sync.ts'
 import type { Catalogue } from '../catalogue/catalogue.ts'
 import { AppError } from '../errors.ts'
 import type { Profile, SteamPort } from '../steam/port.ts'
@@ -19,7 +19,7 @@ import { startHousekeeping, startStoreReading, type TidyParts } from './housekee
 import { createLibrarySync, type ReadOutcome } from './library-sync.ts'
 import type { Log } from './log.ts'
 import type { Loop } from './loop.ts'
-import { readActivity, readSyncStatus } from './progress.ts'
+import { readSyncStatus } from './progress.ts'
 import { createRefreshWorker } from './refresh-worker.ts'
 
 /** A click's calls are broken off after this, so that its answer comes within 20 seconds, waiting and writing included. */
@@ -57,7 +57,6 @@ export type SyncEngine = {
   /** Somebody's profile for their sign-in, stored as well; the stored one when the platform fails. */
   readProfile(steamId: SteamId): Promise<Profile | undefined>
   status(steamId: SteamId): Promise<SyncStatus>
-  activity(steamId: SteamId): Promise<Activity[]>
   /** Begins the background work: the refresh list, store details, housekeeping. */
   start(): void
   /** Ends it: what runs is finished or given back to the list. */
@@ -205,7 +204,6 @@ export function createSyncEngine({
     refreshPresence: friendsSync.refreshPresence,
     readProfile: friendsSync.readProfile,
     status: (steamId) => readSyncStatus(queries, steamId, clock()),
-    activity: (steamId) => readActivity(queries, catalogue, steamId, clock()),
 
     start() {
       if (loops.length > 0) return

@@ -15,6 +15,7 @@ function member(steam_id: string, library_status: LibraryStatus = 'ok'): GroupMe
     steam_id,
     display_name: null,
     avatar_url: null,
+    joined: true,
     library_status,
     library_synced_at: null,
   }
