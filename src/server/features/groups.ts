@@ -168,14 +168,16 @@ export function groupsHandlers(deps: Deps) {
   async function members(groupId: number, viewer: SteamId) {
     const rows = await memberships.listMembers(queries, groupId)
     const mayShow = await visibility(deps, viewer, rows)
+    // One's own that nobody may see counts for oneself alone, and the page says so.
+    const isShown = (row: (typeof rows)[number]) => mayShow(row) && row.library_visibility !== 'nobody'
     return rows.map((row) => ({
       user_id: row.steam_id,
       steam_id: row.steam_id,
       display_name: row.display_name,
       avatar_url: row.avatar_url,
       joined: row.joined_at !== null,
-      library_status: statusShown(row, mayShow(row)),
-      library_synced_at: mayShow(row) ? isoTime(row.library_synced_at) : null,
+      library_status: statusShown(row, isShown(row)),
+      library_synced_at: isShown(row) ? isoTime(row.library_synced_at) : null,
     }))
   }
 
