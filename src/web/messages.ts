@@ -334,7 +334,7 @@ export const messages = {
     decline: 'Decline',
     declining: 'Declining...',
     declineFailed: 'Declining did not work.',
-    /** Before a name. */
+    /** Before a name. Names end their sentence: a full stop would stand on a line of its own. */
     joined: 'You have joined',
     declined: 'You declined',
     joinAfterAll: 'Join after all',
@@ -412,21 +412,21 @@ export const messages = {
     removeTitle: 'Remove from the group?',
     removeConsequence: 'will no longer see this group, and their games no longer count in it.',
     notJoined: 'has not joined yet',
+    notJoinedMe: 'you have not joined yet',
     leave: 'Leave',
     leaveAndDelete: 'Leave and delete',
     leaving: 'Leaving...',
     leaveTitle: 'Leave this group?',
-    /** Before the group's name, and after it. */
-    leaveBefore: 'You will no longer see',
-    leaveAfter: ', and its members cannot add you again. You can come back right afterwards.',
+    /** After the group's name. */
+    leaveConsequence:
+      'will no longer be shown to you, and its members cannot add you again. You can come back right afterwards.',
     /** After the name of who becomes the owner. */
     leaveHeir: 'becomes the owner.',
     /** After the group's name. */
     leaveDeletes: 'is deleted for everybody, because nobody else has joined it. This cannot be undone.',
     leaveFailed: 'Leaving did not work.',
-    /** Before the group's name. */
-    left: 'You have left',
-    leftHint: 'Changed your mind? You can come back now. Later, nobody can add you again.',
+    left: 'You have left this group.',
+    leftHint: 'Changed your mind? You can come back now; its members cannot add you again.',
     comeBack: 'Come back',
     comingBack: 'Coming back...',
     comeBackFailed: 'Coming back did not work.',

@@ -1,8 +1,9 @@
 /** Having been added to a group: by whom, and the answer to it (CONTRACT.md 'Membership'). */
 import { Check, UserPlus } from 'lucide-react'
-import { useId, useRef, useState } from 'react'
+import { useId, useState } from 'react'
 import type { Group } from '#shared/entities.ts'
 import { messages } from '../messages.ts'
+import { useFocusAfter, useWasEver } from './after-answer.ts'
 import { Button } from './button.tsx'
 import { GroupPicture } from './group-picture.tsx'
 import { Name, nameOf } from './name.tsx'
@@ -15,24 +16,27 @@ type Way = 'join' | 'decline'
 /** Each resolves with why it failed, undefined when it did not. */
 export type Answers = Record<Way, (groupId: number) => Promise<string | undefined>>
 
-/** Invitations shown at once: one may have hundreds. */
-const SHOWN = 3
-
 /**
  * The groups that one was added to and has not joined, each with Join and Decline, and what came of the last answer.
  * Nothing where there are none.
+ * @param rows shown at once: one may have hundreds
  */
-export function Invitations({ groups, answers }: { groups: readonly Group[]; answers: Answers }) {
-  const box = useRef<HTMLElement>(null)
+export function Invitations({
+  groups,
+  answers,
+  rows,
+}: {
+  groups: readonly Group[]
+  answers: Answers
+  rows: number
+}) {
   const [last, setLast] = useState<{ group: Group; way: Way }>()
+  const box = useFocusAfter<HTMLElement>(last)
   const open = groups.filter((group) => group.joined === false)
-  if (open.length === 0 && last === undefined) return null
+  const wasAsked = useWasEver(open.length > 0)
+  if (!wasAsked) return null
 
-  function answered(group: Group, way: Way) {
-    setLast({ group, way })
-    // The button that had the focus is gone with its row.
-    box.current?.focus()
-  }
+  const answered = (group: Group, way: Way) => setLast({ group, way })
 
   return (
     <section
@@ -44,7 +48,7 @@ export function Invitations({ groups, answers }: { groups: readonly Group[]; ans
       <Notice tone="success">
         {last?.way === 'join' && (
           <>
-            {texts.joined} <Name>{last.group.name}</Name>.
+            {texts.joined} <Name>{last.group.name}</Name>
           </>
         )}
       </Notice>
@@ -55,12 +59,12 @@ export function Invitations({ groups, answers }: { groups: readonly Group[]; ans
       </Notice>
       {open.length > 0 && (
         <ul className="grid gap-3">
-          {open.slice(0, SHOWN).map((group) => (
+          {open.slice(0, rows).map((group) => (
             <Invitation key={group.group_id} group={group} answers={answers} onAnswered={answered} />
           ))}
         </ul>
       )}
-      {open.length > SHOWN && <p className="text-sm text-soft">{texts.more(open.length - SHOWN)}</p>}
+      {open.length > rows && <p className="text-sm text-soft">{texts.more(open.length - rows)}</p>}
     </section>
   )
 }
@@ -70,8 +74,8 @@ type AnswerProps = { group: Group; answers: Answers; onAnswered: (group: Group, 
 function Invitation({ group, answers, onAnswered }: AnswerProps) {
   const id = useId()
   return (
-    <li className="grid min-w-0 gap-3 rounded-control border border-violet/40 bg-violet-deep/15 p-3.5">
-      <div className="flex min-w-0 items-center gap-3">
+    <li className="flex min-w-0 flex-wrap items-center justify-between gap-3 rounded-control border border-violet/40 bg-violet-deep/15 p-3">
+      <div className="flex min-w-0 flex-1 basis-56 items-center gap-3">
         <GroupPicture group={group} className="size-11 rounded-control text-sm" />
         <p id={id} className="min-w-0 flex-1 text-sm leading-snug">
           {group.added_by ? (
@@ -101,8 +105,7 @@ export function AnswerButtons({
     <div className="grid gap-3">
       <div className="flex flex-wrap gap-2">
         <Button
-          variant="primary"
-          icon={<Check aria-hidden />}
+          icon={<Check aria-hidden className="text-mint" />}
           aria-describedby={describedBy}
           busy={task.busy && way === 'join'}
           busyLabel={texts.joining}
@@ -112,6 +115,7 @@ export function AnswerButtons({
           {texts.join}
         </Button>
         <Button
+          variant="quiet"
           aria-describedby={describedBy}
           busy={task.busy && way === 'decline'}
           busyLabel={texts.declining}
@@ -132,7 +136,7 @@ function Declined({ group, answers, onAnswered }: AnswerProps) {
   return (
     <div className="grid justify-items-start gap-2">
       <p>
-        {texts.declined} <Name>{group.name}</Name>.
+        {texts.declined} <Name>{group.name}</Name>
       </p>
       <Button
         icon={<UserPlus aria-hidden />}

@@ -55,7 +55,7 @@ export function GroupsCard({ wizard, className }: { wizard: GroupWizard; classNa
     >
       <Notice tone="success">{wizard.message}</Notice>
       <CreateGroup wizard={wizard} />
-      <Invitations groups={groups ?? []} answers={answers} />
+      <Invitations groups={groups ?? []} answers={answers} rows={1} />
       {groups?.length === 0 ? (
         <Nothing query={query} icon={<Users />}>
           {texts.groupsEmpty}

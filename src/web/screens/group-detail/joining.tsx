@@ -1,12 +1,13 @@
 /** Joining a group one was added to, and coming back to one that one has just left (CONTRACT.md 'Membership'). */
 import { DoorOpen, UserPlus } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useNavigate } from 'react-router'
 import type { Group } from '#shared/entities.ts'
 import { useForgetGroup, useInvitationAnswers, useJoinGroup } from '../../data/groups.ts'
 import { failureText } from '../../data/http.ts'
 import { messages } from '../../messages.ts'
 import { useSignedIn } from '../../session.ts'
+import { useFocusAfter, useWasEver } from '../../ui/after-answer.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { AnswerButtons } from '../../ui/invitation.tsx'
@@ -22,10 +23,11 @@ const asking = messages.invitation
 export function JoinBanner({ group, onDeclined }: { group: Group; onDeclined: () => void }) {
   const { steamId } = useSignedIn()
   const answers = useInvitationAnswers(steamId)
-  const box = useRef<HTMLElement>(null)
-  const [isAnswered, setAnswered] = useState(false)
+  const [answer, setAnswer] = useState<'joined'>()
+  const box = useFocusAfter<HTMLElement>(answer)
   const isAsked = group.joined === false
-  if (!isAsked && !isAnswered) return null
+  const wasAsked = useWasEver(isAsked)
+  if (!wasAsked) return null
 
   return (
     <section
@@ -35,9 +37,9 @@ export function JoinBanner({ group, onDeclined }: { group: Group; onDeclined: ()
       className="grid min-w-0 gap-3 focus-visible:outline-none"
     >
       <Notice tone="success">
-        {isAnswered && (
+        {answer && (
           <>
-            {asking.joined} <Name>{group.name}</Name>.
+            {asking.joined} <Name>{group.name}</Name>
           </>
         )}
       </Notice>
@@ -59,12 +61,7 @@ export function JoinBanner({ group, onDeclined }: { group: Group; onDeclined: ()
             group={group}
             answers={answers}
             describedBy="invitation"
-            onAnswered={(_, way) => {
-              if (way === 'decline') return onDeclined()
-              setAnswered(true)
-              // The button that had the focus is gone.
-              box.current?.focus()
-            }}
+            onAnswered={(_, way) => (way === 'join' ? setAnswer('joined') : onDeclined())}
           />
         </div>
       )}
@@ -114,10 +111,7 @@ export function Left({ groupId, name, onBack }: { groupId: number; name: string;
           </div>
         }
       >
-        <span role="status">
-          {texts.left} <Name className="font-semibold text-ink">{name}</Name>.
-        </span>{' '}
-        {texts.leftHint}
+        <span role="status">{texts.left}</span> {texts.leftHint}
       </EmptyState>
       <OutcomeNotice outcome={task.outcome} />
     </Screen>

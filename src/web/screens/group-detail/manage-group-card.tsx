@@ -8,6 +8,7 @@ import { useDeleteGroup, useHandOverGroup, useRenameGroup } from '../../data/gro
 import { failureText } from '../../data/http.ts'
 import { messages } from '../../messages.ts'
 import { useSignedIn } from '../../session.ts'
+import { useFocusAfter } from '../../ui/after-answer.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { ConfirmDialog } from '../../ui/dialog.tsx'
@@ -34,25 +35,21 @@ export function ManageGroupCard({
   onLeave: (stay: Stay) => void
 }) {
   const { steamId } = useSignedIn()
-  const box = useRef<HTMLDivElement>(null)
-  const [isHandedOver, setHandedOver] = useState(false)
+  const [handedOver, setHandedOver] = useState<Outcome>()
+  const box = useFocusAfter<HTMLDivElement>(handedOver)
   const isOwner = group.owner_steam_id === steamId
-  if (!isOwner && !isHandedOver) return null
+  if (!isOwner && !handedOver) return null
   return (
     <Card title={texts.manage}>
       <div ref={box} tabIndex={-1} className="grid gap-5 focus-visible:outline-none">
-        <OutcomeNotice outcome={isHandedOver ? { tone: 'success', text: texts.handedOver } : undefined} />
+        <OutcomeNotice outcome={handedOver} />
         {isOwner && (
           <>
             <Rename group={group} />
             <HandOver
               group={group}
               members={members}
-              onDone={() => {
-                setHandedOver(true)
-                // The button that had the focus is gone.
-                box.current?.focus()
-              }}
+              onDone={() => setHandedOver({ tone: 'success', text: texts.handedOver })}
             />
             <Delete group={group} onLeave={onLeave} />
           </>
@@ -175,9 +172,9 @@ function HandOver({
       >
         <p>
           <Name className="font-semibold text-ink">{heir ? nameOf(heir) : ''}</Name>{' '}
-          {texts.handOverConsequence} <Name className="font-semibold text-ink">{group.name}</Name>.{' '}
-          {texts.handOverAfter}
+          {texts.handOverConsequence} <Name className="font-semibold text-ink">{group.name}</Name>
         </p>
+        <p className="mt-2">{texts.handOverAfter}</p>
       </ConfirmDialog>
     </div>
   )

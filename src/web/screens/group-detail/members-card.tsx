@@ -156,8 +156,7 @@ function Consequence({
   return (
     <div className="grid gap-2">
       <p>
-        {texts.leaveBefore} {name}
-        {texts.leaveAfter}
+        {name} {texts.leaveConsequence}
       </p>
       {isOwner && heir && (
         <p>
@@ -199,7 +198,9 @@ function Row({
           )}
         </p>
         <p className="text-xs text-soft">
-          {!hasJoined(member) && <span className="text-violet">{texts.notJoined}</span>}
+          {!hasJoined(member) && (
+            <span className="text-violet">{isMe ? texts.notJoinedMe : texts.notJoined}</span>
+          )}
           {!hasJoined(member) && reason !== 'unjoined' && ' · '}
           {reason !== 'unjoined' && <LibraryAge member={member} reason={reason} />}
         </p>

@@ -36,7 +36,7 @@ export function GroupsScreen() {
         </Button>
       }
     >
-      <Invitations groups={groups.data ?? []} answers={answers} />
+      <Invitations groups={groups.data ?? []} answers={answers} rows={3} />
       <div className="grid items-start gap-6 xl:grid-cols-[minmax(0,1fr)_22rem]">
         <section aria-label={texts.list} className="grid min-w-0 gap-4">
           <Loaded
