@@ -205,10 +205,12 @@ function caller(storage, steamId) {
     post,
     group: async (name, members) => {
       const { group_id } = await post('/api/groups', { name, owner_steam_id: steamId })
-      if (members.length > 0)
-        await post(`/api/groups/${group_id}/members`, {
-          steam_ids: members.map((member) => member.steam_id),
-        })
+      if (members.length === 0) return
+      await post(`/api/groups/${group_id}/members`, {
+        steam_ids: members.map((member) => member.steam_id),
+      })
+      for (const { steam_id } of members)
+        await caller(await signIn({ steamid: steam_id }), steam_id).post(`/api/groups/${group_id}/join`)
     },
   }
 }

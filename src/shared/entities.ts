@@ -78,11 +78,16 @@ export const group = z.object({
   member_count: z.int(),
   owner_id: steamId,
   owner_steam_id: steamId,
+  /** Whether I have joined, and who added me; null for who came by themselves (CONTRACT.md 'Membership'). */
+  joined: z.boolean(),
+  added_by: person.nullable(),
 })
 export type Group = z.infer<typeof group>
 
 export const groupMember = person.extend({
   user_id: steamId,
+  /** Whether they have said so themselves (CONTRACT.md 'Membership'). */
+  joined: z.boolean(),
   library_status: libraryStatus,
   library_synced_at: time.nullable(),
 })

@@ -16,6 +16,9 @@ export const SESSIONS_MAX = 50
 
 export const GROUP_NAME_MAX = 100
 export const GROUP_MEMBERS_MAX = 100
+/** Groups that one person owns, and is a member of, joined or not (CONTRACT.md 'Limits'). */
+export const GROUPS_OWNED_MAX = 100
+export const GROUP_MEMBERSHIPS_MAX = 500
 /** Ids that one `sync_group_games` takes (CONTRACT.md 'Who may do what'). */
 export const GROUP_SYNC_MAX_IDS = 100
 export const PICTURE_URL_MAX = 2048

@@ -100,6 +100,8 @@ export const messages = {
       private: 'game details are private on Steam',
       never: 'library is not synced yet',
       hidden: 'hides their library here',
+      unjoined: 'has not joined yet',
+      unseen: 'is seen once you have joined',
     },
     missingLead: 'Not counted:',
     friendLibrary: {
@@ -318,6 +320,30 @@ export const messages = {
     },
   },
 
+  /** Being added to a group, which takes one's own word to join (CONTRACT.md 'Membership'). */
+  invitation: {
+    title: 'Invitations',
+    /** Around two names: '<Sam> added you to <Friday Night>'. */
+    addedYouTo: 'added you to',
+    youWereAddedTo: 'You were added to',
+    addedYou: 'added you to this group.',
+    youWereAdded: 'You were added to this group.',
+    consequence:
+      'Only when you join do its members see your library, as you allow it, and do you see theirs.',
+    join: 'Join',
+    joining: 'Joining...',
+    joinFailed: 'Joining did not work.',
+    decline: 'Decline',
+    declining: 'Declining...',
+    declineFailed: 'Declining did not work.',
+    /** Before a name. Names end their sentence: a full stop would stand on a line of its own. */
+    joined: 'You have joined',
+    declined: 'You declined',
+    joinAfterAll: 'Join after all',
+    more: (count: number) => `and ${count} more`,
+    notJoined: 'not joined yet',
+  },
+
   /** SPEC.md 2 'Groups', 4, 5, 8 and CONTRACT.md 'Pages'. */
   groups: {
     title: 'Groups',
@@ -387,9 +413,48 @@ export const messages = {
     removing: 'Removing...',
     removeTitle: 'Remove from the group?',
     removeConsequence: 'will no longer see this group, and their games no longer count in it.',
+    notJoined: 'has not joined yet',
+    notJoinedMe: 'you have not joined yet',
+    leave: 'Leave',
+    leaveAndDelete: 'Leave and delete',
+    leaving: 'Leaving...',
     leaveTitle: 'Leave this group?',
-    leaveConsequence: 'You will no longer see it. A member can add you again.',
-    leave: 'Leave Group',
+    /** After the group's name. */
+    leaveConsequence:
+      'will no longer be shown to you, and its members cannot add you again. You can come back right afterwards.',
+    /** After the name of who becomes the owner. */
+    leaveHeir: 'becomes the owner.',
+    /** After the group's name. */
+    leaveDeletes: 'is deleted for everybody, because nobody else has joined it. This cannot be undone.',
+    leaveFailed: 'Leaving did not work.',
+    left: 'You have left this group.',
+    leftHint: 'Changed your mind? You can come back now; its members cannot add you again.',
+    comeBack: 'Come back',
+    comingBack: 'Coming back...',
+    comeBackFailed: 'Coming back did not work.',
+    manage: 'Manage group',
+    name: 'Group name',
+    rename: 'Rename',
+    renaming: 'Renaming...',
+    renamed: 'Group renamed!',
+    renameFailed: 'Failed to rename group.',
+    newOwner: 'New owner',
+    chooseOwner: 'Choose a member',
+    nobodyToOwn: 'The group can be handed over to a member who has joined. Nobody else has yet.',
+    handOver: 'Hand over',
+    handingOver: 'Handing over...',
+    handOverTitle: 'Hand the group over?',
+    /** Between the new owner's name and the group's. */
+    handOverConsequence: 'becomes the owner of',
+    handOverAfter: 'You stay a member. Only the new owner can give it back.',
+    handedOver: 'Group handed over!',
+    handOverFailed: 'Failed to hand the group over.',
+    deleteGroup: 'Delete group',
+    deleting: 'Deleting...',
+    deleteTitle: 'Delete the group?',
+    /** After the group's name. */
+    deleteConsequence: 'is deleted for all of its members. This cannot be undone.',
+    deleteFailed: 'Failed to delete group.',
     memberRemoved: 'Member removed!',
     memberRemoveFailed: 'Failed to remove member.',
     compare: 'Compare Group Games',
@@ -412,6 +477,7 @@ export const messages = {
       private: 'game details are private',
       never: 'not synced yet',
       hidden: 'library hidden here',
+      unseen: 'no library shown before you join',
     },
     /** CONTRACT.md 'Unknown libraries': who is missing and why; a name stands before the first three. */
     missing: {
@@ -419,6 +485,8 @@ export const messages = {
       private: "'s game details are private",
       never: ' is not synced yet',
       hidden: ' hides their library here',
+      unjoined: ' has not joined yet',
+      unseen: ' shows you no library before you join',
     },
     missingMe: {
       private: 'Your game details are private',
@@ -431,6 +499,8 @@ export const messages = {
         'To change that: in Steam open Profile, Edit Profile, Privacy Settings, set "Game details" to Public. Then press Sync Group Games.',
       never: 'Press Sync Group Games to read what is missing.',
       hidden: 'Who hides a library can show it again on their Account page.',
+      unjoined: 'Their games count for everybody in the group once they join, if they show them.',
+      unseen: 'Join the group to count the games of everybody who shows them.',
     },
     missingMore: (count: number) => `and ${count} more`,
     searchLabel: 'Search common games',
@@ -463,11 +533,12 @@ export const messages = {
     visibilities: {
       connected: {
         label: 'Everybody I am connected with',
-        about: 'Friends on Steam, and members of the groups you are in.',
+        about: 'Friends on Steam, and members of the groups you have joined.',
       },
       groups: {
         label: 'Only members of my groups',
-        about: 'Friends who share no group with you see nothing, nor what you are playing.',
+        about:
+          'Friends who have joined no group that you have joined see nothing, nor what you are playing.',
       },
       nobody: {
         label: 'Nobody',
@@ -501,7 +572,7 @@ export const messages = {
     exportFailed: 'Failed to download your data.',
     delete: 'Delete my account',
     deleteHint:
-      'Deletes your sessions, library, friend list and memberships for good, and nothing about you is read again until you sign in again. Groups you own pass to their longest-standing member; a group with nobody else in it is deleted.',
+      'Deletes your sessions, library, friend list and memberships for good, and nothing about you is read again until you sign in again. Groups you own pass to the member who has been in them longest of those who have joined; where nobody has, the group is deleted.',
     deleteButton: 'Delete my account',
     deleteTitle: 'Delete your account for good?',
     deleteConsequence: 'This cannot be undone. Nothing on Steam is changed.',

@@ -13,6 +13,7 @@ import {
   games,
   GONE,
   heading,
+  leaveButton,
   member,
   members,
   membersOf,
@@ -67,8 +68,10 @@ test.describe('SPEC 2: Group detail', () => {
     await expect(members(page).getByText('(Owner)')).toHaveCount(1)
     await expect(member(page, 'Mira')).toContainText('(Owner)')
     await expect(member(page, 'Mira').getByRole('button')).toHaveCount(0)
-    await expect(removeButton(page, 'Theo')).toBeVisible()
     await expect(removeButton(page, 'Ada')).toHaveAccessibleDescription('Ada')
+    // To oneself it is a way out, and called so.
+    await expect(leaveButton(page)).toHaveAccessibleDescription('Theo You')
+    await expect(removeButton(page, 'Theo')).toHaveCount(0)
     await expectAccessible(page)
   })
 })
@@ -121,7 +124,7 @@ test.describe('SPEC 8: removing a member', () => {
     await expectAccessible(page)
   })
 
-  test('CONTRACT Who may do what: a member leaves; the page asks, and goes back to the groups', async ({
+  test('CONTRACT Who may do what: a member leaves; the page asks, and offers the way back', async ({
     page,
     product,
     signedIn,
@@ -131,13 +134,20 @@ test.describe('SPEC 8: removing a member', () => {
     await page.goto(path)
     await compare(page).click()
     await expect(game(page, 'Portal')).toBeVisible()
-    await removeButton(page, 'Theo').click()
+    await leaveButton(page).click()
     await expect(dialog(page)).toHaveAccessibleName('Leave this group?')
+    await expect(dialog(page)).toContainText('Friday will no longer be shown to you')
     await expectAccessible(page)
-    await dialog(page).getByRole('button', { name: 'Leave Group' }).click()
-    await expect(page).toHaveURL('/groups')
-    await expect(page.getByText('You are in no group yet.')).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(leaveButton(page)).toBeFocused()
+    await leaveButton(page).click()
+    await dialog(page).getByRole('button', { name: 'Leave', exact: true }).click()
+    await expect(page.getByText('You have left this group.')).toBeVisible()
+    await expect(heading(page)).toBeFocused()
     expect(await membersOf(mira, id)).toEqual([mira.steam_id])
+    await expectAccessible(page)
+    await page.getByRole('link', { name: 'Back to Groups' }).click()
+    await expect(page.getByText('You are in no group yet.')).toBeVisible()
   })
 
   test('UI: who leaves while the group is being synced asks for nothing of it any more', async ({
@@ -153,7 +163,7 @@ test.describe('SPEC 8: removing a member', () => {
     const releaseSync = await hold(page, '**/sync_group_games')
     await page.getByRole('button', { name: 'Sync Group Games' }).click()
     const { promise: told, resolve: tell } = Promise.withResolvers<void>()
-    await page.route(/\/members\/\d+$/, async (route) => {
+    await page.route('**/leave', async (route) => {
       const response = await route.fetch()
       // When the sync is done everything about groups is out of date, and this one is not mine any more.
       const synced = page.waitForResponse('**/sync_group_games')
@@ -162,12 +172,11 @@ test.describe('SPEC 8: removing a member', () => {
       await told
       await route.fulfill({ response })
     })
-    await removeButton(page, 'Theo').click()
-    await dialog(page).getByRole('button', { name: 'Leave Group' }).click()
+    await leaveButton(page).click()
+    await dialog(page).getByRole('button', { name: 'Leave', exact: true }).click()
     await expect(page.getByText('9 of 10 syncs left today')).toBeVisible()
     tell()
-    await expect(page).toHaveURL('/groups')
-    await expect(page.getByText('You are in no group yet.')).toBeVisible()
+    await expect(page.getByText('You have left this group.')).toBeVisible()
   })
 
   test('UI: a member who is gone already goes from the list too', async ({
@@ -558,6 +567,8 @@ test.describe('UI: by keys, and on a telephone', () => {
     await page.keyboard.press('Enter')
     await expect(page.getByText('Member removed!')).toBeVisible()
     // The row is gone with its button; the next Tab goes on in the list of members.
+    await page.keyboard.press('Tab')
+    await expect(leaveButton(page)).toBeFocused()
     await page.keyboard.press('Tab')
     await expect(removeButton(page, 'Ada')).toBeFocused()
   })

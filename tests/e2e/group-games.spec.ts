@@ -334,6 +334,7 @@ test.describe('CONTRACT Unknown libraries', () => {
     const steam_ids = [sam!, nora, hedi].map(({ steam_id }) => steam_id)
     await theo.refused(groupsContract.addMembers, { id }, { steam_ids })
     await mira.call(groupsContract.addMembers, { id }, { steam_ids })
+    for (const one of [sam!, nora, hedi]) await one.call(groupsContract.join, { id })
     // Whether the background has come to Nora by now is not this test's business.
     await page.route(`**/api${path}/members`, async (route) => {
       const list = (await (await route.fetch()).json()) as { steam_id: string; library_status: string }[]

@@ -14,6 +14,9 @@ export const member = (page: Page, name: string) =>
   members(page).getByRole('listitem').filter({ hasText: name })
 export const removeButton = (page: Page, name: string) =>
   member(page, name).getByRole('button', { name: 'Remove' })
+/** In one's own row. */
+export const leaveButton = (page: Page) => members(page).getByRole('button', { name: 'Leave' })
+export const invitation = (page: Page) => page.getByRole('region', { name: 'Invitations' })
 export const search = (page: Page) => page.getByRole('combobox', { name: 'Search friends to add' })
 export const suggested = (page: Page) => page.getByRole('listbox', { name: 'Friends who can be added' })
 export const suggestion = (page: Page, name: string) => suggested(page).getByRole('option', { name })
@@ -40,17 +43,18 @@ export async function png(): Promise<Buffer> {
     .toBuffer()
 }
 
-/** Mira, who owns a group with her friend Theo in it. */
+/** Mira, who owns a group with her friend Theo in it; he has joined unless told otherwise. */
 export async function friday(
   product: Product,
   {
     mine = { Portal: 90, Dota: 30 },
     theirs = { Portal: 29, Dota: 600 },
-  }: { mine?: Record<string, number>; theirs?: Record<string, number> } = {},
+    joined = true,
+  }: { mine?: Record<string, number>; theirs?: Record<string, number>; joined?: boolean } = {},
 ) {
   const theo = await product.player({ name: 'Theo', games: theirs })
   const mira = await product.player({ name: 'Mira', games: mine, friends: [theo] })
-  const { group_id: id } = await product.group({ owner: mira, members: [theo], name: 'Friday' })
+  const { group_id: id } = await product.group({ owner: mira, members: [theo], joined, name: 'Friday' })
   return { mira, theo, id, path: `/groups/${id}` }
 }
 

@@ -320,11 +320,11 @@ const elsewhere: Arbitrary<FuzzRequest> = fc
 const perCall = Object.entries(contract).flatMap(([noun, calls]) =>
   Object.entries<Endpoint>(calls).map(([call, endpoint]) => ({ name: `${noun}.${call}`, endpoint })),
 )
-/** Calls that end a session or an account come seldom, or nobody would be left to make the others. */
-const seldom = /^(session\.(logOut|revoke\w+)|privacy\.deleteAccount)$/
+/** Calls that end a session, an account or a group come seldom, or none would be left for the others. */
+const seldom = /^(session\.(logOut|revoke\w+)|privacy\.deleteAccount|groups\.(remove|leave))$/
 const any = fc.oneof(
   ...perCall.map(({ name, endpoint }) => ({
-    weight: seldom.test(name) ? 1 : 8,
+    weight: seldom.test(name) ? 2 : 8,
     arbitrary: requestsOf(name, endpoint),
   })),
   { weight: 12, arbitrary: elsewhere },

@@ -137,6 +137,9 @@ describe.each(engines)('on %s', (engine) => {
     expect(await remove(ada, cal)).toBe(404)
     expect(await remove(bob, bob)).toBe(200)
     expect(await remove(bob, bob)).toBe(404)
+    // Removed by the owner, one may be added again.
+    await ada.call(groupsContract.addMembers, { id }, { steam_ids: [cal.steam_id] })
+    expect(await remove(ada, cal)).toBe(200)
     expect(ids(await ada.call(groupsContract.members, { id }))).toEqual([ada.steam_id])
   })
 

@@ -1,6 +1,6 @@
 /**
  * CONTRACT.md 'Who may do what', as one table over every call of the contract and every kind of caller. The
- * resource is Ada's: her data, and a group that Olga owns and Ada and Cal are members of.
+ * resource is Ada's: her data, and a group that Olga owns. Ada and Cal have joined it; Ines was added and has not.
  */
 import { afterAll, describe, expect, test } from 'vitest'
 import { contract } from '#shared/contract/index.ts'
@@ -8,32 +8,33 @@ import { type Endpoint, pathOf } from '#shared/contract/endpoint.ts'
 import { engines } from '../support/databases.ts'
 import { startTestApp, type TestApp, type TestPlayer } from '../support/app.ts'
 
-type Cast = Record<'stranger' | 'friend' | 'comember' | 'owner' | 'self', TestPlayer> & {
+type Cast = Record<'stranger' | 'friend' | 'invited' | 'comember' | 'owner' | 'self', TestPlayer> & {
   groupId: number
   sessionId: number
 }
-const callers = ['stranger', 'friend', 'comember', 'owner', 'self'] as const
+const callers = ['stranger', 'friend', 'invited', 'comember', 'owner', 'self'] as const
 
 type Row = {
   /** Status for each of {@link callers}; without or with a bad token it is 401 for every call. */
-  statuses: [number, number, number, number, number]
+  statuses: [number, number, number, number, number, number]
   /** The call takes something away, so each caller meets a cast of its own. */
   destructive?: true
   body?: (cast: Cast) => unknown
 }
 
-const onlySelf: Row = { statuses: [403, 403, 403, 403, 200] }
-const connected: Row = { statuses: [403, 200, 200, 200, 200] }
-const members: Row = { statuses: [404, 404, 200, 200, 200] }
+const onlySelf: Row = { statuses: [403, 403, 403, 403, 403, 200] }
+const connected: Row = { statuses: [403, 200, 403, 200, 200, 200] }
+const members: Row = { statuses: [404, 404, 200, 200, 200, 200] }
+const onlyOwner: Row = { statuses: [404, 404, 403, 403, 200, 403] }
 const justAda = (cast: Cast) => ({ steam_ids: [cast.self.steam_id] })
 
 const table: Record<string, Row> = {
   // A lasting token is no hand-over token: nobody of the cast can swap.
-  'session.swapToken': { statuses: [403, 403, 403, 403, 403] },
-  'session.logOut': { statuses: [204, 204, 204, 204, 204], destructive: true },
+  'session.swapToken': { statuses: [403, 403, 403, 403, 403, 403] },
+  'session.logOut': { statuses: [204, 204, 204, 204, 204, 204], destructive: true },
   'session.listSessions': onlySelf,
   'session.revokeSession': { ...onlySelf, destructive: true },
-  'session.revokeAllSessions': { statuses: [403, 403, 403, 403, 204], destructive: true },
+  'session.revokeAllSessions': { statuses: [403, 403, 403, 403, 403, 204], destructive: true },
   'library.games': connected,
   'library.fetchGames': connected,
   'library.summary': connected,
@@ -47,22 +48,28 @@ const table: Record<string, Row> = {
   'comparison.compare': onlySelf,
   'groups.list': onlySelf,
   'groups.create': {
-    statuses: [403, 403, 403, 403, 201],
+    statuses: [403, 403, 403, 403, 403, 201],
     body: (cast) => ({ name: 'Friday', owner_steam_id: cast.self.steam_id }),
   },
   'groups.read': members,
   'groups.members': members,
-  'groups.addMembers': { ...members, body: justAda },
-  'groups.removeMember': { statuses: [404, 404, 403, 200, 200], destructive: true },
+  'groups.rename': { ...onlyOwner, body: () => ({ name: 'Saturday' }) },
+  'groups.remove': { statuses: [404, 404, 403, 403, 204, 403], destructive: true },
+  'groups.handOver': { ...onlyOwner, destructive: true, body: (cast) => ({ steam_id: cast.self.steam_id }) },
+  'groups.join': members,
+  'groups.leave': { statuses: [404, 404, 204, 204, 204, 204], destructive: true },
+  // Ada is a member already, but to add somebody one must be connected with them.
+  'groups.addMembers': { statuses: [404, 404, 403, 200, 200, 200], body: justAda },
+  'groups.removeMember': { statuses: [404, 404, 403, 403, 200, 200], destructive: true },
   'groups.setPicture': { ...members, body: () => ({ picture_url: 'https://example.org/friday.png' }) },
   'groups.sharedGames': members,
-  'groups.syncGames': { ...connected, body: justAda },
+  'groups.syncGames': { statuses: [403, 200, 200, 200, 200, 200], body: justAda },
   'sync.status': onlySelf,
   'sync.activity': onlySelf,
   'privacy.settings': onlySelf,
   'privacy.changeSettings': { ...onlySelf, body: () => ({ library_visibility: 'connected' }) },
   'privacy.exportAll': onlySelf,
-  'privacy.deleteAccount': { statuses: [403, 403, 403, 403, 204], destructive: true },
+  'privacy.deleteAccount': { statuses: [403, 403, 403, 403, 403, 204], destructive: true },
 }
 
 const calls = Object.entries(contract).flatMap(([noun, endpoints]) =>
@@ -96,9 +103,11 @@ describe.each(engines)('on %s', (engine) => {
 
 async function makeCast(app: TestApp): Promise<Cast> {
   const [stranger, friend, comember] = [await app.player(), await app.player(), await app.player()]
+  const invited = await app.player()
   const self = await app.player({ friends: [friend], games: { Portal: 60 } })
-  const owner = await app.player({ friends: [self, comember] })
+  const owner = await app.player({ friends: [self, comember, invited] })
   const group = await app.group({ owner, members: [self, comember] })
+  await owner.call(contract.groups.addMembers, { id: group.group_id }, { steam_ids: [invited.steam_id] })
 
   const sessions = (await (await self.request(`/api/users/${self.steam_id}/sessions`)).json()) as {
     sessions: { session_id: number }[]
@@ -106,6 +115,7 @@ async function makeCast(app: TestApp): Promise<Cast> {
   return {
     stranger,
     friend,
+    invited,
     comember,
     self,
     owner,

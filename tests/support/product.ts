@@ -173,14 +173,16 @@ export async function startProduct(options: ProductOptions) {
   const returnFromPlatform = (steamId: string): Promise<Return> =>
     comeBack(simulator, steamId, url, config.publicUrl.startsWith('https:') ? address : url)
 
-  /** A group with its members; `owner` must be connected with each of them. */
+  /** A group with its members, who join unless told otherwise; `owner` must be connected with each of them. */
   async function group({
     owner,
     members = [],
+    joined = true,
     name = 'Friday',
   }: {
     owner: TestPlayer
     members?: TestPlayer[]
+    joined?: boolean
     name?: string
   }) {
     const created = await owner.call(groupsContract.create, {}, { name, owner_steam_id: owner.steam_id })
@@ -190,6 +192,7 @@ export async function startProduct(options: ProductOptions) {
         { id: created.group_id },
         { steam_ids: members.map((member) => member.steam_id) },
       )
+    if (joined) for (const member of members) await member.call(groupsContract.join, { id: created.group_id })
     return created
   }
 

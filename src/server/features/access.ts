@@ -8,10 +8,8 @@ import type { Deps } from '../deps.ts'
 import { AppError } from '../errors.ts'
 import type { Call } from '../http/handlers.ts'
 import type { AccessRule } from '../http/routes.ts'
-import { lockPeople } from '../storage/accounts.ts'
-import type { Database } from '../storage/database.ts'
-import { connectedAmong, groupmatesAmong } from '../storage/friends.ts'
-import { isStillHere } from '../storage/people.ts'
+import { connectedAmong, fellowMembersAmong, groupmatesAmong } from '../storage/friends.ts'
+import { departedAmong } from '../storage/memberships.ts'
 import type { KnownPerson } from '../storage/recall.ts'
 import type { GroupsTable, Queries, Tx } from '../storage/schema.ts'
 import type { Selectable } from 'kysely'
@@ -47,8 +45,29 @@ export const accessRules: Record<Access, AccessRule> = {
       throw new AppError('group_not_found')
   },
 
-  every_id_self_or_connected: (deps, call) =>
-    requireConnectedNow(deps, call.user, bodyOf<{ steam_ids: SteamId[] }>(call).steam_ids),
+  // Who has left comes back by themselves; to anybody else the group does not exist.
+  group_member_or_left: async (deps, { params, user }) => {
+    const groupId = Number(params.id)
+    if ((await deps.recall.memberIds(groupId)).includes(user)) return
+    if ((await departedAmong(deps.database.queries, groupId, [user])).length === 0)
+      throw new AppError('group_not_found')
+  },
+
+  group_owner: async (deps, { params, user }) => {
+    const [owner, ...others] = await deps.recall.memberIds(Number(params.id))
+    if (user === owner) return
+    throw new AppError(others.includes(user) ? 'not_group_owner' : 'group_not_found')
+  },
+
+  every_id_connected_or_in_my_group: async (deps, call) => {
+    const { steam_ids } = bodyOf<{ steam_ids: SteamId[] }>(call)
+    const members = await fellowMembersAmong(deps.database.queries, call.user, steam_ids)
+    await requireConnectedNow(
+      deps,
+      call.user,
+      steam_ids.filter((id) => !members.has(id)),
+    )
+  },
 }
 
 /**
@@ -79,21 +98,6 @@ async function requireConnectedNow(
 }
 
 /**
- * Within a transaction that stores something of `user`, or about `others`: no account of theirs is deleted before it
- * ends. Before locks of groups.
- * @throws AppError not_signed_in when the user's own account was deleted since the call began
- */
-export async function requireAccount(
-  database: Database,
-  tx: Tx,
-  user: SteamId,
-  others: readonly SteamId[] = [],
-): Promise<void> {
-  await lockPeople(database, tx, [user, ...others])
-  if (!(await isStillHere(tx, user))) throw new AppError('not_signed_in')
-}
-
-/**
  * Whether `user` may take `target` out of a group: the owner anyone but themselves, another member only
  * themselves.
  * @throws AppError owner_cannot_be_removed, forbidden
@@ -110,8 +114,7 @@ export function requireMayRemove(
 
 /**
  * Those of `owners` whose libraries `viewer` may see, by each owner's own choice: connected people (the default),
- * only people in a group with them, or nobody. One's own library is always visible, and so is that of somebody who
- * is not known here yet. Connection itself is the business of the access rules above.
+ * only people who have joined a group with them, or nobody. One's own library is always visible.
  */
 export async function visibleLibraries(
   deps: Pick<Deps, 'database' | 'recall'>,
@@ -120,23 +123,36 @@ export async function visibleLibraries(
 ): Promise<Set<SteamId>> {
   const people = await deps.recall.people(owners)
   const mayShow = await visibility(deps, viewer, people)
-  return new Set(owners.filter((_, index) => mayShow(people[index])))
+  return new Set(owners.filter((id, index) => id === viewer || mayShow(people[index])))
 }
+
+type Owner = Pick<KnownPerson, 'steam_id' | 'library_visibility'>
 
 /** As {@link visibleLibraries} for people who were read already: says of each whether their library may be shown. */
 export async function visibility(
-  { database }: Pick<Deps, 'database'>,
+  { database, recall }: Pick<Deps, 'database' | 'recall'>,
   viewer: SteamId,
-  people: readonly (KnownPerson | undefined)[],
-): Promise<(person: KnownPerson | undefined) => boolean> {
+  people: readonly (Owner | undefined)[],
+): Promise<(person: Owner | undefined) => boolean> {
+  const friends = new Set(await recall.friendIds(viewer))
+  const forConnected: SteamId[] = []
   const forGroups: SteamId[] = []
-  for (const person of people)
-    if (person?.library_visibility === 'groups' && person.steam_id !== viewer) forGroups.push(person.steam_id)
-  const groupmates =
-    forGroups.length > 0 ? await groupmatesAmong(database.queries, viewer, forGroups) : new Set<SteamId>()
+  for (const person of people) {
+    if (!person || person.steam_id === viewer) continue
+    if (person.library_visibility === 'groups') forGroups.push(person.steam_id)
+    else if (person.library_visibility === 'connected' && !friends.has(person.steam_id))
+      forConnected.push(person.steam_id)
+  }
+  const [connected, groupmates] = await Promise.all([
+    connectedAmong(database.queries, viewer, forConnected),
+    groupmatesAmong(database.queries, viewer, forGroups),
+  ])
   return (person) => {
-    if (!person || person.library_visibility === 'connected' || person.steam_id === viewer) return true
-    return person.library_visibility === 'groups' && groupmates.has(person.steam_id)
+    if (!person) return false
+    const { steam_id, library_visibility } = person
+    if (steam_id === viewer) return true
+    if (library_visibility === 'connected') return friends.has(steam_id) || connected.has(steam_id)
+    return library_visibility === 'groups' && groupmates.has(steam_id)
   }
 }
 

@@ -1,6 +1,6 @@
 /** Groups, their members, pictures and common games (SPEC.md section 7, CONTRACT.md 'Who may do what'). */
-import type { Group } from '#shared/entities.ts'
-import { gamesCarried, GROUP_MEMBERS_MAX } from '#shared/limits.ts'
+import type { Group, SteamId } from '#shared/entities.ts'
+import { gamesCarried, GROUP_MEMBERS_MAX, GROUP_MEMBERSHIPS_MAX, GROUPS_OWNED_MAX } from '#shared/limits.ts'
 import type { groupsContract } from '#shared/contract/groups.ts'
 import type { Deps } from '../deps.ts'
 import { AppError } from '../errors.ts'
@@ -9,8 +9,10 @@ import { sharedGamesInSteps } from '../library/algebra.ts'
 import { inSlices } from '../library/slices.ts'
 import { validatePictureUrl } from '../pictures/pictures.ts'
 import * as groups from '../storage/groups.ts'
+import * as memberships from '../storage/memberships.ts'
+import { lockPeople } from '../storage/people.ts'
 import type { Queries, Tx } from '../storage/schema.ts'
-import { requireAccount, requireConnected, requireMayRemove, visibleLibraries } from './access.ts'
+import { requireConnected, requireMayRemove, visibility, visibleLibraries } from './access.ts'
 import { gameList, longGamesText, nullField, numberField, writeFirst, writeObject } from './game-text.ts'
 import { isoTime } from './library.ts'
 import { readVisibleLibraries, statusShown } from './visible-libraries.ts'
@@ -27,36 +29,107 @@ export function groupsHandlers(deps: Deps) {
 
     create: async ({ body, user }) => {
       const group_id = await database.transaction(async (tx) => {
-        await requireAccount(database, tx, user)
+        await requireRoomForOneMore(tx, user)
+        if ((await groups.countOwned(tx, user)) >= GROUPS_OWNED_MAX) throw ownsTooMany('You own')
         return groups.createGroup(tx, { name: body.name, owner: user, at: clock() })
       })
       return { group_id, name: body.name }
     },
 
-    read: kept(async ({ params }) => groupFace(await requireGroup(queries, params.id))),
+    read: kept(({ params, user }) => read(queries, params.id, user)),
 
-    members: kept(({ params }) => members(queries, params.id)),
-
-    // All or nobody: the check, the count and the rows are one transaction (CONTRACT.md 'Who may do what').
-    addMembers: ({ params, body, user }) =>
+    rename: ({ params, body, user }) =>
       database.transaction(async (tx) => {
-        await requireAccount(database, tx, user, body.steam_ids)
-        await database.lock(tx, `group:${params.id}`)
-        await requireStillMember(tx, params.id, user)
-        await requireConnected(tx, user, body.steam_ids)
-        await groups.addMembers(tx, params.id, [...new Set(body.steam_ids)], { by: user, at: clock() })
-        if ((await groups.countMembers(tx, params.id)) > GROUP_MEMBERS_MAX) throw new AppError('group_full')
-        return members(tx, params.id)
+        await requireOwner(tx, params.id, user)
+        await groups.changeGroup(tx, params.id, { name: body.name })
+        return read(tx, params.id, user)
       }),
 
-    removeMember: ({ params, user }) =>
+    remove: async ({ params, user }) => {
+      await database.transaction(async (tx) => {
+        await requireOwner(tx, params.id, user)
+        await groups.deleteGroups(tx, [params.id])
+      })
+      return undefined
+    },
+
+    handOver: ({ params, body: { steam_id: heir }, user }) =>
       database.transaction(async (tx) => {
-        await database.lock(tx, `group:${params.id}`)
-        await requireStillMember(tx, params.id, user)
-        requireMayRemove(await requireGroup(tx, params.id), user, params.steamId)
-        if (!(await groups.removeMember(tx, params.id, params.steamId)))
-          throw new AppError('member_not_found')
-        return { removed: params.steamId }
+        // The owner themselves need no room for what they have already.
+        const person = heir === user ? undefined : (await lockPeople(tx, [heir])).get(heir)
+        await requireOwner(tx, params.id, user)
+        const membership = await memberships.lockMembership(tx, params.id, heir)
+        if (!membership) throw new AppError('member_not_found')
+        if (membership.joined_at === null)
+          throw new AppError('member_has_not_joined', {
+            text: `${nameOf(person)} has not joined this group yet.`,
+          })
+        if (person && (await groups.countOwned(tx, heir)) >= GROUPS_OWNED_MAX)
+          throw ownsTooMany(`${nameOf(person)} owns`)
+        await groups.changeGroup(tx, params.id, { owner_steam_id: heir })
+        return read(tx, params.id, user)
+      }),
+
+    join: async ({ params: { id }, user }) => {
+      await database.transaction(async (tx) => {
+        await lockPeople(tx, [user])
+        if (!(await groups.lockGroup(tx, id))) throw new AppError('group_not_found')
+        if (!(await memberships.lockMembership(tx, id, user))) {
+          const cameBack = await memberships.departedAmong(tx, id, [user])
+          if (cameBack.length === 0) throw new AppError('group_not_found')
+          await requireRoomForOneMore(tx, user)
+        }
+        await memberships.joinGroup(tx, id, user, clock())
+        await requireNotTooFull(tx, id)
+      })
+      return membersAfter(id, user)
+    },
+
+    leave: async ({ params: { id }, user }) => {
+      await database.transaction(async (tx) => {
+        await lockPeople(tx, [user])
+        await leave(tx, await requireMember(tx, id, user), id, user)
+      })
+      return undefined
+    },
+
+    members: kept(({ params, user }) => members(params.id, user)),
+
+    // All or nobody: the check, the counts and the rows are one transaction (CONTRACT.md 'Who may do what').
+    addMembers: async ({ params: { id }, body, user }) => {
+      const ids = [...new Set(body.steam_ids)]
+      await database.transaction(async (tx) => {
+        const people = await lockPeople(tx, ids)
+        await requireMember(tx, id, user)
+        await requireConnected(tx, user, ids)
+        // Nothing new is stored about an account that was deleted (CONTRACT.md 'Deleted accounts').
+        if (ids.some((one) => people.get(one)?.deleted_at !== null)) throw new AppError('not_connected')
+        const members = new Set(await memberships.listMemberIds(tx, id))
+        const added = ids.filter((one) => !members.has(one))
+        const [departed] = await memberships.departedAmong(tx, id, added)
+        if (departed !== undefined)
+          throw new AppError('has_left_group', {
+            text: `${nameOf(people.get(departed))} has left this group.`,
+          })
+        for (const [one, count] of await memberships.countMemberships(tx, added))
+          if (count >= GROUP_MEMBERSHIPS_MAX)
+            throw new AppError('too_many_groups', {
+              text: `${nameOf(people.get(one))} is in too many groups already.`,
+            })
+        if (added.length > 0) await memberships.addMembers(tx, id, added, { by: user, at: clock() })
+        await requireNotTooFull(tx, id)
+      })
+      return membersAfter(id, user)
+    },
+
+    removeMember: ({ params: { id, steamId }, user }) =>
+      database.transaction(async (tx) => {
+        if (steamId === user) await lockPeople(tx, [user])
+        const group = await requireMember(tx, id, user)
+        requireMayRemove(group, user, steamId)
+        if (steamId === user) await leave(tx, group, id, user)
+        else if (!(await memberships.removeMember(tx, id, steamId))) throw new AppError('member_not_found')
+        return { removed: steamId }
       }),
 
     setPicture: async ({ params, body, user, upload }) => {
@@ -65,9 +138,8 @@ export function groupsHandlers(deps: Deps) {
         ? await pictures.upload(user, upload)
         : await validatePictureUrl(body.picture_url, config.publicUrl, pictures)
       return database.transaction(async (tx) => {
-        await database.lock(tx, `group:${params.id}`)
         // Reading the picture took a while.
-        await requireStillMember(tx, params.id, user)
+        await requireMember(tx, params.id, user)
         const shown = await pictures.show(tx, { groupId: params.id, by: user, chosen })
         return { group_id: params.id, picture_url: shown.address, picture_image_url: shown.url }
       })
@@ -94,33 +166,84 @@ export function groupsHandlers(deps: Deps) {
     },
   } satisfies Handlers<typeof groupsContract>
 
-  async function members(db: Queries | Tx, groupId: number) {
-    return (await groups.listMembers(db, groupId)).map((row) => ({
+  async function members(groupId: number, viewer: SteamId) {
+    const rows = await memberships.listMembers(queries, groupId)
+    const mayShow = await visibility(deps, viewer, rows)
+    // One's own that nobody may see counts for oneself alone, and the page says so.
+    const isShown = (row: (typeof rows)[number]) => mayShow(row) && row.library_visibility !== 'nobody'
+    return rows.map((row) => ({
       user_id: row.steam_id,
       steam_id: row.steam_id,
       display_name: row.display_name,
       avatar_url: row.avatar_url,
-      // Members share this group: only a library for nobody is hidden from them.
-      library_status: statusShown(row, row.library_visibility !== 'nobody'),
-      library_synced_at: isoTime(row.library_synced_at),
+      joined: row.joined_at !== null,
+      library_status: statusShown(row, isShown(row)),
+      library_synced_at: isShown(row) ? isoTime(row.library_synced_at) : null,
     }))
+  }
+
+  /** The members after a change, which may have connected `viewer` with some of them. */
+  async function membersAfter(groupId: number, viewer: SteamId) {
+    await recall.refreshAnew()
+    return members(groupId, viewer)
+  }
+
+  async function leave(tx: Tx, group: { owner_steam_id: SteamId }, groupId: number, user: SteamId) {
+    await memberships.leaveGroup(tx, groupId, user, clock())
+    if (group.owner_steam_id === user) await groups.passOnOrDeleteGroups(tx, [groupId])
   }
 }
 
 const MINUTES_OF = nullField('playtimes')
 
-async function requireGroup(db: Queries | Tx, groupId: number) {
-  const group = await groups.findGroup(db, groupId)
+async function read(db: Queries | Tx, groupId: number, user: SteamId): Promise<Group> {
+  const group = await groups.findGroup(db, groupId, user)
   if (!group) throw new AppError('group_not_found')
+  return groupFace(group)
+}
+
+/**
+ * Locks the group, and `user` in it: the access rule ran before, and the membership may have ended in between.
+ * @throws AppError group_not_found
+ */
+async function requireMember(tx: Tx, groupId: number, user: SteamId) {
+  const group = await groups.lockGroup(tx, groupId)
+  if (!group || !(await memberships.lockMembership(tx, groupId, user))) throw new AppError('group_not_found')
   return group
 }
 
-/** The access rule ran before the lock was held; membership may have ended in between. */
-async function requireStillMember(tx: Tx, groupId: number, user: string): Promise<void> {
-  if (!(await groups.isMember(tx, groupId, user))) throw new AppError('group_not_found')
+/** As {@link requireMember} for what only the owner may do. @throws AppError group_not_found, not_group_owner */
+async function requireOwner(tx: Tx, groupId: number, user: SteamId): Promise<void> {
+  const group = await requireMember(tx, groupId, user)
+  if (group.owner_steam_id !== user) throw new AppError('not_group_owner')
 }
 
-function groupFace(row: Awaited<ReturnType<typeof requireGroup>>): Group {
+/** @throws AppError too_many_groups; not_signed_in when the account was deleted meanwhile */
+async function requireRoomForOneMore(tx: Tx, user: SteamId): Promise<void> {
+  const me = (await lockPeople(tx, [user])).get(user)
+  if (me?.deleted_at !== null) throw new AppError('not_signed_in')
+  const count = (await memberships.countMemberships(tx, [user])).get(user) ?? 0
+  if (count >= GROUP_MEMBERSHIPS_MAX)
+    throw new AppError('too_many_groups', {
+      text: `You are in ${GROUP_MEMBERSHIPS_MAX} groups already, which is the most one can be in. Leave one first.`,
+    })
+}
+
+async function requireNotTooFull(tx: Tx, groupId: number): Promise<void> {
+  if ((await memberships.countMembers(tx, groupId)) > GROUP_MEMBERS_MAX) throw new AppError('group_full')
+}
+
+function ownsTooMany(subject: string): AppError {
+  return new AppError('too_many_groups', {
+    text: `${subject} ${GROUPS_OWNED_MAX} groups already, which is the most one can own.`,
+  })
+}
+
+function nameOf(person: { steam_id: SteamId; display_name: string | null } | undefined): string {
+  return person?.display_name ?? person?.steam_id ?? 'This player'
+}
+
+function groupFace(row: NonNullable<Awaited<ReturnType<typeof groups.findGroup>>>): Group {
   return {
     group_id: row.group_id,
     name: row.name,
@@ -129,5 +252,14 @@ function groupFace(row: Awaited<ReturnType<typeof requireGroup>>): Group {
     member_count: row.member_count,
     owner_id: row.owner_steam_id,
     owner_steam_id: row.owner_steam_id,
+    joined: row.joined_at !== null,
+    added_by:
+      row.adder_steam_id === null
+        ? null
+        : {
+            steam_id: row.adder_steam_id,
+            display_name: row.adder_display_name,
+            avatar_url: row.adder_avatar_url,
+          },
   }
 }

@@ -1,12 +1,58 @@
 /** What is left of today's syncs, how far reading has come, and what happened lately. */
-import type { syncContract } from '#shared/contract/sync.ts'
+import type { Activity, syncContract } from '#shared/contract/sync.ts'
+import type { SteamId } from '#shared/entities.ts'
+import { DASHBOARD } from '#shared/limits.ts'
 import type { Deps } from '../deps.ts'
 import type { Handlers } from '../http/handlers.ts'
+import { recentlySyncedGroups } from '../storage/groups.ts'
+import { recentLibraryChanges } from '../storage/libraries.ts'
+import { visibility } from './access.ts'
+
+const ACTIVITY_MS = 7 * 24 * 60 * 60_000
 
 /** Handlers of sync status and Recent Activity. */
-export function syncHandlers({ sync }: Deps) {
+export function syncHandlers(deps: Pick<Deps, 'database' | 'recall' | 'sync' | 'catalogue' | 'clock'>) {
+  const { database, recall, sync, catalogue, clock } = deps
+  const { queries } = database
+
   return {
     status: ({ params }) => sync.status(params.steamId),
-    activity: ({ params }) => sync.activity(params.steamId),
+
+    // Friends who do not show their library to `user` are left out.
+    activity: async ({ params, user }) => {
+      const since = clock() - ACTIVITY_MS
+      const [groups, friends] = await Promise.all([
+        recentlySyncedGroups(queries, params.steamId, since, DASHBOARD.activityGroups),
+        recall.friends(params.steamId),
+      ])
+      const mayShow = await visibility(deps, user, friends)
+      const names = new Map<SteamId, string | null>()
+      for (const friend of friends)
+        if (friend.library_status === 'ok' && mayShow(friend)) names.set(friend.steam_id, friend.display_name)
+      const played = await recentLibraryChanges(queries, [...names.keys()], {
+        since,
+        limit: DASHBOARD.activityFriends,
+        kind: 'started',
+      })
+      await catalogue.ensure(played.map((change) => change.appid))
+
+      const entries: Activity[] = [
+        ...groups.map(({ group_id, name, synced_at }) => ({
+          kind: 'group_synced' as const,
+          at: new Date(synced_at ?? since).toISOString(),
+          group_id,
+          group_name: name,
+        })),
+        ...played.map(({ steam_id, appid, at }) => ({
+          kind: 'friend_played' as const,
+          at: new Date(at).toISOString(),
+          steam_id,
+          display_name: names.get(steam_id) ?? null,
+          appid,
+          game_name: catalogue.face(appid).name,
+        })),
+      ]
+      return entries.sort((a, b) => Date.parse(b.at) - Date.parse(a.at))
+    },
   } satisfies Handlers<typeof syncContract>
 }

@@ -4,7 +4,7 @@ import { SYNC_WINDOW_MS } from '#shared/limits.ts'
 import { inChunks } from './chunks.ts'
 import type { Database } from './database.ts'
 import { deletedAmong, forgetDeletion, type RecentUses, rememberDeletion } from './deleted-accounts.ts'
-import { listHeirs, passOnOrDeleteGroups } from './groups.ts'
+import { leaveAllGroups } from './groups.ts'
 import {
   bareDeletedPerson,
   ensurePeople,
@@ -20,14 +20,14 @@ const DELETIONS = 'deletions'
 
 /**
  * Within a transaction: whatever it stores about these people, no account of theirs is opened or deleted before it ends. One order for
- * everybody, or two transactions would wait for each other. Locks of groups come after these.
+ * everybody, or two transactions would wait for each other. Locks of rows come after these.
  */
-export async function lockPeople(database: Database, tx: Tx, steamIds: readonly SteamId[]): Promise<void> {
+export async function lockAccounts(database: Database, tx: Tx, steamIds: readonly SteamId[]): Promise<void> {
   for (const id of [...new Set(steamIds)].sort()) await database.lock(tx, `person:${id}`)
 }
 
 /**
- * As {@link lockPeople} for more people than one locks one by one: no account at all is deleted until the transaction
+ * As {@link lockAccounts} for more people than one locks one by one: no account at all is deleted until the transaction
  * ends. After the locks of people, before anything is read or written.
  */
 export function holdOffDeletions(database: Database, tx: Tx): Promise<void> {
@@ -43,7 +43,7 @@ export async function openAccount(
   tx: Tx,
   { steamId, profile, at }: { steamId: SteamId; profile: ProfileToSave | undefined; at: number },
 ): Promise<{ person: PersonRow; isNew: boolean }> {
-  await lockPeople(database, tx, [steamId])
+  await lockAccounts(database, tx, [steamId])
   const uses = await forgetDeletion(tx, steamId)
   await ensurePeople(tx, [steamId])
   const { numUpdatedRows } = await tx
@@ -64,8 +64,7 @@ export async function openAccount(
  * other people's friend lists name them the bare id stays, because those lists belong to others.
  */
 export async function deleteAccount(database: Database, tx: Tx, steamId: SteamId, at: number): Promise<void> {
-  await lockPeople(database, tx, [steamId])
-  await lockHeirs(database, tx, steamId)
+  await lockAccounts(database, tx, [steamId])
   await database.lock(tx, DELETIONS)
   const row = tx.selectFrom('people').select('steam_id').where('steam_id', '=', steamId)
   // Rows that refer to the person and are being written are waited for.
@@ -73,7 +72,7 @@ export async function deleteAccount(database: Database, tx: Tx, steamId: SteamId
   // Two sessions that delete at once: the second one would forget what the first one remembered.
   if ((await deletedAmong(tx, [steamId])).has(steamId)) return
   await rememberDeletion(tx, steamId, { at, uses: await recentUses(tx, steamId, at) })
-  await passOnOrDeleteGroups(tx, steamId)
+  await leaveAllGroups(tx, steamId)
   for (const table of [
     'sessions',
     'libraries',
@@ -81,13 +80,11 @@ export async function deleteAccount(database: Database, tx: Tx, steamId: SteamId
     'friendships',
     'syncs',
     'refreshes',
-    'group_departures',
     'picture_changes',
   ] as const)
     await tx.deleteFrom(table).where('steam_id', '=', steamId).execute()
   await tx.updateTable('refreshes').set({ requested_by: '' }).where('requested_by', '=', steamId).execute()
   await tx.updateTable('syncs').set({ target: '' }).where('target', '=', steamId).execute()
-  await tx.updateTable('group_members').set({ added_by: null }).where('added_by', '=', steamId).execute()
   await tx.updateTable('people').set(bareDeletedPerson(steamId, at)).where('steam_id', '=', steamId).execute()
   await deleteUnnamed(tx, steamId)
 }
@@ -115,17 +112,6 @@ async function deleteUnnamed(tx: Tx, steamId?: SteamId): Promise<void> {
       ),
     )
   await (steamId === undefined ? bare : bare.where('steam_id', '=', steamId)).execute()
-}
-
-/** Nobody leaves or is removed while a group passes to them; meanwhile another one may have become the next. */
-async function lockHeirs(database: Database, tx: Tx, steamId: SteamId): Promise<void> {
-  const locked = new Set<SteamId>()
-  for (;;) {
-    const heirs = (await listHeirs(tx, steamId)).filter((heir) => !locked.has(heir))
-    if (heirs.length === 0) return
-    await lockPeople(database, tx, heirs)
-    for (const heir of heirs) locked.add(heir)
-  }
 }
 
 async function recentUses(tx: Tx, steamId: SteamId, at: number): Promise<RecentUses> {

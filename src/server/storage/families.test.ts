@@ -2,19 +2,21 @@
 import { CompiledQuery } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
 import { describeOnEachEngine, freshDatabaseOptions } from '../../../tests/support/databases.ts'
-import { connectedAmong, groupmatesAmong, listFriendIds, listFriends, replaceFriends } from './friends.ts'
 import {
-  addMembers,
-  countMembers,
+  connectedAmong,
+  fellowMembersAmong,
+  groupmatesAmong,
+  listFriendIds,
+  listFriends,
+  replaceFriends,
+} from './friends.ts'
+import {
+  countOwned,
   createGroup,
   findGroup,
-  isMember,
   listGroupsOf,
-  listMemberIds,
-  listMembers,
   markGroupsSynced,
   recentlySyncedGroups,
-  removeMember,
   setPicture,
 } from './groups.ts'
 import {
@@ -30,6 +32,16 @@ import {
   readPackedLibrary,
 } from './libraries.ts'
 import { deleteAccount, openAccount } from './accounts.ts'
+import {
+  addMembers,
+  countMembers,
+  countMemberships,
+  departedAmong,
+  joinGroup,
+  listMemberIds,
+  listMembers,
+  removeMember,
+} from './memberships.ts'
 import { openDatabase } from './open.ts'
 import {
   ensurePeople,
@@ -328,11 +340,18 @@ describeOnEachEngine('friends and groups', (fresh) => {
       ['second', 1],
       ['first', 2],
     ])
+    expect(listed.map((row) => [row.joined_at, row.adder_steam_id])).toEqual([
+      [2, null],
+      [null, ada],
+    ])
+    expect(await fellowMembersAmong(queries, ada, [bob, cal])).toEqual(new Set([bob]))
+    expect(await groupmatesAmong(queries, ada, [bob, cal])).toEqual(new Set())
+    await database.transaction((tx) => joinGroup(tx, first, bob, 4))
     expect(await groupmatesAmong(queries, ada, [bob, cal])).toEqual(new Set([bob]))
 
     expect(await removeMember(queries, first, bob)).toBe(true)
     expect(await removeMember(queries, first, bob)).toBe(false)
-    expect(await isMember(queries, first, bob)).toBe(false)
+    expect(await listMemberIds(queries, first)).toEqual([ada])
     expect(await countMembers(queries, first)).toBe(1)
     expect((await listGroupsOf(queries, bob)).map((row) => row.group_id)).toEqual([second])
   })
@@ -381,7 +400,7 @@ describeOnEachEngine('friends and groups', (fresh) => {
     expect(await deleteUnusedPictures(queries, 2)).toBe(1)
     expect(await findPicture(queries, 'unused')).toBeUndefined()
     expect(await findPicture(queries, 'shown')).toEqual({ ...picture, picture_key: 'shown' })
-    expect(await findGroup(queries, group)).toMatchObject({
+    expect(await findGroup(queries, group, ada)).toMatchObject({
       picture_url: '/media/shown',
       picture_key: 'shown',
     })
@@ -423,10 +442,12 @@ test('no question of a page reads a whole table', async () => {
   await listFriends(watched, ada)
   await listFriendIds(watched, ada)
   await connectedAmong(watched, ada, [bob, cal])
-  await findGroup(watched, 1)
+  await findGroup(watched, 1, ada)
   await listGroupsOf(watched, ada)
   await recentlySyncedGroups(watched, ada, 1, 2)
-  await isMember(watched, 1, ada)
+  await departedAmong(watched, 1, [ada])
+  await countMemberships(watched, [ada, bob])
+  await countOwned(watched, ada)
   await listMemberIds(watched, 1)
   await readPeopleWithLibraries(watched, [ada, bob, cal])
   await readPackedLibraries(watched, [ada, bob, cal])

@@ -81,8 +81,8 @@ const friendIdsOf = prepared<{ steamId: SteamId }, { ids: string | null }>((db, 
 )
 
 /**
- * Those of `ids` whom `me` is connected with: one of the two friend lists contains the other, or both are members
- * of one group (CONTRACT.md 'Who may do what'). Nobody is connected with a deleted account, though lists name it.
+ * Those of `ids` whom `me` is connected with: one of the two friend lists contains the other, or both have
+ * joined one group (CONTRACT.md 'Membership'). Nobody is connected with a deleted account, though lists name it.
  */
 export async function connectedAmong(
   db: Queries | Tx,
@@ -116,7 +116,7 @@ function connections(db: Queries | Tx, me: SteamId, ids: SteamId[]) {
     .unionAll(groupmates(db, me, ids))
 }
 
-/** Those of `ids` who are in a group with `me`. */
+/** Those of `ids` who have joined a group that `me` has joined too. */
 export async function groupmatesAmong(
   db: Queries | Tx,
   me: SteamId,
@@ -126,7 +126,23 @@ export async function groupmatesAmong(
   return new Set(rows.map((row) => row.id))
 }
 
+/** Those of `ids` who are members of a group with `me`, joined or not. */
+export async function fellowMembersAmong(
+  db: Queries | Tx,
+  me: SteamId,
+  ids: readonly SteamId[],
+): Promise<Set<SteamId>> {
+  const rows = await inChunks(ids, (chunk) => fellowMembers(db, me, chunk).execute())
+  return new Set(rows.map((row) => row.id))
+}
+
 function groupmates(db: Queries | Tx, me: SteamId, ids: SteamId[]) {
+  return fellowMembers(db, me, ids)
+    .where('mine.joined_at', 'is not', null)
+    .where('theirs.joined_at', 'is not', null)
+}
+
+function fellowMembers(db: Queries | Tx, me: SteamId, ids: SteamId[]) {
   return db
     .selectFrom('group_members as mine')
     .innerJoin('group_members as theirs', 'theirs.group_id', 'mine.group_id')

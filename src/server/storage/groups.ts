@@ -1,7 +1,9 @@
-/** Groups and their members. */
+/**
+ * Groups. Whoever changes them or their members locks in one order, so that nobody waits for each other: the people
+ * whose groups are counted (`lockPeople`), then the groups (`lockGroup`), then single memberships.
+ */
 import type { SteamId } from '#shared/entities.ts'
-import { sql } from 'kysely'
-import { prepared } from './prepared.ts'
+import { inChunks } from './chunks.ts'
 import type { Queries, Tx } from './schema.ts'
 
 /** Creates a group whose owner is its first member; returns its id. */
@@ -28,123 +30,60 @@ export async function createGroup(
   return group_id
 }
 
-/** One group with the number of its members. */
-export function findGroup(db: Queries | Tx, groupId: number) {
-  return groupsWithCount(db).where('groups.group_id', '=', groupId).executeTakeFirst()
+/** One group as a member of it sees it; undefined when `member` is none. */
+export function findGroup(db: Queries | Tx, groupId: number, member: SteamId) {
+  return groupsOf(db, member).where('mine.group_id', '=', groupId).executeTakeFirst()
 }
 
 /** Groups somebody is a member of, newest first. */
 export function listGroupsOf(db: Queries | Tx, steamId: SteamId) {
-  return groupsWithCount(db)
-    .where('groups.group_id', 'in', (eb) =>
-      eb.selectFrom('group_members').select('group_id').where('steam_id', '=', steamId),
-    )
-    .orderBy('groups.group_id', 'desc')
-    .execute()
+  return groupsOf(db, steamId).orderBy('mine.group_id', 'desc').execute()
 }
 
-/** Groups of somebody whose games were synced since a time, latest first. */
+/**
+ * Holds a group against changes by others until the end of the transaction; undefined when there is none. Comes
+ * after `lockPeople`.
+ */
+export function lockGroup(tx: Tx, groupId: number): Promise<{ owner_steam_id: SteamId } | undefined> {
+  return tx
+    .selectFrom('groups')
+    .select('owner_steam_id')
+    .where('group_id', '=', groupId)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+}
+
+/** Groups that somebody has joined and whose games were synced since a time, latest first. */
 export function recentlySyncedGroups(db: Queries | Tx, steamId: SteamId, since: number, limit: number) {
   return db
     .selectFrom('groups')
     .innerJoin('group_members', 'group_members.group_id', 'groups.group_id')
     .select(['groups.group_id', 'groups.name', 'groups.synced_at'])
     .where('group_members.steam_id', '=', steamId)
+    .where('group_members.joined_at', 'is not', null)
     .where('groups.synced_at', '>=', since)
     .orderBy('groups.synced_at', 'desc')
     .limit(limit)
     .execute()
 }
 
-/** Whether somebody is a member. */
-export async function isMember(db: Queries | Tx, groupId: number, steamId: SteamId): Promise<boolean> {
-  return (await membership(db, { groupId, steamId })).length > 0
-}
-const membership = prepared<{ groupId: number; steamId: SteamId }, { steam_id: SteamId }>((db, value) =>
-  db
-    .selectFrom('group_members')
-    .select('steam_id')
-    .where('group_id', '=', value('groupId'))
-    .where('steam_id', '=', value('steamId')),
-)
-
-/** Ids of a group's members: owner first, then as they joined. */
-export async function listMemberIds(db: Queries | Tx, groupId: number): Promise<SteamId[]> {
-  return (await memberIds(db, { groupId })).map((row) => row.steam_id)
-}
-const memberIds = prepared<{ groupId: number }, { steam_id: SteamId }>((db, value) =>
-  db
-    .selectFrom('group_members')
-    .innerJoin('groups', 'groups.group_id', 'group_members.group_id')
-    .select('group_members.steam_id')
-    .where('group_members.group_id', '=', value('groupId'))
-    .orderBy(sql`CASE WHEN group_members.steam_id = groups.owner_steam_id THEN 0 ELSE 1 END`)
-    .orderBy('group_members.added_at')
-    .orderBy('group_members.steam_id'),
-)
-
-/** Members with what is known of them: owner first, then as they joined. */
-export function listMembers(db: Queries | Tx, groupId: number) {
-  return db
-    .selectFrom('group_members')
-    .innerJoin('groups', 'groups.group_id', 'group_members.group_id')
-    .innerJoin('people', 'people.steam_id', 'group_members.steam_id')
-    .leftJoin('libraries', 'libraries.steam_id', 'group_members.steam_id')
-    .where('group_members.group_id', '=', groupId)
-    .select([
-      'people.steam_id',
-      'people.display_name',
-      'people.avatar_url',
-      'people.library_visibility',
-      'libraries.status as library_status',
-      'libraries.synced_at as library_synced_at',
-    ])
-    .orderBy(sql`CASE WHEN people.steam_id = groups.owner_steam_id THEN 0 ELSE 1 END`)
-    .orderBy('group_members.added_at')
-    .orderBy('people.steam_id')
-    .execute()
-}
-
-/** Adds members who have not joined; those who are in already stay as they are. All must have rows in `people`. */
-export async function addMembers(
-  tx: Tx,
-  groupId: number,
-  steamIds: readonly SteamId[],
-  { by, at }: { by: SteamId; at: number },
-): Promise<void> {
-  await tx
-    .insertInto('group_members')
-    .values(
-      steamIds.map((steam_id) => ({
-        group_id: groupId,
-        steam_id,
-        added_at: at,
-        joined_at: null,
-        added_by: by,
-      })),
-    )
-    .onConflict((conflict) => conflict.columns(['group_id', 'steam_id']).doNothing())
-    .execute()
-}
-
-/** How many members a group has. */
-export async function countMembers(db: Queries | Tx, groupId: number): Promise<number> {
+/** How many groups somebody owns. */
+export async function countOwned(db: Queries | Tx, steamId: SteamId): Promise<number> {
   const { count } = await db
-    .selectFrom('group_members')
+    .selectFrom('groups')
     .select((eb) => eb.fn.countAll<number>().as('count'))
-    .where('group_id', '=', groupId)
+    .where('owner_steam_id', '=', steamId)
     .executeTakeFirstOrThrow()
   return Number(count)
 }
 
-/** Takes a member out; false when there was none. */
-export async function removeMember(db: Queries | Tx, groupId: number, steamId: SteamId): Promise<boolean> {
-  const { numDeletedRows } = await db
-    .deleteFrom('group_members')
-    .where('group_id', '=', groupId)
-    .where('steam_id', '=', steamId)
-    .executeTakeFirst()
-  return numDeletedRows === 1n
+/** Renames a group, or gives it another owner. */
+export async function changeGroup(
+  tx: Tx,
+  groupId: number,
+  change: { name: string } | { owner_steam_id: SteamId },
+): Promise<void> {
+  await tx.updateTable('groups').set(change).where('group_id', '=', groupId).execute()
 }
 
 /** Sets a group's picture: the address members see and the key this server serves it under. */
@@ -189,46 +128,101 @@ export async function markGroupsSynced(
     .execute()
 }
 
-/** Who gets somebody's groups when they go, each once (`accounts.ts` locks them first). */
-export async function listHeirs(tx: Tx, steamId: SteamId): Promise<SteamId[]> {
-  const rows = await tx
-    .selectFrom('groups')
-    .select(heirOf(steamId).as('heir'))
-    .distinct()
-    .where('owner_steam_id', '=', steamId)
-    .execute()
-  return rows.flatMap(({ heir }) => heir ?? [])
+/** Deletes groups with everything that is theirs. */
+export async function deleteGroups(tx: Tx, groupIds: readonly number[]): Promise<void> {
+  for (const table of ['group_departures', 'group_members', 'groups'] as const)
+    await inChunks(groupIds, (ids) => tx.deleteFrom(table).where('group_id', 'in', ids).execute())
 }
 
 /**
- * Takes somebody out of all groups: those they own pass to the member who has been in longest, or go when nobody
- * is left. However many they are, it is a handful of statements.
+ * Gives each of these groups, whose owner is no member any more, to the member who has been in it longest of those
+ * who have joined; deletes those where nobody has (CONTRACT.md 'Who may do what': leave).
  */
-export async function passOnOrDeleteGroups(tx: Tx, steamId: SteamId): Promise<void> {
+export async function passOnOrDeleteGroups(tx: Tx, groupIds: readonly number[]): Promise<void> {
+  const heirless = await inChunks(groupIds, (ids) =>
+    tx
+      .selectFrom('groups')
+      .select('group_id')
+      .where('group_id', 'in', ids)
+      .where((eb) =>
+        eb.not(
+          eb.exists(
+            eb
+              .selectFrom('group_members')
+              .select('steam_id')
+              .whereRef('group_members.group_id', '=', 'groups.group_id')
+              .where('joined_at', 'is not', null),
+          ),
+        ),
+      )
+      .execute(),
+  )
+  await deleteGroups(
+    tx,
+    heirless.map((row) => row.group_id),
+  )
+  await inChunks(groupIds, (ids) =>
+    tx
+      .updateTable('groups')
+      .set((eb) => ({
+        owner_steam_id: eb
+          .selectFrom('group_members')
+          .select('steam_id')
+          .whereRef('group_members.group_id', '=', 'groups.group_id')
+          .where('joined_at', 'is not', null)
+          .orderBy('added_at')
+          .orderBy('steam_id')
+          .limit(1)
+          .$asScalar()
+          .$notNull(),
+      }))
+      .where('group_id', 'in', ids)
+      .execute(),
+  )
+}
+
+/**
+ * Takes somebody whose account is deleted out of all groups and of what groups know of them; those they own are
+ * passed on or deleted. Their row in `people` must be locked. All their groups are held, so that none passes to them
+ * meanwhile.
+ */
+export async function leaveAllGroups(tx: Tx, steamId: SteamId): Promise<void> {
   await tx
-    .updateTable('groups')
-    .set({ owner_steam_id: sql<SteamId>`coalesce(${heirOf(steamId)}, owner_steam_id)` })
+    .selectFrom('groups')
+    .select('group_id')
+    .where('group_id', 'in', (eb) =>
+      eb.selectFrom('group_members').select('group_id').where('steam_id', '=', steamId),
+    )
+    .orderBy('group_id')
+    .forNoKeyUpdate()
+    .execute()
+  const owned = await tx
+    .selectFrom('groups')
+    .select('group_id')
     .where('owner_steam_id', '=', steamId)
     .execute()
   await tx.deleteFrom('group_members').where('steam_id', '=', steamId).execute()
-  const orphaned = tx.selectFrom('groups').select('group_id').where('owner_steam_id', '=', steamId)
-  await tx.deleteFrom('group_members').where('group_id', 'in', orphaned).execute()
-  await tx.deleteFrom('group_departures').where('group_id', 'in', orphaned).execute()
-  await tx.deleteFrom('groups').where('owner_steam_id', '=', steamId).execute()
+  await tx.deleteFrom('group_departures').where('steam_id', '=', steamId).execute()
+  await tx.updateTable('group_members').set({ added_by: null }).where('added_by', '=', steamId).execute()
+  await passOnOrDeleteGroups(
+    tx,
+    owned.map((row) => row.group_id),
+  )
 }
 
-/** Of a row of `groups`: the member other than `owner` who has been in longest. */
-function heirOf(owner: SteamId) {
-  return sql<SteamId | null>`(SELECT member.steam_id FROM group_members AS member
-    WHERE member.group_id = groups.group_id AND member.steam_id <> ${owner}
-    ORDER BY member.added_at, member.steam_id LIMIT 1)`
-}
-
-function groupsWithCount(db: Queries | Tx) {
+/** Groups as a member sees them: with the number of members, and how they themselves came in. */
+function groupsOf(db: Queries | Tx, member: SteamId) {
   return db
-    .selectFrom('groups')
+    .selectFrom('group_members as mine')
+    .innerJoin('groups', 'groups.group_id', 'mine.group_id')
+    .leftJoin('people as adder', 'adder.steam_id', 'mine.added_by')
+    .where('mine.steam_id', '=', member)
     .selectAll('groups')
-    .select((eb) =>
+    .select((eb) => [
+      'mine.joined_at',
+      'adder.steam_id as adder_steam_id',
+      'adder.display_name as adder_display_name',
+      'adder.avatar_url as adder_avatar_url',
       eb
         .selectFrom('group_members')
         .whereRef('group_members.group_id', '=', 'groups.group_id')
@@ -236,5 +230,5 @@ function groupsWithCount(db: Queries | Tx) {
         .$asScalar()
         .$notNull()
         .as('member_count'),
-    )
+    ])
 }

@@ -202,6 +202,8 @@ async function addConsentAndQuotas(tx: Tx, { serial }: Names): Promise<void> {
   // Whoever was added by somebody else has not been asked yet.
   await run(sql`UPDATE group_members SET joined_at = added_at WHERE steam_id =
     (SELECT owner_steam_id FROM groups WHERE groups.group_id = group_members.group_id)`)
+  // For those who delete their account: nobody else's membership names them any more.
+  await run(sql`CREATE INDEX group_members_by_adder ON group_members (added_by) WHERE added_by IS NOT NULL`)
   await run(sql`CREATE TABLE group_departures (
     group_id bigint NOT NULL REFERENCES groups,
     steam_id text NOT NULL REFERENCES people,

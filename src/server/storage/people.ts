@@ -30,6 +30,23 @@ export async function readPeople(
   return new Map(rows.map((row) => [row.steam_id, row]))
 }
 
+/**
+ * Holds people against deletion, and against others who hold them, until the end of the transaction, in one order so
+ * that two who hold the same people do not wait for each other. Those who are not known are missing.
+ */
+export async function lockPeople(tx: Tx, steamIds: readonly SteamId[]): Promise<Map<SteamId, PersonRow>> {
+  const rows = await inChunks([...new Set(steamIds)].sort(), (ids) =>
+    tx
+      .selectFrom('people')
+      .selectAll()
+      .where('steam_id', 'in', ids)
+      .orderBy('steam_id')
+      .forNoKeyUpdate()
+      .execute(),
+  )
+  return new Map(rows.map((row) => [row.steam_id, row]))
+}
+
 /** Somebody, and how their library stands; the last five are null while nobody asked for it. */
 export type PersonWithLibrary = Omit<PersonRow, 'signed_in_at' | 'profile_at' | 'deleted_at'> & {
   library_version: number | null

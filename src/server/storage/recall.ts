@@ -9,8 +9,8 @@ import { unpackLibrary, unpackPlaytimes } from '../library/packed.ts'
 import { inSlices } from '../library/slices.ts'
 import type { Database, DatabaseState } from './database.ts'
 import { listFriendIds } from './friends.ts'
-import { listMemberIds } from './groups.ts'
 import { readPackedLibraries, readPackedLibrary } from './libraries.ts'
+import { listMemberIds } from './memberships.ts'
 import { type PersonWithLibrary, readPeopleWithLibraries } from './people.ts'
 import { createRecent } from './recent.ts'
 import { findSession, type SessionRow } from './sessions.ts'
@@ -46,7 +46,7 @@ export type Recall = {
   friendIds(steamId: SteamId): Promise<readonly SteamId[]>
   /** Somebody's friends, in no order; those who are not known are missing. */
   friends(steamId: SteamId): Promise<readonly KnownPerson[]>
-  /** Ids of a group's members: owner first, then as they joined. */
+  /** Ids of a group's members: owner first, then as they were added. */
   memberIds(groupId: number): Promise<readonly SteamId[]>
   /** Gives each of these people their `library`, private ones included. */
   loadLibraries(people: readonly KnownPerson[]): Promise<void>

@@ -11,6 +11,7 @@ import {
   type Driver,
   Kysely,
   type QueryResult,
+  type SelectModifierNode,
   SqliteAdapter,
   SqliteIntrospector,
   SqliteQueryCompiler,
@@ -165,6 +166,13 @@ async function whenFree<T>(attempt: () => T): Promise<T> {
 type Connections = { writer: DatabaseSync; reader: DatabaseSync }
 type Runner = (query: CompiledQuery) => QueryResult<unknown>
 
+/** A transaction that writes has the file to itself, so a row needs no lock of its own and SQLite has none. */
+class CompilerWithoutRowLocks extends SqliteQueryCompiler {
+  protected override visitSelectModifier(node: SelectModifierNode): void {
+    if (node.modifier !== 'ForNoKeyUpdate') super.visitSelectModifier(node)
+  }
+}
+
 function sqliteDialect(connections: Connections, onReader: Runner): Dialect {
   return {
     // Without this Kysely would let a page's read wait for somebody's transaction.
@@ -172,7 +180,7 @@ function sqliteDialect(connections: Connections, onReader: Runner): Dialect {
       Object.defineProperty(new SqliteAdapter(), 'supportsMultipleConnections', { value: true }),
     createDriver: () => sqliteDriver(connections, onReader),
     createIntrospector: (db) => new SqliteIntrospector(db),
-    createQueryCompiler: () => new SqliteQueryCompiler(),
+    createQueryCompiler: () => new CompilerWithoutRowLocks(),
   }
 }
 

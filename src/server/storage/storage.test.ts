@@ -3,8 +3,9 @@ import { expect, test } from 'vitest'
 import { describeOnEachEngine } from '../../../tests/support/databases.ts'
 import { connectedAmong, listFriends, replaceFriends } from './friends.ts'
 import { deleteAccount } from './accounts.ts'
-import { addMembers, createGroup, findGroup, isMember, listMembers } from './groups.ts'
+import { createGroup, findGroup } from './groups.ts'
 import { markLibraryPrivate, readLibrary, writeLibrary } from './libraries.ts'
+import { addMembers, joinGroup, leaveGroup, listMemberIds, listMembers } from './memberships.ts'
 import { ensurePeople, findPerson, saveProfiles } from './people.ts'
 import { createSession, findSession, swapHandover } from './sessions.ts'
 import { useAllOnce, useOnce } from './used-once.ts'
@@ -130,21 +131,28 @@ describeOnEachEngine('storage', (fresh) => {
     expect(listed.map((row) => row.steam_id)).toEqual(friends.slice(500).map((friend) => friend.steamId))
   })
 
-  test('connected: either friend list contains the other, or both are in one group', async () => {
+  test('connected: either friend list contains the other, or both have joined one group', async () => {
     const database = await fresh()
-    const [dan, eve, fay] = ['76561197960265732', '76561197960265733', '76561197960265734'] as const
+    const [dan, eve, fay, gus] = [
+      '76561197960265732',
+      '76561197960265733',
+      '76561197960265734',
+      '76561197960265735',
+    ] as const
     await database.transaction(async (tx) => {
-      await ensurePeople(tx, [ada, bob, cal, dan, eve, fay])
+      await ensurePeople(tx, [ada, bob, cal, dan, eve, fay, gus])
       await replaceFriends(tx, ada, [{ steamId: bob, since: null }])
       await replaceFriends(tx, cal, [{ steamId: ada, since: null }])
       const group = await createGroup(tx, { name: 'Friday', owner: dan, at: 1 })
-      await addMembers(tx, group, [ada], { by: ada, at: 2 })
+      await addMembers(tx, group, [ada, gus], { by: dan, at: 2 })
+      await joinGroup(tx, group, ada, 3)
       await replaceFriends(tx, bob, [{ steamId: eve, since: null }])
     })
-    expect(await connectedAmong(database.queries, ada, [bob, cal, dan, eve, fay])).toEqual(
+    expect(await connectedAmong(database.queries, ada, [bob, cal, dan, eve, fay, gus])).toEqual(
       new Set([bob, cal, dan]),
     )
     expect(await connectedAmong(database.queries, ada, [eve, fay])).toEqual(new Set())
+    expect(await connectedAmong(database.queries, gus, [ada, dan])).toEqual(new Set())
   })
 
   test('a group has its owner as first member; members are listed owner first', async () => {
@@ -155,13 +163,13 @@ describeOnEachEngine('storage', (fresh) => {
       await addMembers(tx, group, [cal, ada, bob], { by: ada, at: 6 })
       return group
     })
-    expect((await findGroup(database.queries, id))?.member_count).toBe(3)
+    expect((await findGroup(database.queries, id, ada))?.member_count).toBe(3)
     expect((await listMembers(database.queries, id)).map((row) => row.steam_id)).toEqual([bob, ada, cal])
   })
 
-  test('deleting somebody passes their groups to the longest-standing member and leaves no orphans', async () => {
+  test('deleting somebody passes their groups to the longest-standing member who has joined and leaves no orphans', async () => {
     const database = await fresh()
-    const [shared, alone] = await database.transaction(async (tx) => {
+    const [shared] = await database.transaction(async (tx) => {
       await ensurePeople(tx, [ada, bob, cal])
       await replaceFriends(tx, ada, [{ steamId: bob, since: null }])
       await replaceFriends(tx, bob, [{ steamId: ada, since: null }])
@@ -177,15 +185,29 @@ describeOnEachEngine('storage', (fresh) => {
       const groups = [
         await createGroup(tx, { name: 'shared', owner: ada, at: 1 }),
         await createGroup(tx, { name: 'alone', owner: ada, at: 1 }),
+        await createGroup(tx, { name: 'declined', owner: ada, at: 1 }),
       ] as const
-      await addMembers(tx, groups[0], [cal], { by: ada, at: 2 })
-      await addMembers(tx, groups[0], [bob], { by: ada, at: 3 })
+      const [dan, eve] = ['76561197960265732', '76561197960265733'] as const
+      await ensurePeople(tx, [dan, eve])
+      await addMembers(tx, groups[0], [dan], { by: ada, at: 2 })
+      await addMembers(tx, groups[0], [cal], { by: ada, at: 3 })
+      await addMembers(tx, groups[0], [bob, eve], { by: ada, at: 4 })
+      for (const joiner of [eve, bob, cal]) await joinGroup(tx, groups[0], joiner, 5)
+      await addMembers(tx, groups[2], [cal, bob], { by: ada, at: 2 })
+      await leaveGroup(tx, groups[2], bob, 3)
       return groups
     })
     await database.transaction((tx) => deleteAccount(database, tx, ada, 4))
-    expect((await findGroup(database.queries, shared))?.owner_steam_id).toBe(cal)
-    expect(await findGroup(database.queries, alone)).toBeUndefined()
-    expect(await isMember(database.queries, shared, ada)).toBe(false)
+    expect((await findGroup(database.queries, shared, cal))?.owner_steam_id).toBe(cal)
+    const left = await database.queries.selectFrom('groups').select('group_id').execute()
+    expect(left).toEqual([{ group_id: shared }])
+    expect(await listMemberIds(database.queries, shared)).not.toContain(ada)
+    const traces = await database.queries
+      .selectFrom('group_members')
+      .select('added_by')
+      .where('added_by', 'is not', null)
+      .execute()
+    expect(traces).toEqual([])
     expect(await readLibrary(database.queries, ada)).toBeUndefined()
     expect(await findSession(database.queries, 'h', 2)).toBeUndefined()
     // Bob's list is Bob's: it still names Ada, of whom nothing but the id is left.

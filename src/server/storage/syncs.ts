@@ -3,7 +3,7 @@ import type { SteamId } from '#shared/entities.ts'
 import { FAILED_SYNCS_MAX, FAILED_SYNCS_WINDOW_MS, SYNC_WINDOW_MS, SYNCS_PER_DAY } from '#shared/limits.ts'
 import type { Selectable } from 'kysely'
 import type { Database } from './database.ts'
-import { lockPeople } from './accounts.ts'
+import { lockAccounts } from './accounts.ts'
 import { deletedAmong } from './deleted-accounts.ts'
 import { ensurePeople } from './people.ts'
 import type { Queries, SyncsTable, Tx } from './schema.ts'
@@ -20,8 +20,7 @@ export type Reservation = { ok: true; syncId: number } | ({ ok: false } & Refusa
  * who asks, or of whose library it is.
  */
 export type Refusal =
-  | { why: 'limit' | 'failing'; retryAfterSeconds: number }
-  | { why: 'caller_deleted' | 'target_deleted' }
+  { why: 'limit' | 'failing'; retryAfterSeconds: number } | { why: 'caller_deleted' | 'target_deleted' }
 
 /**
  * Takes one of the ten syncs and notes that it runs. The limit is exact however many servers are asked at once:
@@ -34,7 +33,7 @@ export function reserveSync(
 ): Promise<Reservation> {
   return database.transaction(async (tx) => {
     const people = target === '' ? [steamId] : [steamId, target]
-    await lockPeople(database, tx, people)
+    await lockAccounts(database, tx, people)
     const deleted = await deletedAmong(tx, people)
     if (deleted.has(steamId)) return { ok: false, why: 'caller_deleted' }
     if (deleted.has(target)) return { ok: false, why: 'target_deleted' }

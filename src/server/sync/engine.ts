@@ -4,7 +4,7 @@
  */
 import { setTimeout as pause } from 'node:timers/promises'
 import type { SteamId } from '#shared/entities.ts'
-import type { Activity, SyncStatus } from '#shared/contract/sync.ts'
+import type { SyncStatus } from '#shared/contract/sync.ts'
 import type { Catalogue } from '../catalogue/catalogue.ts'
 import { AppError } from '../errors.ts'
 import type { Profile, SteamPort } from '../steam/port.ts'
@@ -26,7 +26,7 @@ import { startHousekeeping, startStoreReading, type TidyParts } from './housekee
 import { type Answered, createLibrarySync, type ReadOutcome } from './library-sync.ts'
 import type { Log } from './log.ts'
 import type { Loop } from './loop.ts'
-import { readActivity, readSyncStatus } from './progress.ts'
+import { readSyncStatus } from './progress.ts'
 import { createRefreshWorker } from './refresh-worker.ts'
 import { createTurns } from './turns.ts'
 
@@ -67,7 +67,6 @@ export type SyncEngine = {
   /** Reads in the background what somebody's first sign-in put on the refresh list (CONTRACT.md 'First sign-in'). */
   readFirst(steamId: SteamId): void
   status(steamId: SteamId): Promise<SyncStatus>
-  activity(steamId: SteamId): Promise<Activity[]>
   /** Begins the background work: the refresh list, store details, housekeeping. */
   start(): void
   /** Ends it: what runs is finished or given back to the list. */
@@ -222,7 +221,6 @@ export function createSyncEngine({
     readProfile: friendsSync.readProfile,
     readFirst: worker.readFirst,
     status: (steamId) => readSyncStatus(queries, steamId, clock()),
-    activity: (steamId) => readActivity(queries, catalogue, steamId, clock()),
 
     start() {
       if (loops.length > 0) return

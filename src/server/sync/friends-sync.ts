@@ -1,7 +1,7 @@
 /** Reading friend lists, profiles and presence. */
 import type { SteamId } from '#shared/entities.ts'
 import { type PlatformFriend, type Profile, SteamError, type SteamPort, type Urgency } from '../steam/port.ts'
-import { holdOffDeletions, lockPeople } from '../storage/accounts.ts'
+import { holdOffDeletions, lockAccounts } from '../storage/accounts.ts'
 import type { Database } from '../storage/database.ts'
 import { deletedAmong } from '../storage/deleted-accounts.ts'
 import { listFriends, replaceFriends } from '../storage/friends.ts'
@@ -60,7 +60,7 @@ export function createFriendsSync({ database, steam, clock, log }: FriendsSyncPa
         : []
     const outcome: Answered = { status: answer.status, count: friends.length }
     return database.transaction(async (tx) => {
-      await lockPeople(database, tx, [steamId])
+      await lockAccounts(database, tx, [steamId])
       await holdOffDeletions(database, tx)
       if (!(await isStillHere(tx, steamId))) return ofDeletedAccount
       if (answer.status === 'ok') await storeFriends(tx, steamId, friends, profiles)

@@ -13,7 +13,7 @@ import {
   readLibrary,
   writeLibrary,
 } from '../storage/libraries.ts'
-import { lockPeople } from '../storage/accounts.ts'
+import { lockAccounts } from '../storage/accounts.ts'
 import { isStillHere } from '../storage/people.ts'
 import { dropRefresh } from '../storage/refreshes.ts'
 import type { Tx } from '../storage/schema.ts'
@@ -61,7 +61,7 @@ export function createLibrarySync({ database, steam, catalogue, clock, log }: Li
     const store = answer.status === 'ok' ? await prepareGames(answer, steamId) : undefined
     const outcome = { status: answer.status, count: answer.status === 'ok' ? answer.games.length : 0 }
     const isStored = await database.transaction(async (tx) => {
-      await lockPeople(database, tx, [steamId])
+      await lockAccounts(database, tx, [steamId])
       if (!(await isStillHere(tx, steamId))) return false
       if (store) await store.write(tx, clock())
       else await markLibraryPrivate(tx, steamId, clock())

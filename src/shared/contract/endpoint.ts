@@ -15,10 +15,12 @@ export type Access =
   | 'self_with_connected'
   | 'owner_is_self'
   | 'group_member'
-  | 'every_id_self_or_connected'
+  | 'group_member_or_left'
+  | 'group_owner'
+  | 'every_id_connected_or_in_my_group'
 
 type Shape = z.ZodObject
-type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
+type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 export type Endpoint<
   Params extends Shape = Shape,
   Body extends z.ZodType = z.ZodType,

@@ -8,6 +8,15 @@ import { endpoint } from './endpoint.ts'
 const inGroup = z.object({ id: groupIdInPath })
 const none = z.undefined()
 const GROUP_NAME_REQUIRED = errorCatalogue.group_name_required.text
+/** A blank name is refused in SPEC.md's words: 'Group name required.' */
+const groupName = z
+  .string({
+    error: ({ input }) => (input === undefined || input === null ? GROUP_NAME_REQUIRED : undefined),
+  })
+  .trim()
+  .min(1, GROUP_NAME_REQUIRED)
+  .max(GROUP_NAME_MAX, `must have at most ${GROUP_NAME_MAX} characters`)
+  .regex(/^\P{Cc}*$/u, 'must not have control characters')
 
 export const groupsContract = {
   list: endpoint({
@@ -27,15 +36,7 @@ export const groupsContract = {
     status: 201,
     params: z.object({}),
     body: z.object({
-      // A blank name is refused in SPEC.md's words: 'Group name required.'
-      name: z
-        .string({
-          error: ({ input }) => (input === undefined || input === null ? GROUP_NAME_REQUIRED : undefined),
-        })
-        .trim()
-        .min(1, GROUP_NAME_REQUIRED)
-        .max(GROUP_NAME_MAX, `must have at most ${GROUP_NAME_MAX} characters`)
-        .regex(/^\P{Cc}*$/u, 'must not have control characters'),
+      name: groupName,
       owner_steam_id: steamId,
     }),
     response: z.object({ group_id: z.int(), name: z.string() }),
@@ -49,10 +50,57 @@ export const groupsContract = {
     body: none,
     response: group,
   }),
+  rename: endpoint({
+    method: 'PATCH',
+    path: '/api/groups/:id',
+    summary: 'Rename a group (its owner)',
+    access: 'group_owner',
+    params: inGroup,
+    body: z.object({ name: groupName }),
+    response: group,
+  }),
+  remove: endpoint({
+    method: 'DELETE',
+    path: '/api/groups/:id',
+    summary: 'Delete a group (its owner)',
+    access: 'group_owner',
+    status: 204,
+    params: inGroup,
+    body: none,
+    response: none,
+  }),
+  handOver: endpoint({
+    method: 'POST',
+    path: '/api/groups/:id/owner',
+    summary: 'Make a member who has joined the owner (the owner)',
+    access: 'group_owner',
+    params: inGroup,
+    body: z.object({ steam_id: steamId }),
+    response: group,
+  }),
+  join: endpoint({
+    method: 'POST',
+    path: '/api/groups/:id/join',
+    summary: 'Agree to being a member, or come back after leaving; answers the members after it',
+    access: 'group_member_or_left',
+    params: inGroup,
+    body: none,
+    response: z.array(groupMember),
+  }),
+  leave: endpoint({
+    method: 'POST',
+    path: '/api/groups/:id/leave',
+    summary: 'Leave, or decline; an owner hands over to the longest-standing member who has joined',
+    access: 'group_member',
+    status: 204,
+    params: inGroup,
+    body: none,
+    response: none,
+  }),
   members: endpoint({
     method: 'GET',
     path: '/api/groups/:id/members',
-    summary: 'Members of a group, owner first, with why a library is not known',
+    summary: 'Members of a group, owner first, with whether they joined and why a library is not known',
     access: 'group_member',
     params: inGroup,
     body: none,
@@ -104,7 +152,7 @@ export const groupsContract = {
     method: 'POST',
     path: '/api/sync_group_games',
     summary: 'Read several libraries from the platform now; counts once whatever the number',
-    access: 'every_id_self_or_connected',
+    access: 'every_id_connected_or_in_my_group',
     params: z.object({}),
     body: z.object({ steam_ids: z.array(steamId).min(1).max(GROUP_SYNC_MAX_IDS) }),
     response: z.object({

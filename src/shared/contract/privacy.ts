@@ -44,7 +44,7 @@ export const privacyContract = {
     method: 'DELETE',
     path: '/api/users/:steamId',
     summary:
-      'Delete my account and everything only I own; groups I own pass to their longest-standing member',
+      'Delete my account and everything only I own; groups I own pass to their longest-standing member who has joined',
     access: 'self',
     status: 204,
     params: self,

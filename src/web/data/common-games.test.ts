@@ -15,6 +15,7 @@ function member(steam_id: string, library_status: LibraryStatus = 'ok'): GroupMe
     steam_id,
     display_name: null,
     avatar_url: null,
+    joined: true,
     library_status,
     library_synced_at: null,
   }
@@ -33,5 +34,27 @@ test('hours stand with their members, most first, also when a member is not know
 })
 
 test('members whose library is not known are named as missing', () => {
-  expect(missingMembers([member(ADA), member(BOB, 'private')])).toEqual([member(BOB, 'private')])
+  expect(missingMembers([member(ADA), member(BOB, 'private')], ADA)).toEqual([
+    { member: member(BOB, 'private'), reason: 'private' },
+  ])
+})
+
+test('a library that is not shown is missing for want of joining, of theirs first', () => {
+  const reasons = (mine: boolean, theirs: boolean, status: LibraryStatus = 'hidden') =>
+    missingMembers(
+      [
+        { ...member(ADA), joined: mine },
+        { ...member(BOB, status), joined: theirs },
+      ],
+      ADA,
+    ).map(({ reason }) => reason)
+  expect(reasons(true, true)).toEqual(['hidden'])
+  expect(reasons(true, false)).toEqual(['unjoined'])
+  expect(reasons(false, false)).toEqual(['unjoined'])
+  expect(reasons(false, true)).toEqual(['unseen'])
+  expect(reasons(false, true, 'private')).toEqual(['private'])
+  // My own that I hide counts for me alone, joined or not.
+  expect(missingMembers([{ ...member(ADA, 'hidden'), joined: false }], ADA)).toMatchObject([
+    { reason: 'hidden' },
+  ])
 })

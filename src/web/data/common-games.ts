@@ -17,11 +17,33 @@ export function memberHours(game: SharedGame, members: readonly GroupMember[]): 
     .sort((a, b) => b.minutes - a.minutes)
 }
 
-export type MissingMember = GroupMember & { library_status: Exclude<LibraryStatus, 'ok'> }
+/**
+ * Why a library is not part of the answer: 'unjoined' is somebody whose membership opens nothing yet, 'unseen' one
+ * that may open to me when I join.
+ */
+export type MissingReason = Exclude<LibraryStatus, 'ok'> | 'unjoined' | 'unseen'
+export type MissingMember = { member: GroupMember; reason: MissingReason }
 
-/** Members whose libraries are not part of the answer, and why. */
-export function missingMembers(members: readonly GroupMember[]): MissingMember[] {
-  return members.filter((member): member is MissingMember => member.library_status !== 'ok')
+/** Members whose libraries are not part of what `me` is answered, and why. */
+export function missingMembers(members: readonly GroupMember[], me: string): MissingMember[] {
+  const haveJoined = hasJoined(members.find(({ steam_id }) => steam_id === me))
+  return members.flatMap((member) => {
+    const reason = reasonOf(member, me, haveJoined)
+    return reason === undefined ? [] : [{ member, reason }]
+  })
+}
+
+function reasonOf(member: GroupMember, me: string, haveJoined: boolean): MissingReason | undefined {
+  const { steam_id, library_status } = member
+  if (library_status === 'ok') return undefined
+  if (library_status !== 'hidden' || steam_id === me) return library_status
+  if (!hasJoined(member)) return 'unjoined'
+  return haveJoined ? 'hidden' : 'unseen'
+}
+
+/** Whether somebody agreed to be in the group; so does everybody of whom nothing else is said. */
+export function hasJoined(one: { joined: boolean } | undefined): boolean {
+  return one?.joined !== false
 }
 
 /** Whether a member's library is part of what `me` is answered: one's own is, also where it is hidden from the others. */

@@ -6,7 +6,8 @@ import {
   useQueryClient,
   type QueryClient,
 } from '@tanstack/react-query'
-import { change, isNotFound, load } from './http.ts'
+import { messages } from '../messages.ts'
+import { change, failureText, isNotFound, load } from './http.ts'
 import { keys } from './keys.ts'
 import { librariesChanged } from './library.ts'
 import { listOf } from './list-of.ts'
@@ -65,18 +66,88 @@ export function useAddMembers(me: string) {
   })
 }
 
-/** Removes a member, or leaves the group when that is oneself. */
+/** Removes another member. */
 export function useRemoveMember(me: string) {
   const client = useQueryClient()
   return useMutation({
     mutationFn: ({ groupId, steamId }: { groupId: number; steamId: string }) =>
       change('DELETE /api/groups/:id/members/:steamId', { params: { id: groupId, steamId } }),
-    onSuccess: (_, { groupId, steamId }) =>
-      // Who has left may not read the group any more: nothing of it is asked for again (`useForgetGroup`).
-      steamId === me
-        ? client.invalidateQueries({ queryKey: keys.groupList(me) })
-        : membersChanged(client, me, groupId),
+    onSuccess: (_, { groupId }) => membersChanged(client, me, groupId),
     onError: (error, { groupId }) => reloadWhatIsGone(client, me, groupId, error),
+  })
+}
+
+/** Joins a group one was added to, or comes back to one that one has left. */
+export function useJoinGroup(me: string) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (groupId: number) => change('POST /api/groups/:id/join', { params: { id: groupId } }),
+    // It may open libraries, and with them comparisons and what friends are shown with.
+    onSuccess: (_, groupId) =>
+      Promise.all([
+        membersChanged(client, me, groupId),
+        ...[keys.libraries(), keys.comparisons(), keys.friends(me), keys.allSharedGames()].map((queryKey) =>
+          client.invalidateQueries({ queryKey }),
+        ),
+      ]),
+    onError: (error, groupId) => reloadWhatIsGone(client, me, groupId, error),
+  })
+}
+
+/** Leaves a group, or declines. Nothing of it is asked for again, because that would be refused (`useForgetGroup`). */
+export function useLeaveGroup(me: string) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (groupId: number) => change('POST /api/groups/:id/leave', { params: { id: groupId } }),
+    onSuccess: () => client.invalidateQueries({ queryKey: keys.groupList(me) }),
+    onError: (error, groupId) => reloadWhatIsGone(client, me, groupId, error),
+  })
+}
+
+/** The two answers to having been added to a group; each resolves with why it failed, undefined when it did not. */
+export function useInvitationAnswers(me: string) {
+  const joining = useJoinGroup(me)
+  const leaving = useLeaveGroup(me)
+  const reasonOf = (work: Promise<unknown>) =>
+    work.then(
+      () => undefined,
+      (error: unknown) => failureText(error, messages.somethingWrong),
+    )
+  return {
+    join: (groupId: number) => reasonOf(joining.mutateAsync(groupId)),
+    decline: (groupId: number) => reasonOf(leaving.mutateAsync(groupId)),
+  }
+}
+
+/** Renames a group of one's own. */
+export function useRenameGroup(me: string) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: ({ groupId, name }: { groupId: number; name: string }) =>
+      change('PATCH /api/groups/:id', { params: { id: groupId }, body: { name } }),
+    onSuccess: (_, { groupId }) => membersChanged(client, me, groupId),
+    onError: (error, { groupId }) => reloadWhatIsGone(client, me, groupId, error),
+  })
+}
+
+/** Makes a member who has joined the owner of one's group. */
+export function useHandOverGroup(me: string) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: ({ groupId, steamId }: { groupId: number; steamId: string }) =>
+      change('POST /api/groups/:id/owner', { params: { id: groupId }, body: { steam_id: steamId } }),
+    onSuccess: (_, { groupId }) => membersChanged(client, me, groupId),
+    onError: (error, { groupId }) => reloadWhatIsGone(client, me, groupId, error),
+  })
+}
+
+/** Deletes a group of one's own for all of its members. */
+export function useDeleteGroup(me: string) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (groupId: number) => change('DELETE /api/groups/:id', { params: { id: groupId } }),
+    onSuccess: () => client.invalidateQueries({ queryKey: keys.groupList(me) }),
+    onError: (error, groupId) => reloadWhatIsGone(client, me, groupId, error),
   })
 }
 

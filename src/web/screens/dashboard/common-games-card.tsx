@@ -225,18 +225,17 @@ function Details({ game, members }: { game: SharedGame; members: readonly GroupM
 /** Who could not be counted, and why (CONTRACT.md 'Unknown libraries'). */
 function Missing({ members }: { members: readonly GroupMember[] }) {
   const { steamId: me } = useSignedIn()
-  const missing = missingMembers(members).filter((member) => !isCounted(member, me))
+  const missing = missingMembers(members, me).filter(({ member }) => !isCounted(member, me))
   if (missing.length === 0) return null
   return (
     <div className="text-sm text-soft">
       <p className="sr-only">{texts.missingLead}</p>
       <ul className="grid gap-1">
-        {missing.slice(0, MISSING_SHOWN).map((member) => (
+        {missing.slice(0, MISSING_SHOWN).map(({ member, reason }) => (
           <li key={member.steam_id} className="flex min-w-0 gap-2">
             <span aria-hidden className="mt-2 size-1.5 shrink-0 rounded-round bg-amber" />
             <span className="min-w-0">
-              <Name className="font-medium text-ink">{nameOf(member)}</Name>{' '}
-              {texts.missing[member.library_status]}
+              <Name className="font-medium text-ink">{nameOf(member)}</Name> {texts.missing[reason]}
             </span>
           </li>
         ))}

@@ -5,13 +5,14 @@ import { useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import type { Group } from '#shared/entities.ts'
 import { DASHBOARD } from '#shared/limits.ts'
-import { groupsQueries } from '../../data/groups.ts'
+import { groupsQueries, useInvitationAnswers } from '../../data/groups.ts'
 import { messages } from '../../messages.ts'
 import { useSignedIn } from '../../session.ts'
 import { ButtonLink, IconButton } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { Select } from '../../ui/field.tsx'
 import { GroupPicture } from '../../ui/group-picture.tsx'
+import { Invitations } from '../../ui/invitation.tsx'
 import { Name } from '../../ui/name.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Skeleton } from '../../ui/skeletons.tsx'
@@ -26,6 +27,7 @@ export function GroupsCard({ wizard, className }: { wizard: GroupWizard; classNa
   const { steamId } = useSignedIn()
   const query = useQuery(groupsQueries.list(steamId))
   const groups = listOr(query, (list) => list)
+  const answers = useInvitationAnswers(steamId)
   const [sort, setSort] = useState<GroupSort>('size')
   const plus = useRef<HTMLButtonElement>(null)
   const isOpen = wizard.state.step !== 'closed'
@@ -53,6 +55,7 @@ export function GroupsCard({ wizard, className }: { wizard: GroupWizard; classNa
     >
       <Notice tone="success">{wizard.message}</Notice>
       <CreateGroup wizard={wizard} />
+      <Invitations groups={groups ?? []} answers={answers} rows={1} />
       {groups?.length === 0 ? (
         <Nothing query={query} icon={<Users />}>
           {texts.groupsEmpty}
@@ -102,6 +105,9 @@ function GroupRow({ group }: { group: Group }) {
             <span className="text-sm text-soft tabular-nums">
               {messages.groups.members(group.member_count)}
             </span>
+          )}
+          {group.joined === false && (
+            <span className="text-sm text-violet">{messages.invitation.notJoined}</span>
           )}
         </span>
       </Link>

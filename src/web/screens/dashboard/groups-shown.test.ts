@@ -12,6 +12,8 @@ function group(group_id: number, name: string, member_count: number): Group {
     picture_image_url: null,
     owner_id: owner,
     owner_steam_id: owner,
+    joined: true,
+    added_by: null,
   }
 }
 

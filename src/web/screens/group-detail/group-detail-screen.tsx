@@ -4,7 +4,7 @@ import { UsersRound } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { useLocation, useNavigate, useParams } from 'react-router'
 import type { Group } from '#shared/entities.ts'
-import { groupsQueries, useForgetGroup } from '../../data/groups.ts'
+import { groupsQueries } from '../../data/groups.ts'
 import { isNotFound } from '../../data/http.ts'
 import { messages } from '../../messages.ts'
 import { ButtonLink } from '../../ui/button.tsx'
@@ -18,6 +18,8 @@ import { GameGridSkeleton } from '../../ui/skeletons.tsx'
 import { AddMemberCard } from './add-member-card.tsx'
 import { CommonGames } from './common-games.tsx'
 import { CompareButton, GroupSync, useComparedGames, useGroupSync } from './group-actions.tsx'
+import { Deleted, JoinBanner, Left } from './joining.tsx'
+import { ManageGroupCard } from './manage-group-card.tsx'
 import { MembersCard, type Stay } from './members-card.tsx'
 import { SetPictureCard } from './set-picture-card.tsx'
 
@@ -33,9 +35,21 @@ function GroupScreen({ groupId }: { groupId: number }) {
   const [stay, setStay] = useState<Stay>('member')
   const query = useQuery({ ...groupsQueries.detail(groupId), enabled: stay === 'member' })
 
-  if (stay === 'left') return <Left groupId={groupId} />
+  // What is said of a group one has left, when nothing of it is known any more.
+  const [name, setName] = useState('')
+
+  function leave(group: Group, next: Stay) {
+    setStay(next)
+    setName(group.name)
+  }
+
+  if (stay === 'left') return <Left groupId={groupId} name={name} onBack={() => setStay('member')} />
+  if (stay === 'gone') return <Deleted groupId={groupId} />
   if (isNotFound(query.error)) return <Gone />
-  if (query.data) return <GroupPage group={query.data} isLeaving={stay === 'leaving'} onLeave={setStay} />
+  if (query.data) {
+    const group = query.data
+    return <GroupPage group={group} isLeaving={stay === 'leaving'} onLeave={(next) => leave(group, next)} />
+  }
   return (
     <Screen title={texts.title}>
       <Loaded query={query} failed={texts.failed} skeleton={<GameGridSkeleton cards={3} />}>
@@ -83,6 +97,7 @@ function GroupPage({
         </div>
       }
     >
+      <JoinBanner group={group} onDeclined={() => onLeave('left')} />
       <Notice tone="error">
         {pictureFailure !== undefined && messages.groups.createdWithoutPicture(pictureFailure)}
       </Notice>
@@ -93,6 +108,7 @@ function GroupPage({
           <MembersCard group={group} members={members} onLeave={onLeave} />
           <AddMemberCard groupId={groupId} members={members} />
           <SetPictureCard groupId={groupId} onSet={clearPictureFailure} />
+          <ManageGroupCard group={group} members={members.data ?? []} onLeave={onLeave} />
         </div>
       </div>
     </Screen>
@@ -112,17 +128,6 @@ function usePictureFailure(): [string | undefined, () => void] {
     if (isInHistory) void navigate('.', { replace: true, state: null })
   }, [isInHistory, navigate])
   return [failure, () => setFailure(undefined)]
-}
-
-/** Nothing of the group is on the screen any more: it is forgotten, and one is back among the groups. */
-function Left({ groupId }: { groupId: number }) {
-  const navigate = useNavigate()
-  const forget = useForgetGroup()
-  useEffect(() => {
-    forget(groupId)
-    void navigate('/groups', { replace: true })
-  }, [forget, groupId, navigate])
-  return null
 }
 
 /** There is no such group, or it is not mine; the server tells nobody which (CONTRACT.md 'Answers'). */

@@ -1,8 +1,9 @@
-/** The members of a group, and taking one out of it or leaving (SPEC.md 2, 6, 8). */
-import { UserMinus } from 'lucide-react'
+/** The members of a group, and taking one out of it or leaving (SPEC.md 2, 6, 8, CONTRACT.md 'Membership'). */
+import { LogOut, UserMinus } from 'lucide-react'
 import { useId, useRef, useState } from 'react'
 import type { Group, GroupMember } from '#shared/entities.ts'
-import { useRemoveMember } from '../../data/groups.ts'
+import { hasJoined, missingMembers, type MissingReason } from '../../data/common-games.ts'
+import { useLeaveGroup, useRemoveMember } from '../../data/groups.ts'
 import { failureText } from '../../data/http.ts'
 import { messages } from '../../messages.ts'
 import { useSignedIn } from '../../session.ts'
@@ -18,8 +19,11 @@ import { OutcomeNotice, useTask, type Outcome } from '../../ui/task.tsx'
 
 const texts = messages.group
 
-/** Who is leaving, or has left, asks for nothing of the group any more: it would be refused. */
-export type Stay = 'member' | 'leaving' | 'left'
+/**
+ * Who is leaving, or has left, asks for nothing of the group any more: it would be refused. 'gone': the group is
+ * deleted.
+ */
+export type Stay = 'member' | 'leaving' | 'left' | 'gone'
 
 /** @param onLeave told how far one has come in leaving the group oneself */
 export function MembersCard({
@@ -33,25 +37,41 @@ export function MembersCard({
 }) {
   const { steamId: me } = useSignedIn()
   const removal = useRemoveMember(me)
+  const leaving = useLeaveGroup(me)
   const task = useTask()
   const [asked, setAsked] = useState<GroupMember>()
   const [removing, setRemoving] = useState<readonly string[]>([])
   const box = useRef<HTMLDivElement>(null)
   const isLeaving = asked?.steam_id === me
+  const isOwner = group.owner_steam_id === me
+  // As the server does it: who has been in longest of those who have joined.
+  const heir = members.data?.find((member) => member.steam_id !== me && hasJoined(member))
+  const isDeleting = isLeaving && isOwner && !heir
+  const reasons = new Map(
+    missingMembers(members.data ?? [], me).map(({ member, reason }) => [member.steam_id, reason]),
+  )
 
-  async function remove({ steam_id: steamId }: GroupMember): Promise<Outcome | undefined> {
-    if (steamId === me) onLeave('leaving')
+  async function leave(): Promise<Outcome | undefined> {
+    onLeave('leaving')
+    try {
+      await leaving.mutateAsync(group.group_id)
+      onLeave(isOwner && !heir ? 'gone' : 'left')
+      return undefined
+    } catch (error) {
+      onLeave('member')
+      return { tone: 'error', text: texts.leaveFailed, reason: failureText(error, messages.somethingWrong) }
+    } finally {
+      setRemoving((others) => others.filter((other) => other !== me))
+    }
+  }
+
+  async function remove({ steam_id: steamId }: GroupMember): Promise<Outcome> {
     try {
       await removal.mutateAsync({ groupId: group.group_id, steamId })
-      if (steamId === me) {
-        onLeave('left')
-        return undefined
-      }
       // The button that had the focus is gone with its row.
       box.current?.focus()
       return { tone: 'success', text: texts.memberRemoved }
     } catch (error) {
-      if (steamId === me) onLeave('member')
       return {
         tone: 'error',
         text: texts.memberRemoveFailed,
@@ -83,6 +103,7 @@ export function MembersCard({
                   member={member}
                   isOwner={member.steam_id === group.owner_steam_id}
                   isMe={member.steam_id === me}
+                  reason={reasons.get(member.steam_id)}
                   isBusy={removing.includes(member.steam_id)}
                   onRemove={() => setAsked(member)}
                 />
@@ -94,16 +115,16 @@ export function MembersCard({
       <ConfirmDialog
         open={asked !== undefined}
         title={isLeaving ? texts.leaveTitle : texts.removeTitle}
-        confirmLabel={isLeaving ? texts.leave : texts.remove}
+        confirmLabel={isDeleting ? texts.leaveAndDelete : isLeaving ? texts.leave : texts.remove}
         onConfirm={() => {
           if (!asked) return
           setRemoving((others) => [...others, asked.steam_id])
-          void task.queue(() => remove(asked))
+          void task.queue(() => (asked.steam_id === me ? leave() : remove(asked)))
         }}
         onClose={() => setAsked(undefined)}
       >
         {isLeaving ? (
-          <p>{texts.leaveConsequence}</p>
+          <Consequence group={group} heir={heir} isOwner={isOwner} />
         ) : (
           <p>
             <Name className="font-semibold text-ink">{asked ? nameOf(asked) : ''}</Name>{' '}
@@ -115,16 +136,50 @@ export function MembersCard({
   )
 }
 
+/** What leaving means for oneself and, where one owns the group, for everybody else. */
+function Consequence({
+  group,
+  heir,
+  isOwner,
+}: {
+  group: Group
+  heir: GroupMember | undefined
+  isOwner: boolean
+}) {
+  const name = <Name className="font-semibold text-ink">{group.name}</Name>
+  if (isOwner && !heir)
+    return (
+      <p>
+        {name} {texts.leaveDeletes}
+      </p>
+    )
+  return (
+    <div className="grid gap-2">
+      <p>
+        {name} {texts.leaveConsequence}
+      </p>
+      {isOwner && heir && (
+        <p>
+          <Name className="font-semibold text-ink">{nameOf(heir)}</Name> {texts.leaveHeir}
+        </p>
+      )}
+    </div>
+  )
+}
+
 function Row({
   member,
   isOwner,
   isMe,
+  reason,
   isBusy,
   onRemove,
 }: {
   member: GroupMember
   isOwner: boolean
   isMe: boolean
+  /** Why their games are not counted. */
+  reason: MissingReason | undefined
   isBusy: boolean
   onRemove: () => void
 }) {
@@ -143,21 +198,26 @@ function Row({
           )}
         </p>
         <p className="text-xs text-soft">
-          <LibraryAge member={member} />
+          {!hasJoined(member) && (
+            <span className="text-violet">{isMe ? texts.notJoinedMe : texts.notJoined}</span>
+          )}
+          {!hasJoined(member) && reason !== 'unjoined' && ' · '}
+          {reason !== 'unjoined' && <LibraryAge member={member} reason={reason} />}
         </p>
       </div>
-      {!isOwner && (
-        // The name is the button's description: all of them read 'Remove' (SPEC.md 2).
+      {(isMe || !isOwner) && (
+        // The name is the button's description: those of others all read 'Remove' (SPEC.md 2).
         <Button
           variant="quiet"
           className="px-3!"
-          icon={<UserMinus aria-hidden />}
+          icon={isMe ? <LogOut aria-hidden /> : <UserMinus aria-hidden />}
           aria-describedby={id}
+          aria-haspopup="dialog"
           busy={isBusy}
-          busyLabel={texts.removing}
+          busyLabel={isMe ? texts.leaving : texts.removing}
           onClick={onRemove}
         >
-          {texts.remove}
+          {isMe ? texts.leave : texts.remove}
         </Button>
       )}
     </li>
@@ -165,8 +225,14 @@ function Row({
 }
 
 /** How old a member's library is, or why it is not known. */
-function LibraryAge({ member: { library_status, library_synced_at } }: { member: GroupMember }) {
-  if (library_status !== 'ok') return texts.library[library_status]
+function LibraryAge({
+  member: { library_synced_at },
+  reason,
+}: {
+  member: GroupMember
+  reason: Exclude<MissingReason, 'unjoined'> | undefined
+}) {
+  if (reason !== undefined) return texts.library[reason]
   return (
     <>
       {messages.sync.synced} {library_synced_at !== null && <RelativeTime time={library_synced_at} />}

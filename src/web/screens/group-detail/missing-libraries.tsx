@@ -1,20 +1,19 @@
 /** Who could not be counted, why, and what to do about it (CONTRACT.md 'Unknown libraries'). */
 import type { GroupMember } from '#shared/entities.ts'
-import { missingMembers, type MissingMember } from '../../data/common-games.ts'
+import { missingMembers, type MissingMember, type MissingReason } from '../../data/common-games.ts'
 import { messages } from '../../messages.ts'
 import { useSignedIn } from '../../session.ts'
 import { Name, nameOf } from '../../ui/name.tsx'
 
 const texts = messages.group
-type Reason = MissingMember['library_status']
-
-const reasons: Reason[] = ['never', 'private', 'hidden']
+const reasons: MissingReason[] = ['never', 'private', 'unjoined', 'unseen', 'hidden']
 /** Names for one reason; a group has up to a hundred members, and its list has the rest. */
 const NAMES_SHOWN = 4
 
 /** Nothing when every library is known. */
 export function MissingLibraries({ members }: { members: readonly GroupMember[] }) {
-  const missing = missingMembers(members)
+  const { steamId } = useSignedIn()
+  const missing = missingMembers(members, steamId)
   if (missing.length === 0) return null
   return (
     <div
@@ -26,32 +25,28 @@ export function MissingLibraries({ members }: { members: readonly GroupMember[] 
         {texts.missing.title}
       </p>
       {reasons.map((reason) => (
-        <Missing
-          key={reason}
-          reason={reason}
-          members={missing.filter(({ library_status }) => library_status === reason)}
-        />
+        <Missing key={reason} reason={reason} members={missing.filter((one) => one.reason === reason)} />
       ))}
     </div>
   )
 }
 
-function Missing({ reason, members }: { reason: Reason; members: readonly MissingMember[] }) {
+function Missing({ reason, members }: { reason: MissingReason; members: readonly MissingMember[] }) {
   const { steamId } = useSignedIn()
   if (members.length === 0) return null
   const rest = members.length - NAMES_SHOWN
   return (
     <div className="grid gap-1">
       <ul className="grid gap-0.5">
-        {members.slice(0, NAMES_SHOWN).map((member) => (
+        {members.slice(0, NAMES_SHOWN).map(({ member }) => (
           <li key={member.steam_id} className="font-medium">
-            {member.steam_id === steamId ? (
-              texts.missingMe[reason]
-            ) : (
+            {member.steam_id !== steamId || reason === 'unjoined' || reason === 'unseen' ? (
               <>
                 <Name>{nameOf(member)}</Name>
                 {texts.missing[reason]}
               </>
+            ) : (
+              texts.missingMe[reason]
             )}
           </li>
         ))}

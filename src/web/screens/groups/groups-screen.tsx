@@ -3,12 +3,13 @@ import { useQuery } from '@tanstack/react-query'
 import { Plus, UsersRound } from 'lucide-react'
 import { useId, useRef } from 'react'
 import type { Group } from '#shared/entities.ts'
-import { groupsQueries } from '../../data/groups.ts'
+import { groupsQueries, useInvitationAnswers } from '../../data/groups.ts'
 import { messages } from '../../messages.ts'
 import { useSignedIn } from '../../session.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { GroupPicture } from '../../ui/group-picture.tsx'
+import { Invitations } from '../../ui/invitation.tsx'
 import { Loaded } from '../../ui/loaded.tsx'
 import { Name } from '../../ui/name.tsx'
 import { Screen } from '../../ui/screen.tsx'
@@ -21,6 +22,7 @@ const cards = 'grid grid-cols-[repeat(auto-fill,minmax(min(100%,16rem),1fr))] ga
 export function GroupsScreen() {
   const { steamId } = useSignedIn()
   const groups = useQuery(groupsQueries.list(steamId))
+  const answers = useInvitationAnswers(steamId)
   const nameField = useRef<HTMLInputElement>(null)
 
   return (
@@ -34,6 +36,7 @@ export function GroupsScreen() {
         </Button>
       }
     >
+      <Invitations groups={groups.data ?? []} answers={answers} rows={3} />
       <div className="grid items-start gap-6 xl:grid-cols-[minmax(0,1fr)_22rem]">
         <section aria-label={texts.list} className="grid min-w-0 gap-4">
           <Loaded
@@ -68,6 +71,7 @@ function GroupCard({ group }: { group: Group }) {
             <Name className="line-clamp-2">{group.name}</Name>
           </h2>
           <p className="text-sm text-soft tabular-nums">{texts.members(group.member_count)}</p>
+          {group.joined === false && <p className="text-sm text-violet">{messages.invitation.notJoined}</p>}
         </div>
         {/* Several links of one name would all sound alike. */}
         <ButtonLink to={`/groups/${group.group_id}`} aria-describedby={heading}>

@@ -55,7 +55,7 @@ export const privacyTexts = {
       points: [
         [
           'People you are connected with',
-          'Friends on Steam, and members of the groups you are in. On your Account page you can narrow that down to your groups, or to nobody; what you are playing is then shown to nobody else either.',
+          'Friends on Steam, and members of the groups you have joined. On your Account page you can narrow that down to your groups, or to nobody; what you are playing is then shown to nobody else either.',
         ],
         ['Nobody else', 'There is no advertising and no tracking, and nothing is sold or passed on.'],
         [
@@ -86,7 +86,7 @@ export const privacyTexts = {
         ['Take it along', 'Your Account page gives you everything that is stored about you as a JSON file.'],
         [
           'Delete it',
-          'Your Account page deletes your account at once: sessions, library, friend list, memberships and syncs. Groups you own pass to their longest-standing member. In the friend lists of others your Steam id stays, and nothing else: until you sign in again nothing about you is read from Steam, stored or shown, whoever syncs.',
+          'Your Account page deletes your account at once: sessions, library, friend list, memberships and syncs. Groups you own pass to the member who has been in them longest of those who have joined, or are deleted. In the friend lists of others your Steam id stays, and nothing else: until you sign in again nothing about you is read from Steam, stored or shown, whoever syncs.',
         ],
         ['End sessions', 'One by one, or everywhere at once.'],
       ],

@@ -1,0 +1,231 @@
+/** What only the owner of a group may do: rename it, hand it over, delete it (CONTRACT.md 'Who may do what'). */
+import { Crown, PencilLine, Trash2 } from 'lucide-react'
+import { useRef, useState, type FormEvent } from 'react'
+import type { Group, GroupMember } from '#shared/entities.ts'
+import { GROUP_NAME_MAX } from '#shared/limits.ts'
+import { hasJoined } from '../../data/common-games.ts'
+import { useDeleteGroup, useHandOverGroup, useRenameGroup } from '../../data/groups.ts'
+import { failureText } from '../../data/http.ts'
+import { messages } from '../../messages.ts'
+import { useSignedIn } from '../../session.ts'
+import { useFocusAfter } from '../../ui/after-answer.ts'
+import { Button } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
+import { ConfirmDialog } from '../../ui/dialog.tsx'
+import { Select, TextField } from '../../ui/field.tsx'
+import { Name, nameOf } from '../../ui/name.tsx'
+import { OutcomeNotice, useTask, type Outcome } from '../../ui/task.tsx'
+import type { Stay } from './members-card.tsx'
+
+const texts = messages.group
+/** The limit counts characters, browsers count halves of some of them; the server has the last word. */
+const CODE_UNITS_MAX = 2 * GROUP_NAME_MAX
+
+/**
+ * Nothing for others than the owner, but for who has just handed the group over: to them it says so.
+ * @param onLeave told when the group is being deleted, and when it is
+ */
+export function ManageGroupCard({
+  group,
+  members,
+  onLeave,
+}: {
+  group: Group
+  members: readonly GroupMember[]
+  onLeave: (stay: Stay) => void
+}) {
+  const { steamId } = useSignedIn()
+  const [handedOver, setHandedOver] = useState<Outcome>()
+  const box = useFocusAfter<HTMLDivElement>(handedOver)
+  const isOwner = group.owner_steam_id === steamId
+  if (!isOwner && !handedOver) return null
+  return (
+    <Card title={texts.manage}>
+      <div ref={box} tabIndex={-1} className="grid gap-5 focus-visible:outline-none">
+        <OutcomeNotice outcome={handedOver} />
+        {isOwner && (
+          <>
+            <Rename group={group} />
+            <HandOver
+              group={group}
+              members={members}
+              onDone={() => setHandedOver({ tone: 'success', text: texts.handedOver })}
+            />
+            <Delete group={group} onLeave={onLeave} />
+          </>
+        )}
+      </div>
+    </Card>
+  )
+}
+
+function Rename({ group }: { group: Group }) {
+  const { steamId } = useSignedIn()
+  const renaming = useRenameGroup(steamId)
+  const task = useTask()
+  const [name, setName] = useState(group.name)
+  const [isMissing, setMissing] = useState(false)
+  const field = useRef<HTMLInputElement>(null)
+
+  async function rename(): Promise<Outcome> {
+    try {
+      setName((await renaming.mutateAsync({ groupId: group.group_id, name: name.trim() })).name)
+      return { tone: 'success', text: texts.renamed }
+    } catch (error) {
+      return failed(texts.renameFailed, error)
+    }
+  }
+
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    const isBlank = name.trim() === ''
+    setMissing(isBlank)
+    if (isBlank) field.current?.focus()
+    else void task.start(rename)
+  }
+
+  return (
+    <form noValidate onSubmit={submit} className="grid gap-3">
+      <TextField
+        ref={field}
+        label={texts.name}
+        autoComplete="off"
+        aria-required
+        maxLength={CODE_UNITS_MAX}
+        value={name}
+        error={isMissing ? messages.groups.nameRequired : undefined}
+        onChange={(event) => {
+          setName(event.target.value)
+          setMissing(false)
+        }}
+      />
+      <Button type="submit" icon={<PencilLine aria-hidden />} busy={task.busy} busyLabel={texts.renaming}>
+        {texts.rename}
+      </Button>
+      <OutcomeNotice outcome={task.outcome} />
+    </form>
+  )
+}
+
+function HandOver({
+  group,
+  members,
+  onDone,
+}: {
+  group: Group
+  members: readonly GroupMember[]
+  onDone: () => void
+}) {
+  const { steamId } = useSignedIn()
+  const handing = useHandOverGroup(steamId)
+  const task = useTask()
+  const [chosen, setChosen] = useState('')
+  const [isAsking, setAsking] = useState(false)
+  const candidates = members.filter((member) => member.steam_id !== steamId && hasJoined(member))
+  // Who was chosen may have left meanwhile.
+  const heir = candidates.find(({ steam_id }) => steam_id === chosen)
+
+  async function handOver({ steam_id }: GroupMember): Promise<Outcome | undefined> {
+    try {
+      await handing.mutateAsync({ groupId: group.group_id, steamId: steam_id })
+      onDone()
+      return undefined
+    } catch (error) {
+      return failed(texts.handOverFailed, error)
+    }
+  }
+
+  return (
+    <div className="grid gap-3 border-t border-line/60 pt-4">
+      {candidates.length === 0 ? (
+        <p className="text-sm text-soft">{texts.nobodyToOwn}</p>
+      ) : (
+        <>
+          <Select
+            label={texts.newOwner}
+            options={{
+              '': texts.chooseOwner,
+              ...Object.fromEntries(candidates.map((member) => [member.steam_id, nameOf(member)])),
+            }}
+            value={heir?.steam_id ?? ''}
+            onChange={setChosen}
+          />
+          <Button
+            icon={<Crown aria-hidden />}
+            aria-haspopup="dialog"
+            disabled={heir === undefined}
+            busy={task.busy}
+            busyLabel={texts.handingOver}
+            onClick={() => setAsking(true)}
+          >
+            {texts.handOver}
+          </Button>
+        </>
+      )}
+      <OutcomeNotice outcome={task.outcome} />
+      <ConfirmDialog
+        open={isAsking && heir !== undefined}
+        title={texts.handOverTitle}
+        confirmLabel={texts.handOver}
+        onConfirm={() => heir && void task.start(() => handOver(heir))}
+        onClose={() => setAsking(false)}
+      >
+        <p>
+          <Name className="font-semibold text-ink">{heir ? nameOf(heir) : ''}</Name>{' '}
+          {texts.handOverConsequence} <Name className="font-semibold text-ink">{group.name}</Name>
+        </p>
+        <p className="mt-2">{texts.handOverAfter}</p>
+      </ConfirmDialog>
+    </div>
+  )
+}
+
+function Delete({ group, onLeave }: { group: Group; onLeave: (stay: Stay) => void }) {
+  const { steamId } = useSignedIn()
+  const deletion = useDeleteGroup(steamId)
+  const task = useTask()
+  const [isAsking, setAsking] = useState(false)
+
+  async function deleteGroup(): Promise<Outcome | undefined> {
+    onLeave('leaving')
+    try {
+      await deletion.mutateAsync(group.group_id)
+      onLeave('gone')
+      return undefined
+    } catch (error) {
+      onLeave('member')
+      return failed(texts.deleteFailed, error)
+    }
+  }
+
+  return (
+    <div className="grid gap-3 border-t border-line/60 pt-4">
+      <Button
+        variant="danger"
+        icon={<Trash2 aria-hidden />}
+        aria-haspopup="dialog"
+        busy={task.busy}
+        busyLabel={texts.deleting}
+        onClick={() => setAsking(true)}
+      >
+        {texts.deleteGroup}
+      </Button>
+      <OutcomeNotice outcome={task.outcome} />
+      <ConfirmDialog
+        open={isAsking}
+        title={texts.deleteTitle}
+        confirmLabel={texts.deleteGroup}
+        onConfirm={() => void task.start(deleteGroup)}
+        onClose={() => setAsking(false)}
+      >
+        <p>
+          <Name className="font-semibold text-ink">{group.name}</Name> {texts.deleteConsequence}
+        </p>
+      </ConfirmDialog>
+    </div>
+  )
+}
+
+function failed(text: string, error: unknown): Outcome {
+  return { tone: 'error', text, reason: failureText(error, messages.somethingWrong) }
+}

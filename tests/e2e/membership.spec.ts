@@ -1,0 +1,459 @@
+/** CONTRACT.md 'Membership' and 'Who may do what': being asked, joining, declining, and what owners do with a group. */
+import type { Page } from '@playwright/test'
+import { groupsContract } from '#shared/contract/groups.ts'
+import type { Product, TestPlayer } from '../support/product.ts'
+import { openDashboard } from './dashboard-page.ts'
+import {
+  compare,
+  dialog,
+  friday,
+  friendsOf,
+  game,
+  heading,
+  invitation,
+  leaveButton,
+  member,
+  members,
+  membersOf,
+  region,
+} from './group-page.ts'
+import {
+  breakCalls,
+  expect,
+  expectAccessible,
+  expectLargeTargets,
+  expectNoSidewaysScroll,
+  hold,
+  oddNames,
+  test,
+} from './support.ts'
+
+const join = (page: Page) => invitation(page).getByRole('button', { name: 'Join', exact: true })
+const decline = (page: Page) => invitation(page).getByRole('button', { name: 'Decline' })
+const manage = (page: Page) => region(page, 'Manage group')
+const nameField = (page: Page) => manage(page).getByRole('textbox', { name: 'Group name' })
+const newOwner = (page: Page) => manage(page).getByRole('combobox', { name: 'New owner' })
+const handOver = (page: Page) => manage(page).getByRole('button', { name: 'Hand over' })
+const deleteGroup = (page: Page) => manage(page).getByRole('button', { name: 'Delete group' })
+const groupCard = (page: Page, name: string) =>
+  page.getByRole('region', { name: 'My groups' }).getByRole('listitem').filter({ hasText: name })
+
+const joinedOf = async (viewer: TestPlayer, id: number, of: TestPlayer) =>
+  (await viewer.call(groupsContract.members, { id })).find((one) => one.steam_id === of.steam_id)?.joined
+
+/** Theo, added by his friend Mira to 'Friday', which he has not joined. */
+const asked = (product: Product) => friday(product, { joined: false })
+
+test.describe('CONTRACT Membership: being asked', () => {
+  test('the Groups screen says who added me to what; Join says so, and the list follows', async ({
+    page,
+    product,
+    signedIn,
+  }) => {
+    const { mira, theo, id } = await asked(product)
+    await signedIn(theo)
+    await page.goto('/groups')
+    await expect(invitation(page).getByText('Mira added you to Friday')).toBeVisible()
+    await expect(join(page)).toHaveAccessibleDescription('Mira added you to Friday')
+    await expect(groupCard(page, 'Friday')).toContainText('not joined yet')
+    await expect(groupCard(page, 'Friday').getByRole('link', { name: 'View Group' })).toBeVisible()
+    await expectAccessible(page)
+
+    const release = await hold(page, '**/join')
+    await join(page).dblclick()
+    await expect(invitation(page).getByRole('button', { name: 'Joining...' })).toBeDisabled()
+    await expect(decline(page)).toBeDisabled()
+    release()
+    await expect(
+      invitation(page).getByRole('status').filter({ hasText: 'You have joined Friday' }),
+    ).toBeVisible()
+    await expect(invitation(page)).toBeFocused()
+    await expect(join(page)).toHaveCount(0)
+    await expect(groupCard(page, 'Friday')).not.toContainText('not joined yet')
+    expect(await joinedOf(mira, id, theo)).toBe(true)
+    await expectAccessible(page)
+  })
+
+  test('Decline takes the group away and offers to join after all, by keys alone', async ({
+    page,
+    product,
+    signedIn,
+  }) => {
+    const { mira, theo, id } = await asked(product)
+    await signedIn(theo)
+    await page.goto('/groups')
+    await decline(page).focus()
+    await page.keyboard.press('Enter')
+    await expect(invitation(page).getByText('You declined Friday')).toBeVisible()
+    await expect(invitation(page)).toBeFocused()
+    await expect(groupCard(page, 'Friday')).toHaveCount(0)
+    expect(await membersOf(mira, id)).toEqual([mira.steam_id])
+    await expectAccessible(page)
+
+    await page.keyboard.press('Tab')
+    await expect(page.getByRole('button', { name: 'Join after all' })).toBeFocused()
+    await page.keyboard.press('Enter')
+    await expect(invitation(page).getByText('You have joined Friday')).toBeVisible()
+    await expect(groupCard(page, 'Friday')).toBeVisible()
+    expect(await joinedOf(mira, id, theo)).toBe(true)
+  })
+
+  test('an answer that fails says so beside the buttons, with the reason', async ({
+    page,
+    product,
+    signedIn,
+    expectedErrors,
+  }) => {
+    expectedErrors.push(/status of 500/)
+    const { mira, theo, id } = await asked(product)
+    await signedIn(theo)
+    await page.goto('/groups')
+    await breakCalls(page, '**/join', 'The door is stuck.')
+    await join(page).click()
+    const failure = invitation(page).getByRole('alert').filter({ hasText: /./ })
+    await expect(failure).toContainText('Joining did not work.')
+    await expect(failure).toContainText('The door is stuck.')
+    await expect(join(page)).toBeFocused()
+    await expectAccessible(page)
+    await breakCalls(page, '**/leave', 'No way out.')
+    await decline(page).click()
+    await expect(failure).toContainText('Declining did not work.')
+    await page.unrouteAll()
+    await join(page).click()
+    await expect(invitation(page).getByText('You have joined Friday')).toBeVisible()
+    expect(await joinedOf(mira, id, theo)).toBe(true)
+  })
+
+  test("the dashboard's Groups card asks too; the shown groups follow", async ({
+    page,
+    product,
+    signedIn,
+  }) => {
+    const { mira, theo } = await asked(product)
+    for (const name of ['Two', 'Three', 'Four', 'Five'])
+      await product.group({ owner: mira, members: [theo], joined: false, name })
+    await signedIn(theo)
+    await openDashboard(page)
+    const card = region(page, 'Groups')
+    const rows = invitation(page).getByRole('listitem')
+    await expect(rows).toHaveCount(1)
+    await expect(rows).toContainText('Mira added you to')
+    await expect(invitation(page).getByText('and 4 more')).toBeVisible()
+    await expect(card.getByRole('link').filter({ hasText: 'not joined yet' })).toHaveCount(3)
+    await expectAccessible(page)
+    const [first] = await rows.first().locator('bdi').nth(1).allTextContents()
+    await rows.first().getByRole('button', { name: 'Decline' }).click()
+    await expect(card.getByText(`You declined ${first}`)).toBeVisible()
+    await expect(rows.filter({ hasText: first })).toHaveCount(0)
+    await expect(invitation(page).getByText('and 3 more')).toBeVisible()
+    await rows.first().getByRole('button', { name: 'Join', exact: true }).click()
+    await expect(card.getByText(/^You have joined/)).toBeVisible()
+    await expectAccessible(page)
+  })
+
+  test('who was added by nobody we know reads so', async ({ page, product, signedIn }) => {
+    const { theo } = await asked(product)
+    await page.route(`**/api/users/${theo.steam_id}/groups`, async (route) => {
+      const answer = (await (await route.fetch()).json()) as { groups: { added_by: unknown }[] }
+      for (const group of answer.groups) group.added_by = null
+      await route.fulfill({ json: answer })
+    })
+    await signedIn(theo)
+    await page.goto('/groups')
+    await expect(invitation(page).getByText('You were added to Friday')).toBeVisible()
+  })
+})
+
+test.describe('CONTRACT Membership: the page of a group', () => {
+  test('who has not joined is asked at the top; joining counts the games of the others', async ({
+    page,
+    product,
+    signedIn,
+  }) => {
+    const { mira, theo, id, path } = await asked(product)
+    const [nora] = await friendsOf(product, mira, ['Nora'])
+    await mira.call(groupsContract.addMembers, { id }, { steam_ids: [nora!.steam_id] })
+    await nora!.call(groupsContract.join, { id })
+    await signedIn(theo)
+    await page.goto(path)
+    await expect(invitation(page)).toContainText('Mira added you to this group.')
+    await expect(invitation(page)).toContainText('Only when you join')
+    const missing = page.getByRole('group', { name: 'Not counted' })
+    await expect(missing.getByRole('listitem')).toHaveText(['Nora shows you no library before you join'])
+    await expect(member(page, 'Nora')).toContainText('no library shown before you join')
+    await expect(member(page, 'Theo')).toContainText('you have not joined yet')
+    await expectAccessible(page)
+
+    await join(page).focus()
+    await page.keyboard.press('Enter')
+    await expect(
+      invitation(page).getByRole('status').filter({ hasText: 'You have joined Friday' }),
+    ).toBeVisible()
+    await expect(invitation(page)).toBeFocused()
+    await expect(member(page, 'Theo')).not.toContainText('not joined')
+    await expect(missing).toHaveCount(0)
+    expect(await joinedOf(mira, id, theo)).toBe(true)
+    await expectAccessible(page)
+  })
+
+  test("a member who has not joined is named in 'Not counted' and in the list", async ({
+    page,
+    product,
+    signedIn,
+  }) => {
+    const { mira, theo, id, path } = await friday(product)
+    const [nora] = await friendsOf(product, mira, ['Nora'])
+    await mira.call(groupsContract.addMembers, { id }, { steam_ids: [nora!.steam_id] })
+    await signedIn(theo)
+    await page.goto(path)
+    const missing = page.getByRole('group', { name: 'Not counted' })
+    await expect(missing.getByRole('listitem')).toHaveText(['Nora has not joined yet'])
+    await expect(missing).toContainText('once they join')
+    await expect(member(page, 'Nora')).toContainText('has not joined yet')
+    await expect(invitation(page)).toHaveCount(0)
+    await compare(page).click()
+    await expect(game(page, 'Portal').getByRole('listitem')).toHaveText(['Mira2h', 'Theo0h'])
+    await expectAccessible(page)
+  })
+
+  test('Decline on the page leads to the way back, and back it is', async ({
+    page,
+    product,
+    signedIn,
+    expectedErrors,
+  }) => {
+    expectedErrors.push(/status of 500/)
+    const { mira, theo, id, path } = await asked(product)
+    await signedIn(theo)
+    await page.goto(path)
+    await decline(page).click()
+    await expect(page.getByText('You have left this group.')).toBeVisible()
+    await expect(heading(page)).toHaveText('Friday')
+    await expect(heading(page)).toBeFocused()
+    await expect(page).toHaveTitle('Friday · Shelfmates')
+    expect(await membersOf(mira, id)).toEqual([mira.steam_id])
+    await expectAccessible(page)
+
+    const back = page.getByRole('button', { name: 'Come back' })
+    await breakCalls(page, '**/join', 'Not now.')
+    await back.click()
+    await expect(page.getByRole('alert').filter({ hasText: 'Coming back did not work.' })).toContainText(
+      'Not now.',
+    )
+    await page.unrouteAll()
+    await back.focus()
+    await page.keyboard.press('Enter')
+    await expect(member(page, 'Theo')).toBeVisible()
+    await expect(heading(page)).toBeFocused()
+    await expect(invitation(page)).toHaveCount(0)
+    expect(await joinedOf(mira, id, theo)).toBe(true)
+  })
+
+  test('an owner who leaves reads who becomes the owner', async ({ page, product, signedIn }) => {
+    const { mira, theo, id, path } = await friday(product)
+    await signedIn(mira)
+    await page.goto(path)
+    await leaveButton(page).focus()
+    await page.keyboard.press('Enter')
+    await expect(dialog(page)).toContainText('Friday will no longer be shown to you')
+    await expect(dialog(page)).toContainText('Theo becomes the owner.')
+    await expectAccessible(page)
+    await dialog(page).getByRole('button', { name: 'Leave', exact: true }).click()
+    await expect(page.getByText('You have left this group.')).toBeVisible()
+    expect((await theo.call(groupsContract.read, { id })).owner_steam_id).toBe(theo.steam_id)
+    await page.getByRole('button', { name: 'Come back' }).click()
+    await expect(member(page, 'Theo')).toContainText('(Owner)')
+    await expect(manage(page)).toHaveCount(0)
+  })
+
+  test('an owner whom nobody has joined reads that leaving deletes the group', async ({
+    page,
+    product,
+    signedIn,
+  }) => {
+    const { mira, theo, path } = await asked(product)
+    await signedIn(mira)
+    await page.goto(path)
+    await leaveButton(page).click()
+    await expect(dialog(page)).toContainText(
+      'Friday is deleted for everybody, because nobody else has joined it.',
+    )
+    await dialog(page).getByRole('button', { name: 'Leave and delete' }).click()
+    await expect(page).toHaveURL('/groups')
+    await expect(page.getByText('You are in no group yet.')).toBeVisible()
+    expect((await theo.call(groupsContract.list, { steamId: theo.steam_id })).groups).toEqual([])
+  })
+
+  test('leaving that fails says so, and one is still in', async ({
+    page,
+    product,
+    signedIn,
+    expectedErrors,
+  }) => {
+    expectedErrors.push(/status of 500/)
+    const { theo, path } = await friday(product)
+    await signedIn(theo)
+    await page.goto(path)
+    await breakCalls(page, '**/leave', 'The door is stuck.')
+    await leaveButton(page).click()
+    await dialog(page).getByRole('button', { name: 'Leave', exact: true }).click()
+    const failure = region(page, 'Members').getByRole('alert').filter({ hasText: /./ })
+    await expect(failure).toContainText('Leaving did not work.')
+    await expect(failure).toContainText('The door is stuck.')
+    await expect(leaveButton(page)).toBeFocused()
+    await expect(member(page, 'Mira')).toBeVisible()
+  })
+})
+
+test.describe('CONTRACT Who may do what: the owner', () => {
+  test('renames the group', async ({ page, product, signedIn, expectedErrors }) => {
+    expectedErrors.push(/status of 400/)
+    const { mira, theo, id, path } = await friday(product)
+    await signedIn(mira)
+    await page.goto(path)
+    await expect(nameField(page)).toHaveValue('Friday')
+    await nameField(page).fill('  ')
+    await nameField(page).press('Enter')
+    await expect(manage(page).getByRole('alert').filter({ hasText: /./ })).toHaveText('Group name required.')
+    await expect(nameField(page)).toBeFocused()
+    await expectAccessible(page)
+    await nameField(page).fill('x'.repeat(101))
+    await nameField(page).press('Enter')
+    await expect(
+      manage(page).getByRole('alert').filter({ hasText: 'Failed to rename group.' }),
+    ).toContainText('100')
+    await nameField(page).fill(' Saturday ')
+    await manage(page).getByRole('button', { name: 'Rename' }).click()
+    await expect(manage(page).getByText('Group renamed!')).toBeVisible()
+    await expect(heading(page)).toHaveAccessibleName('Saturday')
+    await expect(nameField(page)).toHaveValue('Saturday')
+    expect((await theo.call(groupsContract.read, { id })).name).toBe('Saturday')
+    await expectAccessible(page)
+  })
+
+  test('hands the group over to a member who has joined, after the page has asked', async ({
+    page,
+    product,
+    signedIn,
+    expectedErrors,
+  }) => {
+    expectedErrors.push(/status of 409/)
+    const { mira, theo, id, path } = await friday(product)
+    const [nora] = await friendsOf(product, mira, ['Nora'])
+    await mira.call(groupsContract.addMembers, { id }, { steam_ids: [nora!.steam_id] })
+    await signedIn(mira)
+    await page.goto(path)
+    await expect(handOver(page)).toBeDisabled()
+    // Nora has not joined.
+    await expect(newOwner(page).getByRole('option')).toHaveText(['Choose a member', 'Theo'])
+    await newOwner(page).selectOption('Theo')
+    await handOver(page).focus()
+    await page.keyboard.press('Enter')
+    await expect(dialog(page)).toHaveAccessibleName('Hand the group over?')
+    await expect(dialog(page)).toContainText('Theo becomes the owner of Friday')
+    await expectAccessible(page)
+    await page.keyboard.press('Escape')
+    await expect(handOver(page)).toBeFocused()
+
+    await page.route(
+      '**/owner',
+      (route) =>
+        route.fulfill({ status: 409, json: { error: 'Theo owns enough.', code: 'too_many_groups' } }),
+      { times: 1 },
+    )
+    await handOver(page).click()
+    await dialog(page).getByRole('button', { name: 'Hand over' }).click()
+    await expect(manage(page).getByRole('alert').filter({ hasText: /./ })).toContainText('Theo owns enough.')
+    await handOver(page).click()
+    await dialog(page).getByRole('button', { name: 'Hand over' }).click()
+    await expect(manage(page).getByText('Group handed over!')).toBeVisible()
+    await expect(handOver(page)).toHaveCount(0)
+    await expect(member(page, 'Theo')).toContainText('(Owner)')
+    expect((await theo.call(groupsContract.read, { id })).owner_steam_id).toBe(theo.steam_id)
+    // What had the focus is gone; it is where the outcome stands.
+    await expect(manage(page).locator(':focus')).toContainText('Group handed over!')
+    await expectAccessible(page)
+  })
+
+  test('deletes the group for everybody, after the page has asked', async ({
+    page,
+    product,
+    signedIn,
+    expectedErrors,
+  }) => {
+    expectedErrors.push(/status of 500/)
+    const { mira, theo, path } = await friday(product)
+    await signedIn(mira)
+    await page.goto(path)
+    await deleteGroup(page).click()
+    await expect(dialog(page)).toContainText(
+      'Friday is deleted for all of its members. This cannot be undone.',
+    )
+    await expectAccessible(page)
+    await dialog(page).getByText('Cancel').click()
+    await expect(deleteGroup(page)).toBeFocused()
+    await page.route(`**/api${path}`, (route) =>
+      route.request().method() === 'DELETE' ? route.fulfill({ status: 500, body: '' }) : route.fallback(),
+    )
+    await deleteGroup(page).click()
+    await dialog(page).getByRole('button', { name: 'Delete group' }).click()
+    await expect(manage(page).getByRole('alert').filter({ hasText: /./ })).toContainText(
+      'Failed to delete group.',
+    )
+    await page.unrouteAll()
+    await deleteGroup(page).click()
+    await dialog(page).getByRole('button', { name: 'Delete group' }).click()
+    await expect(page).toHaveURL('/groups')
+    await expect(page.getByText('You are in no group yet.')).toBeVisible()
+    await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
+    expect((await theo.call(groupsContract.list, { steamId: theo.steam_id })).groups).toEqual([])
+  })
+
+  test('of a group that nobody else has joined is told so', async ({ page, product, signedIn }) => {
+    const { mira, path } = await asked(product)
+    await signedIn(mira)
+    await page.goto(path)
+    await expect(manage(page).getByText('Nobody else has yet.')).toBeVisible()
+    await expect(newOwner(page)).toHaveCount(0)
+  })
+
+  test('no other member has these buttons', async ({ page, product, signedIn }) => {
+    const { theo, path } = await friday(product)
+    await signedIn(theo)
+    await page.goto(path)
+    await expect(members(page)).toBeVisible()
+    await expect(manage(page)).toHaveCount(0)
+  })
+})
+
+test('UI: names of any kind fit at 390 and at 1280, on all three screens', async ({
+  page,
+  product,
+  signedIn,
+}) => {
+  const [odd, long] = [oddNames(32), oddNames(100)]
+  const me = await product.player({ name: 'Me' })
+  for (const [nth, name] of odd.entries()) {
+    const friend = await product.player({ name, friends: [me] })
+    await product.group({ owner: friend, members: [me], joined: false, name: long[nth]! })
+  }
+  await signedIn(me)
+  const { groups } = await me.call(groupsContract.list, { steamId: me.steam_id })
+  for (const [width, height] of [
+    [390, 844],
+    [1280, 800],
+  ] as const) {
+    await page.setViewportSize({ width, height })
+    for (const path of [
+      '/groups',
+      '/dashboard',
+      ...groups.slice(0, 3).map((one) => `/groups/${one.group_id}`),
+    ]) {
+      await page.goto(path)
+      await expect(join(page).first()).toBeVisible()
+      await expectNoSidewaysScroll(page)
+      if (width === 390) await expectLargeTargets(page)
+      await expectAccessible(page)
+    }
+  }
+})

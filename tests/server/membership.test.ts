@@ -1,0 +1,371 @@
+/** Joining, leaving, handing over and how many groups there may be: CONTRACT.md 'Membership' and 'Limits'. */
+import { describe, expect, test } from 'vitest'
+import { groupsContract } from '#shared/contract/groups.ts'
+import { privacyContract } from '#shared/contract/privacy.ts'
+import { syncContract } from '#shared/contract/sync.ts'
+import { engines } from '../support/databases.ts'
+import { startTestApp, type TestApp, type TestPlayer } from '../support/app.ts'
+
+const ids = (people: { steam_id: string }[]) => people.map((person) => person.steam_id)
+const groupsOf = async (who: TestPlayer) =>
+  (await who.call(groupsContract.list, { steamId: who.steam_id })).groups
+const add = (who: TestPlayer, id: number, ...whom: TestPlayer[]) =>
+  who.attempt(groupsContract.addMembers, { id }, { steam_ids: ids(whom) })
+const count = (statuses: number[], status: number) => statuses.filter((one) => one === status).length
+
+describe.each(engines)('on %s', (engine) => {
+  const startApp = () => startTestApp({ engine, requestLimits: { perAddress: 1e6, perToken: 1e6 } })
+
+  /** Ada with her friends Bob and Cal, and a group of hers that Bob has joined and Cal was added to. */
+  async function friday() {
+    const app = await startApp()
+    const bob = await app.player({ name: 'Bob', games: { Portal: 30 } })
+    const cal = await app.player({ name: 'Cal', games: { Portal: 0, Rust: 9 } })
+    const ada = await app.player({ name: 'Ada', games: { Portal: 60 }, friends: [bob, cal] })
+    const { group_id: id } = await app.group({ owner: ada, members: [bob] })
+    await ada.call(groupsContract.addMembers, { id }, { steam_ids: [cal.steam_id] })
+    return { app, ada, bob, cal, id }
+  }
+
+  test('who was added is a member who has not joined, and reads who added them', async () => {
+    const { ada, bob, cal, id } = await friday()
+    expect(await groupsOf(cal)).toMatchObject([
+      {
+        group_id: id,
+        member_count: 3,
+        joined: false,
+        added_by: { steam_id: ada.steam_id, display_name: 'Ada' },
+      },
+    ])
+    expect(await groupsOf(ada)).toMatchObject([{ joined: true, added_by: null }])
+    const joined = async () =>
+      (await bob.call(groupsContract.members, { id })).map((one) => [one.display_name, one.joined])
+    expect(await joined()).toEqual([
+      ['Ada', true],
+      ['Bob', true],
+      ['Cal', false],
+    ])
+
+    const after = await cal.call(groupsContract.join, { id })
+    expect(after.map((one) => [one.display_name, one.joined, one.library_status])).toEqual([
+      ['Ada', true, 'ok'],
+      ['Bob', true, 'ok'],
+      ['Cal', true, 'ok'],
+    ])
+    expect(await groupsOf(cal)).toMatchObject([{ joined: true }])
+    // To say so once more changes nothing.
+    expect(await cal.call(groupsContract.join, { id })).toEqual(after)
+  })
+
+  test('a member who has not joined counts for those who may see their library anyway', async () => {
+    const { ada, bob, cal, id } = await friday()
+    const counted = async (who: TestPlayer) =>
+      Object.keys((await who.call(groupsContract.sharedGames, { id }))[0]!.playtimes).sort()
+    const all = ids([ada, bob, cal]).sort()
+    // Ada is a friend of both, Bob and Cal only met here.
+    expect(await counted(ada)).toEqual(all)
+    expect(await counted(bob)).toEqual(ids([ada, bob]).sort())
+    expect(await counted(cal)).toEqual(ids([ada, cal]).sort())
+    const status = async (who: TestPlayer, of: TestPlayer) =>
+      (await who.call(groupsContract.members, { id })).find((one) => one.steam_id === of.steam_id)
+    expect(await status(ada, cal)).toMatchObject({ library_status: 'ok' })
+    expect(await status(bob, cal)).toMatchObject({ library_status: 'hidden', library_synced_at: null })
+
+    await cal.call(groupsContract.join, { id })
+    expect(await counted(bob)).toEqual(all)
+    expect(await counted(cal)).toEqual(all)
+  })
+
+  test('a group one has not joined says nothing in Recent Activity, nor do its members', async () => {
+    const { app, ada, bob, cal, id } = await friday()
+    await cal.call(
+      privacyContract.changeSettings,
+      { steamId: cal.steam_id },
+      { library_visibility: 'groups' },
+    )
+    app.simulator.updatePlayer(cal.steam_id, {
+      games: [{ appid: app.appidOf('Portal'), minutes: 90, recentMinutes: 90, lastPlayed: 1_700_000_000 }],
+    })
+    await app.deps.sync.syncGames(cal.steam_id, cal.steam_id)
+    await ada.call(groupsContract.syncGames, {}, { steam_ids: ids([ada, bob]) })
+    const activity = async (who: TestPlayer) =>
+      (await who.call(syncContract.activity, { steamId: who.steam_id })).map((entry) => entry.kind)
+    expect(await activity(ada)).toEqual(['group_synced'])
+    expect(await activity(cal)).toEqual([])
+    await cal.call(groupsContract.join, { id })
+    expect((await activity(ada)).sort()).toEqual(['friend_played', 'group_synced'])
+    expect(await activity(cal)).toEqual(['group_synced'])
+  })
+
+  test('who left or declined comes back by themselves only; who was removed does not', async () => {
+    const { app, ada, bob, cal, id } = await friday()
+    const dan = await app.player({ friends: [ada] })
+    await bob.call(groupsContract.leave, { id })
+    await cal.call(groupsContract.leave, { id })
+    for (const gone of [bob, cal]) {
+      const refusal = await ada.refused(groupsContract.addMembers, { id }, { steam_ids: ids([dan, gone]) })
+      expect(refusal).toMatchObject({ status: 409, code: 'has_left_group' })
+      for (const call of [groupsContract.read, groupsContract.members, groupsContract.leave])
+        expect((await gone.attempt(call, { id })).status).toBe(404)
+    }
+    expect(ids(await ada.call(groupsContract.members, { id }))).toEqual([ada.steam_id])
+
+    expect(ids(await cal.call(groupsContract.join, { id }))).toEqual(ids([ada, cal]))
+    expect(await groupsOf(cal)).toMatchObject([{ joined: true, added_by: null }])
+    // What is past is forgotten: the owner may take them out and add them again.
+    await ada.call(groupsContract.removeMember, { id, steamId: cal.steam_id })
+    expect((await cal.attempt(groupsContract.join, { id })).status).toBe(404)
+    expect((await add(ada, id, cal)).status).toBe(200)
+  })
+
+  test('to leave by taking oneself out is the same', async () => {
+    const { ada, bob, id } = await friday()
+    await bob.call(groupsContract.removeMember, { id, steamId: bob.steam_id })
+    expect((await add(ada, id, bob)).status).toBe(409)
+    expect((await bob.attempt(groupsContract.join, { id })).status).toBe(200)
+  })
+
+  test('to whom a group was never shown it is not there to join', async () => {
+    const { app, id } = await friday()
+    const stranger = await app.player()
+    const hidden = await stranger.attempt(groupsContract.join, { id })
+    const absent = await stranger.attempt(groupsContract.join, { id: id + 1000 })
+    expect([hidden.status, await hidden.text()]).toEqual([404, await absent.text()])
+  })
+
+  test('the owner renames the group by the rules of its creation', async () => {
+    const { ada, id } = await friday()
+    expect(await ada.call(groupsContract.rename, { id }, { name: '  Saturday ' })).toMatchObject({
+      group_id: id,
+      name: 'Saturday',
+      member_count: 3,
+    })
+    expect(await ada.refused(groupsContract.rename, { id }, { name: ' ' })).toMatchObject({
+      status: 400,
+      error: 'Group name required.',
+    })
+    expect((await ada.call(groupsContract.read, { id })).name).toBe('Saturday')
+  })
+
+  test('the owner hands over to a member who has joined, and to nobody else', async () => {
+    const { app, ada, bob, cal, id } = await friday()
+    const stranger = await app.player()
+    const handOver = (who: TestPlayer, to: TestPlayer) =>
+      who.refused(groupsContract.handOver, { id }, { steam_id: to.steam_id })
+    expect(await handOver(ada, cal)).toMatchObject({
+      status: 409,
+      code: 'member_has_not_joined',
+      error: 'Cal has not joined this group yet.',
+    })
+    expect(await handOver(ada, stranger)).toMatchObject({ status: 404, code: 'member_not_found' })
+    expect(await ada.call(groupsContract.handOver, { id }, { steam_id: ada.steam_id })).toMatchObject({
+      owner_steam_id: ada.steam_id,
+    })
+    expect(await ada.call(groupsContract.handOver, { id }, { steam_id: bob.steam_id })).toMatchObject({
+      owner_id: bob.steam_id,
+      owner_steam_id: bob.steam_id,
+    })
+    expect(await handOver(ada, ada)).toMatchObject({ status: 403, code: 'not_group_owner' })
+    expect(ids(await ada.call(groupsContract.members, { id }))[0]).toBe(bob.steam_id)
+  })
+
+  test('a group that is deleted is gone for all of its members', async () => {
+    const { ada, bob, cal, id } = await friday()
+    await bob.call(groupsContract.leave, { id })
+    await ada.call(groupsContract.remove, { id })
+    for (const who of [ada, bob, cal]) {
+      expect((await who.attempt(groupsContract.read, { id })).status).toBe(404)
+      expect((await who.attempt(groupsContract.join, { id })).status).toBe(404)
+      expect(await groupsOf(who)).toEqual([])
+    }
+  })
+
+  test('an owner who leaves hands over to who has been in longest and has joined; the last one deletes', async () => {
+    const { app, ada, bob, cal, id } = await friday()
+    const dan = await app.player({ friends: [ada] })
+    // Cal was added before Dan and has not joined.
+    await ada.call(groupsContract.addMembers, { id }, { steam_ids: [dan.steam_id] })
+    await dan.call(groupsContract.join, { id })
+    const owner = async (who: TestPlayer) => (await who.call(groupsContract.read, { id })).owner_steam_id
+    await ada.call(groupsContract.leave, { id })
+    expect(await owner(cal)).toBe(bob.steam_id)
+    await bob.call(groupsContract.leave, { id })
+    expect(await owner(cal)).toBe(dan.steam_id)
+    await dan.call(groupsContract.leave, { id })
+    expect((await cal.attempt(groupsContract.read, { id })).status).toBe(404)
+    expect((await ada.attempt(groupsContract.join, { id })).status).toBe(404)
+  })
+
+  test('one who leaves as the owner hands over to them has either the group or nothing', async () => {
+    const { ada, bob, cal, id } = await friday()
+    for (let round = 0; round < 10; round++) {
+      const statuses = await Promise.all([
+        ada.attempt(groupsContract.handOver, { id }, { steam_id: bob.steam_id }),
+        bob.attempt(groupsContract.leave, { id }),
+        cal.attempt(groupsContract.join, { id }),
+      ]).then((answers) => answers.map((answer) => answer.status))
+      expect(statuses[1]).toBe(204)
+      expect(statuses[2]).toBe(200)
+      const members = await cal.call(groupsContract.members, { id })
+      const { owner_steam_id } = await cal.call(groupsContract.read, { id })
+      expect(ids(members)).toContain(owner_steam_id)
+      expect(members.find((one) => one.steam_id === owner_steam_id)?.joined).toBe(true)
+      expect(ids(members)).not.toContain(bob.steam_id)
+      // Back to where it began.
+      if (owner_steam_id === cal.steam_id)
+        await cal.call(groupsContract.handOver, { id }, { steam_id: ada.steam_id })
+      await bob.call(groupsContract.join, { id })
+    }
+  })
+
+  test('a sync of a group asks for those one may see, and says why not of the others', async () => {
+    const { app, bob, cal, id } = await friday()
+    const stranger = await app.player()
+    const { synced } = await bob.call(groupsContract.syncGames, {}, { steam_ids: ids([bob, cal]) })
+    expect(synced).toEqual([
+      { steam_id: bob.steam_id, success: true, message: '1 game' },
+      { steam_id: cal.steam_id, success: false, message: 'Cal does not show their library here.' },
+    ])
+    expect(
+      await bob.refused(groupsContract.syncGames, {}, { steam_ids: ids([cal, stranger]) }),
+    ).toMatchObject({ status: 403, code: 'not_connected' })
+    await cal.call(groupsContract.leave, { id })
+    expect((await bob.attempt(groupsContract.syncGames, {}, { steam_ids: [cal.steam_id] })).status).toBe(403)
+  })
+
+  test('nobody owns more than 100 groups, however many are made at once', async () => {
+    const { app, ada, bob, id } = await friday()
+    await ownGroups(app, bob, 99)
+    await ownGroups(app, ada, 95)
+    const statuses = await Promise.all(
+      Array.from({ length: 12 }, async (_, n) => {
+        const body = { name: `${n}`, owner_steam_id: ada.steam_id }
+        return (await ada.attempt(groupsContract.create, {}, body)).status
+      }),
+    )
+    // One more is the group of all.
+    expect([count(statuses, 201), count(statuses, 409)]).toEqual([4, 8])
+    const refusal = await ada.refused(groupsContract.create, {}, { name: 'x', owner_steam_id: ada.steam_id })
+    expect(refusal).toMatchObject({ status: 409, code: 'too_many_groups' })
+    expect(refusal.error).toMatch(/^You own 100 groups/)
+
+    // Bob has room for one: his own and one that is handed over do not both fit.
+    const [made, handed] = await Promise.all([
+      bob.attempt(groupsContract.create, {}, { name: 'mine', owner_steam_id: bob.steam_id }),
+      ada.attempt(groupsContract.handOver, { id }, { steam_id: bob.steam_id }),
+    ])
+    expect([made.status, handed.status]).toSatisfy(
+      ([one, other]: number[]) => (one === 201 && other === 409) || (one === 409 && other === 200),
+    )
+    const owned = (await groupsOf(bob)).filter((group) => group.owner_steam_id === bob.steam_id)
+    expect(owned).toHaveLength(100)
+  })
+
+  test('nobody is in more than 500 groups, whoever adds them and however many at once', async () => {
+    const { app, ada, bob, cal, id } = await friday()
+    await memberOfGroups(app, cal, 496)
+    const targets = await Promise.all(
+      [ada, bob].flatMap((owner) => Array.from({ length: 4 }, () => app.group({ owner }))),
+    )
+    app.simulator.befriend(bob.steam_id, cal.steam_id)
+    await app.deps.sync.syncFriends(bob.steam_id)
+    const statuses = await Promise.all(
+      targets.map(async ({ group_id }, n) => (await add(n < 4 ? ada : bob, group_id, cal)).status),
+    )
+    expect([count(statuses, 200), count(statuses, 409)]).toEqual([4, 4])
+    expect(await groupsOf(cal)).toHaveLength(500)
+
+    const full = targets[statuses.indexOf(409)]!.group_id
+    const owner = statuses.indexOf(409) < 4 ? ada : bob
+    const dan = await app.player({ friends: [owner] })
+    expect(
+      await owner.refused(groupsContract.addMembers, { id: full }, { steam_ids: ids([dan, cal]) }),
+    ).toMatchObject({ status: 409, code: 'too_many_groups', error: 'Cal is in too many groups already.' })
+    expect(await owner.call(groupsContract.members, { id: full })).toHaveLength(1)
+    const own = await cal.refused(groupsContract.create, {}, { name: 'x', owner_steam_id: cal.steam_id })
+    expect(own.error).toMatch(/^You are in 500 groups/)
+    // To come back takes a place too.
+    await cal.call(groupsContract.leave, { id })
+    expect((await add(owner, full, cal)).status).toBe(200)
+    expect(await cal.refused(groupsContract.join, { id })).toMatchObject({ code: 'too_many_groups' })
+  })
+
+  test('an account is deleted while others add the person to groups and make them owner', async () => {
+    const app = await startApp()
+    for (let round = 0; round < 5; round++) {
+      const cal = await app.player({ name: 'Cal' })
+      const owners = await Promise.all(Array.from({ length: 6 }, () => app.player({ friends: [cal] })))
+      const joined = await Promise.all(owners.map((owner) => app.group({ owner, members: [cal] })))
+      const empty = await Promise.all(owners.map((owner) => app.group({ owner })))
+      const [gone, ...others] = await Promise.all([
+        cal.attempt(privacyContract.deleteAccount, { steamId: cal.steam_id }),
+        ...owners.flatMap((owner, n) => [
+          owner.attempt(groupsContract.handOver, { id: joined[n]!.group_id }, { steam_id: cal.steam_id }),
+          add(owner, empty[n]!.group_id, cal),
+        ]),
+      ])
+      expect(gone.status).toBe(204)
+      for (const answer of others) expect(answer.status).toBeLessThan(500)
+      // Whatever came first, nobody owns a group they are not in.
+      for (const [n, owner] of owners.entries())
+        expect(await owner.call(groupsContract.read, { id: joined[n]!.group_id })).toMatchObject({
+          owner_steam_id: owner.steam_id,
+          member_count: 1,
+        })
+    }
+  })
+})
+
+/** Groups that somebody owns alone, made at once. */
+async function ownGroups(app: TestApp, owner: TestPlayer, count: number): Promise<number[]> {
+  return app.database.transaction(async (tx) => {
+    const made = await tx
+      .insertInto('groups')
+      .values(
+        Array.from({ length: count }, (_, n) => ({
+          name: `${n}`,
+          owner_steam_id: owner.steam_id,
+          picture_url: null,
+          picture_key: null,
+          created_at: 0,
+          synced_at: null,
+        })),
+      )
+      .returning('group_id')
+      .execute()
+    await tx
+      .insertInto('group_members')
+      .values(
+        made.map(({ group_id }) => ({
+          group_id,
+          steam_id: owner.steam_id,
+          added_at: 0,
+          joined_at: 0,
+          added_by: null,
+        })),
+      )
+      .execute()
+    return made.map(({ group_id }) => group_id)
+  })
+}
+
+/** Makes somebody a member of groups of other people until they are in `count` groups. */
+async function memberOfGroups(app: TestApp, member: TestPlayer, count: number): Promise<void> {
+  const missing = count - (await groupsOf(member)).length
+  for (let from = 0; from < missing; from += 100) {
+    const owner = await app.player()
+    const made = await ownGroups(app, owner, Math.min(100, missing - from))
+    await app.database.queries
+      .insertInto('group_members')
+      .values(
+        made.map((group_id) => ({
+          group_id,
+          steam_id: member.steam_id,
+          added_at: 1,
+          joined_at: null,
+          added_by: owner.steam_id,
+        })),
+      )
+      .execute()
+  }
+}
