@@ -219,7 +219,6 @@ async function addConsentAndQuotas(tx: Tx, { serial }: Names): Promise<void> {
   // An account that is deleted is looked for wherever its id may stand; syncs of groups name nobody any more.
   await run(sql`UPDATE syncs SET target = '' WHERE kind = 'group_games'`)
   await run(sql`CREATE INDEX syncs_by_target ON syncs (target)`)
-  await run(sql`CREATE INDEX group_members_by_adder ON group_members (added_by)`)
 
   await run(sql`ALTER TABLE refreshes ADD COLUMN games_due integer NOT NULL DEFAULT 1`)
   await run(sql`ALTER TABLE refreshes ADD COLUMN friends_due integer NOT NULL DEFAULT 0`)
