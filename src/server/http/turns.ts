@@ -46,17 +46,17 @@ export type Turns = {
   take<T>(tokenHash: string, response: ServerResponse, work: () => Promise<T>): Promise<T>
 }
 
-type Line = { running: number; waiting: Set<() => void> }
+type Line = { running: number; waiting: Set<() => void> | undefined }
 
 /** The turns of one server. */
 export function createTurns({ atOnce, waiting: mostWaiting, waitMs }: TurnLimits): Turns {
   const lines = new Map<string, Line>()
 
   /** Resolves when it is this request's turn. */
-  function turnIn(line: Line, response: ServerResponse): Promise<void> {
+  function turnIn(waiting: Set<() => void>, response: ServerResponse): Promise<void> {
     return new Promise((resolve, reject) => {
       const leaveLine = () => {
-        line.waiting.delete(go)
+        waiting.delete(go)
         response.off('close', giveUp)
         clearTimeout(timer)
       }
@@ -70,22 +70,25 @@ export function createTurns({ atOnce, waiting: mostWaiting, waitMs }: TurnLimits
       }
       const timer = setTimeout(giveUp, waitMs)
       response.once('close', giveUp)
-      line.waiting.add(go)
+      waiting.add(go)
     })
   }
 
   return {
     async take(tokenHash, response, work) {
       let line = lines.get(tokenHash)
-      if (!line) lines.set(tokenHash, (line = { running: 0, waiting: new Set() }))
+      if (!line) lines.set(tokenHash, (line = { running: 0, waiting: undefined }))
       const mine = line
       if (mine.running < atOnce) mine.running++
-      else if (mine.waiting.size >= mostWaiting || response.destroyed) throw tooMany()
-      else await turnIn(mine, response)
+      else {
+        mine.waiting ??= new Set()
+        if (mine.waiting.size >= mostWaiting || response.destroyed) throw tooMany()
+        await turnIn(mine.waiting, response)
+      }
 
       // The turn is handed to the next in line as it is, or ends.
       const pass = () => {
-        const [next] = mine.waiting
+        const next = mine.waiting?.values().next().value
         if (next) next()
         else if (--mine.running === 0) lines.delete(tokenHash)
       }
