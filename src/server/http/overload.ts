@@ -57,10 +57,10 @@ export type Place = {
 
 export type Overload = {
   /** Takes in a request of an address; returns the refusal when there is no place for it. */
-  admit(response: Pick<ServerResponse, 'once' | 'destroyed'>, address: string): Place | AppError
+  admit: (response: Pick<ServerResponse, 'once' | 'destroyed'>, address: string) => Place | AppError
   /** Whether every request has been refused for several seconds, because no place became free. */
-  isStuck(): boolean
-  stop(): void
+  isStuck: () => boolean
+  stop: () => void
 }
 
 /**
