@@ -21,8 +21,14 @@ export function isHeavy(path: string): boolean {
   return HEAVY_CALLS.has(path)
 }
 
-/** An answer that has more than this to be sent keeps its turn until the client has taken it, in bytes. */
-export const UNSENT_MAX_BYTES = 1024 * 1024
+/** A larger answer keeps its turn until the client has taken it, and the turn rests before the next one has it. */
+export const LARGE_BYTES = 1024 * 1024
+/**
+ * How long a turn rests after each megabyte, in milliseconds: building one takes some twenty, so that a token which
+ * asks for large answers without end has about a seventh of the process.
+ */
+const REST_MS_A_MEGABYTE = 250
+const REST_MAX_MS = 2000
 
 export type TurnLimits = {
   /** Turns that a token has at a time. */
@@ -38,12 +44,14 @@ export const defaultTurnLimits: TurnLimits = { atOnce: 2, waiting: 40, waitMs: 1
 
 const RETRY_AFTER_SECONDS = 2
 
+export type Turn = { bytes: number }
+
 export type Turns = {
   /**
-   * Does a token's work in its turn.
+   * Does a token's work in its turn; the work says how many bytes it built.
    * @throws AppError too_many_requests when too many wait already, or it waited for too long; and what the work throws
    */
-  take<T>(tokenHash: string, response: ServerResponse, work: () => Promise<T>): Promise<T>
+  take<T>(tokenHash: string, response: ServerResponse, work: (turn: Turn) => Promise<T>): Promise<T>
 }
 
 type Line = { running: number; waiting: Set<() => void> | undefined }
@@ -92,12 +100,17 @@ export function createTurns({ atOnce, waiting: mostWaiting, waitMs }: TurnLimits
         if (next) next()
         else if (--mine.running === 0) lines.delete(tokenHash)
       }
+      const turn = { bytes: 0 }
+      const end = () => {
+        if (turn.bytes <= LARGE_BYTES) return pass()
+        setTimeout(pass, Math.min(REST_MAX_MS, (turn.bytes / LARGE_BYTES) * REST_MS_A_MEGABYTE)).unref()
+      }
       try {
-        return await work()
+        return await work(turn)
       } finally {
-        const isTaken = response.writableEnded && response.writableLength <= UNSENT_MAX_BYTES
-        if (isTaken || response.destroyed) pass()
-        else response.once('close', pass)
+        const isTaken = response.writableEnded && response.writableLength <= LARGE_BYTES
+        if (isTaken || response.destroyed) end()
+        else response.once('close', end)
       }
     },
   }
