@@ -74,7 +74,8 @@ describe.each(engines)('a group of a hundred with thousands of common games (%s)
     const other = await small()
     const last = Math.max(...(await answers).map(({ at }) => at))
     expect(other.status).toBe(200)
-    expect(new Set((await answers).map(({ status }) => status))).toEqual(new Set([200]))
+    // Those that would wait too long are told to come back.
+    for (const { status } of await answers) expect([200, 429]).toContain(status)
     // Not after them, but after the one or two whose turn it was.
     expect((other.at - started) / (last - started)).toBeLessThan(1 / 3)
   })

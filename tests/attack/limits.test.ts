@@ -40,7 +40,12 @@ describe('every address has its limit', () => {
     ['/metrics', 200, 2],
   ])('%s', async (path, status, accepted) => {
     const app = await startTestApp({ requestLimits: limits, pagesFolder: pagesFolder() })
-    expect(await statuses(app, path, accepted + 3)).toEqual([...Array(accepted).fill(status), 429, 429, 429])
+    expect(await statuses(app, path, accepted + 3)).toEqual([
+      ...Array<number>(accepted).fill(status),
+      429,
+      429,
+      429,
+    ])
     const refusal = await ask(app.address, `GET ${path}`)
     expect(Number(refusal.headers.get('retry-after'))).toBeGreaterThan(0)
     expect(refusal.headers.get('x-content-type-options')).toBe('nosniff')

@@ -15,7 +15,7 @@ import type { Answer, KeptAnswers } from './kept-answers.ts'
 import type { RequestLimiter } from './limits.ts'
 import type { RequestCounter } from './operations.ts'
 import type { Overload, Place } from './overload.ts'
-import { isHeavy, type Turns, UNSENT_MAX_BYTES } from './turns.ts'
+import { isHeavy, LARGE_BYTES, type Turn, type Turns } from './turns.ts'
 
 /** A kept call of the contract: checks the parameters, asks the access rule and the handler. */
 export type Read = {
@@ -86,7 +86,7 @@ export function createFront(parts: Parts): Front {
     const session = recall.knownSession(tokenHash, clock())
     if (!session || !sessionUse.note(session)) return false
     const ready = answers.find(request, session.steam_id, state)
-    if (!ready || ready.bytes > UNSENT_MAX_BYTES || limiter.countToken(tokenHash)) return false
+    if (!ready || ready.bytes > LARGE_BYTES || limiter.countToken(tokenHash)) return false
     counter.kept(ready.route, ready.send(request, response))
     return true
   }
@@ -109,12 +109,13 @@ export function createFront(parts: Parts): Front {
       countedForToken = true
       const crowded = place.holdFor(tokenHash)
       if (crowded) throw crowded
-      const send = async () => {
+      const send = async (turn?: Turn) => {
         // Nobody is there any more.
         if (response.destroyed) return undefined
         const ready = read.heavy ? answers.find(request, who.user, who.state) : undefined
         if (ready) return ready.send(request, response)
         const answer = await read.answer(who, params)
+        if (turn) turn.bytes = answer.text.length
         return answers.send(request, response, { ...who, route: read.path }, answer)
       }
       const status = await (read.heavy ? turns.take(tokenHash, response, send) : send())

@@ -4,6 +4,7 @@
  */
 import type { ServerResponse } from 'node:http'
 import { AppError } from '../errors.ts'
+import { createRecent } from '../storage/recent.ts'
 import { networkOf } from './addresses.ts'
 
 export type OverloadLimits = {
@@ -34,6 +35,11 @@ export const defaultOverloadLimits: OverloadLimits = {
   stuckMs: 5000,
 }
 
+/** How many places an address or a token has. */
+type Holder = { held: number }
+/** Many times as many as hold a place at a time. */
+const HOLDERS = 20_000
+
 const TICK_MS = 20
 /** A single long pause, such as a collection of garbage, is no overload: it takes this many requests at once. */
 const CROWD = 32
@@ -51,10 +57,10 @@ export type Place = {
 
 export type Overload = {
   /** Takes in a request of an address; returns the refusal when there is no place for it. */
-  admit(response: Pick<ServerResponse, 'once' | 'destroyed'>, address: string): Place | AppError
+  admit: (response: Pick<ServerResponse, 'once' | 'destroyed'>, address: string) => Place | AppError
   /** Whether every request has been refused for several seconds, because no place became free. */
-  isStuck(): boolean
-  stop(): void
+  isStuck: () => boolean
+  stop: () => void
 }
 
 /**
@@ -66,8 +72,8 @@ export type Overload = {
  */
 export function refuseOverload(limits: OverloadLimits): Overload {
   const { workMs, waitMs } = limits
-  const ofAddresses = new Map<string, number>()
-  const ofTokens = new Map<string, number>()
+  const addresses = createRecent<string, Holder>(HOLDERS)
+  const tokens = createRecent<string, Holder>(HOLDERS)
   let inFlight = 0
   let fullSince: number | undefined
   let crowd = 0
@@ -86,8 +92,8 @@ export function refuseOverload(limits: OverloadLimits): Overload {
     return waited > waitMs || (waited > workMs && workedMs() - workedThen > workMs)
   }
 
-  function createPlace(response: Pick<ServerResponse, 'once' | 'destroyed'>, network: string): Place {
-    let token: string | undefined
+  function createPlace(response: Pick<ServerResponse, 'once' | 'destroyed'>, address: Holder): Place {
+    let token: Holder | undefined
     let held = false
     let closesIt = false
 
@@ -96,8 +102,8 @@ export function refuseOverload(limits: OverloadLimits): Overload {
       held = false
       inFlight--
       fullSince = undefined
-      subtract(ofAddresses, network)
-      if (token !== undefined) subtract(ofTokens, token)
+      address.held--
+      if (token) token.held--
     }
 
     return {
@@ -106,25 +112,25 @@ export function refuseOverload(limits: OverloadLimits): Overload {
       enter() {
         // The close of a client that has left has been told already: a place for it would never be given back.
         if (held || response.destroyed) return undefined
-        if (inFlight >= limits.inFlight)
-          return new AppError('busy', { retryAfterSeconds: RETRY_AFTER_SECONDS })
-        if (has(ofAddresses, network, limits.inFlightPerAddress)) return tooManyAtOnce()
-        if (token !== undefined && has(ofTokens, token, limits.inFlightPerToken)) return tooManyAtOnce()
+        if (inFlight >= limits.inFlight) return busy()
+        if (address.held >= limits.inFlightPerAddress) return tooManyAtOnce()
+        if (token && token.held >= limits.inFlightPerToken) return tooManyAtOnce()
         held = true
         inFlight++
         if (inFlight >= limits.inFlight) fullSince = performance.now()
-        add(ofAddresses, network)
-        if (token !== undefined) add(ofTokens, token)
+        address.held++
+        if (token) token.held++
         if (!closesIt) response.once('close', leave)
         closesIt = true
         return undefined
       },
 
       holdFor(tokenHash) {
-        if (token !== undefined) return undefined
-        if (has(ofTokens, tokenHash, limits.inFlightPerToken)) return tooManyAtOnce()
-        token = tokenHash
-        if (held) add(ofTokens, token)
+        if (token) return undefined
+        const holder = holderIn(tokens, tokenHash)
+        if (holder.held >= limits.inFlightPerToken) return tooManyAtOnce()
+        token = holder
+        if (held) token.held++
         return undefined
       },
     }
@@ -133,14 +139,17 @@ export function refuseOverload(limits: OverloadLimits): Overload {
   return {
     admit(response, address) {
       crowd++
-      if (crowd > CROWD && tooMuchBefore())
-        return new AppError('busy', { retryAfterSeconds: RETRY_AFTER_SECONDS })
-      const place = createPlace(response, networkOf(address))
+      if (crowd > CROWD && tooMuchBefore()) return busy()
+      const place = createPlace(response, holderIn(addresses, networkOf(address)))
       return place.enter() ?? place
     },
     isStuck: () => fullSince !== undefined && performance.now() - fullSince > limits.stuckMs,
     stop: () => clearInterval(timer),
   }
+}
+
+function busy(): AppError {
+  return new AppError('busy', { retryAfterSeconds: RETRY_AFTER_SECONDS })
 }
 
 function tooManyAtOnce(): AppError {
@@ -150,18 +159,10 @@ function tooManyAtOnce(): AppError {
   })
 }
 
-function has(counts: Map<string, number>, key: string, most: number): boolean {
-  return (counts.get(key) ?? 0) >= most
-}
-
-function add(counts: Map<string, number>, key: string): void {
-  counts.set(key, (counts.get(key) ?? 0) + 1)
-}
-
-function subtract(counts: Map<string, number>, key: string): void {
-  const left = (counts.get(key) ?? 0) - 1
-  if (left > 0) counts.set(key, left)
-  else counts.delete(key)
+function holderIn(holders: ReturnType<typeof createRecent<string, Holder>>, key: string): Holder {
+  let holder = holders.get(key)
+  if (!holder) holders.set(key, (holder = { held: 0 }))
+  return holder
 }
 
 /** CPU time of this thread so far. */

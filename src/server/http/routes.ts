@@ -12,7 +12,7 @@ import type { Front } from './front.ts'
 import { type Call, isKept, JsonText } from './handlers.ts'
 import type { Answer, KeptAnswers } from './kept-answers.ts'
 import type { RequestLimiter } from './limits.ts'
-import { isHeavy, type Turns } from './turns.ts'
+import { isHeavy, type Turn, type Turns } from './turns.ts'
 
 /** Refuses, by throwing, a call that its user may not make. */
 export type AccessRule = (deps: Deps, call: Call<Endpoint>) => Promise<void>
@@ -60,11 +60,13 @@ export function mountContract<Contract extends Record<string, Endpoint>>(
       const input = inputOf(endpoint, request)
       const crowded = front.arrivalOf(request.raw).place?.enter()
       if (crowded) throw crowded
-      const answer = async () => {
+      const answer = async (turn?: Turn) => {
         const found = await answerOf(who, request.params, input)
-        if (isKept(handle))
-          await answers.send(request.raw, reply.raw, { ...who, route: endpoint.path }, jsonOf(found))
-        return found
+        const json = found === undefined ? undefined : jsonOf(found)
+        if (turn && json) turn.bytes = json.text.length
+        if (isKept(handle) && json)
+          await answers.send(request.raw, reply.raw, { ...who, route: endpoint.path }, json)
+        return json
       }
       const answered = await (heavy ? turns.take(who.caller.tokenHash, reply.raw, answer) : answer())
       if (isKept(handle)) {
@@ -76,7 +78,7 @@ export function mountContract<Contract extends Record<string, Endpoint>>(
       return reply
         .header('content-type', 'application/json; charset=utf-8')
         .serializer(asIs)
-        .send(jsonOf(answered).text)
+        .send(answered.text)
     }
     app.route({
       method: endpoint.method,

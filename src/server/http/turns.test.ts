@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { createServer, get, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
-import { createTurns, type TurnLimits, UNSENT_MAX_BYTES } from './turns.ts'
+import { createTurns, LARGE_BYTES, type TurnLimits } from './turns.ts'
 
 type Asked = { response: ServerResponse; leave: () => void; read: () => void }
 
@@ -36,9 +36,10 @@ async function serve(limits: Partial<TurnLimits> = {}) {
     const client = await ask()
     const end = Promise.withResolvers<void>()
     const done = turns
-      .take(token, client.response, async () => {
+      .take(token, client.response, async (turn) => {
         begun.push(name)
         await end.promise
+        turn.bytes = bytes
         client.response.end(Buffer.alloc(bytes))
       })
       .then(
@@ -103,12 +104,15 @@ test('a turn whose work fails is passed on when it is answered', async () => {
 
 test('a large answer keeps its turn until it is taken', async () => {
   const { work, begun } = await serve({ atOnce: 1 })
-  const first = await work('a', 'first', 16 * UNSENT_MAX_BYTES)
+  const first = await work('a', 'first', 16 * LARGE_BYTES)
   await work('a', 'second')
   first.end()
   expect(await first.done).toBe('done')
-  expect(first.response.writableLength).toBeGreaterThan(UNSENT_MAX_BYTES)
+  expect(first.response.writableLength).toBeGreaterThan(LARGE_BYTES)
   expect(begun).toEqual(['first'])
   first.read()
+  const taken = once(first.response, 'close').then(() => performance.now())
   await expect.poll(() => begun, { timeout: 5000 }).toEqual(['first', 'second'])
+  // And the turn rested before, two seconds at most.
+  expect(performance.now() - (await taken)).toBeGreaterThan(1500)
 })

@@ -21,8 +21,14 @@ export function isHeavy(path: string): boolean {
   return HEAVY_CALLS.has(path)
 }
 
-/** An answer that has more than this to be sent keeps its turn until the client has taken it, in bytes. */
-export const UNSENT_MAX_BYTES = 1024 * 1024
+/** A larger answer keeps its turn until the client has taken it, and the turn rests before the next one has it. */
+export const LARGE_BYTES = 1024 * 1024
+/**
+ * How long a turn rests after each megabyte, in milliseconds: building one takes some twenty, so that a token which
+ * asks for large answers without end has about a seventh of the process.
+ */
+const REST_MS_A_MEGABYTE = 250
+const REST_MAX_MS = 2000
 
 export type TurnLimits = {
   /** Turns that a token has at a time. */
@@ -38,25 +44,27 @@ export const defaultTurnLimits: TurnLimits = { atOnce: 2, waiting: 40, waitMs: 1
 
 const RETRY_AFTER_SECONDS = 2
 
+export type Turn = { bytes: number }
+
 export type Turns = {
   /**
-   * Does a token's work in its turn.
+   * Does a token's work in its turn; the work says how many bytes it built.
    * @throws AppError too_many_requests when too many wait already, or it waited for too long; and what the work throws
    */
-  take<T>(tokenHash: string, response: ServerResponse, work: () => Promise<T>): Promise<T>
+  take<T>(tokenHash: string, response: ServerResponse, work: (turn: Turn) => Promise<T>): Promise<T>
 }
 
-type Line = { running: number; waiting: Set<() => void> }
+type Line = { running: number; waiting: Set<() => void> | undefined }
 
 /** The turns of one server. */
 export function createTurns({ atOnce, waiting: mostWaiting, waitMs }: TurnLimits): Turns {
   const lines = new Map<string, Line>()
 
   /** Resolves when it is this request's turn. */
-  function turnIn(line: Line, response: ServerResponse): Promise<void> {
+  function turnIn(waiting: Set<() => void>, response: ServerResponse): Promise<void> {
     return new Promise((resolve, reject) => {
       const leaveLine = () => {
-        line.waiting.delete(go)
+        waiting.delete(go)
         response.off('close', giveUp)
         clearTimeout(timer)
       }
@@ -70,31 +78,39 @@ export function createTurns({ atOnce, waiting: mostWaiting, waitMs }: TurnLimits
       }
       const timer = setTimeout(giveUp, waitMs)
       response.once('close', giveUp)
-      line.waiting.add(go)
+      waiting.add(go)
     })
   }
 
   return {
     async take(tokenHash, response, work) {
       let line = lines.get(tokenHash)
-      if (!line) lines.set(tokenHash, (line = { running: 0, waiting: new Set() }))
+      if (!line) lines.set(tokenHash, (line = { running: 0, waiting: undefined }))
       const mine = line
       if (mine.running < atOnce) mine.running++
-      else if (mine.waiting.size >= mostWaiting || response.destroyed) throw tooMany()
-      else await turnIn(mine, response)
+      else {
+        mine.waiting ??= new Set()
+        if (mine.waiting.size >= mostWaiting || response.destroyed) throw tooMany()
+        await turnIn(mine.waiting, response)
+      }
 
       // The turn is handed to the next in line as it is, or ends.
       const pass = () => {
-        const [next] = mine.waiting
+        const next = mine.waiting?.values().next().value
         if (next) next()
         else if (--mine.running === 0) lines.delete(tokenHash)
       }
+      const turn = { bytes: 0 }
+      const end = () => {
+        if (turn.bytes <= LARGE_BYTES) return pass()
+        setTimeout(pass, Math.min(REST_MAX_MS, (turn.bytes / LARGE_BYTES) * REST_MS_A_MEGABYTE)).unref()
+      }
       try {
-        return await work()
+        return await work(turn)
       } finally {
-        const isTaken = response.writableEnded && response.writableLength <= UNSENT_MAX_BYTES
-        if (isTaken || response.destroyed) pass()
-        else response.once('close', pass)
+        const isTaken = response.writableEnded && response.writableLength <= LARGE_BYTES
+        if (isTaken || response.destroyed) end()
+        else response.once('close', end)
       }
     },
   }

@@ -3,7 +3,6 @@
  * merge; sums are exact beyond 2^32.
  */
 import { indexOfGame, type Library, type Playtimes } from './library.ts'
-import { atOnce } from './slices.ts'
 
 /** Games both own, with both figures in minutes; largest sum first, ties by appid (CONTRACT.md 'Calls'). */
 export function compareLibraries(
@@ -30,45 +29,63 @@ export type SharedMinutes = {
   minutes: number[]
 }
 
-/** Entries that are walked past between two yields: a millisecond or two. */
-const WALKED_AT_ONCE = 50_000
-
 /**
  * Games that every library holds, largest total first, ties by appid. Walks the smallest library and lets the
  * others follow, so it costs as much as all libraries are long together. No library: nothing is shared.
  */
 export function sharedGames(libraries: Iterable<Playtimes>): SharedMinutes[] {
-  return atOnce(sharedGamesInSteps(libraries))
+  const { walk, shared } = intersection([...libraries])
+  walk(Infinity)
+  return shared.sort(byTotal)
 }
+
+/** Entries that are walked past between two yields: a millisecond or two. */
+const WALKED_AT_ONCE = 50_000
 
 /** As {@link sharedGames}, yielding now and then: a hundred large libraries take long. */
 export function* sharedGamesInSteps(libraries: Iterable<Playtimes>): Generator<void, SharedMinutes[]> {
-  const all = [...libraries]
+  const { walk, shared } = intersection([...libraries])
+  while (!walk(WALKED_AT_ONCE)) yield
+  return shared.sort(byTotal)
+}
+
+/** `walk` walks past about so many entries and says whether all is done; then `shared` has the games, by appid. */
+function intersection(all: readonly Playtimes[]): {
+  walk: (most: number) => boolean
+  shared: SharedMinutes[]
+} {
+  const shared: SharedMinutes[] = []
   const [first] = all
-  if (!first) return []
+  if (!first) return { walk: () => true, shared }
   const smallest = all.reduce((least, library) => (library.length < least.length ? library : least), first)
   const cursors = new Uint32Array(all.length)
-  const shared: SharedMinutes[] = []
-  let walked = 0
-  for (const appid of smallest.appids) {
-    if (walked > WALKED_AT_ONCE) {
-      walked = 0
-      yield
+  let next = 0
+
+  function walk(most: number): boolean {
+    let walked = 0
+    for (; next < smallest.length; next++) {
+      if (walked > most) return false
+      const appid = smallest.appids[next]!
+      const minutes: number[] = []
+      for (let index = 0; index < all.length; index++) {
+        const library = all[index]!
+        const before = cursors[index]!
+        let cursor = before
+        while (cursor < library.length && library.appids[cursor]! < appid) cursor++
+        cursors[index] = cursor
+        walked += cursor - before
+        if (library.appids[cursor] !== appid) break
+        minutes.push(library.minutes[cursor]!)
+      }
+      if (minutes.length === all.length) shared.push({ appid, total: sum(minutes), minutes })
     }
-    const minutes: number[] = []
-    for (let index = 0; index < all.length; index++) {
-      const library = all[index]!
-      const before = cursors[index]!
-      let cursor = before
-      while (cursor < library.length && library.appids[cursor]! < appid) cursor++
-      cursors[index] = cursor
-      walked += cursor - before
-      if (library.appids[cursor] !== appid) break
-      minutes.push(library.minutes[cursor]!)
-    }
-    if (minutes.length === all.length) shared.push({ appid, total: sum(minutes), minutes })
+    return true
   }
-  return shared.sort((x, y) => y.total - x.total || x.appid - y.appid)
+  return { walk, shared }
+}
+
+function byTotal(x: SharedMinutes, y: SharedMinutes): number {
+  return y.total - x.total || x.appid - y.appid
 }
 
 /**
