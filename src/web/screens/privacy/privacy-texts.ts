@@ -72,7 +72,7 @@ export const privacyTexts = {
         ['Profile, library, friend list and groups', 'Until you delete your account.'],
         [
           'In your browser',
-          'Your token, steam id, name and avatar address, until you log out. While you sign in there is one cookie, for some minutes.',
+          'Your token, steam id, name and avatar address, until you log out. While you sign in there are two cookies, for some minutes.',
         ],
       ],
     },
