@@ -10,9 +10,9 @@ import { networkOf } from './addresses.ts'
 /** Checks that run at a time, of everybody and of one address. */
 const AT_ONCE = 20
 const AT_ONCE_PER_ADDRESS = 4
-/** Checks that wait for their turn, of everybody and of one address: a school begins a lesson with 150 sign-ins. */
-const WAITING = 1000
-const WAITING_PER_ADDRESS = 200
+/** Checks that run or wait, of everybody and of one address: a school begins a lesson with 150 sign-ins. */
+const TAKEN = 1000
+const TAKEN_PER_ADDRESS = 200
 /** Waiting and check together, in milliseconds; a browser's visitor does not wait longer either. */
 const PATIENCE_MS = 20_000
 /** Checks of one address that may fail in a minute: people seldom fail, and the platform blocks who asks too often. */
@@ -36,9 +36,9 @@ export type ProviderTurns = {
 /** The turns of one server. */
 export function createProviderTurns(): ProviderTurns {
   const everybody = new PQueue({ concurrency: AT_ONCE })
-  const networks = new Map<string, PQueue>()
+  const networks = new Map<string, { queue: PQueue; taken: number }>()
   const failures = createRecent<string, { count: number; endsAt: number }>(COUNTED)
-  let waiting = 0
+  let taken = 0
 
   function failuresOf(network: string): { count: number; endsAt: number } {
     // Not the injected clock: tests that let days pass are not to have new windows.
@@ -57,10 +57,7 @@ export function createProviderTurns(): ProviderTurns {
   ): Promise<boolean> {
     // Counted before it is known: those that run at once must not pass the limit together.
     const failed = failuresOf(network)
-    if (failed.count >= FAILURES_PER_MINUTE)
-      throw new AppError('too_many_requests', {
-        retryAfterSeconds: Math.ceil((failed.endsAt - performance.now()) / 1000),
-      })
+    if (failed.count >= FAILURES_PER_MINUTE) throw new AppError('too_many_requests')
     failed.count++
     const passed = await ask(signal)
     if (passed) failed.count--
@@ -70,18 +67,23 @@ export function createProviderTurns(): ProviderTurns {
   return {
     async take(address, visitorLeft, ask) {
       const network = networkOf(address)
-      const own = networks.get(network) ?? new PQueue({ concurrency: AT_ONCE_PER_ADDRESS })
-      if (waiting >= WAITING || own.size >= WAITING_PER_ADDRESS)
-        throw new AppError('busy', { retryAfterSeconds: PATIENCE_MS / 1000 })
+      const own = networks.get(network) ?? {
+        queue: new PQueue({ concurrency: AT_ONCE_PER_ADDRESS }),
+        taken: 0,
+      }
+      if (taken >= TAKEN || own.taken >= TAKEN_PER_ADDRESS) throw new AppError('busy')
       networks.set(network, own)
       const signal = AbortSignal.any([visitorLeft, AbortSignal.timeout(PATIENCE_MS)])
-      waiting++
+      taken++
+      own.taken++
       try {
         // Each address has a few in the line of everybody, so that whoever comes next is not behind all of another's.
-        return await own.add(() => everybody.add(() => check(network, signal, ask), { signal }), { signal })
+        return await own.queue.add(() => everybody.add(() => check(network, signal, ask), { signal }), {
+          signal,
+        })
       } finally {
-        waiting--
-        if (own.size === 0 && own.pending === 0) networks.delete(network)
+        taken--
+        if (--own.taken === 0) networks.delete(network)
       }
     },
   }

@@ -76,7 +76,7 @@ export const privacyTexts = {
         ],
         [
           'In your browser',
-          'Your token, steam id, name and avatar address, until you log out. While you sign in there is one cookie, for some minutes.',
+          'Your token, steam id, name and avatar address, until you log out. While you sign in there are two cookies, for some minutes.',
         ],
       ],
     },
