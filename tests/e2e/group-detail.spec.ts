@@ -226,6 +226,31 @@ test.describe('SPEC 5: adding a member', () => {
     await expect(options).toHaveCount(4)
   })
 
+  test('UI: the page opens at its top, and the focus is not taken to the search', async ({
+    page,
+    product,
+    signedIn,
+  }) => {
+    const { mira, path } = await friday(product)
+    await friendsOf(product, mira, NAMES)
+    await signedIn(mira)
+    await page.setViewportSize({ width: 390, height: 844 })
+    await page.goto('/groups')
+    await page.getByRole('link', { name: 'View Group' }).click()
+    await expect(suggested(page).getByRole('option')).toHaveCount(4)
+    await expect(heading(page)).toBeFocused()
+    expect(await page.evaluate(() => scrollY)).toBe(0)
+    await page.goto(path)
+    await expect(suggested(page).getByRole('option')).toHaveCount(4)
+    await expect(search(page)).not.toBeFocused()
+    expect(await page.evaluate(() => scrollY)).toBe(0)
+    // It is there as soon as one goes to it.
+    await search(page).focus()
+    await page.keyboard.press('ArrowDown')
+    await expect(suggested(page).getByRole('option', { selected: true })).toHaveText('Friend 0')
+    await expectAccessible(page)
+  })
+
   test("SPEC 8: 'Member added!', and who was added is a member and no suggestion any more", async ({
     page,
     product,

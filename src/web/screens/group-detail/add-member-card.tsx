@@ -90,11 +90,13 @@ function MemberSearch({
   onChoose: (friend: Friend) => void
 }) {
   const [typed, setTyped] = useState('')
+  // The library takes the focus when its list opens: not before one has come here oneself.
+  const [isOpen, setOpen] = useState(false)
   const items = suggestions(candidates, typed)
   const { stateChangeTypes } = useCombobox
   const box = useCombobox<Friend>({
     items,
-    isOpen: true,
+    isOpen,
     selectedItem: null,
     inputValue: typed,
     itemToString: (friend) => (friend ? nameOf(friend) : ''),
@@ -127,6 +129,8 @@ function MemberSearch({
             placeholder: messages.friendSearch.placeholder,
             // Not by `onInputValueChange`: that comes after the next drawing, and fast typing would lose letters.
             onChange: ({ currentTarget }) => setTyped(currentTarget.value),
+            onFocus: () => setOpen(true),
+            'aria-expanded': true,
             onKeyDown: ({ key }) => key === 'Escape' && setTyped(''),
             // What is highlighted may be gone from the list.
             ...(items[box.highlightedIndex] === undefined && { 'aria-activedescendant': '' }),
