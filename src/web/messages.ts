@@ -537,8 +537,7 @@ export const messages = {
       },
       groups: {
         label: 'Only members of my groups',
-        about:
-          'Friends who have joined no group that you have joined see nothing, nor what you are playing.',
+        about: 'Friends who have joined no group that you have joined see nothing, nor what you are playing.',
       },
       nobody: {
         label: 'Nobody',

@@ -219,7 +219,7 @@ export function createSyncEngine({
 
     refreshPresence: friendsSync.refreshPresence,
     readProfile: friendsSync.readProfile,
-    readFirst: worker.readFirst,
+    readFirst: (steamId) => worker.readFirst(steamId),
     status: (steamId) => readSyncStatus(queries, steamId, clock()),
 
     start() {
