@@ -137,8 +137,7 @@ const FIELD_MAX_BYTES = 1024
 
 /**
  * The one file of a multipart body.
- * @throws AppError invalid_input when the body is malformed or breaks off or the field is missing, image_too_large
- *   above the limit
+ * @throws AppError invalid_input when the body is malformed or the field is missing, image_too_large above the limit
  */
 async function uploadOf(field: string, request: FastifyRequest): Promise<Uint8Array> {
   let upload: Uint8Array | undefined
@@ -149,9 +148,8 @@ async function uploadOf(field: string, request: FastifyRequest): Promise<Uint8Ar
       else part.file.resume()
     }
   } catch (error) {
-    // Somebody went away, or was too slow: no failure of ours.
-    if (request.raw.destroyed && !request.raw.complete)
-      throw new AppError('invalid_input', { field, text: `${field}: the upload broke off`, cause: error })
+    // The client left, which `failures.ts` knows how to tell.
+    if (request.raw.destroyed && !request.raw.complete) throw error
     // Limits have a code and their own answer; what the parser itself objects to has none.
     if (error instanceof Error && 'code' in error) throw error
     throw new AppError('invalid_input', { field, text: `${field}: the form is malformed`, cause: error })
