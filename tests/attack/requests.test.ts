@@ -2,7 +2,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { libraryContract } from '#shared/contract/library.ts'
 import { startTestApp, type TestApp, type TestPlayer } from '../support/app.ts'
 import { ask, type RawAnswer, rawRequest, sendRaw } from './raw-http.ts'
@@ -342,20 +342,4 @@ describe('bytes that are no request are refused like any other failure, and hung
   test('and others are served as before', async () => {
     expect((await fetch(`${app.url}/healthz`)).status).toBe(200)
   })
-})
-
-test('a client that never ends its request is not waited for', async () => {
-  const slow = await startTestApp()
-  const { server } = slow.http
-  expect(server.requestTimeout).toBe(30_000)
-  expect(server.headersTimeout).toBeLessThanOrEqual(60_000)
-  // The server looks for such clients twice a minute; here it looks at once and often, with less patience.
-  server.requestTimeout = server.headersTimeout = 20
-  const timer = Object.getOwnPropertySymbols(server)
-    .filter((symbol) => symbol.description?.includes('connectionsCheckingInterval'))
-    .map((symbol) => (server as unknown as Record<symbol, { _onTimeout: () => void }>)[symbol])[0]
-  const looking = setInterval(() => timer?._onTimeout(), 10)
-  onTestFinished(() => clearInterval(looking))
-  const answer = await sendRaw(slow.address, 'GET /api/groups HTTP/1.1\r\nHost: x\r\nX-Slow: ')
-  expect([answer.status, codeOf(answer)]).toEqual([408, 'invalid_input'])
 })
