@@ -215,7 +215,7 @@ export function createSyncEngine({
 
     refreshPresence: friendsSync.refreshPresence,
     readProfile: friendsSync.readProfile,
-    readFirst: worker.readFirst,
+    readFirst: (steamId) => worker.readFirst(steamId),
     status: (steamId) => readSyncStatus(queries, steamId, clock()),
     activity: (steamId) => readActivity(queries, catalogue, steamId, clock()),
 
