@@ -11,6 +11,9 @@ import { friendsContract } from '#shared/contract/friends.ts'
 import { groupsContract } from '#shared/contract/groups.ts'
 import { libraryContract } from '#shared/contract/library.ts'
 import { privacyContract } from '#shared/contract/privacy.ts'
+import { deleteAccount } from '../../src/server/storage/accounts.ts'
+import { SQLITE_FILE } from '../../src/server/storage/open.ts'
+import { ensurePeople, readPeople, saveProfiles } from '../../src/server/storage/people.ts'
 import { startTestApp, type TestApp, type TestPlayer } from '../support/app.ts'
 import { engines } from '../support/databases.ts'
 import { status, syncFriends, syncGames, syncGroup } from '../support/sync-calls.ts'
@@ -409,6 +412,43 @@ describe('the bytes of the files', () => {
     expect(bytes.includes(NAME)).toBe(false)
     const named = leaving.map((who) => bytes.includes(who.steam_id))
     expect(named).toEqual(leaving.map((_, nth) => nth % 2 === 0))
+  })
+
+  test('SQLite: nor in parts of pages that are not used any more, once housekeeping was there', async () => {
+    const app = await startTestApp({ engine: 'sqlite' })
+    const { database } = app
+    // Ids in no order split pages all over the file; every fifth person goes again.
+    const ids = Array.from({ length: 6000 }, (_, nth) =>
+      String(76561197960265729n + ((BigInt(nth) * 2_654_435_761n) % 4_000_000_007n)),
+    )
+    for (let start = 0; start < ids.length; start += 250)
+      await database.transaction((tx) => ensurePeople(tx, ids.slice(start, start + 250)))
+    await database.transaction((tx) =>
+      saveProfiles(
+        tx,
+        ids.map((steamId) => ({
+          steamId,
+          displayName: `${NAME} ${steamId}`,
+          avatarUrl: null,
+          personastate: 0,
+          playing: null,
+        })),
+        1,
+      ),
+    )
+    const gone = ids.filter((_, nth) => nth % 5 === 0)
+    await database.transaction(async (tx) => {
+      for (const id of gone) await deleteAccount(database, tx, id, Date.now())
+    })
+    const left = () => {
+      const file = readFileSync(join(app.place.dataDir, SQLITE_FILE), 'latin1')
+      return gone.filter((id) => file.includes(id))
+    }
+    app.deps.sync.start()
+    await expect.poll(left, { timeout: 20_000 }).toEqual([])
+    // What is stored is still there, and is written to.
+    expect((await readPeople(database.queries, ids)).size).toBe(ids.length - gone.length)
+    await ensurePeople(database.queries, [gone[0]!])
   })
 
   test('PostgreSQL: neither name nor id stands in the tables once they are vacuumed', async () => {

@@ -97,6 +97,29 @@ export async function removeUnnamedAccounts(database: Database): Promise<void> {
   })
 }
 
+/** Clears accounts that were deleted since the last time out of the files, thoroughly. */
+export async function scrubDeletedAccounts(database: Database, now: number): Promise<void> {
+  const { queries } = database
+  const done = await queries
+    .selectFrom('installation')
+    .select('value')
+    .where('name', '=', 'scrubbed_at')
+    .executeTakeFirst()
+  const deletedSince = await queries
+    .selectFrom('deleted_accounts')
+    .select('id_hash')
+    .where('deleted_at', '>', Number(done?.value ?? 0))
+    .limit(1)
+    .executeTakeFirst()
+  if (!deletedSince) return database.scrub()
+  await database.scrub('thoroughly')
+  await queries
+    .insertInto('installation')
+    .values({ name: 'scrubbed_at', value: String(now) })
+    .onConflict((conflict) => conflict.column('name').doUpdateSet({ value: String(now) }))
+    .execute()
+}
+
 async function deleteUnnamed(tx: Tx, steamId?: SteamId): Promise<void> {
   const bare = tx
     .deleteFrom('people')

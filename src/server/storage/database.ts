@@ -22,10 +22,10 @@ export type Database = {
    */
   state(): DatabaseState | Promise<DatabaseState>
   /**
-   * Clears what was deleted out of the files as well, as far as the engine can at this moment; on PostgreSQL that is
-   * the work of its own vacuum.
+   * Clears what was deleted out of the files as well, as far as that costs little; 'thoroughly' writes the file anew
+   * and may take seconds. On PostgreSQL it is the work of its own vacuum.
    */
-  scrub(): Promise<void>
+  scrub(how?: 'thoroughly'): Promise<void>
   /** Resolves when the database answers; rejects when it does not. */
   ready(): Promise<void>
   close(): Promise<void>

@@ -175,8 +175,11 @@ export type AppsTable = {
   store_due_at: number
 }
 
-/** What this database knows of itself: 'secret' signs sign-in states and hashes ids of deleted accounts. */
-export type InstallationTable = { name: 'secret' | 'mode'; value: string }
+/**
+ * What this database knows of itself: 'secret' signs sign-in states and hashes ids of deleted accounts; 'mode' is what
+ * `mode.ts` says; 'scrubbed_at' is until when deleted accounts were cleared out of the files.
+ */
+export type InstallationTable = { name: 'secret' | 'mode' | 'scrubbed_at'; value: string }
 
 /** Accounts that were deleted, by a keyed hash of their id; kept until the person signs in again. */
 export type DeletedAccountsTable = {

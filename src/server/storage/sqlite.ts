@@ -1,4 +1,5 @@
 /** SQLite in this process, through Node's own binding: durable commits in a write-ahead log. */
+import { once } from 'node:events'
 import { dirname } from 'node:path'
 import { statSync } from 'node:fs'
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
@@ -32,6 +33,9 @@ const STATEMENTS_KEPT = 500
  * seconds, so a larger one is looked over beside the running server.
  */
 const CHECKED_BEFORE_START_BYTES = 64 * 2 ** 20
+
+/** A larger file would keep writers waiting for longer than they wait; its operator finds the time (docs/OPERATIONS.md). */
+const VACUUMED_BYTES = 256 * 2 ** 20
 
 /** Primary result codes of SQLite that tell the operator different things. */
 const BUSY = 5
@@ -83,8 +87,9 @@ export async function openSqlite(file: string, log?: DatabaseLog): Promise<Datab
     lock: async () => {},
     // secure_delete overwrites what was deleted, in the log first: this brings it into the file and empties the log.
     // Where somebody is reading just now it does less, and the next time does the rest.
-    scrub: async () => {
+    scrub: async (how) => {
       await queries.executeQuery(CompiledQuery.raw('PRAGMA wal_checkpoint(TRUNCATE)'))
+      if (how === 'thoroughly' && statSync(file).size <= VACUUMED_BYTES) await vacuumBeside(file)
     },
     state: () => {
       try {
@@ -120,6 +125,15 @@ function checkBeside(file: string, log?: DatabaseLog): Worker {
   })
   worker.on('error', (error: unknown) => log?.error({ err: error }, 'the database could not be looked over'))
   return worker
+}
+
+/**
+ * Pages that were split or joined keep copies of rows in parts that are not used any more, which secure_delete does not
+ * know of. A thread of its own, because it takes seconds; readers go on meanwhile, writers wait.
+ */
+async function vacuumBeside(file: string): Promise<void> {
+  const worker = new Worker(new URL('./sqlite-vacuum.ts', import.meta.url), { workerData: file })
+  await once(worker, 'exit')
 }
 
 function openingError(file: string, error: Error): StorageError {

@@ -2,7 +2,7 @@
 import type { Catalogue } from '../catalogue/catalogue.ts'
 import { SteamError } from '../steam/port.ts'
 import { SYNC_WINDOW_MS } from '#shared/limits.ts'
-import { removeUnnamedAccounts } from '../storage/accounts.ts'
+import { removeUnnamedAccounts, scrubDeletedAccounts } from '../storage/accounts.ts'
 import type { Database } from '../storage/database.ts'
 import { forgetOldUses } from '../storage/deleted-accounts.ts'
 import { deleteOldLibraryChanges } from '../storage/libraries.ts'
@@ -74,5 +74,5 @@ export async function tidy({ database, pictures, clock }: TidyParts): Promise<vo
   await pictures.removeUnused()
   await forgetOldUses(queries, now - SYNC_WINDOW_MS)
   await removeUnnamedAccounts(database)
-  await database.scrub()
+  await scrubDeletedAccounts(database, now)
 }
