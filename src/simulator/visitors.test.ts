@@ -32,7 +32,11 @@ async function simulator({ control }: { control: boolean }) {
   return { ...started, rename, nameNow: () => started.player(ADA)?.personaname }
 }
 
-const NAMES: Record<string, string>[] = [{ host: 'evil.example' }, { host: 'evil.example:3001' }, { host: 'localhost.evil.example' }]
+const NAMES: Record<string, string>[] = [
+  { host: 'evil.example' },
+  { host: 'evil.example:3001' },
+  { host: 'localhost.evil.example' },
+]
 const SITES: Record<string, string>[] = [
   { origin: 'https://evil.example' },
   { origin: 'null' },
