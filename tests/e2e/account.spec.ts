@@ -383,9 +383,13 @@ test.describe('Account: deleting it', () => {
     expect(groups).toMatchObject([
       { group_id: shared.group_id, owner_steam_id: theo.steam_id, member_count: 1 },
     ])
-    // Who comes back is new here.
+    const libraries = product.database.queries.selectFrom('libraries').select('steam_id')
+    expect(await libraries.where('steam_id', '=', me.steam_id).execute()).toEqual([])
+    // Who comes back is new here, and their games are read by themselves once more.
     const again = await secondSession(product, me)
-    expect((await again.call(libraryContract.games, asked)).games).toEqual([])
+    await expect
+      .poll(async () => (await again.call(libraryContract.games, asked)).games)
+      .toMatchObject([{ name: 'Portal' }])
     expect((await again.call(groupsContract.list, asked)).groups).toEqual([])
     for (const { group_id: id } of [shared, alone])
       expect(await again.refused(groupsContract.read, { id })).toMatchObject({ status: 404 })

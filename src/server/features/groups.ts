@@ -138,6 +138,7 @@ export function groupsHandlers(deps: Deps) {
         ? await pictures.upload(user, upload)
         : await validatePictureUrl(body.picture_url, config.publicUrl, pictures)
       return database.transaction(async (tx) => {
+        await lockPeople(tx, [user])
         // Reading the picture took a while.
         await requireMember(tx, params.id, user)
         const shown = await pictures.show(tx, { groupId: params.id, by: user, chosen })

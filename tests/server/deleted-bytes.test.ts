@@ -1,0 +1,97 @@
+/** What SQLite and PostgreSQL leave in their files of an account that was deleted (CONTRACT.md 'Deleted accounts'). */
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { privacyContract } from '#shared/contract/privacy.ts'
+import { deleteAccount } from '../../src/server/storage/accounts.ts'
+import { SQLITE_FILE } from '../../src/server/storage/open.ts'
+import { ensurePeople, readPeople, saveProfiles } from '../../src/server/storage/people.ts'
+import { startTestApp, type TestPlayer } from '../support/app.ts'
+
+const NAME = 'Gone With The Wind'
+
+const remove = (who: TestPlayer) => who.attempt(privacyContract.deleteAccount, { steamId: who.steam_id })
+
+test('SQLite: neither name nor id stands in the database or its log', async () => {
+  const app = await startTestApp({ engine: 'sqlite' })
+  // Enough people that pages are split and joined while some of them go.
+  const ada = await app.player({ name: 'Ada' })
+  const strangers = await app.strangersConnectedWith(ada, 300)
+  const leaving: TestPlayer[] = []
+  for (let nth = 0; nth < 20; nth++) {
+    const friends = nth % 2 === 0 ? [ada] : []
+    leaving.push(await app.player({ name: `${NAME} ${nth}`, games: { Portal: nth }, friends }))
+    await app.strangersConnectedWith(ada, 20)
+  }
+  expect(strangers).toHaveLength(300)
+  await app.deps.sync.syncFriends(ada.steam_id)
+  for (const who of leaving) expect((await remove(who)).status).toBe(204)
+
+  const folder = app.place.dataDir
+  const bytes = Buffer.concat(readdirSync(folder).map((name) => readFileSync(join(folder, name))))
+  expect(bytes.includes('Ada')).toBe(true)
+  expect(bytes.includes(NAME)).toBe(false)
+  const named = leaving.map((who) => bytes.includes(who.steam_id))
+  expect(named).toEqual(leaving.map((_, nth) => nth % 2 === 0))
+})
+
+test('SQLite: nor in parts of pages that are not used any more, once housekeeping was there', async () => {
+  const app = await startTestApp({ engine: 'sqlite' })
+  const { database } = app
+  // Ids in no order split pages all over the file; every fifth person goes again.
+  const ids = Array.from({ length: 6000 }, (_, nth) =>
+    String(76561197960265729n + ((BigInt(nth) * 2_654_435_761n) % 4_000_000_007n)),
+  )
+  for (let start = 0; start < ids.length; start += 250)
+    await database.transaction((tx) => ensurePeople(tx, ids.slice(start, start + 250)))
+  await database.transaction((tx) =>
+    saveProfiles(
+      tx,
+      ids.map((steamId) => ({
+        steamId,
+        displayName: `${NAME} ${steamId}`,
+        avatarUrl: null,
+        personastate: 0,
+        playing: null,
+      })),
+      1,
+    ),
+  )
+  const gone = ids.filter((_, nth) => nth % 5 === 0)
+  await database.transaction(async (tx) => {
+    for (const id of gone) await deleteAccount(database, tx, id, Date.now())
+  })
+  const left = () => {
+    const file = readFileSync(join(app.place.dataDir, SQLITE_FILE), 'latin1')
+    return gone.filter((id) => file.includes(id))
+  }
+  app.deps.sync.start()
+  await expect.poll(left, { timeout: 20_000 }).toEqual([])
+  // What is stored is still there, and is written to.
+  expect((await readPeople(database.queries, ids)).size).toBe(ids.length - gone.length)
+  await ensurePeople(database.queries, [gone[0]!])
+})
+
+test('PostgreSQL: neither name nor id stands in the tables once they are vacuumed', async () => {
+  const app = await startTestApp({ engine: 'postgres' })
+  const ada = await app.player({ name: 'Ada' })
+  const bob = await app.player({ name: NAME, games: { Portal: 1 } })
+  const cal = await app.player({ name: `${NAME} too`, games: { Portal: 1 }, friends: [ada] })
+  await app.deps.sync.syncFriends(ada.steam_id)
+  for (const who of [bob, cal]) await remove(who)
+  const { queries } = app.database
+  let bytes = ''
+  for (const { name } of await queries.introspection.getTables()) {
+    await sql`VACUUM FULL ${sql.table(name)}`.execute(queries)
+    await sql`CHECKPOINT`.execute(queries)
+    const { rows } = await sql<{ content: Uint8Array }>`
+        SELECT pg_read_binary_file(pg_relation_filepath(oid)) AS content FROM pg_class
+        WHERE oid = ${name}::regclass OR oid IN (SELECT indexrelid FROM pg_index WHERE indrelid = ${name}::regclass)`.execute(
+      queries,
+    )
+    bytes += rows.map((row) => Buffer.from(row.content).toString('latin1')).join('')
+  }
+  expect(bytes.includes('Ada')).toBe(true)
+  expect([NAME, bob.steam_id, cal.steam_id].map((text) => bytes.includes(text))).toEqual([false, false, true])
+})
