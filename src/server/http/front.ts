@@ -15,7 +15,7 @@ import type { Answer, KeptAnswers } from './kept-answers.ts'
 import type { RequestLimiter } from './limits.ts'
 import type { RequestCounter } from './operations.ts'
 import type { Overload, Place } from './overload.ts'
-import { isHeavy, LARGE_BYTES, type Turn, type Turns } from './turns.ts'
+import { isHeavy, LARGE_BYTES, type Turns } from './turns.ts'
 
 /** A kept call of the contract: checks the parameters, asks the access rule and the handler. */
 export type Read = {
@@ -53,10 +53,13 @@ type Parts = Pick<Deps, 'recall' | 'sessionUse' | 'clock'> & {
   addressOf: (request: IncomingMessage) => string
 }
 
+type Mounted = Read & { pattern: RegExp; heavy: boolean }
+type Found = { read: Mounted; params: Record<string, string> }
+
 /** The front of one server. */
 export function createFront(parts: Parts): Front {
   const { recall, sessionUse, clock, answers, limiter, overload, turns, counter, addressOf } = parts
-  const reads: (Read & { pattern: RegExp; heavy: boolean })[] = []
+  const reads: Mounted[] = []
   const arrivals = new WeakMap<IncomingMessage, Arrival>()
 
   function arrivalOf(request: IncomingMessage, refusal?: AppError): Arrival {
@@ -68,7 +71,7 @@ export function createFront(parts: Parts): Front {
     return arrival
   }
 
-  function readAt(url: string): { read: (typeof reads)[number]; params: Record<string, string> } | undefined {
+  function readAt(url: string): Found | undefined {
     for (const read of reads) {
       const found = read.pattern.exec(url)
       if (found) return { read, params: found.groups! }
@@ -91,12 +94,34 @@ export function createFront(parts: Parts): Front {
     return true
   }
 
+  /** Sends an answer, in its turn where it is heavy; returns the status, undefined when nobody is there any more. */
+  async function send(
+    request: IncomingMessage,
+    response: ServerResponse,
+    { read, params }: Found,
+    who: Who,
+  ): Promise<number | undefined> {
+    let turn = read.heavy ? turns.take(who.caller.tokenHash, response) : undefined
+    if (turn instanceof Promise) turn = await turn
+    let built = 0
+    try {
+      if (response.destroyed) return undefined
+      const ready = turn && answers.find(request, who.user, who.state)
+      if (ready) return ready.send(request, response)
+      const answer = await read.answer(who, params)
+      built = answer.text.length
+      return await answers.send(request, response, { ...who, route: read.path }, answer)
+    } finally {
+      turn?.end(built)
+    }
+  }
+
   /** Builds an answer and sends it. Throws what the framework is to say. */
   async function build(
     request: IncomingMessage,
     response: ServerResponse,
     { address, tokenHash }: { address: string; tokenHash: string },
-    { read, params }: NonNullable<ReturnType<typeof readAt>>,
+    { read, params }: Found,
   ): Promise<void> {
     const started = performance.now()
     const place = overload.admit(response, address)
@@ -109,16 +134,7 @@ export function createFront(parts: Parts): Front {
       countedForToken = true
       const crowded = place.holdFor(tokenHash)
       if (crowded) throw crowded
-      const send = async (turn?: Turn) => {
-        // Nobody is there any more.
-        if (response.destroyed) return undefined
-        const ready = read.heavy ? answers.find(request, who.user, who.state) : undefined
-        if (ready) return ready.send(request, response)
-        const answer = await read.answer(who, params)
-        if (turn) turn.bytes = answer.text.length
-        return answers.send(request, response, { ...who, route: read.path }, answer)
-      }
-      const status = await (read.heavy ? turns.take(tokenHash, response, send) : send())
+      const status = await send(request, response, { read, params }, who)
       // Its work is done: that a client takes its time to read is not to keep others out.
       place.leave()
       if (status !== undefined) counter.built('GET', read.path, status, performance.now() - started)

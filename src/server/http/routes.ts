@@ -12,7 +12,7 @@ import type { Front } from './front.ts'
 import { type Call, isKept, JsonText } from './handlers.ts'
 import type { Answer, KeptAnswers } from './kept-answers.ts'
 import type { RequestLimiter } from './limits.ts'
-import { isHeavy, type Turn, type Turns } from './turns.ts'
+import { isHeavy, type Turns } from './turns.ts'
 
 /** Refuses, by throwing, a call that its user may not make. */
 export type AccessRule = (deps: Deps, call: Call<Endpoint>) => Promise<void>
@@ -60,15 +60,16 @@ export function mountContract<Contract extends Record<string, Endpoint>>(
       const input = inputOf(endpoint, request)
       const crowded = front.arrivalOf(request.raw).place?.enter()
       if (crowded) throw crowded
-      const answer = async (turn?: Turn) => {
-        const found = await answerOf(who, request.params, input)
-        const json = found === undefined ? undefined : jsonOf(found)
-        if (turn && json) turn.bytes = json.text.length
-        if (isKept(handle) && json)
-          await answers.send(request.raw, reply.raw, { ...who, route: endpoint.path }, json)
-        return json
+      const turn = heavy ? await turns.take(who.caller.tokenHash, reply.raw) : undefined
+      let answered: Answer | undefined
+      try {
+        const answer = await answerOf(who, request.params, input)
+        answered = answer === undefined ? undefined : jsonOf(answer)
+        if (answered && isKept(handle))
+          await answers.send(request.raw, reply.raw, { ...who, route: endpoint.path }, answered)
+      } finally {
+        turn?.end(answered?.text.length ?? 0)
       }
-      const answered = await (heavy ? turns.take(who.caller.tokenHash, reply.raw, answer) : answer())
       if (isKept(handle)) {
         front.arrivalOf(request.raw).place?.leave()
         return reply.hijack()

@@ -35,17 +35,17 @@ async function serve(limits: Partial<TurnLimits> = {}) {
   async function work(token: string, name: string, bytes = 10) {
     const client = await ask()
     const end = Promise.withResolvers<void>()
-    const done = turns
-      .take(token, client.response, async (turn) => {
-        begun.push(name)
-        await end.promise
-        turn.bytes = bytes
-        client.response.end(Buffer.alloc(bytes))
-      })
-      .then(
-        () => 'done',
-        (error: unknown) => error,
-      )
+    const working = async () => {
+      const turn = await turns.take(token, client.response)
+      begun.push(name)
+      await end.promise
+      client.response.end(Buffer.alloc(bytes))
+      turn.end(bytes)
+    }
+    const done = working().then(
+      () => 'done',
+      (error: unknown) => error,
+    )
     return { ...client, end: () => end.resolve(), done }
   }
   return { work, begun }

@@ -44,14 +44,18 @@ export const defaultTurnLimits: TurnLimits = { atOnce: 2, waiting: 40, waitMs: 1
 
 const RETRY_AFTER_SECONDS = 2
 
-export type Turn = { bytes: number }
+/** A turn that was taken; it is to end exactly once, when the work is done or has failed. */
+export type Turn = {
+  /** @param bytes of the answer that was built, 0 for none */
+  end(bytes: number): void
+}
 
 export type Turns = {
   /**
-   * Does a token's work in its turn; the work says how many bytes it built.
-   * @throws AppError too_many_requests when too many wait already, or it waited for too long; and what the work throws
+   * Takes a turn of a token for a response; a promise where it has to wait.
+   * @throws AppError too_many_requests when too many wait already, or it waited for too long
    */
-  take<T>(tokenHash: string, response: ServerResponse, work: (turn: Turn) => Promise<T>): Promise<T>
+  take(tokenHash: string, response: ServerResponse): Turn | Promise<Turn>
 }
 
 type Line = { running: number; waiting: Set<() => void> | undefined }
@@ -82,36 +86,38 @@ export function createTurns({ atOnce, waiting: mostWaiting, waitMs }: TurnLimits
     })
   }
 
+  function turnOf(line: Line, tokenHash: string, response: ServerResponse): Turn {
+    // The turn is handed to the next in line as it is, or ends.
+    const pass = () => {
+      const next = line.waiting?.values().next().value
+      if (next) next()
+      else if (--line.running === 0) lines.delete(tokenHash)
+    }
+    return {
+      end: (bytes) => {
+        const rest = () => {
+          if (bytes <= LARGE_BYTES) return pass()
+          setTimeout(pass, Math.min(REST_MAX_MS, (bytes / LARGE_BYTES) * REST_MS_A_MEGABYTE)).unref()
+        }
+        const isTaken = response.writableEnded && response.writableLength <= LARGE_BYTES
+        if (isTaken || response.destroyed) rest()
+        else response.once('close', rest)
+      },
+    }
+  }
+
   return {
-    async take(tokenHash, response, work) {
+    take(tokenHash, response) {
       let line = lines.get(tokenHash)
       if (!line) lines.set(tokenHash, (line = { running: 0, waiting: undefined }))
+      if (line.running < atOnce) {
+        line.running++
+        return turnOf(line, tokenHash, response)
+      }
+      line.waiting ??= new Set()
+      if (line.waiting.size >= mostWaiting || response.destroyed) throw tooMany()
       const mine = line
-      if (mine.running < atOnce) mine.running++
-      else {
-        mine.waiting ??= new Set()
-        if (mine.waiting.size >= mostWaiting || response.destroyed) throw tooMany()
-        await turnIn(mine.waiting, response)
-      }
-
-      // The turn is handed to the next in line as it is, or ends.
-      const pass = () => {
-        const next = mine.waiting?.values().next().value
-        if (next) next()
-        else if (--mine.running === 0) lines.delete(tokenHash)
-      }
-      const turn = { bytes: 0 }
-      const end = () => {
-        if (turn.bytes <= LARGE_BYTES) return pass()
-        setTimeout(pass, Math.min(REST_MAX_MS, (turn.bytes / LARGE_BYTES) * REST_MS_A_MEGABYTE)).unref()
-      }
-      try {
-        return await work(turn)
-      } finally {
-        const isTaken = response.writableEnded && response.writableLength <= LARGE_BYTES
-        if (isTaken || response.destroyed) end()
-        else response.once('close', end)
-      }
+      return turnIn(line.waiting, response).then(() => turnOf(mine, tokenHash, response))
     },
   }
 }
