@@ -119,12 +119,8 @@ function askFor({ ids, tokens, groups }: Population, n: number): Ask {
   if (choice < 0.75) return get(`/api/users/${id}/games/440/friends`)
   if (choice < 0.85) return get(`/api/users/${id}/total_playtime`)
   if (choice < 0.9) return get(`/api/users/${id}/sync_status`)
-  if (choice < 0.94)
-    return write('PUT', `/api/users/${id}/settings`, { library_visibility: n % 2 ? 'connected' : 'groups' })
   if (choice < 0.97)
-    return write('POST', `/api/groups/${groups[who]}/picture`, {
-      picture_url: `https://example.org/${n % 500}.png`,
-    })
+    return write('PUT', `/api/users/${id}/settings`, { library_visibility: n % 2 ? 'connected' : 'groups' })
   return write('POST', `/api/groups/${groups[who]}/members`, { steam_ids: [id] })
 }
 
