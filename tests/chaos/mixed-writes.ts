@@ -109,15 +109,13 @@ export function writesOf(
         const form = new FormData()
         form.append('picture', new Blob([PNG], { type: 'image/png' }), 'p.png')
         const headers = { authorization: `Bearer ${token}` }
-        const { outcome, json } = await outcomeOf(
-          fetch(`${url}${group}/picture`, { method: 'POST', headers, body: form, signal: inTime() }),
-        )
-        if (outcome === 'written')
-          ledger.settle(
-            `${steamId} media ${(json as { picture_image_url: string }).picture_image_url}`,
-            '200 image/webp',
-          )
-        return outcome
+        const upload = fetch(`${url}${group}/picture`, {
+          method: 'POST',
+          headers,
+          body: form,
+          signal: inTime(),
+        })
+        return (await outcomeOf(upload)).outcome
       })
     },
 
@@ -178,19 +176,23 @@ async function lookUp(url: string, token: string, name: string): Promise<string>
     case 'group':
       return read(`/api/groups/${id}`, (json) => String(json.name))
     case 'picture':
-      return read(`/api/groups/${id}`, ({ picture_url: picture }) =>
-        String(picture).startsWith('/media/') ? UPLOADED : String(picture),
-      )
+      return served(url, await read(`/api/groups/${id}`, (json) => String(json.picture_url)))
     case 'member':
       return read(`/api/groups/${id}/members`, (members) =>
         String((members as unknown as { steam_id: string }[]).some((member) => member.steam_id === other)),
       )
-    default: {
-      const response = await unhurried(() => fetch(`${url}${id}`, { signal: inTime() }))
-      await response.arrayBuffer()
-      return `${response.status} ${response.headers.get('content-type')}`
-    }
+    default:
+      throw new Error(`nothing is known of ${kind}`)
   }
+}
+
+/** A picture's address; of an upload, that it is one and is served. */
+async function served(url: string, picture: string): Promise<string> {
+  if (!picture.startsWith('/media/')) return picture
+  const response = await unhurried(() => fetch(`${url}${picture}`, { signal: inTime() }))
+  await response.arrayBuffer()
+  const { status, headers } = response
+  return status === 200 && headers.get('content-type') === 'image/webp' ? UPLOADED : `not served (${status})`
 }
 
 type Json = Record<string, unknown>

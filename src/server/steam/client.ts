@@ -18,6 +18,12 @@ const BACKGROUND_SLOTS = 2
 const CHUNKS_AT_ONCE = 2
 const PRIORITY: Record<Urgency, number> = { click: 2, group: 1, background: 0 }
 
+/**
+ * The part of a click's time after which no further call is started: it would be broken off before the platform has
+ * answered, and count against the budget all the same.
+ */
+const LATEST_START = 0.9
+
 export type SteamTiming = {
   /** One try of a click, from the first byte sent to the last one read. */
   timeoutMs: number
@@ -82,15 +88,19 @@ export function createSteamClient({
     const deadline = urgency === 'background' ? undefined : AbortSignal.timeout(deadlineMs)
     const limit = AbortSignal.any([deadline, callerLimit].filter((signal) => signal !== undefined))
     const allowed = urgency === 'background' ? 1 : tries
+    const startBy = performance.now() + deadlineMs * LATEST_START
+    const mayStart = () => urgency === 'background' || performance.now() < startBy
+    const outOfTime = () => new SteamError('timeout', `${asked.name} was not answered in time`)
     for (let nth = 1; ; nth++) {
-      const outcome = await inSlot(urgency, limit, () => tryOnce(asked, urgency, limit, nth)).catch(
-        (error: unknown) => {
-          if (error instanceof SteamError || !limit.aborted) throw error
-          throw new SteamError('timeout', `${asked.name} was not answered in time`)
-        },
-      )
+      const outcome = await inSlot(urgency, limit, async () => {
+        if (!mayStart()) throw outOfTime()
+        return tryOnce(asked, urgency, limit, nth)
+      }).catch((error: unknown) => {
+        if (error instanceof SteamError || !limit.aborted) throw error
+        throw outOfTime()
+      })
       if (outcome.ok) return outcome.value
-      if (!outcome.again || nth >= allowed || limit.aborted) throw outcome.error
+      if (!outcome.again || nth >= allowed || limit.aborted || !mayStart()) throw outcome.error
       // Jitter from half to the whole: servers that failed together do not come back together.
       await sleep(backoffMs * 2 ** (nth - 1) * (0.5 + random() / 2), limit).catch(() => {
         throw outcome.error
