@@ -1,4 +1,4 @@
-/** Every environment variable (CONTRACT.md 'Process'), read and checked once. */
+/** Every environment variable (OPS-1), read and checked once. */
 import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 
