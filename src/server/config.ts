@@ -20,7 +20,7 @@ export type Config = {
   trustProxy: string[]
   /** Megabytes for answers, people and libraries that were asked for lately. */
   memoryMb: number
-  /** With it other machines may read /metrics; undefined: only this one. */
+  /** With it other machines may read /metrics; undefined: only this one (OPS-21). */
   metricsToken: string | undefined
   logLevel: (typeof LOG_LEVELS)[number]
 }

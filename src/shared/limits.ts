@@ -62,7 +62,7 @@ export const MEMBER_SUGGESTIONS_TYPING = 8
 /**
  * How many games a list with figures of several people carries, the first of its order: a hundred people with ten
  * thousand common games would be 27 MB. A figure takes some 25 bytes, what a game says of itself as much as ten of
- * them, so that an answer stays below some 5 MB. The header x-total-count says how many games there are.
+ * them, so that an answer stays below some 5 MB. The header x-total-count says how many games there are (LIM-23).
  */
 export function gamesCarried(people: number): number {
   return Math.floor(FIGURES_CARRIED / (people + 10))
