@@ -1,6 +1,6 @@
 /**
  * `npm run bench:sync`: how long the libraries of 300 friends take to arrive after one click, from a platform that
- * answers after 200 ms, against what the limits permit (DESIGN.md 'Sync engine', STEAM.md 1). Ends with 1 when a
+ * answers after 200 ms, against what the limits permit (REF-6, REF-7, PLAT-1, PLAT-6). Ends with 1 when a
  * run takes more than a tenth longer.
  *
  * Two runs: with the outgoing limit out of the way, where the background's two calls at once are the limit, and with

@@ -1,4 +1,4 @@
-/** Every environment variable (CONTRACT.md 'Process'), read and checked once. */
+/** Every environment variable (OPS-1), read and checked once. */
 import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 
@@ -20,7 +20,7 @@ export type Config = {
   trustProxy: string[]
   /** Megabytes for answers, people and libraries that were asked for lately. */
   memoryMb: number
-  /** With it other machines may read /metrics; undefined: only this one. */
+  /** With it other machines may read /metrics; undefined: only this one (OPS-21). */
   metricsToken: string | undefined
   logLevel: (typeof LOG_LEVELS)[number]
 }

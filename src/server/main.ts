@@ -1,4 +1,4 @@
-/** The process: reads the configuration, opens the database, listens, and closes in order (CONTRACT.md 'Process'). */
+/** The process: reads the configuration, opens the database, listens, and closes in order (OPS-1, OPS-18). */
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'

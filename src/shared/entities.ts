@@ -1,14 +1,14 @@
 /**
- * SPEC.md section 3: the entities that calls carry, as schemas, with the fields CONTRACT.md adds.
+ * The entities that calls carry, as schemas (ENT-1 to ENT-16), with added fields (PROD-12).
  * Times are ISO 8601 UTC text, playtimes whole minutes, steam ids text (they exceed 2^53).
  */
 import { z } from 'zod'
 
-/** Steam ids of individual accounts; compared as text, which is exact because all have 17 digits (STEAM.md). */
+/** Steam ids of individual accounts; compared as text, which is exact because all have 17 digits (OID-6). */
 const FIRST_STEAM_ID = '76561197960265729'
 const LAST_STEAM_ID = '76561202255233023'
 
-/** Whether a text is the id of an individual account: 17 digits within the range of STEAM.md. */
+/** Whether a text is the id of an individual account: 17 digits within the range of OID-6. */
 export function isSteamId(text: string): boolean {
   return /^\d{17}$/.test(text) && text >= FIRST_STEAM_ID && text <= LAST_STEAM_ID
 }
@@ -32,7 +32,7 @@ const minutes = z.int().nonnegative()
 const time = z.iso.datetime()
 const pictureUrl = z.string().nullable()
 
-/** Why a library can be read or not: 'never' means it was never read (CONTRACT.md 'Unknown libraries'). */
+/** Why a library can be read or not: 'never' means it was never read (API-7). */
 export const libraryStatus = z.enum(['ok', 'private', 'never', 'hidden'])
 export type LibraryStatus = z.infer<typeof libraryStatus>
 
@@ -78,7 +78,7 @@ export const group = z.object({
   member_count: z.int(),
   owner_id: steamId,
   owner_steam_id: steamId,
-  /** Whether I have joined, and who added me; null for who came by themselves (CONTRACT.md 'Membership'). */
+  /** Whether I have joined, and who added me; null for who came by themselves (MEM-2, MEM-10). */
   joined: z.boolean(),
   added_by: person.nullable(),
 })
@@ -86,7 +86,7 @@ export type Group = z.infer<typeof group>
 
 export const groupMember = person.extend({
   user_id: steamId,
-  /** Whether they have said so themselves (CONTRACT.md 'Membership'). */
+  /** Whether they have said so themselves (MEM-5). */
   joined: z.boolean(),
   library_status: libraryStatus,
   library_synced_at: time.nullable(),

@@ -1,5 +1,5 @@
 /**
- * Every expected failure: its status and its text for people (CONTRACT.md 'Errors').
+ * Every expected failure: its status and its text for people (ERR-11).
  * A server text may be made more particular when it is thrown; the code never changes.
  */
 export const errorCatalogue = {

@@ -1,31 +1,31 @@
-/** The numbers of SPEC.md section 9 and CONTRACT.md 'Limits', each in one place. */
+/** The limits that browser and server share, each in one place (LIM-1). */
 
-/** Syncs a person may start in any 24 hours (SPEC.md 9, CONTRACT.md 'Limits'). */
+/** Syncs a person may start in any 24 hours (LIM-2). */
 export const SYNCS_PER_DAY = 10
 /** Window of {@link SYNCS_PER_DAY}, in milliseconds. */
 export const SYNC_WINDOW_MS = 24 * 60 * 60 * 1000
 
 /**
  * Syncs of a person that may fail in any 10 minutes; failed ones are not among the ten, but each asks the platform,
- * which blocks servers that ask too much (STEAM.md 1).
+ * which blocks servers that ask too much (LIM-28, PLAT-2).
  */
 export const FAILED_SYNCS_MAX = 15
 export const FAILED_SYNCS_WINDOW_MS = 10 * 60 * 1000
-/** Sessions of a person (CONTRACT.md 'Limits'); a further one ends the one that was unused longest. */
+/** Sessions of a person (LIM-14); a further one ends the one that was unused longest. */
 export const SESSIONS_MAX = 50
 
 export const GROUP_NAME_MAX = 100
 export const GROUP_MEMBERS_MAX = 100
-/** Groups that one person owns, and is a member of, joined or not (CONTRACT.md 'Limits'). */
+/** Groups that one person owns, and is a member of, joined or not (LIM-10). */
 export const GROUPS_OWNED_MAX = 100
 export const GROUP_MEMBERSHIPS_MAX = 500
-/** Ids that one `sync_group_games` takes (CONTRACT.md 'Who may do what'). */
+/** Ids that one `sync_group_games` takes (PERM-16). */
 export const GROUP_SYNC_MAX_IDS = 100
 export const PICTURE_URL_MAX = 2048
-/** Largest picture taken, in bytes; CONTRACT.md 'Limits'. */
+/** Largest picture taken, in bytes; LIM-7. */
 export const PICTURE_MAX_BYTES = 5 * 1024 * 1024
 export const PICTURE_MAX_PIXELS = 40_000_000
-/** Changes of group pictures that a person may make in any 24 hours, and uploads at once (CONTRACT.md 'Limits'). */
+/** Changes of group pictures that a person may make in any 24 hours, and uploads at once (LIM-11, LIM-12). */
 export const PICTURE_CHANGES_PER_DAY = 20
 export const PICTURE_UPLOADS_AT_ONCE = 2
 /** Side of the square that a stored picture fits in, in pixels. */
@@ -33,12 +33,12 @@ export const PICTURE_MAX_SIDE = 512
 /** Picture formats taken, by their content. */
 export const PICTURE_TYPES = ['image/png', 'image/jpeg', 'image/webp', 'image/gif'] as const
 
-/** Left out of friends' top games, by the server and by the page (SPEC.md 9). */
+/** Left out of friends' top games, by the server and by the page (DASH-21). */
 export const EXCLUDED_TOP_GAME_APPID = 431960
-/** Rows of `friends_top_games` (CONTRACT.md 'Finer points'). */
+/** Rows of `friends_top_games` (API-17). */
 export const FRIENDS_TOP_GAMES_ROWS = 5
 
-/** SPEC.md 9: what the dashboard's cards show. */
+/** DASH-3 to DASH-24: what the dashboard's cards show. */
 export const DASHBOARD = {
   topGames: 3,
   chartGames: 5,
@@ -55,14 +55,14 @@ export const DASHBOARD = {
   activityFriends: 1,
 } as const
 
-/** SPEC.md 9: suggestions of Add Member, untouched and while typing. */
+/** GPAGE-6: suggestions of Add Member, untouched and while typing. */
 export const MEMBER_SUGGESTIONS = 4
 export const MEMBER_SUGGESTIONS_TYPING = 8
 
 /**
  * How many games a list with figures of several people carries, the first of its order: a hundred people with ten
  * thousand common games would be 27 MB. A figure takes some 25 bytes, what a game says of itself as much as ten of
- * them, so that an answer stays below some 5 MB. The header x-total-count says how many games there are.
+ * them, so that an answer stays below some 5 MB. The header x-total-count says how many games there are (LIM-23).
  */
 export function gamesCarried(people: number): number {
   return Math.floor(FIGURES_CARRIED / (people + 10))

@@ -1,5 +1,5 @@
 /**
- * The platform's OpenID 2.0 provider (STEAM.md 'OpenID 2.0', and the recorded assertion): signs that somebody is
+ * The platform's OpenID 2.0 provider (OID-1 to OID-16, as recorded): signs that somebody is
  * who they picked, and says later whether it did. Stateless: one private association, every nonce good for one
  * check.
  */

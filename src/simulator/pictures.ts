@@ -3,7 +3,7 @@
  *
  * - `/pictures/avatars/<hash>.svg`, `_medium.svg`, `_full.svg`: the addresses that GetPlayerSummaries gives
  * - `/pictures/apps/<appid>/header.svg` and `/pictures/apps/<appid>/icon/<icon hash>`: in the place of those that
- *   STEAM.md 7 derives for the platform's picture hosts. Nobody is told them; whoever uses the simulator in the
+ *   PLAT-33 and PLAT-34 derive for the platform's picture hosts. Nobody is told them; whoever uses the simulator in the
  *   place of the platform derives them from its origin.
  */
 import { createHash } from 'node:crypto'

@@ -1,5 +1,5 @@
 /**
- * The four calls of the platform's Web API that are simulated, in the shapes of STEAM.md 'Web API' 3 to 6 and of
+ * The four calls of the platform's Web API that are simulated, in the shapes of PLAT-12 to PLAT-32 and of
  * the recorded answers, odd ones included.
  */
 import { avatarHashOf, headerFileName } from './pictures.ts'
@@ -65,7 +65,7 @@ export function answerWebApi(call: WebApiCall, asked: Asked, apiKey: string | un
   }
 }
 
-/** Somebody unknown makes the platform fail (STEAM.md 3). */
+/** Somebody unknown makes the platform fail (PLAT-15). */
 function ofOnePlayer(call: WebApiCall, asked: Asked, answer: (player: Player) => Reply): Reply {
   const [steamId = ''] = call.steamIds
   if (call.steamIds.length !== 1 || !/^\d{17}$/.test(steamId))
@@ -74,7 +74,7 @@ function ofOnePlayer(call: WebApiCall, asked: Asked, answer: (player: Player) =>
   return player ? answer(player) : errorPage(500, 'Unknown problem determining WebApi request destination.')
 }
 
-/** STEAM.md 3: private is an empty `response`; the profile's own visibility has no say in it. */
+/** PLAT-12, PLAT-13: private is an empty `response`; the profile's own visibility has no say in it. */
 function ownedGames(player: Player, { query, population }: Asked): Reply {
   if (player.gamesPrivate) return json({ response: {} })
   const wants = (parameter: string) => /^(?:1|true)$/.test(query.get(parameter) ?? '')
@@ -115,7 +115,7 @@ function ownedGame(
   }
 }
 
-/** STEAM.md 4: private is 401 with HTML, here without a word about keys; sorted by account number as recorded. */
+/** PLAT-19: private is 401 with HTML, here without a word about keys; sorted by account number as recorded. */
 function friendList(player: Player): Reply {
   if (player.friendsPrivate || player.profilePrivate)
     return errorPage(401, 'Access is denied. This friend list is private.')
@@ -126,7 +126,7 @@ function friendList(player: Player): Reply {
   return json({ friendslist: { friends } })
 }
 
-/** STEAM.md 5: in no order that was asked for, and without those it does not know. */
+/** PLAT-25: in no order that was asked for, and without those it does not know. */
 function playerSummaries(steamIds: readonly string[], { population, origin }: Asked): Reply {
   if (steamIds.length === 0 || steamIds.length > SUMMARIES_PER_CALL)
     return errorPage(400, "Please verify that all required parameters are being sent: 'steamids'")
@@ -174,7 +174,7 @@ function playing({ playing: appid, personastate }: Player, population: Populatio
   return { ...(name && { gameextrainfo: name }), gameid: String(appid) }
 }
 
-/** STEAM.md 6: `success` 15 and no payload for what the store does not know. */
+/** PLAT-30: `success` 15 and no payload for what the store does not know. */
 function storeItems({ query, population }: Asked): Reply {
   const input = parsedInput(query.get('input_json'))
   if (!input || input.appids.length > STORE_ITEMS_PER_CALL) return errorPage(400, 'Please verify input_json.')

@@ -1,20 +1,20 @@
 /**
- * Every fixed sentence of SPEC.md, to the letter, by the screen that shows it; screens take their texts from here.
- * Sentences that SPEC.md only describes are ours and stand under the same screen.
+ * Every fixed text (PAGE-1), to the letter, by the screen that shows it; screens take their texts from here.
+ * Texts that the specification only describes are ours and stand under the same screen.
  */
 import { withSeparators } from '#shared/playtime.ts'
 
 export const messages = {
   product: 'Shelfmates',
   tagline: 'Your shelf of games beside your friends’.',
-  /** SPEC.md 2 'Loading...' and 8. */
+  /** PLAY-4. */
   loading: 'Loading...',
   networkError: 'Network error.',
   tryAgain: 'Try again',
-  /** An answer that has neither a text of the server nor one of SPEC.md. */
+  /** An answer that has neither a text of the server nor one that is fixed. */
   somethingWrong: 'Something went wrong.',
 
-  /** SPEC.md 2 'Sidebar'; the hamburger's name is CONTRACT.md 'Pages'. */
+  /** NAV-1; the hamburger's name is NAV-5. */
   navigation: {
     dashboard: 'Dashboard',
     myGames: 'My Games',
@@ -34,7 +34,7 @@ export const messages = {
     demoHint: 'Players and games are invented.',
   },
 
-  /** SPEC.md 2 'Login'. */
+  /** LOGIN-1. */
   login: {
     title: 'Log in',
     lead: 'See what you can all play tonight.',
@@ -48,7 +48,7 @@ export const messages = {
     signingIn: 'Signing you in...',
   },
 
-  /** SPEC.md 2 'Dashboard', 4 and 8. */
+  /** DASH-1. */
   dashboard: {
     title: 'Dashboard',
     loading: 'Loading your dashboard...',
@@ -137,7 +137,7 @@ export const messages = {
     },
   },
 
-  /** SPEC.md 4 'Dashboard group creation wizard' and CONTRACT.md 'Pages'. */
+  /** WIZ-1 and WIZ-3. */
   wizard: {
     created: (name: string) => `Group "${name}" created!`,
     addMembers: 'Add Members',
@@ -161,7 +161,7 @@ export const messages = {
     setting: 'Setting...',
   },
 
-  /** SPEC.md 2 'My Games' and 8. */
+  /** MINE-1. */
   myGames: {
     title: 'My Games',
     sync: 'Sync Games',
@@ -201,7 +201,7 @@ export const messages = {
     showAll: 'Show all games',
   },
 
-  /** What every sync button says (SPEC.md 2, 9). */
+  /** What every sync button says (PAGE-6, PAGE-9). */
   sync: {
     busy: 'Syncing...',
     left: (left: number, limit: number) => `${left} of ${limit} syncs left today`,
@@ -213,7 +213,7 @@ export const messages = {
     neverSynced: 'not synced yet',
   },
 
-  /** SPEC.md 2 'Friends' and 8. */
+  /** FRI-1. */
   friends: {
     title: 'Friends',
     sync: 'Sync Friends',
@@ -242,7 +242,7 @@ export const messages = {
     },
   },
 
-  /** The friend search of three screens (SPEC.md 2 'Friend's Games'). */
+  /** The friend search of three screens (FGAM-2). */
   friendSearch: {
     label: 'Friend',
     placeholder: 'Search for a friend...',
@@ -253,7 +253,7 @@ export const messages = {
     toFriends: 'Go to Friends',
   },
 
-  /** SPEC.md 2 'Friend's Games' and 8. */
+  /** FGAM-1. */
   friendGames: {
     title: "Friend's Games",
     heading: (name: string) => `${name}'s Games`,
@@ -276,7 +276,7 @@ export const messages = {
     reading: 'It is being read from Steam and appears here by itself.',
   },
 
-  /** SPEC.md 2 'Game Comparison'. */
+  /** COMP-1. */
   comparison: {
     title: 'Game Comparison',
     list: 'Games You Both Own',
@@ -297,7 +297,7 @@ export const messages = {
     },
   },
 
-  /** SPEC.md 2 'Friends who play a game'. */
+  /** PLAY-1. */
   gameFriends: {
     title: (game: string) => `Friends Who Play ${game}`,
     /** The heading before a name that is marked as one. */
@@ -320,7 +320,7 @@ export const messages = {
     },
   },
 
-  /** Being added to a group, which takes one's own word to join (CONTRACT.md 'Membership'). */
+  /** Being added to a group, which takes one's own word to join (MEM-10). */
   invitation: {
     title: 'Invitations',
     /** Around two names: '<Sam> added you to <Friday Night>'. */
@@ -344,7 +344,7 @@ export const messages = {
     notJoined: 'not joined yet',
   },
 
-  /** SPEC.md 2 'Groups', 4, 5, 8 and CONTRACT.md 'Pages'. */
+  /** GLIST-1 and DASH-11. */
   groups: {
     title: 'Groups',
     lead: 'Everybody brings their shelf; a group shows what is on all of them.',
@@ -367,7 +367,7 @@ export const messages = {
       `The group is created, but its picture could not be uploaded: ${reason} Choose it again under Set Picture.`,
   },
 
-  /** Choosing an image file, wherever one can be uploaded (CONTRACT.md 'Limits'). */
+  /** Choosing an image file, wherever one can be uploaded (LIM-6, LIM-7). */
   picture: {
     label: 'Picture (optional)',
     choose: 'Choose an image',
@@ -379,7 +379,7 @@ export const messages = {
     preview: 'Preview of the chosen picture',
   },
 
-  /** SPEC.md 2 'Group detail' and 8. */
+  /** GPAGE-1. */
   group: {
     title: 'Group',
     failed: 'Failed to fetch group',
@@ -479,7 +479,7 @@ export const messages = {
       hidden: 'library hidden here',
       unseen: 'no library shown before you join',
     },
-    /** CONTRACT.md 'Unknown libraries': who is missing and why; a name stands before the first three. */
+    /** GPAGE-19: who is missing and why; a name stands before the first three. */
     missing: {
       title: 'Not counted',
       private: "'s game details are private",
@@ -516,7 +516,7 @@ export const messages = {
     noMatch: 'No common game matches.',
   },
 
-  /** SPEC.md 2 '404 page'. */
+  /** LOST-1. */
   notFound: {
     code: '404',
     title: 'Page Not Found',
@@ -524,7 +524,7 @@ export const messages = {
     back: 'Go to Dashboard',
   },
 
-  /** Pages beyond SPEC.md. */
+  /** The further pages (ROUTE-15). */
   account: {
     title: 'Account & privacy',
     lead: 'What is yours here, and what you can do with it.',

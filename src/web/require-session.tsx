@@ -1,4 +1,4 @@
-/** The route guard of SPEC.md 2: a visitor without a stored steam id and token is sent to /login. */
+/** The route guard (ROUTE-13): a visitor without a stored steam id and token is sent to /login. */
 import { useEffect } from 'react'
 import { Navigate, Outlet } from 'react-router'
 import { forgetAnswers } from './data/query-client.ts'

@@ -1,4 +1,4 @@
-/** The routes of SPEC.md section 2, row for row, and the pages beyond it. */
+/** The routes (ROUTE-1 to ROUTE-12), row for row, and the pages beyond them (ROUTE-15). */
 import { lazy, Suspense, type ComponentType, type LazyExoticComponent } from 'react'
 import { Route, Routes, useLocation } from 'react-router'
 import { AppLayout } from './layout/app-layout.tsx'

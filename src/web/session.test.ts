@@ -31,7 +31,7 @@ function signIn(session: Session): void {
 }
 
 describe('a session', () => {
-  test('is stored under the four names of SPEC.md 3', () => {
+  test('is stored under the four names of ENT-3', () => {
     signIn({ ...MIRA, displayName: 'Mira', avatarUrl: 'https://example.org/mira.png' })
     expect({ ...localStorage }).toEqual({
       token: MIRA.token,

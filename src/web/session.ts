@@ -1,5 +1,5 @@
 /**
- * Who is signed in: four values in `localStorage` under the names of CONTRACT.md 'Sign-in', shared by all tabs.
+ * Who is signed in: four values in `localStorage` under the names of ENT-3, shared by all tabs.
  * Everything that needs them asks here.
  */
 import { useSyncExternalStore } from 'react'
@@ -20,7 +20,7 @@ const keys = {
 } as const satisfies Record<keyof Session, string>
 
 /**
- * Sign-ins whose hand-over token is not swapped yet (CONTRACT.md 'Sign-in' 3), the oldest first, as JSON. It is there for
+ * Sign-ins whose hand-over token is not swapped yet (SIGN-17, SIGN-21), the oldest first, as JSON. It is there for
  * seconds, so that a page loaded anew, or another tab, completes what was begun.
  */
 const PENDING = 'pending_sign_ins'
@@ -30,7 +30,7 @@ const listeners = new Set<() => void>()
 let snapshot: { raw: string; session: Session | undefined } = { raw: '', session: undefined }
 let refused = false
 
-/** The session, or undefined for a visitor. Both token and steam id are needed (SPEC.md 2, route guard). */
+/** The session, or undefined for a visitor. Both token and steam id are needed (ROUTE-13). */
 export function currentSession(): Session | undefined {
   const values = Object.values(keys).map((key) => localStorage.getItem(key))
   const raw = JSON.stringify(values)

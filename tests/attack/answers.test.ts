@@ -1,4 +1,4 @@
-/** What every kind of answer tells the browser to refuse (CONTRACT.md 'Finer points' Access), whatever went wrong. */
+/** What every kind of answer tells the browser to refuse (PIC-5), whatever went wrong. */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

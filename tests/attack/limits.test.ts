@@ -1,4 +1,4 @@
-/** What one address and one token may have of a server, on every address that it answers (CONTRACT.md 'Limits'). */
+/** What one address and one token may have of a server, on every address that it answers (LIM-15 to LIM-18). */
 import { once } from 'node:events'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { request } from 'node:http'

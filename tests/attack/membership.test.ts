@@ -1,6 +1,6 @@
 /**
  * Nobody becomes connected with somebody, sees their library, or gets something to own by putting them into a group
- * (CONTRACT.md 'Membership', 'Limits').
+ * (MEM-2 to MEM-9, LIM-10).
  */
 import { describe, expect, test } from 'vitest'
 import { comparisonContract } from '#shared/contract/comparison.ts'

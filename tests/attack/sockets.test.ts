@@ -1,6 +1,6 @@
 /**
  * Clients that leave, stall, or never close: each gives its place and its descriptor back, and nobody else is kept out
- * meanwhile (CONTRACT.md 'Limits', 'requests').
+ * meanwhile (LIM-19, LIM-21, LIM-24, LIM-26).
  */
 import { once } from 'node:events'
 import type { IncomingMessage } from 'node:http'

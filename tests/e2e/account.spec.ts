@@ -1,4 +1,4 @@
-/** The pages beyond SPEC.md: Account (CONTRACT.md 'Sign-in' 4, 'Who may do what', 'Unknown libraries') and Privacy. */
+/** The further pages (ROUTE-15): Account (SIGN-29, VIS-1 to VIS-5) and Privacy. */
 import { readFileSync } from 'node:fs'
 import type { Browser, Page } from '@playwright/test'
 import { groupsContract } from '#shared/contract/groups.ts'
@@ -49,7 +49,7 @@ async function secondSession(product: Product, { steam_id }: TestPlayer) {
 }
 
 test.describe('Account: who may see my library', () => {
-  test('CONTRACT Who may do what: connected, my groups only, or nobody, and it takes effect for another person', async ({
+  test('VIS-1: connected, my groups only, or nobody, and it takes effect for another person', async ({
     page,
     browser,
     product,
@@ -93,7 +93,7 @@ test.describe('Account: who may see my library', () => {
     await theirs.context().close()
   })
 
-  test('CONTRACT Unknown libraries: it shows at once on a group page that one has just seen', async ({
+  test('VIS-3: it shows at once on a group page that one has just seen', async ({
     page,
     product,
     signedIn,
@@ -159,7 +159,7 @@ test.describe('Account: who may see my library', () => {
 })
 
 test.describe('Account: where I am signed in', () => {
-  test('CONTRACT Sign-in 4: sessions are listed, and another one can be signed out', async ({
+  test('SIGN-29: sessions are listed, and another one can be signed out', async ({
     page,
     browser,
     product,
@@ -195,7 +195,7 @@ test.describe('Account: where I am signed in', () => {
     await elsewhere.context().close()
   })
 
-  test("CONTRACT Sign-in 4: 'Sign out everywhere' asks, then ends every session, this one too", async ({
+  test("SIGN-29: 'Sign out everywhere' asks, then ends every session, this one too", async ({
     page,
     browser,
     product,

@@ -1,4 +1,4 @@
-/** SPEC.md 2 'Game Comparison', with 5, 7, 8 and 9 as far as they are about it. */
+/** COMP-1: my games beside one friend's. */
 import type { Page } from '@playwright/test'
 import { friendsContract } from '#shared/contract/friends.ts'
 import { nextSteamId } from '../support/product.ts'
@@ -19,8 +19,8 @@ const names = (page: Page) => games(page).getByRole('heading', { level: 3 }).all
 const comparedWith = (friend: { steam_id: string }, gameId = 1) =>
   `/games/${gameId}/comparison?friend=${friend.steam_id}`
 
-test.describe('SPEC 2: Game Comparison', () => {
-  test("SPEC 2: 'Select a friend to compare your games!', then 'Games You Both Own' with 'You: Nh | Friend: Nh' in rounded hours", async ({
+test.describe('COMP-1: Game Comparison', () => {
+  test("COMP-3, COMP-5: 'Select a friend to compare your games!', then 'Games You Both Own' with 'You: Nh | Friend: Nh' in rounded hours", async ({
     page,
     product,
     signedIn,
@@ -64,7 +64,7 @@ test.describe('SPEC 2: Game Comparison', () => {
     await expect(box(page)).toHaveValue('Ada')
   })
 
-  test('SPEC 2: the game of the address stands first when both own it', async ({
+  test('COMP-7: the game of the address stands first when both own it', async ({
     page,
     product,
     signedIn,
@@ -109,7 +109,7 @@ test.describe('SPEC 2: Game Comparison', () => {
     await expect.poll(() => names(page)).toEqual(['Dota', 'Portal', 'Zuma'])
   })
 
-  test("SPEC 2: 'No games in common.', and why that may be", async ({ page, product, signedIn }) => {
+  test("COMP-4: 'No games in common.', and why that may be", async ({ page, product, signedIn }) => {
     const other = await product.player({ name: 'Other', games: { Dota: 60 } })
     const secret = await product.player({ name: 'Secret', games: { Portal: 60 }, gamesPrivate: true })
     const me = await product.player({ games: { Portal: 60 }, friends: [other, secret] })
@@ -124,7 +124,11 @@ test.describe('SPEC 2: Game Comparison', () => {
     await expect(page.getByText('They can change that there')).toBeVisible()
   })
 
-  test('SPEC 2: who has not read their own games is sent to do that', async ({ page, product, signedIn }) => {
+  test('LOOK-27: who has not read their own games is sent to do that', async ({
+    page,
+    product,
+    signedIn,
+  }) => {
     const ada = await product.player({ name: 'Ada', games: { Portal: 60 } })
     const me = await product.player({ games: { Portal: 60 }, synced: false })
     product.simulator.befriend(me.steam_id, ada.steam_id)
@@ -143,8 +147,8 @@ test.describe('SPEC 2: Game Comparison', () => {
   })
 })
 
-test.describe('SPEC 8: a comparison that cannot be loaded', () => {
-  test("SPEC 8: 'Failed to fetch common games.' in red within 9 seconds, and a way out", async ({
+test.describe('COMP-6: a comparison that cannot be loaded', () => {
+  test("COMP-6: 'Failed to fetch common games.' in red within 9 seconds, and a way out", async ({
     page,
     product,
     signedIn,
@@ -170,7 +174,7 @@ test.describe('SPEC 8: a comparison that cannot be loaded', () => {
     await expect(failure).toHaveCount(0)
   })
 
-  test("CONTRACT Pages: without a connection common games say 'Network error.'", async ({
+  test("PAGE-5: without a connection common games say 'Network error.'", async ({
     page,
     product,
     signedIn,
@@ -185,7 +189,7 @@ test.describe('SPEC 8: a comparison that cannot be loaded', () => {
     await expect(page.getByRole('alert')).toContainText('Network error.', { timeout: 9000 })
   })
 
-  test('CONTRACT Access: nobody is compared with a stranger, with nonsense, or with themselves', async ({
+  test('PERM-6: nobody is compared with a stranger, with nonsense, or with themselves', async ({
     page,
     product,
     signedIn,

@@ -1,11 +1,11 @@
-/** SPEC.md 4 'Top common games': the games a group has in common, on the dashboard. */
+/** DASH-25: the games a group has in common, on the dashboard. */
 import { friendsContract } from '#shared/contract/friends.ts'
 import { groupsContract } from '#shared/contract/groups.ts'
 import { card, common, crew, openDashboard, rows, wizard } from './dashboard-page.ts'
 import { expect, expectAccessible, test } from './support.ts'
 
-test.describe('SPEC 4: Top common games', () => {
-  test('SPEC 4: the arrows wrap around, and View Group Details goes to /groups/{group_id} of the group shown', async ({
+test.describe('DASH-25: Top common games', () => {
+  test('DASH-25, DASH-26: the arrows wrap around, and View Group Details goes to /groups/{group_id} of the group shown', async ({
     page,
     product,
     signedIn,
@@ -38,7 +38,7 @@ test.describe('SPEC 4: Top common games', () => {
     await expect(page).toHaveURL(`/groups/${group.group_id}`)
   })
 
-  test('SPEC 4: the arrows are disabled with one group or none', async ({ page, product, signedIn }) => {
+  test('DASH-27: the arrows are disabled with one group or none', async ({ page, product, signedIn }) => {
     const me = await product.player({ games: { Portal: 60 } })
     await signedIn(me)
     await openDashboard(page)
@@ -56,7 +56,7 @@ test.describe('SPEC 4: Top common games', () => {
     await expect(next).toBeEnabled()
   })
 
-  test('SPEC 4: the selected game row is highlighted', async ({ page, product, signedIn }) => {
+  test('DASH-28: the selected game row is highlighted', async ({ page, product, signedIn }) => {
     const { me } = await crew(product)
     await signedIn(me)
     await openDashboard(page)
@@ -78,7 +78,7 @@ test.describe('SPEC 4: Top common games', () => {
     await expect(rows(details)).toHaveText([/Mira.*2h$/, /Ada.*1h$/, /Bob.*1h$/])
   })
 
-  test('SPEC 4: the index resets to 0 if it falls outside the list', async ({ page, product, signedIn }) => {
+  test('DASH-29: the index resets to 0 if it falls outside the list', async ({ page, product, signedIn }) => {
     const ada = await product.player({ name: 'Ada', games: { Portal: 60 } })
     const me = await product.player({ games: { Portal: 60 }, friends: [ada] })
     await ada.call(friendsContract.syncFriends, { steamId: ada.steam_id })

@@ -1,10 +1,10 @@
-/** SPEC.md 2 'Compare Games card', 5 and 9: comparing with a friend on the dashboard. */
+/** DASH-12: comparing with a friend on the dashboard. */
 import { comparisonContract } from '#shared/contract/comparison.ts'
 import { callsTo, compare, crew, namesIn, openDashboard, rows } from './dashboard-page.ts'
 import { expect, expectAccessible, hold, test } from './support.ts'
 
-test.describe('SPEC 2: Compare Games', () => {
-  test('SPEC 2: a search filters friends by display name, or id when there is no name, by any part in any case', async ({
+test.describe('DASH-12: Compare Games', () => {
+  test('DASH-12, PAGE-10: a search filters friends by display name, or id when there is no name, by any part in any case', async ({
     page,
     product,
     signedIn,
@@ -31,7 +31,7 @@ test.describe('SPEC 2: Compare Games', () => {
     await expect(search).toHaveValue('lovely Bob')
   })
 
-  test("SPEC 2: the compare button is disabled until a friend is chosen and while comparing, when it reads 'Comparing...'", async ({
+  test("DASH-13: the compare button is disabled until a friend is chosen and while comparing, when it reads 'Comparing...'", async ({
     page,
     product,
     signedIn,
@@ -58,7 +58,7 @@ test.describe('SPEC 2: Compare Games', () => {
     await expectAccessible(page)
   })
 
-  test('SPEC 2: the result list shows 8 rows; if there are more, a View All link goes to /friends/{friendId}/games', async ({
+  test('DASH-14, DASH-15: the result list shows 8 rows; if there are more, a View All link goes to /friends/{friendId}/games', async ({
     page,
     product,
     signedIn,
@@ -87,7 +87,7 @@ test.describe('SPEC 2: Compare Games', () => {
     await expect(page).toHaveURL(`/friends/${nine.steam_id}/games`)
   })
 
-  test("SPEC 2: without a game in common the text is 'No games in common.'", async ({
+  test("DASH-16: without a game in common the text is 'No games in common.'", async ({
     page,
     product,
     signedIn,
@@ -138,7 +138,7 @@ test.describe('SPEC 2: Compare Games', () => {
     await expect(rows(region).first()).toContainText('You: 20h | Friend: 10h')
   })
 
-  test('SPEC 8: a failed comparison is an empty list, and can be tried again', async ({
+  test('DASH-33: a failed comparison is an empty list, and can be tried again', async ({
     page,
     product,
     signedIn,
@@ -198,7 +198,7 @@ test.describe('SPEC 2: Compare Games', () => {
     await expect(options).toHaveCount(0)
   })
 
-  test('SPEC 7: the comparison shown is what the server answers', async ({ page, product, signedIn }) => {
+  test('API-12: the comparison shown is what the server answers', async ({ page, product, signedIn }) => {
     const { me, ada } = await crew(product)
     const entries = await me.call(comparisonContract.compare, {
       mySteamId: me.steam_id,

@@ -1,12 +1,12 @@
-/** SPEC.md 4 'Dashboard group creation wizard' and 5: three steps to a group. */
+/** WIZ-1: three steps to a group. */
 import type { Locator } from '@playwright/test'
 import { friendsContract } from '#shared/contract/friends.ts'
 import { groupsContract } from '#shared/contract/groups.ts'
 import { callsTo, crew, groupsOf, openDashboard, rows, uploadedPicture, wizard } from './dashboard-page.ts'
 import { expect, expectAccessible, hold, test } from './support.ts'
 
-test.describe('SPEC 4: Dashboard group creation wizard', () => {
-  test('SPEC 4: the wizard creates a group in three steps: name, members, picture', async ({
+test.describe('WIZ-1: Dashboard group creation wizard', () => {
+  test('WIZ-1: the wizard creates a group in three steps: name, members, picture', async ({
     page,
     product,
     signedIn,
@@ -61,7 +61,7 @@ test.describe('SPEC 4: Dashboard group creation wizard', () => {
     ['skip', 'members'],
     ['cross', 'picture'],
   ] as const)
-    test(`SPEC 4: the ${leave} at the ${at} step closes and resets everything, and + opens at the name step with nothing in it`, async ({
+    test(`WIZ-13: the ${leave} at the ${at} step closes and resets everything, and + opens at the name step with nothing in it`, async ({
       page,
       product,
       signedIn,
@@ -98,7 +98,7 @@ test.describe('SPEC 4: Dashboard group creation wizard', () => {
       expect(changes).toEqual([])
     })
 
-  test('SPEC 4: + clears any earlier state, also of a wizard that is open', async ({
+  test('WIZ-2: + clears any earlier state, also of a wizard that is open', async ({
     page,
     product,
     signedIn,
@@ -122,7 +122,7 @@ test.describe('SPEC 4: Dashboard group creation wizard', () => {
     await expect(any).toHaveCount(0)
   })
 
-  test('SPEC 5: the name is required at browser level: an empty form is not sent', async ({
+  test('WIZ-4: the name is required at browser level: an empty form is not sent', async ({
     page,
     product,
     signedIn,
@@ -141,7 +141,7 @@ test.describe('SPEC 4: Dashboard group creation wizard', () => {
     expect(calls).toEqual([])
   })
 
-  test("SPEC 8: a name that is not taken shows the server's error text, and the next one works", async ({
+  test("WIZ-6: a name that is not taken shows the server's error text, and the next one works", async ({
     page,
     product,
     signedIn,
@@ -174,7 +174,7 @@ test.describe('SPEC 4: Dashboard group creation wizard', () => {
     await expect(problem).toHaveCount(0)
   })
 
-  test('SPEC 8: errors of Add Members are ignored: the picture step comes whatever the result', async ({
+  test('WIZ-10: errors of Add Members are ignored: the picture step comes whatever the result', async ({
     page,
     product,
     signedIn,
@@ -206,7 +206,7 @@ test.describe('SPEC 4: Dashboard group creation wizard', () => {
     expect(members.map((member) => member.steam_id)).not.toContain(ada.steam_id)
   })
 
-  test('SPEC 5: the picture step does nothing without a picture URL; a refused one is said and can be mended', async ({
+  test('WIZ-11: the picture step does nothing without a picture URL; a refused one is said and can be mended', async ({
     page,
     product,
     signedIn,
@@ -240,7 +240,7 @@ test.describe('SPEC 4: Dashboard group creation wizard', () => {
     await expect(region.getByText('Picture updated!', { exact: true })).toBeVisible()
   })
 
-  test('SPEC 4: double clicks create one group, add members once and set one picture', async ({
+  test('PAGE-16: double clicks create one group, add members once and set one picture', async ({
     page,
     product,
     signedIn,

@@ -1,4 +1,4 @@
-/** SPEC.md 2 'Dashboard', 4 'Group sort options', 8 and 9: the cards, whatever becomes of their calls. */
+/** DASH-1: the cards, whatever becomes of their calls. */
 import type { Page } from '@playwright/test'
 import { friendsContract } from '#shared/contract/friends.ts'
 import { groupsContract } from '#shared/contract/groups.ts'
@@ -25,8 +25,8 @@ import {
   test,
 } from './support.ts'
 
-test.describe('SPEC 2: Dashboard', () => {
-  test("SPEC 2: '/' and /dashboard show the dashboard with all of its nine cards", async ({
+test.describe('DASH-1: Dashboard', () => {
+  test("DASH-1, ROUTE-2: '/' and /dashboard show the dashboard with all of its nine cards", async ({
     page,
     product,
     signedIn,
@@ -54,7 +54,7 @@ test.describe('SPEC 2: Dashboard', () => {
     await expectAccessible(page)
   })
 
-  test("SPEC 2: the loading text is 'Loading your dashboard...'", async ({ page, product, signedIn }) => {
+  test("DASH-2: the loading text is 'Loading your dashboard...'", async ({ page, product, signedIn }) => {
     const { me } = await crew(product)
     await signedIn(me)
     const release = await hold(page, '**/api/**')
@@ -101,7 +101,7 @@ test.describe('SPEC 2: Dashboard', () => {
     await expect(common(page).games).toHaveCount(2)
   })
 
-  test('SPEC 2: My Top Games shows 3 games by playtime with image, name and hours, and leads to /my_games', async ({
+  test('DASH-3, DASH-4: My Top Games shows 3 games by playtime with image, name and hours, and leads to /my_games', async ({
     page,
     product,
     signedIn,
@@ -117,7 +117,7 @@ test.describe('SPEC 2: Dashboard', () => {
     await expect(page).toHaveURL('/my_games')
   })
 
-  test('SPEC 2: Friends shows the first 5, each with avatar and display name, and leads to /friends', async ({
+  test('DASH-5, DASH-6: Friends shows the first 5, each with avatar and display name, and leads to /friends', async ({
     page,
     product,
     signedIn,
@@ -139,7 +139,7 @@ test.describe('SPEC 2: Dashboard', () => {
     await expect(page).toHaveURL('/friends')
   })
 
-  test("SPEC 2: a friend without a name is shown by the id, and without a picture by the product's logo", async ({
+  test("DASH-5: a friend without a name is shown by the id, and without a picture by the product's logo", async ({
     page,
     product,
     signedIn,
@@ -173,7 +173,7 @@ test.describe('SPEC 2: Dashboard', () => {
       await expect(row.locator('img')).toHaveAttribute('src', '/logo.svg')
   })
 
-  test('SPEC 2: Groups shows the top 3, each with its member count and a link to /groups/{group_id}; a button leads to /groups', async ({
+  test('DASH-7, DASH-9: Groups shows the top 3, each with its member count and a link to /groups/{group_id}; a button leads to /groups', async ({
     page,
     product,
     signedIn,
@@ -194,7 +194,7 @@ test.describe('SPEC 2: Dashboard', () => {
     await expect(page).toHaveURL('/groups')
   })
 
-  test('SPEC 2: a group without a member count shows none', async ({ page, product, signedIn }) => {
+  test('DASH-8: a group without a member count shows none', async ({ page, product, signedIn }) => {
     const { me } = await crew(product)
     const list = await groupsOf(me)
     await signedIn(me)
@@ -206,7 +206,7 @@ test.describe('SPEC 2: Dashboard', () => {
     await expect(page.getByRole('main')).not.toContainText(/members|undefined|NaN/)
   })
 
-  test('SPEC 7: games, cached friends and groups may be answered as a list, or as an object that holds it', async ({
+  test('API-2: games, cached friends and groups may be answered as a list, or as an object that holds it', async ({
     page,
     product,
     signedIn,
@@ -232,7 +232,7 @@ test.describe('SPEC 2: Dashboard', () => {
     }
   })
 
-  test('SPEC 9: Top 5 Games by Playtime is a bar chart of hours per game, names cut at 12 characters plus an ellipsis', async ({
+  test('DASH-17, DASH-18: Top 5 Games by Playtime is a bar chart of hours per game, names cut at 12 characters plus an ellipsis', async ({
     page,
     product,
     signedIn,
@@ -270,7 +270,7 @@ test.describe('SPEC 2: Dashboard', () => {
     [60_000, 1000, 1],
     [360_360, 6006, 1],
   ] as const)
-    test(`SPEC 9: the gauge of Total Playtime ends at 1000 hours, with the real figure beside it: ${hours} hours`, async ({
+    test(`DASH-24: the gauge of Total Playtime ends at 1000 hours, with the real figure beside it: ${hours} hours`, async ({
       page,
       product,
       signedIn,
@@ -292,7 +292,7 @@ test.describe('SPEC 2: Dashboard', () => {
       expect(Math.abs(degrees)).toBeCloseTo((1 - share) * 180, 1)
     })
 
-  test("SPEC 9: Friends' Top Games shows 2 of the games friends played most, and never appid 431960", async ({
+  test("DASH-21 to DASH-23: Friends' Top Games shows 2 of the games friends played most, and never appid 431960", async ({
     page,
     product,
     signedIn,
@@ -322,7 +322,7 @@ test.describe('SPEC 2: Dashboard', () => {
     await expect(region).toContainText('Nothing yet')
   })
 
-  test("SPEC 4: Recent Activity says of up to 2 groups that they synced recently and of 1 friend that they played a new game, else 'No recent activity.'", async ({
+  test("DASH-31, DASH-32: Recent Activity says of up to 2 groups that they synced recently and of 1 friend that they played a new game, else 'No recent activity.'", async ({
     page,
     product,
     signedIn,
@@ -357,8 +357,8 @@ test.describe('SPEC 2: Dashboard', () => {
   })
 })
 
-test.describe('SPEC 4: group sort options', () => {
-  test('SPEC 4: size (the default), newest, oldest, alpha; the card shows the top 3 of each', async ({
+test.describe('DASH-10: group sort options', () => {
+  test('DASH-10, DASH-11: size (the default), newest, oldest, alpha; the card shows the top 3 of each', async ({
     page,
     product,
     signedIn,
@@ -397,12 +397,12 @@ test.describe('SPEC 4: group sort options', () => {
   })
 })
 
-test.describe('SPEC 8: loads that fail on the dashboard', () => {
+test.describe('DASH-33: loads that fail on the dashboard', () => {
   /** Says no to a call of this person. */
   const refuse = (page: Page, path: string) =>
     page.route(`**/api/${path}`, (route) => route.fulfill({ status: 500, json: { error: 'Broken.' } }))
 
-  test('SPEC 8: when every load fails the lists are empty, the total playtime is 0, and the page works', async ({
+  test('DASH-33 to DASH-35: when every load fails the lists are empty, the total playtime is 0, and the page works', async ({
     page,
     product,
     signedIn,
@@ -436,7 +436,7 @@ test.describe('SPEC 8: loads that fail on the dashboard', () => {
     ['friends_top_games', "Friends' Top Games", 'This could not be loaded just now.'],
     ['total_playtime', 'Total Playtime', '0h'],
   ] as const)
-    test(`SPEC 8: when only ${call} fails, ${title} is empty and the rest of the page stands`, async ({
+    test(`DASH-33: when only ${call} fails, ${title} is empty and the rest of the page stands`, async ({
       page,
       product,
       signedIn,
@@ -453,7 +453,7 @@ test.describe('SPEC 8: loads that fail on the dashboard', () => {
       await expect(rows(card(page, 'Groups'))).toContainText(['Friday night crew'])
     })
 
-  test('SPEC 8: failed shared games and members become empty lists', async ({
+  test('DASH-33: failed shared games and members become empty lists', async ({
     page,
     product,
     signedIn,
@@ -503,7 +503,7 @@ test.describe('UI: the dashboard in every circumstance', () => {
     await expect(wizard(page).name).toBeFocused()
   })
 
-  test('SPEC 9: after load the bar chart moves for 1000 ms and the gauge for 1100 ms', async ({
+  test('DASH-20: after load the bar chart moves for 1000 ms and the gauge for 1100 ms', async ({
     page,
     product,
     signedIn,

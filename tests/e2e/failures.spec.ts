@@ -1,7 +1,7 @@
-/** SPEC.md 8, CONTRACT.md 'Pages' and UI.md 'Forgiving': what people see when something outside goes wrong. */
+/** PAGE-2, PAGE-3, PAGE-4 and LOOK-13 to LOOK-15: what people see when something outside goes wrong. */
 import { expect, expectAccessible, test } from './support.ts'
 
-test("CONTRACT Pages: without a connection the pages say 'Network error.' beside what failed", async ({
+test("PAGE-4: without a connection the pages say 'Network error.' beside what failed", async ({
   page,
   context,
   product,
@@ -25,7 +25,7 @@ test("CONTRACT Pages: without a connection the pages say 'Network error.' beside
   await context.setOffline(false)
 })
 
-test('CONTRACT Pages: a server that never answers is given up on within 9 seconds', async ({
+test('PAGE-3: a server that never answers is given up on within 9 seconds', async ({
   page,
   product,
   signedIn,

@@ -1,4 +1,4 @@
-/** UI.md 'Character' and 'Dashboard', CONTRACT.md 'First sign-in': a new person's way from the sign-in to a filled dashboard. */
+/** LOOK-1, LOOK-27, SYNC-18: a new person's way from the sign-in to a filled dashboard. */
 import type { Page } from '@playwright/test'
 import type { SyncStatus } from '#shared/contract/sync.ts'
 import { newPlayer, nextSteamId, type Product } from '../support/product.ts'
@@ -140,7 +140,7 @@ test('UI: a private library or friend list is named, with what to change on the 
   await expectNoSidewaysScroll(page)
 })
 
-test('CONTRACT Sign-in 3: who loads the page anew before the token is swapped has it swapped then, and stays signed in', async ({
+test('SIGN-17: who loads the page anew before the token is swapped has it swapped then, and stays signed in', async ({
   page,
   product,
   expectedErrors,

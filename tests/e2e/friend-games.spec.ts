@@ -1,4 +1,4 @@
-/** SPEC.md 2 'Friend's Games', with 4 and 8 as far as they are about it. */
+/** FGAM-1: one friend's games, and its loads and syncs that fail. */
 import { friendsContract } from '#shared/contract/friends.ts'
 import { libraryContract } from '#shared/contract/library.ts'
 import { nextSteamId } from '../support/product.ts'
@@ -21,8 +21,8 @@ import { breakCalls, expect, expectAccessible, hold, test } from './support.ts'
 
 test.afterEach(({ product }) => product.simulator.clearFaults())
 
-test.describe("SPEC 2: Friend's Games", () => {
-  test("SPEC 2: on /friends/games a friend is chosen from 'Search for a friend...'; the heading is their name, then 's Games", async ({
+test.describe("FGAM-1: Friend's Games", () => {
+  test("FGAM-2, FGAM-3: on /friends/games a friend is chosen from 'Search for a friend...'; the heading is their name, then 's Games", async ({
     page,
     product,
     signedIn,
@@ -64,7 +64,7 @@ test.describe("SPEC 2: Friend's Games", () => {
     await expect.poll(() => gameNames(page)).toEqual(['Dota', 'Portal', 'Never Started'])
   })
 
-  test('SPEC 2: a friend without a name that could be seen is called by the id', async ({
+  test('ENT-16: a friend without a name that could be seen is called by the id', async ({
     page,
     product,
     signedIn,
@@ -78,7 +78,7 @@ test.describe("SPEC 2: Friend's Games", () => {
     await expect(box(page)).toHaveValue(blank.steam_id)
   })
 
-  test('SPEC 2: the games of a fellow member of a group are there too, who is on no friend list of mine', async ({
+  test('PERM-4: the games of a fellow member of a group are there too, who is on no friend list of mine', async ({
     page,
     product,
     signedIn,
@@ -94,7 +94,7 @@ test.describe("SPEC 2: Friend's Games", () => {
     await expect(box(page)).toHaveValue('')
   })
 
-  test('SPEC 2: the sort selector offers Playtime descending and Alphabetical, and the choice is there on return', async ({
+  test('FGAM-5: the sort selector offers Playtime descending and Alphabetical, and the choice is there on return', async ({
     page,
     product,
     signedIn,
@@ -130,7 +130,7 @@ test.describe("SPEC 2: Friend's Games", () => {
     await expect.poll(() => gameNames(page)).toEqual(byPlaytime)
   })
 
-  test("SPEC 2: 'Oops! It looks like we don’t have this friend’s games in our system yet.', and why", async ({
+  test("FGAM-6: 'Oops! It looks like we don’t have this friend’s games in our system yet.', and why", async ({
     page,
     product,
     signedIn,
@@ -161,11 +161,7 @@ test.describe("SPEC 2: Friend's Games", () => {
     await expect(page.getByText('Press Sync Games above to read it now.')).toBeVisible()
   })
 
-  test('CONTRACT Access: a friend who hides their library here is said to', async ({
-    page,
-    product,
-    signedIn,
-  }) => {
+  test('API-7: a friend who hides their library here is said to', async ({ page, product, signedIn }) => {
     const hidden = await product.player({ name: 'Hidden', games: { Portal: 90 } })
     const me = await product.player({ friends: [hidden] })
     await product.database.queries
@@ -181,8 +177,8 @@ test.describe("SPEC 2: Friend's Games", () => {
   })
 })
 
-test.describe("SPEC 4: a friend's Sync Games", () => {
-  test('SPEC 4: the Sync Games button of a friend is disabled while its request runs; then their list reloads', async ({
+test.describe("PAGE-6: a friend's Sync Games", () => {
+  test('PAGE-6, PAGE-7: the Sync Games button of a friend is disabled while its request runs; then their list reloads', async ({
     page,
     product,
     signedIn,
@@ -212,7 +208,7 @@ test.describe("SPEC 4: a friend's Sync Games", () => {
     await expect(page.getByText('9 of 10 syncs left')).toBeVisible()
   })
 
-  test("SPEC 8: a failed sync of a friend's games is silently ignored, except that the button re-enables", async ({
+  test("PAGE-8: a failed sync of a friend's games is silently ignored, except that the button re-enables", async ({
     page,
     product,
     signedIn,
@@ -255,8 +251,8 @@ test.describe("SPEC 4: a friend's Sync Games", () => {
   })
 })
 
-test.describe("SPEC 8: a friend's games that cannot be loaded", () => {
-  test('SPEC 8: a failed friend cache load gives an empty list to choose from, and says so', async ({
+test.describe("FGAM-7: a friend's games that cannot be loaded", () => {
+  test('FGAM-8: a failed friend cache load gives an empty list to choose from, and says so', async ({
     page,
     product,
     signedIn,
@@ -279,7 +275,7 @@ test.describe("SPEC 8: a friend's games that cannot be loaded", () => {
     await expect(page.getByRole('alert')).toHaveCount(0)
   })
 
-  test("SPEC 8: a non-OK load shows the red text 'Failed to fetch friend's games' within 9 seconds, and a way out", async ({
+  test("FGAM-7: a non-OK load shows the red text 'Failed to fetch friend's games' within 9 seconds, and a way out", async ({
     page,
     product,
     signedIn,
@@ -302,7 +298,7 @@ test.describe("SPEC 8: a friend's games that cannot be loaded", () => {
     await expect(failure).toHaveCount(0)
   })
 
-  test('CONTRACT Access: who is no friend any more, is unknown, or has no steam id at all is refused in words', async ({
+  test('PERM-4: who is no friend any more, is unknown, or has no steam id at all is refused in words', async ({
     page,
     product,
     signedIn,
@@ -325,7 +321,7 @@ test.describe("SPEC 8: a friend's games that cannot be loaded", () => {
     await expectAccessible(page)
   })
 
-  test('CONTRACT Access: what was seen of somebody who is no friend any more is not shown below the refusal', async ({
+  test('PERM-4: what was seen of somebody who is no friend any more is not shown below the refusal', async ({
     page,
     product,
     signedIn,

@@ -1,4 +1,4 @@
-/** SPEC.md 2 'Friends', with 4, 5, 7, 8 and 9 as far as they are about it; and what all screens about friends share. */
+/** FRI-1: the friends, and what all screens about friends share. */
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { friendsContract } from '#shared/contract/friends.ts'
@@ -30,8 +30,8 @@ import {
 
 test.afterEach(({ product }) => product.simulator.clearFaults())
 
-test.describe('SPEC 2: Friends', () => {
-  test('SPEC 2: lists friends with avatar and a link to their games, whoever is online first', async ({
+test.describe('FRI-1: Friends', () => {
+  test('FRI-1: lists friends with avatar and a link to their games, whoever is online first', async ({
     page,
     product,
     signedIn,
@@ -64,7 +64,7 @@ test.describe('SPEC 2: Friends', () => {
     await expect(game(page, 'Portal')).toContainText('1h 30m played')
   })
 
-  test("SPEC 9: a friend without a picture, or whose picture fails, has the product's logo", async ({
+  test("PAGE-11: a friend without a picture, or whose picture fails, has the product's logo", async ({
     page,
     product,
     signedIn,
@@ -87,7 +87,7 @@ test.describe('SPEC 2: Friends', () => {
     await expect(friend(page, 'Bob').locator('img')).toHaveAttribute('src', '/logo.svg')
   })
 
-  test("SPEC 2: the empty state says 'No friends found.'", async ({ page, product, signedIn }) => {
+  test("FRI-4: the empty state says 'No friends found.'", async ({ page, product, signedIn }) => {
     const me = await product.player({ synced: false })
     await signedIn(me)
     await page.goto('/friends')
@@ -102,14 +102,14 @@ test.describe('SPEC 2: Friends', () => {
     await expect(page.getByText('9 of 10 syncs left')).toBeVisible()
   })
 
-  test('SPEC 7: both calls of friends may answer with a list, or with an object with friends', async ({
+  test('API-2: both calls of friends may answer with a list, or with an object with friends', async ({
     page,
     product,
     signedIn,
   }) => {
     const me = await product.player()
     await signedIn(me)
-    // As SPEC.md 3 writes a friend, without the fields that CONTRACT.md adds.
+    // As ENT-6 writes a friend, without the fields that PROD-12 adds.
     const rows = [
       { steam_id: nextSteamId(), display_name: 'Listed Ada', avatar_url: null, personastate: 1 },
       { steam_id: nextSteamId(), display_name: null, avatar_url: null, personastate: 0 },
@@ -149,7 +149,7 @@ test.describe('SPEC 2: Friends', () => {
     await expect(friend(page, 'Ada')).toContainText('Online')
   })
 
-  test('CONTRACT Data: a friend list that became private keeps what was read, and the page says what to change', async ({
+  test('DATA-1: a friend list that became private keeps what was read, and the page says what to change', async ({
     page,
     product,
     signedIn,
@@ -168,8 +168,8 @@ test.describe('SPEC 2: Friends', () => {
   })
 })
 
-test.describe('SPEC 4: Sync Friends', () => {
-  test("SPEC 4: the Sync Friends button is disabled and reads 'Syncing...' while its request runs; then the list reloads", async ({
+test.describe('PAGE-6: Sync Friends', () => {
+  test("PAGE-6, PAGE-7: the Sync Friends button is disabled and reads 'Syncing...' while its request runs; then the list reloads", async ({
     page,
     product,
     signedIn,
@@ -199,7 +199,7 @@ test.describe('SPEC 4: Sync Friends', () => {
     await expect(page.getByText('9 of 10 syncs left')).toBeVisible()
   })
 
-  test('SPEC 8: a failed sync of friends is silently ignored, except that the button re-enables', async ({
+  test('PAGE-8: a failed sync of friends is silently ignored, except that the button re-enables', async ({
     page,
     product,
     signedIn,
@@ -248,8 +248,8 @@ test.describe('SPEC 4: Sync Friends', () => {
   })
 })
 
-test.describe('SPEC 8: friends that cannot be loaded', () => {
-  test("SPEC 8: a non-OK load shows the red text 'Failed to fetch friends' within 9 seconds, and 'Try Syncing Friends'", async ({
+test.describe('FRI-5: friends that cannot be loaded', () => {
+  test("FRI-3, FRI-5: a non-OK load shows the red text 'Failed to fetch friends' within 9 seconds, and 'Try Syncing Friends'", async ({
     page,
     product,
     signedIn,
@@ -279,7 +279,7 @@ test.describe('SPEC 8: friends that cannot be loaded', () => {
     await expect(page.getByText('9 of 10 syncs left')).toBeVisible()
   })
 
-  test("SPEC 8: the stored list stays below 'Failed to fetch friends'", async ({
+  test("PAGE-17: the stored list stays below 'Failed to fetch friends'", async ({
     page,
     product,
     signedIn,
@@ -299,8 +299,8 @@ test.describe('SPEC 8: friends that cannot be loaded', () => {
   })
 })
 
-test.describe('SPEC 5: friend search', () => {
-  test('SPEC 5: friends are found by any part of the display name in any case, or of the id when there is no name', async ({
+test.describe('PAGE-10: friend search', () => {
+  test('PAGE-10: friends are found by any part of the display name in any case, or of the id when there is no name', async ({
     page,
     product,
     signedIn,

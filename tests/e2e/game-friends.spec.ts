@@ -1,4 +1,4 @@
-/** SPEC.md 2 'Friends who play a game', with 8 as far as it is about it. */
+/** PLAY-1: who else plays a game. */
 import type { Page } from '@playwright/test'
 import { libraryContract } from '#shared/contract/library.ts'
 import { expectRed, heading, unreadFriend } from './friends-page.ts'
@@ -6,11 +6,11 @@ import { expect, expectAccessible, hold, test } from './support.ts'
 
 test.afterEach(({ product }) => product.simulator.clearFaults())
 
-test.describe('SPEC 2: Friends who play a game', () => {
+test.describe('PLAY-1: Friends who play a game', () => {
   const owned = (page: Page) => page.getByRole('list', { name: 'Friends' })
   const mine = (page: Page) => page.getByRole('region', { name: 'Your playtime' })
 
-  test("SPEC 2: 'Friends Who Play' and the game; my own playtime, then friends with avatar, name, hours and minutes", async ({
+  test("PLAY-1, PLAY-2: 'Friends Who Play' and the game; my own playtime, then friends with avatar, name, hours and minutes", async ({
     page,
     product,
     signedIn,
@@ -39,7 +39,7 @@ test.describe('SPEC 2: Friends who play a game', () => {
     await expect(heading(page, "Ada's Games")).toBeVisible()
   })
 
-  test("SPEC 2: 'This Game' when no name is known, and 'None of your friends play this game.'", async ({
+  test("PLAY-1, PLAY-3: 'This Game' when no name is known, and 'None of your friends play this game.'", async ({
     page,
     product,
     signedIn,
@@ -58,7 +58,7 @@ test.describe('SPEC 2: Friends who play a game', () => {
     await expect(page.getByRole('alert')).toContainText('Failed to fetch friends')
   })
 
-  test('SPEC 2: navigation state myPlaytime and gameName are shown at once, then what the server says', async ({
+  test('ROUTE-10: navigation state myPlaytime and gameName are shown at once, then what the server says', async ({
     page,
     product,
     signedIn,
@@ -82,7 +82,7 @@ test.describe('SPEC 2: Friends who play a game', () => {
     await expect(page.getByText('Loading...', { exact: true })).toHaveCount(0)
   })
 
-  test("SPEC 8: friends who play a game that cannot be loaded: 'Failed to fetch friends' in red", async ({
+  test("PLAY-5: friends who play a game that cannot be loaded: 'Failed to fetch friends' in red", async ({
     page,
     product,
     signedIn,
@@ -106,7 +106,7 @@ test.describe('SPEC 2: Friends who play a game', () => {
     await expect(owned(page)).toContainText('Ada')
   })
 
-  test('CONTRACT Unknown libraries: friends whose libraries are not known are said to be, and why', async ({
+  test('PLAY-6: friends whose libraries are not known are said to be, and why', async ({
     page,
     product,
     signedIn,

@@ -1,4 +1,4 @@
-/** SPEC.md 2 'Group detail', 5, 8 and 9: a group, its members and its picture. */
+/** GPAGE-1: a group, its members and its picture. */
 import type { Page } from '@playwright/test'
 import { friendsContract } from '#shared/contract/friends.ts'
 import { groupsContract } from '#shared/contract/groups.ts'
@@ -38,8 +38,8 @@ import {
   test,
 } from './support.ts'
 
-test.describe('SPEC 2: Group detail', () => {
-  test('SPEC 2: picture and name, and the number of members', async ({ page, product, signedIn }) => {
+test.describe('GPAGE-1: Group detail', () => {
+  test('GPAGE-1: picture and name, and the number of members', async ({ page, product, signedIn }) => {
     const { mira, path } = await friday(product)
     const upload = new FormData()
     upload.append('picture', new Blob([new Uint8Array(await png())], { type: 'image/png' }), 'crew.png')
@@ -53,7 +53,7 @@ test.describe('SPEC 2: Group detail', () => {
     await expectAccessible(page)
   })
 
-  test("SPEC 2: the owner carries '(Owner)', non-owners have a Remove button", async ({
+  test("GPAGE-8, GPAGE-9: the owner carries '(Owner)', non-owners have a Remove button", async ({
     page,
     product,
     signedIn,
@@ -61,7 +61,7 @@ test.describe('SPEC 2: Group detail', () => {
     const { mira, theo, id, path } = await friday(product)
     const [ada] = await friendsOf(product, mira, ['Ada'])
     await mira.call(groupsContract.addMembers, { id }, { steam_ids: [ada!.steam_id] })
-    // The button stands there for everybody, not only for the owner (SPEC.md 6).
+    // The button stands there for everybody, not only for the owner (GPAGE-9).
     await signedIn(theo)
     await page.goto(path)
     await expect(members(page).getByRole('listitem')).toHaveCount(3)
@@ -76,8 +76,8 @@ test.describe('SPEC 2: Group detail', () => {
   })
 })
 
-test.describe('SPEC 8: removing a member', () => {
-  test("SPEC 8: 'Member removed!', after the page has asked", async ({ page, product, signedIn }) => {
+test.describe('GPAGE-10: removing a member', () => {
+  test("GPAGE-10: 'Member removed!', after the page has asked", async ({ page, product, signedIn }) => {
     const { mira, theo, id, path } = await friday(product)
     await signedIn(mira)
     await page.goto(path)
@@ -101,7 +101,7 @@ test.describe('SPEC 8: removing a member', () => {
     await expectAccessible(page)
   })
 
-  test("SPEC 8: 'Failed to remove member.' with the server's reason, and the member stays", async ({
+  test("GPAGE-11: 'Failed to remove member.' with the server's reason, and the member stays", async ({
     page,
     product,
     signedIn,
@@ -124,7 +124,7 @@ test.describe('SPEC 8: removing a member', () => {
     await expectAccessible(page)
   })
 
-  test('CONTRACT Who may do what: a member leaves; the page asks, and offers the way back', async ({
+  test('PERM-10: a member leaves; the page asks, and offers the way back', async ({
     page,
     product,
     signedIn,
@@ -199,10 +199,10 @@ test.describe('SPEC 8: removing a member', () => {
   })
 })
 
-test.describe('SPEC 5: adding a member', () => {
+test.describe('GPAGE-5: adding a member', () => {
   const NAMES = Array.from({ length: 10 }, (_, nth) => `Friend ${nth}`)
 
-  test('SPEC 9: 4 suggestions, 8 when typing; they exclude existing members', async ({
+  test('GPAGE-5, GPAGE-6: 4 suggestions, 8 when typing; they exclude existing members', async ({
     page,
     product,
     signedIn,
@@ -251,7 +251,7 @@ test.describe('SPEC 5: adding a member', () => {
     await expectAccessible(page)
   })
 
-  test("SPEC 8: 'Member added!', and who was added is a member and no suggestion any more", async ({
+  test("GPAGE-7: 'Member added!', and who was added is a member and no suggestion any more", async ({
     page,
     product,
     signedIn,
@@ -271,7 +271,7 @@ test.describe('SPEC 5: adding a member', () => {
     await expectAccessible(page)
   })
 
-  test('SPEC 5: a double click adds once, and adds nobody else', async ({ page, product, signedIn }) => {
+  test('PAGE-16: a double click adds once, and adds nobody else', async ({ page, product, signedIn }) => {
     const { mira, id, path } = await friday(product)
     await friendsOf(product, mira, ['Ada', 'Bea', 'Cleo'])
     await signedIn(mira)
@@ -315,7 +315,7 @@ test.describe('SPEC 5: adding a member', () => {
     expect(await membersOf(mira, id)).toHaveLength(2)
   })
 
-  test("SPEC 8: 'Failed to add member.' with the server's reason", async ({
+  test("GPAGE-7: 'Failed to add member.' with the server's reason", async ({
     page,
     product,
     signedIn,
@@ -354,8 +354,8 @@ test.describe('SPEC 5: adding a member', () => {
   })
 })
 
-test.describe('SPEC 8: setting the picture', () => {
-  test("SPEC 8: 'Group picture updated!' for an address, and the picture is shown", async ({
+test.describe('GPAGE-3: setting the picture', () => {
+  test("GPAGE-3: 'Group picture updated!' for an address, and the picture is shown", async ({
     page,
     product,
     signedIn,
@@ -380,7 +380,7 @@ test.describe('SPEC 8: setting the picture', () => {
     await expectAccessible(page)
   })
 
-  test("SPEC 8: 'Failed to update picture.' with the reason; what was typed stays", async ({
+  test("GPAGE-3: 'Failed to update picture.' with the reason; what was typed stays", async ({
     page,
     product,
     signedIn,
@@ -400,7 +400,7 @@ test.describe('SPEC 8: setting the picture', () => {
     await expectAccessible(page)
   })
 
-  test('SPEC 5: without a picture the button does nothing', async ({ page, product, signedIn }) => {
+  test('GPAGE-4: without a picture the button does nothing', async ({ page, product, signedIn }) => {
     const { mira, path } = await friday(product)
     await signedIn(mira)
     await page.goto(path)
@@ -418,7 +418,7 @@ test.describe('SPEC 8: setting the picture', () => {
     expect(posts.map((url) => new URL(url).pathname)).toEqual(['/api/sync_group_games'])
   })
 
-  test('CONTRACT Calls: a picture can be uploaded; a file that is no image is refused beside the field', async ({
+  test('API-26: a picture can be uploaded; a file that is no image is refused beside the field', async ({
     page,
     product,
     signedIn,
@@ -441,9 +441,9 @@ test.describe('SPEC 8: setting the picture', () => {
   })
 })
 
-test.describe('CONTRACT Answers: a group that is not there', () => {
+test.describe('GPAGE-21: a group that is not there', () => {
   for (const path of ['/groups/4000000000', '/groups/none', '/groups/0', '/groups/99999999999'])
-    test(`CONTRACT Answers: ${path} says so in place of the content, with the way on`, async ({
+    test(`GPAGE-21: ${path} says so in place of the content, with the way on`, async ({
       page,
       product,
       signedIn,
@@ -458,7 +458,7 @@ test.describe('CONTRACT Answers: a group that is not there', () => {
       await expect(page).toHaveURL('/groups')
     })
 
-  test('CONTRACT Answers: a group of others looks like one that is not there', async ({
+  test('GPAGE-21: a group of others looks like one that is not there', async ({
     page,
     product,
     signedIn,
@@ -481,7 +481,7 @@ test.describe('CONTRACT Answers: a group that is not there', () => {
     },
   }
   for (const [what, act] of Object.entries(ways))
-    test(`CONTRACT Answers: who was taken out of the group while looking at it is told so by ${what}`, async ({
+    test(`GPAGE-21: who was taken out of the group while looking at it is told so by ${what}`, async ({
       page,
       product,
       signedIn,
@@ -515,7 +515,7 @@ test.describe('CONTRACT Answers: a group that is not there', () => {
     await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(200)
   })
 
-  test('SPEC 8: a group that fails to load, and members that do, say so with a way out', async ({
+  test('PAGE-2: a group that fails to load, and members that do, say so with a way out', async ({
     page,
     product,
     signedIn,

@@ -1,4 +1,4 @@
-/** SPEC.md 2 'Group detail', 6, 8 and CONTRACT.md 'Unknown libraries': the games of a group. */
+/** GPAGE-12 to GPAGE-19: the games of a group. */
 import { groupsContract } from '#shared/contract/groups.ts'
 import { libraryContract } from '#shared/contract/library.ts'
 import { privacyContract } from '#shared/contract/privacy.ts'
@@ -17,8 +17,8 @@ import {
 } from './group-page.ts'
 import { breakCalls, expect, expectAccessible, hold, test } from './support.ts'
 
-test.describe('SPEC 8: syncing the games of the group', () => {
-  test("SPEC 8: 'Group sync complete!', says for whom it worked, and the comparison is new", async ({
+test.describe('GPAGE-13: syncing the games of the group', () => {
+  test("GPAGE-13: 'Group sync complete!', says for whom it worked, and the comparison is new", async ({
     page,
     product,
     signedIn,
@@ -50,7 +50,7 @@ test.describe('SPEC 8: syncing the games of the group', () => {
     await expect(syncButton(page)).toBeEnabled()
   })
 
-  test('CONTRACT Syncs: one bad library does not fail the others, and is named', async ({
+  test('SYNC-15: one bad library does not fail the others, and is named', async ({
     page,
     product,
     signedIn,
@@ -66,7 +66,7 @@ test.describe('SPEC 8: syncing the games of the group', () => {
     await expectAccessible(page)
   })
 
-  test("SPEC 8: the server's error, such as that no sync is left today", async ({
+  test("GPAGE-13: the server's error, such as that no sync is left today", async ({
     page,
     product,
     signedIn,
@@ -84,7 +84,7 @@ test.describe('SPEC 8: syncing the games of the group', () => {
     await expectAccessible(page)
   })
 
-  test("SPEC 8: 'Sync failed' where the server gives no text, and without a connection", async ({
+  test("GPAGE-13: 'Sync failed' where the server gives no text, and without a connection", async ({
     page,
     context,
     product,
@@ -109,8 +109,8 @@ test.describe('SPEC 8: syncing the games of the group', () => {
   })
 })
 
-test.describe('SPEC 2: Common Games', () => {
-  test("SPEC 2: 'Compare Group Games' shows cards with total hours and per-member hours, minutes / 60 rounded", async ({
+test.describe('GPAGE-14: Common Games', () => {
+  test("GPAGE-14: 'Compare Group Games' shows cards with total hours and per-member hours, minutes / 60 rounded", async ({
     page,
     product,
     signedIn,
@@ -139,7 +139,7 @@ test.describe('SPEC 2: Common Games', () => {
     await expectAccessible(page)
   })
 
-  test("SPEC 2: 'Loading group games...' stands over the shape of what comes", async ({
+  test("GPAGE-15: 'Loading group games...' stands over the shape of what comes", async ({
     page,
     product,
     signedIn,
@@ -162,7 +162,7 @@ test.describe('SPEC 2: Common Games', () => {
     over.resolve()
   })
 
-  test("SPEC 2: 'No common games found for this group.' where libraries have nothing in common", async ({
+  test("GPAGE-16: 'No common games found for this group.' where libraries have nothing in common", async ({
     page,
     product,
     signedIn,
@@ -175,7 +175,7 @@ test.describe('SPEC 2: Common Games', () => {
     await expectAccessible(page)
   })
 
-  test("SPEC 2: 'No data yet. Sync your friends' games!' where no library is known; a sync of the group brings them", async ({
+  test("GPAGE-17: 'No data yet. Sync your friends' games!' where no library is known; a sync of the group brings them", async ({
     page,
     product,
     signedIn,
@@ -194,7 +194,7 @@ test.describe('SPEC 2: Common Games', () => {
     await expect(page.getByText(NO_DATA)).toHaveCount(0)
   })
 
-  test("SPEC 8: 'Failed to fetch common games.' within 9 seconds, and a way out", async ({
+  test("GPAGE-18: 'Failed to fetch common games.' within 9 seconds, and a way out", async ({
     page,
     product,
     signedIn,
@@ -219,7 +219,7 @@ test.describe('SPEC 2: Common Games', () => {
     await expect(game(page, 'Portal')).toBeVisible()
   })
 
-  test("SPEC 8: 'Network error.' without a connection", async ({
+  test("PAGE-5: 'Network error.' without a connection", async ({
     page,
     context,
     product,
@@ -312,8 +312,8 @@ test.describe('SPEC 2: Common Games', () => {
   })
 })
 
-test.describe('CONTRACT Unknown libraries', () => {
-  test('CONTRACT Unknown libraries: the page says who is missing and why, and the others are compared', async ({
+test.describe('GPAGE-19: members who are not counted', () => {
+  test('GPAGE-19: the page says who is missing and why, and the others are compared', async ({
     page,
     product,
     signedIn,
@@ -358,7 +358,7 @@ test.describe('CONTRACT Unknown libraries', () => {
     await expectAccessible(page)
   })
 
-  test('CONTRACT Unknown libraries: who hides a library reads that it counts for them alone', async ({
+  test('VIS-3: who hides a library reads that it counts for them alone', async ({
     page,
     product,
     signedIn,

@@ -1,4 +1,4 @@
-/** SPEC.md 2 'Groups', 4 'Group creation', 5, 8 and CONTRACT.md 'Pages': my groups, and creating one. */
+/** GLIST-1 and GLIST-7, PAGE-5: my groups, and creating one. */
 import type { Page } from '@playwright/test'
 import sharp from 'sharp'
 import { groupsContract } from '#shared/contract/groups.ts'
@@ -44,8 +44,8 @@ function changesOf(page: Page): string[] {
   return changes
 }
 
-test.describe('SPEC 2: Groups', () => {
-  test("SPEC 2: lists groups with picture, name, '{n} members' and a View Group link", async ({
+test.describe('GLIST-1: Groups', () => {
+  test("GLIST-2: lists groups with picture, name, '{n} members' and a View Group link", async ({
     page,
     product,
     signedIn,
@@ -83,7 +83,7 @@ test.describe('SPEC 2: Groups', () => {
     await expectAccessible(page)
   })
 
-  test('SPEC 7: the answer may be a list, or an object with groups', async ({ page, product, signedIn }) => {
+  test('API-2: the answer may be a list, or an object with groups', async ({ page, product, signedIn }) => {
     const me = await product.player()
     await product.group({ owner: me, name: 'Friday' })
     const groups = await groupsOf(me)
@@ -96,7 +96,7 @@ test.describe('SPEC 2: Groups', () => {
     }
   })
 
-  test('SPEC 8: a list that fails to load says so in red within 9 seconds, and has a way out', async ({
+  test('PAGE-2, PAGE-3: a list that fails to load says so in red within 9 seconds, and has a way out', async ({
     page,
     product,
     signedIn,
@@ -119,8 +119,8 @@ test.describe('SPEC 2: Groups', () => {
   })
 })
 
-test.describe('SPEC 4: creating a group', () => {
-  test('SPEC 4: success goes to the new group page, and the list has the group', async ({
+test.describe('GLIST-8: creating a group', () => {
+  test('GLIST-8: success goes to the new group page, and the list has the group', async ({
     page,
     product,
     signedIn,
@@ -142,7 +142,7 @@ test.describe('SPEC 4: creating a group', () => {
     await expect(nameField(page)).toHaveValue('')
   })
 
-  test('CONTRACT Pages: with an image: preview, create, upload, then the group page shows it', async ({
+  test('GLIST-7: with an image: preview, create, upload, then the group page shows it', async ({
     page,
     product,
     signedIn,
@@ -164,7 +164,7 @@ test.describe('SPEC 4: creating a group', () => {
     expect(changes).toEqual(['/api/groups', `/api/groups/${id}/picture`])
   })
 
-  test('CONTRACT Limits: a picture that only the server can refuse: the group is there and its page says why', async ({
+  test('LIM-6: a picture that only the server can refuse: the group is there and its page says why', async ({
     page,
     product,
     signedIn,
@@ -188,7 +188,7 @@ test.describe('SPEC 4: creating a group', () => {
     await expect(said).toHaveCount(0)
   })
 
-  test('SPEC 4: a double click creates one group', async ({ page, product, signedIn }) => {
+  test('PAGE-16: a double click creates one group', async ({ page, product, signedIn }) => {
     const me = await product.player()
     await signedIn(me)
     await page.goto('/groups')
@@ -199,7 +199,7 @@ test.describe('SPEC 4: creating a group', () => {
     expect(await groupsOf(me)).toHaveLength(1)
   })
 
-  test('SPEC 4: while it is created the button is disabled and says so', async ({
+  test('PAGE-16: while it is created the button is disabled and says so', async ({
     page,
     product,
     signedIn,
@@ -238,12 +238,12 @@ test('UI: who has gone elsewhere while a group was created stays there', async (
   await expect(page).toHaveURL('/groups')
 })
 
-test.describe('SPEC 5: what the form refuses', () => {
+test.describe('GLIST-4: what the form refuses', () => {
   for (const [what, typed] of [
     ['an empty name', ''],
     ['a name of blanks', '   '],
   ] as const)
-    test(`SPEC 5: 'Group name required.' stands beside the field for ${what}`, async ({
+    test(`GLIST-4: 'Group name required.' stands beside the field for ${what}`, async ({
       page,
       product,
       signedIn,
@@ -284,7 +284,7 @@ test.describe('SPEC 5: what the form refuses', () => {
     ],
   } as const
   for (const [what, [file, text]] of Object.entries(refused))
-    test(`SPEC 5: the group image must be an image file: ${what} is refused beside the field`, async ({
+    test(`GLIST-6: the group image must be an image file: ${what} is refused beside the field`, async ({
       page,
       product,
       signedIn,
@@ -312,8 +312,8 @@ test.describe('SPEC 5: what the form refuses', () => {
     })
 })
 
-test.describe('SPEC 8: creation that fails', () => {
-  test("SPEC 8: 'Failed to create group.' where the server gives no text; what was typed stays", async ({
+test.describe('GLIST-9: creation that fails', () => {
+  test("GLIST-9: 'Failed to create group.' where the server gives no text; what was typed stays", async ({
     page,
     product,
     signedIn,
@@ -336,7 +336,7 @@ test.describe('SPEC 8: creation that fails', () => {
     await expect(page).toHaveURL(/\/groups\/\d+$/)
   })
 
-  test("SPEC 8: the server's error text when one is given", async ({
+  test("GLIST-9: the server's error text when one is given", async ({
     page,
     product,
     signedIn,
@@ -353,7 +353,7 @@ test.describe('SPEC 8: creation that fails', () => {
     expect(await groupsOf(me)).toEqual([])
   })
 
-  test("SPEC 8: 'Network error.' without a connection", async ({
+  test("PAGE-5: 'Network error.' without a connection", async ({
     page,
     context,
     product,

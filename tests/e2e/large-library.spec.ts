@@ -1,4 +1,4 @@
-/** UI.md 'Behaviour': thousands of games scroll smoothly and keep their place; what that costs is printed. */
+/** LOOK-24: thousands of games scroll smoothly and keep their place; what that costs is printed. */
 import type { Page } from '@playwright/test'
 import { libraryContract } from '#shared/contract/library.ts'
 import { nextSteamId, type Product, type TestPlayer } from '../support/product.ts'

@@ -1,4 +1,4 @@
-/** SPEC.md 2 'Login' and 'Sign-in landing', 4 'Signed out to signed in', 5 'Sign-in needs', 8 'A failed sign-in'. */
+/** LOGIN-1: to the platform's page and back. */
 import type { Page } from '@playwright/test'
 import { libraryContract } from '#shared/contract/library.ts'
 import { newPlayer, nextSteamId, type Product } from '../support/product.ts'
@@ -23,8 +23,8 @@ const stored = (page: Page) => page.evaluate((): Record<string, string> => ({ ..
 
 const FAILED = 'Signing in with Steam did not work. Nothing was stored; please try again.'
 
-test.describe('SPEC 2: Login', () => {
-  test('SPEC 2: a note says that the login is secure, handled by the platform, and no password is stored', async ({
+test.describe('LOGIN-1: Login', () => {
+  test('LOGIN-2: a note says that the login is secure, handled by the platform, and no password is stored', async ({
     page,
   }) => {
     await page.goto('/login')
@@ -35,7 +35,9 @@ test.describe('SPEC 2: Login', () => {
     await expectAccessible(page)
   })
 
-  test('SPEC 2: pressing the button makes the browser go to /auth/steam on the backend', async ({ page }) => {
+  test('LOGIN-3: pressing the button makes the browser go to /auth/steam on the backend', async ({
+    page,
+  }) => {
     await page.goto('/login')
     const [request] = await Promise.all([
       page.waitForRequest((request) => new URL(request.url()).pathname === '/auth/steam'),
@@ -46,7 +48,7 @@ test.describe('SPEC 2: Login', () => {
     await expect(page.getByRole('heading', { name: 'Simulator: pick a player to sign in as' })).toBeVisible()
   })
 
-  test('SPEC 2: who comes back from the platform without signing in finds the button ready again', async ({
+  test('LOGIN-1: who comes back from the platform without signing in finds the button ready again', async ({
     page,
   }) => {
     await page.goto('/login')
@@ -57,7 +59,7 @@ test.describe('SPEC 2: Login', () => {
     await expect(button).toBeEnabled()
   })
 
-  test('SPEC 2: the login works with the keyboard alone', async ({ page, product }) => {
+  test('LOOK-16: the login works with the keyboard alone', async ({ page, product }) => {
     newcomer(product, 'Keyboard Kim')
     await page.goto('/login')
     const button = page.getByRole('button', { name: 'Sign in with Steam' })
@@ -86,8 +88,8 @@ test.describe('SPEC 2: Login', () => {
   })
 })
 
-test.describe('SPEC 4: signed out to signed in', () => {
-  test('SPEC 4: after the return, steam id, name, avatar and token are stored and the user goes to the dashboard', async ({
+test.describe('LOGIN-6: signed out to signed in', () => {
+  test('LOGIN-6: after the return, steam id, name, avatar and token are stored and the user goes to the dashboard', async ({
     page,
     product,
   }) => {
@@ -103,10 +105,7 @@ test.describe('SPEC 4: signed out to signed in', () => {
     await expect(page.getByRole('banner').getByText(steamId)).toBeVisible()
   })
 
-  test('CONTRACT Sign-in 3: the hand-over token is swapped and worth nothing afterwards', async ({
-    page,
-    product,
-  }) => {
+  test('SIGN-15: the hand-over token is swapped and worth nothing afterwards', async ({ page, product }) => {
     const steamId = newcomer(product, 'Swapping Sue')
     const handover = await handOver(page, product, steamId)
     const swapped = page.waitForResponse((response) => response.url().endsWith('/auth/session'))
@@ -122,7 +121,7 @@ test.describe('SPEC 4: signed out to signed in', () => {
     })
   })
 
-  test('CONTRACT Sign-in 3: no address with a token stays in the history', async ({ page, product }) => {
+  test('SIGN-14: no address with a token stays in the history', async ({ page, product }) => {
     const steamId = newcomer(product, 'History Hal')
     const handover = await handOver(page, product, steamId)
     await page.goto('/login')
@@ -132,7 +131,7 @@ test.describe('SPEC 4: signed out to signed in', () => {
     await expect(page).toHaveURL('/login')
   })
 
-  test('CONTRACT Sign-in 3: when the swap cannot be reached the page goes on with what it has', async ({
+  test('SIGN-21: when the swap cannot be reached the page goes on with what it has', async ({
     page,
     product,
     expectedErrors,
@@ -151,7 +150,7 @@ test.describe('SPEC 4: signed out to signed in', () => {
     await expect.poll(async () => (await stored(page)).token, { timeout: 20_000 }).not.toBe(handover)
   })
 
-  test("SPEC 2: without a name and picture the sidebar shows 'Player' and the product's logo, never 'null'", async ({
+  test("NAV-3, ENT-15: without a name and picture the sidebar shows 'Player' and the product's logo, never 'null'", async ({
     page,
     product,
   }) => {
@@ -169,8 +168,8 @@ test.describe('SPEC 4: signed out to signed in', () => {
   })
 })
 
-test.describe('SPEC 8: a failed sign-in', () => {
-  test('SPEC 5: sign-in needs both steam_id and token in the return parameters', async ({ page }) => {
+test.describe('LOGIN-8: a failed sign-in', () => {
+  test('LOGIN-5: sign-in needs both steam_id and token in the return parameters', async ({ page }) => {
     for (const query of [
       '',
       '?steam_id=76561197960265801',
@@ -186,7 +185,7 @@ test.describe('SPEC 8: a failed sign-in', () => {
     await expectAccessible(page)
   })
 
-  test("SPEC 8: who cancels on the platform's page lands on /login?error=steam_auth_failed", async ({
+  test("LOGIN-8: who cancels on the platform's page lands on /login?error=steam_auth_failed", async ({
     page,
   }) => {
     await page.goto('/login')
@@ -197,7 +196,7 @@ test.describe('SPEC 8: a failed sign-in', () => {
     expect(await stored(page)).toEqual({})
   })
 
-  test('SPEC 8: a sign-in that the platform does not confirm lands on /login?error=steam_auth_failed', async ({
+  test('SIGN-9: a sign-in that the platform does not confirm lands on /login?error=steam_auth_failed', async ({
     page,
     product,
   }) => {
@@ -210,7 +209,7 @@ test.describe('SPEC 8: a failed sign-in', () => {
     product.simulator.clearFaults()
   })
 
-  test('SPEC 8: after a failed sign-in the next try works', async ({ page, product }) => {
+  test('LOGIN-8: after a failed sign-in the next try works', async ({ page, product }) => {
     newcomer(product, 'Second Try Tom')
     await page.goto('/login?error=steam_auth_failed')
     await page.getByRole('button', { name: 'Sign in with Steam' }).click()

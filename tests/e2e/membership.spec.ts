@@ -1,4 +1,4 @@
-/** CONTRACT.md 'Membership' and 'Who may do what': being asked, joining, declining, and what owners do with a group. */
+/** MEM-2 to MEM-10, PERM-12 to PERM-14: being asked, joining, declining, and what owners do with a group. */
 import type { Page } from '@playwright/test'
 import { groupsContract } from '#shared/contract/groups.ts'
 import type { Product, TestPlayer } from '../support/product.ts'
@@ -44,7 +44,7 @@ const joinedOf = async (viewer: TestPlayer, id: number, of: TestPlayer) =>
 /** Theo, added by his friend Mira to 'Friday', which he has not joined. */
 const asked = (product: Product) => friday(product, { joined: false })
 
-test.describe('CONTRACT Membership: being asked', () => {
+test.describe('MEM-10: being asked', () => {
   test('the Groups screen says who added me to what; Join says so, and the list follows', async ({
     page,
     product,
@@ -164,7 +164,7 @@ test.describe('CONTRACT Membership: being asked', () => {
   })
 })
 
-test.describe('CONTRACT Membership: the page of a group', () => {
+test.describe('MEM-10: the page of a group', () => {
   test('who has not joined is asked at the top; joining counts the games of the others', async ({
     page,
     product,
@@ -305,7 +305,7 @@ test.describe('CONTRACT Membership: the page of a group', () => {
   })
 })
 
-test.describe('CONTRACT Who may do what: the owner', () => {
+test.describe('PERM-12: the owner', () => {
   test('renames the group', async ({ page, product, signedIn, expectedErrors }) => {
     expectedErrors.push(/status of 400/)
     const { mira, theo, id, path } = await friday(product)

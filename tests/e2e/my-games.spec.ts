@@ -1,4 +1,4 @@
-/** SPEC.md 2 'My Games', 4 'Each sync button', 8 and 9: the own library in the browser. */
+/** MINE-1: the own library in the browser. */
 import type { Locator, Page } from '@playwright/test'
 import { libraryContract } from '#shared/contract/library.ts'
 import { type Product, type TestPlayer } from '../support/product.ts'
@@ -38,8 +38,8 @@ async function expectGone(locator: Locator): Promise<void> {
   await expect(locator).toHaveCount(0)
 }
 
-test.describe('SPEC 2: My Games', () => {
-  test("SPEC 2: lists games with image, name and playtime as 'Xh Ym played', most played first", async ({
+test.describe('MINE-1: My Games', () => {
+  test("MINE-1: lists games with image, name and playtime as 'Xh Ym played', most played first", async ({
     page,
     product,
     signedIn,
@@ -64,7 +64,7 @@ test.describe('SPEC 2: My Games', () => {
     await expectAccessible(page)
   })
 
-  test("SPEC 2: 'Compare with Friends' goes to /games/{id}/friends and carries myPlaytime and gameName", async ({
+  test("MINE-2, ROUTE-10: 'Compare with Friends' goes to /games/{id}/friends and carries myPlaytime and gameName", async ({
     page,
     product,
     signedIn,
@@ -80,7 +80,7 @@ test.describe('SPEC 2: My Games', () => {
     })
   })
 
-  test('SPEC 2: the empty state says to click Sync Games', async ({ page, product, signedIn }) => {
+  test('MINE-4: the empty state says to click Sync Games', async ({ page, product, signedIn }) => {
     const me = await product.player({ synced: false })
     await signedIn(me)
     await page.goto('/my_games')
@@ -90,7 +90,7 @@ test.describe('SPEC 2: My Games', () => {
     await expectAccessible(page)
   })
 
-  test('SPEC 7: the answer may be a list, or an object with games', async ({ page, product, signedIn }) => {
+  test('API-2: the answer may be a list, or an object with games', async ({ page, product, signedIn }) => {
     const me = await product.player({ games: { Portal: 90 } })
     const { games: list } = await me.call(libraryContract.games, { steamId: me.steam_id })
     await signedIn(me)
@@ -104,8 +104,8 @@ test.describe('SPEC 2: My Games', () => {
   })
 })
 
-test.describe('SPEC 4: the sync button', () => {
-  test("SPEC 4: it is disabled and reads 'Syncing...' while its request runs; then the list reloads", async ({
+test.describe('PAGE-6: the sync button', () => {
+  test("PAGE-6, PAGE-7: it is disabled and reads 'Syncing...' while its request runs; then the list reloads", async ({
     page,
     product,
     signedIn,
@@ -131,7 +131,7 @@ test.describe('SPEC 4: the sync button', () => {
     await expect(page.getByText('9 of 10 syncs left')).toBeVisible()
   })
 
-  test('SPEC 4: who leaves and comes back while it runs finds the button disabled', async ({
+  test('PAGE-6: who leaves and comes back while it runs finds the button disabled', async ({
     page,
     product,
     signedIn,
@@ -150,7 +150,7 @@ test.describe('SPEC 4: the sync button', () => {
     await expect(page.getByText('9 of 10 syncs left today')).toBeVisible()
   })
 
-  test('SPEC 4: a double click syncs once', async ({ page, product, signedIn }) => {
+  test('PAGE-16: a double click syncs once', async ({ page, product, signedIn }) => {
     const me = await product.player({ games: { Portal: 90 } })
     await signedIn(me)
     await page.goto('/my_games')
@@ -160,7 +160,7 @@ test.describe('SPEC 4: the sync button', () => {
     await expect(syncButton(page)).toBeEnabled()
   })
 
-  test('SPEC 8: a failed sync is silently ignored, except that the button re-enables', async ({
+  test('PAGE-8: a failed sync is silently ignored, except that the button re-enables', async ({
     page,
     product,
     signedIn,
@@ -182,7 +182,7 @@ test.describe('SPEC 4: the sync button', () => {
     product.simulator.clearFaults()
   })
 
-  test('SPEC 9: 10 syncs per day; when all are used the page says when the next one is free', async ({
+  test('PAGE-9: 10 syncs per day; when all are used the page says when the next one is free', async ({
     page,
     product,
     signedIn,
@@ -209,7 +209,7 @@ test.describe('SPEC 4: the sync button', () => {
     await expect(card(page, 'Portal')).toBeVisible()
   })
 
-  test('CONTRACT Data: a library that became private keeps what was read before, and the page says what to change', async ({
+  test('DATA-1: a library that became private keeps what was read before, and the page says what to change', async ({
     page,
     product,
     signedIn,
@@ -227,8 +227,8 @@ test.describe('SPEC 4: the sync button', () => {
   })
 })
 
-test.describe('SPEC 8: loads that fail', () => {
-  test("SPEC 8: a non-OK load shows the red text 'Failed to fetch games' within 9 seconds, and a way out", async ({
+test.describe('MINE-5: loads that fail', () => {
+  test("MINE-5: a non-OK load shows the red text 'Failed to fetch games' within 9 seconds, and a way out", async ({
     page,
     product,
     signedIn,
@@ -253,7 +253,7 @@ test.describe('SPEC 8: loads that fail', () => {
     await expectGone(page.getByRole('alert'))
   })
 
-  test('SPEC 8: games that were seen before stay when loading them again fails', async ({
+  test('PAGE-17: games that were seen before stay when loading them again fails', async ({
     page,
     product,
     signedIn,

@@ -1,4 +1,4 @@
-/** SPEC.md 1 'blobs', 2 'Sidebar' and '404 page', and how one gets around (UI.md 'Behaviour'). */
+/** PROD-11, NAV-1, LOST-1, and how one gets around (LOOK-16 to LOOK-19). */
 import type { Page } from '@playwright/test'
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from './support.ts'
 
@@ -17,8 +17,8 @@ const sidebar = (page: Page) => page.getByRole('navigation')
 const hamburger = (page: Page) => page.getByRole('button', { name: 'Open navigation' })
 const overlay = (page: Page) => page.getByRole('dialog', { name: 'Shelfmates' })
 
-test.describe('SPEC 2: Sidebar', () => {
-  test('SPEC 2: it links to /dashboard, /my_games, /friends, /groups, /friends/games and /games/1/comparison', async ({
+test.describe('NAV-1: Sidebar', () => {
+  test('NAV-1: it links to /dashboard, /my_games, /friends, /groups, /friends/games and /games/1/comparison', async ({
     page,
     product,
     signedIn,
@@ -62,7 +62,7 @@ test.describe('SPEC 2: Sidebar', () => {
     }
   })
 
-  test('SPEC 2: it shows the avatar, the display name and the steam id', async ({
+  test('NAV-2: it shows the avatar, the display name and the steam id', async ({
     page,
     product,
     signedIn,
@@ -78,7 +78,7 @@ test.describe('SPEC 2: Sidebar', () => {
     await expect(banner.locator('img[src="/icon-192.png"]')).toBeVisible()
   })
 
-  test("SPEC 2: the avatar defaults to the product's logo, also when it cannot be loaded; the name to 'Player'", async ({
+  test("NAV-3: the avatar defaults to the product's logo, also when it cannot be loaded; the name to 'Player'", async ({
     page,
     product,
     signedIn,
@@ -95,7 +95,7 @@ test.describe('SPEC 2: Sidebar', () => {
     await expect(banner.locator('img').last()).toHaveAttribute('src', '/logo.svg')
   })
 
-  test('SPEC 2: on mobile it has a hamburger menu with an overlay', async ({ page, product, signedIn }) => {
+  test('NAV-4: on mobile it has a hamburger menu with an overlay', async ({ page, product, signedIn }) => {
     const me = await product.player()
     await signedIn(me, 'Mira')
     await page.setViewportSize(TELEPHONE)
@@ -150,7 +150,7 @@ test.describe('SPEC 2: Sidebar', () => {
     }
   })
 
-  test('SPEC 2: Log Out works from the overlay too', async ({ page, product, signedIn }) => {
+  test('NAV-6: Log Out works from the overlay too', async ({ page, product, signedIn }) => {
     await signedIn(await product.player())
     await page.setViewportSize(TELEPHONE)
     await page.goto('/my_games')
@@ -160,14 +160,14 @@ test.describe('SPEC 2: Sidebar', () => {
   })
 })
 
-test.describe('SPEC 1: the animated background', () => {
+test.describe('PROD-11: the animated background', () => {
   const blobs = (page: Page) => page.locator('.blob')
   const moving = (page: Page) =>
     page.evaluate(
       () => document.getAnimations().filter((animation) => animation.playState === 'running').length,
     )
 
-  test('SPEC 1: pages have a decorative animated background with 4 blobs', async ({
+  test('PROD-11: pages have a decorative animated background with 4 blobs', async ({
     page,
     product,
     signedIn,
@@ -194,8 +194,8 @@ test.describe('SPEC 1: the animated background', () => {
   })
 })
 
-test.describe('SPEC 2: 404 page', () => {
-  test("SPEC 2: any other path shows '404', 'Page Not Found', a hint, and a 'Go to Dashboard' link to /dashboard", async ({
+test.describe('LOST-1: 404 page', () => {
+  test("LOST-1: any other path shows '404', 'Page Not Found', a hint, and a 'Go to Dashboard' link to /dashboard", async ({
     page,
     product,
     signedIn,
@@ -249,7 +249,7 @@ test.describe('UI: keyboard and screen reader', () => {
   })
 })
 
-test('STEAM Web API 2: every page links back to the platform', async ({ page, product, signedIn }) => {
+test('PLAT-10: every page links back to the platform', async ({ page, product, signedIn }) => {
   const link = page.getByRole('link', { name: 'Powered by Steam' })
   await page.goto('/login')
   await expect(link).toHaveAttribute('href', 'https://store.steampowered.com')

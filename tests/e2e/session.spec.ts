@@ -1,4 +1,4 @@
-/** SPEC.md 2 'Route guard', 3 'The browser stores', 4 'Log out', and CONTRACT.md 'Sign-in': who is signed in. */
+/** ROUTE-13, ENT-3, NAV-7, and SIGN-26, SIGN-27: who is signed in. */
 import type { Page } from '@playwright/test'
 import { libraryContract } from '#shared/contract/library.ts'
 import { sessionContract } from '#shared/contract/session.ts'
@@ -21,8 +21,8 @@ const PROTECTED = [
 /** Everything that the pages keep in this browser. */
 const stored = (page: Page) => page.evaluate((): Record<string, string> => ({ ...localStorage }))
 
-test.describe('SPEC 2: the route guard', () => {
-  test('SPEC 2: a visitor without a stored steam id and token is sent to /login', async ({ page }) => {
+test.describe('ROUTE-13: the route guard', () => {
+  test('ROUTE-13: a visitor without a stored steam id and token is sent to /login', async ({ page }) => {
     test.slow()
     for (const path of PROTECTED) {
       await page.goto(path)
@@ -31,14 +31,14 @@ test.describe('SPEC 2: the route guard', () => {
   })
 
   for (const half of ['token', 'steam_id'])
-    test(`SPEC 2: a visitor with only a stored ${half} is sent to /login`, async ({ page }) => {
+    test(`ROUTE-13: a visitor with only a stored ${half} is sent to /login`, async ({ page }) => {
       await page.goto('/login')
       await page.evaluate((key) => localStorage.setItem(key, '76561197960265801'), half)
       await page.goto('/dashboard')
       await expect(page).toHaveURL('/login')
     })
 
-  test('SPEC 6: any signed-in user may see every protected page', async ({ page, product, signedIn }) => {
+  test('ROUTE-14: any signed-in user may see every protected page', async ({ page, product, signedIn }) => {
     test.slow()
     const friend = await product.player({ games: { Portal: 60 } })
     const me = await product.player({ games: { Portal: 90 }, friends: [friend] })
@@ -57,8 +57,8 @@ test.describe('SPEC 2: the route guard', () => {
   })
 })
 
-test.describe('SPEC 4: signed in to signed out', () => {
-  test('SPEC 4: Log out clears the four stored values and goes to /login', async ({
+test.describe('NAV-7: signed in to signed out', () => {
+  test('NAV-7: Log out clears the four stored values and goes to /login', async ({
     page,
     product,
     signedIn,
@@ -75,11 +75,7 @@ test.describe('SPEC 4: signed in to signed out', () => {
     await expect(page).toHaveURL('/login')
   })
 
-  test('CONTRACT Sign-in 4: after Log Out the token is worth nothing any more', async ({
-    page,
-    product,
-    signedIn,
-  }) => {
+  test('SIGN-26: after Log Out the token is worth nothing any more', async ({ page, product, signedIn }) => {
     const me = await product.player()
     await signedIn(me)
     await page.goto('/my_games')
@@ -89,7 +85,7 @@ test.describe('SPEC 4: signed in to signed out', () => {
     expect(await me.refused(libraryContract.games, { steamId: me.steam_id })).toMatchObject({ status: 401 })
   })
 
-  test('CONTRACT Sign-in 4: a 401 from any call signs the page out', async ({
+  test('SIGN-27: a 401 from any call signs the page out', async ({
     page,
     product,
     signedIn,
@@ -107,7 +103,7 @@ test.describe('SPEC 4: signed in to signed out', () => {
     expect(await stored(page)).toEqual({})
   })
 
-  test('SPEC 4: who logs out in one tab is logged out in all of them, and who signs in is in all', async ({
+  test('SIGN-30: who logs out in one tab is logged out in all of them, and who signs in is in all', async ({
     page,
     context,
     product,
@@ -153,7 +149,7 @@ test.describe('SPEC 4: signed in to signed out', () => {
     release()
   })
 
-  test('CONTRACT Sign-in 4: who logs out while the token is swapped leaves no session behind', async ({
+  test('SIGN-26: who logs out while the token is swapped leaves no session behind', async ({
     page,
     product,
     expectedErrors,

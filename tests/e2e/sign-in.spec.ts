@@ -1,4 +1,4 @@
-/** CONTRACT.md 'Sign-in' 3 in a browser: nobody loses a sign-in on the way, and nobody is given one that is not theirs. */
+/** SIGN-11 to SIGN-23 in a browser: nobody loses a sign-in on the way, and nobody is given one that is not theirs. */
 import type { Page } from '@playwright/test'
 import { libraryContract } from '#shared/contract/library.ts'
 import { sessionContract } from '#shared/contract/session.ts'
@@ -139,7 +139,7 @@ const events: [string, (page: Page, moment: Moment) => Promise<unknown>][] = [
 test.describe('a sign-in is never lost on the way', () => {
   for (const moment of moments)
     for (const [event, happen] of events)
-      test(`CONTRACT Sign-in 3: ${moment.name}, ${event}: the person ends signed in`, async ({
+      test(`SIGN-17: ${moment.name}, ${event}: the person ends signed in`, async ({
         page,
         product,
         expectedErrors,
@@ -159,7 +159,7 @@ test.describe('a sign-in is never lost on the way', () => {
         await expectSignedIn(page, product, steamId)
       })
 
-  test('CONTRACT Sign-in 3: the landing goes to the dashboard at once, also while the swap takes its time', async ({
+  test('SIGN-14: the landing goes to the dashboard at once, also while the swap takes its time', async ({
     page,
     product,
   }) => {
@@ -172,7 +172,7 @@ test.describe('a sign-in is never lost on the way', () => {
     await expectSignedIn(page, product, steamId)
   })
 
-  test('CONTRACT Sign-in 3: of two tabs that swap at the same time neither is signed out', async ({
+  test('SIGN-18: of two tabs that swap at the same time neither is signed out', async ({
     page,
     context,
     product,
@@ -201,7 +201,7 @@ test.describe('nobody is given a sign-in that is not theirs', () => {
       async (product: Product, id: string) => ({ token: await product.signIn(id) }),
     ],
   ] as const) {
-    test(`CONTRACT Sign-in 3: who is signed in follows an address with ${kind}: nothing changes`, async ({
+    test(`SIGN-22: who is signed in follows an address with ${kind}: nothing changes`, async ({
       page,
       product,
       signedIn,
@@ -227,7 +227,7 @@ test.describe('nobody is given a sign-in that is not theirs', () => {
       expect(await stored(page)).toEqual(before)
     })
 
-    test(`CONTRACT Sign-in 3: a visitor who follows an address with ${kind} lands on the login page and is told`, async ({
+    test(`SIGN-20: a visitor who follows an address with ${kind} lands on the login page and is told`, async ({
       page,
       product,
       expectedErrors,
@@ -245,7 +245,7 @@ test.describe('nobody is given a sign-in that is not theirs', () => {
     })
   }
 
-  test('CONTRACT Sign-in 3: a refused token stays good for the browser that it belongs to', async ({
+  test('SIGN-19: a refused token stays good for the browser that it belongs to', async ({
     page,
     product,
     expectedErrors,
@@ -259,7 +259,7 @@ test.describe('nobody is given a sign-in that is not theirs', () => {
     expect(await games).toMatchObject({ games: [] })
   })
 
-  test('CONTRACT Sign-in 3: who is signed in and signs in as somebody else becomes that one', async ({
+  test('SIGN-22: who is signed in and signs in as somebody else becomes that one', async ({
     page,
     product,
     signedIn,
@@ -275,7 +275,7 @@ test.describe('nobody is given a sign-in that is not theirs', () => {
     await expect(page.getByText('Only Mine')).toHaveCount(0)
   })
 
-  test('CONTRACT Sign-in 3: a stored session that has ended does not stand in the way of a new one', async ({
+  test('SIGN-22: a stored session that has ended does not stand in the way of a new one', async ({
     page,
     product,
     signedIn,

@@ -113,7 +113,7 @@ export async function expectNoSidewaysScroll(page: Page): Promise<void> {
     .toBeLessThanOrEqual(0)
 }
 
-/** Everything one presses in the page is at least 44 px tall (UI.md), but for links within a sentence. */
+/** Everything one presses in the page is at least 44 px tall (LOOK-23), but for links within a sentence. */
 export async function expectLargeTargets(page: Page): Promise<void> {
   const small = await page
     .getByRole('main')

@@ -173,7 +173,7 @@ async function createCast(app: TestApp) {
   }
 }
 
-/** What is wrong with an answer by CONTRACT.md 'Errors' and by the call's own schema; undefined when nothing is. */
+/** What is wrong with an answer by ERR-1 and by the call's own schema; undefined when nothing is. */
 function objectionTo(
   { endpoint, method }: FuzzRequest,
   { status, type, retryAfter, body }: Answer,

@@ -1,5 +1,5 @@
 /**
- * CONTRACT.md 'Deleted accounts': until they sign in again nothing about a person is stored, read from the platform or
+ * DEL-1 to DEL-6: until they sign in again nothing about a person is stored, read from the platform or
  * shown but the bare id in other people's friend lists, whoever asks and whatever was under way.
  */
 import { sql } from 'kysely'

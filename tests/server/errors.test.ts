@@ -1,4 +1,4 @@
-/** CONTRACT.md 'Errors': bad input gets the fitting status, a text that names the field, and changes nothing. */
+/** ERR-1: bad input gets the fitting status, a text that names the field, and changes nothing. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { libraryContract } from '#shared/contract/library.ts'
 import { startTestApp, type TestApp, type TestPlayer } from '../support/app.ts'

@@ -1,4 +1,4 @@
-/** CONTRACT.md 'First sign-in': games and friend list are read by themselves, once, and not one of the ten. */
+/** SYNC-18: games and friend list are read by themselves, once, and not one of the ten. */
 import { describe, expect, test } from 'vitest'
 import { privacyContract } from '#shared/contract/privacy.ts'
 import { startTestApp, type TestApp, type TestPlayer } from '../support/app.ts'

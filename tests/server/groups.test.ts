@@ -1,4 +1,4 @@
-/** Groups over HTTP: SPEC.md sections 5 to 7, CONTRACT.md 'Who may do what' and 'Limits'. */
+/** Groups over HTTP: API-19 to API-30, PERM-7 to PERM-11, LIM-4, LIM-5 and LIM-9. */
 import { describe, expect, test } from 'vitest'
 import { groupsContract } from '#shared/contract/groups.ts'
 import { startTestApp, type TestPlayer } from '../support/app.ts'

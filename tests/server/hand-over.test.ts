@@ -1,4 +1,4 @@
-/** CONTRACT.md 'Sign-in' 3: the hand-over token, the browser that it belongs to, and the lasting token it is swapped for. */
+/** SIGN-11 to SIGN-23: the hand-over token, the browser that it belongs to, and the lasting token it is swapped for. */
 import { describe, expect, test } from 'vitest'
 import { libraryContract } from '#shared/contract/library.ts'
 import { sessionContract } from '#shared/contract/session.ts'

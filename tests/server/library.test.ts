@@ -1,4 +1,4 @@
-/** Games, friends and comparison over HTTP: SPEC.md section 7 with the answers of CONTRACT.md. */
+/** Games, friends and comparison over HTTP: API-1 to API-18. */
 import { describe, expect, test } from 'vitest'
 import { comparisonContract } from '#shared/contract/comparison.ts'
 import { friendsContract } from '#shared/contract/friends.ts'

@@ -1,4 +1,4 @@
-/** Joining, leaving, handing over and how many groups there may be: CONTRACT.md 'Membership' and 'Limits'. */
+/** Joining, leaving, handing over and how many groups there may be: MEM-1 to MEM-9, LIM-10. */
 import { describe, expect, test } from 'vitest'
 import { groupsContract } from '#shared/contract/groups.ts'
 import { privacyContract } from '#shared/contract/privacy.ts'

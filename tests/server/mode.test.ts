@@ -1,4 +1,4 @@
-/** CONTRACT.md 'Process': a database remembers whether it holds the demo or the real platform. */
+/** OPS-13: a database remembers whether it holds the demo or the real platform. */
 import { createHash } from 'node:crypto'
 import { chmodSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'

@@ -1,4 +1,4 @@
-/** /healthz, /readyz and /metrics while the server is full, and a host with several addresses (CONTRACT.md 'Process'). */
+/** /healthz, /readyz and /metrics while the server is full, and a host with several addresses (OPS-15 to OPS-17). */
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'

@@ -1,5 +1,5 @@
 /**
- * CONTRACT.md 'Who may do what', as one table over every call of the contract and every kind of caller. The
+ * PERM-1 to PERM-17, as one table over every call of the contract and every kind of caller. The
  * resource is Ada's: her data, and a group that Olga owns. Ada and Cal have joined it; Ines was added and has not.
  */
 import { afterAll, describe, expect, test } from 'vitest'

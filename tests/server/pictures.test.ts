@@ -1,4 +1,4 @@
-/** How often and how many pictures of groups may be changed (CONTRACT.md 'Limits', pictures), over real sockets. */
+/** How often and how many pictures of groups may be changed (LIM-11, LIM-12, LIM-27), over real sockets. */
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import pino from 'pino'

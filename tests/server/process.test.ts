@@ -1,4 +1,4 @@
-/** CONTRACT.md 'Process' and 'Data that is never lost', with the product as a process of its own. */
+/** OPS-1 to OPS-18 and DATA-3, with the product as a process of its own. */
 import { createServer } from 'node:http'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'

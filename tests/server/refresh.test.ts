@@ -1,5 +1,5 @@
 /**
- * Servers that are killed while they refresh a hundred libraries (DESIGN.md 'Sync engine'): the work is finished by
+ * Servers that are killed while they refresh a hundred libraries (REF-2): the work is finished by
  * another, or by the same one started again.
  */
 import { describe, expect, onTestFinished, test } from 'vitest'

@@ -1,4 +1,4 @@
-/** CONTRACT.md 'Sign-in', over real HTTP against the simulator's provider. */
+/** SIGN-1 to SIGN-30, over real HTTP against the simulator's provider. */
 import { describe, expect, test } from 'vitest'
 import { libraryContract } from '#shared/contract/library.ts'
 import { sessionContract } from '#shared/contract/session.ts'

@@ -1,5 +1,5 @@
 /**
- * An answer within 20 seconds, whatever the platform does and however many press the button (CONTRACT.md 'Syncs').
+ * An answer within 20 seconds, whatever the platform does and however many press the button (SYNC-12).
  * The product's own time limits hold here, so this takes as long as a person would wait; all of it waits side by
  * side.
  */

@@ -1,4 +1,4 @@
-/** Syncs while the platform fails: told, not charged, and nothing stored is lost (CONTRACT.md 'Data that is never lost'). */
+/** Syncs while the platform fails: told, not charged, and nothing stored is lost (DATA-1). */
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { friendsContract } from '#shared/contract/friends.ts'
 import { libraryContract } from '#shared/contract/library.ts'
@@ -15,7 +15,7 @@ import {
   syncGroup,
 } from '../support/sync-calls.ts'
 
-/** As the platform says it (STEAM.md 4). */
+/** As the platform says it (PLAT-20). */
 const ABOUT_THE_KEY = 'Access is denied. Please verify your <pre>key=</pre> parameter.'
 const MINUTE = 60_000
 const owning = (...appids: number[]) =>

@@ -1,4 +1,4 @@
-/** Syncs that happen at the same time, by several people and on several servers (CONTRACT.md 'Syncs', STEAM.md 1). */
+/** Syncs that happen at the same time, by several people and on several servers (SYNC-9, REF-5). */
 import { describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp, type TestPlayer } from '../support/app.ts'
 import { engines } from '../support/databases.ts'

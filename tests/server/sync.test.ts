@@ -1,4 +1,4 @@
-/** Syncs over HTTP: what they cost and what they store (CONTRACT.md 'Limits' and 'Syncs'). */
+/** Syncs over HTTP: what they cost and what they store (LIM-2, SYNC-1). */
 import { describe, expect, test } from 'vitest'
 import { friendsContract } from '#shared/contract/friends.ts'
 import { groupsContract } from '#shared/contract/groups.ts'

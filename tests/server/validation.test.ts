@@ -1,4 +1,4 @@
-/** CONTRACT.md 'Errors': a wrong type answers 400 naming the field, with a text that says what is wrong with it. */
+/** ERR-5: a wrong type answers 400 naming the field, with a text that says what is wrong with it. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { contract } from '#shared/contract/index.ts'
 import { type Endpoint, pathOf } from '#shared/contract/endpoint.ts'

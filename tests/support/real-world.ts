@@ -25,7 +25,7 @@ const DAY = 86_400
 
 /** The store's type numbers; what is unknown counts as a game. */
 const KINDS: Record<string, number> = { game: 0, dlc: 4, software: 6, video: 7, hardware: 10 }
-/** The store's player categories (STEAM.md 6); the others say nothing about playing together. */
+/** The store's player categories (PLAT-32); the others say nothing about playing together. */
 const PLAYER_CATEGORIES = [1, 2, 9, 20, 24, 27, 36, 37, 38, 39, 44, 47, 48, 49]
 /** What the store called three of them until about 2020. */
 const FORMER_NAMES: Record<string, number> = {

@@ -1,6 +1,6 @@
 /**
  * Games by appid: names and icons as libraries give them, pictures and player categories as the store does
- * (STEAM.md 6 and 7). Small and shared by everybody, so it is kept in memory; everything works without the store.
+ * (PLAT-31, PLAT-35). Small and shared by everybody, so it is kept in memory; everything works without the store.
  */
 import type { PlayMode } from '#shared/entities.ts'
 import { headerUrl, iconUrl } from '../steam/pictures.ts'
@@ -27,7 +27,7 @@ const MINUTE_MS = 60_000
 /** Minutes are told apart for two years. */
 const EDITIONS_A_CHANGE = 2 ** 20
 const DAY_MS = 24 * 60 * 60_000
-/** STEAM.md 6: cache for 14 days or longer. */
+/** PLAT-31: cache for 14 days or longer. */
 const STORE_DETAILS_KEPT_MS = 14 * DAY_MS
 /** Where the store has nothing, or fails, it is asked again after: */
 const STORE_ASKED_AGAIN_MS = DAY_MS
@@ -73,7 +73,7 @@ export type Catalogue = {
    * with every change here, and every minute, so that what other servers learn is looked for.
    */
   edition(): number
-  /** A game as its own list shows it. An app that nobody named is 'App 12345' (CONTRACT.md 'Answers'). */
+  /** A game as its own list shows it. An app that nobody named is 'App 12345' (API-3). */
   face(appid: number): FullFace
   gameFace(appid: number): GameFace
   /** The name that was learnt; undefined when none was. */

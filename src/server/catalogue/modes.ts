@@ -1,4 +1,4 @@
-/** How one can play a game, by the store's player categories (STEAM.md 6). */
+/** How one can play a game, by the store's player categories (PLAT-32). */
 import type { PlayMode } from '#shared/entities.ts'
 
 const MODES_OF_CATEGORY: Readonly<Record<number, readonly PlayMode[]>> = {

@@ -1,5 +1,5 @@
 /**
- * Who may see or change what (CONTRACT.md 'Who may do what'): every rule is a named predicate here and nowhere
+ * Who may see or change what (PERM-1): every rule is a named predicate here and nowhere
  * else. Calls name their rule in the contract, so one without a rule does not compile.
  */
 import type { Endpoint, Access } from '#shared/contract/endpoint.ts'
@@ -71,7 +71,7 @@ export const accessRules: Record<Access, AccessRule> = {
 }
 
 /**
- * Passes when every id is the user's own or connected with them (CONTRACT.md 'Connected').
+ * Passes when every id is the user's own or connected with them (PERM-2).
  * @throws AppError not_connected when one is not
  */
 export async function requireConnected(

@@ -1,4 +1,4 @@
-/** Games two people both own (SPEC.md section 7). */
+/** Games two people both own (API-12). */
 import type { comparisonContract } from '#shared/contract/comparison.ts'
 import { gamesCarried } from '#shared/limits.ts'
 import type { Deps } from '../deps.ts'

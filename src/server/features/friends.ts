@@ -1,4 +1,4 @@
-/** My friends, what they play and own (SPEC.md section 7, CONTRACT.md 'Calls'). */
+/** My friends, what they play and own (PROD-7, API-13 to API-18). */
 import type { Friend, FriendWithGame, SteamId } from '#shared/entities.ts'
 import type { friendsContract } from '#shared/contract/friends.ts'
 import { EXCLUDED_TOP_GAME_APPID, FRIENDS_TOP_GAMES_ROWS } from '#shared/limits.ts'

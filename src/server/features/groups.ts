@@ -1,4 +1,4 @@
-/** Groups, their members, pictures and common games (SPEC.md section 7, CONTRACT.md 'Who may do what'). */
+/** Groups, their members, pictures and common games (API-19 to API-30, PERM-7 to PERM-17). */
 import type { Group, SteamId } from '#shared/entities.ts'
 import { gamesCarried, GROUP_MEMBERS_MAX, GROUP_MEMBERSHIPS_MAX, GROUPS_OWNED_MAX } from '#shared/limits.ts'
 import type { groupsContract } from '#shared/contract/groups.ts'
@@ -95,14 +95,14 @@ export function groupsHandlers(deps: Deps) {
 
     members: kept(({ params, user }) => members(params.id, user)),
 
-    // All or nobody: the check, the counts and the rows are one transaction (CONTRACT.md 'Who may do what').
+    // All or nobody: the check, the counts and the rows are one transaction (PERM-9).
     addMembers: async ({ params: { id }, body, user }) => {
       const ids = [...new Set(body.steam_ids)]
       await database.transaction(async (tx) => {
         const people = await lockPeople(tx, ids)
         await requireMember(tx, id, user)
         await requireConnected(tx, user, ids)
-        // Nothing new is stored about an account that was deleted (CONTRACT.md 'Deleted accounts').
+        // Nothing new is stored about an account that was deleted (DEL-2).
         if (ids.some((one) => people.get(one)?.deleted_at !== null)) throw new AppError('not_connected')
         const members = new Set(await memberships.listMemberIds(tx, id))
         const added = ids.filter((one) => !members.has(one))

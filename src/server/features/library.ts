@@ -1,4 +1,4 @@
-/** Games and playtime of one person (SPEC.md section 7, CONTRACT.md 'Calls'). */
+/** Games and playtime of one person (PROD-3, API-5 to API-11). */
 import type { libraryContract } from '#shared/contract/library.ts'
 import type { Deps } from '../deps.ts'
 import { type Handlers, JsonText, kept } from '../http/handlers.ts'
@@ -78,7 +78,7 @@ export function libraryHandlers(deps: Pick<Deps, 'database' | 'recall' | 'sync' 
     return (await recall.people([steamId]))[0]
   }
 
-  /** Most played first, then by name (CONTRACT.md 'Calls'). */
+  /** Most played first, then by name (API-5). */
   async function arrange(library: Library): Promise<Arranged> {
     const edition = catalogue.edition()
     const known = arranged.get(library)

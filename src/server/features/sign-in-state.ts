@@ -1,4 +1,4 @@
-/** The state of a sign-in (CONTRACT.md 'Sign-in' 1): only this installation can have issued it. */
+/** The state of a sign-in (SIGN-4): only this installation can have issued it. */
 import { randomBytes, timingSafeEqual } from 'node:crypto'
 import { STATE_SECONDS } from '../http/sign-in-cookies.ts'
 

@@ -1,5 +1,5 @@
 /**
- * Sign-in through the platform and what becomes of its tokens (CONTRACT.md 'Sign-in'). The assertion itself is
+ * Sign-in through the platform and what becomes of its tokens (SIGN-1). The assertion itself is
  * checked in `steam/openid.ts`; here are the browser's steps around it.
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -88,7 +88,7 @@ export async function signInRoutes(app: FastifyInstance, deps: Deps): Promise<vo
   }
 
   /**
-   * Who the platform says this browser's visitor is, after every check of STEAM.md; undefined when any of them
+   * Who the platform says this browser's visitor is, after every check (OID-1 to OID-16); undefined when any of them
    * fails, and then nothing is stored.
    */
   async function provenSteamId(
@@ -118,7 +118,7 @@ export async function signInRoutes(app: FastifyInstance, deps: Deps): Promise<vo
 /** Where a visitor lands who is signed in now, and the cookie they land with. */
 type Landing = { address: string; browserSecret: string }
 
-/** Opens a session and says where its owner lands, with the four values of SPEC.md section 7. */
+/** Opens a session and says where its owner lands, with four values in the address (SIGN-8). */
 async function openSession(deps: Deps, steamId: SteamId, request: FastifyRequest): Promise<Landing> {
   const profile = await deps.sync.readProfile(steamId)
   const { person, isNew, token, browserSecret } = await deps.database.transaction(async (tx) => ({
@@ -138,7 +138,7 @@ async function openSession(deps: Deps, steamId: SteamId, request: FastifyRequest
 /** Handlers of sessions. */
 export function sessionHandlers({ database, clock }: Deps) {
   return {
-    // Of parallel swaps all succeed, and the last one's token lives (CONTRACT.md 'Finer points').
+    // Of parallel swaps all succeed, and the last one's token lives (SIGN-18).
     swapToken: async ({ caller }) => {
       if (caller.kind !== 'handover')
         throw new AppError('forbidden', { text: 'Only a hand-over token can be swapped.' })

@@ -9,8 +9,8 @@ import { visibility } from './access.ts'
 export type Owner = { person: KnownPerson; library: Playtimes }
 
 /**
- * Those of `owners` whose libraries are known, readable and visible, in their order (CONTRACT.md 'Unknown
- * libraries'): a library that is private now is not part of any answer, whatever was stored before.
+ * Those of `owners` whose libraries are known, readable and visible, in their order (API-28): a library that
+ * is private now is not part of any answer, whatever was stored before.
  */
 export async function readVisibleLibraries(
   deps: Pick<Deps, 'database' | 'recall'>,

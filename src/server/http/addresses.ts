@@ -1,4 +1,4 @@
-/** Whose request or connection it is, for everything that is limited by address (CONTRACT.md 'Process', TRUST_PROXY). */
+/** Whose request or connection it is, for everything that is limited by address (OPS-9, TRUST_PROXY). */
 import type { IncomingMessage } from 'node:http'
 import ipaddr from 'ipaddr.js'
 

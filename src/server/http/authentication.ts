@@ -1,4 +1,4 @@
-/** Bearer tokens: how they are made, and whose request this is (CONTRACT.md 'Sign-in' 3 and 4). */
+/** Bearer tokens: how they are made, and whose request this is (SIGN-11, SIGN-24). */
 import { hash, randomBytes } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import type { SteamId } from '#shared/entities.ts'
@@ -32,7 +32,7 @@ export type Handover = { token: string; browserSecret: string }
 
 /**
  * Opens a session for somebody who has just proved who they are, in the place of the one they used least where they
- * have as many as a person may have (CONTRACT.md 'Limits'). The transaction must hold the person's row, so that
+ * have as many as a person may have (LIM-14). The transaction must hold the person's row, so that
  * parallel sign-ins count each other.
  */
 export async function openHandover(
@@ -89,7 +89,7 @@ export async function authenticate(
 
 /**
  * As {@link authenticate}, but a hand-over token counts for its 60 seconds although it was swapped; for the calls that
- * a page must be able to repeat when their answer was lost (CONTRACT.md 'Sign-in' 3).
+ * a page must be able to repeat when their answer was lost (SIGN-17).
  * @throws AppError not_signed_in
  */
 export async function authenticateHandover(

@@ -1,4 +1,4 @@
-/** Open connections: how long a request may take to arrive, an answer to be taken, and how many one address may have. */
+/** Open connections: how long a request may take to arrive, an answer to be taken, and how many one address may have (LIM-21, LIM-24, LIM-25). */
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { AppError } from '../errors.ts'

@@ -1,5 +1,5 @@
 /**
- * The one place where failures become answers (CONTRACT.md 'Errors'): expected ones as they are, anything else
+ * The one place where failures become answers (ERR-1, ERR-2): expected ones as they are, anything else
  * as a plain 500 that is logged with the request's id. Nothing of SQL, stacks, paths, keys or tokens gets out.
  */
 import { STATUS_CODES } from 'node:http'
@@ -10,7 +10,7 @@ import { errorCatalogue, type ErrorBody, type ErrorCode } from '#shared/errors.t
 import { AppError } from '../errors.ts'
 import { headersOfEarlyRefusals } from './security-headers.ts'
 
-/** CONTRACT.md 'Syncs': what the platform asks for may be longer. */
+/** SYNC-7: what the platform asks for may be longer. */
 const RETRY_AFTER_MAX_SECONDS = 86_400
 
 /** Installs the error and the not-found answer on an app. */
@@ -88,7 +88,7 @@ function send(reply: FastifyReply, status: number, body: ErrorBody): FastifyRepl
 
 /**
  * Turns the first thing zod objects to into a 400 that names the field. The text is the schema's own where it has
- * one ('Group name required.', SPEC.md 8).
+ * one ('Group name required.', ERR-3).
  * @param error of a parse with `reportInput`
  */
 export function invalidInput(error: z.ZodError): AppError {

@@ -1,4 +1,4 @@
-/** How often one address and one token may ask (CONTRACT.md 'Limits' and 'Finer points: Access'). */
+/** How often one address and one token may ask (LIM-15, LIM-17). */
 import { AppError } from '../errors.ts'
 import { createRecent } from '../storage/recent.ts'
 import { networkOf } from './addresses.ts'

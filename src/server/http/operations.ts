@@ -1,4 +1,4 @@
-/** What operators and their machines ask: /healthz, /readyz, /metrics (CONTRACT.md 'Process'). */
+/** What operators and their machines ask: /healthz, /readyz, /metrics (OPS-15 to OPS-17). */
 import { hash, timingSafeEqual } from 'node:crypto'
 import type { FastifyBaseLogger, FastifyInstance, FastifyRequest } from 'fastify'
 import { collectDefaultMetrics, Counter, Histogram, Registry } from 'prom-client'

@@ -1,4 +1,4 @@
-/** A server that is asked for too much (CONTRACT.md 'Limits'): the rest is refused at once and told when to come back. */
+/** A server that is asked for too much (LIM-20): the rest is refused at once and told when to come back. */
 import { EventEmitter } from 'node:events'
 import type { ServerResponse } from 'node:http'
 import Fastify from 'fastify'

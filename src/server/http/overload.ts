@@ -1,6 +1,6 @@
 /**
  * Says no in time: a server that is asked for more than it can do refuses the rest at once, and nobody may hold more
- * than a part of what it does at once (CONTRACT.md 'Limits').
+ * than a part of what it does at once (LIM-18, LIM-20).
  */
 import type { ServerResponse } from 'node:http'
 import { AppError } from '../errors.ts'

@@ -1,5 +1,5 @@
 /**
- * Whose sign-in the platform is asked about, and when. A check takes as long as the platform takes, so it has places of
+ * Whose sign-in the platform is asked about, and when (LIM-30, LIM-31). A check takes as long as the platform takes, so it has places of
  * its own: those for all other requests stay free (`overload.ts`), and no address takes more than its part of these.
  */
 import PQueue from 'p-queue'

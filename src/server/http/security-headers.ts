@@ -3,7 +3,7 @@ import helmet from '@fastify/helmet'
 import type { FastifyInstance } from 'fastify'
 import type { Config } from '../config.ts'
 
-/** Where the platform's pictures come from (STEAM.md 7 and 'Images shown to people'). */
+/** Where the platform's pictures come from (PLAT-33, PLAT-34, PLAT-36). */
 const PLATFORM_PICTURES = [
   'https://avatars.steamstatic.com',
   'https://avatars.akamai.steamstatic.com',

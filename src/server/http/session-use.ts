@@ -1,5 +1,5 @@
 /**
- * When sessions were used last (CONTRACT.md 'Sign-in' 4). Uses are written together: after any write every server
+ * When sessions were used last (SIGN-25). Uses are written together: after any write every server
  * reads anew what it remembers (`storage/recall.ts`), and on a busy one somebody comes back many times a second.
  */
 import type { Deps } from '../deps.ts'

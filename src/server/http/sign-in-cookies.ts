@@ -1,4 +1,4 @@
-/** The cookies of sign-in (CONTRACT.md 'Sign-in'): what is carried from one of its steps to the next, and nothing else. */
+/** The cookies of sign-in (SIGN-2, SIGN-12, SIGN-13): what is carried from one of its steps to the next. */
 import type { CookieSerializeOptions } from '@fastify/cookie'
 
 /** How long a sign-in may take from here to the platform and back, in seconds. */

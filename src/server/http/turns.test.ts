@@ -1,4 +1,4 @@
-/** Large answers in turn (CONTRACT.md 'Limits'), with real responses of a real server. */
+/** Large answers in turn (LIM-22), with real responses of a real server. */
 import { once } from 'node:events'
 import { createServer, get, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'

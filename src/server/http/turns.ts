@@ -1,4 +1,4 @@
-/** Large answers one after another for each token (CONTRACT.md 'Limits'): one account is not to keep all others waiting. */
+/** Large answers one after another for each token (LIM-22): one account is not to keep all others waiting. */
 import type { ServerResponse } from 'node:http'
 import { AppError } from '../errors.ts'
 

@@ -4,7 +4,7 @@
  */
 import { indexOfGame, type Library, type Playtimes } from './library.ts'
 
-/** Games both own, with both figures in minutes; largest sum first, ties by appid (CONTRACT.md 'Calls'). */
+/** Games both own, with both figures in minutes; largest sum first, ties by appid (API-12). */
 export function compareLibraries(
   mine: Playtimes,
   theirs: Playtimes,
@@ -191,7 +191,7 @@ function clearTotals(): void {
   totals.used = 0
 }
 
-/** Who owns a game, never-played included; most played first, ties by id (CONTRACT.md 'Calls'). */
+/** Who owns a game, never-played included; most played first, ties by id (API-18). */
 export function ownersOf<Person extends { steam_id: string }>(
   libraries: Iterable<{ person: Person; library: Playtimes }>,
   appid: number,

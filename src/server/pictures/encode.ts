@@ -1,6 +1,6 @@
 /**
  * Turns a stranger's picture into one of ours: decoded and drawn anew, so that nothing but pixels gets through
- * (CONTRACT.md 'Limits', uploaded picture).
+ * (LIM-6 to LIM-8).
  */
 import PQueue from 'p-queue'
 import sharp from 'sharp'

@@ -1,4 +1,4 @@
-/** Serves the pictures under /media (CONTRACT.md 'Finer points' Access). */
+/** Serves the pictures under /media (PIC-1, PIC-5). */
 import type { FastifyInstance } from 'fastify'
 import { AppError } from '../errors.ts'
 import type { Pictures } from './pictures.ts'

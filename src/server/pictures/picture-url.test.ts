@@ -1,4 +1,4 @@
-/** What may be named as a picture's address (CONTRACT.md 'Limits' picture_url). */
+/** What may be named as a picture's address (LIM-5, PIC-2 to PIC-4). */
 import { describe, expect, test } from 'vitest'
 import { freshSqlite, imageOf, startPictures } from '../../../tests/support/pictures.ts'
 import { validatePictureUrl } from './pictures.ts'

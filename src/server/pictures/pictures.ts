@@ -1,6 +1,6 @@
 /**
  * Pictures of groups: uploads, and pictures of the web that this server fetches and serves itself, so that no
- * member's address reaches a host that another member named (CONTRACT.md 'Limits', 'Finer points' Access).
+ * member's address reaches a host that another member named (PIC-1).
  */
 import { randomBytes } from 'node:crypto'
 import PQueue from 'p-queue'
@@ -217,7 +217,7 @@ type NamedPicture = { kind: 'web'; url: string } | { kind: 'ours'; key: string }
 
 /**
  * Reads the address of a picture: http(s) with at most 2,048 characters, or `/media/<key>` of a picture there is,
- * alone or after this server's own origin (CONTRACT.md 'Limits' picture_url, 'Finer points' Access). Whether the
+ * alone or after this server's own origin (LIM-5, PIC-2 to PIC-4). Whether the
  * address may be asked at all is decided when it is fetched.
  * @param publicUrl origin that browsers see, without a trailing slash
  * @throws AppError invalid_picture_url with the field picture_url

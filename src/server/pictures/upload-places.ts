@@ -1,4 +1,4 @@
-/** How many uploads are read into memory at a time, by one person and by all (CONTRACT.md 'Limits', pictures). */
+/** How many uploads are read into memory at a time, by one person and by all (LIM-12, LIM-27). */
 import type { SteamId } from '#shared/entities.ts'
 import { PICTURE_UPLOADS_AT_ONCE } from '#shared/limits.ts'
 import { AppError } from '../errors.ts'

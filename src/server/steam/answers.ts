@@ -1,5 +1,5 @@
 /**
- * What the platform's JSON must look like (STEAM.md 3 to 6), and what the product makes of it. An answer that
+ * What the platform's JSON must look like (PLAT-12 to PLAT-32), and what the product makes of it. An answer that
  * contradicts itself or lacks what it must have is refused whole: half a library would erase the other half.
  * Fields that nobody reads may be anything.
  */
@@ -14,7 +14,7 @@ const URL_MAX = 2048
 /** The platform opened in September 2003; earlier times, such as the well-known 86400, mean 'unknown'. */
 const PLATFORM_OPENED = Date.UTC(2003, 8, 1) / 1000
 const HIGHEST_PERSONASTATE = 6
-/** `success` of a store item that carries a payload (STEAM.md 6). */
+/** `success` of a store item that carries a payload (PLAT-30). */
 const STORE_ITEM_FOUND = 1
 /** Hosts that old answers name with http and that all speak https. */
 const PLATFORM_HOSTS = /(?:^|\.)(?:steamstatic\.com|steampowered\.com|akamaihd\.net)$/
@@ -50,7 +50,7 @@ const ownedGames = z.object({
 })
 
 /**
- * GetOwnedGames (STEAM.md 3). Only an empty `response` means private; `game_count` must agree with the games, so
+ * GetOwnedGames (PLAT-12, PLAT-17). Only an empty `response` means private; `game_count` must agree with the games, so
  * that a list cut short is never taken for the whole.
  * @throws WrongShapeError
  */
@@ -88,7 +88,7 @@ const friendList = z.looseObject({
 })
 
 /**
- * GetFriendList (STEAM.md 4). `friendslist` can be missing: that says nothing about the friends, so it counts as
+ * GetFriendList (PLAT-22). `friendslist` can be missing: that says nothing about the friends, so it counts as
  * private and erases nothing.
  * @throws WrongShapeError
  */
@@ -123,7 +123,7 @@ const playerSummaries = z.object({
 })
 
 /**
- * GetPlayerSummaries (STEAM.md 5), matched by steam id: some do not come back, and others were not asked for.
+ * GetPlayerSummaries (PLAT-25), matched by steam id: some do not come back, and others were not asked for.
  * @throws WrongShapeError
  */
 export function readProfiles(json: unknown, asked: readonly SteamId[]): Profile[] {
@@ -153,7 +153,7 @@ const storeItem = z.object({
 })
 
 /**
- * GetItems of the store (STEAM.md 6). Items without payload are left out, and so are those that cannot be read:
+ * GetItems of the store (PLAT-30, PLAT-31). Items without payload are left out, and so are those that cannot be read:
  * the interface is undocumented, its items stand each alone, and everything works without them.
  * @throws WrongShapeError
  */
@@ -187,7 +187,7 @@ function refuseTwice<T>(entries: readonly T[], keyOf: (entry: T) => unknown, wha
 }
 
 /**
- * Names are any text at all (STEAM.md 'Images shown to people'). Only what no database or page can hold goes:
+ * Names are any text at all (PLAT-37). Only what no database or page can hold goes:
  * control characters, halves of characters, and everything behind 300 characters. Empty: null.
  */
 function plainText(text: string | null | undefined): string | null {

@@ -26,7 +26,7 @@ export async function readText(response: Response, maxBytes: number): Promise<st
 
 /**
  * Why a connection failed, as a system code such as ECONNRESET. The error itself stays behind: its text and its
- * causes may hold the address, and with it the key (STEAM.md 9).
+ * causes may hold the address, and with it the key (PLAT-41).
  */
 export function connectionFault(error: unknown): string {
   for (let current = error; current instanceof Error; current = current.cause)

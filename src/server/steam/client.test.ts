@@ -1,4 +1,4 @@
-/** The client over real HTTP: what goes over the wire, every fault of STEAM.md, time limits and turns. */
+/** The client over real HTTP: what goes over the wire, every fault (PLAT-38 to PLAT-41), time limits and turns. */
 import type { ServerResponse } from 'node:http'
 import { describe, expect, test } from 'vitest'
 import { answer, scriptedServer, type Script } from '../../../tests/support/scripted-server.ts'

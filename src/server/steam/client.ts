@@ -5,10 +5,10 @@ import { readFriendList, readOwnedGames, readProfiles, readStoreItems } from './
 import { SteamError, type CallBudget, type SteamLog, type SteamPort, type Urgency } from './port.ts'
 import { request, type Outcome, type PlatformRequest } from './request.ts'
 
-/** Ids of one GetPlayerSummaries or GetItems call (STEAM.md 5 and 6). */
+/** Ids of one GetPlayerSummaries or GetItems call (PLAT-24, PLAT-29). */
 const IDS_PER_CALL = 100
 /**
- * Calls at once (STEAM.md 1). Background calls take half of the slots at most, and together with those for many
+ * Calls at once (PLAT-6). Background calls take half of the slots at most, and together with those for many
  * libraries all but one, so that no click waits for them.
  */
 const SLOTS = 4
@@ -31,12 +31,12 @@ export type SteamTiming = {
   deadlineMs: number
   /** The one try of a background call; nobody waits for it, so that huge libraries are read there at the latest. */
   backgroundTimeoutMs: number
-  /** Tries of a click (CONTRACT.md 'Syncs': at most 4). */
+  /** Tries of a click (SYNC-14: at most 4). */
   tries: number
   /** The first pause between tries; each following one is twice as long. All are jittered. */
   backoffMs: number
 }
-/** CONTRACT.md 'Syncs': a failure is answered within 20 seconds, the database's part included. */
+/** SYNC-12: a failure is answered within 20 seconds, the database's part included. */
 const defaultTiming: SteamTiming = {
   timeoutMs: 8_000,
   deadlineMs: 18_000,
@@ -63,8 +63,8 @@ type ClientParts = {
 }
 
 /**
- * The client of STEAM.md 'Web API'. It asks the budget before every single try and reports how it went, keeps to
- * {@link SLOTS} calls at once with clicks ahead, and never lets the key into an error or a log.
+ * The client of the platform's Web API (PLAT-1 to PLAT-41). It asks the budget before every single try and
+ * reports how it went, keeps to {@link SLOTS} calls at once with clicks ahead, and never lets the key into an error or a log.
  */
 export function createSteamClient({
   apiUrl,
@@ -234,7 +234,7 @@ export function createSteamClient({
   }
 }
 
-/** GetItems (STEAM.md 6); it needs no key, so it gets none. */
+/** GetItems (PLAT-29); it needs no key, so it gets none. */
 function storeUrl(storeApiUrl: string, appids: readonly number[]): URL {
   const input = {
     ids: appids.map((appid) => ({ appid })),

@@ -1,4 +1,4 @@
-/** The verifier of sign-ins: the recorded assertion, and each check of STEAM.md 'OpenID 2.0' broken by itself. */
+/** The verifier of sign-ins: the recorded assertion, and each check (OID-1 to OID-16) broken by itself. */
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'

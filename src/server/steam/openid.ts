@@ -1,5 +1,5 @@
 /**
- * Sign-in by OpenID 2.0, the part that decides who somebody is (STEAM.md 'OpenID 2.0'). No discovery, no
+ * Sign-in by OpenID 2.0, the part that decides who somebody is (OID-1, OID-16). No discovery, no
  * association, nothing fetched that the visitor names: one configured endpoint is believed, and only after every
  * check made here.
  */
@@ -33,7 +33,7 @@ const CHECK_MAX_BYTES = 16 * 1024
 
 /**
  * Where the visitor's browser is sent to prove who it belongs to; comes back to
- * `<publicUrl>/auth/steam/return?state=<state>` (CONTRACT.md 'Sign-in').
+ * `<publicUrl>/auth/steam/return?state=<state>` (SIGN-1).
  */
 export function signInAddress({
   openidUrl,
@@ -77,10 +77,10 @@ type Assertion = {
 }
 
 /**
- * Decides whether a return from the provider proves a steam id: every check of STEAM.md 'OpenID 2.0', in this
+ * Decides whether a return from the provider proves a steam id: every check (OID-1 to OID-16), in this
  * order: what can be seen here, then the provider's own word, then the nonce. What fails here costs the provider no call.
  *
- * The nonce is used up last, so that an assertion that proves nothing stores nothing (CONTRACT.md 'Sign-in').
+ * The nonce is used up last, so that an assertion that proves nothing stores nothing (SIGN-9).
  * Single use does not suffer: of any number of verified copies, in parallel or on other servers, `useNonce` lets
  * exactly one pass.
  *
@@ -151,7 +151,7 @@ function readAssertion(query: string, expected: Assertion['expected']): Seen | R
   return { ok: true, steamId, nonce, issuedAt, parameters }
 }
 
-/** Exactly `<origin of the endpoint>/openid/id/<steam id>` (CONTRACT.md 'Process'). */
+/** Exactly `<origin of the endpoint>/openid/id/<steam id>` (OID-5, OPS-8). */
 function claimedSteamId(claimedId: string, openidUrl: string): SteamId | undefined {
   const base = `${new URL(openidUrl).origin}/openid/id/`
   const steamId = claimedId.slice(base.length)

@@ -44,11 +44,11 @@ export type FriendList = { status: 'ok'; friends: PlatformFriend[] } | { status:
  */
 export type SteamPort = {
   /**
-   * GetOwnedGames (STEAM.md 3). Private game details are an answer, not a failure.
+   * GetOwnedGames (PLAT-12). Private game details are an answer, not a failure.
    * @throws SteamError
    */
   ownedGames(steamId: SteamId, urgency: Urgency, signal?: AbortSignal): Promise<OwnedGames>
-  /** GetFriendList (STEAM.md 4). @throws SteamError */
+  /** GetFriendList (PLAT-19). @throws SteamError */
   friendList(steamId: SteamId, urgency: Urgency, signal?: AbortSignal): Promise<FriendList>
   /** GetPlayerSummaries in hundreds; ids the platform does not know are missing. @throws SteamError */
   profiles(steamIds: readonly SteamId[], urgency: Urgency, signal?: AbortSignal): Promise<Profile[]>
@@ -67,7 +67,7 @@ export type SteamFailure =
   | 'unavailable'
   | 'timeout'
   | 'rate_limited'
-  /** 403 without a word about the key: one of the platform's hidden limits, or a block (STEAM.md 1). */
+  /** 403 without a word about the key: one of the platform's hidden limits, or a block (PLAT-2). */
   | 'turned_away'
   /** The key is refused: the operator's matter, never said of a person. */
   | 'key_refused'

@@ -1,11 +1,11 @@
-/** One request to the platform, once, and what its answer means (STEAM.md 1, 4, 8 and 9). */
+/** One request to the platform, once, and what its answer means (PLAT-2, PLAT-20, PLAT-39, PLAT-41). */
 import { WrongShapeError } from './answers.ts'
 import { BodyTooLargeError, connectionFault, readText } from './body.ts'
 import { SteamError } from './port.ts'
 
 /** 30,000 games with names take about 8 MB. */
 const BODY_MAX_BYTES = 32 * 1024 * 1024
-/** Blocks of a day and longer are known (STEAM.md 1); what asks for more than a month is taken for a mistake. */
+/** Blocks of a day and longer are known (PLAT-2); what asks for more than a month is taken for a mistake. */
 const RETRY_AFTER_MAX_SECONDS = 30 * 86_400
 
 export type PlatformRequest<T> = {
@@ -100,7 +100,7 @@ function readAnswer<T>(asked: PlatformRequest<T>, contentType: string, text: str
   }
 }
 
-/** 'Please verify your <pre>key=</pre> parameter.' (STEAM.md 4): the key is at fault, not the person. */
+/** 'Please verify your <pre>key=</pre> parameter.' (PLAT-20): the key is at fault, not the person. */
 function complainsAboutKey(html: string): boolean {
   return /verify\s+your\s*(?:<[^>]*>\s*)*key=/i.test(html)
 }

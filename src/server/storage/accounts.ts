@@ -1,4 +1,4 @@
-/** Accounts from their first sign-in to their deletion (CONTRACT.md 'First sign-in', 'Deleted accounts'). */
+/** Accounts from their first sign-in to their deletion (SYNC-18, DEL-1 to DEL-6). */
 import type { SteamId } from '#shared/entities.ts'
 import { SYNC_WINDOW_MS } from '#shared/limits.ts'
 import { inChunks } from './chunks.ts'

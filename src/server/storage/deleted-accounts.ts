@@ -1,6 +1,6 @@
 /**
- * Accounts that were deleted, by a keyed hash of their id, until the person signs in again (CONTRACT.md 'Deleted
- * accounts'). This is the truth; `people.deleted_at` repeats it for those whom other people's friend lists name.
+ * Accounts that were deleted, by a keyed hash of their id, until the person signs in again (DEL-2,
+ * DEL-4). This is the truth; `people.deleted_at` repeats it for those whom other people's friend lists name.
  */
 import type { SteamId } from '#shared/entities.ts'
 import { inChunks } from './chunks.ts'

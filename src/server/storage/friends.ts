@@ -82,7 +82,7 @@ const friendIdsOf = prepared<{ steamId: SteamId }, { ids: string | null }>((db, 
 
 /**
  * Those of `ids` whom `me` is connected with: one of the two friend lists contains the other, or both have
- * joined one group (CONTRACT.md 'Membership'). Nobody is connected with a deleted account, though lists name it.
+ * joined one group (PERM-2). Nobody is connected with a deleted account, though lists name it.
  */
 export async function connectedAmong(
   db: Queries | Tx,

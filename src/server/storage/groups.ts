@@ -136,7 +136,7 @@ export async function deleteGroups(tx: Tx, groupIds: readonly number[]): Promise
 
 /**
  * Gives each of these groups, whose owner is no member any more, to the member who has been in it longest of those
- * who have joined; deletes those where nobody has (CONTRACT.md 'Who may do what': leave).
+ * who have joined; deletes those where nobody has (PERM-14).
  */
 export async function passOnOrDeleteGroups(tx: Tx, groupIds: readonly number[]): Promise<void> {
   const heirless = await inChunks(groupIds, (ids) =>

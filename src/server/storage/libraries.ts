@@ -87,7 +87,7 @@ export async function writeLibrary(
     .execute()
 }
 
-/** Notes that the platform says 'private'; the games that are stored stay (CONTRACT.md 'Data that is never lost'). */
+/** Notes that the platform says 'private'; the games that are stored stay (DATA-1). */
 export async function markLibraryPrivate(db: Queries | Tx, steamId: SteamId, at: number): Promise<void> {
   await db
     .insertInto('libraries')

@@ -1,4 +1,4 @@
-/** Members of groups: who was added, who has joined, and who left (CONTRACT.md 'Membership'). */
+/** Members of groups: who was added, who has joined, and who left (MEM-1 to MEM-8). */
 import type { SteamId } from '#shared/entities.ts'
 import { sql } from 'kysely'
 import { inChunks } from './chunks.ts'
@@ -154,7 +154,7 @@ export async function removeMember(db: Queries | Tx, groupId: number, steamId: S
   return numDeletedRows === 1n
 }
 
-/** Takes out a member who wants to go: nobody else adds them again (CONTRACT.md 'Membership'). */
+/** Takes out a member who wants to go: nobody else adds them again (MEM-7). */
 export async function leaveGroup(tx: Tx, groupId: number, steamId: SteamId, at: number): Promise<void> {
   await removeMember(tx, groupId, steamId)
   await tx

@@ -1,5 +1,5 @@
 /**
- * Whether a database holds the invented players of the demo or people of the real platform (CONTRACT.md 'Process').
+ * Whether a database holds the invented players of the demo or people of the real platform (OPS-13, OPS-14).
  * The first start says so; a start in the other mode would mix the two.
  */
 import { existsSync } from 'node:fs'

@@ -1,6 +1,6 @@
 /**
  * Libraries, and with a first sign-in friend lists, waiting to be read: one row per steam id, claimed by lease, so that any number of servers work on one
- * list and a killed one's work is taken up by another (DESIGN.md 'Sync engine').
+ * list and a killed one's work is taken up by another (REF-2).
  */
 import type { SteamId } from '#shared/entities.ts'
 import type { Selectable } from 'kysely'
@@ -62,7 +62,7 @@ export async function enqueueRefreshes(
   })
 }
 
-/** Puts somebody's own games and friend list first on the list (CONTRACT.md 'First sign-in'). */
+/** Puts somebody's own games and friend list first on the list (SYNC-18). */
 export async function enqueueFirstRead(tx: Tx, steamId: SteamId, at: number): Promise<void> {
   const first = {
     ...newRefresh(steamId, { by: steamId, priority: refreshPriority.firstRead, at }),

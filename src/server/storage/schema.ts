@@ -22,7 +22,7 @@ export type PeopleTable = {
   /** First sign-in; null for somebody known only as a friend or member. */
   signed_in_at: number | null
   library_visibility: 'connected' | 'groups' | 'nobody'
-  /** When the account was deleted here; null again with the next sign-in (CONTRACT.md 'Deleted accounts'). */
+  /** When the account was deleted here; null again with the next sign-in (DEL-2). */
   deleted_at: number | null
 }
 
@@ -62,7 +62,7 @@ export type FriendshipsTable = {
 export type SessionsTable = {
   session_id: Generated<number>
   steam_id: string
-  /** SHA-256 of the token, hex; the token itself is never stored (CONTRACT.md 'Sign-in'). */
+  /** SHA-256 of the token, hex; the token itself is never stored (SIGN-24). */
   token_hash: string
   kind: 'handover' | 'lasting'
   created_at: number
@@ -96,7 +96,7 @@ export type GroupMembersTable = {
   group_id: number
   steam_id: string
   added_at: number
-  /** Null until the member says so themselves (CONTRACT.md 'Membership'). */
+  /** Null until the member says so themselves (MEM-2). */
   joined_at: number | null
   /** Who added them; null for those who came by themselves. */
   added_by: string | null
@@ -131,13 +131,13 @@ export type SyncsTable = {
   item_count: number | null
 }
 
-/** Libraries and friend lists waiting to be read: one row per steam id, claimed by lease (DESIGN.md 'Sync engine'). */
+/** Libraries and friend lists waiting to be read: one row per steam id, claimed by lease (REF-3). */
 export type RefreshesTable = {
   steam_id: string
   requested_by: string
   requested_at: number
   games_due: Flag
-  /** Only with the first sign-in (CONTRACT.md 'First sign-in'). */
+  /** Only with the first sign-in (SYNC-18). */
   friends_due: Flag
   /** Higher first. */
   priority: number
@@ -169,7 +169,7 @@ export type AppsTable = {
   kind: number | null
   icon_hash: string | null
   header_url: string | null
-  /** Player categories (STEAM.md 6), joined by commas; null when the store was not asked. */
+  /** Player categories (PLAT-32), joined by commas; null when the store was not asked. */
   categories: string | null
   /** When the store is to be asked next; 0 when it never was. */
   store_due_at: number
@@ -189,7 +189,7 @@ export type DeletedAccountsTable = {
   recent_uses: string
 }
 
-/** Each change of a picture, for the daily limit (CONTRACT.md 'Limits'). */
+/** Each change of a picture, for the daily limit (LIM-11). */
 export type PictureChangesTable = { change_id: Generated<number>; steam_id: string; at: number }
 
 export type Schema = {

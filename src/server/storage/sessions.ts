@@ -1,4 +1,4 @@
-/** Sessions, by the hash of their token (CONTRACT.md 'Sign-in' 4). */
+/** Sessions, by the hash of their token (SIGN-24). */
 import type { SteamId } from '#shared/entities.ts'
 import type { Selectable } from 'kysely'
 import { inChunks } from './chunks.ts'

@@ -50,7 +50,7 @@ const NOT_A_DATABASE = 26
 export async function openSqlite(file: string, log?: DatabaseLog): Promise<Database> {
   let checker: Worker | undefined
   const opened: DatabaseSync[] = []
-  // FULL: a commit that was acknowledged survives the loss of power (CONTRACT.md 'Data that is never lost').
+  // FULL: a commit that was acknowledged survives the loss of power (DATA-4).
   const connect = (settings: string) => {
     const connection = new DatabaseSync(file)
     opened.push(connection)

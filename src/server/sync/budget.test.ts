@@ -1,4 +1,4 @@
-/** The outgoing budget: what the platform sees of all servers together (STEAM.md 1). */
+/** The outgoing budget: what the platform sees of all servers together (REF-6). */
 import { describe, expect, test } from 'vitest'
 import { describeOnEachEngine } from '../../../tests/support/databases.ts'
 import { SteamError, type Urgency } from '../steam/port.ts'

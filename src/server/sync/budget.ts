@@ -1,5 +1,5 @@
 /**
- * Outgoing calls of all servers of one database, by platform host (STEAM.md 1): an average rate with room to run
+ * Outgoing calls of all servers of one database, by platform host (REF-6): an average rate with room to run
  * ahead, a number of calls a day, `Retry-After`, and a circuit breaker. The state is in the database, so a new
  * server or a restart changes nothing.
  */
@@ -24,7 +24,7 @@ export type CallLimits = {
   /** Failures in a row that open the circuit. */
   failuresToOpen: number
 }
-/** STEAM.md 1: 100,000 calls a day and key, about one a second on average. */
+/** PLAT-1, PLAT-6: 100,000 calls a day and key, about one a second on average. */
 const defaultLimits: CallLimits = {
   perSecond: 1,
   clickBurst: 200,
@@ -36,7 +36,7 @@ const defaultLimits: CallLimits = {
 
 /**
  * Longest wait for a turn, in milliseconds; a longer one is refused at once. A click is worth waiting for, as long as
- * there is time to be answered within its 20 seconds (CONTRACT.md 'Syncs').
+ * there is time to be answered within its 20 seconds (SYNC-12).
  */
 const LONGEST_WAIT_MS: Record<Urgency, number> = { click: 8_000, group: 2_000, background: 2_000 }
 /** The circuit stays open this long at first, twice as long with each further failure, and never longer than: */
@@ -55,7 +55,7 @@ type BudgetParts = {
 
 /**
  * The budget that the client asks before every try. While the circuit is open the refresh list waits, but clicks
- * are let through: a sync that a person starts always asks the platform (CONTRACT.md 'Syncs'), and the first one
+ * are let through: a sync that a person starts always asks the platform (SYNC-8), and the first one
  * that succeeds closes the circuit. Only the platform's own `Retry-After` stops clicks too.
  */
 export function createCallBudget({ database, limits, clock, log, sleep = pause }: BudgetParts): CallBudget {

@@ -1,6 +1,6 @@
 /**
  * What a person may start: syncs of games, friends and groups, each counted, each answered within 20 seconds
- * (CONTRACT.md 'Limits' and 'Finer points: Syncs'). What a click does not wait for goes to the refresh list.
+ * (LIM-2, SYNC-1). What a click does not wait for goes to the refresh list.
  */
 import { setTimeout as pause } from 'node:timers/promises'
 import type { SteamId } from '#shared/entities.ts'
@@ -64,7 +64,7 @@ export type SyncEngine = {
   refreshPresence(steamId: SteamId): Promise<void>
   /** Somebody's profile for their sign-in; undefined when the platform fails. */
   readProfile(steamId: SteamId): Promise<Profile | undefined>
-  /** Reads in the background what somebody's first sign-in put on the refresh list (CONTRACT.md 'First sign-in'). */
+  /** Reads in the background what somebody's first sign-in put on the refresh list (SYNC-18). */
   readFirst(steamId: SteamId): void
   status(steamId: SteamId): Promise<SyncStatus>
   /** Begins the background work: the refresh list, store details, housekeeping. */

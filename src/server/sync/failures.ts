@@ -2,7 +2,7 @@
 import { AppError } from '../errors.ts'
 import { SteamError } from '../steam/port.ts'
 
-/** The platform's failure as an answer (CONTRACT.md 'Syncs': 502, 503 or 504, and 429 for its 429); else as it is. */
+/** The platform's failure as an answer (SYNC-12: 502, 503 or 504, and 429 for its 429); else as it is. */
 export function answerFor(error: unknown): unknown {
   if (!(error instanceof SteamError)) return error
   const detail = { cause: error, retryAfterSeconds: error.retryAfterSeconds }

@@ -1,4 +1,4 @@
-/** One call in flight per library and list, however many ask (STEAM.md 1, CONTRACT.md 'Syncs'). */
+/** One call in flight per library and list, however many ask (REF-5, SYNC-9). */
 import { SteamError, type Urgency } from '../steam/port.ts'
 
 /** A click waits this long for what is being read less urgently; then there is still time to ask by itself. */

@@ -73,7 +73,7 @@ export function createFriendsSync({ database, steam, clock, log }: FriendsSyncPa
 
   /**
    * Profiles of those whose accounts are not deleted; none when they cannot be read: then what is known of names stays
-   * (CONTRACT.md 'Syncs').
+   * (SYNC-16).
    */
   async function profilesOf(steamIds: SteamId[], urgency: Urgency, signal: AbortSignal): Promise<Profile[]> {
     const deleted = await deletedAmong(queries, steamIds)

@@ -1,4 +1,4 @@
-/** Reading the libraries of several people for one click (CONTRACT.md 'Syncs'). */
+/** Reading the libraries of several people for one click (SYNC-15). */
 import type { SteamId } from '#shared/entities.ts'
 import { SteamError, type Urgency } from '../steam/port.ts'
 import { holdOffDeletions } from '../storage/accounts.ts'

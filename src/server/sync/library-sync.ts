@@ -21,7 +21,7 @@ import type { Log } from './log.ts'
 
 /**
  * How a library or friend list was read; `count` is the number of games or friends that the platform gave, none when it is private.
- * 'deleted': nothing of a deleted account is read or stored (CONTRACT.md 'Deleted accounts').
+ * 'deleted': nothing of a deleted account is read or stored (DEL-2).
  */
 export type ReadOutcome = Answered | typeof ofDeletedAccount
 export type Answered = { status: 'ok' | 'private'; count: number }
@@ -40,7 +40,7 @@ export function createLibrarySync({ database, steam, catalogue, clock, log }: Li
   const { queries } = database
 
   /**
-   * Asks for a library and stores it: whole or not at all (CONTRACT.md 'Data that is never lost'). A failure, and
+   * Asks for a library and stores it: whole or not at all (DATA-2). A failure, and
    * a private answer, leave the games that are stored. `alsoWrite` runs in the same transaction, if anything is stored.
    * @throws SteamError
    */
@@ -110,7 +110,7 @@ export function createLibrarySync({ database, steam, catalogue, clock, log }: Li
 
 /**
  * What changed, for Recent Activity. A library without any minutes says nothing of what is new: its owner may have
- * kept playtimes private until now (STEAM.md 3).
+ * kept playtimes private until now (PLAT-14).
  */
 function newsBetween(
   before: Library | undefined,

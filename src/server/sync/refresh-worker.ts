@@ -1,4 +1,4 @@
-/** Reads the libraries, and new people's friend lists, of the refresh list, together with the workers of all other servers (DESIGN.md 'Sync engine'). */
+/** Reads the libraries and new people's friend lists on the refresh list, with the workers of all servers (REF-2). */
 import { randomUUID } from 'node:crypto'
 import type { SteamId } from '#shared/entities.ts'
 import { SteamError, type Urgency } from '../steam/port.ts'

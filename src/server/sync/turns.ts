@@ -1,4 +1,4 @@
-/** How many of the calls at once one person may have, so that their syncs leave room for everybody's. */
+/** How many of the calls at once one person may have, so that their syncs leave room for everybody's (LIM-29). */
 import PQueue from 'p-queue'
 import type { SteamId } from '#shared/entities.ts'
 import { SteamError } from '../steam/port.ts'

@@ -1,4 +1,4 @@
-/** Games two people both own (SPEC.md section 7). */
+/** Games two people both own (API-12). */
 import { z } from 'zod'
 import { comparisonEntry, steamId } from '../entities.ts'
 import { endpoint } from './endpoint.ts'

@@ -5,7 +5,7 @@
 import type { z } from 'zod'
 
 /**
- * Who may make a call (CONTRACT.md 'Who may do what'); each name is a predicate in `server/features/access.ts`,
+ * Who may make a call (PERM-1); each name is a predicate in `server/features/access.ts`,
  * so a call without a rule does not compile.
  */
 export type Access =
@@ -39,7 +39,7 @@ export type Endpoint<
   status?: 200 | 201 | 204
   params: Params
   body: Body
-  /** Also takes multipart with one image in this field (CONTRACT.md: a group's picture). */
+  /** Also takes multipart with one image in this field (API-26: a group's picture). */
   upload?: 'picture'
   response: Response
 }

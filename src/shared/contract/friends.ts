@@ -1,4 +1,4 @@
-/** My friends, what they play and own (SPEC.md section 7). */
+/** My friends, what they play and own (API-13 to API-18). */
 import { z } from 'zod'
 import { appidInPath, friend, friendsTopGame, friendWithGame, steamId } from '../entities.ts'
 import { endpoint } from './endpoint.ts'

@@ -1,4 +1,4 @@
-/** Groups, their members, pictures and common games (SPEC.md section 7). */
+/** Groups, their members, pictures and common games (API-19 to API-35). */
 import { z } from 'zod'
 import { group, groupIdInPath, groupMember, sharedGame, steamId } from '../entities.ts'
 import { GROUP_MEMBERS_MAX, GROUP_NAME_MAX, GROUP_SYNC_MAX_IDS } from '../limits.ts'
@@ -8,7 +8,7 @@ import { endpoint } from './endpoint.ts'
 const inGroup = z.object({ id: groupIdInPath })
 const none = z.undefined()
 const GROUP_NAME_REQUIRED = errorCatalogue.group_name_required.text
-/** A blank name is refused in SPEC.md's words: 'Group name required.' */
+/** A blank name is refused with the fixed text 'Group name required.' (LIM-4). */
 const groupName = z
   .string({
     error: ({ input }) => (input === undefined || input === null ? GROUP_NAME_REQUIRED : undefined),

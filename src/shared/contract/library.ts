@@ -1,4 +1,4 @@
-/** Games and playtime of one person (SPEC.md section 7). */
+/** Games and playtime of one person (API-5 to API-11). */
 import { z } from 'zod'
 import { appidInPath, game, libraryStatus, person, steamId } from '../entities.ts'
 import { endpoint } from './endpoint.ts'

@@ -1,4 +1,4 @@
-/** Sessions (CONTRACT.md 'Sign-in'); the redirects of sign-in themselves are in `server/features/sign-in.ts`. */
+/** Sessions (SIGN-24 to SIGN-29); the redirects of sign-in themselves are in `server/features/sign-in.ts`. */
 import { z } from 'zod'
 import { steamId } from '../entities.ts'
 import { endpoint } from './endpoint.ts'

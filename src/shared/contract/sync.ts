@@ -8,7 +8,7 @@ const none = z.undefined()
 const readState = z.object({
   status: z.enum(['ok', 'private', 'never']),
   synced_at: z.iso.datetime().nullable(),
-  /** It is read by itself: now, or as soon as its turn comes (CONTRACT.md 'First sign-in'). */
+  /** It is read by itself: now, or as soon as its turn comes (SYNC-18). */
   reading: z.boolean(),
 })
 
@@ -24,7 +24,7 @@ export const syncStatus = z.object({
 })
 export type SyncStatus = z.infer<typeof syncStatus>
 
-/** Recent Activity (SPEC.md section 4): groups synced recently, and friends who played a new game. */
+/** Recent Activity (DASH-31): groups synced recently, and friends who played a new game. */
 export const activity = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('group_synced'),

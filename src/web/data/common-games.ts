@@ -1,4 +1,4 @@
-/** What screens make of a group's common games and members (SPEC.md 2, CONTRACT.md 'Unknown libraries'). */
+/** What screens make of a group's common games and members (GPAGE-14, GPAGE-19). */
 import type { GroupMember, LibraryStatus, SharedGame } from '#shared/entities.ts'
 
 /** Whether the store says a game can be played with others; one it was not asked about yet is not claimed to be. */
@@ -9,7 +9,7 @@ export function isPlayableTogether({ modes }: Pick<SharedGame, 'modes'>): boolea
 /** A member's minutes in a game, most first. `member` is unknown when the list of members could not be loaded. */
 export type MemberHours = { steamId: string; member: GroupMember | undefined; minutes: number }
 
-/** Who played a game how long; members whose library is not known are not in it (CONTRACT.md 'Unknown libraries'). */
+/** Who played a game how long; members whose library is not known are not in it (API-29). */
 export function memberHours(game: SharedGame, members: readonly GroupMember[]): MemberHours[] {
   const byId = new Map(members.map((member) => [member.steam_id, member]))
   return Object.entries(game.playtimes)

@@ -24,7 +24,7 @@ export const friendsQueries = {
         friendList(await load('GET /api/users/:steamId/friends_cached', { params: { steamId } }, signal)),
     }),
 
-  /** Games friends played most together, largest total first, without the one SPEC.md 9 leaves out. */
+  /** Games friends played most together, largest total first, without the one DASH-21 leaves out. */
   topGames: (steamId: string) =>
     queryOptions({
       queryKey: keys.friendsTopGames(steamId),
@@ -43,7 +43,7 @@ export const friendsQueries = {
     }),
 }
 
-/** Reads my friend list from the platform now; one of the ten syncs. The list loads again afterwards (SPEC.md 4). */
+/** Reads my friend list from the platform now; one of the ten syncs. The list loads again afterwards (PAGE-7). */
 export function useSyncFriends(steamId: string) {
   const client = useQueryClient()
   const mutationKey = ['sync-friends', steamId]
@@ -60,7 +60,7 @@ export function useSyncFriends(steamId: string) {
   return { mutate, isPending: useIsMutating({ mutationKey }) > 0 }
 }
 
-/** Whatever the form of the answer; rows may have the fields of SPEC.md 3 alone. */
+/** Whatever the form of the answer; rows may have the fields of ENT-6 alone. */
 function friendList(answer: FriendList): FriendList {
   return {
     friends: listOf(answer, (held) => held.friends).map((friend) => ({

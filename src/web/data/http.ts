@@ -62,7 +62,7 @@ export class ApiError extends Error {
   }
 }
 
-/** Whether nothing arrived: no connection, or no answer in time (SPEC.md 8 'Network error.'). */
+/** Whether nothing arrived: no connection, or no answer in time (PAGE-4). */
 export function isNetworkError(error: unknown): boolean {
   return error instanceof ApiError && error.code === 'network'
 }
@@ -79,20 +79,20 @@ export function isNotFound(error: unknown): boolean {
 
 /**
  * What went wrong, in words: the server's own where it gave some, 'Network error.' where nothing arrived, otherwise
- * `fallback` (SPEC.md 8: '..., or the server's error text when one is given').
+ * `fallback` (GLIST-9).
  */
 export function failureText(error: unknown, fallback: string): string {
   return error instanceof ApiError && error.text !== messages.somethingWrong ? error.text : fallback
 }
 
 /**
- * A load has failed for good after this time, so that its text shows within 9 seconds (CONTRACT.md 'Pages') of
+ * A load has failed for good after this time, so that its text shows within 9 seconds (PAGE-3) of
  * asking for the page, also on a slow machine.
  */
 const LOAD_WITHIN_MS = 6500
 /** Pauses before a load is tried again after a failure that may pass. */
 const LOAD_RETRY_AFTER_MS = [300, 1000]
-/** A sync is answered within 20 seconds (CONTRACT.md 'Finer points'); an upload may take as long. */
+/** A sync is answered within 20 seconds (SYNC-12); an upload may take as long. */
 const CHANGE_WITHIN_MS = 45_000
 
 /**
@@ -137,7 +137,7 @@ let completing: Promise<void> | undefined
 let swapping: Promise<boolean> | undefined
 
 /**
- * Swaps the hand-over token of a fresh sign-in for the lasting one (CONTRACT.md 'Sign-in' 3) and stores it. Resolves when
+ * Swaps the hand-over token of a fresh sign-in for the lasting one (SIGN-15) and stores it. Resolves when
  * there is none left to swap and never fails: a swap that cannot be reached is tried again.
  */
 export function completeSignIns(): Promise<void> {
@@ -182,7 +182,7 @@ function inOneTab<Answer>(work: () => Promise<Answer>): Promise<Answer> {
   return 'locks' in navigator ? navigator.locks.request('sign-in', work) : work()
 }
 
-/** Ends the session here at once and on the server behind it (CONTRACT.md 'Sign-in', step 4). */
+/** Ends the session here at once and on the server behind it (SIGN-26). */
 export function logOut(): void {
   const tokens = new Set(pendingSignIns().map((pending) => pending.token))
   const current = currentSession()

@@ -58,7 +58,7 @@ export const libraryQueries = {
 
 /**
  * Reads a library from the platform now; one of the person's ten syncs. Afterwards everything that shows this
- * library loads again, whether the sync worked or not (SPEC.md 4). It is pending also when it was started before one
+ * library loads again, whether the sync worked or not (PAGE-7). It is pending also when it was started before one
  * left the screen and came back.
  * @param me who presses the button
  * @param of whose library is read

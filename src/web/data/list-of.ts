@@ -1,5 +1,5 @@
 /**
- * The list in an answer. SPEC.md section 7 allows some answers in two forms, a list or an object that holds it; the
+ * The list in an answer. Some answers come in two forms, a list or an object that holds it (API-2); the
  * contract's types know the second only.
  */
 export function listOf<Holder extends object, Row>(

@@ -1,4 +1,4 @@
-/** What is kept of answers, and for how long (UI.md 'Fast to the eye'). */
+/** What is kept of answers, and for how long (LOOK-9). */
 import { QueryCache, QueryClient } from '@tanstack/react-query'
 import { ApiError } from './http.ts'
 

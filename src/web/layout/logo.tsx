@@ -1,7 +1,7 @@
 import { Link } from 'react-router'
 import { messages } from '../messages.ts'
 
-/** The mark and the name; leads to the dashboard. In demo mode it says so (DESIGN.md 'Demo mode'). */
+/** The mark and the name; leads to the dashboard. In demo mode it says so (DEMO-3). */
 export function Logo() {
   return (
     <div className="flex items-center gap-2.5">

@@ -1,4 +1,4 @@
-/** The sidebar of SPEC.md 2: where one can go, who one is, and the way out. */
+/** The sidebar (NAV-1): where one can go, who one is, and the way out. */
 import { Gamepad2, House, Library, LogOut, Scale, UserRound, UsersRound } from 'lucide-react'
 import { Link, useLocation } from 'react-router'
 import { useLibraryProgress } from '../data/sync.ts'
@@ -12,7 +12,7 @@ import { Logo } from './logo.tsx'
 
 const text = messages.navigation
 
-/** Links in SPEC.md's order; `current` says on which addresses a link is the present place. */
+/** Links in their order (NAV-1); `current` says on which addresses a link is the present place. */
 const links = [
   { to: '/dashboard', text: text.dashboard, Icon: House, current: /^\/(dashboard)?$/ },
   { to: '/my_games', text: text.myGames, Icon: Library, current: /^\/(my_games|games\/[^/]+\/friends)$/ },
@@ -104,7 +104,7 @@ function Foot() {
   )
 }
 
-/** The link that the platform's terms ask for (STEAM.md, Web API 2). */
+/** The link that the platform's terms ask for (PLAT-10). */
 export function SteamLink() {
   return (
     <a href="https://store.steampowered.com" rel="noreferrer" className={footLink}>

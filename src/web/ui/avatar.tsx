@@ -1,4 +1,4 @@
-/** A person's picture; the product's logo where there is none (SPEC.md 9). */
+/** A person's picture; the product's logo where there is none (PAGE-11). */
 import { useState } from 'react'
 import type { Friend } from '#shared/entities.ts'
 
@@ -6,7 +6,7 @@ export const DEFAULT_AVATAR = '/logo.svg'
 
 export type Presence = 'playing' | 'online' | 'away' | 'offline'
 
-/** Presence from the platform's states: 1 to 6 are all present, 3 and 4 away from the keyboard (STEAM.md). */
+/** Presence from the platform's states: 1 to 6 are all present, 3 and 4 away from the keyboard (PLAT-27). */
 export function presenceOf({ personastate, playing }: Pick<Friend, 'personastate' | 'playing'>): Presence {
   if (playing) return 'playing'
   if (personastate === 3 || personastate === 4) return 'away'

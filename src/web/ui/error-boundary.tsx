@@ -1,4 +1,4 @@
-/** Keeps a crash where it happened (UI.md 'Forgiving'). */
+/** Keeps a crash where it happened (LOOK-15). */
 import { Component, type ReactNode } from 'react'
 import { messages } from '../messages.ts'
 import { Button } from './button.tsx'

@@ -1,4 +1,4 @@
-/** The friend search of SPEC.md 2, as a combobox that follows the ARIA pattern. */
+/** The friend search (FGAM-2), as a combobox that follows the ARIA pattern (LOOK-17). */
 import { useCombobox } from 'downshift'
 import { Search, X } from 'lucide-react'
 import { useState } from 'react'

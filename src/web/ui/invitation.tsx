@@ -1,4 +1,4 @@
-/** Having been added to a group: by whom, and the answer to it (CONTRACT.md 'Membership'). */
+/** Having been added to a group: by whom, and the answer to it (MEM-10). */
 import { Check, UserPlus } from 'lucide-react'
 import { useId, useState } from 'react'
 import type { Group } from '#shared/entities.ts'

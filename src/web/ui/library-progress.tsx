@@ -1,4 +1,4 @@
-/** How far the reading of friends' libraries has come (UI.md 'Honest'). */
+/** How far the reading of friends' libraries has come (LOOK-12). */
 import { messages } from '../messages.ts'
 
 /** A bar and its count, 'n of m libraries'. Shown while `useLibraryProgress` says so. */

@@ -17,7 +17,7 @@ export type Loadable<Data> = {
  * Shows a query. Data that was seen before stays on the screen while it is loaded again, also when that fails: the
  * failure then stands above it.
  * @param skeleton in the shape of what comes
- * @param failed the red text of a failed load (SPEC.md section 8); the reason and a button stand with it
+ * @param failed the red text of a failed load (PAGE-2); the reason and a button stand with it
  * @param empty shown instead of the children when `isEmpty`, which is an empty list unless said otherwise
  * @param failedAction instead of the button that loads again
  */

@@ -14,12 +14,12 @@ export function visibleName(name: string | null | undefined): string | undefined
   return name && visible.test(name) ? name : undefined
 }
 
-/** What a person is called: the display name, or the steam id where there is none to see (SPEC.md 2). */
+/** What a person is called: the display name, or the steam id where there is none to see (ENT-16). */
 export function nameOf(person: Pick<Person, 'display_name' | 'steam_id'>): string {
   return visibleName(person.display_name) ?? person.steam_id
 }
 
-/** Friend search: a case-insensitive substring of what the person is called (SPEC.md 5). */
+/** Friend search: a case-insensitive substring of what the person is called (PAGE-10). */
 export function isCalled(person: Pick<Person, 'display_name' | 'steam_id'>, search: string): boolean {
   return nameOf(person).toLowerCase().includes(search.trim().toLowerCase())
 }

@@ -1,4 +1,4 @@
-/** Choosing an image file, with its preview; what is wrong with a file is said beside it (SPEC.md 5, CONTRACT.md 'Limits'). */
+/** Choosing an image file, with its preview; what is wrong with a file is said beside it (GLIST-6, LIM-6, LIM-7). */
 import { ImagePlus, X } from 'lucide-react'
 import { useId, useRef } from 'react'
 import { PICTURE_MAX_BYTES, PICTURE_TYPES } from '#shared/limits.ts'

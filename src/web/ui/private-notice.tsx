@@ -2,7 +2,7 @@
 import { Lock } from 'lucide-react'
 import type { ReactNode } from 'react'
 
-/** A calm notice with a heading; what was read before may stand below it (CONTRACT.md 'Data that is never lost'). */
+/** A calm notice with a heading; what was read before may stand below it (DATA-1). */
 export function PrivateNotice({ title, children }: { title: string; children: ReactNode }) {
   return (
     <section className="flex items-start gap-4 rounded-card border border-violet/35 bg-violet-deep/20 p-5">

@@ -4,7 +4,7 @@ import { messages } from '../messages.ts'
 
 /**
  * Holds skeletons and says that something is loading.
- * @param text shown where SPEC.md wants a loading text to be seen; otherwise screen readers alone get one
+ * @param text shown where a loading text is to be seen, as in DASH-2; otherwise screen readers alone get one
  */
 export function Loading({ text, children }: { text?: string; children?: ReactNode }) {
   return (

@@ -1,16 +1,16 @@
-/** The button of every sync, and how many are left today (SPEC.md 4 and 9). */
+/** The button of every sync, and how many are left today (PAGE-6, PAGE-9). */
 import { RefreshCw } from 'lucide-react'
 import { messages } from '../messages.ts'
 import { Button, once } from './button.tsx'
 import { RelativeTime } from './relative-time.tsx'
 
-/** A sync; `isPending` also while one runs that was started elsewhere (SPEC.md 4). */
+/** A sync; `isPending` also while one runs that was started elsewhere (PAGE-6). */
 export type Syncing = { isPending: boolean; mutate: () => void }
 /** What is left of the day's syncs, from `syncQueries.status`. */
 export type SyncAllowance = { left: number; limit: number; next_free_at: string | null }
 
 /**
- * A sync button: disabled and 'Syncing...' while its request runs. A failed sync says nothing here (SPEC.md 8); what
+ * A sync button: disabled and 'Syncing...' while its request runs. A failed sync says nothing here (PAGE-8); what
  * is left of the allowance stands beside it.
  */
 export function SyncButton({

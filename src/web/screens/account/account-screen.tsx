@@ -1,4 +1,4 @@
-/** Account: what people can do about their own data and sessions (STEAM.md 'Terms': people can have theirs deleted). */
+/** Account: what people can do about their own data and sessions (PLAT-11: people can have theirs deleted). */
 import { ArrowRight } from 'lucide-react'
 import { messages } from '../../messages.ts'
 import { ButtonLink } from '../../ui/button.tsx'

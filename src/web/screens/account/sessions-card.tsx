@@ -1,4 +1,4 @@
-/** Where I am signed in, and signing out there (CONTRACT.md 'Sign-in', step 4). */
+/** Where I am signed in, and signing out there (SIGN-29). */
 import { useQuery } from '@tanstack/react-query'
 import { LogOut, MonitorSmartphone } from 'lucide-react'
 import { useId, useRef, useState } from 'react'

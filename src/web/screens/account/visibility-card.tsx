@@ -1,4 +1,4 @@
-/** Who may see my library (CONTRACT.md 'Unknown libraries': the others are told that it is hidden). */
+/** Who may see my library (VIS-1: the others are told that it is hidden). */
 import { useQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import type { LibraryVisibility } from '#shared/contract/privacy.ts'

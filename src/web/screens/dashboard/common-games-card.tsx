@@ -1,4 +1,4 @@
-/** Top Common Games: what all members of a group own, the dashboard's biggest card (SPEC.md 2, 4). */
+/** Top Common Games: what all members of a group own, the dashboard's biggest card (DASH-25). */
 import { useQuery } from '@tanstack/react-query'
 import { ArrowRight, ChevronLeft, ChevronRight, Gamepad2, Users } from 'lucide-react'
 import { useState } from 'react'
@@ -35,7 +35,7 @@ export function CommonGamesCard({ onCreate, className }: { onCreate: () => void;
   const count = groups?.length ?? 0
   const index = indexWithin(chosenIndex, count)
   const group = groups?.[index]
-  // SPEC.md 4: for good, so that a list that grows again does not bring the old place back.
+  // DASH-29: for good, so that a list that grows again does not bring the old place back.
   if (groups !== undefined && index !== chosenIndex) setChosenIndex(index)
 
   return (
@@ -108,7 +108,7 @@ export function CommonGamesCard({ onCreate, className }: { onCreate: () => void;
 function GroupGames({ group }: { group: Group }) {
   const query = useQuery(groupsQueries.sharedGames(group.group_id))
   const all = listOr(query, (games) => games)
-  // A failed load of members is an empty list too (SPEC.md 8); ids then stand for names.
+  // A failed load of members is an empty list too (DASH-33); ids then stand for names.
   const members = useQuery(groupsQueries.members(group.group_id)).data ?? []
   const [onlyTogether, setOnlyTogether] = useState(false)
   const [selectedAppid, setSelectedAppid] = useState<number>()
@@ -222,7 +222,7 @@ function Details({ game, members }: { game: SharedGame; members: readonly GroupM
   )
 }
 
-/** Who could not be counted, and why (CONTRACT.md 'Unknown libraries'). */
+/** Who could not be counted, and why (GPAGE-19). */
 function Missing({ members }: { members: readonly GroupMember[] }) {
   const { steamId: me } = useSignedIn()
   const missing = missingMembers(members, me).filter(({ member }) => !isCounted(member, me))

@@ -1,4 +1,4 @@
-/** Compare Games: my library beside one friend's (SPEC.md 2). */
+/** Compare Games: my library beside one friend's (DASH-12). */
 import { useQuery } from '@tanstack/react-query'
 import { Scale } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'

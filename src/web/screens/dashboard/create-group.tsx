@@ -1,4 +1,4 @@
-/** The group creation wizard in its card: what `wizard.ts` decides, with its calls and its looks (SPEC.md 4, 5). */
+/** The group creation wizard in its card: what `wizard.ts` decides, with its calls and its looks (WIZ-1). */
 import { useQuery } from '@tanstack/react-query'
 import { Check, ImagePlus, UserPlus, X } from 'lucide-react'
 import { useEffect, useReducer, useRef, useState, type FormEvent } from 'react'
@@ -61,7 +61,7 @@ export function useGroupWizard(): GroupWizard {
     try {
       await addition.mutateAsync({ groupId: state.group.groupId, steamIds: [...state.chosen] })
     } catch {
-      // SPEC.md 8: errors of Add Members are ignored here; the group's page shows who is in.
+      // WIZ-10: errors of Add Members are ignored here; the group's page shows who is in.
     }
     tell({ type: 'membersSettled', opening })
   }
@@ -108,7 +108,7 @@ export function CreateGroup({ wizard }: { wizard: GroupWizard }) {
       role="group"
       aria-label={title}
       className="animate-enter grid gap-4 rounded-control border border-violet/40 bg-deep/60 p-4"
-      // Escape closes what opened (UI.md).
+      // Escape closes what opened (LOOK-18).
       onKeyDown={(event) => event.key === 'Escape' && wizard.cancel()}
     >
       <div className="flex items-center justify-between gap-3">
@@ -227,7 +227,7 @@ function MembersStep({ wizard, state }: Step<'members'>) {
 function PictureStep({ wizard, state }: Step<'picture'>) {
   const form = useFocusWithin<HTMLFormElement>()
   return (
-    // Without an address the button does nothing (SPEC.md 5), and says nothing about the address's form either.
+    // Without an address the button does nothing (WIZ-11), and says nothing about the address's form either.
     <form ref={form} noValidate onSubmit={submitting(wizard.setPicture)} className="grid gap-4">
       <TextField
         label={texts.pictureUrl}

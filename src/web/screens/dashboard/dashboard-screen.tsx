@@ -1,6 +1,6 @@
 /**
- * Dashboard (SPEC.md 2): nine cards, each with its own calls, all of them sent at once when it opens. A card that
- * fails is empty (SPEC.md 8) or says that it crashed; the others stand.
+ * Dashboard (DASH-1): nine cards, each with its own calls, all of them sent at once when it opens. A card that
+ * fails is empty (DASH-33) or says that it crashed; the others stand.
  */
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, startTransition, useEffect, useState } from 'react'

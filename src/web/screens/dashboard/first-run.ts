@@ -1,9 +1,9 @@
-/** What a new person does next, from an empty dashboard to a filled one (UI.md 'Character'). */
+/** What a new person does next, from an empty dashboard to a filled one (LOOK-1). */
 import type { SyncStatus } from '#shared/contract/sync.ts'
 
 /**
  * The step that is next: 'private' where the platform refuses and only the person can change that, 'reading' while it
- * is done for them (CONTRACT.md 'First sign-in').
+ * is done for them (SYNC-18).
  */
 export type FirstStep =
   | { step: 'games' | 'friends'; isPrivate: boolean; isReading: boolean }

@@ -27,7 +27,7 @@ function whyNoFriends(status: 'ok' | 'private' | 'never' | undefined, isReading:
   return status === 'ok' ? texts.friendsNone : texts.friendsUnread
 }
 
-/** Friends: the first five (SPEC.md 2). */
+/** Friends: the first five (DASH-5). */
 export function FriendsCard({ className }: { className?: string }) {
   const { steamId } = useSignedIn()
   const query = useQuery(friendsQueries.stored(steamId))
@@ -75,7 +75,7 @@ export function FriendsCard({ className }: { className?: string }) {
 }
 
 /**
- * Friends' Top Games. SPEC.md 9 gives two figures: two games are shown, three are looked at to see whether there are
+ * Friends' Top Games. Two games are shown (DASH-22), three are looked at (DASH-23) to see whether there are
  * any. They agree: the card is empty exactly when none of the first three is left after the excluded game went.
  */
 export function FriendsTopGamesCard({ className }: { className?: string }) {
@@ -121,7 +121,7 @@ export function FriendsTopGamesCard({ className }: { className?: string }) {
   )
 }
 
-/** Recent Activity: up to two groups that were synced, and one friend who played a new game (SPEC.md 4). */
+/** Recent Activity: up to two groups that were synced, and one friend who played a new game (DASH-31). */
 export function RecentActivityCard({ className }: { className?: string }) {
   const { steamId } = useSignedIn()
   const query = useQuery(syncQueries.activity(steamId))

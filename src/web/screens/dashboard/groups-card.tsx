@@ -1,4 +1,4 @@
-/** Groups: three of them under the chosen order, and the wizard that creates one in place (SPEC.md 2, 4). */
+/** Groups: three of them under the chosen order, and the wizard that creates one in place (DASH-7, WIZ-1). */
 import { useQuery } from '@tanstack/react-query'
 import { Plus, Users } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
@@ -100,7 +100,7 @@ function GroupRow({ group }: { group: Group }) {
         <GroupPicture group={group} className="size-12 rounded-control" />
         <span className="grid min-w-0">
           <Name className="line-clamp-1 font-medium">{group.name}</Name>
-          {/* The count may be missing in an answer (SPEC.md 2: 'a member count if present'). */}
+          {/* The count may be missing in an answer (DASH-8). */}
           {typeof group.member_count === 'number' && (
             <span className="text-sm text-soft tabular-nums">
               {messages.groups.members(group.member_count)}

@@ -1,15 +1,15 @@
-/** Which groups the dashboard shows, and in what order (SPEC.md 4 'Group sort options', 'Top common games'). */
+/** Which groups the dashboard shows, and in what order (DASH-10, DASH-26). */
 import type { Group } from '#shared/entities.ts'
 
 export type GroupSort = 'size' | 'newest' | 'oldest' | 'alpha'
 
 const byName = new Intl.Collator('en', { sensitivity: 'base', numeric: true })
 
-/** Newest first: a higher id is newer (SPEC.md 3). It also decides between equals, so that nothing jumps. */
+/** Newest first: a higher id is newer (ENT-8). It also decides between equals, so that nothing jumps. */
 const newest = (a: Group, b: Group) => b.group_id - a.group_id
 
 const orders: Record<GroupSort, (a: Group, b: Group) => number> = {
-  // The count may be missing in an answer (SPEC.md 2: 'a member count if present').
+  // The count may be missing in an answer (DASH-8).
   size: (a, b) => (b.member_count ?? 0) - (a.member_count ?? 0) || newest(a, b),
   newest,
   oldest: (a, b) => newest(b, a),

@@ -45,7 +45,7 @@ function NoGames({ query }: Pick<ReturnType<typeof useMyGames>, 'query'>) {
   )
 }
 
-/** My Top Games: three by playtime (SPEC.md 2). */
+/** My Top Games: three by playtime (DASH-3). */
 export function MyTopGamesCard({ className }: { className?: string }) {
   const { query, games } = useMyGames()
   return (
@@ -85,7 +85,7 @@ function TopGame({ game }: { game: Game }) {
   )
 }
 
-/** Top 5 Games by Playtime: hours per game as bars that grow for a second (SPEC.md 2, 9). */
+/** Top 5 Games by Playtime: hours per game as bars that grow for a second (DASH-17). */
 export function TopGamesChartCard({ className }: { className?: string }) {
   const { query, games } = useMyGames()
   return (
@@ -159,11 +159,11 @@ function BarsSkeleton() {
 const GAUGE = { outer: 100, inner: 80 }
 const half = { startAngle: -Math.PI / 2, endAngle: Math.PI / 2 }
 
-/** Total Playtime: a gauge up to 1000 hours, with the real figure beside it even when that is larger (SPEC.md 9). */
+/** Total Playtime: a gauge up to 1000 hours, with the real figure beside it even when that is larger (DASH-24). */
 export function TotalPlaytimeCard({ className }: { className?: string }) {
   const { steamId } = useSignedIn()
   const query = useQuery(libraryQueries.totalPlaytime(steamId))
-  // A failed load counts as none at all (SPEC.md 8).
+  // A failed load counts as none at all (DASH-34).
   const minutes = query.data ?? (query.isError ? 0 : undefined)
   const hours = minutes === undefined ? undefined : roundedHours(minutes)
 

@@ -14,17 +14,17 @@ type ListQuery<Data> = {
   refetch: () => unknown
 }
 
-/** The list of a query: undefined while it loads, empty when it failed (SPEC.md 8, dashboard). */
+/** The list of a query: undefined while it loads, empty when it failed (DASH-33). */
 export function listOr<Data, Row>(query: ListQuery<Data>, rows: (data: Data) => readonly Row[]) {
   if (query.data !== undefined) return rows(query.data)
   return query.isError ? [] : undefined
 }
 
 /**
- * A card's empty state. A failed load is an empty list too (SPEC.md 8); it then offers to load again.
+ * A card's empty state. A failed load is an empty list too (DASH-33); it then offers to load again.
  * @param query whose list is empty
  * @param children the sentence, shown when the list is truly empty
- * @param always a sentence that SPEC.md wants in either case
+ * @param always a sentence that is shown in either case (DASH-32)
  */
 export function Nothing({
   query,

@@ -1,4 +1,4 @@
-/** Names for the bar chart (SPEC.md 9). */
+/** Names for the bar chart (DASH-18). */
 import { DASHBOARD } from '#shared/limits.ts'
 
 const characters = new Intl.Segmenter('en', { granularity: 'grapheme' })

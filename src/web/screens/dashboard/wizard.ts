@@ -1,6 +1,6 @@
 /**
- * Group creation on the dashboard, three steps: name, members, picture (SPEC.md 4 'Dashboard group creation
- * wizard' and 5). Pure: what happened goes in, what to show comes out; `create-group.tsx` makes the calls.
+ * Group creation on the dashboard, three steps: name, members, picture (WIZ-1).
+ * Pure: what happened goes in, what to show comes out; `create-group.tsx` makes the calls.
  */
 import type { SteamId } from '#shared/entities.ts'
 
@@ -31,7 +31,7 @@ export type WizardEvent =
   | { type: 'sent' }
   | { type: 'created'; opening: number; group: NewGroup }
   | { type: 'createFailed'; opening: number; error: string }
-  /** Add Members was answered, well or not: its errors are ignored (SPEC.md 8). */
+  /** Add Members was answered, well or not: its errors are ignored (WIZ-10). */
   | { type: 'membersSettled'; opening: number }
   | { type: 'pictureSet'; opening: number }
   | { type: 'pictureFailed'; opening: number; error: string }
@@ -75,12 +75,12 @@ export function wizardAfter(wizard: Wizard, event: WizardEvent): Wizard {
   }
 }
 
-/** Whether Add Members can be pressed: with at least one friend chosen, and not while it runs (SPEC.md 4). */
+/** Whether Add Members can be pressed: with at least one friend chosen, and not while it runs (WIZ-8). */
 export function canAddMembers(wizard: Wizard): boolean {
   return wizard.step === 'members' && wizard.chosen.length > 0 && !wizard.busy
 }
 
-/** The address that Set Picture would send; undefined where it does nothing (SPEC.md 5). */
+/** The address that Set Picture would send; undefined where it does nothing (WIZ-11). */
 export function pictureToSet(wizard: Wizard): string | undefined {
   if (wizard.step !== 'picture' || wizard.busy) return undefined
   return wizard.url.trim() || undefined

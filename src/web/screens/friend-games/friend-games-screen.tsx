@@ -1,4 +1,4 @@
-/** Friend's Games (SPEC.md 2): one friend's shelf, on both of its addresses. */
+/** Friend's Games (FGAM-1): one friend's shelf, on both of its addresses. */
 import { useQuery } from '@tanstack/react-query'
 import { Gamepad2, Scale } from 'lucide-react'
 import { useNavigate, useParams } from 'react-router'
@@ -167,7 +167,7 @@ function NoGames({ status, isReading }: { status: LibraryStatus; isReading: bool
   )
 }
 
-/** SPEC.md 2 offers two orders here. */
+/** The two orders offered here (FGAM-5). */
 const choices = { sorts: text.sort, modes: messages.gameView.modes }
 const orders: Record<keyof typeof choices.sorts, Order<Game>> = { playtime: undefined, alphabetical: byName }
 const find = viewedBy(orders)

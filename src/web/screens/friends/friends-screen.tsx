@@ -1,4 +1,4 @@
-/** Friends (SPEC.md 2): who they are, what they are at, and the way to their games. */
+/** Friends (FRI-1): who they are, what they are at, and the way to their games. */
 import { useQuery } from '@tanstack/react-query'
 import { RefreshCw, Search, Users } from 'lucide-react'
 import { useDeferredValue, useMemo, useState } from 'react'

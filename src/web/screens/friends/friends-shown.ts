@@ -6,7 +6,7 @@ import { isCalled } from '../../ui/name.tsx'
 const order: Record<Presence, number> = { playing: 0, online: 1, away: 2, offline: 3 }
 
 /**
- * Friends whom a search finds (SPEC.md 5 'Friend search'), whoever can be played with first: playing, online, away,
+ * Friends whom a search finds (PAGE-10), whoever can be played with first: playing, online, away,
  * offline. Within each the given order stays, which is by name.
  */
 export function friendsShown(friends: readonly Friend[], search: string): Friend[] {

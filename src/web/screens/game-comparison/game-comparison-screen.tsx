@@ -1,4 +1,4 @@
-/** Game Comparison (SPEC.md 2): my library beside one friend's. */
+/** Game Comparison (COMP-1): my library beside one friend's. */
 import { useQuery } from '@tanstack/react-query'
 import { Library, RefreshCw, Scale } from 'lucide-react'
 import { useCallback } from 'react'
@@ -26,7 +26,7 @@ const text = messages.comparison
 
 /**
  * The screen. Whom one compares with stands in the address (`?friend=`), so that it is there on return. The game of the
- * address stands out when both own it, and matters no further: the sidebar always says 1 (SPEC.md 2).
+ * address stands out when both own it, and matters no further: the sidebar always says 1 (COMP-7, NAV-1).
  */
 export function GameComparisonScreen() {
   const { steamId } = useSignedIn()

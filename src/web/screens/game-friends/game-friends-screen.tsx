@@ -1,4 +1,4 @@
-/** Friends who play a game (SPEC.md 2): how long I played it, and who else has it. */
+/** Friends who play a game (PLAY-1): how long I played it, and who else has it. */
 import { useQuery } from '@tanstack/react-query'
 import { Scale, UsersRound } from 'lucide-react'
 import { Link, useLocation, useParams } from 'react-router'
@@ -26,7 +26,7 @@ const CARD_MIN_PX = 320
 const CARD_HEIGHT_PX = 92
 const GAP_PX = 16
 
-/** The screen. What the navigation carries is shown at once, then what the server says (SPEC.md 2). */
+/** The screen. What the navigation carries is shown at once, then what the server says (ROUTE-10). */
 export function GameFriendsScreen() {
   const { steamId } = useSignedIn()
   const appid = Number(useParams().gameId)
@@ -142,7 +142,7 @@ function Owner({
   )
 }
 
-/** Friends whose libraries nobody knows: how many, why, and how far the reading has come (CONTRACT.md 'Unknown libraries'). */
+/** Friends whose libraries nobody knows: how many, why, and how far the reading has come (PLAY-6). */
 function Unknown({ friends }: { friends: readonly Friend[] }) {
   const progress = useLibraryProgress(useSignedIn().steamId)
   const { total, reasons } = unknownLibraries(friends)

@@ -24,7 +24,7 @@ test('friends whose libraries are not known are counted by the reason', () => {
   expect(unknownLibraries(friends('ok', 'ok'))).toEqual({ total: 0, reasons: [] })
 })
 
-test('what a navigation carries is taken when it has the form of SPEC.md, and left alone otherwise', () => {
+test('what a navigation carries is taken when it has the form of ROUTE-10, and left alone otherwise', () => {
   expect(carriedState({ myPlaytime: 0, gameName: 'Portal' })).toEqual({ myPlaytime: 0, gameName: 'Portal' })
   expect(carriedState({ gameName: 'Portal' })).toEqual({ gameName: 'Portal' })
   for (const state of [null, undefined, 'Portal', 7, { myPlaytime: '60', gameName: 5 }, { gameName: '' }])

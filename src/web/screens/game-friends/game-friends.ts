@@ -19,7 +19,7 @@ export function unknownLibraries(friends: readonly Friend[]): {
 }
 
 /**
- * The navigation state of SPEC.md 2, myPlaytime (minutes) and gameName. A browser keeps it with its history, also over
+ * The navigation state of ROUTE-10, myPlaytime (minutes) and gameName. A browser keeps it with its history, also over
  * versions of this page, so it is looked at before it is believed.
  */
 export function carriedState(state: unknown): { myPlaytime?: number; gameName?: string } {

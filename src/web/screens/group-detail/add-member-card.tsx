@@ -1,4 +1,4 @@
-/** Adding a friend to a group: a search that offers who is not in it yet (SPEC.md 2, 5, 9). */
+/** Adding a friend to a group: a search that offers who is not in it yet (GPAGE-5, GPAGE-6). */
 import { useQuery } from '@tanstack/react-query'
 import { useCombobox } from 'downshift'
 import { LoaderCircle, Search, UserPlus } from 'lucide-react'

@@ -1,4 +1,4 @@
-/** Common Games: a card for each game that all members own, and who could not be counted (SPEC.md 2, 8). */
+/** Common Games: a card for each game that all members own, and who could not be counted (GPAGE-14). */
 import { Gamepad2 } from 'lucide-react'
 import { useState } from 'react'
 import type { GroupMember, SharedGame } from '#shared/entities.ts'
@@ -33,8 +33,8 @@ export function CommonGames({
   games: GroupGames
   members: readonly GroupMember[] | undefined
 }) {
-  // SPEC.md has two texts for nothing: 'No data yet...' where no member's library is known, so that there was
-  // nothing to compare; 'No common games...' where libraries were compared and have nothing in common.
+  // There are two texts for nothing (GPAGE-16, GPAGE-17): 'No data yet...' where no member's library is known,
+  // so that there was nothing to compare; 'No common games...' where libraries were compared and have nothing in common.
   const { steamId: me } = useSignedIn()
   const isNothingKnown = members !== undefined && !members.some((member) => isCounted(member, me))
 
@@ -121,7 +121,7 @@ function Games({ games, members }: { games: readonly SharedGame[]; members: read
   )
 }
 
-/** Who played a game how long, in rounded hours (SPEC.md 9); most first. */
+/** Who played a game how long, in rounded hours (PAGE-14); most first. */
 function Hours({
   game,
   members,

@@ -1,4 +1,4 @@
-/** What can be done with a group's games: read them all from the platform, and compare them (SPEC.md 2, 8). */
+/** What can be done with a group's games: read them all from the platform, and compare them (GPAGE-12 to GPAGE-14). */
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Gamepad2 } from 'lucide-react'
 import { useState } from 'react'

@@ -1,4 +1,4 @@
-/** Group detail (SPEC.md 2): who is in, and which games all of them own. */
+/** Group detail (GPAGE-1): who is in, and which games all of them own. */
 import { useQuery } from '@tanstack/react-query'
 import { UsersRound } from 'lucide-react'
 import { useEffect, useState } from 'react'
@@ -130,7 +130,7 @@ function usePictureFailure(): [string | undefined, () => void] {
   return [failure, () => setFailure(undefined)]
 }
 
-/** There is no such group, or it is not mine; the server tells nobody which (CONTRACT.md 'Answers'). */
+/** There is no such group, or it is not mine; the server tells nobody which (ERR-9). */
 function Gone() {
   return (
     <Screen title={texts.title}>

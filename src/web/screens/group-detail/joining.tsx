@@ -1,4 +1,4 @@
-/** Joining a group one was added to, and coming back to one that one has just left (CONTRACT.md 'Membership'). */
+/** Joining a group one was added to, and coming back to one that one has just left (MEM-8, MEM-10). */
 import { DoorOpen, UserPlus } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { useNavigate } from 'react-router'

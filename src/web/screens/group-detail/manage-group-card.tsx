@@ -1,4 +1,4 @@
-/** What only the owner of a group may do: rename it, hand it over, delete it (CONTRACT.md 'Who may do what'). */
+/** What only the owner of a group may do: rename it, hand it over, delete it (PERM-12). */
 import { Crown, PencilLine, Trash2 } from 'lucide-react'
 import { useRef, useState, type FormEvent } from 'react'
 import type { Group, GroupMember } from '#shared/entities.ts'

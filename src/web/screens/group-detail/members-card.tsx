@@ -1,4 +1,4 @@
-/** The members of a group, and taking one out of it or leaving (SPEC.md 2, 6, 8, CONTRACT.md 'Membership'). */
+/** The members of a group, and taking one out of it or leaving (GPAGE-8 to GPAGE-11, PERM-13). */
 import { LogOut, UserMinus } from 'lucide-react'
 import { useId, useRef, useState } from 'react'
 import type { Group, GroupMember } from '#shared/entities.ts'
@@ -206,7 +206,7 @@ function Row({
         </p>
       </div>
       {(isMe || !isOwner) && (
-        // The name is the button's description: those of others all read 'Remove' (SPEC.md 2).
+        // The name is the button's description: those of others all read 'Remove' (GPAGE-9).
         <Button
           variant="quiet"
           className="px-3!"

@@ -1,4 +1,4 @@
-/** Who could not be counted, why, and what to do about it (CONTRACT.md 'Unknown libraries'). */
+/** Who could not be counted, why, and what to do about it (GPAGE-19). */
 import type { GroupMember } from '#shared/entities.ts'
 import { missingMembers, type MissingMember, type MissingReason } from '../../data/common-games.ts'
 import { messages } from '../../messages.ts'

@@ -1,4 +1,4 @@
-/** Whom Add Member offers (SPEC.md 5 and 9). */
+/** Whom Add Member offers (GPAGE-5, GPAGE-6). */
 import type { Friend, GroupMember } from '#shared/entities.ts'
 import { MEMBER_SUGGESTIONS, MEMBER_SUGGESTIONS_TYPING } from '#shared/limits.ts'
 import { isCalled } from '../../ui/name.tsx'

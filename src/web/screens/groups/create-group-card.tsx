@@ -1,4 +1,4 @@
-/** The Create Group form: a name and, if one likes, a picture (SPEC.md 2, 4, 5 and CONTRACT.md 'Pages'). */
+/** The Create Group form: a name and, if one likes, a picture (GLIST-3 to GLIST-7). */
 import { Plus } from 'lucide-react'
 import { useEffect, useRef, useState, type FormEvent, type RefObject } from 'react'
 import { useNavigate } from 'react-router'
@@ -40,7 +40,7 @@ export function CreateGroupCard({ nameField }: { nameField: RefObject<HTMLInputE
     const isBlank = name.trim() === ''
     setNameMissing(isBlank)
     if (isBlank) nameField.current?.focus()
-    // A file that is no picture has its own message; the group waits for a decision about it (SPEC.md 5).
+    // A file that is no picture has its own message; the group waits for a decision about it (GLIST-6).
     if (!isBlank && chosen?.problem === undefined) void task.start(create)
   }
 
@@ -69,7 +69,7 @@ export function CreateGroupCard({ nameField }: { nameField: RefObject<HTMLInputE
 
   return (
     <Card title={texts.create} className="xl:sticky xl:top-8">
-      {/* Without the browser's own check, so that SPEC.md's words show. */}
+      {/* Without the browser's own check, so that the fixed text shows (GLIST-5). */}
       <form noValidate onSubmit={submit} className="grid gap-4">
         <TextField
           ref={nameField}

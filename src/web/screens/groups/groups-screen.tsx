@@ -1,4 +1,4 @@
-/** Groups (SPEC.md 2): mine, and creating one. */
+/** Groups (GLIST-1): mine, and creating one. */
 import { useQuery } from '@tanstack/react-query'
 import { Plus, UsersRound } from 'lucide-react'
 import { useId, useRef } from 'react'

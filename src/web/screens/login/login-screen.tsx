@@ -1,4 +1,4 @@
-/** Login (SPEC.md 2): to the platform and back. */
+/** Login (LOGIN-1): to the platform and back. */
 import { LogIn, ShieldCheck } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { Link, useSearchParams } from 'react-router'

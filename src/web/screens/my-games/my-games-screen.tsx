@@ -1,4 +1,4 @@
-/** My Games (SPEC.md 2): everything I own, and who else plays it. */
+/** My Games (MINE-1): everything I own, and who else plays it. */
 import { useQuery } from '@tanstack/react-query'
 import { Library, UsersRound } from 'lucide-react'
 import type { Game } from '#shared/entities.ts'

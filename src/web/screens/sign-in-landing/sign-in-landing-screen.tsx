@@ -1,4 +1,4 @@
-/** Post sign-in landing (SPEC.md 2, CONTRACT.md 'Sign-in' step 3). */
+/** Post sign-in landing (LOGIN-4, SIGN-14). */
 import { useEffect } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 import { completeSignIns } from '../../data/http.ts'
@@ -23,7 +23,7 @@ export function SignInLandingScreen() {
   return <Loading text={messages.login.signingIn} />
 }
 
-/** The four values of the address; undefined without both steam id and token (SPEC.md 5). */
+/** The four values of the address; undefined without both steam id and token (LOGIN-5). */
 function sessionFrom(params: URLSearchParams): Session | undefined {
   const steamId = params.get('steam_id')
   const token = params.get('token')
