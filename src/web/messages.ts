@@ -329,7 +329,7 @@ export const messages = {
     addedYou: 'added you to this group.',
     youWereAdded: 'You were added to this group.',
     consequence:
-      'Only when you join do its members see your library, as you allow it, and do you see theirs.',
+      'When you join, its members see your library, as you allow it, and you see theirs. Friends see each other’s libraries without it.',
     join: 'Join',
     joining: 'Joining...',
     joinFailed: 'Joining did not work.',

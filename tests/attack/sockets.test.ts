@@ -165,6 +165,31 @@ describe('a client that does not read', () => {
   })
 })
 
+describe('requests that are sent ahead of their answers', () => {
+  const ahead = (count: number) => 'GET /api/openapi.json HTTP/1.1\r\nHost: x\r\n\r\n'.repeat(count)
+
+  test('a few are answered in order', async () => {
+    const app = await startTestApp()
+    const { socket } = await open(app)
+    let text = ''
+    socket.on('data', (chunk: Buffer) => (text += chunk.toString()))
+    socket.write(ahead(16))
+    await expect.poll(() => text.split('HTTP/1.1 200 OK').length - 1).toBe(16)
+  })
+
+  test('a thousand that nobody reads end their connection, and nothing else', async () => {
+    const app = await startTestApp()
+    const ada = await app.player()
+    const accepted = once(app.http.server, 'connection') as Promise<[Socket]>
+    const { socket } = await open(app)
+    const [serverSide] = await accepted
+    const ended = once(serverSide, 'close')
+    socket.write(ahead(1000))
+    await ended
+    expect(await statusOf(ada)).toBe(200)
+  })
+})
+
 test('an upload that its sender breaks off is no failure of ours', async () => {
   const lines: string[] = []
   const logger = pino({ level: 'info' }, { write: (line: string) => void lines.push(line) })

@@ -271,6 +271,23 @@ test.describe('GPAGE-5: adding a member', () => {
     await expectAccessible(page)
   })
 
+  test('GPAGE-7: a second Enter adds nobody else', async ({ page, product, signedIn }) => {
+    const { mira, id, path } = await friday(product)
+    await friendsOf(product, mira, ['Ada', 'Bea', 'Cleo'])
+    await signedIn(mira)
+    await page.goto(path)
+    await search(page).fill('ad')
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('Enter')
+    await expect(region(page, 'Add Member').getByText('Member added!')).toBeVisible()
+    await expect(suggested(page).getByRole('option')).toHaveText(['Bea', 'Cleo'])
+    await expect(suggested(page).getByRole('option', { selected: true })).toHaveCount(0)
+    await page.keyboard.press('Enter')
+    await page.keyboard.press('ArrowDown')
+    await expect(suggested(page).getByRole('option', { selected: true })).toHaveText('Bea')
+    expect(await membersOf(mira, id)).toHaveLength(3)
+  })
+
   test('PAGE-16: a double click adds once, and adds nobody else', async ({ page, product, signedIn }) => {
     const { mira, id, path } = await friday(product)
     await friendsOf(product, mira, ['Ada', 'Bea', 'Cleo'])

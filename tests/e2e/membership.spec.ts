@@ -177,7 +177,7 @@ test.describe('MEM-10: the page of a group', () => {
     await signedIn(theo)
     await page.goto(path)
     await expect(invitation(page)).toContainText('Mira added you to this group.')
-    await expect(invitation(page)).toContainText('Only when you join')
+    await expect(invitation(page)).toContainText('When you join, its members see your library')
     const missing = page.getByRole('group', { name: 'Not counted' })
     await expect(missing.getByRole('listitem')).toHaveText(['Nora shows you no library before you join'])
     await expect(member(page, 'Nora')).toContainText('no library shown before you join')

@@ -29,8 +29,14 @@ export function requestTimeouts({ requestMs, checkEveryMs }: ConnectionLimits) {
   return { requestTimeout: requestMs, headersTimeout: requestMs, connectionsCheckingInterval: checkEveryMs }
 }
 
-/** An answer on its way, and since when it was seen so. */
-type Watched = { response: ServerResponse | undefined; since: number }
+/**
+ * Requests that a connection may have under way. Browsers and proxies send the next one after the answer; each one that
+ * is sent ahead holds memory until its turn.
+ */
+const PIPELINED_MAX = 16
+
+/** Answers on their way, in order, and since when the first of them was seen so. */
+type Watched = { responses: ServerResponse[]; since: number }
 
 /**
  * Watches a server's connections from now on; stops when the server closes.
@@ -60,29 +66,36 @@ export function watchConnections(
         else counts.delete(network)
       })
     }
-    open.set(socket, { response: undefined, since: 0 })
+    open.set(socket, { responses: [], since: 0 })
     socket.once('close', () => open.delete(socket))
   })
 
-  server.on('request', (request: IncomingMessage, response: ServerResponse) => {
-    const watched = open.get(request.socket)
+  server.on('request', ({ socket }: IncomingMessage, response: ServerResponse) => {
+    const watched = open.get(socket)
     if (!watched || response.writableFinished) return
-    watched.response = response
-    watched.since = 0
+    dropFinished(watched)
+    watched.responses.push(response)
+    if (watched.responses.length > PIPELINED_MAX) socket.destroy()
   })
 
   const timer = setInterval(() => {
     const now = performance.now()
     for (const [socket, watched] of open) {
-      const { response, since } = watched
-      if (response?.writableFinished) watched.response = undefined
-      else if (response?.headersSent !== true) continue
-      else if (since === 0) watched.since = now
-      else if (now - since > answerMs) socket.destroy()
+      dropFinished(watched)
+      if (watched.responses[0]?.headersSent !== true) continue
+      if (watched.since === 0) watched.since = now
+      else if (now - watched.since > answerMs) socket.destroy()
     }
   }, checkEveryMs)
   timer.unref()
   server.once('close', () => clearInterval(timer))
+}
+
+function dropFinished(watched: Watched): void {
+  while (watched.responses[0]?.writableFinished) {
+    watched.responses.shift()
+    watched.since = 0
+  }
 }
 
 function refuse(socket: Socket): void {

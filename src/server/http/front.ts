@@ -163,6 +163,8 @@ export function createFront(parts: Parts): Front {
           if (response.destroyed) return
           for (const listener of listeners) listener(request, response)
         }
+        // The rest of what was sent ahead on a connection that was ended for it.
+        if (request.socket.destroyed) return
         // Before anything is looked up: who asks too often costs nothing but this.
         const address = addressOf(request)
         const refusal = limiter.countAddress(address, request.url ?? '')

@@ -103,11 +103,15 @@ function MemberSearch({
     itemToKey: (friend) => friend?.steam_id,
     // Enter adds the first match of what is typed; nobody before something is typed.
     defaultHighlightedIndex: typed.trim() === '' ? -1 : 0,
-    stateReducer: (state, { type, changes }) =>
+    stateReducer: (state, { type, changes }) => {
       // Going on by Tab must not add whoever happens to be highlighted.
-      type === stateChangeTypes.InputBlur
-        ? { ...changes, selectedItem: state.selectedItem, inputValue: state.inputValue }
-        : changes,
+      if (type === stateChangeTypes.InputBlur)
+        return { ...changes, selectedItem: state.selectedItem, inputValue: state.inputValue }
+      // A second Enter must not add the person who is first in the list now.
+      if (type === stateChangeTypes.InputKeyDownEnter || type === stateChangeTypes.ItemClick)
+        return { ...changes, highlightedIndex: -1 }
+      return changes
+    },
     onSelectedItemChange: ({ selectedItem }) => {
       if (!selectedItem) return
       setTyped('')
