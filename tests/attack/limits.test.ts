@@ -6,6 +6,7 @@ import { connect, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
+import { signInAt } from '../support/sign-in.ts'
 import { startTestApp, type TestApp } from '../support/app.ts'
 import { engines } from '../support/databases.ts'
 import { ask } from './raw-http.ts'
@@ -125,17 +126,19 @@ describe('one address and one token have a part of what a server does at once', 
     return found
   }
 
-  test('a token', async () => {
+  test('a person, with however many sessions', async () => {
     const app = await startTestApp({
-      overloadLimits: { inFlightPerToken: 3 },
+      overloadLimits: { inFlightPerPerson: 3 },
       steamTiming: { timeoutMs: 4000, tries: 1 },
     })
     const [ada, eve] = [await app.player(), await app.player()]
+    const another = await signInAt(app.url, app.simulator, eve.steam_id)
     app.simulator.fail({ endpoint: 'GetFriendList', kind: 'slow', ms: 60_000 })
     const sync = () => eve.request(`/api/users/${eve.steam_id}/sync_friends`, { method: 'POST' })
     const calls = Array.from({ length: 8 }, sync)
     expect(await during(calls, 5)).toEqual(Array(5).fill(429))
-    expect((await eve.request(`/api/users/${eve.steam_id}/settings`)).status).toBe(429)
+    for (const token of [eve.token, another])
+      expect((await app.callsOf(token).request(`/api/users/${eve.steam_id}/settings`)).status).toBe(429)
     expect((await ada.request(`/api/users/${ada.steam_id}/settings`)).status).toBe(200)
     await Promise.all(calls)
     expect((await eve.request(`/api/users/${eve.steam_id}/settings`)).status).toBe(200)

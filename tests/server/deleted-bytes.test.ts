@@ -1,4 +1,4 @@
-/** What SQLite and PostgreSQL leave in their files of an account that was deleted (CONTRACT.md 'Deleted accounts'). */
+/** What SQLite and PostgreSQL leave in their files of an account that was deleted (DEL-5). */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'kysely'

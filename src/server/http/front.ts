@@ -101,7 +101,7 @@ export function createFront(parts: Parts): Front {
     { read, params }: Found,
     who: Who,
   ): Promise<number | undefined> {
-    let turn = read.heavy ? turns.take(who.caller.tokenHash, response) : undefined
+    let turn = read.heavy ? turns.take(who.user, response) : undefined
     if (turn instanceof Promise) turn = await turn
     let built = 0
     try {
@@ -132,7 +132,7 @@ export function createFront(parts: Parts): Front {
       const refused = limiter.countToken(tokenHash)
       if (refused) throw refused
       countedForToken = true
-      const crowded = place.holdFor(tokenHash)
+      const crowded = place.holdFor(who.user)
       if (crowded) throw crowded
       const status = await send(request, response, { read, params }, who)
       // Its work is done: that a client takes its time to read is not to keep others out.

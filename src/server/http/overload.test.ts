@@ -11,7 +11,7 @@ import { refuseOverload, type OverloadLimits } from './overload.ts'
 const GENEROUS: OverloadLimits = {
   inFlight: 10_000,
   inFlightPerAddress: 10_000,
-  inFlightPerToken: 10_000,
+  inFlightPerPerson: 10_000,
   workMs: 60_000,
   waitMs: 60_000,
   stuckMs: 60_000,
@@ -162,7 +162,7 @@ describe('places', () => {
   })
 
   test('one address has a part of them, and so has one token, wherever it comes from', () => {
-    const { take, refusalOf } = places({ inFlightPerAddress: 3, inFlightPerToken: 2 })
+    const { take, refusalOf } = places({ inFlightPerAddress: 3, inFlightPerPerson: 2 })
     const held = [take('2001:db8:1:2::1', 'a'), take('2001:db8:1:2::9', 'a')]
     expect(held.map(({ refusal }) => refusal)).toEqual([undefined, undefined])
     expect(take('192.0.2.7', 'a').refusal).toMatchObject({ status: 429, retryAfterSeconds: 2 })

@@ -12,8 +12,8 @@ export type OverloadLimits = {
   inFlight: number
   /** Of these, how many one address may have; an IPv6 network counts as one address. */
   inFlightPerAddress: number
-  /** Of these, how many one token may have. */
-  inFlightPerToken: number
+  /** Of these, how many one person may have, with however many sessions. */
+  inFlightPerPerson: number
   /** How much this process may have worked since a request came before it is refused, in milliseconds of CPU time. */
   workMs: number
   /** How long a request may have waited for this process, whatever else the machine did meanwhile, in milliseconds. */
@@ -29,13 +29,13 @@ export type OverloadLimits = {
 export const defaultOverloadLimits: OverloadLimits = {
   inFlight: 500,
   inFlightPerAddress: 200,
-  inFlightPerToken: 50,
+  inFlightPerPerson: 50,
   workMs: 150,
   waitMs: 700,
   stuckMs: 5000,
 }
 
-/** How many places an address or a token has. */
+/** How many places an address or a person has. */
 type Holder = { held: number }
 /** Many times as many as hold a place at a time. */
 const HOLDERS = 20_000
@@ -47,8 +47,8 @@ const RETRY_AFTER_SECONDS = 2
 
 /** A request among those that are being worked on. Gives itself back when its response closes, at the latest. */
 export type Place = {
-  /** Counts it for a token as well, by the token's hash; returns the refusal when that token has its share already. */
-  holdFor(tokenHash: string): AppError | undefined
+  /** Counts it for a person as well, by their steam id; returns the refusal when they have their share already. */
+  holdFor(person: string): AppError | undefined
   /** Gives the place back, while the rest of a request is on its way or when the work is done. May be called again. */
   leave(): void
   /** Takes a place again after {@link leave}; returns the refusal when there is none. */
@@ -73,7 +73,7 @@ export type Overload = {
 export function refuseOverload(limits: OverloadLimits): Overload {
   const { workMs, waitMs } = limits
   const addresses = createRecent<string, Holder>(HOLDERS)
-  const tokens = createRecent<string, Holder>(HOLDERS)
+  const people = createRecent<string, Holder>(HOLDERS)
   let inFlight = 0
   let fullSince: number | undefined
   let crowd = 0
@@ -93,7 +93,7 @@ export function refuseOverload(limits: OverloadLimits): Overload {
   }
 
   function createPlace(response: Pick<ServerResponse, 'once' | 'destroyed'>, address: Holder): Place {
-    let token: Holder | undefined
+    let holder: Holder | undefined
     let held = false
     let closesIt = false
 
@@ -103,7 +103,7 @@ export function refuseOverload(limits: OverloadLimits): Overload {
       inFlight--
       fullSince = undefined
       address.held--
-      if (token) token.held--
+      if (holder) holder.held--
     }
 
     return {
@@ -114,23 +114,23 @@ export function refuseOverload(limits: OverloadLimits): Overload {
         if (held || response.destroyed) return undefined
         if (inFlight >= limits.inFlight) return busy()
         if (address.held >= limits.inFlightPerAddress) return tooManyAtOnce()
-        if (token && token.held >= limits.inFlightPerToken) return tooManyAtOnce()
+        if (holder && holder.held >= limits.inFlightPerPerson) return tooManyAtOnce()
         held = true
         inFlight++
         if (inFlight >= limits.inFlight) fullSince = performance.now()
         address.held++
-        if (token) token.held++
+        if (holder) holder.held++
         if (!closesIt) response.once('close', leave)
         closesIt = true
         return undefined
       },
 
-      holdFor(tokenHash) {
-        if (token) return undefined
-        const holder = holderIn(tokens, tokenHash)
-        if (holder.held >= limits.inFlightPerToken) return tooManyAtOnce()
-        token = holder
-        if (held) token.held++
+      holdFor(person) {
+        if (holder) return undefined
+        const mine = holderIn(people, person)
+        if (mine.held >= limits.inFlightPerPerson) return tooManyAtOnce()
+        holder = mine
+        if (held) holder.held++
         return undefined
       },
     }

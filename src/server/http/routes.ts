@@ -60,7 +60,7 @@ export function mountContract<Contract extends Record<string, Endpoint>>(
       const input = inputOf(endpoint, request)
       const crowded = front.arrivalOf(request.raw).place?.enter()
       if (crowded) throw crowded
-      const turn = heavy ? await turns.take(who.caller.tokenHash, reply.raw) : undefined
+      const turn = heavy ? await turns.take(who.user, reply.raw) : undefined
       let answered: Answer | undefined
       try {
         const answer = await answerOf(who, request.params, input)
@@ -96,7 +96,7 @@ export function mountContract<Contract extends Record<string, Endpoint>>(
         const { tokenHash } = request.who.caller
         const refused = arrival.countedForToken ? undefined : limiter.countToken(tokenHash)
         arrival.countedForToken = true
-        const refusal = refused ?? arrival.place?.holdFor(tokenHash)
+        const refusal = refused ?? arrival.place?.holdFor(request.who.user)
         if (refusal) throw refusal
       },
       // While its body is on its way a request is no work: its place is taken again when all of it is here.

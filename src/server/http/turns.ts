@@ -1,4 +1,4 @@
-/** Large answers one after another for each token (LIM-22): one account is not to keep all others waiting. */
+/** Large answers one after another for each person (LIM-22): one account is not to keep all others waiting. */
 import type { ServerResponse } from 'node:http'
 import { AppError } from '../errors.ts'
 
@@ -24,16 +24,16 @@ export function isHeavy(path: string): boolean {
 /** A larger answer keeps its turn until the client has taken it, and the turn rests before the next one has it. */
 export const LARGE_BYTES = 1024 * 1024
 /**
- * How long a turn rests after each megabyte, in milliseconds: building one takes some twenty, so that a token which
+ * How long a turn rests after each megabyte, in milliseconds: building one takes some twenty, so that a person who
  * asks for large answers without end has about a seventh of the process.
  */
 const REST_MS_A_MEGABYTE = 250
 const REST_MAX_MS = 2000
 
 export type TurnLimits = {
-  /** Turns that a token has at a time. */
+  /** Turns that a person has at a time. */
   atOnce: number
-  /** Requests of a token that may wait for a turn. */
+  /** Requests of a person that may wait for a turn. */
   waiting: number
   /** How long each of them waits, in milliseconds. */
   waitMs: number
@@ -52,10 +52,10 @@ export type Turn = {
 
 export type Turns = {
   /**
-   * Takes a turn of a token for a response; a promise where it has to wait.
+   * Takes a turn of a person for a response; a promise where it has to wait.
    * @throws AppError too_many_requests when too many wait already, or it waited for too long
    */
-  take(tokenHash: string, response: ServerResponse): Turn | Promise<Turn>
+  take(person: string, response: ServerResponse): Turn | Promise<Turn>
 }
 
 type Line = { running: number; waiting: Set<() => void> | undefined }
@@ -86,12 +86,12 @@ export function createTurns({ atOnce, waiting: mostWaiting, waitMs }: TurnLimits
     })
   }
 
-  function turnOf(line: Line, tokenHash: string, response: ServerResponse): Turn {
+  function turnOf(line: Line, person: string, response: ServerResponse): Turn {
     // The turn is handed to the next in line as it is, or ends.
     const pass = () => {
       const next = line.waiting?.values().next().value
       if (next) next()
-      else if (--line.running === 0) lines.delete(tokenHash)
+      else if (--line.running === 0) lines.delete(person)
     }
     return {
       end: (bytes) => {
@@ -107,17 +107,17 @@ export function createTurns({ atOnce, waiting: mostWaiting, waitMs }: TurnLimits
   }
 
   return {
-    take(tokenHash, response) {
-      let line = lines.get(tokenHash)
-      if (!line) lines.set(tokenHash, (line = { running: 0, waiting: undefined }))
+    take(person, response) {
+      let line = lines.get(person)
+      if (!line) lines.set(person, (line = { running: 0, waiting: undefined }))
       if (line.running < atOnce) {
         line.running++
-        return turnOf(line, tokenHash, response)
+        return turnOf(line, person, response)
       }
       line.waiting ??= new Set()
       if (line.waiting.size >= mostWaiting || response.destroyed) throw tooMany()
       const mine = line
-      return turnIn(line.waiting, response).then(() => turnOf(mine, tokenHash, response))
+      return turnIn(line.waiting, response).then(() => turnOf(mine, person, response))
     },
   }
 }
