@@ -27,7 +27,7 @@ import { get } from 'node:http'
 import autocannon from 'autocannon'
 import { unpackLibrary, packLibrary } from '../src/server/library/packed.ts'
 import { readLibrary, writeLibrary } from '../src/server/storage/libraries.ts'
-import { openDatabase } from '../src/server/storage/open.ts'
+import { openDatabase } from '../src/server/database/open.ts'
 import { type Population, populate } from './population.ts'
 
 const SECONDS = Number(process.env.BENCH_SECONDS ?? 2)

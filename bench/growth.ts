@@ -14,7 +14,7 @@ import { mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs
 import { Agent, get } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { SQLITE_FILE, openDatabase } from '../src/server/storage/open.ts'
+import { SQLITE_FILE, openDatabase } from '../src/server/database/open.ts'
 import { type Population, populate } from './population.ts'
 
 const SIZES = (process.env.GROWTH_PEOPLE ?? '1000,30000,1000000').split(',').map(Number)

@@ -5,10 +5,10 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
-import { hashOfToken } from '../src/server/http/authentication.ts'
+import { hashOfToken } from '../src/server/sessions/authenticate.ts'
 import { type Library, libraryFrom, type OwnedGame, totalMinutes } from '../src/server/library/library.ts'
 import { packLibrary } from '../src/server/library/packed.ts'
-import type { Database } from '../src/server/storage/database.ts'
+import type { Database } from '../src/server/database/database.ts'
 
 const DATA = join(import.meta.dirname, '../../shared/data/playtime/au_libraries.csv.gz')
 const GAMES_IN_STORE = 5000

@@ -1,7 +1,7 @@
 /** The product in a process of its own for a bench: everything as it ships; limits per token and address only for the soak. */
 import { buildApp } from '../src/server/app.ts'
 import { readConfig } from '../src/server/config.ts'
-import { openDatabase } from '../src/server/storage/open.ts'
+import { openDatabase } from '../src/server/database/open.ts'
 
 const config = readConfig({ ...process.env, STEAM_API_KEY: 'bench' })
 const database = await openDatabase({ dataDir: config.dataDir, databaseUrl: config.databaseUrl })

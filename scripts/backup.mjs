@@ -4,8 +4,8 @@
  */
 import { join } from 'node:path'
 import { readConfig } from '../src/server/config.ts'
-import { makeBackup } from '../src/server/storage/backups.ts'
-import { SQLITE_FILE } from '../src/server/storage/open.ts'
+import { makeBackup } from '../src/server/database/backups.ts'
+import { SQLITE_FILE } from '../src/server/database/open.ts'
 
 // A backup is its owner's alone to read.
 process.umask(0o077)

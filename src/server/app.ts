@@ -26,7 +26,7 @@ import { libraryHandlers } from './features/library.ts'
 import { privacyHandlers } from './features/privacy.ts'
 import { sessionHandlers, signInRoutes } from './features/sign-in.ts'
 import { syncHandlers } from './features/sync.ts'
-import { createAddressReader } from './http/addresses.ts'
+import { createAddressReader } from './client-address.ts'
 import { refuseByAddress, takePlaces } from './http/admission.ts'
 import {
   type ConnectionLimits,
@@ -35,22 +35,22 @@ import {
   watchConnections,
 } from './http/connections.ts'
 import { refuseClient, refuseEarly, renderFailures } from './http/failures.ts'
-import { createFront } from './http/front.ts'
-import { createKeptAnswers } from './http/kept-answers.ts'
+import { createFastPath } from './http/fast-path.ts'
+import { createResponseCache } from './http/response-cache.ts'
 import { createRequestLimiter, defaultRequestLimits, type RequestLimits } from './http/limits.ts'
 import { describeApi } from './http/openapi.ts'
 import { createRequestCounter, serveOperations } from './http/operations.ts'
 import { defaultOverloadLimits, type OverloadLimits, refuseOverload } from './http/overload.ts'
 import { servePages } from './http/pages.ts'
-import { mountContract } from './http/routes.ts'
+import { mountContract } from './http/fastify-routes.ts'
 import { headersOfData, protectBrowsers } from './http/security-headers.ts'
-import { createSessionUse } from './http/session-use.ts'
+import { createSessionUse } from './sessions/activity.ts'
 import { createTurns, defaultTurnLimits } from './http/turns.ts'
-import { mediaRoutes } from './pictures/media-routes.ts'
+import { mediaRoutes } from './http/media.ts'
 import { createPictures } from './pictures/pictures.ts'
 import type { fetchPublic } from './pictures/web-fetch.ts'
-import type { Database } from './storage/database.ts'
-import { createRecall } from './storage/recall.ts'
+import type { Database } from './database/database.ts'
+import { createReadCache } from './cache/read-cache.ts'
 import { createSteamClient, type SteamTiming } from './steam/client.ts'
 import { createCallBudget, type CallLimits } from './sync/budget.ts'
 import { createSyncEngine } from './sync/engine.ts'
@@ -61,7 +61,7 @@ const BODY_MAX_BYTES = 100 * 1024
 /** Share of the memory that holds whole answers; the rest remembers what they are made of. */
 const MEMORY_FOR_ANSWERS = 1 / 4
 
-export type Parts = {
+export type AppOptions = {
   config: Config
   /** The key calls are made with; the simulator's own in demo mode. */
   steamApiKey: string
@@ -91,7 +91,7 @@ export type App = {
  * Builds the server from its parts; nothing runs in the background before `deps.sync.start()`. Closing `http`
  * stops the sync engine and leaves the database to its owner.
  */
-export async function buildApp(parts: Parts): Promise<App> {
+export async function buildApp(parts: AppOptions): Promise<App> {
   const { config, database, clock = Date.now } = parts
   const connectionLimits = { ...defaultConnectionLimits, ...parts.connectionLimits }
   const timeouts = requestTimeouts(connectionLimits)
@@ -120,13 +120,13 @@ export async function buildApp(parts: Parts): Promise<App> {
   const counter = createRequestCounter(http.log)
   const overload = refuseOverload({ ...defaultOverloadLimits, ...parts.overloadLimits })
   http.addHook('onClose', overload.stop)
-  const answers = createKeptAnswers({
+  const answers = createResponseCache({
     bytes: parts.keptAnswersBytes ?? memoryBytesOf(parts) * MEMORY_FOR_ANSWERS,
     headers,
   })
   const addressOf = createAddressReader(config.trustProxy)
   const turns = createTurns(defaultTurnLimits)
-  const front = createFront({ ...deps, answers, limiter, overload, turns, counter, addressOf })
+  const front = createFastPath({ ...deps, answers, limiter, overload, turns, counter, addressOf })
   front.serveFirst(http.server)
   watchConnections(http.server, connectionLimits, config.trustProxy)
   refuseByAddress(http, front, headers)
@@ -186,12 +186,12 @@ export async function buildApp(parts: Parts): Promise<App> {
   return { http, deps }
 }
 
-function memoryBytesOf({ config }: Parts): number {
+function memoryBytesOf({ config }: AppOptions): number {
   return config.memoryMb * 2 ** 20
 }
 
 /** Makes what features are given; the only place that sees the concrete client and its budget. */
-function wire(parts: Parts, log: Deps['log'], clock: () => number): Deps {
+function wire(parts: AppOptions, log: Deps['log'], clock: () => number): Deps {
   const { config, database } = parts
   const budget = createCallBudget({ database, limits: parts.callLimits, clock, log })
   const steam = createSteamClient({
@@ -204,9 +204,9 @@ function wire(parts: Parts, log: Deps['log'], clock: () => number): Deps {
   const catalogue = createCatalogue({ database, steam, clock, log, pictureOrigin: parts.demoOrigin })
   const pictures = createPictures({ database, clock, log, fetchPublic: parts.fetchPublic })
   const sync = createSyncEngine({ database, steam, catalogue, pictures, clock, log })
-  const recall = createRecall(database, memoryBytesOf(parts) * (1 - MEMORY_FOR_ANSWERS))
+  const readCache = createReadCache(database, memoryBytesOf(parts) * (1 - MEMORY_FOR_ANSWERS))
   const sessionUse = createSessionUse({ database, clock, log })
-  return { config, database, recall, sessionUse, sync, catalogue, pictures, log, clock }
+  return { config, database, readCache, sessionUse, sync, catalogue, pictures, log, clock }
 }
 
 /**

@@ -2,17 +2,17 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Catalogue } from './catalogue/catalogue.ts'
 import type { Config } from './config.ts'
-import type { SessionUse } from './http/session-use.ts'
+import type { SessionUse } from './sessions/activity.ts'
 import type { Pictures } from './pictures/pictures.ts'
-import type { Database } from './storage/database.ts'
-import type { Recall } from './storage/recall.ts'
+import type { Database } from './database/database.ts'
+import type { ReadCache } from './cache/read-cache.ts'
 import type { SyncEngine } from './sync/engine.ts'
 
 export type Deps = {
   config: Config
   database: Database
   /** What was read lately; each request refreshes it before it reads. */
-  recall: Recall
+  readCache: ReadCache
   sessionUse: SessionUse
   sync: SyncEngine
   catalogue: Catalogue

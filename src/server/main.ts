@@ -6,9 +6,9 @@ import { pino } from 'pino'
 import { buildApp } from './app.ts'
 import { type Config, ConfigError, readConfig } from './config.ts'
 import { listen } from './http/listen.ts'
-import { claimMode, refuseOtherMode } from './storage/mode.ts'
-import { openDatabase } from './storage/open.ts'
-import { StorageError } from './storage/database.ts'
+import { claimMode, refuseOtherMode } from './database/mode.ts'
+import { openDatabase } from './database/open.ts'
+import { StorageError } from './database/database.ts'
 
 const CLOSE_WITHIN_MS = 10_000
 /** A statement that is still running then does not hold the process. */

@@ -2,7 +2,7 @@
 import { pino } from 'pino'
 import { afterAll, expect, test } from 'vitest'
 import { groupsContract } from '#shared/contract/groups.ts'
-import { hashOfToken } from '../../src/server/http/authentication.ts'
+import { hashOfToken } from '../../src/server/sessions/authenticate.ts'
 import { WRONG_SHAPES, type FaultRule } from '../../src/simulator/faults.ts'
 import { engines } from '../support/databases.ts'
 import { startTestApp } from '../support/app.ts'

@@ -1,7 +1,7 @@
 /** A database that is busy, for as long as a test likes. */
-import type { Database } from '../../src/server/storage/database.ts'
+import type { Database } from '../../src/server/database/database.ts'
 
-/** As many as the pool has (`storage/postgres.ts`). */
+/** As many as the pool has (`database/postgres.ts`). */
 const CONNECTIONS = 20
 
 /**

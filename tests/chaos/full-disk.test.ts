@@ -1,7 +1,7 @@
 /** A disk without room: writes fail plainly, reads go on, nothing acknowledged is lost, and with room all is well again. */
 import sharp from 'sharp'
 import { expect, onTestFinished, test } from 'vitest'
-import { openDatabase } from '../../src/server/storage/open.ts'
+import { openDatabase } from '../../src/server/database/open.ts'
 import { startSimulator } from '../../src/simulator/simulator.ts'
 import { freshDatabaseOptions } from '../support/databases.ts'
 import { startProcess } from '../support/process.ts'

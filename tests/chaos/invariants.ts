@@ -4,7 +4,7 @@ import { groupsContract } from '#shared/contract/groups.ts'
 import { GROUP_MEMBERS_MAX } from '#shared/limits.ts'
 import { totalMinutes } from '../../src/server/library/library.ts'
 import { unpackLibrary } from '../../src/server/library/packed.ts'
-import type { Database } from '../../src/server/storage/database.ts'
+import type { Database } from '../../src/server/database/database.ts'
 
 /** Every way in which a database is not as it must be, in words; empty when all is well. */
 export async function brokenInvariants(database: Database): Promise<string[]> {

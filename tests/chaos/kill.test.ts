@@ -4,7 +4,7 @@
  */
 import { expect, onTestFinished, test } from 'vitest'
 import { randomFrom } from '../../bench/population.ts'
-import { openDatabase } from '../../src/server/storage/open.ts'
+import { openDatabase } from '../../src/server/database/open.ts'
 import { startSimulator } from '../../src/simulator/simulator.ts'
 import { freshDatabaseOptions } from '../support/databases.ts'
 import { startProcess } from '../support/process.ts'

@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { privacyContract } from '#shared/contract/privacy.ts'
 import { deleteAccount } from '../../src/server/storage/accounts.ts'
-import { SQLITE_FILE } from '../../src/server/storage/open.ts'
+import { SQLITE_FILE } from '../../src/server/database/open.ts'
 import { ensurePeople, readPeople, saveProfiles } from '../../src/server/storage/people.ts'
 import { startTestApp, type TestPlayer } from '../support/app.ts'
 

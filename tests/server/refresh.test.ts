@@ -5,7 +5,7 @@
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { startSimulator } from '../../src/simulator/simulator.ts'
 import type { OwnedGame, Player } from '../../src/simulator/world.ts'
-import { openDatabase } from '../../src/server/storage/open.ts'
+import { openDatabase } from '../../src/server/database/open.ts'
 import { nextSteamId } from '../support/app.ts'
 import { engines, freshDatabaseOptions } from '../support/databases.ts'
 import { startProcess } from '../support/process.ts'

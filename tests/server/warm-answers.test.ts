@@ -251,12 +251,12 @@ describe('a kept answer', () => {
     const app = await startTestApp()
     const bob = await app.player({ name: 'Bob' })
     const ada = await app.player({ friends: [bob] })
-    const { recall } = app.deps
-    await recall.refreshAnew()
-    const before = new WeakRef((await recall.friends(ada.steam_id))[0]!)
+    const { readCache } = app.deps
+    await readCache.refreshAnew()
+    const before = new WeakRef((await readCache.friends(ada.steam_id))[0]!)
     await app.player({ name: 'Cal' })
-    await recall.refreshAnew()
-    expect((await recall.people([bob.steam_id]))[0]?.display_name).toBe('Bob')
+    await readCache.refreshAnew()
+    expect((await readCache.people([bob.steam_id]))[0]?.display_name).toBe('Bob')
     // A reference that was just looked at lives until the next turn.
     await new Promise(setImmediate)
     bufferedBytes()

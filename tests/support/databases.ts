@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { describe, inject, onTestFinished } from 'vitest'
-import type { Database } from '../../src/server/storage/database.ts'
-import { openDatabase } from '../../src/server/storage/open.ts'
+import type { Database } from '../../src/server/database/database.ts'
+import { openDatabase } from '../../src/server/database/open.ts'
 
 export const engines = ['sqlite', 'postgres'] as const
 export type EngineName = (typeof engines)[number]

@@ -1,6 +1,6 @@
 /** A process that writes until it is killed, and says of each person when their rows are committed. */
 import { writeLibrary } from '../../src/server/storage/libraries.ts'
-import { openDatabase, type Place } from '../../src/server/storage/open.ts'
+import { openDatabase, type Place } from '../../src/server/database/open.ts'
 import { ensurePeople } from '../../src/server/storage/people.ts'
 
 const database = await openDatabase(JSON.parse(process.env.PLACE ?? '') as Place)

@@ -11,9 +11,9 @@ import {
 } from '#shared/contract/endpoint.ts'
 import { groupsContract } from '#shared/contract/groups.ts'
 import type { ErrorBody } from '#shared/errors.ts'
-import { buildApp, type App, type Parts } from '../../src/server/app.ts'
+import { buildApp, type App, type AppOptions } from '../../src/server/app.ts'
 import { readConfig } from '../../src/server/config.ts'
-import { openDatabase } from '../../src/server/storage/open.ts'
+import { openDatabase } from '../../src/server/database/open.ts'
 import { ensurePeople } from '../../src/server/storage/people.ts'
 import { startSimulator, type Simulator } from '../../src/simulator/simulator.ts'
 import type { Player, World } from '../../src/simulator/world.ts'
@@ -23,7 +23,7 @@ import { comeBack, type Handover, handoverOf, type Return, signInAt } from './si
 /** What a test may ask of its app; everything has the product's own default. */
 export type ProductOptions = Partial<
   Pick<
-    Parts,
+    AppOptions,
     | 'clock'
     | 'requestLimits'
     | 'overloadLimits'

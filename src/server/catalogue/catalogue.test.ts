@@ -5,12 +5,12 @@ import { startSimulator } from '../../simulator/simulator.ts'
 import type { App } from '../../simulator/world.ts'
 import { createSteamClient } from '../steam/client.ts'
 import type { PlatformGame } from '../steam/port.ts'
-import type { Database } from '../storage/database.ts'
+import type { Database } from '../database/database.ts'
 import { saveAppNames } from '../storage/apps.ts'
 import { createCallBudget } from '../sync/budget.ts'
 import { createCatalogue } from './catalogue.ts'
 import { modesOf } from './modes.ts'
-import { createRecent } from '../storage/recent.ts'
+import { createLruCache } from '../cache/lru-cache.ts'
 
 const START = Date.UTC(2026, 0, 31)
 const MINUTE = 60_000
@@ -290,7 +290,7 @@ test('every player category of the platform says how one can play', () => {
 })
 
 test('the memory of apps is bounded and keeps what is used', () => {
-  const recent = createRecent<number, string>(10)
+  const recent = createLruCache<number, string>(10)
   for (let key = 0; key < 100; key++) {
     recent.set(key, `app ${key}`)
     expect(recent.get(0)).toBe('app 0')

@@ -13,11 +13,11 @@ import {
   saveAppNames,
   saveStoreDetails,
 } from '../storage/apps.ts'
-import type { Database } from '../storage/database.ts'
-import type { Tx } from '../storage/schema.ts'
+import type { Database } from '../database/database.ts'
+import type { Tx } from '../database/schema.ts'
 import { modesOf } from './modes.ts'
 import { createNameOrder, type NamePlace } from './name-order.ts'
-import { createRecent } from '../storage/recent.ts'
+import { createLruCache } from '../cache/lru-cache.ts'
 
 /** Apps kept in memory; the whole store has fewer than this. */
 const APPS_KEPT = 250_000
@@ -101,7 +101,7 @@ type Entry = ListedGame & { row: AppRow; readAt: number }
 /** The catalogue of one server; several share what is in the database. */
 export function createCatalogue({ database, steam, clock, log, pictureOrigin }: CatalogueParts): Catalogue {
   const { queries } = database
-  const known = createRecent<number, Entry>(APPS_KEPT)
+  const known = createLruCache<number, Entry>(APPS_KEPT)
   const names = createNameOrder()
   const beingRead = new Set<number>()
 

@@ -6,12 +6,12 @@ import type { Endpoint, Access } from '#shared/contract/endpoint.ts'
 import type { SteamId } from '#shared/entities.ts'
 import type { Deps } from '../deps.ts'
 import { AppError } from '../errors.ts'
-import type { Call } from '../http/handlers.ts'
-import type { AccessRule } from '../http/routes.ts'
+import type { Call } from '../endpoint-handler.ts'
+import type { AccessRule } from '../endpoint-handler.ts'
 import { connectedAmong, fellowMembersAmong, groupmatesAmong } from '../storage/friends.ts'
 import { departedAmong } from '../storage/memberships.ts'
-import type { KnownPerson } from '../storage/recall.ts'
-import type { GroupsTable, Queries, Tx } from '../storage/schema.ts'
+import type { KnownPerson } from '../cache/read-cache.ts'
+import type { GroupsTable, Queries, Tx } from '../database/schema.ts'
 import type { Selectable } from 'kysely'
 
 /** The predicates that calls name in the contract. */
@@ -41,20 +41,20 @@ export const accessRules: Record<Access, AccessRule> = {
 
   // To others a group does not exist: the answer is the same as for a number that was never given out.
   group_member: async (deps, { params, user }) => {
-    if (!(await deps.recall.memberIds(Number(params.id))).includes(user))
+    if (!(await deps.readCache.memberIds(Number(params.id))).includes(user))
       throw new AppError('group_not_found')
   },
 
   // Who has left comes back by themselves; to anybody else the group does not exist.
   group_member_or_left: async (deps, { params, user }) => {
     const groupId = Number(params.id)
-    if ((await deps.recall.memberIds(groupId)).includes(user)) return
+    if ((await deps.readCache.memberIds(groupId)).includes(user)) return
     if ((await departedAmong(deps.database.queries, groupId, [user])).length === 0)
       throw new AppError('group_not_found')
   },
 
   group_owner: async (deps, { params, user }) => {
-    const [owner, ...others] = await deps.recall.memberIds(Number(params.id))
+    const [owner, ...others] = await deps.readCache.memberIds(Number(params.id))
     if (user === owner) return
     throw new AppError(others.includes(user) ? 'not_group_owner' : 'group_not_found')
   },
@@ -87,12 +87,12 @@ export async function requireConnected(
 
 /** As {@link requireConnected}, outside of a transaction: nearly everybody who is asked about is a friend of mine. */
 async function requireConnectedNow(
-  { database, recall }: Pick<Deps, 'database' | 'recall'>,
+  { database, readCache }: Pick<Deps, 'database' | 'readCache'>,
   user: SteamId,
   ids: readonly SteamId[],
 ): Promise<void> {
   if (ids.every((id) => id === user)) return
-  const friends = await recall.friendIds(user)
+  const friends = await readCache.friendIds(user)
   const others = ids.filter((id) => !friends.includes(id))
   await requireConnected(database.queries, user, others)
 }
@@ -117,11 +117,11 @@ export function requireMayRemove(
  * only people who have joined a group with them, or nobody. One's own library is always visible.
  */
 export async function visibleLibraries(
-  deps: Pick<Deps, 'database' | 'recall'>,
+  deps: Pick<Deps, 'database' | 'readCache'>,
   viewer: SteamId,
   owners: readonly SteamId[],
 ): Promise<Set<SteamId>> {
-  const people = await deps.recall.people(owners)
+  const people = await deps.readCache.people(owners)
   const mayShow = await visibility(deps, viewer, people)
   return new Set(owners.filter((id, index) => id === viewer || mayShow(people[index])))
 }
@@ -130,11 +130,11 @@ type Owner = Pick<KnownPerson, 'steam_id' | 'library_visibility'>
 
 /** As {@link visibleLibraries} for people who were read already: says of each whether their library may be shown. */
 export async function visibility(
-  { database, recall }: Pick<Deps, 'database' | 'recall'>,
+  { database, readCache }: Pick<Deps, 'database' | 'readCache'>,
   viewer: SteamId,
   people: readonly (Owner | undefined)[],
 ): Promise<(person: Owner | undefined) => boolean> {
-  const friends = new Set(await recall.friendIds(viewer))
+  const friends = new Set(await readCache.friendIds(viewer))
   const forConnected: SteamId[] = []
   const forGroups: SteamId[] = []
   for (const person of people) {

@@ -2,13 +2,13 @@
 import type { comparisonContract } from '#shared/contract/comparison.ts'
 import { gamesCarried } from '#shared/limits.ts'
 import type { Deps } from '../deps.ts'
-import { type Handlers, JsonText, kept } from '../http/handlers.ts'
+import { type Handlers, RawJson, kept } from '../endpoint-handler.ts'
 import { compareLibraries } from '../library/algebra.ts'
 import { gameList, longGamesText, numberField, writeFirst, writeNumber } from './game-text.ts'
 import { readVisibleLibraries } from './visible-libraries.ts'
 
 /** Handler of the comparison: a library that is unknown, private or hidden has nothing in common with anybody. */
-export function comparisonHandlers(deps: Pick<Deps, 'database' | 'recall' | 'catalogue'>) {
+export function comparisonHandlers(deps: Pick<Deps, 'database' | 'readCache' | 'catalogue'>) {
   const { catalogue } = deps
   return {
     compare: kept(async ({ params, user }) => {
@@ -21,7 +21,7 @@ export function comparisonHandlers(deps: Pick<Deps, 'database' | 'recall' | 'cat
         writeFirst(common[index]!.mine)
         writeNumber(THEIR_MINUTES, common[index]!.theirs)
       })
-      return new JsonText(text, all.length)
+      return new RawJson(text, all.length)
     }),
   } satisfies Handlers<typeof comparisonContract>
 }

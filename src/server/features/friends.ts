@@ -3,23 +3,23 @@ import type { Friend, FriendWithGame, SteamId } from '#shared/entities.ts'
 import type { friendsContract } from '#shared/contract/friends.ts'
 import { EXCLUDED_TOP_GAME_APPID, FRIENDS_TOP_GAMES_ROWS } from '#shared/limits.ts'
 import type { Deps } from '../deps.ts'
-import { type Handlers, JsonText, kept } from '../http/handlers.ts'
+import { type Handlers, RawJson, kept } from '../endpoint-handler.ts'
 import { ownersOf, topGames } from '../library/algebra.ts'
-import type { KnownPerson, ListedPerson } from '../storage/recall.ts'
+import type { KnownPerson, ListedPerson } from '../cache/read-cache.ts'
 import { visibility } from './access.ts'
 import { isoTime } from './library.ts'
-import { type Owner, statusShown, visibleLibrariesOf } from './visible-libraries.ts'
+import { type ReadableLibrary, statusShown, visibleLibrariesOf } from './visible-libraries.ts'
 
 /** Handlers of the friend list and of what friends own. */
-export function friendsHandlers(deps: Pick<Deps, 'database' | 'recall' | 'sync' | 'catalogue'>) {
-  const { recall, sync, catalogue } = deps
+export function friendsHandlers(deps: Pick<Deps, 'database' | 'readCache' | 'sync' | 'catalogue'>) {
+  const { readCache, sync, catalogue } = deps
   /** Friends in the order of their list, which goes with what is known of them. */
   const ordered = new WeakMap<readonly KnownPerson[], readonly KnownPerson[]>()
 
   return {
     friends: async ({ params, user }) => {
       await sync.refreshPresence(params.steamId)
-      await recall.refreshAnew()
+      await readCache.refreshAnew()
       return friendList(user, params.steamId)
     },
 
@@ -42,17 +42,17 @@ export function friendsHandlers(deps: Pick<Deps, 'database' | 'recall' | 'sync' 
       const owners = ownersOf(friends, params.gameId).map(
         ({ person, minutes }) => `${listed(person).asOwner}${minutes}}`,
       )
-      return new JsonText(`[${owners.join(',')}]`)
+      return new RawJson(`[${owners.join(',')}]`)
     }),
   } satisfies Handlers<typeof friendsContract>
 
-  async function friendsLibraries(viewer: SteamId, of: SteamId): Promise<Owner[]> {
-    return visibleLibrariesOf(deps, viewer, await recall.friends(of))
+  async function friendsLibraries(viewer: SteamId, of: SteamId): Promise<ReadableLibrary[]> {
+    return visibleLibrariesOf(deps, viewer, await readCache.friends(of))
   }
 
   async function friendList(viewer: SteamId, steamId: SteamId) {
-    const [me] = await recall.people([steamId])
-    const people = await recall.friends(steamId)
+    const [me] = await readCache.people([steamId])
+    const people = await readCache.friends(steamId)
     const mayShow = await visibility(deps, viewer, people)
     let friends = ordered.get(people)
     if (!friends) ordered.set(people, (friends = [...people].sort(inListOrder)))
@@ -60,7 +60,7 @@ export function friendsHandlers(deps: Pick<Deps, 'database' | 'recall' | 'sync' 
     const texts = friends.map((friend) =>
       mayShow(friend) ? listed(friend).asFriend : friendText(friend, false),
     )
-    return new JsonText(`{"friends":[${texts.join(',')}],${rest.slice(1)}`)
+    return new RawJson(`{"friends":[${texts.join(',')}],${rest.slice(1)}`)
   }
 }
 

@@ -6,7 +6,7 @@
  * game the processor waited for the game, the Buffer and the bytes in turn, which was a fifth of a request.
  */
 import type { FullFace, ListedGame, PlayableFace } from '../catalogue/catalogue.ts'
-import { ownBytes } from '../storage/recent.ts'
+import { ownBytes } from '../cache/lru-cache.ts'
 
 type Kind = Exclude<keyof ListedGame, 'face' | 'place' | 'edition'>
 

@@ -4,14 +4,14 @@ import { gamesCarried, GROUP_MEMBERS_MAX, GROUP_MEMBERSHIPS_MAX, GROUPS_OWNED_MA
 import type { groupsContract } from '#shared/contract/groups.ts'
 import type { Deps } from '../deps.ts'
 import { AppError } from '../errors.ts'
-import { type Handlers, JsonText, kept } from '../http/handlers.ts'
+import { type Handlers, RawJson, kept } from '../endpoint-handler.ts'
 import { sharedGamesInSteps } from '../library/algebra.ts'
 import { inSlices } from '../library/slices.ts'
 import { validatePictureUrl } from '../pictures/pictures.ts'
 import * as groups from '../storage/groups.ts'
 import * as memberships from '../storage/memberships.ts'
 import { lockPeople } from '../storage/people.ts'
-import type { Queries, Tx } from '../storage/schema.ts'
+import type { Queries, Tx } from '../database/schema.ts'
 import { requireConnected, requireMayRemove, visibility, visibleLibraries } from './access.ts'
 import { gameList, longGamesText, nullField, numberField, writeFirst, writeObject } from './game-text.ts'
 import { isoTime } from './library.ts'
@@ -19,7 +19,7 @@ import { readVisibleLibraries, statusShown } from './visible-libraries.ts'
 
 /** Handlers of groups. */
 export function groupsHandlers(deps: Deps) {
-  const { config, database, recall, sync, catalogue, pictures, clock } = deps
+  const { config, database, readCache, sync, catalogue, pictures, clock } = deps
   const { queries } = database
 
   return {
@@ -147,7 +147,7 @@ export function groupsHandlers(deps: Deps) {
     },
 
     sharedGames: kept(async ({ params, user }) => {
-      const ids = await recall.memberIds(params.id)
+      const ids = await readCache.memberIds(params.id)
       const owners = await readVisibleLibraries(deps, user, ids)
       const shared = await inSlices(sharedGamesInSteps(owners.map((owner) => owner.library)))
       const carried = shared.slice(0, gamesCarried(owners.length))
@@ -157,7 +157,7 @@ export function groupsHandlers(deps: Deps) {
         writeFirst(carried[index]!.total)
         writeObject(MINUTES_OF, ofOwners, carried[index]!.minutes)
       })
-      return new JsonText(text, shared.length)
+      return new RawJson(text, shared.length)
     }),
 
     syncGames: async ({ body, user }) => {
@@ -185,7 +185,7 @@ export function groupsHandlers(deps: Deps) {
 
   /** The members after a change, which may have connected `viewer` with some of them. */
   async function membersAfter(groupId: number, viewer: SteamId) {
-    await recall.refreshAnew()
+    await readCache.refreshAnew()
     return members(groupId, viewer)
   }
 

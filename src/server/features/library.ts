@@ -1,9 +1,9 @@
 /** Games and playtime of one person (PROD-3, API-5 to API-11). */
 import type { libraryContract } from '#shared/contract/library.ts'
 import type { Deps } from '../deps.ts'
-import { type Handlers, JsonText, kept } from '../http/handlers.ts'
+import { type Handlers, RawJson, kept } from '../endpoint-handler.ts'
 import { blankLibrary, indexOfGame, type Library, orderByPlaytime } from '../library/library.ts'
-import { ownBytes } from '../storage/recent.ts'
+import { ownBytes } from '../cache/lru-cache.ts'
 import { libraryHidden } from '../sync/failures.ts'
 import { visibility, visibleLibraries } from './access.ts'
 import {
@@ -21,8 +21,8 @@ import {
 type Arranged = { edition: number; order: readonly number[]; list: GameList }
 
 /** Handlers of games and playtime. */
-export function libraryHandlers(deps: Pick<Deps, 'database' | 'recall' | 'sync' | 'catalogue'>) {
-  const { recall, sync, catalogue } = deps
+export function libraryHandlers(deps: Pick<Deps, 'database' | 'readCache' | 'sync' | 'catalogue'>) {
+  const { readCache, sync, catalogue } = deps
   /** Goes with the library: a changed one is another one. */
   const arranged = new WeakMap<Library, Arranged>()
 
@@ -33,13 +33,13 @@ export function libraryHandlers(deps: Pick<Deps, 'database' | 'recall' | 'sync' 
       if (!mayShow(person)) return { games: [], status: 'hidden' as const, synced_at: null }
       // What was stored while the library was readable stays its owner's to see; to others 'private' means private.
       const shown = person && (person.library_status === 'ok' || params.steamId === user)
-      const library = shown ? await recall.wholeLibrary(person) : undefined
+      const library = shown ? await readCache.wholeLibrary(person) : undefined
       const rest = JSON.stringify({
         status: person?.library_status ?? 'never',
         synced_at: isoTime(person?.library_synced_at),
       })
       const around = { before: '{"games":', after: `,${rest.slice(1)}` }
-      return new JsonText(await listText(library ?? NO_GAMES, around))
+      return new RawJson(await listText(library ?? NO_GAMES, around))
     }),
 
     fetchGames: async ({ params, user }) => {
@@ -63,7 +63,7 @@ export function libraryHandlers(deps: Pick<Deps, 'database' | 'recall' | 'sync' 
 
     gamePlaytime: kept(async ({ params }) => {
       const person = await personOf(params.steamId)
-      if (person) await recall.loadLibraries([person])
+      if (person) await readCache.loadLibraries([person])
       const index = person?.library ? indexOfGame(person.library, params.gameId) : -1
       const owned = index !== -1
       await catalogue.ensure([params.gameId])
@@ -75,7 +75,7 @@ export function libraryHandlers(deps: Pick<Deps, 'database' | 'recall' | 'sync' 
   } satisfies Handlers<typeof libraryContract>
 
   async function personOf(steamId: string) {
-    return (await recall.people([steamId]))[0]
+    return (await readCache.people([steamId]))[0]
   }
 
   /** Most played first, then by name (API-5). */

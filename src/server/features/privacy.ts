@@ -1,7 +1,7 @@
 /** What people can do about their own data: choose who sees it, take it along, delete it. */
 import type { privacyContract } from '#shared/contract/privacy.ts'
 import type { Deps } from '../deps.ts'
-import type { Handlers } from '../http/handlers.ts'
+import type { Handlers } from '../endpoint-handler.ts'
 import { gamesIn } from '../library/library.ts'
 import { unpackLibrary } from '../library/packed.ts'
 import { deleteAccount } from '../storage/accounts.ts'

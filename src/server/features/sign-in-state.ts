@@ -1,6 +1,6 @@
 /** The state of a sign-in (SIGN-4): only this installation can have issued it. */
 import { randomBytes, timingSafeEqual } from 'node:crypto'
-import { STATE_SECONDS } from '../http/sign-in-cookies.ts'
+import { STATE_SECONDS } from '../sessions/cookies.ts'
 
 export type SignInStates = {
   /** A new state, good for ten minutes. */

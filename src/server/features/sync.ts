@@ -3,7 +3,7 @@ import type { Activity, syncContract } from '#shared/contract/sync.ts'
 import type { SteamId } from '#shared/entities.ts'
 import { DASHBOARD } from '#shared/limits.ts'
 import type { Deps } from '../deps.ts'
-import type { Handlers } from '../http/handlers.ts'
+import type { Handlers } from '../endpoint-handler.ts'
 import { recentlySyncedGroups } from '../storage/groups.ts'
 import { recentLibraryChanges } from '../storage/libraries.ts'
 import { visibility } from './access.ts'
@@ -11,8 +11,8 @@ import { visibility } from './access.ts'
 const ACTIVITY_MS = 7 * 24 * 60 * 60_000
 
 /** Handlers of sync status and Recent Activity. */
-export function syncHandlers(deps: Pick<Deps, 'database' | 'recall' | 'sync' | 'catalogue' | 'clock'>) {
-  const { database, recall, sync, catalogue, clock } = deps
+export function syncHandlers(deps: Pick<Deps, 'database' | 'readCache' | 'sync' | 'catalogue' | 'clock'>) {
+  const { database, readCache, sync, catalogue, clock } = deps
   const { queries } = database
 
   return {
@@ -23,7 +23,7 @@ export function syncHandlers(deps: Pick<Deps, 'database' | 'recall' | 'sync' | '
       const since = clock() - ACTIVITY_MS
       const [groups, friends] = await Promise.all([
         recentlySyncedGroups(queries, params.steamId, since, DASHBOARD.activityGroups),
-        recall.friends(params.steamId),
+        readCache.friends(params.steamId),
       ])
       const mayShow = await visibility(deps, user, friends)
       const names = new Map<SteamId, string | null>()

@@ -2,35 +2,35 @@
 import type { LibraryStatus, SteamId } from '#shared/entities.ts'
 import type { Deps } from '../deps.ts'
 import type { Playtimes } from '../library/library.ts'
-import type { KnownPerson } from '../storage/recall.ts'
+import type { KnownPerson } from '../cache/read-cache.ts'
 import { visibility } from './access.ts'
 
 /** Somebody whose library may be used. */
-export type Owner = { person: KnownPerson; library: Playtimes }
+export type ReadableLibrary = { person: KnownPerson; library: Playtimes }
 
 /**
  * Those of `owners` whose libraries are known, readable and visible, in their order (API-28): a library that
  * is private now is not part of any answer, whatever was stored before.
  */
 export async function readVisibleLibraries(
-  deps: Pick<Deps, 'database' | 'recall'>,
+  deps: Pick<Deps, 'database' | 'readCache'>,
   viewer: SteamId,
   owners: readonly SteamId[],
-): Promise<Owner[]> {
-  return visibleLibrariesOf(deps, viewer, await deps.recall.people(owners))
+): Promise<ReadableLibrary[]> {
+  return visibleLibrariesOf(deps, viewer, await deps.readCache.people(owners))
 }
 
 /** As {@link readVisibleLibraries} for people who were read already. */
 export async function visibleLibrariesOf(
-  deps: Pick<Deps, 'database' | 'recall'>,
+  deps: Pick<Deps, 'database' | 'readCache'>,
   viewer: SteamId,
   people: readonly (KnownPerson | undefined)[],
-): Promise<Owner[]> {
+): Promise<ReadableLibrary[]> {
   const mayShow = await visibility(deps, viewer, people)
   const shown: KnownPerson[] = []
   for (const person of people) if (person?.library_status === 'ok' && mayShow(person)) shown.push(person)
-  await deps.recall.loadLibraries(shown)
-  const found: Owner[] = []
+  await deps.readCache.loadLibraries(shown)
+  const found: ReadableLibrary[] = []
   for (const person of shown) if (person.library) found.push({ person, library: person.library })
   return found
 }

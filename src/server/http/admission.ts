@@ -1,14 +1,18 @@
 /** What the framework does with what the front counted (`front.ts`): refusals for every route, places for those that work. */
 import type { FastifyInstance } from 'fastify'
 import { AppError } from '../errors.ts'
-import type { Front } from './front.ts'
+import type { FastPath } from './fast-path.ts'
 import type { Overload } from './overload.ts'
 
 /**
  * Refuses addresses that ask too often, on every route. Comes before any other hook, since a refusal is to cost little;
  * `headers` are what it tells browsers.
  */
-export function refuseByAddress(app: FastifyInstance, front: Front, headers: Record<string, string>): void {
+export function refuseByAddress(
+  app: FastifyInstance,
+  front: FastPath,
+  headers: Record<string, string>,
+): void {
   app.addHook('onRequest', (request, reply, done) => {
     const { refusal } = front.arrivalOf(request.raw)
     if (refusal) void reply.headers(headers)
@@ -17,7 +21,7 @@ export function refuseByAddress(app: FastifyInstance, front: Front, headers: Rec
 }
 
 /** Has every request of these routes take a place among those that are being worked on, until its answer is made. */
-export function takePlaces(scope: FastifyInstance, front: Front, overload: Overload): void {
+export function takePlaces(scope: FastifyInstance, front: FastPath, overload: Overload): void {
   scope.addHook('onRequest', (request, reply, done) => {
     const arrival = front.arrivalOf(request.raw)
     if (arrival.place) return done()

@@ -2,7 +2,7 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { AppError } from '../errors.ts'
-import { createProxyList, networkOf } from './addresses.ts'
+import { createProxyList, networkOf } from '../client-address.ts'
 import { rawRefusal } from './failures.ts'
 
 export type ConnectionLimits = {

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { describe, expect, test } from 'vitest'
 import { createRequestLimiter } from './limits.ts'
-import { createAddressReader } from './addresses.ts'
+import { createAddressReader } from '../client-address.ts'
 
 describe('whose request it is', () => {
   /** A request as far as its address goes. */

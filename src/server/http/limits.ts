@@ -1,7 +1,7 @@
 /** How often one address and one token may ask (LIM-15, LIM-17). */
 import { AppError } from '../errors.ts'
-import { createRecent } from '../storage/recent.ts'
-import { networkOf } from './addresses.ts'
+import { createLruCache } from '../cache/lru-cache.ts'
+import { networkOf } from '../client-address.ts'
 
 /** Requests in any minute. An address may make so many calls, and ask for as many pages and pictures besides. */
 export type RequestLimits = { perAddress: number; perToken: number }
@@ -43,7 +43,7 @@ export function createRequestLimiter({ perAddress, perToken }: RequestLimits): R
 }
 
 function createCounter(max: number): (key: string) => AppError | undefined {
-  const windows = createRecent<string, { count: number; endsAt: number }>(COUNTED)
+  const windows = createLruCache<string, { count: number; endsAt: number }>(COUNTED)
   return (key) => {
     // Not the injected clock: tests that let days pass are not to have new windows.
     const now = performance.now()

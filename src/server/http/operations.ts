@@ -3,7 +3,7 @@ import { hash, timingSafeEqual } from 'node:crypto'
 import type { FastifyBaseLogger, FastifyInstance, FastifyRequest } from 'fastify'
 import { collectDefaultMetrics, Counter, Histogram, Registry } from 'prom-client'
 import { AppError } from '../errors.ts'
-import type { Database } from '../storage/database.ts'
+import type { Database } from '../database/database.ts'
 import type { Overload } from './overload.ts'
 
 /** Counts answers, whoever gives them. */

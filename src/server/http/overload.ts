@@ -4,8 +4,8 @@
  */
 import type { ServerResponse } from 'node:http'
 import { AppError } from '../errors.ts'
-import { createRecent } from '../storage/recent.ts'
-import { networkOf } from './addresses.ts'
+import { createLruCache } from '../cache/lru-cache.ts'
+import { networkOf } from '../client-address.ts'
 
 export type OverloadLimits = {
   /** Requests that are being worked on, those that wait for the database or the platform included. */
@@ -72,8 +72,8 @@ export type Overload = {
  */
 export function refuseOverload(limits: OverloadLimits): Overload {
   const { workMs, waitMs } = limits
-  const addresses = createRecent<string, Holder>(HOLDERS)
-  const people = createRecent<string, Holder>(HOLDERS)
+  const addresses = createLruCache<string, Holder>(HOLDERS)
+  const people = createLruCache<string, Holder>(HOLDERS)
   let inFlight = 0
   let fullSince: number | undefined
   let crowd = 0
@@ -159,7 +159,7 @@ function tooManyAtOnce(): AppError {
   })
 }
 
-function holderIn(holders: ReturnType<typeof createRecent<string, Holder>>, key: string): Holder {
+function holderIn(holders: ReturnType<typeof createLruCache<string, Holder>>, key: string): Holder {
   let holder = holders.get(key)
   if (!holder) holders.set(key, (holder = { held: 0 }))
   return holder

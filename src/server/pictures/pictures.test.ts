@@ -8,8 +8,8 @@ import { readConfig } from '../config.ts'
 import { AppError } from '../errors.ts'
 import { renderFailures } from '../http/failures.ts'
 import { protectBrowsers } from '../http/security-headers.ts'
-import type { Database } from '../storage/database.ts'
-import { mediaRoutes } from './media-routes.ts'
+import type { Database } from '../database/database.ts'
+import { mediaRoutes } from '../http/media.ts'
 import { createPictures } from './pictures.ts'
 
 const MINUTE = 60_000

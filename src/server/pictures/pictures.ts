@@ -7,7 +7,7 @@ import PQueue from 'p-queue'
 import type { SteamId } from '#shared/entities.ts'
 import { PICTURE_URL_MAX } from '#shared/limits.ts'
 import { AppError } from '../errors.ts'
-import type { Database } from '../storage/database.ts'
+import type { Database } from '../database/database.ts'
 import { setPicture } from '../storage/groups.ts'
 import {
   deleteOldPictureChanges,
@@ -22,7 +22,7 @@ import {
   shownPicture,
   updatePicture,
 } from '../storage/pictures.ts'
-import type { Queries, Tx } from '../storage/schema.ts'
+import type { Queries, Tx } from '../database/schema.ts'
 import { encodePicture, type Picture } from './encode.ts'
 import { createUploadPlaces } from './upload-places.ts'
 import { fetchPublic as fetchFromWeb } from './web-fetch.ts'

@@ -1,8 +1,8 @@
 /** Accounts from their first sign-in to their deletion (SYNC-18, DEL-1 to DEL-6). */
 import type { SteamId } from '#shared/entities.ts'
 import { SYNC_WINDOW_MS } from '#shared/limits.ts'
-import { inChunks } from './chunks.ts'
-import type { Database } from './database.ts'
+import { inChunks } from '../database/chunks.ts'
+import type { Database } from '../database/database.ts'
 import { deletedAmong, forgetDeletion, type RecentUses, rememberDeletion } from './deleted-accounts.ts'
 import { leaveAllGroups } from './groups.ts'
 import {
@@ -14,7 +14,7 @@ import {
   saveProfiles,
 } from './people.ts'
 import { enqueueFirstRead } from './refreshes.ts'
-import type { Tx } from './schema.ts'
+import type { Tx } from '../database/schema.ts'
 
 const DELETIONS = 'deletions'
 

@@ -1,9 +1,9 @@
 /** Games by appid: what libraries and the store have taught us of them. */
 import type { Selectable } from 'kysely'
-import { inChunks } from './chunks.ts'
-import type { Database } from './database.ts'
-import { preparedList } from './prepared.ts'
-import type { AppsTable, Queries, Tx } from './schema.ts'
+import { inChunks } from '../database/chunks.ts'
+import type { Database } from '../database/database.ts'
+import { preparedList } from '../database/prepared.ts'
+import type { AppsTable, Queries, Tx } from '../database/schema.ts'
 
 export type AppRow = Selectable<AppsTable>
 /** What a library says of a game; null where it says nothing. */

@@ -3,9 +3,9 @@
  * DEL-4). This is the truth; `people.deleted_at` repeats it for those whom other people's friend lists name.
  */
 import type { SteamId } from '#shared/entities.ts'
-import { inChunks } from './chunks.ts'
+import { inChunks } from '../database/chunks.ts'
 import { keyedHasher } from './installation.ts'
-import type { Queries, Tx } from './schema.ts'
+import type { Queries, Tx } from '../database/schema.ts'
 
 /** When somebody used what is limited by the day, in milliseconds since 1970. */
 export type RecentUses = { syncs: number[]; pictures: number[] }

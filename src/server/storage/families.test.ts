@@ -42,7 +42,7 @@ import {
   listMembers,
   removeMember,
 } from './memberships.ts'
-import { openDatabase } from './open.ts'
+import { openDatabase } from '../database/open.ts'
 import {
   ensurePeople,
   findPerson,
@@ -66,7 +66,7 @@ import {
   swapHandover,
   touchSessions,
 } from './sessions.ts'
-import type { Queries, Tx } from './schema.ts'
+import type { Queries, Tx } from '../database/schema.ts'
 import { deleteExpiredUses, useOnce } from './used-once.ts'
 
 const [ada, bob, cal] = ['76561197960265729', '76561197960265730', '76561197960265731'] as const

@@ -1,9 +1,9 @@
 /** Friend lists as the platform gives them, and who is connected with whom. */
 import type { SteamId } from '#shared/entities.ts'
 import { sql } from 'kysely'
-import { inChunks } from './chunks.ts'
-import { prepared } from './prepared.ts'
-import type { Queries, Tx } from './schema.ts'
+import { inChunks } from '../database/chunks.ts'
+import { prepared } from '../database/prepared.ts'
+import type { Queries, Tx } from '../database/schema.ts'
 
 /**
  * Makes somebody's friend list exactly this one: new friends come, gone ones go, the rest is not touched. All

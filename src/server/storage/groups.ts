@@ -3,8 +3,8 @@
  * whose groups are counted (`lockPeople`), then the groups (`lockGroup`), then single memberships.
  */
 import type { SteamId } from '#shared/entities.ts'
-import { inChunks } from './chunks.ts'
-import type { Queries, Tx } from './schema.ts'
+import { inChunks } from '../database/chunks.ts'
+import type { Queries, Tx } from '../database/schema.ts'
 
 /** Creates a group whose owner is its first member; returns its id. */
 export async function createGroup(

@@ -1,6 +1,6 @@
 /** What one database knows of itself, the same for all servers of it. */
 import { createHmac } from 'node:crypto'
-import type { Queries, Tx } from './schema.ts'
+import type { Queries, Tx } from '../database/schema.ts'
 
 /** What a keyed hash is for: hashes for one purpose are of no use for another. */
 type Purpose = 'sign-in state' | 'deleted account'

@@ -1,9 +1,9 @@
 /** Packed libraries, one row a person, and what changed in them. */
 import type { SteamId } from '#shared/entities.ts'
 import type { Selectable } from 'kysely'
-import { inChunks } from './chunks.ts'
-import { prepared, preparedList } from './prepared.ts'
-import type { LibrariesTable, LibraryChangesTable, Queries, Tx } from './schema.ts'
+import { inChunks } from '../database/chunks.ts'
+import { prepared, preparedList } from '../database/prepared.ts'
+import type { LibrariesTable, LibraryChangesTable, Queries, Tx } from '../database/schema.ts'
 
 export type LibraryRow = Selectable<LibrariesTable>
 export type LibraryVersion = Pick<LibraryRow, 'steam_id' | 'version' | 'status' | 'synced_at' | 'checked_at'>

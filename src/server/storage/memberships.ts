@@ -1,9 +1,9 @@
 /** Members of groups: who was added, who has joined, and who left (MEM-1 to MEM-8). */
 import type { SteamId } from '#shared/entities.ts'
 import { sql } from 'kysely'
-import { inChunks } from './chunks.ts'
-import { prepared } from './prepared.ts'
-import type { Queries, Tx } from './schema.ts'
+import { inChunks } from '../database/chunks.ts'
+import { prepared } from '../database/prepared.ts'
+import type { Queries, Tx } from '../database/schema.ts'
 
 /**
  * Somebody's membership, held against changes until the end of the transaction; undefined when there is none. Comes

@@ -1,10 +1,10 @@
 /** People: everybody who signed in, is a friend or a member. */
 import type { SteamId } from '#shared/entities.ts'
 import type { Insertable, Selectable } from 'kysely'
-import { inChunks } from './chunks.ts'
+import { inChunks } from '../database/chunks.ts'
 import { deletedAmong } from './deleted-accounts.ts'
-import { preparedList } from './prepared.ts'
-import type { LibrariesTable, PeopleTable, Queries, Tx } from './schema.ts'
+import { preparedList } from '../database/prepared.ts'
+import type { LibrariesTable, PeopleTable, Queries, Tx } from '../database/schema.ts'
 
 export type PersonRow = Selectable<PeopleTable>
 

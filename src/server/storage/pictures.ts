@@ -2,7 +2,7 @@
 import type { SteamId } from '#shared/entities.ts'
 import { PICTURE_CHANGES_PER_DAY } from '#shared/limits.ts'
 import type { Insertable, Selectable } from 'kysely'
-import type { PicturesTable, Queries, Tx } from './schema.ts'
+import type { PicturesTable, Queries, Tx } from '../database/schema.ts'
 
 export type PictureRow = Selectable<PicturesTable>
 

@@ -1,6 +1,6 @@
 /** Outgoing calls of all servers together: one row per platform host, and a count per host and day. */
 import type { Selectable } from 'kysely'
-import type { PlatformHostsTable, Queries, Tx } from './schema.ts'
+import type { PlatformHostsTable, Queries, Tx } from '../database/schema.ts'
 
 export type HostState = Omit<Selectable<PlatformHostsTable>, 'host'>
 

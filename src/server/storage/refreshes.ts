@@ -4,9 +4,9 @@
  */
 import type { SteamId } from '#shared/entities.ts'
 import type { Selectable } from 'kysely'
-import { inChunks } from './chunks.ts'
-import type { Database } from './database.ts'
-import type { Queries, RefreshesTable, Tx } from './schema.ts'
+import { inChunks } from '../database/chunks.ts'
+import type { Database } from '../database/database.ts'
+import type { Queries, RefreshesTable, Tx } from '../database/schema.ts'
 
 export type RefreshRow = Selectable<RefreshesTable>
 

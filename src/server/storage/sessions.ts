@@ -1,9 +1,9 @@
 /** Sessions, by the hash of their token (SIGN-24). */
 import type { SteamId } from '#shared/entities.ts'
 import type { Selectable } from 'kysely'
-import { inChunks } from './chunks.ts'
-import { prepared } from './prepared.ts'
-import type { Queries, SessionsTable, Tx } from './schema.ts'
+import { inChunks } from '../database/chunks.ts'
+import { prepared } from '../database/prepared.ts'
+import type { Queries, SessionsTable, Tx } from '../database/schema.ts'
 
 export type SessionRow = Selectable<SessionsTable>
 

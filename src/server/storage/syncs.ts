@@ -2,11 +2,11 @@
 import type { SteamId } from '#shared/entities.ts'
 import { FAILED_SYNCS_MAX, FAILED_SYNCS_WINDOW_MS, SYNC_WINDOW_MS, SYNCS_PER_DAY } from '#shared/limits.ts'
 import type { Selectable } from 'kysely'
-import type { Database } from './database.ts'
+import type { Database } from '../database/database.ts'
 import { lockAccounts } from './accounts.ts'
 import { deletedAmong } from './deleted-accounts.ts'
 import { ensurePeople } from './people.ts'
-import type { Queries, SyncsTable, Tx } from './schema.ts'
+import type { Queries, SyncsTable, Tx } from '../database/schema.ts'
 
 export type SyncRow = Selectable<SyncsTable>
 export type SyncKind = SyncsTable['kind']

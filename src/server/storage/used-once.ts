@@ -1,6 +1,6 @@
 /** What may be used once on all servers together: OpenID nonces and sign-in states. */
-import type { Database } from './database.ts'
-import type { Queries, Tx, UsedOnceTable } from './schema.ts'
+import type { Database } from '../database/database.ts'
+import type { Queries, Tx, UsedOnceTable } from '../database/schema.ts'
 
 /** Uses a value up: true for exactly one caller, false for everybody after. Remembered until `expiresAt`. */
 export async function useOnce(

@@ -8,8 +8,8 @@ import type { SyncStatus } from '#shared/contract/sync.ts'
 import type { Catalogue } from '../catalogue/catalogue.ts'
 import { AppError } from '../errors.ts'
 import type { Profile, SteamPort } from '../steam/port.ts'
-import type { Database } from '../storage/database.ts'
-import type { Tx } from '../storage/schema.ts'
+import type { Database } from '../database/database.ts'
+import type { Tx } from '../database/schema.ts'
 import {
   findRunningBefore,
   findSync,
@@ -19,10 +19,10 @@ import {
   type SyncKind,
 } from '../storage/syncs.ts'
 import { answerFor, libraryHidden } from './failures.ts'
-import { createFlights } from './flights.ts'
+import { createSingleFlight } from './flights.ts'
 import { createFriendsSync } from './friends-sync.ts'
 import { createGroupSync, type GroupSyncResult } from './group-sync.ts'
-import { startHousekeeping, startStoreReading, type TidyParts } from './housekeeping.ts'
+import { startHousekeeping, startStoreReading, type PurgeOptions } from './housekeeping.ts'
 import { type Answered, createLibrarySync, type ReadOutcome } from './library-sync.ts'
 import type { Log } from './log.ts'
 import type { Loop } from './loop.ts'
@@ -78,7 +78,7 @@ type EngineParts = {
   steam: SteamPort
   catalogue: Catalogue
   /** Those that no group shows any more are cleared away. */
-  pictures: TidyParts['pictures']
+  pictures: PurgeOptions['pictures']
   clock: () => number
   log: Log
 }
@@ -93,7 +93,7 @@ export function createSyncEngine({
   log,
 }: EngineParts): SyncEngine {
   const { queries } = database
-  const flights = createFlights<ReadOutcome>()
+  const flights = createSingleFlight<ReadOutcome>()
   const inTurn = createTurns()
   const readLibraryNow = createLibrarySync({ database, steam, catalogue, clock, log })
   const friendsSync = createFriendsSync({ database, steam, clock, log })

@@ -1,7 +1,7 @@
 /** One call in flight however many ask, and what a click does when it meets the refresh list's call. */
 import { expect, test } from 'vitest'
 import { SteamError } from '../steam/port.ts'
-import { createFlights } from './flights.ts'
+import { createSingleFlight } from './flights.ts'
 
 /** A call that ends when the test says so, and that counts how often it was made. */
 function call() {
@@ -16,7 +16,7 @@ function call() {
 const failed = new SteamError('unavailable', 'the platform failed')
 
 test('all who ask meanwhile share the one call and its outcome; who asks later makes another', async () => {
-  const flights = createFlights<string>()
+  const flights = createSingleFlight<string>()
   const [first, second] = [call(), call()]
   const asking = [
     flights.share('ada', 'click', first.start),
@@ -36,7 +36,7 @@ test('all who ask meanwhile share the one call and its outcome; who asks later m
 })
 
 test('of different libraries each has its own call', async () => {
-  const flights = createFlights<string>()
+  const flights = createSingleFlight<string>()
   const [ada, bob] = [call(), call()]
   const asking = [flights.share('ada', 'click', ada.start), flights.share('bob', 'click', bob.start)]
   ada.resolve('of Ada')
@@ -45,7 +45,7 @@ test('of different libraries each has its own call', async () => {
 })
 
 test("a click's failure is told to all who shared it, and the next one asks again", async () => {
-  const flights = createFlights<string>()
+  const flights = createSingleFlight<string>()
   const [first, second] = [call(), call()]
   const asking = Promise.allSettled([
     flights.share('ada', 'click', first.start),
@@ -61,7 +61,7 @@ test("a click's failure is told to all who shared it, and the next one asks agai
 })
 
 test("a click shares the refresh list's call, but asks by itself when that fails: it has more tries", async () => {
-  const flights = createFlights<string>()
+  const flights = createSingleFlight<string>()
   const [background, click] = [call(), call()]
   const inBackground = flights.share('ada', 'background', background.start)
   const clicked = [flights.share('ada', 'click', click.start), flights.share('ada', 'click', click.start)]
@@ -75,7 +75,7 @@ test("a click shares the refresh list's call, but asks by itself when that fails
 })
 
 test('a click asks by itself when a call for many libraries fails, which may be refused sooner; the list does not', async () => {
-  const flights = createFlights<string>()
+  const flights = createSingleFlight<string>()
   const [group, click] = [call(), call()]
   const joined = [
     flights.share('ada', 'group', group.start),
@@ -91,7 +91,7 @@ test('a click asks by itself when a call for many libraries fails, which may be 
 })
 
 test("a fault of ours in the refresh list's call is not hidden from the click", async () => {
-  const flights = createFlights<string>()
+  const flights = createSingleFlight<string>()
   const [background, click] = [call(), call()]
   const both = Promise.allSettled([
     flights.share('ada', 'background', background.start),
@@ -107,7 +107,7 @@ test("a fault of ours in the refresh list's call is not hidden from the click", 
 })
 
 test('everything has landed when nothing is in flight any more, failures included', async () => {
-  const flights = createFlights<string>()
+  const flights = createSingleFlight<string>()
   const [one, other] = [call(), call()]
   const asking = Promise.allSettled([
     flights.share('ada', 'click', one.start),

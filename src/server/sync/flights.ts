@@ -9,7 +9,7 @@ const RANK: Record<Urgency, number> = { click: 2, group: 1, background: 0 }
 type Flight<Outcome> = { urgency: Urgency; outcome: Promise<Outcome> }
 
 /** The calls in flight of one server, by key. */
-export function createFlights<Outcome>() {
+export function createSingleFlight<Outcome>() {
   const inFlight = new Map<string, Flight<Outcome>>()
 
   /**

@@ -2,7 +2,7 @@
 import type { SteamId } from '#shared/entities.ts'
 import { SteamError, type Urgency } from '../steam/port.ts'
 import { holdOffDeletions } from '../storage/accounts.ts'
-import type { Database } from '../storage/database.ts'
+import type { Database } from '../database/database.ts'
 import { markGroupsSynced } from '../storage/groups.ts'
 import { ensurePeople, readPeople } from '../storage/people.ts'
 import { enqueueRefreshes, refreshPriority } from '../storage/refreshes.ts'

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { describeOnEachEngine } from '../../../tests/support/databases.ts'
 import { startTestApp } from '../../../tests/support/app.ts'
 import { createPictures } from '../pictures/pictures.ts'
-import type { Database } from '../storage/database.ts'
+import type { Database } from '../database/database.ts'
 import { createGroup, setPicture } from '../storage/groups.ts'
 import { addLibraryChanges } from '../storage/libraries.ts'
 import { ensurePeople } from '../storage/people.ts'
@@ -12,7 +12,7 @@ import { addCall } from '../storage/platform.ts'
 import { createSession } from '../storage/sessions.ts'
 import { useOnce } from '../storage/used-once.ts'
 import { dayOf } from './budget.ts'
-import { tidy } from './housekeeping.ts'
+import { purgeExpired } from './housekeeping.ts'
 
 const ADA = '76561198000000001'
 const NOW = Date.UTC(2026, 5, 15, 12)
@@ -21,7 +21,8 @@ const DAY = 24 * 60 * MINUTE
 
 const picturesOf = (database: Database) =>
   createPictures({ database, clock: () => NOW, log: { warn: () => {} } })
-const tidyNow = (database: Database) => tidy({ database, pictures: picturesOf(database), clock: () => NOW })
+const tidyNow = (database: Database) =>
+  purgeExpired({ database, pictures: picturesOf(database), clock: () => NOW })
 
 function addSync(database: Database, startedAt: number, result: 'running' | 'ok') {
   return database.queries

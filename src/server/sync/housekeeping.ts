@@ -3,7 +3,7 @@ import type { Catalogue } from '../catalogue/catalogue.ts'
 import { SteamError } from '../steam/port.ts'
 import { SYNC_WINDOW_MS } from '#shared/limits.ts'
 import { removeUnnamedAccounts, scrubDeletedAccounts } from '../storage/accounts.ts'
-import type { Database } from '../storage/database.ts'
+import type { Database } from '../database/database.ts'
 import { forgetOldUses } from '../storage/deleted-accounts.ts'
 import { deleteOldLibraryChanges } from '../storage/libraries.ts'
 import { deleteOldDays } from '../storage/platform.ts'
@@ -39,7 +39,7 @@ export function startStoreReading(catalogue: Catalogue, log: Log): Loop {
   )
 }
 
-export type TidyParts = {
+export type PurgeOptions = {
   database: Database
   /** Whoever keeps pictures knows best which of them nobody shows. */
   pictures: { removeUnused(): Promise<number> }
@@ -47,11 +47,11 @@ export type TidyParts = {
 }
 
 /** Clears away what has run out, at start and every hour. */
-export function startHousekeeping(parts: TidyParts, log: Log): Loop {
+export function startHousekeeping(parts: PurgeOptions, log: Log): Loop {
   return startLoop(
     'housekeeping',
     async () => {
-      await tidy(parts)
+      await purgeExpired(parts)
       return HOUR_MS
     },
     log,
@@ -62,7 +62,7 @@ export function startHousekeeping(parts: TidyParts, log: Log): Loop {
  * Removes ended sessions, used-up nonces, old history, pictures that no group shows and what is left of deleted
  * accounts, and ends syncs that killed servers left running.
  */
-export async function tidy({ database, pictures, clock }: TidyParts): Promise<void> {
+export async function purgeExpired({ database, pictures, clock }: PurgeOptions): Promise<void> {
   const { queries } = database
   const now = clock()
   await deleteExpiredSessions(queries, now)

@@ -5,7 +5,7 @@ import { diffLibraries } from '../library/algebra.ts'
 import { type Library, libraryFrom, totalMinutes } from '../library/library.ts'
 import { packLibrary, PackedLibraryError, unpackLibrary } from '../library/packed.ts'
 import type { OwnedGames, SteamPort, Urgency } from '../steam/port.ts'
-import type { Database } from '../storage/database.ts'
+import type { Database } from '../database/database.ts'
 import {
   addLibraryChanges,
   type LibraryChange,
@@ -16,7 +16,7 @@ import {
 import { lockAccounts } from '../storage/accounts.ts'
 import { isStillHere } from '../storage/people.ts'
 import { dropRefresh } from '../storage/refreshes.ts'
-import type { Tx } from '../storage/schema.ts'
+import type { Tx } from '../database/schema.ts'
 import type { Log } from './log.ts'
 
 /**

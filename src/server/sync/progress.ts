@@ -5,7 +5,7 @@ import { SYNCS_PER_DAY } from '#shared/limits.ts'
 import { readLibraryVersions } from '../storage/libraries.ts'
 import { findPerson } from '../storage/people.ts'
 import { findRefresh, readingProgress } from '../storage/refreshes.ts'
-import type { Queries } from '../storage/schema.ts'
+import type { Queries } from '../database/schema.ts'
 import { syncsLeft } from '../storage/syncs.ts'
 
 /** Somebody's sync status (shared/contract/sync.ts). */

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import type { SteamId } from '#shared/entities.ts'
 import { SteamError, type Urgency } from '../steam/port.ts'
-import type { Database } from '../storage/database.ts'
+import type { Database } from '../database/database.ts'
 import { claimRefreshes, completeRefresh, postponeRefresh, type RefreshRow } from '../storage/refreshes.ts'
 import type { Log } from './log.ts'
 import { type Loop, startLoop } from './loop.ts'

@@ -1,6 +1,6 @@
 /**
  * One call of the contract: method, path, who may make it, input and answer. The server mounts it
- * (`server/http/routes.ts`), the page calls it (`web/data/http.ts`), tests and OpenAPI read it.
+ * (`server/http/fastify-routes.ts`), the page calls it (`web/data/http.ts`), tests and OpenAPI read it.
  */
 import type { z } from 'zod'
 

@@ -1,6 +1,6 @@
 /**
  * The sentences of the Privacy page. They stand here rather than in messages.ts because they are long and no other
- * screen shows them. Whoever changes what is stored (`server/storage/schema.ts`) or for how long
+ * screen shows them. Whoever changes what is stored (`server/database/schema.ts`) or for how long
  * (`server/sync/housekeeping.ts`) changes them too.
  */
 export const privacyTexts = {

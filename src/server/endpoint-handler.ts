@@ -1,9 +1,10 @@
 /** How a feature answers the calls of its contract: plain functions of checked input. */
 import type { SteamId } from '#shared/entities.ts'
 import type { BodyOf, Endpoint, ParamsOf, ResponseOf } from '#shared/contract/endpoint.ts'
+import type { Deps } from './deps.ts'
 
 /** The session a call was made with; `tokenHash` is never logged. */
-export type Caller = {
+export type SessionInfo = {
   sessionId: number
   kind: 'handover' | 'lasting'
   tokenHash: string
@@ -19,11 +20,14 @@ export type Call<E extends Endpoint> = {
   /** Reads the picture of a multipart body, for calls that take one; nothing of it is in memory before. */
   upload: (() => Promise<Uint8Array>) | undefined
   user: SteamId
-  caller: Caller
+  caller: SessionInfo
 }
 
+/** Refuses, by throwing, a call that its user may not make. */
+export type AccessRule = (deps: Deps, call: Call<Endpoint>) => Promise<void>
+
 /** JSON text that is ready to send, as text or its bytes, for answers built without objects. */
-export class JsonText {
+export class RawJson {
   readonly text: string | Buffer
   /** How many rows there are, where a list carries only the first of them; sent as x-total-count. */
   readonly total: number | undefined
@@ -51,5 +55,5 @@ export function isKept(handler: object): boolean {
 
 /** One handler for each call of a contract; `satisfies Handlers<typeof xContract>` closes every feature. */
 export type Handlers<Contract extends Record<string, Endpoint>> = {
-  [Name in keyof Contract]: (call: Call<Contract[Name]>) => Promise<ResponseOf<Contract[Name]> | JsonText>
+  [Name in keyof Contract]: (call: Call<Contract[Name]>) => Promise<ResponseOf<Contract[Name]> | RawJson>
 }

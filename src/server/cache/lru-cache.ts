@@ -5,7 +5,7 @@
  * included, 1 unless told. `letGo` is told when the older half goes. Two generations instead of an ordered list: an entry that is used moves to the young one, and when that
  * is full the old one goes; reading costs one look-up on the hot path.
  */
-export function createRecent<Key, Value extends object | string>(
+export function createLruCache<Key, Value extends object | string>(
   limit: number,
   weigh: (value: Value, key: Key) => number = () => 1,
   letGo: () => void = () => {},

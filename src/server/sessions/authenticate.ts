@@ -5,12 +5,12 @@ import type { SteamId } from '#shared/entities.ts'
 import { SESSIONS_MAX } from '#shared/limits.ts'
 import type { Deps } from '../deps.ts'
 import { AppError } from '../errors.ts'
-import type { DatabaseState } from '../storage/database.ts'
+import type { SnapshotToken } from '../database/database.ts'
 import { createSession, endLeastUsedSessions, findHandover } from '../storage/sessions.ts'
-import type { Tx } from '../storage/schema.ts'
-import type { Caller } from './handlers.ts'
-import { LASTING_MS } from './session-use.ts'
-import { HANDOVER_SECONDS, signInCookies } from './sign-in-cookies.ts'
+import type { Tx } from '../database/schema.ts'
+import type { SessionInfo } from '../endpoint-handler.ts'
+import { LASTING_MS } from './activity.ts'
+import { HANDOVER_SECONDS, signInCookies } from './cookies.ts'
 
 /** A new opaque token of 256 random bits. */
 export function newToken(): string {
@@ -23,7 +23,7 @@ export function hashOfToken(token: string): string {
 }
 
 /** When a session of this kind ends if it is not used from `now` on. */
-export function sessionEnd(kind: Caller['kind'], now: number): number {
+export function sessionEnd(kind: SessionInfo['kind'], now: number): number {
   return now + (kind === 'handover' ? HANDOVER_SECONDS * 1000 : LASTING_MS)
 }
 
@@ -67,23 +67,23 @@ export function tokenHashOf(request: {
 }
 
 /** Whose request it is, and where the database stood when it began. */
-export type Who = { user: SteamId; caller: Caller; state: DatabaseState }
+export type AuthContext = { user: SteamId; caller: SessionInfo; state: SnapshotToken }
 
 /**
  * Whose request this is, by {@link tokenHashOf}.
  * @throws AppError not_signed_in
  */
 export async function authenticate(
-  deps: Pick<Deps, 'recall' | 'sessionUse' | 'clock'>,
+  deps: Pick<Deps, 'readCache' | 'sessionUse' | 'clock'>,
   tokenHash: string | undefined,
-): Promise<Who> {
+): Promise<AuthContext> {
   if (tokenHash === undefined) throw new AppError('not_signed_in')
-  const state = await deps.recall.refresh()
-  const session = await deps.recall.session(tokenHash, deps.clock())
+  const state = await deps.readCache.refresh()
+  const session = await deps.readCache.session(tokenHash, deps.clock())
   if (!session) throw new AppError('not_signed_in')
   if (!deps.sessionUse.note(session) && !(await deps.sessionUse.writeAtOnce(session)))
     throw new AppError('not_signed_in')
-  const caller: Caller = { sessionId: session.session_id, kind: session.kind, tokenHash }
+  const caller: SessionInfo = { sessionId: session.session_id, kind: session.kind, tokenHash }
   return { user: session.steam_id, caller, state }
 }
 
@@ -93,16 +93,16 @@ export async function authenticate(
  * @throws AppError not_signed_in
  */
 export async function authenticateHandover(
-  deps: Pick<Deps, 'config' | 'database' | 'recall' | 'sessionUse' | 'clock'>,
+  deps: Pick<Deps, 'config' | 'database' | 'readCache' | 'sessionUse' | 'clock'>,
   request: Pick<FastifyRequest, 'headers' | 'cookies'>,
-): Promise<Who> {
+): Promise<AuthContext> {
   const tokenHash = tokenHashOf(request)
   if (tokenHash === undefined) throw new AppError('not_signed_in')
-  const state = await deps.recall.refresh()
+  const state = await deps.readCache.refresh()
   const session = await findHandover(deps.database.queries, tokenHash, deps.clock())
   if (!session) return authenticate(deps, tokenHash)
   const browserSecret = request.cookies[signInCookies(deps.config.publicUrl).browser.name]
-  const caller: Caller = {
+  const caller: SessionInfo = {
     sessionId: session.session_id,
     kind: 'handover',
     tokenHash,

@@ -1,8 +1,9 @@
 /**
  * When sessions were used last (SIGN-25). Uses are written together: after any write every server
- * reads anew what it remembers (`storage/recall.ts`), and on a busy one somebody comes back many times a second.
+ * reads anew what it remembers (`cache/read-cache.ts`), and on a busy one somebody comes back many times a second.
  */
-import type { Deps } from '../deps.ts'
+import type { FastifyBaseLogger } from 'fastify'
+import type { Database } from '../database/database.ts'
 import { type SessionRow, touchSessions, recordUse } from '../storage/sessions.ts'
 
 /** A lasting session ends when it was not used for so long. */
@@ -32,7 +33,11 @@ export function createSessionUse({
   database,
   clock,
   log,
-}: Pick<Deps, 'database' | 'clock' | 'log'>): SessionUse {
+}: {
+  database: Database
+  clock: () => number
+  log: FastifyBaseLogger
+}): SessionUse {
   let noted = new Set<number>()
   const beingWritten = new Map<string, Promise<boolean>>()
 

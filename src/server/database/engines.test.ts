@@ -8,13 +8,19 @@ import { sql } from 'kysely'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { describeOnEachEngine, engines, freshDatabaseOptions } from '../../../tests/support/databases.ts'
 import { type Database, StorageError } from './database.ts'
-import { createGroup } from './groups.ts'
-import { addMembers } from './memberships.ts'
-import { readLibrary, writeLibrary } from './libraries.ts'
+import { createGroup } from '../storage/groups.ts'
+import { addMembers } from '../storage/memberships.ts'
+import { readLibrary, writeLibrary } from '../storage/libraries.ts'
 import { openDatabase, type Place, SQLITE_FILE } from './open.ts'
-import { ensurePeople, findPerson, readPeople, saveProfiles, setLibraryVisibility } from './people.ts'
-import { insertPicture } from './pictures.ts'
-import { useOnce } from './used-once.ts'
+import {
+  ensurePeople,
+  findPerson,
+  readPeople,
+  saveProfiles,
+  setLibraryVisibility,
+} from '../storage/people.ts'
+import { insertPicture } from '../storage/pictures.ts'
+import { useOnce } from '../storage/used-once.ts'
 
 const [ada, bob] = ['76561197960265729', '76561197960265730'] as const
 

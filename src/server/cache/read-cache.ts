@@ -7,35 +7,35 @@ import type { SteamId } from '#shared/entities.ts'
 import type { Library, Playtimes } from '../library/library.ts'
 import { unpackLibrary, unpackPlaytimes } from '../library/packed.ts'
 import { inSlices } from '../library/slices.ts'
-import type { Database, DatabaseState } from './database.ts'
-import { listFriendIds } from './friends.ts'
-import { readPackedLibraries, readPackedLibrary } from './libraries.ts'
-import { listMemberIds } from './memberships.ts'
-import { type PersonWithLibrary, readPeopleWithLibraries } from './people.ts'
-import { createRecent } from './recent.ts'
-import { findSession, type SessionRow } from './sessions.ts'
+import type { Database, SnapshotToken } from '../database/database.ts'
+import { listFriendIds } from '../storage/friends.ts'
+import { readPackedLibraries, readPackedLibrary } from '../storage/libraries.ts'
+import { listMemberIds } from '../storage/memberships.ts'
+import { type PersonWithLibrary, readPeopleWithLibraries } from '../storage/people.ts'
+import { createLruCache } from './lru-cache.ts'
+import { findSession, type SessionRow } from '../storage/sessions.ts'
 
 /** Somebody, and how their library stands. The same object for as long as nothing has changed. */
 export type KnownPerson = PersonWithLibrary & {
   /** Where the database stood before this was read. */
-  readonly asOf: DatabaseState | undefined
+  readonly asOf: SnapshotToken | undefined
   /** How lists show this person, once one did (features/friends.ts): they stand in many. */
   listed: ListedPerson | undefined
-  /** The stored games, once {@link Recall.loadLibraries} has been asked for them; undefined when there are none. */
+  /** The stored games, once {@link ReadCache.loadLibraries} has been asked for them; undefined when there are none. */
   library: Playtimes | undefined
 }
 
 /** Somebody as the JSON of lists: a friend whose library may be shown; without its end, an owner of a game. */
 export type ListedPerson = { asFriend: string; asOwner: string; order: string }
 
-export type Recall = {
+export type ReadCache = {
   /**
    * Notes where the database stands. Each request does it once, before anything else here. Requests that arrived
    * together share one look: all of them were sent before it, so none can know of a change that came after.
    */
-  refresh(): DatabaseState | Promise<DatabaseState>
+  refresh(): SnapshotToken | Promise<SnapshotToken>
   /** As {@link refresh}, looking anew: for a request that has changed something, or waited, since it began. */
-  refreshAnew(): DatabaseState | Promise<DatabaseState>
+  refreshAnew(): SnapshotToken | Promise<SnapshotToken>
   /** As {@link session}, without asking the database: undefined also when it would have to be asked. */
   knownSession(tokenHash: string, now: number): SessionRow | undefined
   /** The session of a token that has not ended at `now`. */
@@ -69,45 +69,45 @@ const BYTES_PER_GAME = 8
 const WHOLE_BYTES = 1400
 const WHOLE_BYTES_PER_GAME = 40
 
-type AsOf<Row> = { row: Row; state: DatabaseState }
+type AsOf<Row> = { row: Row; state: SnapshotToken }
 /** A library, and of which writing of it. */
 type Whole = Writing & { row: Library }
 
 /** A memory of at most `bytes`, roughly; 0 remembers nothing. */
-export function createRecall(database: Database, bytes: number): Recall {
+export function createReadCache(database: Database, bytes: number): ReadCache {
   const { queries } = database
-  const sessions = createRecent<string, AsOf<SessionRow>>(bytes * SHARES.sessions, () => SESSION_BYTES)
+  const sessions = createLruCache<string, AsOf<SessionRow>>(bytes * SHARES.sessions, () => SESSION_BYTES)
   // Looking up 150 people takes longer than listing them. Goes with the older half of them, so that nobody is held on
   // to whom the memory of people has let go.
-  const circles = createRecent<SteamId, AsOf<readonly KnownPerson[]>>(
+  const circles = createLruCache<SteamId, AsOf<readonly KnownPerson[]>>(
     bytes * SHARES.circles,
     ({ row }) => LIST_BYTES + row.length * BYTES_PER_PERSON_LISTED,
   )
-  const people = createRecent<SteamId, KnownPerson>(
+  const people = createLruCache<SteamId, KnownPerson>(
     bytes * SHARES.people,
     ({ library }) => PERSON_BYTES + (library ? PLAYTIMES_BYTES + library.length * BYTES_PER_GAME : 0),
     () => circles.clear(),
   )
   /** Whole libraries of those who look at them, mostly their owners: most people are only compared with. */
-  const wholes = createRecent<SteamId, Whole>(
+  const wholes = createLruCache<SteamId, Whole>(
     bytes * SHARES.wholes,
     ({ row }) => WHOLE_BYTES + row.length * WHOLE_BYTES_PER_GAME,
   )
   /** Lists of people: friends by a steam id, members by the number of a group. */
-  const lists = createRecent<SteamId | number, AsOf<readonly SteamId[]>>(
+  const lists = createLruCache<SteamId | number, AsOf<readonly SteamId[]>>(
     bytes * SHARES.lists,
     ({ row }) => LIST_BYTES + row.length * BYTES_PER_ID,
   )
-  let state: DatabaseState | undefined
+  let state: SnapshotToken | undefined
 
   /** The look that requests of this turn of the event loop share. */
-  let shared: DatabaseState | Promise<DatabaseState> | undefined
+  let shared: SnapshotToken | Promise<SnapshotToken> | undefined
 
   let looks = 0
   let noted = 0
 
   /** Of looks that overlap an earlier one may come back later; it says nothing any more. */
-  function note(look: number, found: DatabaseState): DatabaseState {
+  function note(look: number, found: SnapshotToken): SnapshotToken {
     if (look > noted) {
       noted = look
       // What lists name are people as they were: others take their places, and these are not to be held on to.
@@ -127,7 +127,7 @@ export function createRecall(database: Database, bytes: number): Recall {
     }
   }
 
-  function refreshAnew(): DatabaseState | Promise<DatabaseState> {
+  function refreshAnew(): SnapshotToken | Promise<SnapshotToken> {
     const look = ++looks
     const found = database.state()
     return found instanceof Promise ? found.then((later) => note(look, later)) : note(look, found)
@@ -150,7 +150,7 @@ export function createRecall(database: Database, bytes: number): Recall {
     return row
   }
 
-  const recall: Recall = {
+  const readCache: ReadCache = {
     refresh: () => {
       if (shared === undefined) {
         shared = refreshAnew()
@@ -207,7 +207,7 @@ export function createRecall(database: Database, bytes: number): Recall {
       const known = current(circles.get(steamId))
       if (known) return known
       const keep = keeper(circles)
-      const found = await recall.people(await recall.friendIds(steamId))
+      const found = await readCache.people(await readCache.friendIds(steamId))
       const row = found.filter((person) => person !== undefined)
       keep(steamId, row)
       return row
@@ -248,7 +248,7 @@ export function createRecall(database: Database, bytes: number): Recall {
       return row
     },
   }
-  return recall
+  return readCache
 }
 
 /** The library of an earlier reading of somebody, if it is still theirs. */

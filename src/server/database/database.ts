@@ -20,7 +20,7 @@ export type Database = {
    * Where the database stands. Two equal states of one process: nothing that a read could see has changed in
    * between, through whatever server. Costs a fraction of a read; the contrary need not hold.
    */
-  state(): DatabaseState | Promise<DatabaseState>
+  state(): SnapshotToken | Promise<SnapshotToken>
   /**
    * Clears what was deleted out of the files as well, as far as that costs little; 'thoroughly' writes the file anew
    * and may take seconds. On PostgreSQL it is the work of its own vacuum.
@@ -35,7 +35,7 @@ export type Database = {
 export type DatabaseLog = { error(details: object, text: string): void }
 
 /** Opaque; only for comparing with `===`. */
-export type DatabaseState = number | string
+export type SnapshotToken = number | string
 
 /** Something about the database that the operator has to put right, in one plain sentence. */
 export class StorageError extends Error {

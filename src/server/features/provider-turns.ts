@@ -4,8 +4,8 @@
  */
 import PQueue from 'p-queue'
 import { AppError } from '../errors.ts'
-import { createRecent } from '../storage/recent.ts'
-import { networkOf } from './addresses.ts'
+import { createLruCache } from '../cache/lru-cache.ts'
+import { networkOf } from '../client-address.ts'
 
 /** Checks that run at a time, of everybody and of one address. */
 const AT_ONCE = 20
@@ -37,7 +37,7 @@ export type ProviderTurns = {
 export function createProviderTurns(): ProviderTurns {
   const everybody = new PQueue({ concurrency: AT_ONCE })
   const networks = new Map<string, { queue: PQueue; taken: number }>()
-  const failures = createRecent<string, { count: number; endsAt: number }>(COUNTED)
+  const failures = createLruCache<string, { count: number; endsAt: number }>(COUNTED)
   let taken = 0
 
   function failuresOf(network: string): { count: number; endsAt: number } {

@@ -9,9 +9,9 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Deps } from '../deps.ts'
 import { AppError } from '../errors.ts'
-import type { DatabaseState } from '../storage/database.ts'
-import { authenticate, tokenHashOf, type Who } from './authentication.ts'
-import type { Answer, KeptAnswers } from './kept-answers.ts'
+import type { SnapshotToken } from '../database/database.ts'
+import { authenticate, tokenHashOf, type AuthContext } from '../sessions/authenticate.ts'
+import type { Answer, ResponseCache } from './response-cache.ts'
 import type { RequestLimiter } from './limits.ts'
 import type { RequestCounter } from './operations.ts'
 import type { Overload, Place } from './overload.ts'
@@ -21,7 +21,7 @@ import { isHeavy, LARGE_BYTES, type Turns } from './turns.ts'
 export type Read = {
   /** As in the contract, with `:name` for each parameter. */
   path: string
-  answer(who: Who, params: Record<string, string>): Promise<Answer>
+  answer(who: AuthContext, params: Record<string, string>): Promise<Answer>
 }
 
 /** What is known of a request that is with the framework now, so that nothing is counted twice. */
@@ -35,7 +35,7 @@ export type Arrival = {
   countedForToken: boolean
 }
 
-export type Front = {
+export type FastPath = {
   /** Has these calls answered here. */
   mount(read: Read): void
   /** Has a server ask here first; everything else goes to the framework that it listens for. */
@@ -43,8 +43,8 @@ export type Front = {
   arrivalOf(request: IncomingMessage): Arrival
 }
 
-type Parts = Pick<Deps, 'recall' | 'sessionUse' | 'clock'> & {
-  answers: KeptAnswers
+type Parts = Pick<Deps, 'readCache' | 'sessionUse' | 'clock'> & {
+  answers: ResponseCache
   limiter: RequestLimiter
   overload: Overload
   turns: Turns
@@ -57,8 +57,8 @@ type Mounted = Read & { pattern: RegExp; heavy: boolean }
 type Found = { read: Mounted; params: Record<string, string> }
 
 /** The front of one server. */
-export function createFront(parts: Parts): Front {
-  const { recall, sessionUse, clock, answers, limiter, overload, turns, counter, addressOf } = parts
+export function createFastPath(parts: Parts): FastPath {
+  const { readCache, sessionUse, clock, answers, limiter, overload, turns, counter, addressOf } = parts
   const reads: Mounted[] = []
   const arrivals = new WeakMap<IncomingMessage, Arrival>()
 
@@ -84,9 +84,9 @@ export function createFront(parts: Parts): Front {
     request: IncomingMessage,
     response: ServerResponse,
     tokenHash: string,
-    state: DatabaseState,
+    state: SnapshotToken,
   ): boolean {
-    const session = recall.knownSession(tokenHash, clock())
+    const session = readCache.knownSession(tokenHash, clock())
     if (!session || !sessionUse.note(session)) return false
     const ready = answers.find(request, session.steam_id, state)
     if (!ready || ready.bytes > LARGE_BYTES || limiter.countToken(tokenHash)) return false
@@ -99,7 +99,7 @@ export function createFront(parts: Parts): Front {
     request: IncomingMessage,
     response: ServerResponse,
     { read, params }: Found,
-    who: Who,
+    who: AuthContext,
   ): Promise<number | undefined> {
     let turn = read.heavy ? turns.take(who.user, response) : undefined
     if (turn instanceof Promise) turn = await turn
@@ -174,7 +174,7 @@ export function createFront(parts: Parts): Front {
         }
         const tokenHash = request.method === 'GET' ? tokenHashOf(request) : undefined
         if (tokenHash === undefined) return pass()
-        const answer = (state: DatabaseState) => {
+        const answer = (state: SnapshotToken) => {
           if (response.destroyed || sendKept(request, response, tokenHash, state)) return
           const found = readAt(request.url ?? '')
           if (!found) return pass()
@@ -183,9 +183,9 @@ export function createFront(parts: Parts): Front {
             else pass()
           })
         }
-        let state: DatabaseState | Promise<DatabaseState>
+        let state: SnapshotToken | Promise<SnapshotToken>
         try {
-          state = recall.refresh()
+          state = readCache.refresh()
         } catch {
           // Thrown from here it would end the process; the framework meets the same failure and makes it a 500.
           return pass()

@@ -1,7 +1,7 @@
 /** Serves the pictures under /media (PIC-1, PIC-5). */
 import type { FastifyInstance } from 'fastify'
 import { AppError } from '../errors.ts'
-import type { Pictures } from './pictures.ts'
+import type { Pictures } from '../pictures/pictures.ts'
 
 const HEADERS = {
   'x-content-type-options': 'nosniff',

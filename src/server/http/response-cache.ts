@@ -7,8 +7,8 @@ import { randomBytes } from 'node:crypto'
 import { promisify } from 'node:util'
 import { brotliCompress, brotliCompressSync, constants as zlib, gzip, gzipSync } from 'node:zlib'
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { DatabaseState } from '../storage/database.ts'
-import { createRecent, ownBytes } from '../storage/recent.ts'
+import type { SnapshotToken } from '../database/database.ts'
+import { createLruCache, ownBytes } from '../cache/lru-cache.ts'
 
 /** Answers below this size gain nothing by compression. */
 const COMPRESS_FROM_BYTES = 1024
@@ -52,8 +52,8 @@ export type Answer = { readonly text: string | Buffer; readonly total?: number |
 
 type Body = { bytes: Buffer; headers: string[] }
 /** `route`: of the call, for counting. */
-type Kept = {
-  state: DatabaseState
+type CachedResponse = {
+  state: SnapshotToken
   route: string
   etag: string
   total: number | undefined
@@ -69,14 +69,14 @@ export type Ready = {
   send(request: IncomingMessage, response: ServerResponse): number
 }
 
-export type KeptAnswers = {
+export type ResponseCache = {
   /** What is kept for this request of a user and was true at `state`. */
-  find(request: IncomingMessage, user: string, state: DatabaseState): Ready | undefined
+  find(request: IncomingMessage, user: string, state: SnapshotToken): Ready | undefined
   /** Sends what a handler answered to a user's request that began at `state`, and keeps it; returns the status. */
   send(
     request: IncomingMessage,
     response: ServerResponse,
-    asked: { user: string; state: DatabaseState; route: string },
+    asked: { user: string; state: SnapshotToken; route: string },
     answer: Answer,
   ): Promise<number>
 }
@@ -89,8 +89,8 @@ type Parts = {
 }
 
 /** The answers one server keeps. */
-export function createKeptAnswers({ bytes, headers }: Parts): KeptAnswers {
-  const kept = createRecent<string, Kept>(bytes, weightOf)
+export function createResponseCache({ bytes, headers }: Parts): ResponseCache {
+  const kept = createLruCache<string, CachedResponse>(bytes, weightOf)
   const codingOf = codingReader()
   /** ETags of this process: another server's never match by accident, and counting costs less than hashing. */
   const series = randomBytes(6).toString('base64url')
@@ -101,7 +101,11 @@ export function createKeptAnswers({ bytes, headers }: Parts): KeptAnswers {
     ...['content-type', 'application/json; charset=utf-8', 'vary', 'accept-encoding, authorization'],
   ]
 
-  function bodyOf(bytes: Buffer, coding: Coding, { etag, total }: Pick<Kept, 'etag' | 'total'>): Body {
+  function bodyOf(
+    bytes: Buffer,
+    coding: Coding,
+    { etag, total }: Pick<CachedResponse, 'etag' | 'total'>,
+  ): Body {
     const own = ['etag', etag, 'content-length', String(bytes.length)]
     if (total !== undefined) own.push('x-total-count', String(total))
     if (coding !== 'identity') own.push('content-encoding', coding)
@@ -109,7 +113,12 @@ export function createKeptAnswers({ bytes, headers }: Parts): KeptAnswers {
   }
 
   /** Sends a body, or that the client has it already; returns the status. */
-  function write(request: IncomingMessage, response: ServerResponse, { etag }: Kept, body: Body): number {
+  function write(
+    request: IncomingMessage,
+    response: ServerResponse,
+    { etag }: CachedResponse,
+    body: Body,
+  ): number {
     const known = request.headers['if-none-match']
     if (known !== undefined && matches(known, etag)) {
       response.writeHead(304, [...common, 'etag', etag]).end()
@@ -137,7 +146,7 @@ export function createKeptAnswers({ bytes, headers }: Parts): KeptAnswers {
       const key = keyOf(user, request)
       const bytes = typeof text === 'string' ? Buffer.from(text) : text
       const before = kept.get(key)
-      let entry: Kept
+      let entry: CachedResponse
       if (before?.total === total && before?.bodies.identity.bytes.equals(bytes)) entry = { ...before, state }
       else {
         const etag = `W/"${series}${(etags++).toString(36)}"`
@@ -155,7 +164,7 @@ export function createKeptAnswers({ bytes, headers }: Parts): KeptAnswers {
     },
   }
 
-  function keep(key: string, entry: Kept): void {
+  function keep(key: string, entry: CachedResponse): void {
     if (weightOf(entry, key) > bytes) return
     for (const body of Object.values(entry.bodies)) body.bytes = ownBytes(body.bytes)
     kept.set(key, entry)
@@ -167,7 +176,7 @@ function keyOf(user: string, request: { url?: string | undefined }): string {
 }
 
 /** The address counts: it may be as long as a client likes. */
-function weightOf({ bodies }: Kept, key: string): number {
+function weightOf({ bodies }: CachedResponse, key: string): number {
   let weight = ENTRY_BYTES + key.length
   for (const body of Object.values(bodies)) weight += body.bytes.length
   return weight
@@ -185,7 +194,7 @@ const CODINGS_KEPT = 1000
 
 /** Finds the coding for a request, remembering what browsers send. */
 function codingReader(): (request: Pick<IncomingMessage, 'headers'>, length: number) => Coding {
-  const known = createRecent<string, Coding>(CODINGS_KEPT)
+  const known = createLruCache<string, Coding>(CODINGS_KEPT)
   return (request, length) => {
     const accepted = request.headers['accept-encoding']
     if (typeof accepted !== 'string' || length < COMPRESS_FROM_BYTES) return 'identity'

@@ -6,29 +6,31 @@ import type { FastifyInstance, FastifyRequest, RouteHandlerMethod } from 'fastif
 import type { Access, Endpoint } from '#shared/contract/endpoint.ts'
 import type { Deps } from '../deps.ts'
 import { AppError } from '../errors.ts'
-import { authenticate, authenticateHandover, tokenHashOf, type Who } from './authentication.ts'
+import {
+  authenticate,
+  authenticateHandover,
+  tokenHashOf,
+  type AuthContext,
+} from '../sessions/authenticate.ts'
 import { invalidInput } from './failures.ts'
-import type { Front } from './front.ts'
-import { type Call, isKept, JsonText } from './handlers.ts'
-import type { Answer, KeptAnswers } from './kept-answers.ts'
+import type { FastPath } from './fast-path.ts'
+import { type AccessRule, type Call, isKept, RawJson } from '../endpoint-handler.ts'
+import type { Answer, ResponseCache } from './response-cache.ts'
 import type { RequestLimiter } from './limits.ts'
 import { isHeavy, type Turns } from './turns.ts'
-
-/** Refuses, by throwing, a call that its user may not make. */
-export type AccessRule = (deps: Deps, call: Call<Endpoint>) => Promise<void>
 
 type Mount = {
   deps: Deps
   rules: Record<Access, AccessRule>
   limiter: RequestLimiter
-  answers: KeptAnswers
+  answers: ResponseCache
   turns: Turns
-  front: Front
+  front: FastPath
 }
 
 declare module 'fastify' {
   interface FastifyRequest {
-    who: Who | undefined
+    who: AuthContext | undefined
   }
 }
 
@@ -43,7 +45,7 @@ export function mountContract<Contract extends Record<string, Endpoint>>(
 ): void {
   for (const [name, endpoint] of Object.entries(contract)) {
     const handle = handlers[name] as (call: Call<Endpoint>) => Promise<unknown>
-    const answerOf = async ({ user, caller }: Who, params: unknown, input: Input) => {
+    const answerOf = async ({ user, caller }: AuthContext, params: unknown, input: Input) => {
       const call: Call<Endpoint> = { params: checked(endpoint.params, params), ...input, user, caller }
       await rules[endpoint.access](deps, call)
       return handle(call)
@@ -165,7 +167,7 @@ function hasBody({ headers }: FastifyRequest): boolean {
 }
 
 function jsonOf(answer: unknown): Answer {
-  return answer instanceof JsonText ? answer : { text: JSON.stringify(answer) }
+  return answer instanceof RawJson ? answer : { text: JSON.stringify(answer) }
 }
 
 function asIs(text: unknown): string {
