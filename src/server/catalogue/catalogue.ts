@@ -16,7 +16,7 @@ import {
 import type { Database } from '../database/database.ts'
 import type { Tx } from '../database/schema.ts'
 import { modesOf } from './modes.ts'
-import { createNameOrder, type NamePlace } from './name-order.ts'
+import { createNameOrder, type NameRank } from './name-order.ts'
 import { createLruCache } from '../cache/lru-cache.ts'
 
 /** Apps kept in memory; the whole store has fewer than this. */
@@ -25,7 +25,7 @@ const APPS_KEPT = 250_000
 const FRESH_MS = 10 * 60_000
 const MINUTE_MS = 60_000
 /** Minutes are told apart for two years. */
-const EDITIONS_A_CHANGE = 2 ** 20
+const VERSIONS_PER_CHANGE = 2 ** 20
 const DAY_MS = 24 * 60 * 60_000
 /** PLAT-31: cache for 14 days or longer. */
 const STORE_DETAILS_KEPT_MS = 14 * DAY_MS
@@ -44,12 +44,7 @@ export type FullFace = PlayableFace & { icon_url: string | null }
 export type ListedGame = {
   readonly face: FullFace
   /** Where its name stands among others. */
-  readonly place: NamePlace
-  /** Where what lists write of it stands, by kind of list, and in which edition (features/game-text.ts). */
-  edition: number
-  owned: number
-  common: number
-  shared: number
+  readonly nameRank: NameRank
 }
 
 /** Names that a library brought and that are not known yet. */
@@ -69,10 +64,10 @@ export type Catalogue = {
   /** Games for lists, in the order of `appids`; reads what is not in memory. */
   games(appids: ArrayLike<number> & Iterable<number>): Promise<ListedGame[]>
   /**
-   * Which edition of the catalogue this is: while it stays the same, what {@link games} gave is still right. It changes
+   * Version of the catalogue: while it stays the same, what {@link games} gave is still right. It changes
    * with every change here, and every minute, so that what other servers learn is looked for.
    */
-  edition(): number
+  version(): number
   /** A game as its own list shows it. An app that nobody named is 'App 12345' (API-3). */
   face(appid: number): FullFace
   gameFace(appid: number): GameFace
@@ -173,16 +168,14 @@ export function createCatalogue({ database, steam, clock, log, pictureOrigin }: 
     }
   }
 
-  const listed = (face: FullFace): ListedGame => {
-    return { face, place: names.placeOf(face.name), edition: 0, owned: -1, common: -1, shared: -1 }
-  }
+  const listed = (face: FullFace): ListedGame => ({ face, nameRank: names.rankOf(face.name) })
 
   const face = (appid: number) => known.get(appid)?.face ?? faceOf(blankApp(appid))
 
   return {
     ensure,
     games,
-    edition: () => changes * EDITIONS_A_CHANGE + (Math.floor(clock() / MINUTE_MS) % EDITIONS_A_CHANGE),
+    version: () => changes * VERSIONS_PER_CHANGE + (Math.floor(clock() / MINUTE_MS) % VERSIONS_PER_CHANGE),
     face,
     gameFace: (appid) => {
       const { name, image_url } = face(appid)
@@ -244,6 +237,11 @@ export function createCatalogue({ database, steam, clock, log, pictureOrigin }: 
       return appids.length
     },
   }
+}
+
+/** A game as lists of what several people can play show it. */
+export function playableFace({ appid, name, image_url, modes }: FullFace): PlayableFace {
+  return { appid, name, image_url, modes }
 }
 
 /** Whether lists show the same of a game. */

@@ -8,10 +8,10 @@ const sign = (a: string, b: string) => Math.sign(collator.compare(a, b))
 /** Every pair of names stands as people read them. */
 function expectInOrder(names: string[]): void {
   const order = createNameOrder()
-  const places = names.map((name) => order.placeOf(name))
+  const ranks = names.map((name) => order.rankOf(name))
   for (const [one, a] of names.entries())
     for (const [other, b] of names.entries())
-      expect(Math.sign(places[one]!.rank - places[other]!.rank)).toBe(sign(a, b))
+      expect(Math.sign(ranks[one]!.value - ranks[other]!.value)).toBe(sign(a, b))
 }
 
 test('names stand as people read them, in whatever order they came', () => {
@@ -24,12 +24,12 @@ test('names stand as people read them, in whatever order they came', () => {
 
 test('there is always room between two names', () => {
   const order = createNameOrder()
-  const first = order.placeOf('b')
+  const first = order.rankOf('b')
   // Each stands right behind the first one, where the gap halves every time.
-  const later = Array.from({ length: 200 }, (_, n) => order.placeOf(`b ${200 - n}`))
-  for (const [n, place] of later.entries()) {
-    expect(place.rank).toBeGreaterThan(first.rank)
-    if (n > 0) expect(place.rank).toBeLessThan(later[n - 1]!.rank)
+  const later = Array.from({ length: 200 }, (_, n) => order.rankOf(`b ${200 - n}`))
+  for (const [n, rank] of later.entries()) {
+    expect(rank.value).toBeGreaterThan(first.value)
+    if (n > 0) expect(rank.value).toBeLessThan(later[n - 1]!.value)
   }
-  expect(order.placeOf('B')).toBe(first)
+  expect(order.rankOf('B')).toBe(first)
 })

@@ -4,12 +4,20 @@ import { gamesCarried } from '#shared/limits.ts'
 import type { Deps } from '../deps.ts'
 import { type Handlers, RawJson, kept } from '../endpoint-handler.ts'
 import { compareLibraries } from '../library/algebra.ts'
-import { gameList, longGamesText, numberField, writeFirst, writeNumber } from './game-text.ts'
+import { GameListWriter } from './game-list-writer.ts'
+import { playableFace } from '../catalogue/catalogue.ts'
 import { readVisibleLibraries } from './visible-libraries.ts'
 
 /** Handler of the comparison: a library that is unknown, private or hidden has nothing in common with anybody. */
 export function comparisonHandlers(deps: Pick<Deps, 'database' | 'readCache' | 'catalogue'>) {
   const { catalogue } = deps
+  const writer = new GameListWriter({
+    game: playableFace,
+    columns: [
+      { name: 'user_playtime', type: 'number' },
+      { name: 'friend_playtime', type: 'number' },
+    ],
+  })
   return {
     compare: kept(async ({ params, user }) => {
       const [mine, theirs] = await readVisibleLibraries(deps, user, [params.mySteamId, params.friendSteamId])
@@ -17,13 +25,11 @@ export function comparisonHandlers(deps: Pick<Deps, 'database' | 'readCache' | '
       const all = compareLibraries(mine.library, theirs.library)
       const common = all.slice(0, gamesCarried(2))
       const games = await catalogue.games(common.map((entry) => entry.appid))
-      const text = await longGamesText(gameList('common', games), 2, (index) => {
-        writeFirst(common[index]!.mine)
-        writeNumber(THEIR_MINUTES, common[index]!.theirs)
+      const text = await writer.write(writer.list(games), (row, values) => {
+        values[0] = common[row]!.mine
+        values[1] = common[row]!.theirs
       })
       return new RawJson(text, all.length)
     }),
   } satisfies Handlers<typeof comparisonContract>
 }
-
-const THEIR_MINUTES = numberField('friend_playtime')

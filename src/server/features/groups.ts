@@ -5,6 +5,7 @@ import type { groupsContract } from '#shared/contract/groups.ts'
 import type { Deps } from '../deps.ts'
 import { AppError } from '../errors.ts'
 import { type Handlers, RawJson, kept } from '../endpoint-handler.ts'
+import { playableFace } from '../catalogue/catalogue.ts'
 import { sharedGamesInSteps } from '../library/algebra.ts'
 import { inSlices } from '../library/slices.ts'
 import { validatePictureUrl } from '../pictures/pictures.ts'
@@ -13,7 +14,7 @@ import * as memberships from '../storage/memberships.ts'
 import { lockPeople } from '../storage/people.ts'
 import type { Queries, Tx } from '../database/schema.ts'
 import { requireConnected, requireMayRemove, visibility, visibleLibraries } from './access.ts'
-import { gameList, longGamesText, nullField, numberField, writeFirst, writeObject } from './game-text.ts'
+import { GameListWriter } from './game-list-writer.ts'
 import { isoTime } from './library.ts'
 import { readVisibleLibraries, statusShown } from './visible-libraries.ts'
 
@@ -21,6 +22,11 @@ import { readVisibleLibraries, statusShown } from './visible-libraries.ts'
 export function groupsHandlers(deps: Deps) {
   const { config, database, readCache, sync, catalogue, pictures, clock } = deps
   const { queries } = database
+  const writer = new GameListWriter({
+    game: playableFace,
+    columns: [{ name: 'total_playtime', type: 'number' }],
+    object: 'playtimes',
+  })
 
   return {
     list: kept(async ({ params }) => ({
@@ -152,10 +158,14 @@ export function groupsHandlers(deps: Deps) {
       const shared = await inSlices(sharedGamesInSteps(owners.map((owner) => owner.library)))
       const carried = shared.slice(0, gamesCarried(owners.length))
       const games = await catalogue.games(carried.map((game) => game.appid))
-      const ofOwners = owners.map(({ person }) => numberField(person.steam_id))
-      const text = await longGamesText(gameList('shared', games), owners.length, (index) => {
-        writeFirst(carried[index]!.total)
-        writeObject(MINUTES_OF, ofOwners, carried[index]!.minutes)
+      const list = writer.list(
+        games,
+        owners.map(({ person }) => person.steam_id),
+      )
+      const text = await writer.write(list, (row, values) => {
+        const { total, minutes } = carried[row]!
+        values[0] = total
+        values.set(minutes, 1)
       })
       return new RawJson(text, shared.length)
     }),
@@ -194,8 +204,6 @@ export function groupsHandlers(deps: Deps) {
     if (group.owner_steam_id === user) await groups.passOnOrDeleteGroups(tx, [groupId])
   }
 }
-
-const MINUTES_OF = nullField('playtimes')
 
 async function read(db: Queries | Tx, groupId: number, user: SteamId): Promise<Group> {
   const group = await groups.findGroup(db, groupId, user)

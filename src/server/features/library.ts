@@ -3,26 +3,24 @@ import type { libraryContract } from '#shared/contract/library.ts'
 import type { Deps } from '../deps.ts'
 import { type Handlers, RawJson, kept } from '../endpoint-handler.ts'
 import { blankLibrary, indexOfGame, type Library, orderByPlaytime } from '../library/library.ts'
-import { ownBytes } from '../cache/lru-cache.ts'
 import { libraryHidden } from '../sync/failures.ts'
 import { visibility, visibleLibraries } from './access.ts'
-import {
-  gameList,
-  type GameList,
-  longGamesText,
-  nullField,
-  numberField,
-  writeFirst,
-  writeNumber,
-  writeTime,
-} from './game-text.ts'
+import { type GameList, GameListWriter } from './game-list-writer.ts'
 
-/** Games in the order of their list, with their positions in the library, as of one edition of the catalogue. */
-type Arranged = { edition: number; order: readonly number[]; list: GameList }
+/** Games in the order of their list, with their positions in the library, as of one version of the catalogue. */
+type Arranged = { version: number; order: readonly number[]; list: GameList }
 
 /** Handlers of games and playtime. */
 export function libraryHandlers(deps: Pick<Deps, 'database' | 'readCache' | 'sync' | 'catalogue'>) {
   const { readCache, sync, catalogue } = deps
+  const writer = new GameListWriter({
+    game: (face) => ({ ...face, id: face.appid }),
+    columns: [
+      { name: 'playtime_minutes', type: 'number' },
+      { name: 'playtime_2weeks_minutes', type: 'number' },
+      { name: 'last_played_at', type: 'time' },
+    ],
+  })
   /** Goes with the library: a changed one is another one. */
   const arranged = new WeakMap<Library, Arranged>()
 
@@ -80,18 +78,14 @@ export function libraryHandlers(deps: Pick<Deps, 'database' | 'readCache' | 'syn
 
   /** Most played first, then by name (API-5). */
   async function arrange(library: Library): Promise<Arranged> {
-    const edition = catalogue.edition()
+    const version = catalogue.version()
     const known = arranged.get(library)
-    if (known?.edition === edition) return known
+    if (known?.version === version) return known
     const found = await catalogue.games(library.appids)
     const order = orderByPlaytime(library)
-    const ranks = found.map(({ place }) => place.rank)
+    const ranks = found.map(({ nameRank }) => nameRank.value)
     sortTies(order, library.minutes, (a, b) => ranks[a]! - ranks[b]!)
-    const list = gameList(
-      'owned',
-      order.map((index) => found[index]!),
-    )
-    const now = { edition, order, list }
+    const now = { version, order, list: writer.list(order.map((index) => found[index]!)) }
     arranged.set(library, now)
     return now
   }
@@ -99,27 +93,17 @@ export function libraryHandlers(deps: Pick<Deps, 'database' | 'readCache' | 'syn
   async function listText(library: Library, around: { before: string; after: string }): Promise<Buffer> {
     const { minutes, recentMinutes, lastPlayed } = library
     const { order, list } = await arrange(library)
-    return longGamesText(
-      list,
-      3,
-      (place) => {
-        const index = order[place]!
-        writeFirst(minutes[index]!)
-        const recent = recentMinutes[index]!
-        if (recent === 0) return writeTime(NOT_LATELY_LAST_PLAYED, lastPlayed[index]!)
-        writeNumber(RECENT_MINUTES, recent)
-        writeTime(LAST_PLAYED, lastPlayed[index]!)
-      },
-      around,
-    )
+    const fill = (row: number, values: Float64Array) => {
+      const index = order[row]!
+      values[0] = minutes[index]!
+      values[1] = recentMinutes[index]!
+      values[2] = lastPlayed[index]!
+    }
+    return writer.write(list, fill, around)
   }
 }
 
 const NO_GAMES = blankLibrary(0)
-const RECENT_MINUTES = numberField('playtime_2weeks_minutes')
-const LAST_PLAYED = nullField('last_played_at')
-/** Most games: both at once. */
-const NOT_LATELY_LAST_PLAYED = ownBytes(Buffer.concat([RECENT_MINUTES, LAST_PLAYED]))
 
 /** Sorts games of equal minutes, which stand together already; only their names need to be compared. */
 function sortTies(order: number[], minutes: Uint32Array, compare: (a: number, b: number) => number): void {

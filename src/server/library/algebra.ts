@@ -3,6 +3,7 @@
  * merge; sums are exact beyond 2^32.
  */
 import { indexOfGame, type Library, type Playtimes } from './library.ts'
+import { MinutesTable } from './minutes-table.ts'
 
 /** Games both own, with both figures in minutes; largest sum first, ties by appid (API-12). */
 export function compareLibraries(
@@ -84,7 +85,9 @@ function intersection(all: readonly Playtimes[]): {
   return { walk, shared }
 }
 
-function byTotal(x: SharedMinutes, y: SharedMinutes): number {
+type Total = { appid: number; total: number }
+
+function byTotal(x: Total, y: Total): number {
   return y.total - x.total || x.appid - y.appid
 }
 
@@ -98,98 +101,24 @@ export function topGames(
 ): { appid: number; total: number }[] {
   if (limit < 1) return []
   try {
-    for (const library of libraries) addPlayed(library)
-    const top: { appid: number; total: number }[] = []
-    for (let taken = 0; taken < totals.used; taken++) {
-      const slot = totals.taken[taken]!
-      const appid = totals.appids[slot]!
-      const total = totals.sums[slot]!
-      if (appid === excludedAppid) continue
+    for (const library of libraries) totals.add(library)
+    const top: Total[] = []
+    totals.forEach((appid, total) => {
+      if (appid === excludedAppid) return
       const last = top.length === limit ? top.at(-1)! : undefined
-      if (last && (total < last.total || (total === last.total && appid > last.appid))) continue
+      if (last && (total < last.total || (total === last.total && appid > last.appid))) return
       if (last) top.pop()
       top.push({ appid, total })
-      top.sort((x, y) => y.total - x.total || x.appid - y.appid)
-    }
+      top.sort(byTotal)
+    })
     return top
   } finally {
-    clearTotals()
+    totals.clear()
   }
 }
 
-/**
- * Sums by appid, in slots found by hashing: a Map costs three times as much over a hundred libraries. `taken` lists the
- * slots in use, so that one table serves every call: a new one each time, looked through as a whole, cost a sixth more.
- */
-type Totals = { appids: Uint32Array; sums: Float64Array; taken: Uint32Array; used: number }
-
-/** Slots of the table, a power of two; it grows when half of them are taken. */
-const SLOTS = 8192
-
-let totals = blankTotals(SLOTS)
-
-function blankTotals(slots: number): Totals {
-  // No game has the appid 0: it marks a free slot.
-  return {
-    appids: new Uint32Array(slots),
-    sums: new Float64Array(slots),
-    taken: new Uint32Array(slots / 2),
-    used: 0,
-  }
-}
-
-function addPlayed({ length, appids: owned, minutes }: Playtimes): void {
-  // What a library could add at most is made room for before, so that the table does not change on the way.
-  while (totals.used + length > totals.taken.length) grow()
-  const { appids, sums, taken } = totals
-  let { used } = totals
-  const mask = appids.length - 1
-  for (let index = 0; index < length; index++) {
-    const played = minutes[index]!
-    if (played === 0) continue
-    const appid = owned[index]!
-    const slot = slotOf(appids, mask, appid)
-    if (appids[slot] === 0) {
-      appids[slot] = appid
-      taken[used++] = slot
-    }
-    sums[slot]! += played
-  }
-  totals.used = used
-}
-
-/** Where an appid stands, or would. */
-function slotOf(appids: Uint32Array, mask: number, appid: number): number {
-  // Appids are multiples of ten; the multiplication spreads them.
-  let slot = (Math.imul(appid, 0x9e3779b1) >>> 12) & mask
-  for (;;) {
-    const found = appids[slot]!
-    if (found === appid || found === 0) return slot
-    slot = (slot + 1) & mask
-  }
-}
-
-function grow(): void {
-  const { appids, sums, taken, used } = totals
-  totals = blankTotals(2 * appids.length)
-  for (let index = 0; index < used; index++) {
-    const appid = appids[taken[index]!]!
-    const slot = slotOf(totals.appids, totals.appids.length - 1, appid)
-    totals.appids[slot] = appid
-    totals.sums[slot] = sums[taken[index]!]!
-    totals.taken[totals.used++] = slot
-  }
-}
-
-function clearTotals(): void {
-  if (totals.appids.length > SLOTS) {
-    totals = blankTotals(SLOTS)
-    return
-  }
-  const { appids, sums, taken, used } = totals
-  for (let index = 0; index < used; index++) appids[taken[index]!] = sums[taken[index]!] = 0
-  totals.used = 0
-}
+/** Serves one call after another, and is empty between them. */
+const totals = new MinutesTable()
 
 /** Who owns a game, never-played included; most played first, ties by id (API-18). */
 export function ownersOf<Person extends { steam_id: string }>(

@@ -1,0 +1,121 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import type { FullFace, ListedGame } from '../catalogue/catalogue.ts'
+import { type Column, GameListWriter, type RowFormat } from './game-list-writer.ts'
+
+const nameRank = { name: '', value: 0 }
+const gameOf = (face: Partial<FullFace>): ListedGame => ({
+  face: { appid: 7, name: 'Ä "B" \u2028', image_url: null, icon_url: 'https://x', modes: [], ...face },
+  nameRank,
+})
+const minutes: Column = { name: 'minutes', type: 'number' }
+const named: RowFormat = { game: ({ appid, name }) => ({ appid, name }), columns: [minutes] }
+const rowNumber = (row: number, values: Float64Array) => void (values[0] = row)
+
+const arbitraryName = fc.string({ unit: 'grapheme' })
+const arbitraryColumn = fc.record({ name: arbitraryName, type: fc.constantFrom('number', 'time') })
+const valueOf = ({ type }: Column) =>
+  fc.oneof(fc.constant(0), type === 'time' ? fc.integer({ min: 1, max: 2 ** 32 - 1 }) : fc.maxSafeNat())
+
+/** A format, names of games, keys, and for each game its values. */
+const arbitraryList = fc
+  .record({
+    // Numbers as names would move to the front of the object that is expected.
+    columns: fc.uniqueArray(arbitraryColumn, {
+      minLength: 1,
+      maxLength: 4,
+      selector: ({ name }) => `-${name}`,
+    }),
+    keys: fc.option(fc.uniqueArray(arbitraryName, { maxLength: 4 }), { nil: undefined }),
+    games: fc.array(arbitraryName, { maxLength: 6 }),
+  })
+  .chain(({ columns, keys, games }) =>
+    fc.record({
+      columns: fc.constant(columns.map(({ name, type }) => ({ name: `-${name}`, type }) as Column)),
+      keys: fc.constant(keys),
+      games: fc.constant(games),
+      rows: fc.tuple(
+        ...games.map(() =>
+          fc.tuple(
+            ...columns.map((column) => valueOf(column as Column)),
+            ...(keys ?? []).map(() => fc.maxSafeNat()),
+          ),
+        ),
+      ),
+    }),
+  )
+
+test('any list is the JSON of its rows', async () => {
+  await fc.assert(
+    fc.asyncProperty(arbitraryList, async ({ columns, keys, games, rows }) => {
+      const writer = new GameListWriter({
+        game: ({ name }) => ({ name }),
+        columns: columns as [Column, ...Column[]],
+        ...(keys && { object: 'by key' }),
+      })
+      const list = writer.list(
+        games.map((name) => gameOf({ name })),
+        keys,
+      )
+      const expected = games.map((name, row) => {
+        const values = rows[row] as number[]
+        const own = columns.map(({ name: column, type }, index): [string, unknown] => {
+          const value = values[index]!
+          if (type === 'number') return [column, value]
+          return [column, value === 0 ? null : new Date(value * 1000).toISOString()]
+        })
+        const byKey = keys?.map((key, index): [string, number] => [key, values[columns.length + index]!])
+        return { name, ...Object.fromEntries(own), ...(byKey && { 'by key': Object.fromEntries(byKey) }) }
+      })
+      // Twice, since what was prepared is used again.
+      for (let time = 0; time < 2; time++) {
+        const text = await writer.write(list, (row, values) => values.set(rows[row] as number[]))
+        expect(JSON.parse(text.toString())).toEqual(expected)
+      }
+    }),
+  )
+})
+
+test('a list may stand in an object, and be empty', async () => {
+  const writer = new GameListWriter(named)
+  const around = { before: '{"gämes":', after: ',"status":"ök"}' }
+  expect((await writer.write(writer.list([]), rowNumber, around)).toString()).toBe(
+    '{"gämes":[],"status":"ök"}',
+  )
+})
+
+test('a changed game is another one, and shows at once', async () => {
+  const writer = new GameListWriter(named)
+  const shown = async (game: ListedGame) =>
+    JSON.parse((await writer.write(writer.list([game]), rowNumber)).toString()) as unknown
+  expect(await shown(gameOf({ name: 'Old' }))).toMatchObject([{ name: 'Old' }])
+  expect(await shown(gameOf({ name: 'New' }))).toMatchObject([{ name: 'New' }])
+})
+
+test('a list is whole however long it is, and others are written meanwhile', async () => {
+  const writer = new GameListWriter(named)
+  const games = Array.from({ length: 20_000 }, (_, appid) => gameOf({ appid }))
+  const around = { before: '{"games":', after: '}' }
+  const long = writer.write(writer.list(games), rowNumber, around)
+  const other = await writer.write(writer.list(games.slice(7, 9)), rowNumber)
+  expect(JSON.parse(other.toString())).toMatchObject([
+    { appid: 7, minutes: 0 },
+    { appid: 8, minutes: 1 },
+  ])
+  const rows = (JSON.parse((await long).toString()) as { games: { appid: number; minutes: number }[] }).games
+  expect(rows).toHaveLength(games.length)
+  expect(rows.every(({ appid, minutes: value }, row) => appid === row && value === row)).toBe(true)
+})
+
+test('a list stays the same when the memory for prefixes was full and they are written again', async () => {
+  const writer = new GameListWriter(named)
+  const list = writer.list([gameOf({ name: 'A' }), gameOf({ name: 'B' })])
+  const before = (await writer.write(list, rowNumber)).toString()
+  // 40 MB of names.
+  for (let appid = 0; appid < 400; appid++) {
+    const one = gameOf({ appid, name: 'x'.repeat(100_000) })
+    const text = await writer.write(writer.list([one]), rowNumber)
+    expect(JSON.parse(text.toString())).toMatchObject([{ appid, name: one.face.name }])
+  }
+  expect((await writer.write(list, rowNumber)).toString()).toBe(before)
+})
