@@ -252,10 +252,10 @@ describe('a kept answer', () => {
     const bob = await app.player({ name: 'Bob' })
     const ada = await app.player({ friends: [bob] })
     const { readCache } = app.deps
-    await readCache.refreshAnew()
+    await readCache.refreshNow()
     const before = new WeakRef((await readCache.friends(ada.steam_id))[0]!)
     await app.player({ name: 'Cal' })
-    await readCache.refreshAnew()
+    await readCache.refreshNow()
     expect((await readCache.people([bob.steam_id]))[0]?.display_name).toBe('Bob')
     // A reference that was just looked at lives until the next turn.
     await new Promise(setImmediate)

@@ -1,16 +1,17 @@
-/** A memory with a bound: what was used lately stays. */
+/** A cache of bounded size that keeps what was used last. */
 
 /**
- * Keeps entries that weigh between half of `limit` and `limit` together; `weigh` says what one weighs, its key
- * included, 1 unless told. `letGo` is told when the older half goes. Two generations instead of an ordered list: an entry that is used moves to the young one, and when that
- * is full the old one goes; reading costs one look-up on the hot path.
+ * Holds entries that weigh between half of `limit` and `limit` together. `weigh` gives the weight of an entry with its
+ * key, 1 by default; `onEvict` is called when the older half is evicted. There are two generations instead of an
+ * ordered list: an entry that is read moves to the young one, and when that is full the old one is dropped. A hit
+ * therefore costs one look-up.
  */
 export function createLruCache<Key, Value extends object | string>(
   limit: number,
   weigh: (value: Value, key: Key) => number = () => 1,
-  letGo: () => void = () => {},
+  onEvict: () => void = () => {},
 ) {
-  // Values alone: what is asked for a hundred times a request is not to lie behind another object.
+  // Values without a wrapper: some are read a hundred times in one request.
   let young = new Map<Key, Value>()
   let old = new Map<Key, Value>()
   let total = 0
@@ -20,14 +21,14 @@ export function createLruCache<Key, Value extends object | string>(
       old = young
       young = new Map()
       total = 0
-      letGo()
+      onEvict()
     }
-    forgetYoung(key)
+    deleteYoung(key)
     total += weight
     young.set(key, value)
   }
 
-  function forgetYoung(key: Key): void {
+  function deleteYoung(key: Key): void {
     const before = young.get(key)
     if (before === undefined) return
     total -= weigh(before, key)
@@ -35,11 +36,11 @@ export function createLruCache<Key, Value extends object | string>(
   }
 
   return {
-    /** Keeps a value, which must not come to weigh another amount while it is kept. */
+    /** Stores a value. Its weight must not change while it is stored. */
     set(key: Key, value: Value): void {
       const weight = weigh(value, key)
       if (weight <= limit / 2) return add(key, value, weight)
-      // One entry may not push out everything else; what it replaces is not true any more.
+      // One entry must not evict all others; the value it replaces is out of date.
       this.delete(key)
     },
     get(key: Key): Value | undefined {
@@ -47,13 +48,13 @@ export function createLruCache<Key, Value extends object | string>(
       if (value !== undefined) return value
       const older = old.get(key)
       if (older === undefined) return undefined
-      // Its place among the old would otherwise show later what was there before.
+      // Removed from the old generation, so that a stale value cannot resurface.
       old.delete(key)
       add(key, older, weigh(older, key))
       return older
     },
     delete(key: Key): void {
-      forgetYoung(key)
+      deleteYoung(key)
       old.delete(key)
     },
     clear(): void {
@@ -65,8 +66,8 @@ export function createLruCache<Key, Value extends object | string>(
 }
 
 /**
- * Bytes in memory of their own, for whoever keeps them. Node cuts small buffers out of slabs of 64 kB: a kept answer
- * of a hundred bytes would hold on to a whole slab, and be weighed as a hundred bytes.
+ * A copy of bytes that shares no memory with others. Node cuts small buffers out of slabs of 64 kB: a cached body of a
+ * hundred bytes would keep a whole slab alive.
  */
 export function ownBytes(bytes: Buffer): Buffer {
   if (bytes.buffer.byteLength === bytes.length) return bytes

@@ -10,7 +10,7 @@ import type { Call } from '../endpoint-handler.ts'
 import type { AccessRule } from '../endpoint-handler.ts'
 import { connectedAmong, fellowMembersAmong, groupmatesAmong } from '../storage/friends.ts'
 import { departedAmong } from '../storage/memberships.ts'
-import type { KnownPerson } from '../cache/read-cache.ts'
+import type { CachedPerson } from '../cache/people-cache.ts'
 import type { GroupsTable, Queries, Tx } from '../database/schema.ts'
 import type { Selectable } from 'kysely'
 
@@ -126,7 +126,7 @@ export async function visibleLibraries(
   return new Set(owners.filter((id, index) => id === viewer || mayShow(people[index])))
 }
 
-type Owner = Pick<KnownPerson, 'steam_id' | 'library_visibility'>
+type Owner = Pick<CachedPerson, 'steam_id' | 'library_visibility'>
 
 /** As {@link visibleLibraries} for people who were read already: says of each whether their library may be shown. */
 export async function visibility(

@@ -5,7 +5,7 @@ import { EXCLUDED_TOP_GAME_APPID, FRIENDS_TOP_GAMES_ROWS } from '#shared/limits.
 import type { Deps } from '../deps.ts'
 import { type Handlers, RawJson, kept } from '../endpoint-handler.ts'
 import { ownersOf, topGames } from '../library/algebra.ts'
-import type { KnownPerson, ListedPerson } from '../cache/read-cache.ts'
+import type { CachedPerson } from '../cache/people-cache.ts'
 import { visibility } from './access.ts'
 import { isoTime } from './library.ts'
 import { type ReadableLibrary, statusShown, visibleLibrariesOf } from './visible-libraries.ts'
@@ -13,13 +13,13 @@ import { type ReadableLibrary, statusShown, visibleLibrariesOf } from './visible
 /** Handlers of the friend list and of what friends own. */
 export function friendsHandlers(deps: Pick<Deps, 'database' | 'readCache' | 'sync' | 'catalogue'>) {
   const { readCache, sync, catalogue } = deps
-  /** Friends in the order of their list, which goes with what is known of them. */
-  const ordered = new WeakMap<readonly KnownPerson[], readonly KnownPerson[]>()
+  /** Friends in the order of their list, for as long as the read cache holds them. */
+  const ordered = new WeakMap<readonly CachedPerson[], readonly ListedFriend[]>()
 
   return {
     friends: async ({ params, user }) => {
       await sync.refreshPresence(params.steamId)
-      await readCache.refreshAnew()
+      await readCache.refreshNow()
       return friendList(user, params.steamId)
     },
 
@@ -55,21 +55,32 @@ export function friendsHandlers(deps: Pick<Deps, 'database' | 'readCache' | 'syn
     const people = await readCache.friends(steamId)
     const mayShow = await visibility(deps, viewer, people)
     let friends = ordered.get(people)
-    if (!friends) ordered.set(people, (friends = [...people].sort(inListOrder)))
+    if (!friends) {
+      friends = people.map((person) => ({ person, text: listed(person) })).sort(inListOrder)
+      ordered.set(people, friends)
+    }
     const rest = JSON.stringify({ status: me?.friends_status ?? 'never', synced_at: isoTime(me?.friends_at) })
-    const texts = friends.map((friend) =>
-      mayShow(friend) ? listed(friend).asFriend : friendText(friend, false),
+    const texts = friends.map(({ person, text }) =>
+      mayShow(person) ? text.asFriend : friendText(person, false),
     )
     return new RawJson(`{"friends":[${texts.join(',')}],${rest.slice(1)}`)
   }
 }
 
-/** Kept for as long as nothing about the person has changed. */
-function listed(person: KnownPerson): ListedPerson {
-  return (person.listed ??= asListed(person))
+/** A person as the JSON of lists: a friend whose library may be shown; an owner of a game, up to the minutes. */
+type ListedPerson = { asFriend: string; asOwner: string; order: string }
+type ListedFriend = { person: CachedPerson; text: ListedPerson }
+
+/** Each person stands in many lists. */
+const listedPeople = new WeakMap<CachedPerson, ListedPerson>()
+
+function listed(person: CachedPerson): ListedPerson {
+  let known = listedPeople.get(person)
+  if (!known) listedPeople.set(person, (known = asListed(person)))
+  return known
 }
 
-function asListed(person: KnownPerson): ListedPerson {
+function asListed(person: CachedPerson): ListedPerson {
   const { steam_id, display_name, avatar_url, personastate } = person
   const owner: Omit<FriendWithGame, 'playtime_minutes'> = { steam_id, display_name, avatar_url }
   const name = (display_name ?? steam_id).toLowerCase()
@@ -81,7 +92,7 @@ function asListed(person: KnownPerson): ListedPerson {
   }
 }
 
-function friendText(person: KnownPerson, mayShow: boolean): string {
+function friendText(person: CachedPerson, mayShow: boolean): string {
   const { steam_id, display_name, avatar_url, personastate, playing } = person
   const library_status = statusShown(person, mayShow)
   return JSON.stringify({
@@ -89,12 +100,12 @@ function friendText(person: KnownPerson, mayShow: boolean): string {
     display_name,
     avatar_url,
     personastate,
-    // What somebody plays is one of their games.
+    // The game a friend is playing says what is in their library.
     playing: mayShow ? playing : null,
     library_status,
   } satisfies Friend)
 }
 
-function inListOrder(a: KnownPerson, b: KnownPerson): number {
-  return listed(a).order < listed(b).order ? -1 : 1
+function inListOrder(a: ListedFriend, b: ListedFriend): number {
+  return a.text.order < b.text.order ? -1 : 1
 }

@@ -195,7 +195,7 @@ export function groupsHandlers(deps: Deps) {
 
   /** The members after a change, which may have connected `viewer` with some of them. */
   async function membersAfter(groupId: number, viewer: SteamId) {
-    await readCache.refreshAnew()
+    await readCache.refreshNow()
     return members(groupId, viewer)
   }
 

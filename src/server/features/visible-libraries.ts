@@ -2,11 +2,11 @@
 import type { LibraryStatus, SteamId } from '#shared/entities.ts'
 import type { Deps } from '../deps.ts'
 import type { Playtimes } from '../library/library.ts'
-import type { KnownPerson } from '../cache/read-cache.ts'
+import type { CachedPerson } from '../cache/people-cache.ts'
 import { visibility } from './access.ts'
 
 /** Somebody whose library may be used. */
-export type ReadableLibrary = { person: KnownPerson; library: Playtimes }
+export type ReadableLibrary = { person: CachedPerson; library: Playtimes }
 
 /**
  * Those of `owners` whose libraries are known, readable and visible, in their order (API-28): a library that
@@ -24,10 +24,10 @@ export async function readVisibleLibraries(
 export async function visibleLibrariesOf(
   deps: Pick<Deps, 'database' | 'readCache'>,
   viewer: SteamId,
-  people: readonly (KnownPerson | undefined)[],
+  people: readonly (CachedPerson | undefined)[],
 ): Promise<ReadableLibrary[]> {
   const mayShow = await visibility(deps, viewer, people)
-  const shown: KnownPerson[] = []
+  const shown: CachedPerson[] = []
   for (const person of people) if (person?.library_status === 'ok' && mayShow(person)) shown.push(person)
   await deps.readCache.loadLibraries(shown)
   const found: ReadableLibrary[] = []

@@ -86,7 +86,7 @@ export function createFastPath(parts: Parts): FastPath {
     tokenHash: string,
     state: SnapshotToken,
   ): boolean {
-    const session = readCache.knownSession(tokenHash, clock())
+    const session = readCache.cachedSession(tokenHash, clock())
     if (!session || !sessionUse.note(session)) return false
     const ready = answers.find(request, session.steam_id, state)
     if (!ready || ready.bytes > LARGE_BYTES || limiter.countToken(tokenHash)) return false

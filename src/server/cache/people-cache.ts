@@ -1,0 +1,137 @@
+/** People and their libraries, as they stand in the current snapshot. */
+import type { SteamId } from '#shared/entities.ts'
+import type { Database, SnapshotToken } from '../database/database.ts'
+import type { Library, Playtimes } from '../library/library.ts'
+import { unpackLibrary, unpackPlaytimes } from '../library/packed.ts'
+import { inSlices } from '../library/slices.ts'
+import { readPackedLibraries, readPackedLibrary } from '../storage/libraries.ts'
+import { type PersonWithLibrary, readPeopleWithLibraries } from '../storage/people.ts'
+import { createLruCache } from './lru-cache.ts'
+import type { Snapshots } from './snapshots.ts'
+
+/** A person and the state of their library. The same object for as long as nothing in the database has changed. */
+export type CachedPerson = PersonWithLibrary & {
+  /** The snapshot before this was read. */
+  readonly snapshot: SnapshotToken | undefined
+  /** The stored games, once {@link PeopleCache.loadLibraries} has read them; undefined when there are none. */
+  library: Playtimes | undefined
+}
+
+export type PeopleCache = {
+  /** People in the order of `ids`; undefined for those who are not in the database. */
+  people(ids: readonly SteamId[]): Promise<(CachedPerson | undefined)[]>
+  /** Gives each of these people their `library`, private ones included. */
+  loadLibraries(people: readonly CachedPerson[]): Promise<void>
+  /** Everything stored of a person's games, private ones included; undefined when there is nothing. */
+  wholeLibrary(person: CachedPerson): Promise<Library | undefined>
+}
+
+/** What an entry takes besides its columns, in bytes, measured roughly and rounded up. */
+const PERSON_BYTES = 1800
+const PLAYTIMES_BYTES = 600
+const BYTES_PER_GAME = 8
+/** A whole library, its columns, and its list (features/library.ts). */
+const WHOLE_BYTES = 1400
+const WHOLE_BYTES_PER_GAME = 40
+
+type Options = {
+  database: Pick<Database, 'queries'>
+  snapshots: Pick<Snapshots, 'current'>
+  /** Memory for people with their playtimes, and for whole libraries, in bytes. */
+  peopleBytes: number
+  wholeLibraryBytes: number
+  /** Called when people are evicted. */
+  onEvict: () => void
+}
+
+/** The people of one server. */
+export function createPeopleCache({
+  database: { queries },
+  snapshots,
+  peopleBytes,
+  wholeLibraryBytes,
+  onEvict,
+}: Options): PeopleCache {
+  const people = createLruCache<SteamId, CachedPerson>(
+    peopleBytes,
+    ({ library }) => PERSON_BYTES + (library ? PLAYTIMES_BYTES + library.length * BYTES_PER_GAME : 0),
+    onEvict,
+  )
+  /** For those who look at them, mostly their owners: most people are only compared with. */
+  const wholeLibraries = createLruCache<SteamId, Revision & { library: Library }>(
+    wholeLibraryBytes,
+    ({ library }) => WHOLE_BYTES + library.length * WHOLE_BYTES_PER_GAME,
+  )
+
+  async function readPeople(ids: readonly SteamId[]): Promise<Map<SteamId, CachedPerson>> {
+    const snapshot = snapshots.current()
+    const found = new Map<SteamId, CachedPerson>()
+    for (const row of await readPeopleWithLibraries(queries, ids)) {
+      const before = people.get(row.steam_id)
+      const library = before && isSameRevision(before, row) ? before.library : undefined
+      // Spread, because objects as the driver makes them are slow to read from.
+      const person: CachedPerson = { ...row, library, snapshot }
+      if (snapshot !== undefined) people.set(row.steam_id, person)
+      found.set(row.steam_id, person)
+    }
+    return found
+  }
+
+  return {
+    async people(ids) {
+      const snapshot = snapshots.current()
+      const found: (CachedPerson | undefined)[] = []
+      const missing: number[] = []
+      for (let index = 0; index < ids.length; index++) {
+        const cached = people.get(ids[index]!)
+        const isCurrent = cached !== undefined && cached.snapshot === snapshot
+        found.push(isCurrent ? cached : undefined)
+        if (!isCurrent) missing.push(index)
+      }
+      if (missing.length === 0) return found
+      const read = await readPeople(missing.map((index) => ids[index]!))
+      for (const index of missing) found[index] = read.get(ids[index]!)
+      return found
+    },
+
+    async loadLibraries(of) {
+      const missing = new Map<SteamId, CachedPerson>()
+      for (const person of of)
+        if (!person.library && person.library_version !== null) missing.set(person.steam_id, person)
+      if (missing.size === 0) return
+      const rows = await readPackedLibraries(queries, [...missing.keys()])
+      // A hundred large libraries take long to unpack.
+      await inSlices(unpackEach())
+      function* unpackEach(): Generator<void, void> {
+        for (const { steam_id, packed } of rows) {
+          const person = missing.get(steam_id)!
+          if (packed === null) continue
+          // A cached person is stored again, since the library adds to their weight.
+          const isCached = people.get(steam_id) === person
+          if (isCached) people.delete(steam_id)
+          person.library = unpackPlaytimes(packed)
+          if (isCached) people.set(steam_id, person)
+          yield
+        }
+      }
+    },
+
+    async wholeLibrary(person) {
+      const { steam_id, library_version, library_synced_at } = person
+      const cached = wholeLibraries.get(steam_id)
+      if (cached && isSameRevision(cached, person)) return cached.library
+      const packed = await readPackedLibrary(queries, steam_id)
+      if (packed === null) return undefined
+      const library = unpackLibrary(packed)
+      wholeLibraries.set(steam_id, { library_version, library_synced_at, library })
+      return library
+    },
+  }
+}
+
+type Revision = Pick<PersonWithLibrary, 'library_version' | 'library_synced_at'>
+
+/** The versions of an account that was deleted and came back begin at 1 again; the time tells them apart. */
+function isSameRevision(a: Revision, b: Revision): boolean {
+  return a.library_version === b.library_version && a.library_synced_at === b.library_synced_at
+}
