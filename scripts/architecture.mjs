@@ -1,0 +1,39 @@
+/**
+ * Checks docs/ARCHITECTURE.md and docs/CACHING.md: every file and folder they name in backticks exists, and every
+ * `file#name` is declared in that file. Paths may leave out src/ or src/server/.
+ */
+import { existsSync, readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+
+const root = join(import.meta.dirname, '..')
+const bases = ['', 'src', 'src/server', 'src/web', 'docs']
+const faults = []
+let paths = 0
+let names = 0
+
+for (const document of ['docs/ARCHITECTURE.md', 'docs/CACHING.md']) {
+  const text = readFileSync(join(root, document), 'utf8')
+  for (const [, path, name] of text.matchAll(
+    /`([\w./-]+(?:\/|\.(?:tsx?|mjs|cjs|md|json|yaml)))(?:#(\w+))?`/g,
+  )) {
+    paths++
+    const file = bases.map((base) => join(root, base, path)).find((candidate) => existsSync(candidate))
+    if (!file) faults.push(`${document}: ${path} does not exist`)
+    else if (name !== undefined) {
+      names++
+      if (statSync(file).isDirectory() || !declares(readFileSync(file, 'utf8'), name))
+        faults.push(`${document}: ${path} declares no ${name}`)
+    }
+  }
+}
+for (const fault of faults) console.error(fault)
+console.log(`docs/ARCHITECTURE.md, docs/CACHING.md: ${paths} paths, ${names} names; ${faults.length} faults`)
+if (faults.length > 0) process.exit(1)
+
+/** Whether a file declares a function, class, type or variable, or a method or property of an object, of that name. */
+function declares(text, name) {
+  return new RegExp(
+    `(?:function\\*?|class|const|let|type|async)\\s+#?${name}\\b|^\\s*(?:async )?#?${name}(?:[(:,?]|$)`,
+    'm',
+  ).test(text)
+}
