@@ -24,15 +24,15 @@ async function start(): Promise<void> {
   // What is stored is the owner's alone to read, whatever folder it is in.
   process.umask(0o077)
   const config = readConfig(process.env)
-  const place = { dataDir: config.dataDir, databaseUrl: config.databaseUrl }
+  const databaseOptions = { dataDir: config.dataDir, databaseUrl: config.databaseUrl }
   const mode = config.steamApiKey === undefined ? 'demo' : 'platform'
-  await refuseOtherMode(place, mode)
+  await refuseOtherMode(databaseOptions, mode)
   const logger = pino({ level: config.logLevel, redact: ['req.headers.authorization', 'req.headers.cookie'] })
   const pagesFolder = existsSync(join(PAGES, 'index.html')) ? PAGES : undefined
   if (!pagesFolder) logger.warn('the pages are not built (npm run build); only the API is served')
 
-  const database = await openDatabase({ ...place, log: logger })
-  await claimMode(database, place, mode)
+  const database = await openDatabase({ ...databaseOptions, log: logger })
+  await claimMode(database, databaseOptions, mode)
   const demo = config.steamApiKey === undefined ? await startDemo(config) : undefined
   const { http, deps } = await buildApp({
     config: demo ? { ...config, steamApiUrl: demo.apiUrl, steamOpenidUrl: demo.openidUrl } : config,

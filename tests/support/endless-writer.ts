@@ -1,9 +1,9 @@
 /** A process that writes until it is killed, and says of each person when their rows are committed. */
 import { writeLibrary } from '../../src/server/storage/libraries.ts'
-import { openDatabase, type Place } from '../../src/server/database/open.ts'
+import { openDatabase, type DatabaseOptions } from '../../src/server/database/open.ts'
 import { ensurePeople } from '../../src/server/storage/people.ts'
 
-const database = await openDatabase(JSON.parse(process.env.PLACE ?? '') as Place)
+const database = await openDatabase(JSON.parse(process.env.DATABASE_OPTIONS ?? '') as DatabaseOptions)
 for (let n = 0n; ; n++) {
   const steamId = String(76561197960300000n + n)
   await database.transaction(async (tx) => {

@@ -1,4 +1,4 @@
-/** Games by appid: what libraries and the store teach, with the real client against the simulator. */
+/** The catalogue with the real platform client against the simulator, on both engines. */
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { describeOnEachEngine } from '../../../tests/support/databases.ts'
 import { startSimulator } from '../../simulator/simulator.ts'
@@ -20,7 +20,7 @@ const silent = { debug: () => {}, warn: () => {} }
 const portal: App = { appid: 400, name: 'Portal', iconHash: 'cf', kind: 0, categories: [2] }
 const together: App = { appid: 620, name: 'Portal 2', iconHash: 'd0', kind: 0, categories: [2, 9, 38] }
 
-/** A catalogue of its own on a database, and the platform it asks. */
+/** A catalogue on a database, with a simulator of its own and a clock that tests set. */
 async function catalogueOn(database: Database, apps: App[], options: { pictureOrigin?: string } = {}) {
   const simulator = await startSimulator({
     world: { players: [], apps: structuredClone(apps) },
@@ -35,41 +35,41 @@ async function catalogueOn(database: Database, apps: App[], options: { pictureOr
   return { simulator, time, catalogue: another(), another }
 }
 
-/** The address of an icon with this hash. */
+/** Matches the URL of the icon with this hash. */
 const anIcon = (hash: string) => expect.stringContaining(`/${hash}.jpg`) as string
 
-/** As a library names them. */
+/** A game as it comes with a library. */
 function game(appid: number, name: string | null, iconHash: string | null = null): PlatformGame {
   return { appid, name, iconHash, minutes: 1, recentMinutes: 0, lastPlayed: 0 }
 }
 
-async function learn(
+async function addGames(
   database: Database,
   catalogue: ReturnType<typeof createCatalogue>,
   games: PlatformGame[],
 ) {
-  const names = await catalogue.learn(games)
+  const names = await catalogue.findNewNames(games)
   await database.transaction((tx) => names.write(tx))
-  names.keep()
+  names.updateCache()
 }
 
 describeOnEachEngine('catalogue', (fresh) => {
-  test('names and icons come from libraries; a nameless app has a name all the same', async () => {
+  test('names and icons come from libraries, and an app without a name gets one', async () => {
     const database = await fresh()
     const { catalogue, another } = await catalogueOn(database, [])
-    await learn(database, catalogue, [game(400, 'Portal', 'cf'), game(12345, null)])
+    await addGames(database, catalogue, [game(400, 'Portal', 'cf'), game(12345, null)])
     const restarted = another()
     await restarted.ensure([400, 12345, 99])
     for (const one of [catalogue, restarted]) {
-      expect(one.face(400)).toEqual({
+      expect(one.details(400)).toEqual({
         appid: 400,
         name: 'Portal',
         image_url: 'https://cdn.akamai.steamstatic.com/steam/apps/400/header.jpg',
         icon_url: 'https://media.steampowered.com/steamcommunity/public/images/apps/400/cf.jpg',
         modes: [],
       })
-      expect(one.face(12345)).toMatchObject({ name: 'App 12345', icon_url: null })
-      expect(one.face(99).name).toBe('App 99')
+      expect(one.details(12345)).toMatchObject({ name: 'App 12345', icon_url: null })
+      expect(one.details(99).name).toBe('App 99')
       expect([one.knownName(400), one.knownName(12345), one.knownName(99)]).toEqual([
         'Portal',
         undefined,
@@ -78,51 +78,51 @@ describeOnEachEngine('catalogue', (fresh) => {
     }
   })
 
-  test('a name that is known is replaced by a new one and never by nothing', async () => {
+  test('a new name replaces the old one, a missing name does not', async () => {
     const database = await fresh()
     const { catalogue, another } = await catalogueOn(database, [])
-    await learn(database, catalogue, [game(400, 'Portal', 'cf')])
-    await learn(database, catalogue, [game(400, null)])
-    expect(catalogue.face(400)).toMatchObject({ name: 'Portal', icon_url: anIcon('cf') })
-    await learn(database, catalogue, [game(400, 'Portal: Remastered', 'ee')])
+    await addGames(database, catalogue, [game(400, 'Portal', 'cf')])
+    await addGames(database, catalogue, [game(400, null)])
+    expect(catalogue.details(400)).toMatchObject({ name: 'Portal', icon_url: anIcon('cf') })
+    await addGames(database, catalogue, [game(400, 'Portal: Remastered', 'ee')])
     const restarted = another()
     await restarted.ensure([400])
     for (const one of [catalogue, restarted])
-      expect(one.face(400)).toMatchObject({
+      expect(one.details(400)).toMatchObject({
         name: 'Portal: Remastered',
         icon_url: anIcon('ee'),
       })
   })
 
-  test('what a transaction that failed would have taught is not kept', async () => {
+  test('names of a transaction that failed are not cached', async () => {
     const database = await fresh()
     const { catalogue, another } = await catalogueOn(database, [])
-    const names = await catalogue.learn([game(400, 'Portal')])
+    const names = await catalogue.findNewNames([game(400, 'Portal')])
     const failing = database.transaction(async (tx) => {
       await names.write(tx)
       throw new Error('the disk is full')
     })
     await expect(failing).rejects.toThrow('the disk is full')
     await another().ensure([400])
-    expect(catalogue.face(400).name).toBe('App 400')
-    // So the next library still brings it.
-    await learn(database, catalogue, [game(400, 'Portal')])
-    expect(catalogue.face(400).name).toBe('Portal')
+    expect(catalogue.details(400).name).toBe('App 400')
+    // The next library still adds it.
+    await addGames(database, catalogue, [game(400, 'Portal')])
+    expect(catalogue.details(400).name).toBe('Portal')
   })
 
-  test('what another server learnt is seen after ten minutes, and something unknown at once', async () => {
+  test('changes by another server are seen after ten minutes, new games at once', async () => {
     const database = await fresh()
     const { time, catalogue, another } = await catalogueOn(database, [])
-    await learn(database, catalogue, [game(400, 'Portal')])
+    await addGames(database, catalogue, [game(400, 'Portal')])
     const elsewhere = another()
-    await learn(database, elsewhere, [game(400, 'Portal: Remastered'), game(620, 'Portal 2')])
+    await addGames(database, elsewhere, [game(400, 'Portal: Remastered'), game(620, 'Portal 2')])
     await catalogue.ensure([400, 620])
-    expect([catalogue.face(400).name, catalogue.face(620).name]).toEqual(['Portal', 'Portal 2'])
+    expect([catalogue.details(400).name, catalogue.details(620).name]).toEqual(['Portal', 'Portal 2'])
     time.now += 11 * MINUTE
     await expect
       .poll(async () => {
         await catalogue.ensure([400])
-        return catalogue.face(400).name
+        return catalogue.details(400).name
       })
       .toBe('Portal: Remastered')
   })
@@ -130,23 +130,23 @@ describeOnEachEngine('catalogue', (fresh) => {
   test('demo mode: pictures come from the simulator', async () => {
     const database = await fresh()
     const { catalogue } = await catalogueOn(database, [], { pictureOrigin: 'http://127.0.0.1:4000' })
-    await learn(database, catalogue, [game(400, 'Portal', 'cf')])
-    expect(catalogue.face(400)).toMatchObject({
+    await addGames(database, catalogue, [game(400, 'Portal', 'cf')])
+    expect(catalogue.details(400)).toMatchObject({
       image_url: 'http://127.0.0.1:4000/pictures/apps/400/header.svg',
       icon_url: 'http://127.0.0.1:4000/pictures/apps/400/icon/cf',
     })
   })
 
   describe('store details', () => {
-    test('pictures and ways to play are learnt, kept two weeks, and read again then', async () => {
+    test('pictures and player categories are read, and read again after two weeks', async () => {
       const database = await fresh()
       const { simulator, time, catalogue, another } = await catalogueOn(database, [portal, together])
-      await learn(database, catalogue, [game(400, 'Portal'), game(620, 'Portal 2')])
+      await addGames(database, catalogue, [game(400, 'Portal'), game(620, 'Portal 2')])
       expect(await catalogue.readStoreDetails()).toBe(2)
       const restarted = another()
       await restarted.ensure([400, 620])
       for (const one of [catalogue, restarted]) {
-        expect(one.face(620)).toMatchObject({
+        expect(one.details(620)).toMatchObject({
           appid: 620,
           name: 'Portal 2',
           image_url: expect.stringMatching(
@@ -154,7 +154,7 @@ describeOnEachEngine('catalogue', (fresh) => {
           ) as string,
           modes: ['single', 'coop', 'online'],
         })
-        expect(one.face(400).modes).toEqual(['single'])
+        expect(one.details(400).modes).toEqual(['single'])
       }
       expect(simulator.callsTo('GetItems')).toHaveLength(1)
 
@@ -164,16 +164,16 @@ describeOnEachEngine('catalogue', (fresh) => {
       simulator.world.apps.find((app) => app.appid === 400)!.categories = [1]
       time.now += 1
       expect(await catalogue.readStoreDetails()).toBe(2)
-      expect(catalogue.face(400).modes).toEqual(['multi'])
+      expect(catalogue.details(400).modes).toEqual(['multi'])
 
-      // An answer without any ways to play says nothing.
+      // A response without categories leaves the stored ones unchanged.
       simulator.world.apps.find((app) => app.appid === 400)!.categories = []
       time.now += 14 * DAY
       expect(await catalogue.readStoreDetails()).toBe(2)
-      expect(catalogue.face(400).modes).toEqual(['multi'])
+      expect(catalogue.details(400).modes).toEqual(['multi'])
     })
 
-    test('hundreds of games are asked for a hundred at a time, none twice, also by two servers at once', async () => {
+    test('several servers read hundreds of games, a hundred per request and none twice', async () => {
       const database = await fresh()
       const apps = Array.from({ length: 250 }, (_, nth) => ({
         ...portal,
@@ -181,7 +181,7 @@ describeOnEachEngine('catalogue', (fresh) => {
         name: `G ${nth}`,
       }))
       const { simulator, catalogue, another } = await catalogueOn(database, apps)
-      await learn(
+      await addGames(
         database,
         catalogue,
         apps.map((app) => game(app.appid, app.name)),
@@ -194,12 +194,12 @@ describeOnEachEngine('catalogue', (fresh) => {
       expect(rows.map((row) => row.categories)).toEqual(Array<string>(250).fill('2'))
     })
 
-    test('what the store does not know works without it and is asked for again after a day', async () => {
+    test('a game that the store does not know works without it and is read again after a day', async () => {
       const database = await fresh()
       const { simulator, time, catalogue } = await catalogueOn(database, [portal])
-      await learn(database, catalogue, [game(400, 'Portal'), game(777, 'Delisted')])
+      await addGames(database, catalogue, [game(400, 'Portal'), game(777, 'Delisted')])
       expect(await catalogue.readStoreDetails()).toBe(2)
-      expect(catalogue.face(777)).toMatchObject({
+      expect(catalogue.details(777)).toMatchObject({
         name: 'Delisted',
         image_url: 'https://cdn.akamai.steamstatic.com/steam/apps/777/header.jpg',
         modes: [],
@@ -209,33 +209,33 @@ describeOnEachEngine('catalogue', (fresh) => {
       time.now += 1
       simulator.addApp({ ...together, appid: 777 })
       expect(await catalogue.readStoreDetails()).toBe(1)
-      expect(catalogue.face(777).modes).toEqual(['single', 'coop', 'online'])
-      // The name that a library gave stays.
-      expect(catalogue.face(777).name).toBe('Delisted')
+      expect(catalogue.details(777).modes).toEqual(['single', 'coop', 'online'])
+      // The name from the library stays.
+      expect(catalogue.details(777).name).toBe('Delisted')
     })
 
     test.each([
       ['a failure', { kind: 'status', status: 500 } as const, 'unavailable'],
       ['HTML', { kind: 'html_200' } as const, 'unavailable'],
-      ['broken JSON', { kind: 'truncated' } as const, 'unavailable'],
-      ['a body that breaks off', { kind: 'cut_off' } as const, 'unavailable'],
-      ['another shape', { kind: 'wrong_shape', shape: 'list_is_object' } as const, 'unavailable'],
-      ['a list that is missing', { kind: 'wrong_shape', shape: 'list_missing' } as const, 'unavailable'],
-      ['a refusal', { kind: 'status', status: 403 } as const, 'turned_away'],
+      ['truncated JSON', { kind: 'truncated' } as const, 'unavailable'],
+      ['a connection that is cut off', { kind: 'cut_off' } as const, 'unavailable'],
+      ['a wrong shape', { kind: 'wrong_shape', shape: 'list_is_object' } as const, 'unavailable'],
+      ['a missing list', { kind: 'wrong_shape', shape: 'list_missing' } as const, 'unavailable'],
+      ['a 403', { kind: 'status', status: 403 } as const, 'turned_away'],
     ])(
-      'after %s what is known stays, and nobody asks for the same games for a day',
+      'after %s stored details stay, and no server requests the same games for a day',
       async (_name, rule, failure) => {
         const database = await fresh()
         const { simulator, time, catalogue } = await catalogueOn(database, [together])
-        await learn(database, catalogue, [game(620, 'Portal 2')])
+        await addGames(database, catalogue, [game(620, 'Portal 2')])
         await catalogue.readStoreDetails()
-        const before = catalogue.face(620)
+        const before = catalogue.details(620)
         time.now += 15 * DAY
         simulator.clearCalls()
         simulator.fail({ endpoint: 'GetItems', ...rule })
         await expect(catalogue.readStoreDetails()).rejects.toMatchObject({ failure })
         expect(simulator.calls).toHaveLength(1)
-        expect(catalogue.face(620)).toEqual(before)
+        expect(catalogue.details(620)).toEqual(before)
 
         time.now += DAY - 1
         expect(await catalogue.readStoreDetails()).toBe(0)
@@ -245,10 +245,10 @@ describeOnEachEngine('catalogue', (fresh) => {
       },
     )
 
-    test('told to come back in a minute, it comes back then and not before', async () => {
+    test('a Retry-After of a minute is respected', async () => {
       const database = await fresh()
       const { simulator, time, catalogue } = await catalogueOn(database, [together])
-      await learn(database, catalogue, [game(620, 'Portal 2')])
+      await addGames(database, catalogue, [game(620, 'Portal 2')])
       simulator.fail({ kind: 'status', status: 429, headers: { 'retry-after': '60' }, times: 1 })
       const refusal = { failure: 'rate_limited', retryAfterSeconds: 60 }
       await expect(catalogue.readStoreDetails()).rejects.toMatchObject(refusal)
@@ -256,17 +256,17 @@ describeOnEachEngine('catalogue', (fresh) => {
       expect(await catalogue.readStoreDetails()).toBe(0)
       time.now += 1000
       expect(await catalogue.readStoreDetails()).toBe(1)
-      expect(catalogue.face(620).modes).toEqual(['single', 'coop', 'online'])
+      expect(catalogue.details(620).modes).toEqual(['single', 'coop', 'online'])
     })
 
-    test('a server killed while asking leaves its games to the others after five minutes', async () => {
+    test('games claimed by a server that was killed are taken over after five minutes', async () => {
       const database = await fresh()
       const { time, catalogue, another, simulator } = await catalogueOn(database, [together])
       await database.transaction((tx) =>
         saveAppNames(tx, [{ appid: 620, name: 'Portal 2', icon_hash: null }]),
       )
       simulator.fail({ endpoint: 'GetItems', kind: 'slow', ms: 60_000, times: 1 })
-      // It never comes back from this within the test.
+      // This request does not finish within the test.
       const killed = another().readStoreDetails()
       killed.catch(() => {})
       await expect.poll(() => simulator.callsTo('GetItems').length).toBe(1)
@@ -279,7 +279,7 @@ describeOnEachEngine('catalogue', (fresh) => {
   })
 })
 
-test('every player category of the platform says how one can play', () => {
+test('player categories map to ways to play', () => {
   expect(modesOf('2')).toEqual(['single'])
   expect(modesOf('1,49,2')).toEqual(['single', 'multi'])
   expect(modesOf('38,36')).toEqual(['multi', 'coop', 'online'])
@@ -289,13 +289,13 @@ test('every player category of the platform says how one can play', () => {
   expect([modesOf(null), modesOf(''), modesOf('22,9999')]).toEqual([[], [], []])
 })
 
-test('the memory of apps is bounded and keeps what is used', () => {
-  const recent = createLruCache<number, string>(10)
+test('the cache of apps is bounded and evicts the least recently used', () => {
+  const cache = createLruCache<number, string>(10)
   for (let key = 0; key < 100; key++) {
-    recent.set(key, `app ${key}`)
-    expect(recent.get(0)).toBe('app 0')
+    cache.set(key, `app ${key}`)
+    expect(cache.get(0)).toBe('app 0')
   }
-  const kept = Array.from({ length: 100 }, (_, key) => key).filter((key) => recent.get(key) !== undefined)
-  expect(kept.length).toBeLessThanOrEqual(10)
-  expect(kept).toContain(99)
+  const cached = Array.from({ length: 100 }, (_, key) => key).filter((key) => cache.get(key) !== undefined)
+  expect(cached.length).toBeLessThanOrEqual(10)
+  expect(cached).toContain(99)
 })

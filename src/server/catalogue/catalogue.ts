@@ -1,6 +1,6 @@
 /**
- * Games by appid: names and icons as libraries give them, pictures and player categories as the store does
- * (PLAT-31, PLAT-35). Small and shared by everybody, so it is kept in memory; everything works without the store.
+ * The catalogue, games by appid: names and icons come from libraries, pictures and player categories from the store
+ * (PLAT-31, PLAT-35). Shared by all people and small, so it is cached in memory. The store is optional.
  */
 import type { PlayMode } from '#shared/entities.ts'
 import { headerUrl, iconUrl } from '../steam/pictures.ts'
@@ -19,112 +19,112 @@ import { modesOf } from './modes.ts'
 import { createNameOrder, type NameRank } from './name-order.ts'
 import { createLruCache } from '../cache/lru-cache.ts'
 
-/** Apps kept in memory; the whole store has fewer than this. */
-const APPS_KEPT = 250_000
-/** An app that was read this long ago is read again, behind the answer: other servers learn too. */
+/** Apps cached in memory; the whole store has fewer. */
+const APPS_CACHED = 250_000
+/** Older entries are refreshed in the background, because another server may have changed the row. */
 const FRESH_MS = 10 * 60_000
 const MINUTE_MS = 60_000
-/** Minutes are told apart for two years. */
-const VERSIONS_PER_CHANGE = 2 ** 20
+/** The low 20 bits of a version count minutes, which is enough for two years; the rest counts changes. */
+const MINUTES_PER_CHANGE = 2 ** 20
 const DAY_MS = 24 * 60 * 60_000
 /** PLAT-31: cache for 14 days or longer. */
-const STORE_DETAILS_KEPT_MS = 14 * DAY_MS
-/** Where the store has nothing, or fails, it is asked again after: */
-const STORE_ASKED_AGAIN_MS = DAY_MS
-const STORE_APPS_PER_CALL = 100
-/** Longer than a call takes: until then no other server asks for the same apps. */
+const STORE_DETAILS_TTL_MS = 14 * DAY_MS
+/** When store details are read again after the store failed or did not know the app. */
+const STORE_RETRY_MS = DAY_MS
+const STORE_APPS_PER_REQUEST = 100
+/** How long other servers leave claimed apps alone; longer than a request takes. */
 const STORE_LEASE_MS = 5 * 60_000
 
-/** What every list of games shows of a game (entities.ts). */
-export type GameFace = { appid: number; name: string; image_url: string | null }
-export type PlayableFace = GameFace & { modes: PlayMode[] }
-export type FullFace = PlayableFace & { icon_url: string | null }
+/** The fields that every list of games has (`gameFace` in entities.ts). */
+export type GameSummary = { appid: number; name: string; image_url: string | null }
+export type PlayableSummary = GameSummary & { modes: PlayMode[] }
+export type GameDetails = PlayableSummary & { icon_url: string | null }
 
-/** A game, for as long as it stays the same. */
+/** A game for lists. Immutable: when a game changes, the catalogue returns another object. */
 export type ListedGame = {
-  readonly face: FullFace
-  /** Where its name stands among others. */
+  readonly details: GameDetails
+  /** For sorting by name. */
   readonly nameRank: NameRank
 }
 
-/** Names that a library brought and that are not known yet. */
+/** Names and icons from a library that the catalogue does not have yet. */
 export type NewNames = {
-  /** Writes them; within the transaction that writes the library. */
+  /** Writes them in the transaction that writes the library. */
   write(tx: Tx): Promise<void>
-  /** Remembers them here, once that transaction has succeeded. */
-  keep(): void
+  /** Adds them to this server's cache; call it after that transaction has committed. */
+  updateCache(): void
 }
 
 export type Catalogue = {
   /**
-   * Reads apps that are not in memory; afterwards the faces below need no database. Those known for a while are
-   * read again without waiting for it.
+   * Loads apps that are not cached, so that `details` and `summary` have them. Stale entries are refreshed in the
+   * background.
    */
   ensure(appids: Iterable<number>): Promise<void>
-  /** Games for lists, in the order of `appids`; reads what is not in memory. */
+  /** Games for lists, in the order of `appids`; loads those that are not cached. */
   games(appids: ArrayLike<number> & Iterable<number>): Promise<ListedGame[]>
   /**
-   * Version of the catalogue: while it stays the same, what {@link games} gave is still right. It changes
-   * with every change here, and every minute, so that what other servers learn is looked for.
+   * Version of the catalogue: results of {@link games} are valid while it is the same. It changes with every change on
+   * this server, and once a minute because of changes on other servers.
    */
   version(): number
-  /** A game as its own list shows it. An app that nobody named is 'App 12345' (API-3). */
-  face(appid: number): FullFace
-  gameFace(appid: number): GameFace
-  /** The name that was learnt; undefined when none was. */
+  /** All fields of a game; one without a name is called 'App 12345' (API-3). */
+  details(appid: number): GameDetails
+  summary(appid: number): GameSummary
+  /** Name of a game; undefined when the catalogue has none. */
   knownName(appid: number): string | undefined
-  /** Compares a library with what is known: what it teaches. */
-  learn(games: readonly PlatformGame[]): Promise<NewNames>
+  /** Compares a library with the catalogue. */
+  findNewNames(games: readonly PlatformGame[]): Promise<NewNames>
   /**
-   * Asks the store for the next hundred apps that are due, in the background; says how many there were.
-   * @throws SteamError when it could not be asked; those apps are left alone for a day, or until it says to come back
+   * Reads store details of up to 100 apps that are due and returns how many were due. Background work.
+   * @throws SteamError when the store failed; those apps are due again after `Retry-After`, or a day
    */
   readStoreDetails(): Promise<number>
 }
 
-type CatalogueParts = {
+type CatalogueOptions = {
   database: Database
   steam: Pick<SteamPort, 'storeItems'>
   clock: () => number
   log: { warn(fields: object, text: string): void }
-  /** Demo mode: the origin that draws pictures instead of the platform's hosts. */
+  /** Demo mode: origin of the simulator, which serves pictures in place of the platform's hosts. */
   pictureOrigin?: string | undefined
 }
 
-type Entry = ListedGame & { row: AppRow; readAt: number }
+type Entry = ListedGame & { row: AppRow; cachedAt: number }
 
-/** The catalogue of one server; several share what is in the database. */
-export function createCatalogue({ database, steam, clock, log, pictureOrigin }: CatalogueParts): Catalogue {
+/** The catalogue of one server; all servers share the rows in the database. */
+export function createCatalogue({ database, steam, clock, log, pictureOrigin }: CatalogueOptions): Catalogue {
   const { queries } = database
-  const known = createLruCache<number, Entry>(APPS_KEPT)
+  const cached = createLruCache<number, Entry>(APPS_CACHED)
   const names = createNameOrder()
-  const beingRead = new Set<number>()
+  const refreshing = new Set<number>()
 
   let changes = 0
 
-  function remember(row: AppRow): void {
-    const before = known.get(row.appid)
-    if (before && showsTheSame(before.row, row)) {
+  function cacheRow(row: AppRow): void {
+    const before = cached.get(row.appid)
+    if (before && displaysSame(before.row, row)) {
       before.row = row
-      before.readAt = clock()
+      before.cachedAt = clock()
       return
     }
     changes++
-    known.set(row.appid, { row, readAt: clock(), ...listed(faceOf(row)) })
+    cached.set(row.appid, { row, cachedAt: clock(), ...listed(detailsOf(row)) })
   }
 
   async function read(appids: readonly number[]): Promise<void> {
-    for (const row of (await readApps(queries, appids)).values()) remember(row)
+    for (const row of (await readApps(queries, appids)).values()) cacheRow(row)
   }
 
-  function readAgain(appids: readonly number[]): void {
-    const wanted = appids.filter((appid) => !beingRead.has(appid))
+  function refreshInBackground(appids: readonly number[]): void {
+    const wanted = appids.filter((appid) => !refreshing.has(appid))
     if (wanted.length === 0) return
-    for (const appid of wanted) beingRead.add(appid)
+    for (const appid of wanted) refreshing.add(appid)
     void read(wanted)
-      .catch((error: unknown) => log.warn({ err: error }, 'apps could not be read again'))
+      .catch((error: unknown) => log.warn({ err: error }, 'refreshing the catalogue failed'))
       .finally(() => {
-        for (const appid of wanted) beingRead.delete(appid)
+        for (const appid of wanted) refreshing.delete(appid)
       })
   }
 
@@ -133,11 +133,11 @@ export function createCatalogue({ database, steam, clock, log, pictureOrigin }: 
     const stale: number[] = []
     const freshSince = clock() - FRESH_MS
     for (const appid of appids) {
-      const entry = known.get(appid)
+      const entry = cached.get(appid)
       if (!entry) missing.push(appid)
-      else if (entry.readAt < freshSince) stale.push(appid)
+      else if (entry.cachedAt < freshSince) stale.push(appid)
     }
-    readAgain(stale)
+    refreshInBackground(stale)
     if (missing.length > 0) await read([...new Set(missing)])
   }
 
@@ -145,18 +145,18 @@ export function createCatalogue({ database, steam, clock, log, pictureOrigin }: 
     const found: ListedGame[] = []
     const freshSince = clock() - FRESH_MS
     for (let index = 0; index < appids.length; index++) {
-      const entry = known.get(appids[index]!)
-      // One that is missing or stale: all are looked at again, which is seldom.
-      if (!entry || entry.readAt < freshSince) {
+      const entry = cached.get(appids[index]!)
+      // Rare: at least one entry is missing or stale, so start over with all of them loaded.
+      if (!entry || entry.cachedAt < freshSince) {
         await ensure(appids)
-        return Array.from(appids, (appid) => known.get(appid) ?? listed(faceOf(blankApp(appid))))
+        return Array.from(appids, (appid) => cached.get(appid) ?? listed(detailsOf(unknownApp(appid))))
       }
       found.push(entry)
     }
     return found
   }
 
-  function faceOf(row: AppRow): FullFace {
+  function detailsOf(row: AppRow): GameDetails {
     const { appid, name, icon_hash: icon, header_url: header } = row
     const demo = pictureOrigin && `${pictureOrigin}/pictures/apps/${appid}`
     return {
@@ -168,37 +168,37 @@ export function createCatalogue({ database, steam, clock, log, pictureOrigin }: 
     }
   }
 
-  const listed = (face: FullFace): ListedGame => ({ face, nameRank: names.rankOf(face.name) })
+  const listed = (details: GameDetails): ListedGame => ({ details, nameRank: names.rankOf(details.name) })
 
-  const face = (appid: number) => known.get(appid)?.face ?? faceOf(blankApp(appid))
+  const details = (appid: number) => cached.get(appid)?.details ?? detailsOf(unknownApp(appid))
 
   return {
     ensure,
     games,
-    version: () => changes * VERSIONS_PER_CHANGE + (Math.floor(clock() / MINUTE_MS) % VERSIONS_PER_CHANGE),
-    face,
-    gameFace: (appid) => {
-      const { name, image_url } = face(appid)
+    version: () => changes * MINUTES_PER_CHANGE + (Math.floor(clock() / MINUTE_MS) % MINUTES_PER_CHANGE),
+    details,
+    summary: (appid) => {
+      const { name, image_url } = details(appid)
       return { appid, name, image_url }
     },
-    knownName: (appid) => known.get(appid)?.row.name ?? undefined,
+    knownName: (appid) => cached.get(appid)?.row.name ?? undefined,
 
-    async learn(games) {
+    async findNewNames(games) {
       await ensure(games.map((game) => game.appid))
-      const news = games
+      const newRows = games
         .filter(({ appid, name, iconHash }) => {
-          const row = known.get(appid)?.row
+          const row = cached.get(appid)?.row
           return (
             !row || (name !== null && name !== row.name) || (iconHash !== null && iconHash !== row.icon_hash)
           )
         })
         .map(({ appid, name, iconHash }) => ({ appid, name, icon_hash: iconHash }))
       return {
-        write: (tx) => saveAppNames(tx, news),
-        keep: () => {
-          for (const { appid, name, icon_hash } of news) {
-            const row = known.get(appid)?.row ?? blankApp(appid)
-            remember({ ...row, name: name ?? row.name, icon_hash: icon_hash ?? row.icon_hash })
+        write: (tx) => saveAppNames(tx, newRows),
+        updateCache: () => {
+          for (const { appid, name, icon_hash } of newRows) {
+            const row = cached.get(appid)?.row ?? unknownApp(appid)
+            cacheRow({ ...row, name: name ?? row.name, icon_hash: icon_hash ?? row.icon_hash })
           }
         },
       }
@@ -209,13 +209,13 @@ export function createCatalogue({ database, steam, clock, log, pictureOrigin }: 
       const appids = await claimStoreDetails(database, {
         now,
         until: now + STORE_LEASE_MS,
-        limit: STORE_APPS_PER_CALL,
+        limit: STORE_APPS_PER_REQUEST,
       })
       if (appids.length === 0) return 0
       const items = await steam.storeItems(appids, 'background').catch(async (error: unknown) => {
-        // Told when to come back, or not asked at all: that says nothing about these apps.
+        // A Retry-After, or a request that was not sent, says nothing about these apps, so they need not wait a day.
         const wait = error instanceof SteamError ? error.retryAfterSeconds : undefined
-        await putOffStoreDetails(queries, appids, now + (wait ? wait * 1000 : STORE_ASKED_AGAIN_MS))
+        await putOffStoreDetails(queries, appids, now + (wait ? wait * 1000 : STORE_RETRY_MS))
         throw error
       })
       await saveStoreDetails(
@@ -225,27 +225,27 @@ export function createCatalogue({ database, steam, clock, log, pictureOrigin }: 
           name: item.name,
           kind: item.kind,
           header_url: item.headerUrl,
-          // An item without any says nothing; what was known stays.
+          // Null leaves the stored categories unchanged: an item without any says nothing.
           categories: item.categories.join(',') || null,
         })),
-        now + STORE_DETAILS_KEPT_MS,
+        now + STORE_DETAILS_TTL_MS,
       )
       const found = new Set(items.map((item) => item.appid))
       const missing = appids.filter((appid) => !found.has(appid))
-      await putOffStoreDetails(queries, missing, now + STORE_ASKED_AGAIN_MS)
-      await read(appids.filter((appid) => known.get(appid)))
+      await putOffStoreDetails(queries, missing, now + STORE_RETRY_MS)
+      await read(appids.filter((appid) => cached.get(appid)))
       return appids.length
     },
   }
 }
 
-/** A game as lists of what several people can play show it. */
-export function playableFace({ appid, name, image_url, modes }: FullFace): PlayableFace {
+/** The fields of a game in lists of common games: comparison and shared group games. */
+export function playableSummary({ appid, name, image_url, modes }: GameDetails): PlayableSummary {
   return { appid, name, image_url, modes }
 }
 
-/** Whether lists show the same of a game. */
-function showsTheSame(a: AppRow, b: AppRow): boolean {
+/** Whether two rows display the same. */
+function displaysSame(a: AppRow, b: AppRow): boolean {
   return (
     a.name === b.name &&
     a.icon_hash === b.icon_hash &&
@@ -254,7 +254,7 @@ function showsTheSame(a: AppRow, b: AppRow): boolean {
   )
 }
 
-function blankApp(appid: number): AppRow {
+function unknownApp(appid: number): AppRow {
   return {
     appid,
     name: null,

@@ -1,4 +1,4 @@
-/** How one can play a game, by the store's player categories (PLAT-32). */
+/** Ways to play a game, derived from the store's player categories (PLAT-32). */
 import type { PlayMode } from '#shared/entities.ts'
 
 const MODES_OF_CATEGORY: Readonly<Record<number, readonly PlayMode[]>> = {
@@ -12,17 +12,17 @@ const MODES_OF_CATEGORY: Readonly<Record<number, readonly PlayMode[]>> = {
   37: ['multi', 'local'],
   38: ['coop', 'online'],
   39: ['coop', 'local'],
-  // Remote Play Together lends a game made for one sofa to friends elsewhere.
+  // Remote Play Together streams a local multiplayer game to friends.
   44: ['local'],
   47: ['multi', 'local'],
   48: ['coop', 'local'],
   49: ['multi'],
 }
-const IN_ORDER: readonly PlayMode[] = ['single', 'multi', 'coop', 'online', 'local', 'mmo']
+const DISPLAY_ORDER: readonly PlayMode[] = ['single', 'multi', 'coop', 'online', 'local', 'mmo']
 
-/** Modes of a game whose categories are stored joined by commas; none when the store was not asked yet. */
+/** Modes for a comma-separated list of categories; none when the categories are unknown (null). */
 export function modesOf(categories: string | null): PlayMode[] {
   if (!categories) return []
   const found = new Set(categories.split(',').flatMap((id) => MODES_OF_CATEGORY[Number(id)] ?? []))
-  return IN_ORDER.filter((mode) => found.has(mode))
+  return DISPLAY_ORDER.filter((mode) => found.has(mode))
 }

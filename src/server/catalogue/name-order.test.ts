@@ -5,7 +5,7 @@ import { createNameOrder } from './name-order.ts'
 const collator = new Intl.Collator('en', { sensitivity: 'base', numeric: true })
 const sign = (a: string, b: string) => Math.sign(collator.compare(a, b))
 
-/** Every pair of names stands as people read them. */
+/** Expects the ranks of every pair of names to compare as the collator does. */
 function expectInOrder(names: string[]): void {
   const order = createNameOrder()
   const ranks = names.map((name) => order.rankOf(name))
@@ -14,7 +14,7 @@ function expectInOrder(names: string[]): void {
       expect(Math.sign(ranks[one]!.value - ranks[other]!.value)).toBe(sign(a, b))
 }
 
-test('names stand as people read them, in whatever order they came', () => {
+test('ranks order names as the collator does, in whatever order they are added', () => {
   const letters = fc.string({
     unit: fc.constantFrom('a', 'B', 'b', 'Z', 'é', '1', '10', '2', ' ', '™', '雷'),
   })
@@ -22,10 +22,10 @@ test('names stand as people read them, in whatever order they came', () => {
   expectInOrder(['Half-Life 10', 'half-life 2', 'DOOM', 'Doom', '', 'Æon Flux', '雷電'])
 })
 
-test('there is always room between two names', () => {
+test('ranks are renumbered when the gap between two names is used up', () => {
   const order = createNameOrder()
   const first = order.rankOf('b')
-  // Each stands right behind the first one, where the gap halves every time.
+  // Each is inserted right after the first, which halves the gap every time.
   const later = Array.from({ length: 200 }, (_, n) => order.rankOf(`b ${200 - n}`))
   for (const [n, rank] of later.entries()) {
     expect(rank.value).toBeGreaterThan(first.value)

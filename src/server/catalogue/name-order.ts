@@ -1,19 +1,19 @@
 /**
- * Names in the order of lists, as numbers: a list sorts what is equally long played by name, and comparing two names
- * as people read them takes as long as writing a game down.
+ * Ranks of game names, so that lists sort by name by comparing numbers: comparing two names with a collator takes as
+ * long as serialising a game.
  */
 
-/** The order of lists: 'half-life 2' before 'Half-Life 10'. */
+/** Ignores case and compares digits as numbers: 'half-life 2' before 'Half-Life 10'. */
 const collator = new Intl.Collator('en', { sensitivity: 'base', numeric: true })
 
-/** The rank of a name among all names met so far. Values may be spread again; their order never changes. */
+/** Rank of a name among all names added so far. Values may be renumbered; their order never changes. */
 export type NameRank = { readonly name: string; value: number }
 
-/** The order of all names one server has met, which are about as many as there are apps. */
+/** Ranks of all names that one server has seen, about as many as there are apps. */
 export function createNameOrder() {
   const ranks: NameRank[] = []
 
-  /** Where a name stands, or would. */
+  /** Index of a name in `ranks`, or the index to insert it at. */
   function indexOf(name: string): number {
     let low = 0
     let high = ranks.length
@@ -26,7 +26,7 @@ export function createNameOrder() {
   }
 
   return {
-    /** The rank of a name; names that lists do not tell apart ('DOOM', 'Doom') share one. */
+    /** Rank of a name; names that compare as equal ('DOOM', 'Doom') share one. */
     rankOf(name: string): NameRank {
       const index = indexOf(name)
       const found = ranks[index]
@@ -35,7 +35,7 @@ export function createNameOrder() {
       const above = found?.value ?? below + 2
       const rank: NameRank = { name, value: (below + above) / 2 }
       ranks.splice(index, 0, rank)
-      // A gap that was halved some fifty times is too small for a number between.
+      // After about fifty halvings the gap is too small for another number, so renumber all ranks.
       if (rank.value <= below || rank.value >= above)
         for (let next = 0; next < ranks.length; next++) ranks[next]!.value = next + 1
       return rank

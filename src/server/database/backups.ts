@@ -1,36 +1,36 @@
-/** Backups of the embedded database: made while the server runs, and found again when they are needed (docs/OPERATIONS.md). */
+/** Backups of the embedded database, made while the server runs, and where to find them (docs/OPERATIONS.md). */
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { backup, DatabaseSync } from 'node:sqlite'
 import { StorageError } from './database.ts'
 
 const FOLDER = 'backups'
-/** Every page in one step: a copy of one moment, which writers do not make start again. */
+/** Copies every page in one step; a copy in several steps starts over after each write. */
 const ALL_PAGES = 2 ** 31 - 1
-/** `2026-11-21T08-45-00-000Z.sqlite`: by name is by age. */
+/** `2026-11-21T08-45-00-000Z.sqlite`: sorting by name sorts by age. */
 const NAME = /^\d{4}-\d\d-\d\dT[\d-]+Z\.sqlite$/
 
 /**
- * Copies the database `file` to a new file in the folder `backups` of `dataDir`, looks the copy over, and keeps the
- * newest `keep` copies. Returns the copy's path.
- * @throws StorageError when there is no database, or the copy is not sound
+ * Copies the database `file` to a new file in the folder `backups` of `dataDir`, checks the copy's integrity, and
+ * deletes all but the newest `keep` copies. Returns the copy's path.
+ * @throws StorageError when there is no database, or the copy fails the check
  */
 export async function makeBackup(
   dataDir: string,
   { file, keep, at }: { file: string; keep: number; at: Date },
 ): Promise<string> {
   if (!existsSync(file))
-    throw new StorageError(`There is no database ${file}; DATA_DIR must be the server's.`)
+    throw new StorageError(`There is no database ${file}; set DATA_DIR to the server's data folder.`)
   const folder = backupsFolderIn(dataDir)
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   const target = join(folder, `${at.toISOString().replaceAll(/[:.]/g, '-')}.sqlite`)
-  // Under another name until it is whole, so that a backup that was cut off is never taken for one.
+  // Renamed when complete, so that an interrupted backup is never mistaken for a good one.
   const unfinished = `${target}.part`
   const source = new DatabaseSync(file, { readOnly: true })
   try {
     await backup(source, unfinished, { rate: ALL_PAGES })
-    const finding = findingOf(unfinished)
-    if (finding !== 'ok') throw new StorageError(`The copy of ${file} is not sound (${finding}).`)
+    const finding = checkCopy(unfinished)
+    if (finding !== 'ok') throw new StorageError(`The copy of ${file} is damaged (${finding}).`)
     renameSync(unfinished, target)
   } finally {
     source.close()
@@ -40,12 +40,12 @@ export async function makeBackup(
   return target
 }
 
-/** Where the backups of a data folder are. */
+/** Path of the folder that holds the backups of a data folder. */
 export function backupsFolderIn(dataDir: string): string {
   return join(dataDir, FOLDER)
 }
 
-/** The newest backup in a data folder, by its path; undefined when there is none. */
+/** Path of the newest backup in a data folder; undefined when there is none. */
 export function newestBackup(dataDir: string): string | undefined {
   const [newest] = backupsIn(dataDir)
   return newest === undefined ? undefined : join(backupsFolderIn(dataDir), newest)
@@ -60,8 +60,8 @@ function backupsIn(dataDir: string): string[] {
     .reverse()
 }
 
-/** What is wrong with a copy, 'ok' when nothing is. The copy becomes one file, without a log beside it. */
-function findingOf(file: string): string {
+/** SQLite's integrity check of a copy: 'ok', or its first finding. Leaves a single file without a write-ahead log. */
+function checkCopy(file: string): string {
   const copy = new DatabaseSync(file)
   try {
     copy.exec('PRAGMA journal_mode = DELETE')

@@ -1,9 +1,9 @@
-/** Lists longer than a statement may have parameters. */
+/** Queries over lists that are longer than the number of parameters a statement may have. */
 
-/** Items of one statement: with a dozen columns each this stays below what both engines take. */
+/** Items per statement: at a dozen columns each this stays below the parameter limit of both engines. */
 const CHUNK = 500
 
-/** Runs `query` over `items` in chunks and gives all answers in order; no query at all for no items. */
+/** Runs `query` over `items` in chunks and returns all rows in order; runs nothing when there are no items. */
 export async function inChunks<Item, Row>(
   items: readonly Item[],
   query: (chunk: Item[]) => Promise<Row[]>,

@@ -1,43 +1,42 @@
-/** A database of either engine, as the rest of the server sees it. */
+/** The interface to the database, the same for both engines. */
 import type { Queries, Tx } from './schema.ts'
 
 export type Database = {
   engine: 'sqlite' | 'postgres'
-  /** For single statements; each is durable when its promise resolves. */
+  /** For single statements; each write is durable when its promise resolves. */
   queries: Queries
   /**
-   * Runs `work` in one transaction that writes everything or nothing. On PostgreSQL it is run again after a
-   * deadlock, so `work` must do nothing that cannot be done twice. It must write through `tx` alone and not wait
-   * for the platform: on SQLite all other writes stand behind it.
+   * Runs `work` in one transaction. On PostgreSQL `work` runs again after a deadlock, so it must be safe to repeat.
+   * It must write through `tx` only and must not wait for the platform: on SQLite all other writes queue behind it.
    */
   transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>
   /**
-   * Within a transaction: waits until no other transaction, of any server, holds the lock of this name; any number
-   * may hold it 'shared' together. On SQLite a transaction that writes is alone already.
+   * Takes the lock of this name until the transaction ends; waits while a transaction of any server holds it. Any
+   * number of transactions may hold it 'shared' together. A no-op on SQLite, where transactions never overlap.
    */
   lock(tx: Tx, name: string, how?: 'shared'): Promise<void>
   /**
-   * Where the database stands. Two equal states of one process: nothing that a read could see has changed in
-   * between, through whatever server. Costs a fraction of a read; the contrary need not hold.
+   * Token of the current snapshot. If one process gets the same token twice, no server has committed a change in
+   * between; different tokens do not prove a change. Costs a fraction of a read.
    */
   state(): SnapshotToken | Promise<SnapshotToken>
   /**
-   * Clears what was deleted out of the files as well, as far as that costs little; 'thoroughly' writes the file anew
-   * and may take seconds. On PostgreSQL it is the work of its own vacuum.
+   * Removes deleted rows from the database files too, as far as that is cheap; 'thoroughly' rewrites the file and may
+   * take seconds. A no-op on PostgreSQL, where autovacuum does it.
    */
   scrub(how?: 'thoroughly'): Promise<void>
-  /** Resolves when the database answers; rejects when it does not. */
+  /** Resolves when a query succeeds; rejects when it fails. */
   ready(): Promise<void>
   close(): Promise<void>
 }
 
-/** Where an engine says what went wrong beside the calls it answers. */
+/** Receives errors that happen outside any query, such as a broken connection. */
 export type DatabaseLog = { error(details: object, text: string): void }
 
-/** Opaque; only for comparing with `===`. */
+/** Opaque; compare with `===` only. */
 export type SnapshotToken = number | string
 
-/** Something about the database that the operator has to put right, in one plain sentence. */
+/** A database problem that the operator has to fix; the message is one sentence for the operator. */
 export class StorageError extends Error {
   constructor(message: string, options?: ErrorOptions) {
     super(message, options)

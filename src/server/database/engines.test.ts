@@ -1,4 +1,4 @@
-/** What the engines promise beneath the queries: opening, durability, transactions, and waiting for each other. */
+/** The guarantees of both engines: opening, durability, transactions and locks. */
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
@@ -11,7 +11,7 @@ import { type Database, StorageError } from './database.ts'
 import { createGroup } from '../storage/groups.ts'
 import { addMembers } from '../storage/memberships.ts'
 import { readLibrary, writeLibrary } from '../storage/libraries.ts'
-import { openDatabase, type Place, SQLITE_FILE } from './open.ts'
+import { openDatabase, type DatabaseOptions, SQLITE_FILE } from './open.ts'
 import {
   ensurePeople,
   findPerson,
@@ -24,22 +24,24 @@ import { useOnce } from '../storage/used-once.ts'
 
 const [ada, bob] = ['76561197960265729', '76561197960265730'] as const
 
-async function freshPlace(engine: (typeof engines)[number]): Promise<Place & { dataDir: string }> {
-  const { drop, ...place } = await freshDatabaseOptions(engine)
+async function freshOptions(
+  engine: (typeof engines)[number],
+): Promise<DatabaseOptions & { dataDir: string }> {
+  const { drop, ...options } = await freshDatabaseOptions(engine)
   onTestFinished(drop)
-  return place
+  return options
 }
 
-async function open(place: Place): Promise<Database> {
-  const database = await openDatabase(place)
+async function open(options: DatabaseOptions): Promise<Database> {
+  const database = await openDatabase(options)
   onTestFinished(() => database.close())
   return database
 }
 
 describe.each(engines)('opening on %s', (engine) => {
   test('servers that start at once on an empty database all serve it', async () => {
-    const place = await freshPlace(engine)
-    const [first, second, third] = await Promise.all([open(place), open(place), open(place)])
+    const options = await freshOptions(engine)
+    const [first, second, third] = await Promise.all([open(options), open(options), open(options)])
 
     await ensurePeople(first.queries, [ada])
     await writeLibrary(second.queries, ada, {
@@ -53,8 +55,8 @@ describe.each(engines)('opening on %s', (engine) => {
   })
 
   test('two servers of one database add to the same rows without losing an update', async () => {
-    const place = await freshPlace(engine)
-    const servers = await Promise.all([open(place), open(place)])
+    const options = await freshOptions(engine)
+    const servers = await Promise.all([open(options), open(options)])
     await ensurePeople(servers[0].queries, [ada])
     const library = { packed: new Uint8Array(1), gameCount: 1, totalMinutes: 1, at: 1 }
 
@@ -69,43 +71,43 @@ describe.each(engines)('opening on %s', (engine) => {
     expect((await readLibrary(servers[1].queries, ada))?.version).toBe(40)
   })
 
-  test('of two servers only one can use a value up', async () => {
-    const place = await freshPlace(engine)
-    const servers = await Promise.all([open(place), open(place)])
+  test('a one-time value can be used on only one of two servers', async () => {
+    const options = await freshOptions(engine)
+    const servers = await Promise.all([open(options), open(options)])
     const uses = await Promise.all(
       Array.from({ length: 20 }, (_, n) => useOnce(servers[n % 2]!.queries, 'state', 's', 100)),
     )
     expect(uses.filter(Boolean)).toHaveLength(1)
   })
 
-  test('what is stored is there after closing and opening again', async () => {
-    const place = await freshPlace(engine)
-    const before = await openDatabase(place)
+  test('stored data is there after closing and reopening', async () => {
+    const options = await freshOptions(engine)
+    const before = await openDatabase(options)
     await ensurePeople(before.queries, [ada])
     await before.close()
     await expect(before.ready()).rejects.toThrow()
 
-    const after = await open(place)
+    const after = await open(options)
     await after.ready()
     expect(await findPerson(after.queries, ada)).toMatchObject({ steam_id: ada, friends_status: 'never' })
   })
 
-  test('a database of a newer version is refused, in one sentence, and left as it is', async () => {
-    const place = await freshPlace(engine)
-    const newer = await openDatabase(place)
+  test('a database of a newer version is refused in one sentence', async () => {
+    const options = await freshOptions(engine)
+    const newer = await openDatabase(options)
     await sql`INSERT INTO schema_steps (step, done_at) VALUES (9999, 0)`.execute(newer.queries)
     await newer.close()
 
-    const opening = openDatabase(place)
+    const opening = openDatabase(options)
     await expect(opening).rejects.toThrow(StorageError)
     await expect(opening).rejects.toThrow(/^The database is of a newer version of Shelfmates .*\.$/)
   })
 
-  test('what was acknowledged before a kill -9 is there afterwards', async () => {
-    const place = await freshPlace(engine)
-    const acknowledged = await writeUntilKilled(place, 150)
+  test('acknowledged writes survive a kill -9', async () => {
+    const options = await freshOptions(engine)
+    const acknowledged = await writeUntilKilled(options, 150)
 
-    const { queries } = await open(place)
+    const { queries } = await open(options)
     const people = await readPeople(queries, acknowledged)
     expect([...people.keys()].sort()).toEqual(acknowledged)
     for (const id of acknowledged)
@@ -116,11 +118,11 @@ describe.each(engines)('opening on %s', (engine) => {
   })
 })
 
-/** Lets another process write until it has acknowledged `count` people, kills it, and says which they were. */
-async function writeUntilKilled(place: Place, count: number): Promise<string[]> {
+/** Lets another process write until it has acknowledged `count` people, kills it, and returns their steam ids. */
+async function writeUntilKilled(options: DatabaseOptions, count: number): Promise<string[]> {
   const acknowledged: string[] = []
   const writer: ChildProcess = fork(join(import.meta.dirname, '../../../tests/support/endless-writer.ts'), {
-    env: { ...process.env, PLACE: JSON.stringify(place) },
+    env: { ...process.env, DATABASE_OPTIONS: JSON.stringify(options) },
     execArgv: [],
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   })
@@ -134,7 +136,7 @@ async function writeUntilKilled(place: Place, count: number): Promise<string[]> 
 }
 
 describeOnEachEngine('transactions', (fresh) => {
-  test('transactions that read and then write are not interleaved under one lock', async () => {
+  test('transactions under one lock that read and then write do not interleave', async () => {
     const database = await fresh()
     await ensurePeople(
       database.queries,
@@ -165,26 +167,26 @@ describeOnEachEngine('transactions', (fresh) => {
     expect(count).toBe(10)
   })
 
-  test('a plain write made during a transaction that fails is kept', async () => {
+  test('a single write made during a transaction that fails is stored', async () => {
     const database = await fresh()
     const { promise: begun, resolve: begin } = Promise.withResolvers<void>()
-    const { promise: go, resolve: letGo } = Promise.withResolvers<void>()
+    const { promise: written, resolve: finish } = Promise.withResolvers<void>()
     const failing = database.transaction(async (tx) => {
       await ensurePeople(tx, [ada])
       begin()
-      await go
+      await written
       throw new Error('no')
     })
     await begun
-    const plain = ensurePeople(database.queries, [bob])
-    letGo()
+    const single = ensurePeople(database.queries, [bob])
+    finish()
 
     await expect(failing).rejects.toThrow('no')
-    await plain
+    await single
     expect([...(await readPeople(database.queries, [ada, bob])).keys()]).toEqual([bob])
   })
 
-  test('a statement that is refused leaves the database usable', async () => {
+  test('the database stays usable after a statement fails', async () => {
     const database = await fresh()
     const library = { packed: new Uint8Array(1), gameCount: 1, totalMinutes: 1, at: 1 }
     await expect(writeLibrary(database.queries, ada, library)).rejects.toThrow(/foreign key/i)
@@ -195,7 +197,7 @@ describeOnEachEngine('transactions', (fresh) => {
     expect(await readLibrary(database.queries, ada)).toMatchObject({ version: 1 })
   })
 
-  test('overlapping sets of people are written at once in any order', async () => {
+  test('overlapping sets of people can be written concurrently in any order', async () => {
     const database = await fresh()
     const profiles = Array.from({ length: 400 }, (_, n) => ({
       steamId: String(76561197960300000n + BigInt(n)),
@@ -221,52 +223,52 @@ describeOnEachEngine('transactions', (fresh) => {
 })
 
 describe('SQLite', () => {
-  test('the data folder is for its owner alone', async () => {
-    const place = await freshPlace('sqlite')
-    const dataDir = join(place.dataDir, 'new/folder')
+  test('a new data folder is accessible to its owner only', async () => {
+    const options = await freshOptions('sqlite')
+    const dataDir = join(options.dataDir, 'new/folder')
     await open({ dataDir })
     expect(statSync(dataDir).mode & 0o777).toBe(0o700)
   })
 
   test.each([
     [
-      'a file that is no database',
+      'a file that is not a database',
       (file: string) => writeFileSync(file, 'x'.repeat(5000)),
       /damaged or not a database/,
     ],
     ['a damaged database', damage, /damaged or not a database/],
-    ['a folder in its place', (file: string) => mkdirSync(file), /cannot be opened/],
+    ['a folder in place of the file', (file: string) => mkdirSync(file), /cannot be opened/],
   ])('%s stops the start with one sentence', async (_, spoil, sentence) => {
-    const place = await freshPlace('sqlite')
-    const first = await openDatabase(place)
+    const options = await freshOptions('sqlite')
+    const first = await openDatabase(options)
     await ensurePeople(
       first.queries,
       Array.from({ length: 5000 }, (_, n) => String(76561197960300000n + BigInt(n))),
     )
     await first.close()
-    const file = join(place.dataDir, SQLITE_FILE)
+    const file = join(options.dataDir, SQLITE_FILE)
     if (spoil !== damage) rmSync(file)
     spoil(file)
 
-    const opening = openDatabase(place)
+    const opening = openDatabase(options)
     await expect(opening).rejects.toThrow(StorageError)
     await expect(opening).rejects.toThrow(sentence)
   })
 
-  test('a data folder that cannot be made stops the start with one sentence', async () => {
-    const place = await freshPlace('sqlite')
-    const file = join(place.dataDir, 'file')
+  test('a data folder that cannot be created stops the start with one sentence', async () => {
+    const options = await freshOptions('sqlite')
+    const file = join(options.dataDir, 'file')
     writeFileSync(file, '')
     await expect(openDatabase({ dataDir: join(file, 'data') })).rejects.toThrow(
       /^DATA_DIR is ".*", but it must be/,
     )
   })
 
-  test('a page reads while another process holds the file, and a write waits for it without stopping anything', async () => {
-    const place = await freshPlace('sqlite')
-    const { queries } = await open(place)
+  test('while another process holds the write lock, reads succeed and writes wait', async () => {
+    const options = await freshOptions('sqlite')
+    const { queries } = await open(options)
     await ensurePeople(queries, [ada])
-    const other = new DatabaseSync(join(place.dataDir, SQLITE_FILE))
+    const other = new DatabaseSync(join(options.dataDir, SQLITE_FILE))
     onTestFinished(() => other.close())
     other.exec('BEGIN IMMEDIATE')
 
@@ -281,9 +283,9 @@ describe('SQLite', () => {
   })
 })
 
-test('a large damaged database is served, and its damage is told beside', async () => {
-  const place = await freshPlace('sqlite')
-  const first = await openDatabase(place)
+test('a large damaged database is served, and the damage is logged', async () => {
+  const options = await freshOptions('sqlite')
+  const first = await openDatabase(options)
   await insertPicture(first.queries, {
     picture_key: 'large',
     content_type: null,
@@ -293,13 +295,13 @@ test('a large damaged database is served, and its damage is told beside', async 
     created_at: 1,
   })
   await first.close()
-  damage(join(place.dataDir, SQLITE_FILE), 2 ** 20)
+  damage(join(options.dataDir, SQLITE_FILE), 2 ** 20)
 
-  const told: string[] = []
-  const database = await open({ ...place, log: { error: (_, text) => told.push(text) } })
+  const logged: string[] = []
+  const database = await open({ ...options, log: { error: (_, text) => logged.push(text) } })
   await ensurePeople(database.queries, [ada])
   expect(await findPerson(database.queries, ada)).toBeDefined()
-  await expect.poll(() => told, { timeout: 15_000 }).toEqual([expect.stringMatching(/is damaged .*backup/)])
+  await expect.poll(() => logged, { timeout: 15_000 }).toEqual([expect.stringMatching(/is damaged .*backup/)])
 })
 
 /** Overwrites the middle of a database file, where its tables are. */
@@ -310,16 +312,16 @@ function damage(file: string, from = 8192): void {
 }
 
 describe('PostgreSQL', () => {
-  test('an address that nobody answers stops the start with one sentence and without its password', async () => {
+  test('an unreachable server stops the start with one sentence that does not contain the password', async () => {
     const opening = openDatabase({ dataDir: '.', databaseUrl: 'postgres://me:s3cret@127.0.0.1:1/none' })
     await expect(opening).rejects.toThrow(StorageError)
     await expect(opening).rejects.toThrow(/^DATABASE_URL cannot be used: (?!.*s3cret).*\.$/)
   })
 
-  test('a connection that breaks within a transaction fails that transaction and nothing else', async () => {
+  test('a connection that breaks during a transaction fails only that transaction', async () => {
     const broken: string[] = []
-    const place = await freshPlace('postgres')
-    const database = await open({ ...place, log: { error: (_, text) => broken.push(text) } })
+    const options = await freshOptions('postgres')
+    const database = await open({ ...options, log: { error: (_, text) => broken.push(text) } })
     const attempt = database.transaction(async (tx) => {
       await ensurePeople(tx, [ada])
       const { rows } = await sql<{ pid: number }>`SELECT pg_backend_pid() AS pid`.execute(tx)
@@ -334,8 +336,8 @@ describe('PostgreSQL', () => {
     expect(await findPerson(database.queries, ada)).toBeDefined()
   })
 
-  test('two transactions that lock each other both succeed', async () => {
-    const database = await open(await freshPlace('postgres'))
+  test('two transactions that deadlock both succeed', async () => {
+    const database = await open(await freshOptions('postgres'))
     await ensurePeople(database.queries, [ada, bob])
     const met = Promise.withResolvers<void>()
     let runs = 0

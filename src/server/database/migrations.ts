@@ -1,27 +1,28 @@
 /**
- * One history of tables for both engines. A step that has been released is never changed; what comes later is a
- * new step at the end.
+ * The migrations, one list for both engines. A released step is never changed; later changes are new steps at the
+ * end.
  */
 import { randomBytes } from 'node:crypto'
 import { type ColumnDataType, sql } from 'kysely'
 import { type Database, StorageError } from './database.ts'
 import type { Tx } from './schema.ts'
 
-/** How the engines name what only they have. */
-type Names = {
+/** SQL that differs between the engines. */
+type EngineSql = {
   blob: ColumnDataType
+  /** Column definition of an auto-incrementing primary key. */
   serial: (name: string) => ReturnType<typeof sql>
-  /** An index that is only asked for equality, for text of any length. */
+  /** Columns of an index that serves only equality, on text of any length. */
   equality: (column: string) => ReturnType<typeof sql>
 }
-type Step = (tx: Tx, names: Names) => Promise<void>
+type Step = (tx: Tx, engineSql: EngineSql) => Promise<void>
 
-const steps: Step[] = [createTables, indexLongAddresses, addConsentAndQuotas]
+const steps: Step[] = [createTables, indexLongUrls, addConsentAndQuotas]
 
 /**
- * Runs the steps that the database lacks, in one transaction under a lock, so that several servers may start at
- * once.
- * @throws StorageError when the database was written by newer code
+ * Runs the steps that the database has not had yet, in one transaction under a lock, so that several servers may
+ * start at once.
+ * @throws StorageError when a newer version has migrated the database
  */
 export async function migrate(database: Database): Promise<void> {
   await database.transaction(async (tx) => {
@@ -33,17 +34,18 @@ export async function migrate(database: Database): Promise<void> {
     const done = rows[0]?.done ?? 0
     if (done > steps.length)
       throw new StorageError(
-        `The database is of a newer version of Shelfmates (step ${done}, this one knows ${steps.length}); start that version or restore a backup made by this one.`,
+        `The database is of a newer version of Shelfmates (migration ${done}, this version knows ${steps.length}); ` +
+          'start that version, or restore a backup made by this one.',
       )
     for (const [index, step] of steps.entries()) {
       if (index < done) continue
-      await step(tx, namesOf(database))
+      await step(tx, engineSqlOf(database))
       await sql`INSERT INTO schema_steps (step, done_at) VALUES (${index + 1}, ${Date.now()})`.execute(tx)
     }
   })
 }
 
-function namesOf({ engine }: Database): Names {
+function engineSqlOf({ engine }: Database): EngineSql {
   return engine === 'sqlite'
     ? {
         blob: 'blob',
@@ -57,7 +59,7 @@ function namesOf({ engine }: Database): Names {
       }
 }
 
-async function createTables(tx: Tx, { blob, serial }: Names): Promise<void> {
+async function createTables(tx: Tx, { blob, serial }: EngineSql): Promise<void> {
   const run = (statement: ReturnType<typeof sql>) => statement.execute(tx)
   const bytes = sql.raw(blob)
   await run(sql`CREATE TABLE people (
@@ -180,17 +182,17 @@ async function createTables(tx: Tx, { blob, serial }: Names): Promise<void> {
   await run(sql`CREATE INDEX apps_by_store_turn ON apps (store_due_at)`)
 }
 
-/** An address of 2,048 characters, percent-encoded, is longer than a PostgreSQL index of ordered values takes. */
-async function indexLongAddresses(tx: Tx, { equality }: Names): Promise<void> {
+/** A URL of 2,048 characters, percent-encoded, is too long for a B-tree index of PostgreSQL. */
+async function indexLongUrls(tx: Tx, { equality }: EngineSql): Promise<void> {
   await sql`DROP INDEX pictures_by_source`.execute(tx)
   await sql`CREATE INDEX pictures_by_source ON pictures ${equality('source_url')}`.execute(tx)
 }
 
 /**
- * What one database knows of itself, members who have joined and who have left, accounts that stay deleted, friend lists
- * that are read by themselves, hand-over tokens that belong to one browser, and how often somebody changed pictures.
+ * Adds: facts about the installation; when members joined or left a group; deleted accounts; friend lists in the
+ * refresh list; the browser and hand-over token of a session; changes of pictures, for their daily limit.
  */
-async function addConsentAndQuotas(tx: Tx, { serial }: Names): Promise<void> {
+async function addConsentAndQuotas(tx: Tx, { serial }: EngineSql): Promise<void> {
   const run = (statement: ReturnType<typeof sql>) => statement.execute(tx)
   await run(sql`CREATE TABLE installation (name text PRIMARY KEY, value text NOT NULL)`)
   const secret = randomBytes(32).toString('base64url')
@@ -199,10 +201,10 @@ async function addConsentAndQuotas(tx: Tx, { serial }: Names): Promise<void> {
   await run(sql`ALTER TABLE group_members RENAME COLUMN joined_at TO added_at`)
   await run(sql`ALTER TABLE group_members ADD COLUMN joined_at bigint`)
   await run(sql`ALTER TABLE group_members ADD COLUMN added_by text`)
-  // Whoever was added by somebody else has not been asked yet.
+  // Only owners count as joined: the other members were added without being asked.
   await run(sql`UPDATE group_members SET joined_at = added_at WHERE steam_id =
     (SELECT owner_steam_id FROM groups WHERE groups.group_id = group_members.group_id)`)
-  // For those who delete their account: nobody else's membership names them any more.
+  // Deleting an account clears `added_by` in other people's memberships.
   await run(sql`CREATE INDEX group_members_by_adder ON group_members (added_by) WHERE added_by IS NOT NULL`)
   await run(sql`CREATE TABLE group_departures (
     group_id bigint NOT NULL REFERENCES groups,
@@ -216,7 +218,7 @@ async function addConsentAndQuotas(tx: Tx, { serial }: Names): Promise<void> {
     id_hash text PRIMARY KEY,
     deleted_at bigint NOT NULL,
     recent_uses text NOT NULL)`)
-  // An account that is deleted is looked for wherever its id may stand; syncs of groups name nobody any more.
+  // Deleting an account searches `target` for its steam id, so group syncs no longer store ids there.
   await run(sql`UPDATE syncs SET target = '' WHERE kind = 'group_games'`)
   await run(sql`CREATE INDEX syncs_by_target ON syncs (target)`)
 

@@ -1,4 +1,4 @@
-/** Opens the database that the configuration names, and brings its tables up to date. */
+/** Opens the configured database and migrates it. */
 import { chmodSync, existsSync, mkdirSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { backupsFolderIn } from './backups.ts'
@@ -7,15 +7,15 @@ import { migrate } from './migrations.ts'
 import { openPostgres } from './postgres.ts'
 import { openSqlite } from './sqlite.ts'
 
-export type Place = {
-  /** Folder of the embedded database; made when it is missing, for its owner alone. */
+export type DatabaseOptions = {
+  /** Folder of the embedded database; created when missing, accessible to its owner only. */
   dataDir: string
-  /** A PostgreSQL address; without it SQLite in `dataDir`. */
+  /** Connection string of PostgreSQL; when unset, SQLite in `dataDir`. */
   databaseUrl?: string | undefined
   log?: DatabaseLog | undefined
 }
 
-/** Name of the embedded database in the data folder. */
+/** File name of the embedded database in the data folder. */
 export const SQLITE_FILE = 'shelfmates.sqlite'
 
 /** Path of the embedded database. */
@@ -24,10 +24,10 @@ export function sqliteFileIn(dataDir: string): string {
 }
 
 /**
- * Opens and migrates.
- * @throws StorageError with one sentence for the operator: no access, damaged, or newer than this code
+ * Opens and migrates the database.
+ * @throws StorageError when it cannot be accessed, is damaged, or is of a newer version
  */
-export async function openDatabase({ dataDir, databaseUrl, log }: Place): Promise<Database> {
+export async function openDatabase({ dataDir, databaseUrl, log }: DatabaseOptions): Promise<Database> {
   const database =
     databaseUrl === undefined ? await openSqlite(fileIn(dataDir), log) : await openPostgres(databaseUrl, log)
   try {
@@ -43,19 +43,19 @@ function fileIn(dataDir: string): string {
   try {
     mkdirSync(dataDir, { recursive: true, mode: 0o700 })
   } catch (error) {
-    throw new StorageError(`DATA_DIR is "${dataDir}", but it must be a folder this user may write to.`, {
+    throw new StorageError(`DATA_DIR is "${dataDir}", but it must be a folder that this user may write to.`, {
       cause: error,
     })
   }
-  keepPrivate(dataDir)
+  restrictToOwner(dataDir)
   return sqliteFileIn(dataDir)
 }
 
 /**
- * What earlier versions made for everybody to read becomes its owner's alone: the database, the files beside it, and
- * backups. The data folder itself may have been there before, for other things too, and stays as it is.
+ * Makes the database, its write-ahead log and the backups readable by their owner only; earlier versions created them
+ * readable by all users. The data folder itself keeps its permissions, since it may hold other things too.
  */
-function keepPrivate(dataDir: string): void {
+function restrictToOwner(dataDir: string): void {
   const backups = backupsFolderIn(dataDir)
   for (const name of namesIn(dataDir))
     if (name.startsWith(SQLITE_FILE)) changeMode(join(dataDir, name), 0o600)
@@ -67,7 +67,7 @@ function namesIn(folder: string): string[] {
   return existsSync(folder) ? readdirSync(folder) : []
 }
 
-/** Only the owner may change it; who set a file up for another user to write to has decided who reads it. */
+/** Ignores EPERM: a file that belongs to another user was set up with its permissions on purpose. */
 function changeMode(path: string, mode: number): void {
   try {
     chmodSync(path, mode)

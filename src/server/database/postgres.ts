@@ -1,4 +1,4 @@
-/** PostgreSQL through a pool of connections. */
+/** PostgreSQL through a connection pool. */
 import { Kysely, PostgresDialect, sql } from 'kysely'
 import pg from 'pg'
 import { type Database, type DatabaseLog, StorageError } from './database.ts'
@@ -7,20 +7,20 @@ import type { Queries, Schema, Tx } from './schema.ts'
 const CONNECTIONS = 20
 const STATEMENT_TIMEOUT_MS = 20_000
 const CONNECT_TIMEOUT_MS = 10_000
-/** A transaction whose server hangs must not hold its locks for good. */
+/** Ends the transaction of a server that hangs, so that its locks are released. */
 const IDLE_TRANSACTION_TIMEOUT_MS = 60_000
-const TRIES = 5
+const MAX_ATTEMPTS = 5
 /**
- * Serialization failure and deadlock: PostgreSQL asks for the transaction to be run again. A foreign key that does not
- * hold: what it names was there when it was looked up, and went away; run again, the work sees that itself.
+ * Codes after which a transaction is run again: serialization failure, deadlock, and foreign key violation, where a row
+ * was deleted after the transaction had read it.
  */
-const RUN_AGAIN = new Set(['40001', '40P01', '23503'])
+const RETRIED_CODES = new Set(['40001', '40P01', '23503'])
 
 const SNAPSHOT = { name: 'state', text: 'SELECT pg_current_snapshot()::text AS state' }
 
 const INT8 = 20
 const BYTEA = 17
-/** Counts and times come as bigint, which fits a number here; bytes as SQLite gives them; the rest as it is. */
+/** int8 becomes a number, since every count and time fits one, and bytea a Uint8Array, as with SQLite. */
 const types: pg.CustomTypesConfig = {
   getTypeParser: ((oid: number, format?: 'text' | 'binary') => {
     const parse = pg.types.getTypeParser(oid, format) as (value: unknown) => unknown
@@ -31,20 +31,20 @@ const types: pg.CustomTypesConfig = {
 }
 
 /**
- * Opens a pool on a PostgreSQL address.
- * @throws StorageError when the server cannot be reached or refuses
+ * Opens a connection pool.
+ * @throws StorageError when the server cannot be reached or refuses the connection
  */
-export async function openPostgres(address: string, log?: DatabaseLog): Promise<Database> {
+export async function openPostgres(connectionString: string, log?: DatabaseLog): Promise<Database> {
   const pool = new pg.Pool({
-    connectionString: address,
+    connectionString,
     max: CONNECTIONS,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     statement_timeout: STATEMENT_TIMEOUT_MS,
     idle_in_transaction_session_timeout: IDLE_TRANSACTION_TIMEOUT_MS,
     types,
   })
-  // The pool replaces a connection that breaks; without a listener its failure would end the process, also
-  // between two statements of a transaction, where the pool itself does not listen.
+  // The pool replaces broken connections, but an 'error' event without a listener would end the process. Each client
+  // needs one too: during a transaction the pool does not listen to it.
   pool.on('error', () => {})
   pool.on('connect', (client) =>
     client.on('error', (error) => log?.error({ err: error }, 'a database connection broke')),
@@ -68,7 +68,8 @@ export async function openPostgres(address: string, log?: DatabaseLog): Promise<
         try {
           return await queries.transaction().execute(work)
         } catch (error) {
-          if (attempt === TRIES || !RUN_AGAIN.has((error as { code?: string }).code ?? '')) throw error
+          if (attempt === MAX_ATTEMPTS || !RETRIED_CODES.has((error as { code?: string }).code ?? ''))
+            throw error
         }
       }
     },
@@ -81,7 +82,7 @@ export async function openPostgres(address: string, log?: DatabaseLog): Promise<
       ).execute(tx)
     },
     scrub: async () => {},
-    // A snapshot is which transactions are seen: the same ones, the same data.
+    // A snapshot lists the transactions that a read sees, so an equal snapshot means equal data.
     state: async () => (await pool.query<{ state: string }>(SNAPSHOT)).rows[0]!.state,
     ready: () => pool.query('SELECT 1').then(() => {}),
     close: () => queries.destroy(),

@@ -1,4 +1,4 @@
-/** Statements that are built once: for what is asked so often that building costs more than answering. */
+/** Statements that are compiled once, for frequent queries where compiling costs more than running. */
 import type { Compilable, CompiledQuery } from 'kysely'
 import type { Queries, Tx } from './schema.ts'
 
@@ -9,16 +9,16 @@ type Runner = (query: CompiledQuery) => Promise<unknown[]>
 const runners = new WeakMap<Queries | Tx, Runner>()
 
 /**
- * Has prepared reads of a database run by its engine at once: a connection, plugins and a log, as the query builder
- * arranges them for every statement, cost as much as the answer.
+ * Makes prepared reads of `db` go straight to its engine. The query builder's own path (connection, plugins, log) costs
+ * as much as a small read.
  */
 export function runPreparedBy(db: Queries, run: Runner): void {
   runners.set(db, run)
 }
 
 /**
- * A read that is built and compiled once for each database, and run with other values every time. `build` gets
- * `value`, which stands for a value by its name. Only reads: on SQLite they go to the reading connection.
+ * A read that is compiled once per database and run with different values. `build` calls `value(name)` where a value
+ * goes. Reads only: on SQLite they run on the read-only connection.
  */
 export function prepared<Values extends object, Row>(
   build: (
@@ -31,7 +31,7 @@ export function prepared<Values extends object, Row>(
   return async (db, values) => {
     let query = compiled.get(db)
     if (!query) {
-      // The query is only built here, so what stands for a value is never read as one.
+      // Only compiled here, never run, so a placeholder may stand in for a value of any type.
       query = build(db, (name) => ({ [NAME]: name }) as never).compile()
       compiled.set(db, query)
     }
@@ -44,12 +44,12 @@ export function prepared<Values extends object, Row>(
   }
 }
 
-/** Longest list of one statement. */
+/** Longest list in one statement; longer ones take several. */
 const LIST_MAX = 256
 
 /**
- * As {@link prepared} for a query that takes a list: a statement for each power of two, so that a list is filled
- * up with its last item. The order of rows is nobody's promise; none for no items.
+ * As {@link prepared}, for a query that takes a list. There is one statement per power of two; a list is padded with its
+ * last item. Rows come in no particular order; an empty list gives none.
  */
 export function preparedList<Item, Row>(
   build: (db: Queries | Tx, items: Item[]) => Compilable<Row>,

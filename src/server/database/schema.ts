@@ -1,7 +1,7 @@
 /**
- * The tables, as both engines hold them. Times are milliseconds since 1970 (bigint), flags are 0 or 1, steam
- * ids are text. Tables about a person begin their key with `steam_id`, tables about a group with `group_id`,
- * so that a distributed PostgreSQL can shard by them (docs/ARCHITECTURE.md).
+ * The tables, the same on both engines. Times are milliseconds since 1970 (bigint), flags are 0 or 1, steam ids are
+ * text. The key of a table about a person begins with `steam_id`, that of a table about a group with `group_id`, so
+ * that a distributed PostgreSQL can shard by them (docs/ARCHITECTURE.md).
  */
 import type { Generated, Kysely, Transaction } from 'kysely'
 
@@ -12,50 +12,50 @@ export type PeopleTable = {
   display_name: string | null
   avatar_url: string | null
   personastate: number
-  /** Name of the game being played, when the platform says so. */
+  /** Name of the game being played, if the platform reports one. */
   playing: string | null
-  /** When name, avatar and presence were last read. */
+  /** When name, avatar and presence were last read from the platform. */
   profile_at: number | null
   friends_status: 'never' | 'ok' | 'private'
-  /** When the friend list was last given by the platform; unchanged by a private answer. */
+  /** When the friend list was last read; unchanged when the platform says it is private. */
   friends_at: number | null
-  /** First sign-in; null for somebody known only as a friend or member. */
+  /** First sign-in; null for a person known only as a friend or group member. */
   signed_in_at: number | null
   library_visibility: 'connected' | 'groups' | 'nobody'
-  /** When the account was deleted here; null again with the next sign-in (DEL-2). */
+  /** When the account was deleted here; reset to null by the next sign-in (DEL-2). */
   deleted_at: number | null
 }
 
 export type LibrariesTable = {
   steam_id: string
-  /** Raised by every write, so that a decoded library can be kept in memory as long as it is the same. */
+  /** Increases with every write; a cached, unpacked library is valid while it is the same. */
   version: number
   status: 'ok' | 'private'
-  /** Packed games (`library/packed.ts`); null while the library was never readable. */
+  /** Packed games (`library/packed.ts`); null if the platform has never shown them. */
   packed: Uint8Array | null
   game_count: number
   total_minutes: number
-  /** When the platform last gave the games. */
+  /** When the games were last read. */
   synced_at: number | null
-  /** When the platform last answered, 'private' included. */
+  /** When the platform last responded, 'private' included. */
   checked_at: number
 }
 
-/** What changed in somebody's library between two readings; the source of Recent Activity. Kept 30 days. */
+/** What changed in a library between two syncs; the source of Recent Activity. Rows are deleted after 30 days. */
 export type LibraryChangesTable = {
   steam_id: string
   appid: number
   at: number
-  /** 'started': first minutes in a game, new or long owned. */
+  /** 'started': played for the first time, whether the game is new or long owned. */
   kind: 'added' | 'started'
   minutes: number
 }
 
-/** One row per direction: `steam_id`'s own list holds `friend_steam_id`. */
+/** One row per direction: the friend list of `steam_id` contains `friend_steam_id`. */
 export type FriendshipsTable = {
   steam_id: string
   friend_steam_id: string
-  /** When they became friends, by the platform. */
+  /** When they became friends, according to the platform. */
   since: number | null
 }
 
@@ -69,15 +69,15 @@ export type SessionsTable = {
   last_used_at: number
   expires_at: number
   user_agent: string
-  /** SHA-256 of the cookie of the browser that signed in, hex: only that browser swaps the hand-over token. */
+  /** SHA-256, hex, of the cookie of the browser that signed in: only it may exchange the hand-over token. */
   browser_hash: string | null
-  /** SHA-256 of the hand-over token that the session began with, hex, until the lasting token is used. */
+  /** SHA-256, hex, of the session's hand-over token; null once the lasting token has been used. */
   handover_hash: string | null
-  /** When that hand-over token ends. */
+  /** When that hand-over token expires. */
   handover_until: number | null
 }
 
-/** Things that may be used once on all servers together: OpenID nonces and sign-in states. */
+/** One-time tokens, shared by all servers: OpenID nonces and sign-in states that have been used. */
 export type UsedOnceTable = { kind: 'nonce' | 'state'; value: string; expires_at: number }
 
 export type GroupsTable = {
@@ -85,10 +85,10 @@ export type GroupsTable = {
   name: string
   owner_steam_id: string
   picture_url: string | null
-  /** Key of the picture this server serves for it (`pictures`). */
+  /** Key in `pictures` of the picture that is served under /media. */
   picture_key: string | null
   created_at: number
-  /** When the games of the group were last synced together. */
+  /** When the games of the whole group were last synced. */
   synced_at: number | null
 }
 
@@ -96,16 +96,16 @@ export type GroupMembersTable = {
   group_id: number
   steam_id: string
   added_at: number
-  /** Null until the member says so themselves (MEM-2). */
+  /** Null until the member confirms being added (MEM-2). */
   joined_at: number | null
-  /** Who added them; null for those who came by themselves. */
+  /** Steam id of the member who added them; null for the owner and for invitations. */
   added_by: string | null
 }
 
-/** Who left a group, or declined: nobody else adds them again. */
+/** People who left a group or declined to join; other members cannot add them again. */
 export type GroupDeparturesTable = { group_id: number; steam_id: string; left_at: number }
 
-/** Pictures served under /media: uploads (bytes at once) and pictures from the web (fetched when first asked). */
+/** Pictures served under /media: uploads, and pictures from the web, whose bytes are fetched on first request. */
 export type PicturesTable = {
   picture_key: string
   content_type: string | null
@@ -115,29 +115,29 @@ export type PicturesTable = {
   created_at: number
 }
 
-/** Every sync that was run: daily limit, progress and activity are read from it. */
+/** Every sync that was started; daily limit, progress and activity are read from it. */
 export type SyncsTable = {
   sync_id: Generated<number>
-  /** Who started it. */
+  /** The person who started it. */
   steam_id: string
   kind: 'games' | 'friends' | 'group_games'
-  /** Whose library or list; empty for a group's, and when that account was deleted. */
+  /** Steam id whose library or list is synced; empty for a group sync and after that account was deleted. */
   target: string
   started_at: number
   finished_at: number | null
   result: 'running' | 'ok' | 'private' | 'failed'
-  /** 1 while it counts against the ten; taken back when the platform failed. */
+  /** 1 if it counts towards the daily limit; set to 0 when the platform failed. */
   counted: Flag
   item_count: number | null
 }
 
-/** Libraries and friend lists waiting to be read: one row per steam id, claimed by lease (REF-3). */
+/** The refresh list: libraries and friend lists to read, one row per steam id, claimed by lease (REF-3). */
 export type RefreshesTable = {
   steam_id: string
   requested_by: string
   requested_at: number
   games_due: Flag
-  /** Only with the first sign-in (SYNC-18). */
+  /** Set by the first sign-in only (SYNC-18). */
   friends_due: Flag
   /** Higher first. */
   priority: number
@@ -147,49 +147,50 @@ export type RefreshesTable = {
   lease_until: number
 }
 
-/** Outgoing calls of all servers together, by platform host. */
+/** State of the call budget that all servers share, per platform host. */
 export type PlatformHostsTable = {
   host: string
-  /** Nobody asks before this time: the platform said Retry-After. */
+  /** No requests are sent before this time: the platform responded with Retry-After. */
   blocked_until: number
-  /** How the call failed that brought the block. */
+  /** Why that response failed (a `SteamFailure`). */
   blocked_by: string | null
-  /** The refresh list waits until then: the circuit is open. */
+  /** Background work waits until this time: the circuit breaker is open. */
   held_until: number
   failures: number
-  /** Next moment at which a call may start: the shared average rate is kept by advancing it. */
+  /** When the next call may start; each call moves it forward, which holds the shared average rate. */
   next_call_at: number
 }
+/** Number of calls per host and day (UTC, `2026-11-21`). */
 export type PlatformDaysTable = { host: string; day: string; calls: number }
 
 export type AppsTable = {
   appid: number
   name: string | null
-  /** As the store says: 0 game, 4 dlc, 6 software, …; null when unknown. */
+  /** The store's type: 0 game, 4 DLC, 6 software, …; null when unknown. */
   kind: number | null
   icon_hash: string | null
   header_url: string | null
-  /** Player categories (PLAT-32), joined by commas; null when the store was not asked. */
+  /** Player categories (PLAT-32), joined by commas; null when unknown. */
   categories: string | null
-  /** When the store is to be asked next; 0 when it never was. */
+  /** When to read store details next; 0 if they were never read. */
   store_due_at: number
 }
 
 /**
- * What this database knows of itself: 'secret' signs sign-in states and hashes ids of deleted accounts; 'mode' is what
- * `mode.ts` says; 'scrubbed_at' is until when deleted accounts were cleared out of the files.
+ * Facts about the installation: 'secret' signs sign-in states and hashes ids of deleted accounts; 'mode' is 'demo' or
+ * 'platform' (`mode.ts`); accounts deleted before 'scrubbed_at' have been removed from the files too.
  */
 export type InstallationTable = { name: 'secret' | 'mode' | 'scrubbed_at'; value: string }
 
-/** Accounts that were deleted, by a keyed hash of their id; kept until the person signs in again. */
+/** Deleted accounts, by a keyed hash of their steam id; removed when the person signs in again. */
 export type DeletedAccountsTable = {
   id_hash: string
   deleted_at: number
-  /** What counts by the day, from the 24 hours before, as JSON; emptied when it does not count any more. */
+  /** Uses of daily limits in the 24 hours before the deletion, as JSON; emptied when they no longer count. */
   recent_uses: string
 }
 
-/** Each change of a picture, for the daily limit (LIM-11). */
+/** Picture changes, for the daily limit (LIM-11). */
 export type PictureChangesTable = { change_id: Generated<number>; steam_id: string; at: number }
 
 export type Schema = {
@@ -213,6 +214,6 @@ export type Schema = {
   apps: AppsTable
 }
 
-/** A database or a transaction of it: what every query takes first. */
+/** The database, outside any transaction. */
 export type Queries = Kysely<Schema>
 export type Tx = Transaction<Schema>

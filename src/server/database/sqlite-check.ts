@@ -1,4 +1,4 @@
-/** A thread that looks a database over while the server runs (sqlite.ts); its message is what it found. */
+/** Worker thread that checks a database while the server runs (sqlite.ts); posts the result of `quickCheck`. */
 import { DatabaseSync } from 'node:sqlite'
 import { parentPort, workerData } from 'node:worker_threads'
 import { quickCheck } from './sqlite.ts'

@@ -1,8 +1,8 @@
-/** A thread that writes a database anew, so that pages hold nothing but what is stored (sqlite.ts 'scrub'). */
+/** Worker thread that rewrites a database file, so that no deleted data is left in it (`scrub` in sqlite.ts). */
 import { DatabaseSync } from 'node:sqlite'
 import { workerData } from 'node:worker_threads'
 
-/** Writers wait as long for each other at most. */
+// The same timeout as for writes (WAIT_MS in sqlite.ts).
 const connection = new DatabaseSync(workerData as string, { timeout: 20_000 })
 try {
   connection.exec('VACUUM; PRAGMA wal_checkpoint(TRUNCATE)')

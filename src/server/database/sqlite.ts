@@ -1,4 +1,4 @@
-/** SQLite in this process, through Node's own binding: durable commits in a write-ahead log. */
+/** SQLite in this process, through Node's own binding, with durable commits in a write-ahead log. */
 import { once } from 'node:events'
 import { dirname } from 'node:path'
 import { statSync } from 'node:fs'
@@ -22,35 +22,35 @@ import { type Database, type DatabaseLog, StorageError } from './database.ts'
 import { runPreparedBy } from './prepared.ts'
 import type { Queries, Schema } from './schema.ts'
 
-/** How long a write waits for its turn here, and for another process that holds the file, in milliseconds. */
+/** How long a write waits for other writes of this process, and for a lock of another process, in milliseconds. */
 const WAIT_MS = 20_000
 const BUSY_POLL_MS = 5
-/** Prepared statements kept per connection; lists of different lengths are different statements. */
-const STATEMENTS_KEPT = 500
+/** Cached prepared statements per connection; lists of different lengths are different statements. */
+const STATEMENTS_MAX = 500
 
 /**
- * Up to this size the file is looked over before anybody is served; that takes a tenth of a second. A gigabyte takes
- * seconds, so a larger one is looked over beside the running server.
+ * Up to this size the file is checked before the server starts, which takes a tenth of a second. A larger file is
+ * checked in a worker thread while the server runs: a gigabyte takes seconds.
  */
 const CHECKED_BEFORE_START_BYTES = 64 * 2 ** 20
 
-/** A larger file would keep writers waiting for longer than they wait; its operator finds the time (docs/OPERATIONS.md). */
-const VACUUMED_BYTES = 256 * 2 ** 20
+/** Vacuuming a larger file would make writes time out; the operator runs it instead (docs/OPERATIONS.md). */
+const VACUUM_MAX_BYTES = 256 * 2 ** 20
 
-/** Primary result codes of SQLite that tell the operator different things. */
+/** Primary result codes of SQLite. */
 const BUSY = 5
 const CORRUPT = 11
 const NOT_A_DATABASE = 26
 
 /**
- * Opens the file. Two connections: one for transactions and writes, one that only reads, so that a page does not
- * wait for somebody's sync.
- * @throws StorageError when the file cannot be opened or is not a sound SQLite database
+ * Opens the file with two connections: one for transactions and writes, and a read-only one, so that reads never wait
+ * for a write.
+ * @throws StorageError when the file cannot be opened, is damaged, or is not a SQLite database
  */
 export async function openSqlite(file: string, log?: DatabaseLog): Promise<Database> {
   let checker: Worker | undefined
   const opened: DatabaseSync[] = []
-  // FULL: a commit that was acknowledged survives the loss of power (DATA-4).
+  // synchronous = FULL below: an acknowledged commit survives a power failure (DATA-4).
   const connect = (settings: string) => {
     const connection = new DatabaseSync(file)
     opened.push(connection)
@@ -67,7 +67,7 @@ export async function openSqlite(file: string, log?: DatabaseLog): Promise<Datab
     if (statSync(file).size <= CHECKED_BEFORE_START_BYTES) {
       const finding = await whenFree(() => quickCheck(writer))
       if (finding !== 'ok') throw new StorageError(damaged(file, finding))
-    } else checker = checkBeside(file, log)
+    } else checker = checkInBackground(file, log)
     connections = { writer, reader: await connect('PRAGMA query_only = ON') }
   } catch (error) {
     for (const connection of opened) connection.close()
@@ -77,7 +77,7 @@ export async function openSqlite(file: string, log?: DatabaseLog): Promise<Datab
   const onReader = statementRunner(connections.reader)
   const queries: Queries = new Kysely<Schema>({ dialect: sqliteDialect(connections, onReader) })
   runPreparedBy(queries, (query) => whenFree(() => onReader(query).rows))
-  // Counts what every other connection, the writer of this process included, has committed.
+  // Changes with every commit of any other connection, including this process's own writer.
   const dataVersion = connections.reader.prepare('PRAGMA data_version')
   dataVersion.setReturnArrays(true)
   return {
@@ -85,23 +85,23 @@ export async function openSqlite(file: string, log?: DatabaseLog): Promise<Datab
     queries,
     transaction: (work) => queries.transaction().execute(work),
     lock: async () => {},
-    // secure_delete overwrites what was deleted, in the log first: this brings it into the file and empties the log.
-    // Where somebody is reading just now it does less, and the next time does the rest.
+    // secure_delete overwrites deleted rows, in the write-ahead log first; a checkpoint copies that into the file and
+    // empties the log. Open reads can make it incomplete; the next checkpoint does the rest.
     scrub: async (how) => {
       await queries.executeQuery(CompiledQuery.raw('PRAGMA wal_checkpoint(TRUNCATE)'))
-      if (how === 'thoroughly' && statSync(file).size <= VACUUMED_BYTES) await vacuumBeside(file)
+      if (how === 'thoroughly' && statSync(file).size <= VACUUM_MAX_BYTES) await vacuumInBackground(file)
     },
     state: () => {
       try {
         return (dataVersion.get() as unknown as [number])[0]
       } catch (error) {
-        // Held by another process for a moment, as no read ever waits for long.
+        // Another process holds the file for a moment.
         if (resultCode(error) !== BUSY) throw error
         return whenFree(() => (dataVersion.get() as unknown as [number])[0])
       }
     },
     ready: async () => {
-      // Not a constant: that would never look into the file.
+      // Reads a table, since SELECT 1 would not touch the file.
       connections.reader.prepare('SELECT count(*) FROM schema_steps').get()
     },
     close: async () => {
@@ -111,27 +111,27 @@ export async function openSqlite(file: string, log?: DatabaseLog): Promise<Datab
   }
 }
 
-/** What SQLite finds wrong with a database first; 'ok' when nothing is. */
+/** SQLite's quick check of a database: 'ok', or its first finding on one line. */
 export function quickCheck(connection: DatabaseSync): string {
   return String(connection.prepare('PRAGMA quick_check(1)').get()?.quick_check).replaceAll('\n', ' ')
 }
 
-/** Looks a file over in a thread of its own; damage is logged in the words that a start would refuse it with. */
-function checkBeside(file: string, log?: DatabaseLog): Worker {
+/** Checks a file in a worker thread; logs damage with the same sentence as when it stops the start. */
+function checkInBackground(file: string, log?: DatabaseLog): Worker {
   const worker = new Worker(new URL('./sqlite-check.ts', import.meta.url), { workerData: file })
   worker.unref()
   worker.on('message', (finding: string) => {
     if (finding !== 'ok') log?.error({ finding }, damaged(file, finding))
   })
-  worker.on('error', (error: unknown) => log?.error({ err: error }, 'the database could not be looked over'))
+  worker.on('error', (error: unknown) => log?.error({ err: error }, 'checking the database failed'))
   return worker
 }
 
 /**
- * Pages that were split or joined keep copies of rows in parts that are not used any more, which secure_delete does not
- * know of. A thread of its own, because it takes seconds; readers go on meanwhile, writers wait.
+ * Rewrites the file: pages that were split or merged keep copies of deleted rows in unused parts, which secure_delete
+ * does not overwrite. In a worker thread, because it takes seconds; meanwhile reads go on and writes wait.
  */
-async function vacuumBeside(file: string): Promise<void> {
+async function vacuumInBackground(file: string): Promise<void> {
   const worker = new Worker(new URL('./sqlite-vacuum.ts', import.meta.url), { workerData: file })
   await once(worker, 'exit')
 }
@@ -142,8 +142,9 @@ function openingError(file: string, error: Error): StorageError {
     code === CORRUPT || code === NOT_A_DATABASE
       ? damaged(file, error.message)
       : code === BUSY
-        ? `The database ${file} is held by another process; stop that one first.`
-        : `The database ${file} cannot be opened (${error.message}); DATA_DIR must be a folder this user may write to, on a disk with room.`
+        ? `The database ${file} is locked by another process; stop that process first.`
+        : `The database ${file} cannot be opened (${error.message}); DATA_DIR must be a folder that this user may ` +
+          'write to, on a disk with free space.'
   return new StorageError(sentence, { cause: error })
 }
 
@@ -151,19 +152,19 @@ function damaged(file: string, finding: string): string {
   const backup = newestBackup(dirname(file))
   const remedy = backup
     ? `put it aside and restore the last backup, ${backup}`
-    : 'put it aside and restore your last backup; there is none in its folder'
+    : 'put it aside and restore a backup of your own; the backups folder has none'
   return `The database ${file} is damaged or not a database (${finding}); ${remedy} (docs/OPERATIONS.md).`
 }
 
-/** SQLite's primary result code of a failure; undefined when it is none of SQLite's. */
+/** Primary result code of a SQLite error; undefined for other errors. */
 function resultCode(error: unknown): number | undefined {
   const { errcode } = error as { errcode?: number }
   return errcode === undefined ? undefined : errcode & 0xff
 }
 
 /**
- * Runs `attempt` again while another process, or another server in this one, holds the file. The binding's own
- * timeout would stop everything else in this process meanwhile.
+ * Retries `attempt` while another process, or another server in this process, has locked the file. The binding's own
+ * timeout would block the event loop instead.
  */
 async function whenFree<T>(attempt: () => T): Promise<T> {
   const deadline = Date.now() + WAIT_MS
@@ -180,7 +181,7 @@ async function whenFree<T>(attempt: () => T): Promise<T> {
 type Connections = { writer: DatabaseSync; reader: DatabaseSync }
 type Runner = (query: CompiledQuery) => QueryResult<unknown>
 
-/** A transaction that writes has the file to itself, so a row needs no lock of its own and SQLite has none. */
+/** Omits row locks (FOR NO KEY UPDATE): SQLite has none and needs none, since only one transaction runs at a time. */
 class CompilerWithoutRowLocks extends SqliteQueryCompiler {
   protected override visitSelectModifier(node: SelectModifierNode): void {
     if (node.modifier !== 'ForNoKeyUpdate') super.visitSelectModifier(node)
@@ -189,7 +190,7 @@ class CompilerWithoutRowLocks extends SqliteQueryCompiler {
 
 function sqliteDialect(connections: Connections, onReader: Runner): Dialect {
   return {
-    // Without this Kysely would let a page's read wait for somebody's transaction.
+    // Otherwise Kysely would make reads wait for a transaction.
     createAdapter: () =>
       Object.defineProperty(new SqliteAdapter(), 'supportsMultipleConnections', { value: true }),
     createDriver: () => sqliteDriver(connections, onReader),
@@ -199,13 +200,13 @@ function sqliteDialect(connections: Connections, onReader: Runner): Dialect {
 }
 
 /**
- * Plain statements run at once: the binding is synchronous, so each is whole by itself. A transaction has the
- * writer to itself; plain writes queue behind it, plain reads use the reader and see what was committed.
+ * A single read runs immediately on the read-only connection and sees committed data. Transactions and single writes
+ * take turns on the writing connection.
  */
 function sqliteDriver({ writer, reader }: Connections, onReader: Runner): Driver {
   const onWriter = statementRunner(writer)
-  const takeTurn = createTurns()
-  /** Connections with a transaction, and how each gives the writer back. */
+  const takeTurn = createWriteQueue()
+  /** Connections with an open transaction, each with the function that releases the writer. */
   const transactions = new WeakMap<DatabaseConnection, () => void>()
 
   async function runPlain(query: CompiledQuery): Promise<QueryResult<unknown>> {
@@ -225,13 +226,13 @@ function sqliteDriver({ writer, reader }: Connections, onReader: Runner): Driver
 
   return {
     init: async () => {},
-    // Kysely asks for a connection before it says whether a transaction begins, so each is a new face of both.
+    // Kysely acquires a connection before it says whether a transaction begins, so each can use both connections.
     acquireConnection: async () => {
       const connection: DatabaseConnection = {
         executeQuery: async <Row>(query: CompiledQuery) =>
           (transactions.has(connection) ? onWriter(query) : await runPlain(query)) as QueryResult<Row>,
         streamQuery: () => {
-          throw new Error('answers are small; they are not streamed')
+          throw new Error('streaming is not supported')
         },
       }
       return connection
@@ -240,7 +241,7 @@ function sqliteDriver({ writer, reader }: Connections, onReader: Runner): Driver
     beginTransaction: async (connection) => {
       const release = await takeTurn()
       try {
-        // IMMEDIATE: the write lock is taken now, not in the middle, where another process could refuse it.
+        // IMMEDIATE takes the write lock now; taken at the first write, it could fail with BUSY halfway.
         await whenFree(() => writer.exec('BEGIN IMMEDIATE'))
       } catch (error) {
         release()
@@ -254,7 +255,7 @@ function sqliteDriver({ writer, reader }: Connections, onReader: Runner): Driver
     },
     rollbackTransaction: async (connection) => {
       try {
-        // A failed COMMIT (a full disk) may have rolled back by itself.
+        // A COMMIT that failed, for example on a full disk, may already have rolled back.
         if (writer.isTransaction) writer.exec('ROLLBACK')
       } finally {
         endTransaction(connection)
@@ -269,21 +270,22 @@ function sqliteDriver({ writer, reader }: Connections, onReader: Runner): Driver
 }
 
 /**
- * A queue for the writer: `take` resolves, in order of asking, with what gives the turn back. Waiting ends after
- * {@link WAIT_MS}, so that a transaction which never ends fails those behind it instead of holding them for good.
+ * First-in, first-out queue for the writing connection: `take` resolves with the function that releases it. Waiting
+ * fails after {@link WAIT_MS}, so that a transaction that never ends does not block writes forever.
  */
-function createTurns(): () => Promise<() => void> {
+function createWriteQueue(): () => Promise<() => void> {
   let last = Promise.resolve()
-  let asked = 0
+  /** Turns that were requested and not released yet. */
+  let pending = 0
   return async function take() {
     const before = last
     const { promise, resolve } = Promise.withResolvers<void>()
     const release = () => {
-      asked--
+      pending--
       resolve()
     }
     last = promise
-    if (asked++ === 0) return release
+    if (pending++ === 0) return release
     const { promise: late, reject } = Promise.withResolvers<never>()
     const timer = setTimeout(() => reject(new Error('the database was busy for too long')), WAIT_MS)
     try {
@@ -298,23 +300,23 @@ function createTurns(): () => Promise<() => void> {
   }
 }
 
-/** Runs compiled queries on one connection; keeps the statements that were used last prepared. */
+/** Runs compiled queries on one connection and caches the prepared statements, least recently used out first. */
 function statementRunner(database: DatabaseSync): Runner {
   type Prepared = { statement: StatementSync; returnsRows: boolean }
-  const kept = new Map<string, Prepared>()
+  const cache = new Map<string, Prepared>()
 
   function prepared(sql: string): Prepared {
-    const known = kept.get(sql)
+    const known = cache.get(sql)
     if (known) {
-      kept.delete(sql)
-      kept.set(sql, known)
+      cache.delete(sql)
+      cache.set(sql, known)
       return known
     }
     const statement = database.prepare(sql)
     const fresh = { statement, returnsRows: statement.columns().length > 0 }
-    const [oldest] = kept.keys()
-    if (kept.size >= STATEMENTS_KEPT && oldest !== undefined) kept.delete(oldest)
-    kept.set(sql, fresh)
+    const [oldest] = cache.keys()
+    if (cache.size >= STATEMENTS_MAX && oldest !== undefined) cache.delete(oldest)
+    cache.set(sql, fresh)
     return fresh
   }
 

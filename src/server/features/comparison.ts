@@ -5,14 +5,14 @@ import type { Deps } from '../deps.ts'
 import { type Handlers, RawJson, kept } from '../endpoint-handler.ts'
 import { compareLibraries } from '../library/algebra.ts'
 import { GameListWriter } from './game-list-writer.ts'
-import { playableFace } from '../catalogue/catalogue.ts'
+import { playableSummary } from '../catalogue/catalogue.ts'
 import { readVisibleLibraries } from './visible-libraries.ts'
 
 /** Handler of the comparison: a library that is unknown, private or hidden has nothing in common with anybody. */
 export function comparisonHandlers(deps: Pick<Deps, 'database' | 'readCache' | 'catalogue'>) {
   const { catalogue } = deps
   const writer = new GameListWriter({
-    game: playableFace,
+    game: playableSummary,
     columns: [
       { name: 'user_playtime', type: 'number' },
       { name: 'friend_playtime', type: 'number' },

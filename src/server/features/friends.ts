@@ -34,7 +34,7 @@ export function friendsHandlers(deps: Pick<Deps, 'database' | 'readCache' | 'syn
         { limit: FRIENDS_TOP_GAMES_ROWS, excludedAppid: EXCLUDED_TOP_GAME_APPID },
       )
       await catalogue.ensure(top.map((game) => game.appid))
-      return top.map(({ appid, total }) => ({ ...catalogue.gameFace(appid), total_playtime: total }))
+      return top.map(({ appid, total }) => ({ ...catalogue.summary(appid), total_playtime: total }))
     }),
 
     gameFriends: kept(async ({ params, user }) => {

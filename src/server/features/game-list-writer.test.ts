@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { FullFace, ListedGame } from '../catalogue/catalogue.ts'
+import type { GameDetails, ListedGame } from '../catalogue/catalogue.ts'
 import { type Column, GameListWriter, type RowFormat } from './game-list-writer.ts'
 
 const nameRank = { name: '', value: 0 }
-const gameOf = (face: Partial<FullFace>): ListedGame => ({
-  face: { appid: 7, name: 'Ä "B" \u2028', image_url: null, icon_url: 'https://x', modes: [], ...face },
+const gameOf = (face: Partial<GameDetails>): ListedGame => ({
+  details: { appid: 7, name: 'Ä "B" \u2028', image_url: null, icon_url: 'https://x', modes: [], ...face },
   nameRank,
 })
 const minutes: Column = { name: 'minutes', type: 'number' }
@@ -115,7 +115,7 @@ test('a list stays the same when the memory for prefixes was full and they are w
   for (let appid = 0; appid < 400; appid++) {
     const one = gameOf({ appid, name: 'x'.repeat(100_000) })
     const text = await writer.write(writer.list([one]), rowNumber)
-    expect(JSON.parse(text.toString())).toMatchObject([{ appid, name: one.face.name }])
+    expect(JSON.parse(text.toString())).toMatchObject([{ appid, name: one.details.name }])
   }
   expect((await writer.write(list, rowNumber)).toString()).toBe(before)
 })

@@ -2,7 +2,7 @@
  * Lists of games as JSON, written as bytes: what the catalogue says of a game is serialised once, and numbers are
  * written digit by digit. Building objects and strings for each row takes several times as long.
  */
-import type { FullFace, ListedGame } from '../catalogue/catalogue.ts'
+import type { GameDetails, ListedGame } from '../catalogue/catalogue.ts'
 import { ownBytes } from '../cache/lru-cache.ts'
 
 /** `number`: a whole number from 0 to 2^53. `time`: seconds since 1970, written as ISO 8601; 0 is written as null. */
@@ -11,7 +11,7 @@ export type Column = { name: string; type: 'number' | 'time' }
 /** What each row of a list of games consists of. */
 export type RowFormat = {
   /** What the catalogue says of a game, as the row shows it. */
-  game: (face: FullFace) => object
+  game: (face: GameDetails) => object
   /** Values that the row adds, in this order; at least one. */
   columns: readonly [Column, ...Column[]]
   /** The name of an object of numbers that ends the row; its keys are given with the list. */
@@ -199,7 +199,7 @@ export class GameListWriter {
 
   #addPrefix(game: ListedGame): { from: number; to: number } {
     const { game: shown, columns } = this.#format
-    const fields = JSON.stringify(shown(game.face)).slice(0, -1)
+    const fields = JSON.stringify(shown(game.details)).slice(0, -1)
     const text = Buffer.from(`${fields},${JSON.stringify(columns[0].name)}:`)
     const from = this.#prefixesEnd
     this.#makeRoom(from, text.length)

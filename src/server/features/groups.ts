@@ -5,7 +5,7 @@ import type { groupsContract } from '#shared/contract/groups.ts'
 import type { Deps } from '../deps.ts'
 import { AppError } from '../errors.ts'
 import { type Handlers, RawJson, kept } from '../endpoint-handler.ts'
-import { playableFace } from '../catalogue/catalogue.ts'
+import { playableSummary } from '../catalogue/catalogue.ts'
 import { sharedGamesInSteps } from '../library/algebra.ts'
 import { inSlices } from '../library/slices.ts'
 import { validatePictureUrl } from '../pictures/pictures.ts'
@@ -23,7 +23,7 @@ export function groupsHandlers(deps: Deps) {
   const { config, database, readCache, sync, catalogue, pictures, clock } = deps
   const { queries } = database
   const writer = new GameListWriter({
-    game: playableFace,
+    game: playableSummary,
     columns: [{ name: 'total_playtime', type: 'number' }],
     object: 'playtimes',
   })

@@ -67,7 +67,7 @@ export function libraryHandlers(deps: Pick<Deps, 'database' | 'readCache' | 'syn
       await catalogue.ensure([params.gameId])
       return {
         playtime_minutes: owned ? person!.library!.minutes[index]! : 0,
-        game_name: owned ? catalogue.face(params.gameId).name : (catalogue.knownName(params.gameId) ?? ''),
+        game_name: owned ? catalogue.details(params.gameId).name : (catalogue.knownName(params.gameId) ?? ''),
       }
     }),
   } satisfies Handlers<typeof libraryContract>

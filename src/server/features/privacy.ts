@@ -50,7 +50,7 @@ export function privacyHandlers({ database, catalogue, clock, log }: Deps) {
         library: {
           status: library?.status ?? 'never',
           synced_at: isoTime(library?.synced_at),
-          games: owned.map((game) => ({ ...game, name: catalogue.face(game.appid).name })),
+          games: owned.map((game) => ({ ...game, name: catalogue.details(game.appid).name })),
         },
         library_changes: changes.map((change) => ({ ...change, at: isoTime(change.at) })),
         friends: friends.map(({ steam_id, display_name, since }) => ({

@@ -49,7 +49,7 @@ export function syncHandlers(deps: Pick<Deps, 'database' | 'readCache' | 'sync' 
           steam_id,
           display_name: names.get(steam_id) ?? null,
           appid,
-          game_name: catalogue.face(appid).name,
+          game_name: catalogue.details(appid).name,
         })),
       ]
       return entries.sort((a, b) => Date.parse(b.at) - Date.parse(a.at))

@@ -10,7 +10,7 @@ import {
 import { compareLibraries, diffLibraries, ownersOf, sharedGames, topGames } from './algebra.ts'
 import { gamesIn, libraryFrom, type Library } from './library.ts'
 
-/** A library given as appid: minutes. */
+/** A library from an object of minutes by appid. */
 const owning = (minutesByAppid: Record<number, number>): Library =>
   libraryFrom(
     Object.entries(minutesByAppid).map(([appid, minutes]) => ({
@@ -26,7 +26,7 @@ const arbitraryLibraries = fc.array(arbitraryLibrary, { maxLength: 6 })
 const empty = owning({})
 
 describe('comparing two libraries', () => {
-  /** By the definition, game by game. */
+  /** The definition, game by game. */
   function expected(mine: Library, theirs: Library) {
     const theirMinutes = minutesOf(theirs)
     return [...gamesIn(mine)]
@@ -42,7 +42,7 @@ describe('comparing two libraries', () => {
     ])
   })
 
-  test('is what the definition says, and the mirror image when the two change places', () => {
+  test('matches the definition, and gives the mirror image when the two are swapped', () => {
     fc.assert(
       fc.property(arbitraryLibrary, arbitraryLibrary, (mine, theirs) => {
         const common = compareLibraries(mine, theirs)
@@ -69,14 +69,14 @@ describe('comparing two libraries', () => {
     expect(compareLibraries(owning({ 1: 1 }), empty)).toEqual([])
   })
 
-  test('holds for 30,000 games each', () => {
+  test('matches the definition for 30,000 games each', () => {
     const [mine, theirs] = [hugeLibrary(), hugeLibrary(15_000)]
     expect(compareLibraries(mine, theirs)).toEqual(expected(mine, theirs))
   })
 })
 
 describe('games a whole group shares', () => {
-  /** By the definition: a game of the first that each of the others holds too. */
+  /** The definition: a game of the first that each of the others has too. */
   function expected(libraries: readonly Library[]) {
     const all = libraries.map(minutesOf)
     return [...(all[0]?.keys() ?? [])]
@@ -100,7 +100,7 @@ describe('games a whole group shares', () => {
     ])
   })
 
-  test('are what the definition says, for any number of members', () => {
+  test('match the definition, for any number of members', () => {
     fc.assert(
       fc.property(arbitraryLibraries, (libraries) => {
         expect(sharedGames(libraries)).toEqual(expected(libraries))
@@ -109,7 +109,7 @@ describe('games a whole group shares', () => {
     )
   })
 
-  test('are read from any iterable, such as the values of a map', () => {
+  test('can be computed from any iterable, such as the values of a map', () => {
     const members = new Map([
       ['ada', owning({ 1: 1 })],
       ['bob', owning({ 1: 2 })],
@@ -117,7 +117,7 @@ describe('games a whole group shares', () => {
     expect(sharedGames(members.values())).toEqual([{ appid: 1, total: 3, minutes: [1, 2] }])
   })
 
-  test('are none without members or with one who owns nothing', () => {
+  test('are none without members, or when a member owns no games', () => {
     expect(sharedGames([])).toEqual([])
     expect(sharedGames([owning({ 1: 1 }), empty, owning({ 1: 1 })])).toEqual([])
   })
@@ -129,7 +129,7 @@ describe('games a whole group shares', () => {
     ])
   })
 
-  test('keep ties in the order of appids and totals beyond 2^32 exact', () => {
+  test('order ties by appid and keep totals beyond 2^32 exact', () => {
     const shared = sharedGames(Array.from({ length: 100 }, () => owning({ 1: UINT32_MAX, 2: UINT32_MAX })))
     expect(shared.map(({ appid, total }) => [appid, total])).toEqual([
       [1, 100 * UINT32_MAX],
@@ -137,14 +137,14 @@ describe('games a whole group shares', () => {
     ])
   })
 
-  test('hold for members with 30,000 games', () => {
+  test('match the definition for members with 30,000 games', () => {
     const members = [hugeLibrary(), hugeLibrary(10_000), hugeLibrary(20_000)]
     expect(sharedGames(members)).toEqual(expected(members))
   })
 })
 
 describe('top games', () => {
-  /** By the definition: sum up, leave out, sort, cut. */
+  /** The definition: sum, filter, sort, slice. */
   function expected(libraries: readonly Library[], limit: number, excludedAppid?: number) {
     const totals = new Map<number, bigint>()
     for (const { appid, minutes } of libraries.flatMap((library) => [...gamesIn(library)]))
@@ -163,7 +163,7 @@ describe('top games', () => {
     ])
   })
 
-  test('leave out the excluded game and do not shorten the list by it', () => {
+  test('leave out the excluded game without shortening the list', () => {
     const libraries = [owning({ 431960: 900, 1: 10, 2: 5 })]
     expect(topGames(libraries, { limit: 2, excludedAppid: 431960 })).toEqual([
       { appid: 1, total: 10 },
@@ -171,7 +171,7 @@ describe('top games', () => {
     ])
   })
 
-  test('are what the definition says', () => {
+  test('match the definition', () => {
     fc.assert(
       fc.property(
         arbitraryLibraries,
@@ -190,12 +190,12 @@ describe('top games', () => {
     )
   })
 
-  test('are none when nobody played anything', () => {
+  test('are none when there is no playtime', () => {
     expect(topGames([owning({ 1: 0 }), empty], { limit: 5 })).toEqual([])
     expect(topGames([], { limit: 5 })).toEqual([])
   })
 
-  test('hold for 30,000 games and sums beyond 2^32', () => {
+  test('match the definition for 30,000 games and sums beyond 2^32', () => {
     const libraries = [hugeLibrary(), hugeLibrary(), hugeLibrary(10)]
     expect(topGames(libraries, { limit: 50 })).toEqual(expected(libraries, 50))
   })
@@ -217,7 +217,7 @@ describe('owners of a game', () => {
     expect(ownersOf([...friends].reverse(), 7)).toEqual(ownersOf(friends, 7))
   })
 
-  test('are what the definition says', () => {
+  test('match the definition', () => {
     const owner = fc.record({
       person: fc.record({ steam_id: fc.stringMatching(/^[0-9]{1,2}$/) }),
       library: arbitraryLibrary,
@@ -237,12 +237,12 @@ describe('owners of a game', () => {
   })
 })
 
-describe('what changed between two readings', () => {
-  test('is nothing at a first reading: everything is as it was found', () => {
+describe('what changed between two syncs', () => {
+  test('is nothing at the first sync', () => {
     expect(diffLibraries(undefined, owning({ 1: 5 }))).toEqual({ added: [], removed: [], started: [] })
   })
 
-  test('is games that came, went and were played for the first time', () => {
+  test('is games that were added, removed or played for the first time', () => {
     const before = owning({ 1: 0, 2: 0, 3: 9, 4: 5, 5: 0 })
     const after = owning({ 2: 1, 3: 12, 4: 5, 5: 0, 6: 0, 7: 30 })
     expect(diffLibraries(before, after)).toEqual({
@@ -255,7 +255,7 @@ describe('what changed between two readings', () => {
     })
   })
 
-  test('is everything when all is new or all is gone', () => {
+  test('is every game when all are new or all are removed', () => {
     const library = owning({ 1: 3, [UINT32_MAX]: 0 })
     const started = [{ appid: 1, minutes: 3 }]
     expect(diffLibraries(empty, library)).toEqual({ added: [1, UINT32_MAX], removed: [], started })
@@ -263,7 +263,7 @@ describe('what changed between two readings', () => {
     expect(diffLibraries(empty, empty)).toEqual({ added: [], removed: [], started: [] })
   })
 
-  test('is what the definition says', () => {
+  test('matches the definition', () => {
     fc.assert(
       fc.property(arbitraryLibrary, arbitraryLibrary, (before, after) => {
         const [old, now] = [minutesOf(before), minutesOf(after)]
@@ -279,7 +279,7 @@ describe('what changed between two readings', () => {
     )
   })
 
-  test('holds for 30,000 games', () => {
+  test('matches the definition for 30,000 games', () => {
     const [before, after] = [hugeLibrary(10_000), hugeLibrary()]
     const { added, removed } = diffLibraries(before, after)
     const [old, now] = [new Set(before.appids), new Set(after.appids)]
@@ -290,8 +290,8 @@ describe('what changed between two readings', () => {
 
 const real = readRealGames()?.map(libraryFrom)
 
-describe(real ? 'real libraries' : 'real libraries: skipped, ../shared/data is not there', () => {
-  test.skipIf(!real)('of all people together have the top games that adding up gives', () => {
+describe(real ? 'real libraries' : 'real libraries: skipped, their data is not here', () => {
+  test.skipIf(!real)('have the top games that a plain sum gives', () => {
     const totals = new Map<number, number>()
     for (const library of real!)
       for (const { appid, minutes } of gamesIn(library)) totals.set(appid, (totals.get(appid) ?? 0) + minutes)
@@ -299,7 +299,7 @@ describe(real ? 'real libraries' : 'real libraries: skipped, ../shared/data is n
     expect(topGames(real!, { limit: 100 }).map(({ appid, total }) => [appid, total])).toEqual(expected)
   })
 
-  test.skipIf(!real)('compared with the next share what a look-up game by game finds', () => {
+  test.skipIf(!real)('share with the next library what a look-up per game finds', () => {
     for (let index = 1; index < real!.length; index += 5) {
       const [mine, theirs] = [minutesOf(real![index - 1]!), minutesOf(real![index]!)]
       const common = compareLibraries(real![index - 1]!, real![index]!)

@@ -1,11 +1,11 @@
 /**
- * What several libraries have in common and add up to. Libraries are sorted by appid, so everything here is a
- * merge; sums are exact beyond 2^32.
+ * Set operations on libraries: intersections, sums and differences. Libraries are sorted by appid, so most of them are
+ * merges. Sums are exact, also beyond 2^32.
  */
 import { indexOfGame, type Library, type Playtimes } from './library.ts'
 import { MinutesTable } from './minutes-table.ts'
 
-/** Games both own, with both figures in minutes; largest sum first, ties by appid (API-12). */
+/** Games that are in both libraries, with the minutes of each; largest sum first, ties by appid (API-12). */
 export function compareLibraries(
   mine: Playtimes,
   theirs: Playtimes,
@@ -26,46 +26,49 @@ export function compareLibraries(
 export type SharedMinutes = {
   appid: number
   total: number
-  /** In the order of the libraries that were given. */
+  /** Minutes per library, in the order of the libraries. */
   minutes: number[]
 }
 
 /**
- * Games that every library holds, largest total first, ties by appid. Walks the smallest library and lets the
- * others follow, so it costs as much as all libraries are long together. No library: nothing is shared.
+ * Games that are in every library, largest total first, ties by appid; none when there are no libraries. Takes time
+ * linear in the total number of games.
  */
 export function sharedGames(libraries: Iterable<Playtimes>): SharedMinutes[] {
-  const { walk, shared } = intersection([...libraries])
-  walk(Infinity)
+  const { advance, shared } = intersection([...libraries])
+  advance(Infinity)
   return shared.sort(byTotal)
 }
 
-/** Entries that are walked past between two yields: a millisecond or two. */
-const WALKED_AT_ONCE = 50_000
+/** Entries compared between two yields, which takes a millisecond or two. */
+const ENTRIES_PER_STEP = 50_000
 
-/** As {@link sharedGames}, yielding now and then: a hundred large libraries take long. */
+/** As {@link sharedGames}, but yields regularly, because a hundred large libraries take long. */
 export function* sharedGamesInSteps(libraries: Iterable<Playtimes>): Generator<void, SharedMinutes[]> {
-  const { walk, shared } = intersection([...libraries])
-  while (!walk(WALKED_AT_ONCE)) yield
+  const { advance, shared } = intersection([...libraries])
+  while (!advance(ENTRIES_PER_STEP)) yield
   return shared.sort(byTotal)
 }
 
-/** `walk` walks past about so many entries and says whether all is done; then `shared` has the games, by appid. */
+/**
+ * A merge that can be interrupted: `advance` passes about `maxEntries` entries and returns whether the merge is
+ * complete; then `shared` has the common games, by appid.
+ */
 function intersection(all: readonly Playtimes[]): {
-  walk: (most: number) => boolean
+  advance: (maxEntries: number) => boolean
   shared: SharedMinutes[]
 } {
   const shared: SharedMinutes[] = []
   const [first] = all
-  if (!first) return { walk: () => true, shared }
+  if (!first) return { advance: () => true, shared }
   const smallest = all.reduce((least, library) => (library.length < least.length ? library : least), first)
   const cursors = new Uint32Array(all.length)
   let next = 0
 
-  function walk(most: number): boolean {
-    let walked = 0
+  function advance(maxEntries: number): boolean {
+    let passed = 0
     for (; next < smallest.length; next++) {
-      if (walked > most) return false
+      if (passed > maxEntries) return false
       const appid = smallest.appids[next]!
       const minutes: number[] = []
       for (let index = 0; index < all.length; index++) {
@@ -74,7 +77,7 @@ function intersection(all: readonly Playtimes[]): {
         let cursor = before
         while (cursor < library.length && library.appids[cursor]! < appid) cursor++
         cursors[index] = cursor
-        walked += cursor - before
+        passed += cursor - before
         if (library.appids[cursor] !== appid) break
         minutes.push(library.minutes[cursor]!)
       }
@@ -82,7 +85,7 @@ function intersection(all: readonly Playtimes[]): {
     }
     return true
   }
-  return { walk, shared }
+  return { advance, shared }
 }
 
 type Total = { appid: number; total: number }
@@ -92,8 +95,8 @@ function byTotal(x: Total, y: Total): number {
 }
 
 /**
- * Games with the largest sum of minutes over all libraries, at most `limit`, ties by appid; games nobody played
- * are no top games, and `excludedAppid` is left out.
+ * At most `limit` games with the largest sum of minutes over all libraries, ties by appid. Games without playtime and
+ * `excludedAppid` are left out.
  */
 export function topGames(
   libraries: Iterable<Playtimes>,
@@ -117,10 +120,10 @@ export function topGames(
   }
 }
 
-/** Serves one call after another, and is empty between them. */
+/** Reused by every call of {@link topGames}, which runs synchronously and clears it. */
 const totals = new MinutesTable()
 
-/** Who owns a game, never-played included; most played first, ties by id (API-18). */
+/** People who own a game, with or without playtime; most played first, ties by steam id (API-18). */
 export function ownersOf<Person extends { steam_id: string }>(
   libraries: Iterable<{ person: Person; library: Playtimes }>,
   appid: number,
@@ -136,11 +139,11 @@ export function ownersOf<Person extends { steam_id: string }>(
 export type LibraryDifference = {
   added: number[]
   removed: number[]
-  /** Games with minutes now that had none before, new or long owned. */
+  /** Games played for the first time, whether new or long owned. */
   started: { appid: number; minutes: number }[]
 }
 
-/** What changed between two readings. A first reading is no news: everything is as it was found. */
+/** What changed between two syncs of a library; nothing when there is no earlier one. */
 export function diffLibraries(before: Library | undefined, after: Library): LibraryDifference {
   const difference: LibraryDifference = { added: [], removed: [], started: [] }
   if (!before) return difference

@@ -18,15 +18,15 @@ import {
   type OwnedGame,
 } from './library.ts'
 
-const game = (appid: number, figures: Partial<OwnedGame> = {}): OwnedGame => ({
+const game = (appid: number, values: Partial<OwnedGame> = {}): OwnedGame => ({
   appid,
   minutes: 0,
   recentMinutes: 0,
   lastPlayed: 0,
-  ...figures,
+  ...values,
 })
 
-/** The library by its definition: every appid once, ascending, with the largest of each figure. */
+/** The library by its definition: every appid once, ascending, with the larger of each value. */
 function expectedGames(games: readonly OwnedGame[]): OwnedGame[] {
   const appids = [...new Set(games.map(({ appid }) => appid))].sort((a, b) => a - b)
   return appids.map((appid) => {
@@ -40,13 +40,13 @@ function expectedGames(games: readonly OwnedGame[]): OwnedGame[] {
   })
 }
 
-test('a blank library has so many games, all zero', () => {
+test('a blank library has the given number of games, with all columns zero', () => {
   expect([...gamesIn(blankLibrary(2))]).toEqual([game(0), game(0)])
   expect(blankLibrary(0)).toMatchObject({ length: 0, appids: new Uint32Array(0) })
 })
 
 describe('a library made of games', () => {
-  test('has each once, by ascending appid, with its largest figures', () => {
+  test('has each once, by ascending appid, with the larger of each value', () => {
     fc.assert(
       fc.property(arbitraryGames, (games) => {
         const library = libraryFrom(games)
@@ -85,28 +85,30 @@ describe('a library made of games', () => {
     [UINT32_MAX + 1, UINT32_MAX],
     [2 ** 53, UINT32_MAX],
     [Infinity, UINT32_MAX],
-  ])('reads a figure of %d as %d', (given, read) => {
+  ])('reads a value of %d as %d', (given, read) => {
     for (const name of ['minutes', 'recentMinutes', 'lastPlayed'] as const)
       expect([...gamesIn(libraryFrom([game(3, { [name]: given })]))]).toEqual([game(3, { [name]: read })])
   })
 
-  test.each([NaN, -1, -Infinity])('keeps known figures when a second listing has %d', (unusable) => {
+  test.each([NaN, -1, -Infinity])('keeps the valid values when a second entry has %d', (unusable) => {
     const known = game(3, { minutes: 5, recentMinutes: 6, lastPlayed: 7 })
     const second = game(3, { minutes: unusable, recentMinutes: unusable, lastPlayed: unusable })
     expect([...gamesIn(libraryFrom([known, second]))]).toEqual([known])
     expect([...gamesIn(libraryFrom([second, known]))]).toEqual([known])
   })
 
-  test('holds only whole figures of 32 bits, whatever it was made of', () => {
+  test('has only whole 32-bit values, whatever the input', () => {
     const wild = fc.double()
     const wildGame = fc.record({ appid: wild, minutes: wild, recentMinutes: wild, lastPlayed: wild })
     fc.assert(
       fc.property(fc.array(wildGame), arbitraryGames, (games, usable) => {
-        const kept = games.filter(({ appid }) => Number.isInteger(appid) && appid >= 1 && appid <= UINT32_MAX)
+        const valid = games.filter(
+          ({ appid }) => Number.isInteger(appid) && appid >= 1 && appid <= UINT32_MAX,
+        )
         const clamp = (value: number) => Math.floor(Math.min(Math.max(value || 0, 0), UINT32_MAX))
         const expected = expectedGames([
           ...usable,
-          ...kept.map(({ appid, minutes, recentMinutes, lastPlayed }) => ({
+          ...valid.map(({ appid, minutes, recentMinutes, lastPlayed }) => ({
             appid,
             minutes: clamp(minutes),
             recentMinutes: clamp(recentMinutes),
@@ -120,7 +122,7 @@ describe('a library made of games', () => {
 })
 
 describe('one game of a library', () => {
-  test('is found where it stands, and only if it is there', () => {
+  test('is found at its index, and only if it is there', () => {
     fc.assert(
       fc.property(arbitraryLibrary, arbitraryAppid, (library, appid) => {
         const games = [...gamesIn(library)]
@@ -130,7 +132,7 @@ describe('one game of a library', () => {
     )
   })
 
-  test('is found at every place of every small library', () => {
+  test('is found at every index of every small library', () => {
     for (let length = 0; length <= 9; length++) {
       const library = libraryFrom(Array.from({ length }, (_, index) => game(2 + 2 * index)))
       for (let index = 0; index < length; index++) expect(indexOfGame(library, 2 + 2 * index)).toBe(index)
@@ -177,7 +179,7 @@ describe('the order by playtime', () => {
     )
   })
 
-  test('holds for 30,000 games with the largest minutes and many ties', () => {
+  test('matches the definition for 30,000 games with the largest minutes and many ties', () => {
     const library = hugeLibrary()
     const order = orderByPlaytime(library)
     const expected = Array.from({ length: library.length }, (_, index) => index).sort(

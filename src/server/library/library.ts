@@ -1,11 +1,11 @@
-/** A library in memory: what packing, set logic and sync agree on. Pure; no database, no names. */
+/** A library in memory, the type shared by packing, set operations and sync. Pure functions only. */
 
-/** One game somebody owns. Minutes are whole; `lastPlayed` is seconds since 1970, 0 when never or unknown. */
+/** One game of a library. Minutes are whole; `lastPlayed` is seconds since 1970, 0 when never or unknown. */
 export type OwnedGame = { appid: number; minutes: number; recentMinutes: number; lastPlayed: number }
 
 /**
- * Columns of equal length, ordered by ascending appid without repeats, so that two libraries are compared by one
- * merge without creating an object per game.
+ * Columns of equal length, by ascending appid without duplicates. Two libraries are compared by a merge, without
+ * creating an object per game.
  */
 export type Library = {
   readonly length: number
@@ -15,12 +15,12 @@ export type Library = {
   readonly lastPlayed: Uint32Array
 }
 
-/** The columns that several libraries together are asked for. */
+/** The columns that operations on several libraries need. */
 export type Playtimes = Pick<Library, 'length' | 'appids' | 'minutes'>
 
 const UINT32_MAX = 0xffff_ffff
 
-/** A library of `length` games, all zero; for whoever fills the columns next. */
+/** A library of `length` games with all columns zero, for the caller to fill. */
 export function blankLibrary(length: number): Library {
   return {
     length,
@@ -32,9 +32,9 @@ export function blankLibrary(length: number): Library {
 }
 
 /**
- * The library of these games, in whatever order they come. A game listed twice counts once, with its largest
- * figures. Figures that are no whole number are cut to one, below 0 or not a number count as 0, and none exceeds
- * 2^32 - 1; games without a usable appid (a whole number from 1) are left out.
+ * Builds a library from games in any order. A game that is listed twice counts once, with the larger of each value.
+ * Values are truncated to whole numbers and clamped to 0 to 2^32 - 1; NaN becomes 0. Games whose appid is not a whole
+ * number from 1 to 2^32 - 1 are left out.
  */
 export function libraryFrom(games: Iterable<OwnedGame>): Library {
   const byAppid = new Map<number, OwnedGame>()
@@ -59,7 +59,7 @@ export function libraryFrom(games: Iterable<OwnedGame>): Library {
   return library
 }
 
-/** Where a game stands in a library, or -1. */
+/** Index of a game in a library, or -1. */
 export function indexOfGame(library: Playtimes, appid: number): number {
   let low = 0
   let high = library.length - 1
@@ -73,7 +73,7 @@ export function indexOfGame(library: Playtimes, appid: number): number {
   return -1
 }
 
-/** One game of a library, if it is there. */
+/** A game of a library; undefined when the library does not have it. */
 export function findGame(library: Library, appid: number): OwnedGame | undefined {
   const index = indexOfGame(library, appid)
   return index === -1 ? undefined : gameAt(library, index)
@@ -84,27 +84,27 @@ export function* gamesIn(library: Library): Generator<OwnedGame> {
   for (let index = 0; index < library.length; index++) yield gameAt(library, index)
 }
 
-/** Minutes of all games together; exact, also beyond 2^32. */
+/** Sum of the minutes of all games; exact, also beyond 2^32. */
 export function totalMinutes(library: Library): number {
   let total = 0
   for (const minutes of library.minutes) total += minutes
   return total
 }
 
-/** Positions of a library's games, most played first; ties by appid. */
+/** Indices of a library's games, most played first; ties by appid. */
 export function orderByPlaytime(library: Library): number[] {
   const { length, minutes } = library
-  // One number holds both keys, so that the sort needs no comparison function: 2^32 minutes above 2^20 positions.
+  // Minutes and index in one number, so that the sort needs no comparison function.
   const keys = new Float64Array(length)
   for (let index = 0; index < length; index++)
-    keys[index] = (UINT32_MAX - minutes[index]!) * POSITIONS + index
+    keys[index] = (UINT32_MAX - minutes[index]!) * INDEX_LIMIT + index
   keys.sort()
   const order = new Array<number>(length)
-  for (let place = 0; place < length; place++) order[place] = keys[place]! % POSITIONS
+  for (let rank = 0; rank < length; rank++) order[rank] = keys[rank]! % INDEX_LIMIT
   return order
 }
-/** More than any library holds, and small enough that {@link orderByPlaytime}'s keys stay exact. */
-const POSITIONS = 2 ** 20
+/** More than any library has games, and small enough that the keys of {@link orderByPlaytime} are exact. */
+const INDEX_LIMIT = 2 ** 20
 
 function gameAt(library: Library, index: number): OwnedGame {
   return {

@@ -1,24 +1,24 @@
-/** Minutes summed by game, over many libraries. */
+/** Sums of minutes per game, over many libraries. */
 import type { Playtimes } from './library.ts'
 
-/** Slots of an empty table, a power of two; it grows when half of them are in use. */
+/** Initial number of slots, a power of two; the table grows when half of them are in use. */
 const SLOTS = 8192
 
 /**
- * A hash table of sums by appid: a Map takes three times as long over a hundred libraries. One table can serve call
- * after call, since clearing it touches only the slots in use.
+ * Hash table with open addressing, from appid to sum. Over a hundred libraries a Map takes three times as long. Clearing
+ * touches only the slots in use, so a table can be reused.
  */
 export class MinutesTable {
-  /** No game has the appid 0: it marks a free slot. */
+  /** 0 marks a free slot; no game has the appid 0. */
   #appids = new Uint32Array(SLOTS)
   #sums = new Float64Array(SLOTS)
-  /** The slots in use, in the order they were taken. */
+  /** Indices of the slots in use, in the order they were taken. */
   #taken = new Uint32Array(SLOTS / 2)
   #used = 0
 
-  /** Adds the games of a library that were played. */
+  /** Adds the minutes of a library; games without any are skipped. */
   add({ length, appids: owned, minutes }: Playtimes): void {
-    // Grown for the most a library could add, so that the arrays stay the same in the loop.
+    // Grow before the loop, for the case that every game is new, so that the arrays do not change during it.
     while (this.#used + length > this.#taken.length) this.#grow()
     const appids = this.#appids
     const sums = this.#sums
@@ -39,7 +39,7 @@ export class MinutesTable {
     this.#used = used
   }
 
-  /** Calls `visit` for each game, in no order. */
+  /** Calls `visit` for each game, in no particular order. */
   forEach(visit: (appid: number, total: number) => void): void {
     for (let index = 0; index < this.#used; index++) {
       const slot = this.#taken[index]!
@@ -48,7 +48,7 @@ export class MinutesTable {
   }
 
   clear(): void {
-    // A table that one large call made grow gives its memory back.
+    // Release the memory of a table that has grown.
     if (this.#appids.length > SLOTS) return this.#allocate(SLOTS)
     for (let index = 0; index < this.#used; index++) {
       const slot = this.#taken[index]!
@@ -77,9 +77,9 @@ export class MinutesTable {
   }
 }
 
-/** Where an appid stands, or would. */
+/** Slot of an appid, or the free slot to put it in. */
 function slotOf(appids: Uint32Array, mask: number, appid: number): number {
-  // Appids are multiples of ten; the multiplication spreads them.
+  // Most appids are multiples of ten; the multiplication spreads them over the slots.
   let slot = (Math.imul(appid, 0x9e3779b1) >>> 12) & mask
   for (;;) {
     const found = appids[slot]!

@@ -25,15 +25,15 @@ const smallBody = [
   2, 1, 0, 0, 0xe8, 0x07, // two were ever played: one is skipped, 0 s before; the next, 1,000 s before
 ]
 
-/** These bytes as version 1 would store them: with version and FNV-1a checksum in front. */
+/** A body as version 1 stores it, after the version and the FNV-1a checksum. */
 function stored(body: readonly number[]): Uint8Array {
   const hash = body.reduce((sum, byte) => ((sum ^ BigInt(byte)) * 16_777_619n) & 0xffff_ffffn, 2_166_136_261n)
   const littleEndian = [0n, 8n, 16n, 24n].map((shift) => Number((hash >> shift) & 0xffn))
   return Uint8Array.from([1, ...littleEndian, ...body])
 }
 
-/** Whether two libraries are alike in every figure; quicker than `toEqual` on long columns. */
-function alike(a: Library, b: Library): boolean {
+/** Whether two libraries are equal; faster than `toEqual` on long columns. */
+function isEqual(a: Library, b: Library): boolean {
   const columns = ['appids', 'minutes', 'recentMinutes', 'lastPlayed'] as const
   return (
     a.length === b.length &&
@@ -51,8 +51,8 @@ function isRefused(bytes: Uint8Array): boolean {
   }
 }
 
-describe('what is packed', () => {
-  test('is unpacked as it was', () => {
+describe('packing and unpacking', () => {
+  test('gives the same library', () => {
     fc.assert(
       fc.property(arbitraryLibrary, (library) => {
         expect(unpackLibrary(packLibrary(library))).toEqual(library)
@@ -61,25 +61,25 @@ describe('what is packed', () => {
     )
   })
 
-  test('is unpacked as it was when empty, and takes 9 bytes', () => {
+  test('gives the same library when it is empty, and takes 9 bytes', () => {
     const packed = packLibrary(libraryFrom([]))
     expect(packed).toHaveLength(9)
     expect(unpackLibrary(packed)).toEqual(blankLibrary(0))
   })
 
   test.each([
-    ['30,000 games with the largest figures', hugeLibrary()],
-    ['one game with the largest figures', hugeLibrary(1)],
-  ])('is unpacked as it was: %s', (_, library) => {
-    expect(alike(unpackLibrary(packLibrary(library)), library)).toBe(true)
+    ['30,000 games with the largest values', hugeLibrary()],
+    ['one game with the largest values', hugeLibrary(1)],
+  ])('gives the same library: %s', (_, library) => {
+    expect(isEqual(unpackLibrary(packLibrary(library)), library)).toBe(true)
   })
 
-  test('is version 1, byte by byte, so that what was stored stays readable', () => {
+  test('uses version 1 of the format, byte by byte, so that stored libraries stay readable', () => {
     expect([...packLibrary(small)]).toEqual([...stored(smallBody)])
     expect([...gamesIn(unpackLibrary(stored(smallBody)))]).toEqual([...gamesIn(small)])
   })
 
-  test('is read from the middle of a larger buffer, as database drivers hand it out', () => {
+  test('reads from the middle of a larger buffer, as database drivers return it', () => {
     const packed = packLibrary(small)
     const around = new Uint8Array(packed.length + 20).fill(0xee)
     around.set(packed, 7)
@@ -87,7 +87,7 @@ describe('what is packed', () => {
     expect(unpackLibrary(Buffer.from(around.buffer, 7, packed.length))).toEqual(small)
   })
 
-  test('is packed from a library whose columns are views', () => {
+  test('packs a library whose columns are views', () => {
     const columns = new Uint32Array(8).fill(1)
     columns.set([5, 6], 2)
     const appids = columns.subarray(2, 4)
@@ -95,14 +95,14 @@ describe('what is packed', () => {
     expect([...unpackLibrary(packLibrary(library)).appids]).toEqual([5, 6])
   })
 
-  test.each([[[0]], [[5, 5]], [[5, 4]], [[1, 9, 8]]])('is no library with the appids %j', (appids) => {
+  test.each([[[0]], [[5, 5]], [[5, 4]], [[1, 9, 8]]])('refuses to pack the appids %j', (appids) => {
     const library = { ...blankLibrary(appids.length), appids: Uint32Array.from(appids) }
     expect(() => packLibrary(library)).toThrow(new RangeError('appids of a library must ascend from 1'))
   })
 })
 
 describe('damaged bytes are refused', () => {
-  test('whatever single byte was changed to whatever', () => {
+  test('when any single byte is changed to any other', () => {
     const packed = packLibrary(small)
     const accepted: string[] = []
     for (let index = 0; index < packed.length; index++)
@@ -124,7 +124,7 @@ describe('damaged bytes are refused', () => {
     )
   })
 
-  test('cut off anywhere, or with something behind', () => {
+  test('when truncated anywhere, or with bytes appended', () => {
     fc.assert(
       fc.property(arbitraryLibrary, fc.uint8Array({ minLength: 1, maxLength: 6 }), (library, more) => {
         const packed = packLibrary(library)
@@ -137,40 +137,36 @@ describe('damaged bytes are refused', () => {
   })
 
   test.each([
-    ['nothing', new Uint8Array(0), 'too short'],
+    ['no bytes', new Uint8Array(0), 'too short'],
     ['less than a header', Uint8Array.of(1, 0, 0, 0), 'too short'],
     ['another version', Uint8Array.of(2, 0, 0, 0, 0), 'version 2 is unknown'],
     ['an empty body', stored([]), 'ends too early'],
     ['a wrong checksum', Uint8Array.of(1, 0, 0, 0, 0, 0, 0, 0, 0), 'checksum does not match'],
-    ['a count beyond the bytes', stored([0xff, 0xff, 0xff, 0xff, 0x0f]), 'more games than bytes'],
-    ['a count just beyond the bytes', stored([5, 0, 0, 0]), 'more games than bytes'],
-    ['a count that fits, without its games', stored([4, 0, 0]), 'ends too early'],
+    ['a count far larger than the bytes', stored([0xff, 0xff, 0xff, 0xff, 0x0f]), 'more games than bytes'],
+    ['a count just larger than the bytes', stored([5, 0, 0, 0]), 'more games than bytes'],
+    ['a count that fits, with games missing', stored([4, 0, 0]), 'ends too early'],
     ['an appid of 2^32', stored([2, 0, 0xff, 0xff, 0xff, 0xff, 0x0f, 0, 0, 0, 0, 0]), 'appid out of range'],
     ['minutes of 2^32', stored([1, 0, 0x80, 0x80, 0x80, 0x80, 0x10, 0, 0, 0]), 'number out of range'],
-    ['a number without end', stored([1, 0, 0x80, 0x80, 0x80, 0x80, 0x80, 0, 0]), 'number out of range'],
-    ['recent minutes behind the last game', stored([1, 0, 0, 1, 1, 5, 0, 0]), 'position out of range'],
+    ['an endless number', stored([1, 0, 0x80, 0x80, 0x80, 0x80, 0x80, 0, 0]), 'number out of range'],
+    ['recent minutes after the last game', stored([1, 0, 0, 1, 1, 5, 0, 0]), 'position out of range'],
     [
       'recent minutes of more games than there are',
       stored([1, 0, 0, 2, 0, 5, 0, 5]),
       'position out of range',
     ],
-    [
-      'no recent minutes where some are said to be',
-      stored([1, 0, 0, 1, 0, 0, 0, 0]),
-      'listed without a figure',
-    ],
-    ['a time of 1970, which means never', stored([1, 0, 0, 0, 9, 1, 0, 9]), 'listed without a figure'],
-    ['a time before 1970', stored([1, 0, 0, 0, 9, 1, 0, 10]), 'listed without a figure'],
-    ['something behind the end', stored([0, 0, 0, 0, 0]), 'bytes behind the end'],
-  ])('and said why: %s', (_, bytes, reason) => {
+    ['recent minutes of 0 for a listed game', stored([1, 0, 0, 1, 0, 0, 0, 0]), 'listed without a value'],
+    ['a time of 1970, which means never', stored([1, 0, 0, 0, 9, 1, 0, 9]), 'listed without a value'],
+    ['a time before 1970', stored([1, 0, 0, 0, 9, 1, 0, 10]), 'listed without a value'],
+    ['bytes after the end', stored([0, 0, 0, 0, 0]), 'bytes after the end'],
+  ])('with the reason: %s', (_, bytes, reason) => {
     expect(() => unpackLibrary(bytes)).toThrow(new PackedLibraryError(reason))
   })
 
-  test('as an error that names itself in a log', () => {
+  test('with an error whose name is shown in logs', () => {
     expect(String(new PackedLibraryError('too short'))).toBe('PackedLibraryError: stored library: too short')
   })
 
-  test('or make a proper library, even if their checksum is right', () => {
+  test('or give a valid library, even if the checksum is right', () => {
     const byte = fc.oneof(fc.constantFrom(0, 1, 2, 3), fc.nat(255))
     fc.assert(
       fc.property(fc.array(byte, { maxLength: 24 }), (body) => {
@@ -187,7 +183,7 @@ describe('damaged bytes are refused', () => {
     )
   })
 
-  test('but the largest figures are none', () => {
+  test('but the largest values are accepted', () => {
     const max = [0xff, 0xff, 0xff, 0xff, 0x0f]
     const [owned] = gamesIn(
       unpackLibrary(stored([1, 0xfe, ...max.slice(1), ...max, 1, 0, ...max, ...max, 1, 0, 0])),
@@ -203,19 +199,19 @@ describe('damaged bytes are refused', () => {
 
 const real = readRealGames()
 
-describe(real ? 'real libraries' : 'real libraries: skipped, ../shared/data is not there', () => {
-  test.skipIf(!real)('come back as they were and take about 4 bytes a game, 8 with last-played times', () => {
+describe(real ? 'real libraries' : 'real libraries: skipped, their data is not here', () => {
+  test.skipIf(!real)('stay the same and take about 4 bytes per game, 8 with last-played times', () => {
     let games = 0
     let bytes = 0
     let bytesWithTimes = 0
     for (const list of real!) {
-      // The data has no last-played times: any within fourteen years for what was played, as scattered as can be.
+      // The data has no last-played times, so every played game gets one, scattered over fourteen years.
       const withTimes = list.map((one) => ({
         ...one,
         lastPlayed: one.minutes > 0 ? 1_280_000_000 + ((one.appid * 2_654_435_761) % 441_504_000) : 0,
       }))
       for (const library of [libraryFrom(list), libraryFrom(withTimes)])
-        if (!alike(unpackLibrary(packLibrary(library)), library)) expect.unreachable('a library changed')
+        if (!isEqual(unpackLibrary(packLibrary(library)), library)) expect.unreachable('a library changed')
       games += list.length
       bytes += packLibrary(libraryFrom(list)).length
       bytesWithTimes += packLibrary(libraryFrom(withTimes)).length

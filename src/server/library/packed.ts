@@ -1,31 +1,31 @@
 /**
- * A library as bytes, as it is stored. Version 1:
+ * The stored binary format of a library. Version 1:
  *
  * | bytes    | what                                                                                      |
  * |----------|-------------------------------------------------------------------------------------------|
  * | 1        | version, 1                                                                                |
- * | 4        | checksum: FNV-1a of everything behind it, little endian                                   |
+ * | 4        | checksum: FNV-1a of everything after it, little endian                                    |
  * | varint   | number of games n                                                                         |
- * | n varint | appids, each as its distance from the one before, less 1 (the first from 0)               |
+ * | n varint | appids, each as the difference to the one before, minus 1 (the first to 0)                |
  * | n varint | minutes                                                                                   |
- * | sparse   | recent minutes: how many games have any, then (distance of position less 1, minutes) each |
+ * | sparse   | recent minutes: number of games that have any, then per game (index distance - 1, value)  |
  * | varint   | latest of all last-played times, 0 when there is none                                     |
- * | sparse   | last played: as above, with (latest - time) in seconds                                    |
+ * | sparse   | last played: as above, with latest - time (seconds) as the value                          |
  *
- * A varint holds 7 bits a byte, low ones first, the high bit set on all but the last. Real libraries take about
- * 3.4 bytes a game without last-played times and 7 with them.
+ * A varint holds 7 bits per byte, low bits first, with the high bit set on all bytes but the last. Real libraries take
+ * about 3.4 bytes per game without last-played times and 7 with them.
  */
 import type { Library, Playtimes } from './library.ts'
 
 const VERSION = 1
 const HEADER_BYTES = 5
 const UINT32_MAX = 0xffff_ffff
-/** The most a number of 32 bits takes. */
-const VARINT_BYTES = 5
-/** Appid, minutes, and a position and a figure in each of the two sparse columns. */
-const MOST_VARINTS_PER_GAME = 6
+/** Longest varint of a 32-bit number. */
+const VARINT_MAX_BYTES = 5
+/** Appid, minutes, and an index distance and a value in each of the two sparse columns. */
+const VARINTS_PER_GAME_MAX = 6
 
-/** Stored bytes that are not a library, or of a version this code does not know. */
+/** Stored bytes that are damaged, or of a version that this code does not know. */
 export class PackedLibraryError extends Error {
   constructor(message: string) {
     super(`stored library: ${message}`)
@@ -34,13 +34,13 @@ export class PackedLibraryError extends Error {
 }
 
 /**
- * Packs a library; {@link unpackLibrary} gives the same one back.
- * @throws RangeError when the appids are not ascending from 1: what could not be read again is not stored
+ * Packs a library; {@link unpackLibrary} is the inverse.
+ * @throws RangeError when the appids are not ascending from 1, which could not be unpacked again
  */
 export function packLibrary(library: Library): Uint8Array {
   const { length, appids, minutes, recentMinutes, lastPlayed } = library
   const target: Cursor = {
-    bytes: new Uint8Array(HEADER_BYTES + (4 + MOST_VARINTS_PER_GAME * length) * VARINT_BYTES),
+    bytes: new Uint8Array(HEADER_BYTES + (4 + VARINTS_PER_GAME_MAX * length) * VARINT_MAX_BYTES),
     position: HEADER_BYTES,
   }
   writeVarint(target, length)
@@ -65,7 +65,7 @@ export function packLibrary(library: Library): Uint8Array {
 
 /**
  * Unpacks a library.
- * @throws PackedLibraryError for damaged bytes and unknown versions; never returns nonsense
+ * @throws PackedLibraryError for damaged bytes and unknown versions
  */
 export function unpackLibrary(bytes: Uint8Array): Library {
   const { source, playtimes } = openPacked(bytes)
@@ -75,20 +75,20 @@ export function unpackLibrary(bytes: Uint8Array): Library {
   readSparse(source, recentMinutes, (value) => value)
   const latest = readVarint(source)
   readSparse(source, lastPlayed, (ago) => latest - ago)
-  if (source.position !== bytes.length) throw new PackedLibraryError('bytes behind the end')
+  if (source.position !== bytes.length) throw new PackedLibraryError('bytes after the end')
   return { ...playtimes, recentMinutes, lastPlayed }
 }
 
 /**
- * Unpacks only which games there are and how long they were played: half the time and half the memory, and all
- * that several libraries together are asked for.
+ * Unpacks only appids and minutes, which takes half the time and memory and is all that operations on several libraries
+ * need.
  * @throws PackedLibraryError as {@link unpackLibrary}
  */
 export function unpackPlaytimes(bytes: Uint8Array): Playtimes {
   return openPacked(bytes).playtimes
 }
 
-/** Checks the header and reads the first two columns; the others begin where `source` stands then. */
+/** Checks the header and reads the first two columns; `source` is then at the start of the others. */
 function openPacked(bytes: Uint8Array): { source: Cursor; playtimes: Playtimes } {
   if (bytes.length < HEADER_BYTES) throw new PackedLibraryError('too short')
   if (bytes[0] !== VERSION) throw new PackedLibraryError(`version ${bytes[0]} is unknown`)
@@ -96,7 +96,7 @@ function openPacked(bytes: Uint8Array): { source: Cursor; playtimes: Playtimes }
 
   const source: Cursor = { bytes, position: HEADER_BYTES }
   const length = readVarint(source)
-  // Each game takes two bytes at least, so a wild count is refused before memory is taken for it.
+  // Each game takes at least two bytes, so a count that is too large is refused before memory is allocated for it.
   if (length * 2 > bytes.length) throw new PackedLibraryError('more games than bytes')
   const appids = new Uint32Array(length)
   const minutes = new Uint32Array(length)
@@ -110,7 +110,7 @@ function openPacked(bytes: Uint8Array): { source: Cursor; playtimes: Playtimes }
   return { source, playtimes: { length, appids, minutes } }
 }
 
-/** Where reading or writing has come to. */
+/** Position of reading or writing. */
 type Cursor = { readonly bytes: Uint8Array; position: number }
 
 function writeSparse(target: Cursor, column: Uint32Array, encode: (value: number) => number): void {
@@ -134,12 +134,12 @@ function readSparse(source: Cursor, column: Uint32Array, decode: (value: number)
     index += readVarint(source) + 1
     if (index >= column.length) throw new PackedLibraryError('position out of range')
     const value = decode(readVarint(source))
-    if (value < 1) throw new PackedLibraryError('listed without a figure')
+    if (value < 1) throw new PackedLibraryError('listed without a value')
     column[index] = value
   }
 }
 
-/** FNV-1a over everything behind the header: any single changed byte changes it. */
+/** FNV-1a of everything after the header; a change of any single byte changes it. */
 function checksum(bytes: Uint8Array): number {
   let hash = 0x811c9dc5
   for (let index = HEADER_BYTES; index < bytes.length; index++)
@@ -166,8 +166,8 @@ function writeVarint(target: Cursor, value: number): void {
 
 function readVarint(source: Cursor): number {
   let value = 0
-  // Multiplied, not shifted: at bit 31 a shift would turn the sign.
-  for (let scale = 1; scale < 2 ** (7 * VARINT_BYTES); scale *= 2 ** 7) {
+  // Multiplication instead of a shift, which would set the sign bit at bit 31.
+  for (let scale = 1; scale < 2 ** (7 * VARINT_MAX_BYTES); scale *= 2 ** 7) {
     const byte = nextByte(source)
     value += (byte & 0x7f) * scale
     if (byte > 0x7f) continue

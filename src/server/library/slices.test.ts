@@ -13,13 +13,13 @@ const library = (games: number, factor: number) =>
     })),
   )
 
-test('many large libraries are intersected in steps, with the same result', async () => {
+test('intersecting many large libraries in steps gives the same result', async () => {
   const libraries = Array.from({ length: 40 }, (_, n) => library(8000, n))
   expect(await inSlices(sharedGamesInSteps(libraries))).toEqual(sharedGames(libraries))
   expect([...sharedGamesInSteps(libraries)].length).toBeGreaterThan(3)
 })
 
-test('work of several slices is interrupted', async () => {
+test('the event loop runs between slices', async () => {
   function* slow(): Generator<void, string> {
     for (let n = 0; n < 5; n++) {
       for (const until = performance.now() + 12; performance.now() < until;);

@@ -1,12 +1,12 @@
-/** Long work in slices: others are answered in between. */
+/** Runs long work in slices, so that other requests are served in between. */
 
-/** How long a slice keeps the process, roughly, in milliseconds. */
+/** How long a slice blocks the event loop, roughly, in milliseconds. */
 const SLICE_MS = 10
 
-/** Does work that yields now and then, letting others have their turn whenever it has kept the process for a slice. */
+/** Runs `work` to its end; after each slice it lets the event loop continue. */
 export async function inSlices<Result>(work: Iterator<void, Result>): Promise<Result> {
   let step = work.next()
-  // Most work is done by then.
+  // Most work takes a single step.
   if (step.done) return step.value
   let since = performance.now()
   while (!step.done) {

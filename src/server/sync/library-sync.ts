@@ -78,7 +78,7 @@ export function createLibrarySync({ database, steam, catalogue, clock, log }: Li
   async function prepareGames({ games }: Extract<OwnedGames, { status: 'ok' }>, steamId: SteamId) {
     const library = libraryFrom(games)
     const packed = packLibrary(library)
-    const names = await catalogue.learn(games)
+    const names = await catalogue.findNewNames(games)
     return {
       write: async (tx: Tx, at: number) => {
         const before = await storedLibrary(tx, steamId)
@@ -91,7 +91,7 @@ export function createLibrarySync({ database, steam, catalogue, clock, log }: Li
         await addLibraryChanges(tx, steamId, at, newsBetween(before, library))
         await names.write(tx)
       },
-      keep: () => names.keep(),
+      keep: () => names.updateCache(),
     }
   }
 
