@@ -115,10 +115,9 @@ function ownedGame(
   }
 }
 
-/** PLAT-19: private is 401 with HTML, here without a word about keys; sorted by account number as recorded. */
+/** PLAT-19: private is 401 with an empty JSON object; sorted by account number as recorded. */
 function friendList(player: Player): Reply {
-  if (player.friendsPrivate || player.profilePrivate)
-    return errorPage(401, 'Access is denied. This friend list is private.')
+  if (player.friendsPrivate || player.profilePrivate) return json({}, 401)
   const friends = player.friends
     .toSorted((one, other) => (one.steamid < other.steamid ? -1 : 1))
     .slice(0, FRIENDS_MAX)

@@ -145,14 +145,15 @@ describe('what an answer means', () => {
       [200, '{}'],
       [401, '<html><body><h1>Unauthorized</h1></body></html>', HTML],
       [401, '', HTML],
+      [401, '{}'],
     ]
     const { steam, requests } = await clientOf((response, _request, nth) =>
       answer(response, ...answers[nth - 1]!),
     )
     expect(await steam.friendList(ME, 'click')).toEqual({ status: 'ok', friends: [] })
-    for (let nth = 2; nth <= 4; nth++)
+    for (let nth = 2; nth <= 5; nth++)
       expect(await steam.friendList(ME, 'click')).toEqual({ status: 'private' })
-    expect(requests).toHaveLength(4)
+    expect(requests).toHaveLength(5)
   })
 
   test('only friends are friends', async () => {

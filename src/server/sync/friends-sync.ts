@@ -6,7 +6,7 @@ import type { Database } from '../database/database.ts'
 import { deletedAmong } from '../storage/deleted-accounts.ts'
 import { listFriends, replaceFriends } from '../storage/friends.ts'
 import { readLibraryVersions } from '../storage/libraries.ts'
-import { ensurePeople, isStillHere, saveProfiles, setFriendsSynced } from '../storage/people.ts'
+import { ensurePeople, isStillHere, lockPeople, saveProfiles, setFriendsSynced } from '../storage/people.ts'
 import { dropRefresh, enqueueRefreshes, refreshPriority } from '../storage/refreshes.ts'
 import type { Tx } from '../database/schema.ts'
 import { type Answered, ofDeletedAccount, type ReadOutcome } from './library-sync.ts'
@@ -98,7 +98,8 @@ export function createFriendsSync({ database, steam, clock, log }: FriendsSyncPa
   ): Promise<void> {
     const now = clock()
     const ids = friends.map((friend) => friend.steamId)
-    // Profiles first: they lock rows in one order, and the rest then only adds ids that came without.
+    // First, so that no friend's library is stored between the look at it and this commit (`library-sync.ts`).
+    await lockPeople(tx, [steamId, ...ids])
     await saveProfiles(tx, profiles, now)
     await ensurePeople(tx, ids)
     await replaceFriends(

@@ -14,7 +14,7 @@ import {
   writeLibrary,
 } from '../storage/libraries.ts'
 import { lockAccounts } from '../storage/accounts.ts'
-import { isStillHere } from '../storage/people.ts'
+import { isStillHere, lockPeople } from '../storage/people.ts'
 import { dropRefresh } from '../storage/refreshes.ts'
 import type { Tx } from '../database/schema.ts'
 import type { Log } from './log.ts'
@@ -62,7 +62,10 @@ export function createLibrarySync({ database, steam, catalogue, clock, log }: Li
     const outcome = { status: answer.status, count: answer.status === 'ok' ? answer.games.length : 0 }
     const isStored = await database.transaction(async (tx) => {
       await lockAccounts(database, tx, [steamId])
-      if (!(await isStillHere(tx, steamId))) return false
+      // Waits for friend lists that name this person and are being stored: what they put on the refresh list goes with
+      // this read, and those stored later see its library.
+      const person = (await lockPeople(tx, [steamId])).get(steamId)
+      if (!person || person.deleted_at !== null) return false
       if (store) await store.write(tx, clock())
       else await markLibraryPrivate(tx, steamId, clock())
       await dropRefresh(tx, steamId, 'games')

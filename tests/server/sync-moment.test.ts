@@ -1,0 +1,69 @@
+/** A library that arrives at the very moment a friend list is stored; on SQLite transactions that write are alone. */
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import type { Tx } from '../../src/server/database/schema.ts'
+import { startTestApp, type TestApp, type TestPlayer } from '../support/app.ts'
+import { status, syncFriends, syncGames } from '../support/sync-calls.ts'
+
+/** What each of these makes the storing of Ada's list wait for. */
+const moments: [string, (tx: Tx, ada: TestPlayer, cal: TestPlayer) => Promise<unknown>][] = [
+  [
+    'before the list has put it on the refresh list',
+    (tx, ada, cal) =>
+      tx
+        .insertInto('refreshes')
+        .values({
+          steam_id: cal.steam_id,
+          requested_by: ada.steam_id,
+          requested_at: 1,
+          games_due: 1,
+          friends_due: 0,
+          priority: 1,
+          attempts: 0,
+          next_attempt_at: 1,
+          lease_owner: null,
+          lease_until: 0,
+        })
+        .execute(),
+  ],
+  [
+    'after it',
+    (tx, ada) =>
+      tx.selectFrom('syncs').selectAll().where('steam_id', '=', ada.steam_id).forUpdate().execute(),
+  ],
+]
+
+test.each(moments)('%s, a library that arrives is not read again', async (_when, hold) => {
+  const app = await startTestApp({ engine: 'postgres' })
+  const [bob, cal] = [await app.player({ synced: false }), await app.player({ synced: false })]
+  const ada = await app.player({ friends: [bob, cal], synced: false })
+  const { promise, resolve: release } = Promise.withResolvers<void>()
+  app.simulator.fail({ endpoint: 'GetFriendList', kind: 'held', until: promise })
+  const list = syncFriends(ada)
+  await expect.poll(() => app.simulator.callsTo('GetFriendList')).toHaveLength(1)
+  const holder = await app.database.queries.startTransaction().execute()
+  try {
+    await hold(holder, ada, cal)
+    const { rows } = await sql<{ pid: number }>`SELECT pg_backend_pid() AS pid`.execute(holder)
+    release()
+    await expect.poll(() => waitingFor(app, rows[0]!.pid)).toHaveLength(1)
+    const [storing] = await waitingFor(app, rows[0]!.pid)
+
+    let answered = false
+    const library = syncGames(bob).finally(() => (answered = true))
+    await expect.poll(async () => answered || (await waitingFor(app, storing!)).length > 0).toBe(true)
+    await holder.rollback().execute()
+    for (const answer of await Promise.all([list, library])) expect(answer.status).toBe(200)
+  } finally {
+    if (!holder.isRolledBack) await holder.rollback().execute()
+  }
+  const { libraries } = await status(ada)
+  expect(libraries).toMatchObject({ total: 2, read: 1, waiting: 1 })
+})
+
+/** The connections that wait for what another one holds. */
+async function waitingFor({ database }: TestApp, pid: number): Promise<number[]> {
+  const { rows } = await sql<{ pid: number }>`
+    SELECT pid FROM pg_stat_activity WHERE ${pid} = ANY(pg_blocking_pids(pid))`.execute(database.queries)
+  return rows.map((row) => row.pid)
+}
