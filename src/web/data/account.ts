@@ -54,7 +54,7 @@ export function useRevokeSession(steamId: string) {
 export function useRevokeAllSessions(steamId: string) {
   return useMutation({
     mutationFn: () => change('DELETE /api/users/:steamId/sessions', { params: { steamId } }),
-    onSuccess: signOut,
+    onSuccess: () => signOut('everywhere'),
   })
 }
 
@@ -69,6 +69,6 @@ export function useExport(steamId: string) {
 export function useDeleteAccount(steamId: string) {
   return useMutation({
     mutationFn: () => change('DELETE /api/users/:steamId', { params: { steamId } }),
-    onSuccess: signOut,
+    onSuccess: () => signOut('deleted'),
   })
 }
