@@ -22,11 +22,10 @@ export const accountQueries = {
     }),
 }
 
-/** Chooses who may see my library; several choices soon after another are sent in their order. */
+/** Chooses who may see my library. */
 export function useChangeVisibility(steamId: string) {
   const client = useQueryClient()
   return useMutation({
-    scope: { id: `visibility of ${steamId}` },
     mutationFn: (visibility: LibraryVisibility) =>
       change('PUT /api/users/:steamId/settings', {
         params: { steamId },

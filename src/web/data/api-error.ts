@@ -37,6 +37,11 @@ export function isNotFound(error: unknown): boolean {
   return error instanceof ApiError && error.status === 404
 }
 
+/** Whether the server gave this reason. */
+export function hasCode(error: unknown, code: ErrorCode): boolean {
+  return error instanceof ApiError && error.code === code
+}
+
 /**
  * What went wrong, in words: the server's own where it gave some, 'Network error.' where nothing arrived, otherwise
  * `fallback` (GLIST-9).
