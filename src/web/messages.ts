@@ -46,6 +46,13 @@ export const messages = {
     note: 'Secure login, handled by Steam. Shelfmates never sees your password and stores none.',
     failed: 'Signing in with Steam did not work. Nothing was stored; please try again.',
     signingIn: 'Signing you in...',
+    /** Why one is here (LOGIN-9). */
+    signedOut: {
+      deleted: 'Your account and everything in it were deleted.',
+      everywhere: 'You were signed out on all devices.',
+      ended: 'Your session ended. Sign in again.',
+      elsewhere: 'You were signed out in another tab.',
+    },
   },
 
   /** DASH-1. */

@@ -12,6 +12,7 @@ import {
   type Session,
   signOut,
   useSession,
+  useSignOutReason,
   wasRefused,
 } from './session.ts'
 
@@ -161,6 +162,29 @@ describe('who watches the session', () => {
       window.dispatchEvent(new StorageEvent('storage'))
     })
     expect(result.current).toBeUndefined()
+  })
+
+  test.each([
+    ['Log Out', () => signOut(), undefined],
+    ['the deletion of the account', () => signOut('deleted'), 'deleted'],
+    ['signing out everywhere', () => signOut('everywhere'), 'everywhere'],
+    ['the server', () => endSession(MIRA.token), 'ended'],
+    [
+      'another tab',
+      () => {
+        localStorage.clear()
+        window.dispatchEvent(new StorageEvent('storage'))
+      },
+      'elsewhere',
+    ],
+  ])('is told why it ended by %s, until the next sign-in', (_, end, reason) => {
+    const { result } = renderHook(() => [useSession(), useSignOutReason()])
+    act(() => signIn(MIRA))
+    expect(result.current).toEqual([MIRA, undefined])
+    act(end)
+    expect(result.current).toEqual([undefined, reason])
+    act(() => signIn(NOAH))
+    expect(result.current).toEqual([NOAH, undefined])
   })
 
   test('is told nothing any more when it is gone', () => {

@@ -28,7 +28,14 @@ const PENDING = 'pending_sign_ins'
 const listeners = new Set<() => void>()
 /** The session last read: the same object as long as nothing changed, as React needs it. */
 let snapshot: { raw: string; session: Session | undefined } = { raw: '', session: undefined }
-let refused = false
+
+/**
+ * Why the session here ended, where the person did not press Log Out: their sign-in was refused, they deleted their
+ * account, signed out everywhere, the server ended it, or another tab did (LOGIN-9).
+ */
+export type SignOutReason = 'refused' | 'deleted' | 'everywhere' | 'ended' | 'elsewhere'
+/** In memory only, until the next sign-in: a page loaded again has nothing to explain. */
+let reason: SignOutReason | undefined
 
 /** The session, or undefined for a visitor. Both token and steam id are needed (ROUTE-13). */
 export function currentSession(): Session | undefined {
@@ -98,17 +105,21 @@ export function completeSignIn(handover: string, lasting: string): boolean {
 export function refuseSignIn(handover: string): void {
   removePending(handover)
   if (currentSession()?.token !== handover) return
-  refused = true
-  clear()
+  clear('refused')
 }
 
 /** Whether the last session here ended because its sign-in was refused, until {@link forgetRefusal}. */
 export function wasRefused(): boolean {
-  return refused
+  return reason === 'refused'
 }
 
 export function forgetRefusal(): void {
-  refused = false
+  if (wasRefused()) reason = undefined
+}
+
+/** Why the last session here ended; undefined for a first visitor, after Log Out and after the next sign-in. */
+export function useSignOutReason(): SignOutReason | undefined {
+  return useSyncExternalStore(subscribe, () => reason)
 }
 
 /**
@@ -119,18 +130,21 @@ export function endSession(token: string | undefined): void {
   if (currentSession()?.token !== token) return
   const next = pendingSignIn()
   if (next) store(next)
-  else clear()
+  else clear('ended')
 }
 
-/** Removes the four values and whatever else was begun; the route guard then leads to /login. */
-export function signOut(): void {
+/**
+ * Removes the four values and whatever else was begun; the route guard then leads to /login.
+ * @param because said there; nothing is said to who pressed Log Out
+ */
+export function signOut(because?: 'deleted' | 'everywhere'): void {
   localStorage.removeItem(PENDING)
-  clear()
+  clear(because)
 }
 
 /** Stores the four values; what is missing is not stored at all, so that no text such as "null" appears. */
 function store(session: Session): void {
-  refused = false
+  reason = undefined
   for (const [field, key] of Object.entries(keys)) {
     const value = session[field as keyof Session]
     if (value) localStorage.setItem(key, value)
@@ -139,7 +153,8 @@ function store(session: Session): void {
   tell()
 }
 
-function clear(): void {
+function clear(because: SignOutReason | undefined): void {
+  reason = because
   for (const key of Object.values(keys)) localStorage.removeItem(key)
   tell()
 }
@@ -173,13 +188,21 @@ function tell(): void {
   for (const listener of listeners) listener()
 }
 
+/** What another tab did to the session. */
+function tellOfAnotherTab(): void {
+  const before = snapshot.session
+  if (currentSession()) reason = undefined
+  else if (before) reason = 'elsewhere'
+  tell()
+}
+
 function subscribe(listener: () => void): () => void {
   // Fires for changes by other tabs only. One for all, so that everybody is told within one event: the route guard
   // draws before the screens behind it, which cannot be drawn without a session.
-  if (listeners.size === 0) window.addEventListener('storage', tell)
+  if (listeners.size === 0) window.addEventListener('storage', tellOfAnotherTab)
   listeners.add(listener)
   return () => {
     listeners.delete(listener)
-    if (listeners.size === 0) window.removeEventListener('storage', tell)
+    if (listeners.size === 0) window.removeEventListener('storage', tellOfAnotherTab)
   }
 }

@@ -22,11 +22,10 @@ export const accountQueries = {
     }),
 }
 
-/** Chooses who may see my library; several choices soon after another are sent in their order. */
+/** Chooses who may see my library. */
 export function useChangeVisibility(steamId: string) {
   const client = useQueryClient()
   return useMutation({
-    scope: { id: `visibility of ${steamId}` },
     mutationFn: (visibility: LibraryVisibility) =>
       change('PUT /api/users/:steamId/settings', {
         params: { steamId },
@@ -54,7 +53,7 @@ export function useRevokeSession(steamId: string) {
 export function useRevokeAllSessions(steamId: string) {
   return useMutation({
     mutationFn: () => change('DELETE /api/users/:steamId/sessions', { params: { steamId } }),
-    onSuccess: signOut,
+    onSuccess: () => signOut('everywhere'),
   })
 }
 
@@ -69,6 +68,6 @@ export function useExport(steamId: string) {
 export function useDeleteAccount(steamId: string) {
   return useMutation({
     mutationFn: () => change('DELETE /api/users/:steamId', { params: { steamId } }),
-    onSuccess: signOut,
+    onSuccess: () => signOut('deleted'),
   })
 }

@@ -47,7 +47,7 @@ export const friendsQueries = {
 export function useSyncFriends(steamId: string) {
   const client = useQueryClient()
   const mutationKey = ['sync-friends', steamId]
-  const { mutate } = useMutation({
+  const { mutateAsync } = useMutation({
     mutationKey,
     mutationFn: () => change('POST /api/users/:steamId/sync_friends', { params: { steamId } }),
     onSettled: () => {
@@ -57,7 +57,11 @@ export function useSyncFriends(steamId: string) {
       return Promise.all([client.invalidateQueries({ queryKey: keys.friends(steamId) }), status])
     },
   })
-  return { mutate, isPending: useIsMutating({ mutationKey }) > 0 }
+  return {
+    // PAGE-8: a failed sync says nothing.
+    mutate: () => mutateAsync().catch(() => undefined),
+    isPending: useIsMutating({ mutationKey }) > 0,
+  }
 }
 
 /** Whatever the form of the answer; rows may have the fields of ENT-6 alone. */

@@ -66,12 +66,16 @@ export const libraryQueries = {
 export function useSyncGames(me: string, of: string) {
   const client = useQueryClient()
   const mutationKey = ['sync-games', of]
-  const { mutate } = useMutation({
+  const { mutateAsync } = useMutation({
     mutationKey,
     mutationFn: () => change('POST /api/users/:steamId/fetch_games', { params: { steamId: of } }),
     onSettled: () => librariesChanged(client, me, [of]),
   })
-  return { mutate, isPending: useIsMutating({ mutationKey }) > 0 }
+  return {
+    // PAGE-8: a failed sync says nothing.
+    mutate: () => mutateAsync().catch(() => undefined),
+    isPending: useIsMutating({ mutationKey }) > 0,
+  }
 }
 
 /**

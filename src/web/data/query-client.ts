@@ -1,6 +1,6 @@
 /** What is kept of answers, and for how long (LOOK-9). */
 import { QueryCache, QueryClient } from '@tanstack/react-query'
-import { ApiError } from './http.ts'
+import { ApiError } from './api-error.ts'
 
 /** An answer younger than this is not asked for again when a screen opens. */
 const FRESH_MS = 30_000

@@ -8,6 +8,7 @@ import {
   type ReactNode,
 } from 'react'
 import { Link, type LinkProps } from 'react-router'
+import { isSecondClick } from './async-action.tsx'
 
 type Look = {
   /** 'primary' for what comes next, 'secondary' for the rest, 'quiet' in dense places, 'danger' for taking away. */
@@ -29,7 +30,7 @@ const variants = {
 
 /**
  * A button. While `busy` it is disabled, turns a wheel and reads `busyLabel`; whoever pressed it by key has the focus
- * on it again afterwards.
+ * on it again afterwards. A double click presses it once.
  */
 export function Button({
   variant = 'secondary',
@@ -39,6 +40,7 @@ export function Button({
   className = '',
   children,
   disabled,
+  onClick,
   ...rest
 }: ComponentPropsWithoutRef<'button'> & Look & { busy?: boolean; busyLabel?: string }) {
   const button = useFocusKept(busy)
@@ -48,6 +50,11 @@ export function Button({
       type="button"
       {...rest}
       disabled={disabled || busy}
+      onClick={(event) => {
+        // Prevented, because it would submit a form.
+        if (isSecondClick(event)) event.preventDefault()
+        else onClick?.(event)
+      }}
       aria-busy={busy || undefined}
       className={`${base} ${variants[variant]} ${className}`}
     >
@@ -55,13 +62,6 @@ export function Button({
       {busy && busyLabel !== undefined ? busyLabel : children}
     </button>
   )
-}
-
-/** For what must happen once: the second click of a double click comes before a button is seen to be disabled. */
-export function once(act: () => void) {
-  return ({ detail }: { detail: number }) => {
-    if (detail < 2) act()
-  }
 }
 
 /** Browsers take the focus from what is disabled; this gives it back, unless it has gone elsewhere meanwhile. */

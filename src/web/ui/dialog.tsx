@@ -4,16 +4,22 @@ import { useEffect, useId, useRef, type ReactNode } from 'react'
 import { messages } from '../messages.ts'
 import { Button, IconButton } from './button.tsx'
 
+/** Where a dialog begins: at its first field, or at what {@link ConfirmDialog} marks (LOOK-29). */
+const FIRST_FOCUS = 'input, select, textarea, [data-first-focus]'
+
 /**
  * Keeps a `<dialog>` as open as `open` says. Its content should be rendered only while it is open, so that it
- * starts anew each time.
+ * starts anew each time. The browser focuses what comes first, such as the cross, where there is no better place.
  */
 export function useModal(open: boolean) {
   const dialog = useRef<HTMLDialogElement>(null)
   useEffect(() => {
     const element = dialog.current
     if (!element) return
-    if (open && !element.open) element.showModal()
+    if (open && !element.open) {
+      element.showModal()
+      element.querySelector<HTMLElement>(FIRST_FOCUS)?.focus()
+    }
     if (!open && element.open) element.close()
   }, [open])
   return dialog
@@ -60,7 +66,7 @@ export function Dialog({
   )
 }
 
-/** Asks before something is taken away. */
+/** Asks before something is taken away. It begins at Cancel, so that a second Enter changes nothing. */
 export function ConfirmDialog({
   open,
   title,
@@ -81,7 +87,7 @@ export function ConfirmDialog({
     <Dialog open={open} title={title} onClose={onClose}>
       <div className="text-soft">{children}</div>
       <footer className="flex flex-wrap justify-end gap-3">
-        <Button variant="quiet" onClick={onClose}>
+        <Button variant="quiet" data-first-focus onClick={onClose}>
           {messages.wizard.cancel}
         </Button>
         <Button

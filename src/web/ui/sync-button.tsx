@@ -1,11 +1,12 @@
 /** The button of every sync, and how many are left today (PAGE-6, PAGE-9). */
 import { RefreshCw } from 'lucide-react'
 import { messages } from '../messages.ts'
-import { Button, once } from './button.tsx'
+import { useAsyncAction } from './async-action.tsx'
+import { Button } from './button.tsx'
 import { RelativeTime } from './relative-time.tsx'
 
-/** A sync; `isPending` also while one runs that was started elsewhere (PAGE-6). */
-export type Syncing = { isPending: boolean; mutate: () => void }
+/** A sync; `isPending` also while one runs that was started elsewhere (PAGE-6). What it throws is not shown (PAGE-8). */
+export type Syncing = { isPending: boolean; mutate: () => unknown }
 /** What is left of the day's syncs, from `syncQueries.status`. */
 export type SyncAllowance = { left: number; limit: number; next_free_at: string | null }
 
@@ -27,16 +28,22 @@ export function SyncButton({
   /** While there is nothing to sync. */
   disabled?: boolean
 }) {
+  const action = useAsyncAction()
+
+  async function run(): Promise<undefined> {
+    await sync.mutate()
+  }
+
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
       {allowance && <Allowance {...allowance} />}
       <Button
         variant={variant}
         icon={<RefreshCw aria-hidden />}
-        busy={sync.isPending}
+        busy={sync.isPending || action.busy}
         disabled={disabled}
         busyLabel={messages.sync.busy}
-        onClick={once(sync.mutate)}
+        onClick={() => void action.start(run)}
       >
         {label}
       </Button>

@@ -5,11 +5,11 @@ import { useDeleteAccount } from '../../data/account.ts'
 import { failureText } from '../../data/http.ts'
 import { messages } from '../../messages.ts'
 import { useSignedIn } from '../../session.ts'
+import { OutcomeNotice, useAsyncAction, type Outcome } from '../../ui/async-action.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { TextField } from '../../ui/field.tsx'
-import { OutcomeNotice, useTask, type Outcome } from '../../ui/task.tsx'
 
 const texts = messages.account
 
@@ -38,7 +38,7 @@ export function DeleteAccountCard() {
 function Confirmation({ onCancel }: { onCancel: () => void }) {
   const { steamId } = useSignedIn()
   const deletion = useDeleteAccount(steamId)
-  const task = useTask()
+  const action = useAsyncAction()
   const [typed, setTyped] = useState('')
   const isConfirmed = typed.trim().toUpperCase() === texts.deleteWord
 
@@ -58,7 +58,7 @@ function Confirmation({ onCancel }: { onCancel: () => void }) {
 
   function submit(event: FormEvent) {
     event.preventDefault()
-    if (isConfirmed) void task.start(deleteAll)
+    if (isConfirmed) void action.start(deleteAll)
   }
 
   return (
@@ -72,7 +72,7 @@ function Confirmation({ onCancel }: { onCancel: () => void }) {
         value={typed}
         onChange={(event) => setTyped(event.target.value)}
       />
-      <OutcomeNotice outcome={task.outcome} />
+      <OutcomeNotice outcome={action.outcome} />
       <footer className="flex flex-wrap justify-end gap-3">
         <Button variant="quiet" onClick={onCancel}>
           {messages.wizard.cancel}
@@ -81,7 +81,7 @@ function Confirmation({ onCancel }: { onCancel: () => void }) {
           type="submit"
           variant="danger"
           disabled={!isConfirmed}
-          busy={task.busy}
+          busy={action.busy}
           busyLabel={texts.deleting}
         >
           {texts.deleteConfirm}

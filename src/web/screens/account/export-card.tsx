@@ -4,16 +4,16 @@ import { useExport } from '../../data/account.ts'
 import { failureText } from '../../data/http.ts'
 import { messages } from '../../messages.ts'
 import { useSignedIn } from '../../session.ts'
+import { OutcomeNotice, useAsyncAction, type Outcome } from '../../ui/async-action.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
-import { OutcomeNotice, useTask, type Outcome } from '../../ui/task.tsx'
 
 const texts = messages.account
 
 export function ExportCard() {
   const { steamId } = useSignedIn()
   const everything = useExport(steamId)
-  const task = useTask()
+  const action = useAsyncAction()
 
   async function download(): Promise<Outcome> {
     try {
@@ -31,13 +31,13 @@ export function ExportCard() {
   return (
     <Card title={texts.export}>
       <p className="text-sm text-soft">{texts.exportHint}</p>
-      <OutcomeNotice outcome={task.outcome} />
+      <OutcomeNotice outcome={action.outcome} />
       <Button
         icon={<Download aria-hidden />}
         className="self-start"
-        busy={task.busy}
+        busy={action.busy}
         busyLabel={texts.exporting}
-        onClick={() => void task.start(download)}
+        onClick={() => void action.start(download)}
       >
         {texts.exportButton}
       </Button>
@@ -54,6 +54,6 @@ function save(value: unknown, name: string): void {
   link.href = url
   link.download = name
   link.click()
-  // The browser has taken hold of the file by the next task.
+  // The browser has taken hold of the file by the next action.
   setTimeout(() => URL.revokeObjectURL(url))
 }

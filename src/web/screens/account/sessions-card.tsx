@@ -7,13 +7,13 @@ import { accountQueries, useRevokeAllSessions, useRevokeSession } from '../../da
 import { failureText } from '../../data/http.ts'
 import { messages } from '../../messages.ts'
 import { useSignedIn } from '../../session.ts'
+import { OutcomeNotice, useAsyncAction, type Outcome } from '../../ui/async-action.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { ConfirmDialog } from '../../ui/dialog.tsx'
 import { Loaded } from '../../ui/loaded.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { ListSkeleton } from '../../ui/skeletons.tsx'
-import { OutcomeNotice, useTask, type Outcome } from '../../ui/task.tsx'
 import { browserOf } from './browser-of.ts'
 
 const texts = messages.account
@@ -23,7 +23,7 @@ export function SessionsCard() {
   const sessions = useQuery(accountQueries.sessions(steamId))
   const revoke = useRevokeSession(steamId)
   const revokeAll = useRevokeAllSessions(steamId)
-  const task = useTask()
+  const action = useAsyncAction()
   const [ending, setEnding] = useState<number | 'all'>()
   const [isAsking, setAsking] = useState(false)
   const box = useRef<HTMLDivElement>(null)
@@ -55,7 +55,7 @@ export function SessionsCard() {
     <Card title={texts.sessions}>
       <div ref={box} tabIndex={-1} className="grid gap-3 focus-visible:outline-none">
         <p className="text-sm text-soft">{texts.sessionsHint}</p>
-        <OutcomeNotice outcome={task.outcome} />
+        <OutcomeNotice outcome={action.outcome} />
         <Loaded query={sessions} failed={texts.sessionsFailed} skeleton={<ListSkeleton rows={2} />}>
           {(list) => (
             <ul aria-label={texts.sessions} className="grid divide-y divide-line/50">
@@ -64,7 +64,7 @@ export function SessionsCard() {
                   key={session.session_id}
                   session={session}
                   isBusy={ending === session.session_id}
-                  onEnd={() => void task.start(() => end(session.session_id))}
+                  onEnd={() => void action.start(() => end(session.session_id))}
                 />
               ))}
             </ul>
@@ -84,7 +84,7 @@ export function SessionsCard() {
         open={isAsking}
         title={texts.signOutEverywhereTitle}
         confirmLabel={texts.signOutEverywhere}
-        onConfirm={() => void task.start(() => end('all'))}
+        onConfirm={() => void action.start(() => end('all'))}
         onClose={() => setAsking(false)}
       >
         <p>{texts.signOutEverywhereConsequence}</p>

@@ -1,15 +1,15 @@
 /** Who may see my library (VIS-1: the others are told that it is hidden). */
 import { useQuery } from '@tanstack/react-query'
-import { useId, useState } from 'react'
+import { useId, useRef, useState } from 'react'
 import type { LibraryVisibility } from '#shared/contract/privacy.ts'
 import { accountQueries, useChangeVisibility } from '../../data/account.ts'
 import { failureText } from '../../data/http.ts'
 import { messages } from '../../messages.ts'
 import { useSignedIn } from '../../session.ts'
+import { OutcomeNotice, useAsyncAction, type Outcome } from '../../ui/async-action.tsx'
 import { Card } from '../../ui/card.tsx'
 import { Loaded } from '../../ui/loaded.tsx'
 import { ListSkeleton } from '../../ui/skeletons.tsx'
-import { OutcomeNotice, type Outcome } from '../../ui/task.tsx'
 
 const texts = messages.account
 const choices = Object.entries(texts.visibilities) as [LibraryVisibility, { label: string; about: string }][]
@@ -19,14 +19,35 @@ export function VisibilityCard() {
   const { steamId } = useSignedIn()
   const settings = useQuery(accountQueries.settings(steamId))
   const change = useChangeVisibility(steamId)
+  const action = useAsyncAction()
+  const choicesMade = useRef(0)
   // Shown at once, before the server has it.
   const [wanted, setWanted] = useState<LibraryVisibility>()
   const name = useId()
 
   function choose(visibility: LibraryVisibility) {
     setWanted(visibility)
-    // Called for the last choice only, when there were several.
-    change.mutate(visibility, { onSettled: () => setWanted(undefined) })
+    const choice = ++choicesMade.current
+    void action.queue(async () => {
+      const outcome = await save(visibility)
+      // Of several choices the last one stays shown until it is saved, and what became of the others is of no use.
+      if (choice !== choicesMade.current) return undefined
+      setWanted(undefined)
+      return outcome
+    })
+  }
+
+  async function save(visibility: LibraryVisibility): Promise<Outcome> {
+    try {
+      await change.mutateAsync(visibility)
+      return { tone: 'success', text: texts.visibilitySaved }
+    } catch (error) {
+      return {
+        tone: 'error',
+        text: texts.visibilityFailed,
+        reason: failureText(error, messages.somethingWrong),
+      }
+    }
   }
 
   return (
@@ -57,18 +78,7 @@ export function VisibilityCard() {
           </fieldset>
         )}
       </Loaded>
-      <OutcomeNotice outcome={outcomeOf(change)} />
+      <OutcomeNotice outcome={action.outcome} />
     </Card>
   )
-}
-
-function outcomeOf({ status, error }: ReturnType<typeof useChangeVisibility>): Outcome | undefined {
-  if (status === 'success') return { tone: 'success', text: texts.visibilitySaved }
-  if (status === 'error')
-    return {
-      tone: 'error',
-      text: texts.visibilityFailed,
-      reason: failureText(error, messages.somethingWrong),
-    }
-  return undefined
 }

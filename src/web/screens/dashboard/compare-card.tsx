@@ -36,8 +36,7 @@ export function CompareCard({ className }: { className?: string }) {
   const comparing = isAsked && query.isFetching
 
   function compare() {
-    // The second click of a double click joins the first, which the button does not show yet.
-    if (isAsked) void query.refetch({ cancelRefetch: false })
+    if (isAsked) void query.refetch()
     else setIsAsked(true)
   }
 

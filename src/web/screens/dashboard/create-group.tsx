@@ -1,12 +1,13 @@
 /** The group creation wizard in its card: what `wizard.ts` decides, with its calls and its looks (WIZ-1). */
 import { useQuery } from '@tanstack/react-query'
 import { Check, ImagePlus, UserPlus, X } from 'lucide-react'
-import { useEffect, useReducer, useRef, useState, type FormEvent } from 'react'
+import { useCallback, useEffect, useReducer, useRef, useState, type FormEvent } from 'react'
 import { friendsQueries } from '../../data/friends.ts'
 import { useAddMembers, useCreateGroup, useSetGroupPicture } from '../../data/groups.ts'
 import { failureText } from '../../data/http.ts'
 import { messages } from '../../messages.ts'
 import { useSignedIn } from '../../session.ts'
+import { useAsyncAction, useForgottenAtNextAction } from '../../ui/async-action.tsx'
 import { Avatar, presenceOf } from '../../ui/avatar.tsx'
 import { Button, IconButton } from '../../ui/button.tsx'
 import { TextField } from '../../ui/field.tsx'
@@ -28,6 +29,7 @@ export type GroupWizard = {
   open: () => void
   cancel: () => void
   tell: (event: WizardEvent) => void
+  /** The calls of the steps; each step sends its own once at a time. */
   create: () => Promise<void>
   addMembers: () => Promise<void>
   setPicture: () => Promise<void>
@@ -43,9 +45,10 @@ export function useGroupWizard(): GroupWizard {
   const addition = useAddMembers(steamId)
   const picture = useSetGroupPicture(steamId)
   const { opening } = state
+  useForgottenAtNextAction(useCallback(() => tell({ type: 'successSeen' }), []))
 
   async function create() {
-    if (state.step !== 'name' || state.busy) return
+    if (state.step !== 'name') return
     tell({ type: 'sent' })
     try {
       const { group_id, name } = await creation.mutateAsync(state.name)
@@ -139,8 +142,9 @@ type Step<Name extends Wizard['step']> = { wizard: GroupWizard; state: Extract<W
 
 function NameStep({ wizard, state }: Step<'name'>) {
   const form = useFocusWithin<HTMLFormElement>()
+  const { busy, run } = useStep(wizard.create)
   return (
-    <form ref={form} onSubmit={submitting(wizard.create)} className="grid gap-4">
+    <form ref={form} onSubmit={submitting(run)} className="grid gap-4">
       <TextField
         label={texts.name}
         placeholder={texts.namePlaceholder}
@@ -150,7 +154,7 @@ function NameStep({ wizard, state }: Step<'name'>) {
         error={state.error}
         onChange={(event) => wizard.tell({ type: 'nameTyped', name: event.target.value })}
       />
-      <Button type="submit" variant="primary" busy={state.busy} busyLabel={texts.creating}>
+      <Button type="submit" variant="primary" busy={busy} busyLabel={texts.creating}>
         {texts.create}
       </Button>
     </form>
@@ -162,6 +166,7 @@ function MembersStep({ wizard, state }: Step<'members'>) {
   const friends = useQuery(friendsQueries.stored(steamId)).data?.friends ?? []
   const [search, setSearch] = useState('')
   const box = useFocusWithin<HTMLDivElement>()
+  const { busy, run } = useStep(wizard.addMembers)
   const shown = friends.filter((friend) => isCalled(friend, search))
 
   return (
@@ -210,9 +215,9 @@ function MembersStep({ wizard, state }: Step<'members'>) {
           icon={<UserPlus aria-hidden />}
           className="grow whitespace-nowrap"
           disabled={!canAddMembers(state)}
-          busy={state.busy}
+          busy={busy}
           busyLabel={texts.adding}
-          onClick={() => void wizard.addMembers()}
+          onClick={run}
         >
           {texts.addMembers}
         </Button>
@@ -226,9 +231,10 @@ function MembersStep({ wizard, state }: Step<'members'>) {
 
 function PictureStep({ wizard, state }: Step<'picture'>) {
   const form = useFocusWithin<HTMLFormElement>()
+  const { busy, run } = useStep(wizard.setPicture)
   return (
     // Without an address the button does nothing (WIZ-11), and says nothing about the address's form either.
-    <form ref={form} noValidate onSubmit={submitting(wizard.setPicture)} className="grid gap-4">
+    <form ref={form} noValidate onSubmit={submitting(run)} className="grid gap-4">
       <TextField
         label={texts.pictureUrl}
         type="url"
@@ -245,7 +251,7 @@ function PictureStep({ wizard, state }: Step<'picture'>) {
           variant="primary"
           icon={<ImagePlus aria-hidden />}
           className="grow whitespace-nowrap"
-          busy={state.busy}
+          busy={busy}
           busyLabel={texts.setting}
         >
           {texts.setPicture}
@@ -267,9 +273,22 @@ function useFocusWithin<Element extends HTMLElement>() {
   return box
 }
 
-function submitting(send: () => Promise<void>) {
+/** The call of a step. Each step has its own, so that one of a wizard that was closed does not hold up the next. */
+function useStep(send: () => Promise<void>) {
+  const { busy, start } = useAsyncAction()
+  return {
+    busy,
+    run: () =>
+      void start(async () => {
+        await send()
+        return undefined
+      }),
+  }
+}
+
+function submitting(run: () => void) {
   return (event: FormEvent) => {
     event.preventDefault()
-    void send()
+    run()
   }
 }

@@ -14,9 +14,9 @@ export type Wizard = {
   opening: number
 } & (
   | { step: 'closed'; pictureUpdated: boolean }
-  | { step: 'name'; name: string; busy: boolean; error?: string }
-  | { step: 'members'; group: NewGroup; chosen: readonly SteamId[]; busy: boolean }
-  | { step: 'picture'; group: NewGroup; url: string; busy: boolean; error?: string }
+  | { step: 'name'; name: string; error?: string }
+  | { step: 'members'; group: NewGroup; chosen: readonly SteamId[] }
+  | { step: 'picture'; group: NewGroup; url: string; error?: string }
 )
 
 export type WizardEvent =
@@ -27,7 +27,7 @@ export type WizardEvent =
   | { type: 'nameTyped'; name: string }
   | { type: 'memberToggled'; steamId: SteamId }
   | { type: 'urlTyped'; url: string }
-  /** A call of the current step has been sent. */
+  /** A call of the current step has been sent: what went wrong before is over. */
   | { type: 'sent' }
   | { type: 'created'; opening: number; group: NewGroup }
   | { type: 'createFailed'; opening: number; error: string }
@@ -35,6 +35,8 @@ export type WizardEvent =
   | { type: 'membersSettled'; opening: number }
   | { type: 'pictureSet'; opening: number }
   | { type: 'pictureFailed'; opening: number; error: string }
+  /** Another action has begun on the page (PAGE-18). */
+  | { type: 'successSeen' }
 
 export const closedWizard: Wizard = { opening: 0, step: 'closed', pictureUpdated: false }
 
@@ -45,7 +47,7 @@ export function wizardAfter(wizard: Wizard, event: WizardEvent): Wizard {
 
   switch (event.type) {
     case 'opened':
-      return { opening: opening + 1, step: 'name', name: '', busy: false }
+      return { opening: opening + 1, step: 'name', name: '' }
     case 'cancelled':
       return { opening: opening + 1, step: 'closed', pictureUpdated: false }
     case 'nameTyped':
@@ -55,34 +57,32 @@ export function wizardAfter(wizard: Wizard, event: WizardEvent): Wizard {
     case 'urlTyped':
       return wizard.step === 'picture' ? { ...wizard, url: event.url } : wizard
     case 'sent':
-      return wizard.step === 'closed' ? wizard : { ...withoutError(wizard), busy: true }
+      return wizard.step === 'closed' ? wizard : withoutError(wizard)
     case 'created':
-      return wizard.step === 'name'
-        ? { opening, step: 'members', group: event.group, chosen: [], busy: false }
-        : wizard
+      return wizard.step === 'name' ? { opening, step: 'members', group: event.group, chosen: [] } : wizard
     case 'createFailed':
-      return wizard.step === 'name' ? { ...wizard, busy: false, error: event.error } : wizard
+      return wizard.step === 'name' ? { ...wizard, error: event.error } : wizard
     case 'membersSettled':
-      return wizard.step === 'members'
-        ? { opening, step: 'picture', group: wizard.group, url: '', busy: false }
-        : wizard
+      return wizard.step === 'members' ? { opening, step: 'picture', group: wizard.group, url: '' } : wizard
     case 'pictureSet':
       return wizard.step === 'picture'
         ? { opening: opening + 1, step: 'closed', pictureUpdated: true }
         : wizard
     case 'pictureFailed':
-      return wizard.step === 'picture' ? { ...wizard, busy: false, error: event.error } : wizard
+      return wizard.step === 'picture' ? { ...wizard, error: event.error } : wizard
+    case 'successSeen':
+      return wizard.step === 'closed' && wizard.pictureUpdated ? { ...wizard, pictureUpdated: false } : wizard
   }
 }
 
-/** Whether Add Members can be pressed: with at least one friend chosen, and not while it runs (WIZ-8). */
+/** Whether Add Members can be pressed: with at least one friend chosen (WIZ-8). */
 export function canAddMembers(wizard: Wizard): boolean {
-  return wizard.step === 'members' && wizard.chosen.length > 0 && !wizard.busy
+  return wizard.step === 'members' && wizard.chosen.length > 0
 }
 
 /** The address that Set Picture would send; undefined where it does nothing (WIZ-11). */
 export function pictureToSet(wizard: Wizard): string | undefined {
-  if (wizard.step !== 'picture' || wizard.busy) return undefined
+  if (wizard.step !== 'picture') return undefined
   return wizard.url.trim() || undefined
 }
 

@@ -100,7 +100,7 @@ function SyncTheirs({ of }: { of: string }) {
   const sync = useSyncGames(steamId, of)
   const { error } = useLibrary(of).library
   if (isRefused(error)) return null
-  return <SyncButton label={text.sync} sync={sync} allowance={allowance.data} />
+  return <SyncButton key={of} label={text.sync} sync={sync} allowance={allowance.data} />
 }
 
 /** This friend's library, looked for again while it waits to be read. */

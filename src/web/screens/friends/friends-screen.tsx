@@ -1,13 +1,13 @@
 /** Friends (FRI-1): who they are, what they are at, and the way to their games. */
 import { useQuery } from '@tanstack/react-query'
-import { RefreshCw, Search, Users } from 'lucide-react'
+import { Search, Users } from 'lucide-react'
 import { useDeferredValue, useMemo, useState } from 'react'
 import { friendsQueries, useSyncFriends } from '../../data/friends.ts'
 import { syncQueries, useLibraryProgress } from '../../data/sync.ts'
 import { messages } from '../../messages.ts'
 import { useSignedIn } from '../../session.ts'
 import { writeIntoAddress } from '../../ui/address.ts'
-import { Button, once } from '../../ui/button.tsx'
+import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { TextField } from '../../ui/field.tsx'
 import { LibraryProgress } from '../../ui/library-progress.tsx'
@@ -64,16 +64,7 @@ export function FriendsScreen() {
         query={list}
         skeleton={<ListSkeleton rows={8} />}
         failed={text.failed}
-        failedAction={
-          <Button
-            icon={<RefreshCw aria-hidden />}
-            busy={sync.isPending}
-            busyLabel={messages.sync.busy}
-            onClick={once(sync.mutate)}
-          >
-            {text.trySyncing}
-          </Button>
-        }
+        failedAction={<SyncButton label={text.trySyncing} sync={sync} variant="secondary" />}
         isEmpty={(answer) => answer.friends.length === 0}
         empty={<NoFriends status={list.data?.status} />}
       >

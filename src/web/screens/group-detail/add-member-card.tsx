@@ -2,13 +2,15 @@
 import { useQuery } from '@tanstack/react-query'
 import { useCombobox } from 'downshift'
 import { LoaderCircle, Search, UserPlus } from 'lucide-react'
-import { useState, type MouseEvent } from 'react'
+import { useEffect, useRef, useState, type MouseEvent } from 'react'
 import type { Friend, GroupMember } from '#shared/entities.ts'
+import { useDeparted } from '../../data/departed.ts'
 import { friendsQueries } from '../../data/friends.ts'
 import { useAddMembers } from '../../data/groups.ts'
 import { failureText } from '../../data/http.ts'
 import { messages } from '../../messages.ts'
 import { useSignedIn } from '../../session.ts'
+import { isSecondClick, OutcomeNotice, useAsyncAction, type Outcome } from '../../ui/async-action.tsx'
 import { Avatar, presenceOf } from '../../ui/avatar.tsx'
 import { ButtonLink } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
@@ -16,7 +18,6 @@ import { inputLook } from '../../ui/field.tsx'
 import { Loaded, type Loadable } from '../../ui/loaded.tsx'
 import { Name, nameOf } from '../../ui/name.tsx'
 import { ListSkeleton } from '../../ui/skeletons.tsx'
-import { OutcomeNotice, useTask, type Outcome } from '../../ui/task.tsx'
 import { addable, suggestions } from './suggestions.ts'
 
 const texts = messages.group
@@ -25,13 +26,20 @@ export function AddMemberCard({ groupId, members }: { groupId: number; members: 
   const { steamId } = useSignedIn()
   const friends = useQuery(friendsQueries.stored(steamId))
   const addition = useAddMembers(steamId)
-  const task = useTask()
+  const { departed, noteRefusal } = useDeparted(groupId)
+  const action = useAsyncAction()
+  const result = useRef<HTMLDivElement>(null)
   const [adding, setAdding] = useState<readonly string[]>([])
+
+  // On a telephone the keyboard may leave no room for it where it comes.
+  useEffect(() => {
+    if (action.outcome) result.current?.scrollIntoView({ block: 'nearest' })
+  }, [action.outcome])
 
   function choose(friend: Friend): void {
     if (adding.includes(friend.steam_id)) return
     setAdding((others) => [...others, friend.steam_id])
-    void task.queue(() => add(friend))
+    void action.queue(() => add(friend))
   }
 
   async function add({ steam_id }: Friend): Promise<Outcome> {
@@ -39,6 +47,7 @@ export function AddMemberCard({ groupId, members }: { groupId: number; members: 
       await addition.mutateAsync({ groupId, steamIds: [steam_id] })
       return { tone: 'success', text: texts.memberAdded }
     } catch (error) {
+      noteRefusal(steam_id, error)
       return {
         tone: 'error',
         text: texts.memberAddFailed,
@@ -51,7 +60,6 @@ export function AddMemberCard({ groupId, members }: { groupId: number; members: 
 
   return (
     <Card title={texts.addMember}>
-      <OutcomeNotice outcome={task.outcome} />
       <Loaded query={friends} failed={messages.friends.failed} skeleton={<ListSkeleton rows={4} />}>
         {({ friends: list }) =>
           list.length === 0 ? (
@@ -63,19 +71,23 @@ export function AddMemberCard({ groupId, members }: { groupId: number; members: 
             // Until the members are known nobody is offered: they may be in it already.
             <Loaded query={members} failed={texts.membersFailed} skeleton={<ListSkeleton rows={4} />}>
               {(known) => (
-                <MemberSearch candidates={addable(list, known)} adding={adding} onChoose={choose} />
+                <MemberSearch candidates={addable(list, known, departed)} adding={adding} onChoose={choose} />
               )}
             </Loaded>
           )
         }
       </Loaded>
+      {/* Below the list, so that its rows stay where they are beneath the finger. */}
+      <div ref={result} className="scroll-mt-24 scroll-mb-4">
+        <OutcomeNotice outcome={action.outcome} />
+      </div>
     </Card>
   )
 }
 
 /** Of a double click: whoever was chosen by the first may have made room for somebody else. */
 function ignoreSecondClick(event: MouseEvent): void {
-  if (event.detail > 1) Object.assign(event.nativeEvent, { preventDownshiftDefault: true })
+  if (isSecondClick(event)) Object.assign(event.nativeEvent, { preventDownshiftDefault: true })
 }
 
 /** A combobox whose list is always open, so that the first suggestions are there before anything is typed. */

@@ -30,7 +30,7 @@ export function useComparedGames(groupId: number, isMember: boolean) {
     query,
     started,
     start: () => {
-      if (started) void query.refetch({ cancelRefetch: false })
+      if (started) void query.refetch()
       setStarted(true)
     },
   }

@@ -3,7 +3,8 @@ import { LogIn, ShieldCheck } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import { messages } from '../../messages.ts'
-import { useSession } from '../../session.ts'
+import { useSession, useSignOutReason } from '../../session.ts'
+import { useFocusAfter } from '../../ui/after-answer.ts'
 import { Button } from '../../ui/button.tsx'
 import { Name, visibleName } from '../../ui/name.tsx'
 import { Notice } from '../../ui/notice.tsx'
@@ -14,6 +15,11 @@ const text = messages.login
 export function LoginScreen() {
   const [params] = useSearchParams()
   const session = useSession()
+  const reason = useSignOutReason()
+  // The address says that a sign-in was refused.
+  const why = reason === undefined || reason === 'refused' || session ? undefined : text.signedOut[reason]
+  // Whoever was signed out was at something else a moment ago: a screen reader starts with the reason.
+  const notice = useFocusAfter<HTMLDivElement>(why)
   const [leaving, setLeaving] = useState(false)
 
   useEffect(() => {
@@ -31,6 +37,11 @@ export function LoginScreen() {
           {text.lead}
         </h1>
         <p className="max-w-[46ch] text-lg text-soft">{text.about}</p>
+        {why !== undefined && (
+          <div ref={notice} tabIndex={-1} className="focus-visible:outline-none">
+            <Notice tone="info">{why}</Notice>
+          </div>
+        )}
         <Notice tone="error">{params.get('error') === 'steam_auth_failed' && text.failed}</Notice>
         <div className="grid justify-items-start gap-4">
           <Button

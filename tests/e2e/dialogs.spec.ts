@@ -1,0 +1,98 @@
+/** LOOK-18, LOOK-29: where the focus is in a dialog, and afterwards. */
+import { groupsContract } from '#shared/contract/groups.ts'
+import { sessionContract } from '#shared/contract/session.ts'
+import { dialog, friday, members, removeButton } from './group-page.ts'
+import { expect, expectAccessible, test } from './support.ts'
+
+for (const [screen, viewport] of [
+  ['a desk', { width: 1440, height: 900 }],
+  ['a telephone', { width: 390, height: 844 }],
+] as const)
+  test.describe(`LOOK-29 at ${screen}`, () => {
+    test.use({ viewport })
+
+    test('LOOK-29: a dialog with a field begins at the field; Escape gives the focus back', async ({
+      page,
+      product,
+      signedIn,
+    }) => {
+      await signedIn(await product.player())
+      await page.goto('/account')
+      const opener = page.getByRole('button', { name: 'Delete my account' })
+      await opener.focus()
+      await page.keyboard.press('Enter')
+      await expect(dialog(page).getByRole('textbox')).toBeFocused()
+      await expect(dialog(page).getByRole('textbox')).toBeInViewport()
+      await page.keyboard.type('DEL')
+      await expect(dialog(page).getByRole('textbox')).toHaveValue('DEL')
+      await expectAccessible(page)
+      await page.keyboard.press('Escape')
+      await expect(dialog(page)).toHaveCount(0)
+      await expect(opener).toBeFocused()
+      // Opened again it begins as the first time.
+      await page.keyboard.press('Enter')
+      await expect(dialog(page).getByRole('textbox')).toBeFocused()
+      await expect(dialog(page).getByRole('textbox')).toHaveValue('')
+    })
+
+    test('LOOK-29: a question begins at Cancel, so that a second Enter changes nothing', async ({
+      page,
+      product,
+      signedIn,
+    }) => {
+      const { mira, id, path } = await friday(product)
+      await signedIn(mira)
+      await page.goto(path)
+      const opener = removeButton(page, 'Theo')
+      await opener.focus()
+      await page.keyboard.press('Enter')
+      const cancel = dialog(page).getByText('Cancel', { exact: true })
+      await expect(cancel).toBeFocused()
+      await expectAccessible(page)
+      await page.keyboard.press('Enter')
+      await expect(dialog(page)).toHaveCount(0)
+      await expect(opener).toBeFocused()
+      await page.keyboard.press('Enter')
+      await expect(cancel).toBeFocused()
+      await page.keyboard.press('Escape')
+      await expect(dialog(page)).toHaveCount(0)
+      await expect(opener).toBeFocused()
+      expect(await mira.call(groupsContract.members, { id })).toHaveLength(2)
+      // The one that removes is the next one.
+      await page.keyboard.press('Enter')
+      await page.keyboard.press('Tab')
+      await page.keyboard.press('Enter')
+      await expect(members(page)).not.toContainText('Theo')
+    })
+  })
+
+test('PAGE-16: the second click of a double click does nothing, also where the first was answered', async ({
+  page,
+  product,
+  signedIn,
+}) => {
+  const me = await product.player()
+  await signedIn(me)
+  for (let further = 0; further < 2; further++) await product.signIn(me.steam_id)
+  const sessions = async () =>
+    (await me.call(sessionContract.listSessions, { steamId: me.steam_id })).sessions.length
+  await page.goto('/account')
+  const rows = page.getByRole('list', { name: 'Where I am signed in' }).getByRole('listitem')
+  await expect(rows).toHaveCount(3)
+  const buttons = rows.getByRole('button', { name: 'Sign out' })
+  const at = (await buttons.first().boundingBox())!
+  const [x, y] = [at.x + at.width / 2, at.y + at.height / 2]
+  await page.mouse.move(x, y)
+  await page.mouse.down({ clickCount: 1 })
+  await page.mouse.up({ clickCount: 1 })
+  await expect(rows).toHaveCount(2)
+  // Another session's button is beneath the pointer now, once the notice above has come.
+  const next = (await buttons.first().boundingBox())!
+  await page.mouse.move(next.x + next.width / 2, next.y + next.height / 2)
+  await page.mouse.down({ clickCount: 2 })
+  await page.mouse.up({ clickCount: 2 })
+  await expect(page.getByText('Signed out there.')).toBeVisible()
+  await buttons.first().focus()
+  await expect(buttons.first()).toBeEnabled()
+  expect(await sessions()).toBe(2)
+})

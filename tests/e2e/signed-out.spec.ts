@@ -1,0 +1,151 @@
+/** LOGIN-9: who is signed out without having pressed Log Out reads why on the login page. */
+import type { Page } from '@playwright/test'
+import { sessionContract } from '#shared/contract/session.ts'
+import { expect, expectAccessible, expectNoSidewaysScroll, handOver, test } from './support.ts'
+
+const DELETED = 'Your account and everything in it were deleted.'
+const EVERYWHERE = 'You were signed out on all devices.'
+const ENDED = 'Your session ended. Sign in again.'
+const ELSEWHERE = 'You were signed out in another tab.'
+
+/** The sentence that says why one is here. */
+const why = (page: Page) => page.getByRole('status').filter({ hasText: /./ })
+const signInButton = (page: Page) => page.getByRole('button', { name: 'Sign in with Steam' })
+
+async function deleteAccount(page: Page): Promise<void> {
+  await page.goto('/account')
+  await page.getByRole('button', { name: 'Delete my account' }).click()
+  await page.getByRole('dialog').getByRole('textbox').fill('DELETE')
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete for good' }).click()
+  await expect(page).toHaveURL('/login')
+}
+
+async function signOutEverywhere(page: Page): Promise<void> {
+  await page.goto('/account')
+  await page.getByRole('button', { name: 'Sign out everywhere' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Sign out everywhere' }).click()
+  await expect(page).toHaveURL('/login')
+}
+
+test.describe('LOGIN-9: why one is on the login page', () => {
+  test('LOGIN-9: after deleting the account, until the page is loaded anew', async ({
+    page,
+    product,
+    signedIn,
+  }) => {
+    const me = await product.player({ games: { Portal: 90 } })
+    await signedIn(me)
+    await page.setViewportSize({ width: 390, height: 844 })
+    await deleteAccount(page)
+    await expect(why(page)).toHaveText(DELETED)
+    await expect(why(page)).toBeInViewport()
+    // Screen readers read what has the focus: the page that had it before is gone.
+    await expect(page.locator(':focus')).toHaveText(DELETED)
+    await expectNoSidewaysScroll(page)
+    await expectAccessible(page)
+    await page.reload()
+    await expect(signInButton(page)).toBeVisible()
+    await expect(why(page)).toHaveCount(0)
+  })
+
+  test('LOGIN-9: after signing out everywhere, until the next sign-in', async ({
+    page,
+    product,
+    signedIn,
+  }) => {
+    const me = await product.player({ games: { Portal: 90 } })
+    await signedIn(me)
+    await signOutEverywhere(page)
+    await expect(why(page)).toHaveText(EVERYWHERE)
+    await expectAccessible(page)
+    // A public page in between changes nothing of it.
+    await page.getByRole('link', { name: 'Privacy' }).click()
+    await page.goBack()
+    await expect(why(page)).toHaveText(EVERYWHERE)
+
+    const token = await handOver(page, product, me.steam_id)
+    await page.goto(`/steam-auth-success?steam_id=${me.steam_id}&token=${token}`)
+    await expect(page).toHaveURL('/dashboard')
+    await page.goto('/my_games')
+    await page.getByRole('button', { name: 'Log Out' }).click()
+    await expect(page).toHaveURL('/login')
+    await expect(signInButton(page)).toBeVisible()
+    await expect(why(page)).toHaveCount(0)
+  })
+
+  test('LOGIN-9: when the session has ended, on this device and on the others', async ({
+    page,
+    product,
+    signedIn,
+    expectedErrors,
+  }) => {
+    expectedErrors.push(/status of 401/)
+    const me = await product.player({ games: { Portal: 90 } })
+    await signedIn(me)
+    await page.goto('/my_games')
+    await expect(page.getByText('1h 30m played')).toBeVisible()
+    // On another computer.
+    await me.call(sessionContract.revokeAllSessions, { steamId: me.steam_id })
+    await page.getByRole('button', { name: 'Sync Games' }).click()
+    await expect(page).toHaveURL('/login')
+    await expect(why(page)).toHaveText(ENDED)
+    // Who has just pressed a key finds the way on next to it.
+    await page.keyboard.press('Tab')
+    await expect(signInButton(page)).toBeFocused()
+  })
+
+  test('LOGIN-9: a call that is refused before the deletion is answered does not hide why', async ({
+    page,
+    product,
+    signedIn,
+    expectedErrors,
+  }) => {
+    expectedErrors.push(/status of 401/)
+    const me = await product.player()
+    await signedIn(me)
+    await page.goto('/account')
+    const { promise, resolve } = Promise.withResolvers<void>()
+    await page.route(`**/api/users/${me.steam_id}`, async (route) => {
+      const response = await route.fetch()
+      await promise
+      await route.fulfill({ response })
+    })
+    await page.getByRole('button', { name: 'Delete my account' }).click()
+    await page.getByRole('dialog').getByRole('textbox').fill('DELETE')
+    const refused = page.waitForResponse((response) => response.status() === 401)
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete for good' }).click()
+    await expect.poll(async () => (await me.request(`/api/users/${me.steam_id}/games`)).status).toBe(401)
+    await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).last().click()
+    await page.getByRole('radio', { name: 'Nobody' }).click()
+    await refused
+    await expect(page).toHaveURL('/login')
+    await expect(why(page)).toHaveText(ENDED)
+    resolve()
+    await expect(why(page)).toHaveText(DELETED)
+  })
+
+  test('LOGIN-9: in another tab of the browser', async ({ page, context, product, signedIn }) => {
+    const me = await product.player()
+    await signedIn(me)
+    await page.goto('/my_games')
+    const other = await context.newPage()
+    await other.goto('/my_games')
+    await expect(other.getByRole('heading', { level: 1, name: 'My Games' })).toBeVisible()
+    await deleteAccount(page)
+    await expect(other).toHaveURL('/login')
+    await expect(why(other)).toHaveText(ELSEWHERE)
+    await expect(why(page)).toHaveText(DELETED)
+  })
+
+  test('LOGIN-9: not for a first visitor, nor after Log Out', async ({ page, product, signedIn }) => {
+    await page.goto('/my_games')
+    await expect(page).toHaveURL('/login')
+    await expect(signInButton(page)).toBeVisible()
+    await expect(why(page)).toHaveCount(0)
+    await signedIn(await product.player())
+    await page.goto('/my_games')
+    await page.getByRole('button', { name: 'Log Out' }).click()
+    await expect(signInButton(page)).toBeVisible()
+    await expect(why(page)).toHaveCount(0)
+  })
+})
