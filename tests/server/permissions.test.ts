@@ -47,6 +47,9 @@ const table: Record<string, Row> = {
   'friends.gameFriends': onlySelf,
   'comparison.compare': onlySelf,
   'groups.list': onlySelf,
+  'groups.declineAll': { statuses: [403, 403, 403, 403, 403, 204] },
+  // Ada has left no group.
+  'groups.forgetLeft': { statuses: [403, 403, 403, 403, 403, 404] },
   'groups.create': {
     statuses: [403, 403, 403, 403, 403, 201],
     body: (cast) => ({ name: 'Friday', owner_steam_id: cast.self.steam_id }),
@@ -61,6 +64,9 @@ const table: Record<string, Row> = {
   // Ada is a member already, but to add somebody one must be connected with them.
   'groups.addMembers': { statuses: [404, 404, 403, 200, 200, 200], body: justAda },
   'groups.removeMember': { statuses: [404, 404, 403, 403, 200, 200], destructive: true },
+  'groups.formerMembers': onlyOwner,
+  // Ada is a member still.
+  'groups.setMayReturn': { statuses: [404, 404, 403, 403, 404, 403], body: () => ({ may_return: false }) },
   'groups.setPicture': { ...members, body: () => ({ picture_url: 'https://example.org/friday.png' }) },
   'groups.sharedGames': members,
   'groups.syncGames': { statuses: [403, 200, 200, 200, 200, 200], body: justAda },

@@ -16,7 +16,7 @@ type Names = {
 }
 type Step = (tx: Tx, names: Names) => Promise<void>
 
-const steps: Step[] = [createTables, indexLongAddresses, addConsentAndQuotas]
+const steps: Step[] = [createTables, indexLongAddresses, addConsentAndQuotas, addTermsOfDepartures]
 
 /**
  * Runs the steps that the database lacks, in one transaction under a lock, so that several servers may start at
@@ -234,4 +234,17 @@ async function addConsentAndQuotas(tx: Tx, { serial }: Names): Promise<void> {
     at bigint NOT NULL)`)
   await run(sql`CREATE INDEX picture_changes_by_person ON picture_changes (steam_id, at)`)
   await run(sql`CREATE INDEX picture_changes_by_time ON picture_changes (at)`)
+}
+
+/** Who was removed from a group, who may come back to it, and who does not want to see it listed any more. */
+async function addTermsOfDepartures(tx: Tx): Promise<void> {
+  // Whoever has left until now did so by their own choice.
+  for (const [column, value] of [
+    ['removed', 0],
+    ['may_return', 1],
+    ['forgotten', 0],
+  ] as const)
+    await sql`ALTER TABLE group_departures ADD COLUMN ${sql.ref(column)} integer NOT NULL DEFAULT ${sql.lit(value)}`.execute(
+      tx,
+    )
 }

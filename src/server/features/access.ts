@@ -9,7 +9,7 @@ import { AppError } from '../errors.ts'
 import type { Call } from '../endpoint-handler.ts'
 import type { AccessRule } from '../endpoint-handler.ts'
 import { connectedAmong, fellowMembersAmong, groupmatesAmong } from '../storage/friends.ts'
-import { departedAmong } from '../storage/memberships.ts'
+import { mayReturn } from '../storage/departures.ts'
 import type { KnownPerson } from '../cache/read-cache.ts'
 import type { GroupsTable, Queries, Tx } from '../database/schema.ts'
 import type { Selectable } from 'kysely'
@@ -49,8 +49,7 @@ export const accessRules: Record<Access, AccessRule> = {
   group_member_or_left: async (deps, { params, user }) => {
     const groupId = Number(params.id)
     if ((await deps.readCache.memberIds(groupId)).includes(user)) return
-    if ((await departedAmong(deps.database.queries, groupId, [user])).length === 0)
-      throw new AppError('group_not_found')
+    if (!(await mayReturn(deps.database.queries, groupId, user))) throw new AppError('group_not_found')
   },
 
   group_owner: async (deps, { params, user }) => {
