@@ -12,6 +12,7 @@ export const errorCatalogue = {
   forbidden: { status: 403, text: 'You may not do that.' },
   not_connected: { status: 403, text: 'You are not connected with this player.' },
   not_group_owner: { status: 403, text: 'Only the owner of the group may do that.' },
+  not_joined: { status: 403, text: 'Join this group first.' },
   not_found: { status: 404, text: 'Not found.' },
   group_not_found: { status: 404, text: 'Group not found.' },
   member_not_found: { status: 404, text: 'This player is not a member of the group.' },

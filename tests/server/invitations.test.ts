@@ -1,6 +1,7 @@
-/** Memberships that were not joined: how many there may be, and declining them (MEM-17, LIM-10, LIM-36). */
+/** Memberships that were not joined: how many there may be, and what they allow (MEM-17, MEM-18, LIM-10, LIM-36). */
 import { describe, expect, test } from 'vitest'
 import { groupsContract } from '#shared/contract/groups.ts'
+import { syncContract } from '#shared/contract/sync.ts'
 import { INVITATIONS_FROM_ONE_MAX, INVITATIONS_MAX } from '#shared/limits.ts'
 import { engines } from '../support/databases.ts'
 import { ownGroups, putIntoGroups } from '../support/groups.ts'
@@ -104,6 +105,49 @@ describe.each(engines)('on %s', (engine) => {
     expect(await groupsOf(bob)).toMatchObject([{ group_id: open[0]!.group_id, joined: false }])
     expect((await vera.attempt(groupsContract.join, { id: open[1]!.group_id })).status).toBe(200)
     expect((await declineAll(vera, vera)).status).toBe(204)
+  })
+
+  test('who has not joined changes nothing of the group for others', async () => {
+    const app = await startApp()
+    const vera = await app.player({ name: 'Vera' })
+    const dan = await app.player({ friends: [vera] })
+    const ana = await app.player({ friends: [vera] })
+    await app.deps.sync.syncFriends(vera.steam_id)
+    const { group_id: id } = await app.group({ owner: ana, members: [vera], joined: false })
+    const refusals = [
+      await vera.refused(groupsContract.addMembers, { id }, { steam_ids: ids([dan]) }),
+      await vera.refused(groupsContract.setPicture, { id }, { picture_url: 'https://example.org/x.png' }),
+    ]
+    for (const refusal of refusals)
+      expect(refusal).toMatchObject({
+        status: 403,
+        code: 'not_joined',
+        error: 'Join this group first.',
+      })
+    const form = new FormData()
+    form.append('picture', new Blob(['no picture'], { type: 'image/png' }), 'x.png')
+    const upload = await vera.request(`/api/groups/${id}/picture`, { method: 'POST', body: form })
+    expect(upload.status).toBe(403)
+    expect(await ana.call(groupsContract.members, { id })).toHaveLength(2)
+    expect((await ana.call(groupsContract.read, { id })).picture_url).toBeNull()
+
+    await vera.call(groupsContract.join, { id })
+    expect((await add(vera, id, dan)).status).toBe(200)
+  })
+
+  test('a sync by who has not joined is no sync of the group', async () => {
+    const app = await startApp()
+    const vera = await app.player({ games: { Portal: 1 } })
+    const ana = await app.player({ games: { Portal: 1 }, friends: [vera] })
+    const { group_id: id } = await app.group({ owner: ana, members: [vera], joined: false })
+    const sync = () => vera.call(groupsContract.syncGames, {}, { steam_ids: ids([ana, vera]) })
+    const activity = async () =>
+      (await ana.call(syncContract.activity, { steamId: ana.steam_id })).map((entry) => entry.kind)
+    await sync()
+    expect(await activity()).toEqual([])
+    await vera.call(groupsContract.join, { id })
+    await sync()
+    expect(await activity()).toEqual(['group_synced'])
   })
 
   test('an heir who owns 100 groups already is passed over; where nobody is left the group is deleted', async () => {

@@ -1,4 +1,4 @@
-/** Groups, their members, pictures and common games (API-19 to API-35, PERM-7 to PERM-18, MEM-1 to MEM-17). */
+/** Groups, their members, pictures and common games (API-19 to API-35, PERM-7 to PERM-18, MEM-1 to MEM-18). */
 import type { Group, SteamId } from '#shared/entities.ts'
 import {
   FORMER_MEMBERS_LISTED,
@@ -121,7 +121,7 @@ export function groupsHandlers(deps: Deps) {
       const ids = [...new Set(body.steam_ids)]
       await database.transaction(async (tx) => {
         const people = await lockPeople(tx, ids)
-        const group = await requireMember(tx, id, user)
+        const group = await requireJoined(tx, id, user)
         await requireConnected(tx, user, ids)
         // Nothing new is stored about an account that was deleted (DEL-2).
         if (ids.some((one) => people.get(one)?.deleted_at !== null)) throw new AppError('not_connected')
@@ -179,7 +179,7 @@ export function groupsHandlers(deps: Deps) {
       return database.transaction(async (tx) => {
         await lockPeople(tx, [user])
         // Reading the picture took a while.
-        await requireMember(tx, params.id, user)
+        await requireJoined(tx, params.id, user)
         const shown = await pictures.show(tx, { groupId: params.id, by: user, chosen })
         return { group_id: params.id, picture_url: shown.address, picture_image_url: shown.url }
       })
@@ -248,7 +248,15 @@ async function read(db: Queries | Tx, groupId: number, user: SteamId): Promise<G
  */
 async function requireMember(tx: Tx, groupId: number, user: SteamId) {
   const group = await groups.lockGroup(tx, groupId)
-  if (!group || !(await memberships.lockMembership(tx, groupId, user))) throw new AppError('group_not_found')
+  const membership = group && (await memberships.lockMembership(tx, groupId, user))
+  if (!membership) throw new AppError('group_not_found')
+  return { ...group, joined_at: membership.joined_at }
+}
+
+/** As {@link requireMember} for what changes the group for others (MEM-18). @throws AppError group_not_found, not_joined */
+async function requireJoined(tx: Tx, groupId: number, user: SteamId) {
+  const group = await requireMember(tx, groupId, user)
+  if (group.joined_at === null) throw new AppError('not_joined')
   return group
 }
 

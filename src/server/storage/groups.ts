@@ -110,7 +110,10 @@ export async function setPicture(
     .execute()
 }
 
-/** Notes that the games of these people were synced together, for each group of `by` that all of them are in. */
+/**
+ * Notes that the games of these people were synced together, for each group that `by` has joined and all of them are
+ * in (MEM-18).
+ */
 export async function markGroupsSynced(
   db: Queries | Tx,
   by: SteamId,
@@ -121,7 +124,11 @@ export async function markGroupsSynced(
     .selectFrom('group_members')
     .select('group_id')
     .where('group_id', 'in', (eb) =>
-      eb.selectFrom('group_members').select('group_id').where('steam_id', '=', by),
+      eb
+        .selectFrom('group_members')
+        .select('group_id')
+        .where('steam_id', '=', by)
+        .where('joined_at', 'is not', null),
     )
     .where('steam_id', 'in', [...steamIds])
     .groupBy('group_id')

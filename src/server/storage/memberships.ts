@@ -24,6 +24,17 @@ export function lockMembership(
     .executeTakeFirst()
 }
 
+/** Whether a person is a member of a group and has joined it. */
+export async function hasJoined(db: Queries | Tx, groupId: number, steamId: SteamId): Promise<boolean> {
+  const row = await db
+    .selectFrom('group_members')
+    .select('joined_at')
+    .where('group_id', '=', groupId)
+    .where('steam_id', '=', steamId)
+    .executeTakeFirst()
+  return row !== undefined && row.joined_at !== null
+}
+
 /** Ids of a group's members: owner first, then as they were added. */
 export async function listMemberIds(db: Queries | Tx, groupId: number): Promise<SteamId[]> {
   return (await memberIds(db, { groupId })).map((row) => row.steam_id)
