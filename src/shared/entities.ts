@@ -84,6 +84,19 @@ export const group = z.object({
 })
 export type Group = z.infer<typeof group>
 
+/** A group that I left or declined, and may come back to (MEM-12). */
+export const leftGroup = group.pick({ group_id: true, name: true })
+export type LeftGroup = z.infer<typeof leftGroup>
+
+/** A person who left a group or was removed from it (MEM-13). */
+export const formerMember = person.extend({
+  /** By the owner, rather than by their own choice. */
+  removed: z.boolean(),
+  may_return: z.boolean(),
+  left_at: time,
+})
+export type FormerMember = z.infer<typeof formerMember>
+
 export const groupMember = person.extend({
   user_id: steamId,
   /** Whether they have said so themselves (MEM-5). */

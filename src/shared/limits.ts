@@ -16,9 +16,15 @@ export const SESSIONS_MAX = 50
 
 export const GROUP_NAME_MAX = 100
 export const GROUP_MEMBERS_MAX = 100
-/** Groups that one person owns, and is a member of, joined or not (LIM-10). */
+/** Groups that one person owns, and has joined (LIM-10). */
 export const GROUPS_OWNED_MAX = 100
 export const GROUP_MEMBERSHIPS_MAX = 500
+/** Memberships of one person that they have not joined: of all adders together, and of one (LIM-36). */
+export const INVITATIONS_MAX = 100
+export const INVITATIONS_FROM_ONE_MAX = 20
+/** Groups a person left, and people who left a group, that a list names: the latest (LIM-37). */
+export const LEFT_GROUPS_LISTED = 50
+export const FORMER_MEMBERS_LISTED = 200
 /** Ids that one `sync_group_games` takes (PERM-16). */
 export const GROUP_SYNC_MAX_IDS = 100
 export const PICTURE_URL_MAX = 2048

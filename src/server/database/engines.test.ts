@@ -9,7 +9,7 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import { describeOnEachEngine, engines, freshDatabaseOptions } from '../../../tests/support/databases.ts'
 import { type Database, StorageError } from './database.ts'
 import { createGroup } from '../storage/groups.ts'
-import { addMembers } from '../storage/memberships.ts'
+import { addMembers, endMembership } from '../storage/memberships.ts'
 import { readLibrary, writeLibrary } from '../storage/libraries.ts'
 import { openDatabase, type DatabaseOptions, SQLITE_FILE } from './open.ts'
 import {
@@ -101,6 +101,26 @@ describe.each(engines)('opening on %s', (engine) => {
     const opening = openDatabase(options)
     await expect(opening).rejects.toThrow(StorageError)
     await expect(opening).rejects.toThrow(/^The database is of a newer version of Shelfmates .*\.$/)
+  })
+
+  test('who left a group before departures had terms left by themselves and may come back', async () => {
+    const options = await freshOptions(engine)
+    const before = await openDatabase(options)
+    await ensurePeople(before.queries, [ada])
+    const id = await before.transaction(async (tx) => {
+      const created = await createGroup(tx, { name: 'Friday', owner: ada, at: 1 })
+      await endMembership(tx, created, ada, { removed: true, at: 2 })
+      return created
+    })
+    for (const column of ['removed', 'may_return', 'forgotten'])
+      await sql`ALTER TABLE group_departures DROP COLUMN ${sql.ref(column)}`.execute(before.queries)
+    await sql`DELETE FROM schema_steps WHERE step = 4`.execute(before.queries)
+    await before.close()
+
+    const { queries } = await open(options)
+    expect(await queries.selectFrom('group_departures').selectAll().execute()).toEqual([
+      { group_id: id, steam_id: ada, left_at: 2, removed: 0, may_return: 1, forgotten: 0 },
+    ])
   })
 
   test('acknowledged writes survive a kill -9', async () => {

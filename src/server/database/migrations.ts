@@ -17,7 +17,7 @@ type EngineSql = {
 }
 type Step = (tx: Tx, engineSql: EngineSql) => Promise<void>
 
-const steps: Step[] = [createTables, indexLongUrls, addConsentAndQuotas]
+const steps: Step[] = [createTables, indexLongUrls, addConsentAndQuotas, addTermsOfDepartures]
 
 /**
  * Runs the steps that the database has not had yet, in one transaction under a lock, so that several servers may
@@ -236,4 +236,17 @@ async function addConsentAndQuotas(tx: Tx, { serial }: EngineSql): Promise<void>
     at bigint NOT NULL)`)
   await run(sql`CREATE INDEX picture_changes_by_person ON picture_changes (steam_id, at)`)
   await run(sql`CREATE INDEX picture_changes_by_time ON picture_changes (at)`)
+}
+
+/** Who was removed from a group, who may come back to it, and who does not want to see it listed any more. */
+async function addTermsOfDepartures(tx: Tx): Promise<void> {
+  // Whoever has left until now did so by their own choice.
+  for (const [column, value] of [
+    ['removed', 0],
+    ['may_return', 1],
+    ['forgotten', 0],
+  ] as const)
+    await sql`ALTER TABLE group_departures ADD COLUMN ${sql.ref(column)} integer NOT NULL DEFAULT ${sql.lit(value)}`.execute(
+      tx,
+    )
 }

@@ -102,8 +102,18 @@ export type GroupMembersTable = {
   added_by: string | null
 }
 
-/** People who left a group or declined to join; other members cannot add them again. */
-export type GroupDeparturesTable = { group_id: number; steam_id: string; left_at: number }
+/** Who left a group, declined, or was removed from it. Goes with their next membership (MEM-7, MEM-14). */
+export type GroupDeparturesTable = {
+  group_id: number
+  steam_id: string
+  left_at: number
+  /** 1 when the owner removed them: the owner adds them again. Those who left by themselves are added by nobody. */
+  removed: Generated<Flag>
+  /** 1 while they may come back by themselves; the owner decides (MEM-13). */
+  may_return: Generated<Flag>
+  /** 1 when they do not want to see the group listed any more (MEM-15). */
+  forgotten: Generated<Flag>
+}
 
 /** Pictures served under /media: uploads, and pictures from the web, whose bytes are fetched on first request. */
 export type PicturesTable = {

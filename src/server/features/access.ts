@@ -9,7 +9,8 @@ import { AppError } from '../errors.ts'
 import type { Call } from '../endpoint-handler.ts'
 import type { AccessRule } from '../endpoint-handler.ts'
 import { connectedAmong, fellowMembersAmong, groupmatesAmong } from '../storage/friends.ts'
-import { departedAmong } from '../storage/memberships.ts'
+import { mayReturn } from '../storage/departures.ts'
+import { hasJoined } from '../storage/memberships.ts'
 import type { CachedPerson } from '../cache/people-cache.ts'
 import type { GroupsTable, Queries, Tx } from '../database/schema.ts'
 import type { Selectable } from 'kysely'
@@ -45,12 +46,18 @@ export const accessRules: Record<Access, AccessRule> = {
       throw new AppError('group_not_found')
   },
 
+  // A person who was added and has not joined only looks at the group (MEM-18).
+  group_member_joined: async (deps, call) => {
+    await accessRules.group_member(deps, call)
+    if (!(await hasJoined(deps.database.queries, Number(call.params.id), call.user)))
+      throw new AppError('not_joined')
+  },
+
   // Who has left comes back by themselves; to anybody else the group does not exist.
   group_member_or_left: async (deps, { params, user }) => {
     const groupId = Number(params.id)
     if ((await deps.readCache.memberIds(groupId)).includes(user)) return
-    if ((await departedAmong(deps.database.queries, groupId, [user])).length === 0)
-      throw new AppError('group_not_found')
+    if (!(await mayReturn(deps.database.queries, groupId, user))) throw new AppError('group_not_found')
   },
 
   group_owner: async (deps, { params, user }) => {

@@ -1,6 +1,15 @@
-/** Groups, their members, pictures and common games (API-19 to API-30, PERM-7 to PERM-17). */
+/** Groups, their members, pictures and common games (API-19 to API-35, PERM-7 to PERM-18, MEM-1 to MEM-18). */
 import type { Group, SteamId } from '#shared/entities.ts'
-import { gamesCarried, GROUP_MEMBERS_MAX, GROUP_MEMBERSHIPS_MAX, GROUPS_OWNED_MAX } from '#shared/limits.ts'
+import {
+  FORMER_MEMBERS_LISTED,
+  gamesCarried,
+  GROUP_MEMBERS_MAX,
+  GROUP_MEMBERSHIPS_MAX,
+  GROUPS_OWNED_MAX,
+  INVITATIONS_FROM_ONE_MAX,
+  INVITATIONS_MAX,
+  LEFT_GROUPS_LISTED,
+} from '#shared/limits.ts'
 import type { groupsContract } from '#shared/contract/groups.ts'
 import type { Deps } from '../deps.ts'
 import { AppError } from '../errors.ts'
@@ -9,9 +18,10 @@ import { playableSummary } from '../catalogue/catalogue.ts'
 import { sharedGamesInSteps } from '../library/algebra.ts'
 import { inSlices } from '../library/slices.ts'
 import { validatePictureUrl } from '../pictures/pictures.ts'
+import * as departures from '../storage/departures.ts'
 import * as groups from '../storage/groups.ts'
 import * as memberships from '../storage/memberships.ts'
-import { lockPeople } from '../storage/people.ts'
+import { lockPeople, type PersonRow } from '../storage/people.ts'
 import type { Queries, Tx } from '../database/schema.ts'
 import { requireConnected, requireMayRemove, visibility, visibleLibraries } from './access.ts'
 import { GameListWriter } from './game-list-writer.ts'
@@ -31,12 +41,26 @@ export function groupsHandlers(deps: Deps) {
   return {
     list: kept(async ({ params }) => ({
       groups: (await groups.listGroupsOf(queries, params.steamId)).map(groupFace),
+      left: await departures.listLeftGroups(queries, params.steamId, LEFT_GROUPS_LISTED),
     })),
+
+    declineAll: async ({ user }) => {
+      await database.transaction(async (tx) => {
+        await lockPeople(tx, [user])
+        await memberships.declineAll(tx, user, clock())
+      })
+      return undefined
+    },
+
+    forgetLeft: async ({ params, user }) => {
+      if (!(await departures.forgetLeftGroup(queries, user, params.id))) throw new AppError('group_not_found')
+      return undefined
+    },
 
     create: async ({ body, user }) => {
       const group_id = await database.transaction(async (tx) => {
         await requireRoomForOneMore(tx, user)
-        if ((await groups.countOwned(tx, user)) >= GROUPS_OWNED_MAX) throw ownsTooMany('You own')
+        if (await ownsAll(tx, user)) throw ownsTooMany('You own')
         return groups.createGroup(tx, { name: body.name, owner: user, at: clock() })
       })
       return { group_id, name: body.name }
@@ -59,20 +83,19 @@ export function groupsHandlers(deps: Deps) {
       return undefined
     },
 
-    handOver: ({ params, body: { steam_id: heir }, user }) =>
+    handOver: ({ params, body: { steam_id: newOwner }, user }) =>
       database.transaction(async (tx) => {
         // The owner themselves need no room for what they have already.
-        const person = heir === user ? undefined : (await lockPeople(tx, [heir])).get(heir)
+        const person = newOwner === user ? undefined : (await lockPeople(tx, [newOwner])).get(newOwner)
         await requireOwner(tx, params.id, user)
-        const membership = await memberships.lockMembership(tx, params.id, heir)
+        const membership = await memberships.lockMembership(tx, params.id, newOwner)
         if (!membership) throw new AppError('member_not_found')
         if (membership.joined_at === null)
           throw new AppError('member_has_not_joined', {
             text: `${nameOf(person)} has not joined this group yet.`,
           })
-        if (person && (await groups.countOwned(tx, heir)) >= GROUPS_OWNED_MAX)
-          throw ownsTooMany(`${nameOf(person)} owns`)
-        await groups.changeGroup(tx, params.id, { owner_steam_id: heir })
+        if (person && (await ownsAll(tx, newOwner))) throw ownsTooMany(`${nameOf(person)} owns`)
+        await groups.changeGroup(tx, params.id, { owner_steam_id: newOwner })
         return read(tx, params.id, user)
       }),
 
@@ -80,11 +103,9 @@ export function groupsHandlers(deps: Deps) {
       await database.transaction(async (tx) => {
         await lockPeople(tx, [user])
         if (!(await groups.lockGroup(tx, id))) throw new AppError('group_not_found')
-        if (!(await memberships.lockMembership(tx, id, user))) {
-          const cameBack = await memberships.departedAmong(tx, id, [user])
-          if (cameBack.length === 0) throw new AppError('group_not_found')
-          await requireRoomForOneMore(tx, user)
-        }
+        const membership = await memberships.lockMembership(tx, id, user)
+        if (!membership && !(await departures.mayReturn(tx, id, user))) throw new AppError('group_not_found')
+        if (!membership || membership.joined_at === null) await requireRoomForOneMore(tx, user)
         await memberships.joinGroup(tx, id, user, clock())
         await requireNotTooFull(tx, id)
       })
@@ -93,7 +114,7 @@ export function groupsHandlers(deps: Deps) {
 
     leave: async ({ params: { id }, user }) => {
       await database.transaction(async (tx) => {
-        await lockPeople(tx, [user])
+        await groups.lockToLeave(tx, user, id)
         await leave(tx, await requireMember(tx, id, user), id, user)
       })
       return undefined
@@ -106,23 +127,21 @@ export function groupsHandlers(deps: Deps) {
       const ids = [...new Set(body.steam_ids)]
       await database.transaction(async (tx) => {
         const people = await lockPeople(tx, ids)
-        await requireMember(tx, id, user)
+        const group = await requireJoined(tx, id, user)
         await requireConnected(tx, user, ids)
         // Nothing new is stored about an account that was deleted (DEL-2).
         if (ids.some((one) => people.get(one)?.deleted_at !== null)) throw new AppError('not_connected')
         const members = new Set(await memberships.listMemberIds(tx, id))
-        const added = ids.filter((one) => !members.has(one))
-        const [departed] = await memberships.departedAmong(tx, id, added)
-        if (departed !== undefined)
-          throw new AppError('has_left_group', {
-            text: `${nameOf(people.get(departed))} has left this group.`,
-          })
-        for (const [one, count] of await memberships.countMemberships(tx, added))
-          if (count >= GROUP_MEMBERSHIPS_MAX)
-            throw new AppError('too_many_groups', {
-              text: `${nameOf(people.get(one))} is in too many groups already.`,
-            })
-        if (added.length > 0) await memberships.addMembers(tx, id, added, { by: user, at: clock() })
+        const added = [...people.values()].filter((one) => !members.has(one.steam_id))
+        await requireNotGone(tx, group, user, added)
+        await requireRoomForInvitations(tx, user, added)
+        if (added.length > 0)
+          await memberships.addMembers(
+            tx,
+            id,
+            added.map((one) => one.steam_id),
+            { by: user, at: clock() },
+          )
         await requireNotTooFull(tx, id)
       })
       return membersAfter(id, user)
@@ -130,13 +149,33 @@ export function groupsHandlers(deps: Deps) {
 
     removeMember: ({ params: { id, steamId }, user }) =>
       database.transaction(async (tx) => {
-        if (steamId === user) await lockPeople(tx, [user])
+        if (steamId === user) await groups.lockToLeave(tx, user, id)
         const group = await requireMember(tx, id, user)
         requireMayRemove(group, user, steamId)
         if (steamId === user) await leave(tx, group, id, user)
-        else if (!(await memberships.removeMember(tx, id, steamId))) throw new AppError('member_not_found')
+        else if (!(await memberships.endMembership(tx, id, steamId, { removed: true, at: clock() })))
+          throw new AppError('member_not_found')
         return { removed: steamId }
       }),
+
+    formerMembers: async ({ params }) =>
+      (await departures.listFormerMembers(queries, params.id, FORMER_MEMBERS_LISTED)).map((row) => ({
+        steam_id: row.steam_id,
+        display_name: row.display_name,
+        avatar_url: row.avatar_url,
+        removed: row.removed === 1,
+        may_return: row.may_return === 1,
+        left_at: new Date(row.left_at).toISOString(),
+      })),
+
+    setMayReturn: async ({ params: { id, steamId }, body, user }) => {
+      await database.transaction(async (tx) => {
+        await requireOwner(tx, id, user)
+        if (!(await departures.setMayReturn(tx, id, steamId, body.may_return)))
+          throw new AppError('former_member_not_found')
+      })
+      return undefined
+    },
 
     setPicture: async ({ params, body, user, upload }) => {
       await pictures.requireChangeLeft(user)
@@ -146,7 +185,7 @@ export function groupsHandlers(deps: Deps) {
       return database.transaction(async (tx) => {
         await lockPeople(tx, [user])
         // Reading the picture took a while.
-        await requireMember(tx, params.id, user)
+        await requireJoined(tx, params.id, user)
         const shown = await pictures.show(tx, { groupId: params.id, by: user, chosen })
         return { group_id: params.id, picture_url: shown.address, picture_image_url: shown.url }
       })
@@ -200,8 +239,8 @@ export function groupsHandlers(deps: Deps) {
   }
 
   async function leave(tx: Tx, group: { owner_steam_id: SteamId }, groupId: number, user: SteamId) {
-    await memberships.leaveGroup(tx, groupId, user, clock())
-    if (group.owner_steam_id === user) await groups.passOnOrDeleteGroups(tx, [groupId])
+    await memberships.endMembership(tx, groupId, user, { removed: false, at: clock() })
+    if (group.owner_steam_id === user) await groups.transferOrDeleteOwnedGroups(tx, [groupId])
   }
 }
 
@@ -217,7 +256,15 @@ async function read(db: Queries | Tx, groupId: number, user: SteamId): Promise<G
  */
 async function requireMember(tx: Tx, groupId: number, user: SteamId) {
   const group = await groups.lockGroup(tx, groupId)
-  if (!group || !(await memberships.lockMembership(tx, groupId, user))) throw new AppError('group_not_found')
+  const membership = group && (await memberships.lockMembership(tx, groupId, user))
+  if (!membership) throw new AppError('group_not_found')
+  return { ...group, joined_at: membership.joined_at }
+}
+
+/** As {@link requireMember} for what changes the group for others (MEM-18). @throws AppError group_not_found, not_joined */
+async function requireJoined(tx: Tx, groupId: number, user: SteamId) {
+  const group = await requireMember(tx, groupId, user)
+  if (group.joined_at === null) throw new AppError('not_joined')
   return group
 }
 
@@ -231,11 +278,62 @@ async function requireOwner(tx: Tx, groupId: number, user: SteamId): Promise<voi
 async function requireRoomForOneMore(tx: Tx, user: SteamId): Promise<void> {
   const me = (await lockPeople(tx, [user])).get(user)
   if (me?.deleted_at !== null) throw new AppError('not_signed_in')
-  const count = (await memberships.countMemberships(tx, [user])).get(user) ?? 0
-  if (count >= GROUP_MEMBERSHIPS_MAX)
+  const joined = (await memberships.countMemberships(tx, [user], user)).get(user)?.joined ?? 0
+  if (joined >= GROUP_MEMBERSHIPS_MAX)
     throw new AppError('too_many_groups', {
       text: `You are in ${GROUP_MEMBERSHIPS_MAX} groups already, which is the most one can be in. Leave one first.`,
     })
+}
+
+/**
+ * A person who left is not added again, and one whom the owner removed only by the owner (MEM-7, MEM-14).
+ * @throws AppError has_left_group, removed_from_group
+ */
+async function requireNotGone(
+  tx: Tx,
+  group: { group_id: number; owner_steam_id: SteamId },
+  adder: SteamId,
+  added: readonly PersonRow[],
+): Promise<void> {
+  const names = new Map(added.map((person) => [person.steam_id, nameOf(person)]))
+  for (const { steam_id, removed } of await departures.departuresAmong(tx, group.group_id, [
+    ...names.keys(),
+  ])) {
+    const name = names.get(steam_id)
+    if (removed === 0) throw new AppError('has_left_group', { text: `${name} has left this group.` })
+    if (adder !== group.owner_steam_id)
+      throw new AppError('removed_from_group', {
+        text: `${name} was removed from this group. Only its owner can add them again.`,
+      })
+  }
+}
+
+/**
+ * Nobody is added to more groups than they can have, nor to many that they have not joined (LIM-10, LIM-36).
+ * @throws AppError too_many_groups, too_many_invitations
+ */
+async function requireRoomForInvitations(tx: Tx, adder: SteamId, added: readonly PersonRow[]): Promise<void> {
+  const counts = await memberships.countMemberships(
+    tx,
+    added.map((person) => person.steam_id),
+    adder,
+  )
+  for (const person of added) {
+    const { all, joined, fromAdder } = counts.get(person.steam_id) ?? { all: 0, joined: 0, fromAdder: 0 }
+    const name = nameOf(person)
+    if (all >= GROUP_MEMBERSHIPS_MAX)
+      throw new AppError('too_many_groups', { text: `${name} is in too many groups already.` })
+    if (all - joined >= INVITATIONS_MAX)
+      throw new AppError('too_many_invitations', { text: `${name} has too many open invitations already.` })
+    if (fromAdder >= INVITATIONS_FROM_ONE_MAX)
+      throw new AppError('too_many_invitations', {
+        text: `${name} has not answered ${INVITATIONS_FROM_ONE_MAX} of your invitations yet.`,
+      })
+  }
+}
+
+async function ownsAll(tx: Tx, steamId: SteamId): Promise<boolean> {
+  return ((await groups.countOwned(tx, [steamId])).get(steamId) ?? 0) >= GROUPS_OWNED_MAX
 }
 
 async function requireNotTooFull(tx: Tx, groupId: number): Promise<void> {

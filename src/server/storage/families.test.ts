@@ -33,14 +33,21 @@ import {
 } from './libraries.ts'
 import { deleteAccount, openAccount } from './accounts.ts'
 import {
+  departuresAmong,
+  forgetLeftGroup,
+  listFormerMembers,
+  listLeftGroups,
+  mayReturn,
+} from './departures.ts'
+import {
   addMembers,
   countMembers,
   countMemberships,
-  departedAmong,
+  endMembership,
+  hasJoined,
   joinGroup,
   listMemberIds,
   listMembers,
-  removeMember,
 } from './memberships.ts'
 import { openDatabase } from '../database/open.ts'
 import {
@@ -349,8 +356,8 @@ describeOnEachEngine('friends and groups', (fresh) => {
     await database.transaction((tx) => joinGroup(tx, first, bob, 4))
     expect(await groupmatesAmong(queries, ada, [bob, cal])).toEqual(new Set([bob]))
 
-    expect(await removeMember(queries, first, bob)).toBe(true)
-    expect(await removeMember(queries, first, bob)).toBe(false)
+    const end = () => database.transaction((tx) => endMembership(tx, first, bob, { removed: true, at: 5 }))
+    expect([await end(), await end()]).toEqual([true, false])
     expect(await listMemberIds(queries, first)).toEqual([ada])
     expect(await countMembers(queries, first)).toBe(1)
     expect((await listGroupsOf(queries, bob)).map((row) => row.group_id)).toEqual([second])
@@ -445,9 +452,14 @@ test('no question of a page reads a whole table', async () => {
   await findGroup(watched, 1, ada)
   await listGroupsOf(watched, ada)
   await recentlySyncedGroups(watched, ada, 1, 2)
-  await departedAmong(watched, 1, [ada])
-  await countMemberships(watched, [ada, bob])
-  await countOwned(watched, ada)
+  await departuresAmong(watched, 1, [ada])
+  await mayReturn(watched, 1, ada)
+  await listFormerMembers(watched, 1, 5)
+  await listLeftGroups(watched, ada, 5)
+  await forgetLeftGroup(watched, ada, 1)
+  await countMemberships(watched, [ada, bob], cal)
+  await hasJoined(watched, 1, ada)
+  await countOwned(watched, [ada, bob])
   await listMemberIds(watched, 1)
   await readPeopleWithLibraries(watched, [ada, bob, cal])
   await readPackedLibraries(watched, [ada, bob, cal])

@@ -3,8 +3,10 @@
  * whose groups are counted (`lockPeople`), then the groups (`lockGroup`), then single memberships.
  */
 import type { SteamId } from '#shared/entities.ts'
+import { GROUPS_OWNED_MAX } from '#shared/limits.ts'
 import { inChunks } from '../database/chunks.ts'
 import type { Queries, Tx } from '../database/schema.ts'
+import { lockPeople } from './people.ts'
 
 /** Creates a group whose owner is its first member; returns its id. */
 export async function createGroup(
@@ -44,10 +46,13 @@ export function listGroupsOf(db: Queries | Tx, steamId: SteamId) {
  * Holds a group against changes by others until the end of the transaction; undefined when there is none. Comes
  * after `lockPeople`.
  */
-export function lockGroup(tx: Tx, groupId: number): Promise<{ owner_steam_id: SteamId } | undefined> {
+export function lockGroup(
+  tx: Tx,
+  groupId: number,
+): Promise<{ group_id: number; owner_steam_id: SteamId } | undefined> {
   return tx
     .selectFrom('groups')
-    .select('owner_steam_id')
+    .select(['group_id', 'owner_steam_id'])
     .where('group_id', '=', groupId)
     .forNoKeyUpdate()
     .executeTakeFirst()
@@ -67,14 +72,20 @@ export function recentlySyncedGroups(db: Queries | Tx, steamId: SteamId, since: 
     .execute()
 }
 
-/** How many groups somebody owns. */
-export async function countOwned(db: Queries | Tx, steamId: SteamId): Promise<number> {
-  const { count } = await db
-    .selectFrom('groups')
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .where('owner_steam_id', '=', steamId)
-    .executeTakeFirstOrThrow()
-  return Number(count)
+/** How many groups each of `steamIds` owns; those who own none are missing. */
+export async function countOwned(
+  db: Queries | Tx,
+  steamIds: readonly SteamId[],
+): Promise<Map<SteamId, number>> {
+  const rows = await inChunks(steamIds, (ids) =>
+    db
+      .selectFrom('groups')
+      .select((eb) => ['owner_steam_id', eb.fn.countAll<number>().as('count')])
+      .where('owner_steam_id', 'in', ids)
+      .groupBy('owner_steam_id')
+      .execute(),
+  )
+  return new Map(rows.map((row) => [row.owner_steam_id, Number(row.count)]))
 }
 
 /** Renames a group, or gives it another owner. */
@@ -99,7 +110,10 @@ export async function setPicture(
     .execute()
 }
 
-/** Notes that the games of these people were synced together, for each group of `by` that all of them are in. */
+/**
+ * Notes that the games of these people were synced together, for each group that `by` has joined and all of them are
+ * in (MEM-18).
+ */
 export async function markGroupsSynced(
   db: Queries | Tx,
   by: SteamId,
@@ -110,7 +124,11 @@ export async function markGroupsSynced(
     .selectFrom('group_members')
     .select('group_id')
     .where('group_id', 'in', (eb) =>
-      eb.selectFrom('group_members').select('group_id').where('steam_id', '=', by),
+      eb
+        .selectFrom('group_members')
+        .select('group_id')
+        .where('steam_id', '=', by)
+        .where('joined_at', 'is not', null),
     )
     .where('steam_id', 'in', [...steamIds])
     .groupBy('group_id')
@@ -135,58 +153,63 @@ export async function deleteGroups(tx: Tx, groupIds: readonly number[]): Promise
 }
 
 /**
- * Gives each of these groups, whose owner is no member any more, to the member who has been in it longest of those
- * who have joined; deletes those where nobody has (PERM-14).
+ * Holds a person who leaves, and those who may own their groups then: of one group, or of all of theirs. Comes before
+ * `lockGroup`, as {@link lockPeople} does.
  */
-export async function passOnOrDeleteGroups(tx: Tx, groupIds: readonly number[]): Promise<void> {
-  const heirless = await inChunks(groupIds, (ids) =>
-    tx
-      .selectFrom('groups')
-      .select('group_id')
-      .where('group_id', 'in', ids)
-      .where((eb) =>
-        eb.not(
-          eb.exists(
-            eb
-              .selectFrom('group_members')
-              .select('steam_id')
-              .whereRef('group_members.group_id', '=', 'groups.group_id')
-              .where('joined_at', 'is not', null),
-          ),
-        ),
-      )
-      .execute(),
-  )
-  await deleteGroups(
-    tx,
-    heirless.map((row) => row.group_id),
-  )
-  await inChunks(groupIds, (ids) =>
-    tx
-      .updateTable('groups')
-      .set((eb) => ({
-        owner_steam_id: eb
-          .selectFrom('group_members')
-          .select('steam_id')
-          .whereRef('group_members.group_id', '=', 'groups.group_id')
-          .where('joined_at', 'is not', null)
-          .orderBy('added_at')
-          .orderBy('steam_id')
-          .limit(1)
-          .$asScalar()
-          .$notNull(),
-      }))
-      .where('group_id', 'in', ids)
-      .execute(),
-  )
+export async function lockToLeave(tx: Tx, owner: SteamId, groupId?: number): Promise<void> {
+  const owned = tx
+    .selectFrom('groups')
+    .innerJoin('group_members', 'group_members.group_id', 'groups.group_id')
+    .select('group_members.steam_id')
+    .distinct()
+    .where('groups.owner_steam_id', '=', owner)
+    .where('group_members.joined_at', 'is not', null)
+  const rows = await (groupId === undefined ? owned : owned.where('groups.group_id', '=', groupId)).execute()
+  await lockPeople(tx, [owner, ...rows.map((row) => row.steam_id)])
 }
 
 /**
- * Takes somebody whose account is deleted out of all groups and of what groups know of them; those they own are
- * passed on or deleted. Their row in `people` must be locked. All their groups are held, so that none passes to them
+ * Gives each of these groups, whose owner is no member any more, to the member who has been in it longest of those
+ * who have joined and own fewer than {@link GROUPS_OWNED_MAX} groups; deletes those where nobody is left (PERM-14).
+ * Comes after {@link lockToLeave}.
+ */
+export async function transferOrDeleteOwnedGroups(tx: Tx, groupIds: readonly number[]): Promise<void> {
+  const candidates = await inChunks(groupIds, (ids) =>
+    tx
+      .selectFrom('group_members')
+      .select(['group_id', 'steam_id'])
+      .where('group_id', 'in', ids)
+      .where('joined_at', 'is not', null)
+      .orderBy('added_at')
+      .orderBy('steam_id')
+      .execute(),
+  )
+  const people = candidates.map((row) => row.steam_id)
+  // Most are held already; one who joined in between is not.
+  await lockPeople(tx, people)
+  const owned = await countOwned(tx, [...new Set(people)])
+  const candidatesOf = Map.groupBy(candidates, (row) => row.group_id)
+  const ownerless: number[] = []
+  for (const groupId of groupIds) {
+    const newOwner = candidatesOf
+      .get(groupId)
+      ?.find((row) => (owned.get(row.steam_id) ?? 0) < GROUPS_OWNED_MAX)?.steam_id
+    if (newOwner === undefined) ownerless.push(groupId)
+    else {
+      owned.set(newOwner, (owned.get(newOwner) ?? 0) + 1)
+      await changeGroup(tx, groupId, { owner_steam_id: newOwner })
+    }
+  }
+  await deleteGroups(tx, ownerless)
+}
+
+/**
+ * Takes a person whose account is deleted out of all groups and of what groups know of them; those they own get another
+ * owner or are deleted. Their row in `people` must be locked. All their groups are held, so that none passes to them
  * meanwhile.
  */
 export async function leaveAllGroups(tx: Tx, steamId: SteamId): Promise<void> {
+  await lockToLeave(tx, steamId)
   await tx
     .selectFrom('groups')
     .select('group_id')
@@ -204,7 +227,7 @@ export async function leaveAllGroups(tx: Tx, steamId: SteamId): Promise<void> {
   await tx.deleteFrom('group_members').where('steam_id', '=', steamId).execute()
   await tx.deleteFrom('group_departures').where('steam_id', '=', steamId).execute()
   await tx.updateTable('group_members').set({ added_by: null }).where('added_by', '=', steamId).execute()
-  await passOnOrDeleteGroups(
+  await transferOrDeleteOwnedGroups(
     tx,
     owned.map((row) => row.group_id),
   )

@@ -1,9 +1,10 @@
-/** Members of groups: who was added, who has joined, and who left (MEM-1 to MEM-8). */
+/** Members of groups: who was added, who has joined, and how memberships end (MEM-1 to MEM-8). */
 import type { SteamId } from '#shared/entities.ts'
 import { sql } from 'kysely'
 import { inChunks } from '../database/chunks.ts'
 import { prepared } from '../database/prepared.ts'
 import type { Queries, Tx } from '../database/schema.ts'
+import { deleteDepartures } from './departures.ts'
 
 /**
  * Somebody's membership, held against changes until the end of the transaction; undefined when there is none. Comes
@@ -21,6 +22,17 @@ export function lockMembership(
     .where('steam_id', '=', steamId)
     .forNoKeyUpdate()
     .executeTakeFirst()
+}
+
+/** Whether a person is a member of a group and has joined it. */
+export async function hasJoined(db: Queries | Tx, groupId: number, steamId: SteamId): Promise<boolean> {
+  const row = await db
+    .selectFrom('group_members')
+    .select('joined_at')
+    .where('group_id', '=', groupId)
+    .where('steam_id', '=', steamId)
+    .executeTakeFirst()
+  return row !== undefined && row.joined_at !== null
 }
 
 /** Ids of a group's members: owner first, then as they were added. */
@@ -61,7 +73,10 @@ export function listMembers(db: Queries | Tx, groupId: number) {
     .execute()
 }
 
-/** Adds members who have not joined; those who are in already stay as they are. All must have rows in `people`. */
+/**
+ * Adds members who have not joined; those who are in already stay as they are. That the owner removed them before is
+ * forgotten. All must have rows in `people`.
+ */
 export async function addMembers(
   tx: Tx,
   groupId: number,
@@ -81,9 +96,10 @@ export async function addMembers(
     )
     .onConflict((conflict) => conflict.columns(['group_id', 'steam_id']).doNothing())
     .execute()
+  await deleteDepartures(tx, groupId, steamIds)
 }
 
-/** Adds somebody who comes by themselves, or notes that a member has agreed; what they left is forgotten. */
+/** Adds a person who comes by themselves, or notes that a member has agreed; that they left before is forgotten. */
 export async function joinGroup(tx: Tx, groupId: number, steamId: SteamId, at: number): Promise<void> {
   await tx
     .insertInto('group_members')
@@ -94,44 +110,45 @@ export async function joinGroup(tx: Tx, groupId: number, steamId: SteamId, at: n
       })),
     )
     .execute()
-  await tx
-    .deleteFrom('group_departures')
-    .where('group_id', '=', groupId)
-    .where('steam_id', '=', steamId)
-    .execute()
+  await deleteDepartures(tx, groupId, [steamId])
 }
 
-/** Those of `steamIds` who left the group, or declined. */
-export async function departedAmong(
-  db: Queries | Tx,
-  groupId: number,
-  steamIds: readonly SteamId[],
-): Promise<SteamId[]> {
-  const rows = await inChunks(steamIds, (ids) =>
-    db
-      .selectFrom('group_departures')
-      .select('steam_id')
-      .where('group_id', '=', groupId)
-      .where('steam_id', 'in', ids)
-      .execute(),
-  )
-  return rows.map((row) => row.steam_id)
-}
-
-/** How many groups each of `steamIds` is a member of, joined or not; those in none are missing. */
+/**
+ * How many groups each of `steamIds` is in, of those how many they have joined, and how many they were added to by
+ * `adder` and have not joined; those in none are missing.
+ */
 export async function countMemberships(
   db: Queries | Tx,
   steamIds: readonly SteamId[],
-): Promise<Map<SteamId, number>> {
+  adder: SteamId,
+): Promise<Map<SteamId, { all: number; joined: number; fromAdder: number }>> {
   const rows = await inChunks(steamIds, (ids) =>
     db
       .selectFrom('group_members')
-      .select((eb) => ['steam_id', eb.fn.countAll<number>().as('count')])
+      .select((eb) => [
+        'steam_id',
+        eb.fn.countAll<number>().as('all'),
+        eb.fn.count<number>('joined_at').as('joined'),
+        eb.fn
+          .count<number>(
+            eb
+              .case()
+              .when(eb.and([eb('joined_at', 'is', null), eb('added_by', '=', adder)]))
+              .then(1)
+              .end(),
+          )
+          .as('from_adder'),
+      ])
       .where('steam_id', 'in', ids)
       .groupBy('steam_id')
       .execute(),
   )
-  return new Map(rows.map((row) => [row.steam_id, Number(row.count)]))
+  return new Map(
+    rows.map((row) => [
+      row.steam_id,
+      { all: Number(row.all), joined: Number(row.joined), fromAdder: Number(row.from_adder) },
+    ]),
+  )
 }
 
 /** How many members a group has. */
@@ -144,22 +161,79 @@ export async function countMembers(db: Queries | Tx, groupId: number): Promise<n
   return Number(count)
 }
 
-/** Takes a member out; false when there was none. */
-export async function removeMember(db: Queries | Tx, groupId: number, steamId: SteamId): Promise<boolean> {
-  const { numDeletedRows } = await db
+/** Ends a membership and notes how (MEM-7, MEM-14); false when there was none. */
+export async function endMembership(
+  tx: Tx,
+  groupId: number,
+  steamId: SteamId,
+  { removed, at }: { removed: boolean; at: number },
+): Promise<boolean> {
+  const { numDeletedRows } = await tx
     .deleteFrom('group_members')
     .where('group_id', '=', groupId)
     .where('steam_id', '=', steamId)
     .executeTakeFirst()
-  return numDeletedRows === 1n
+  if (numDeletedRows === 0n) return false
+  await noteDepartures(tx, [groupId], steamId, { removed, at })
+  return true
 }
 
-/** Takes out a member who wants to go: nobody else adds them again (MEM-7). */
-export async function leaveGroup(tx: Tx, groupId: number, steamId: SteamId, at: number): Promise<void> {
-  await removeMember(tx, groupId, steamId)
-  await tx
-    .insertInto('group_departures')
-    .values({ group_id: groupId, steam_id: steamId, left_at: at })
-    .onConflict((conflict) => conflict.columns(['group_id', 'steam_id']).doUpdateSet({ left_at: at }))
+/**
+ * Ends every membership that a person has not joined, as when they decline each of them. Their row in `people` must be
+ * locked.
+ */
+export async function declineAll(tx: Tx, steamId: SteamId, at: number): Promise<void> {
+  const open = tx
+    .selectFrom('group_members')
+    .select('group_id')
+    .where('steam_id', '=', steamId)
+    .where('joined_at', 'is', null)
+  const groups = await tx
+    .selectFrom('groups')
+    .select('group_id')
+    .where('group_id', 'in', open)
+    .orderBy('group_id')
+    .forNoKeyUpdate()
     .execute()
+  await inChunks(groups, async (chunk) => {
+    const ended = await tx
+      .deleteFrom('group_members')
+      .where('steam_id', '=', steamId)
+      .where('joined_at', 'is', null)
+      .where(
+        'group_id',
+        'in',
+        chunk.map((row) => row.group_id),
+      )
+      .returning('group_id')
+      .execute()
+    await noteDepartures(
+      tx,
+      ended.map((row) => row.group_id),
+      steamId,
+      { removed: false, at },
+    )
+    return []
+  })
+}
+
+async function noteDepartures(
+  tx: Tx,
+  groupIds: readonly number[],
+  steamId: SteamId,
+  { removed, at }: { removed: boolean; at: number },
+): Promise<void> {
+  const terms = {
+    left_at: at,
+    removed: removed ? 1 : 0,
+    may_return: removed ? 0 : 1,
+    forgotten: 0,
+  } as const
+  await inChunks(groupIds, (ids) =>
+    tx
+      .insertInto('group_departures')
+      .values(ids.map((group_id) => ({ group_id, steam_id: steamId, ...terms })))
+      .onConflict((conflict) => conflict.columns(['group_id', 'steam_id']).doUpdateSet(terms))
+      .execute(),
+  )
 }

@@ -5,7 +5,7 @@ import { connectedAmong, listFriends, replaceFriends } from './friends.ts'
 import { deleteAccount } from './accounts.ts'
 import { createGroup, findGroup } from './groups.ts'
 import { markLibraryPrivate, readLibrary, writeLibrary } from './libraries.ts'
-import { addMembers, joinGroup, leaveGroup, listMemberIds, listMembers } from './memberships.ts'
+import { addMembers, endMembership, joinGroup, listMemberIds, listMembers } from './memberships.ts'
 import { ensurePeople, findPerson, saveProfiles } from './people.ts'
 import { createSession, findSession, swapHandover } from './sessions.ts'
 import { useAllOnce, useOnce } from './used-once.ts'
@@ -194,7 +194,7 @@ describeOnEachEngine('storage', (fresh) => {
       await addMembers(tx, groups[0], [bob, eve], { by: ada, at: 4 })
       for (const joiner of [eve, bob, cal]) await joinGroup(tx, groups[0], joiner, 5)
       await addMembers(tx, groups[2], [cal, bob], { by: ada, at: 2 })
-      await leaveGroup(tx, groups[2], bob, 3)
+      await endMembership(tx, groups[2], bob, { removed: false, at: 3 })
       return groups
     })
     await database.transaction((tx) => deleteAccount(database, tx, ada, 4))

@@ -1,6 +1,14 @@
 /** Groups, their members, pictures and common games (API-19 to API-35). */
 import { z } from 'zod'
-import { group, groupIdInPath, groupMember, sharedGame, steamId } from '../entities.ts'
+import {
+  formerMember,
+  group,
+  groupIdInPath,
+  groupMember,
+  leftGroup,
+  sharedGame,
+  steamId,
+} from '../entities.ts'
 import { GROUP_MEMBERS_MAX, GROUP_NAME_MAX, GROUP_SYNC_MAX_IDS } from '../limits.ts'
 import { errorCatalogue } from '../errors.ts'
 import { endpoint } from './endpoint.ts'
@@ -22,11 +30,32 @@ export const groupsContract = {
   list: endpoint({
     method: 'GET',
     path: '/api/users/:steamId/groups',
-    summary: 'Groups I am a member of, newest first',
+    summary:
+      'Groups I am a member of, newest first; in "left" those I left and may come back to, latest first',
     access: 'self',
     params: z.object({ steamId }),
     body: none,
-    response: z.object({ groups: z.array(group) }),
+    response: z.object({ groups: z.array(group), left: z.array(leftGroup) }),
+  }),
+  declineAll: endpoint({
+    method: 'DELETE',
+    path: '/api/users/:steamId/invitations',
+    summary: 'Decline every group I was added to and have not joined',
+    access: 'self',
+    status: 204,
+    params: z.object({ steamId }),
+    body: none,
+    response: none,
+  }),
+  forgetLeft: endpoint({
+    method: 'DELETE',
+    path: '/api/users/:steamId/left_groups/:id',
+    summary: 'Take a group I left off the list of those I may come back to',
+    access: 'self',
+    status: 204,
+    params: inGroup.extend({ steamId }),
+    body: none,
+    response: none,
   }),
   create: endpoint({
     method: 'POST',
@@ -110,7 +139,7 @@ export const groupsContract = {
     method: 'POST',
     path: '/api/groups/:id/members',
     summary: 'Add people I am connected with; one who is not makes the whole call fail',
-    access: 'group_member',
+    access: 'group_member_joined',
     params: inGroup,
     body: z.object({ steam_ids: z.array(steamId).min(1).max(GROUP_MEMBERS_MAX) }),
     response: z.array(groupMember),
@@ -124,11 +153,30 @@ export const groupsContract = {
     body: none,
     response: z.object({ removed: steamId }),
   }),
+  formerMembers: endpoint({
+    method: 'GET',
+    path: '/api/groups/:id/former_members',
+    summary: 'Who left or was removed, latest first, and whether they may come back (the owner)',
+    access: 'group_owner',
+    params: inGroup,
+    body: none,
+    response: z.array(formerMember),
+  }),
+  setMayReturn: endpoint({
+    method: 'PUT',
+    path: '/api/groups/:id/former_members/:steamId',
+    summary: 'Say whether a person who left or was removed may come back (the owner)',
+    access: 'group_owner',
+    status: 204,
+    params: inGroup.extend({ steamId }),
+    body: z.object({ may_return: z.boolean() }),
+    response: none,
+  }),
   setPicture: endpoint({
     method: 'POST',
     path: '/api/groups/:id/picture',
     summary: 'Set the picture by address, or upload one as multipart in the field "picture"',
-    access: 'group_member',
+    access: 'group_member_joined',
     params: inGroup,
     body: z.object({ picture_url: z.string() }),
     upload: 'picture',

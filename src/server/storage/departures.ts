@@ -1,0 +1,91 @@
+/** Who left a group or was removed from it, and whether they may come back (MEM-7, MEM-12 to MEM-16). */
+import type { SteamId } from '#shared/entities.ts'
+import { inChunks } from '../database/chunks.ts'
+import type { Queries, Tx } from '../database/schema.ts'
+
+/** Those of `steamIds` who left the group, declined, or were removed by its owner. */
+export function departuresAmong(db: Queries | Tx, groupId: number, steamIds: readonly SteamId[]) {
+  return inChunks(steamIds, (ids) =>
+    db
+      .selectFrom('group_departures')
+      .select(['steam_id', 'removed'])
+      .where('group_id', '=', groupId)
+      .where('steam_id', 'in', ids)
+      .execute(),
+  )
+}
+
+/** Whether a person who is no member may join the group by themselves. */
+export async function mayReturn(db: Queries | Tx, groupId: number, steamId: SteamId): Promise<boolean> {
+  const row = await db
+    .selectFrom('group_departures')
+    .select('may_return')
+    .where('group_id', '=', groupId)
+    .where('steam_id', '=', steamId)
+    .executeTakeFirst()
+  return row?.may_return === 1
+}
+
+/** Says whether a person who is gone may join by themselves; false when they are not gone. */
+export async function setMayReturn(
+  tx: Tx,
+  groupId: number,
+  steamId: SteamId,
+  may: boolean,
+): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('group_departures')
+    .set({ may_return: may ? 1 : 0 })
+    .where('group_id', '=', groupId)
+    .where('steam_id', '=', steamId)
+    .executeTakeFirst()
+  return numUpdatedRows === 1n
+}
+
+/** People who are gone from a group, latest first, at most `limit` of them. */
+export function listFormerMembers(db: Queries | Tx, groupId: number, limit: number) {
+  return db
+    .selectFrom('group_departures')
+    .innerJoin('people', 'people.steam_id', 'group_departures.steam_id')
+    .where('group_id', '=', groupId)
+    .select(['people.steam_id', 'display_name', 'avatar_url', 'removed', 'may_return', 'left_at'])
+    .orderBy('left_at', 'desc')
+    .orderBy('people.steam_id')
+    .limit(limit)
+    .execute()
+}
+
+/** Groups that a person left or declined and may come back to, latest first, at most `limit` of them. */
+export function listLeftGroups(db: Queries | Tx, steamId: SteamId, limit: number) {
+  return db
+    .selectFrom('group_departures')
+    .innerJoin('groups', 'groups.group_id', 'group_departures.group_id')
+    .where('steam_id', '=', steamId)
+    .where('may_return', '=', 1)
+    .where('forgotten', '=', 0)
+    .select(['groups.group_id', 'groups.name'])
+    .orderBy('left_at', 'desc')
+    .orderBy('groups.group_id', 'desc')
+    .limit(limit)
+    .execute()
+}
+
+/** Takes a group off the list of {@link listLeftGroups}; false when it is not on it. */
+export async function forgetLeftGroup(db: Queries | Tx, steamId: SteamId, groupId: number): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('group_departures')
+    .set({ forgotten: 1 })
+    .where('group_id', '=', groupId)
+    .where('steam_id', '=', steamId)
+    .where('may_return', '=', 1)
+    .where('forgotten', '=', 0)
+    .executeTakeFirst()
+  return numUpdatedRows === 1n
+}
+
+/** Forgets that these people were gone, because they are members again. */
+export async function deleteDepartures(tx: Tx, groupId: number, steamIds: readonly SteamId[]): Promise<void> {
+  await inChunks(steamIds, (ids) =>
+    tx.deleteFrom('group_departures').where('group_id', '=', groupId).where('steam_id', 'in', ids).execute(),
+  )
+}

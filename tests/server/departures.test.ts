@@ -1,0 +1,160 @@
+/** Who left a group or was removed from it, and who may come back: MEM-7, MEM-8, MEM-12 to MEM-16. */
+import { describe, expect, test } from 'vitest'
+import { groupsContract } from '#shared/contract/groups.ts'
+import { LEFT_GROUPS_LISTED } from '#shared/limits.ts'
+import { engines } from '../support/databases.ts'
+import { startTestApp, type TestPlayer } from '../support/app.ts'
+
+const ids = (people: { steam_id: string }[]) => people.map((person) => person.steam_id)
+const listOf = (who: TestPlayer) => who.call(groupsContract.list, { steamId: who.steam_id })
+const leftOf = async (who: TestPlayer) => (await listOf(who)).left
+const add = (who: TestPlayer, id: number, ...whom: TestPlayer[]) =>
+  who.attempt(groupsContract.addMembers, { id }, { steam_ids: ids(whom) })
+const remove = (who: TestPlayer, id: number, whom: TestPlayer) =>
+  who.attempt(groupsContract.removeMember, { id, steamId: whom.steam_id })
+const join = (who: TestPlayer, id: number) => who.attempt(groupsContract.join, { id })
+const setMayReturn = (who: TestPlayer, id: number, whom: TestPlayer, may_return: boolean) =>
+  who.attempt(groupsContract.setMayReturn, { id, steamId: whom.steam_id }, { may_return })
+const former = (who: TestPlayer, id: number) => who.call(groupsContract.formerMembers, { id })
+
+describe.each(engines)('on %s', (engine) => {
+  const startApp = () => startTestApp({ engine, requestLimits: { perAddress: 1e6, perToken: 1e6 } })
+
+  /** Ada's group; her friend Bob has joined it, their friend Cal was added and has not. */
+  async function friday() {
+    const app = await startApp()
+    const cal = await app.player({ name: 'Cal' })
+    const bob = await app.player({ name: 'Bob', friends: [cal] })
+    const ada = await app.player({ name: 'Ada', friends: [bob, cal] })
+    const { group_id: id } = await app.group({ owner: ada, members: [bob] })
+    await ada.call(groupsContract.addMembers, { id }, { steam_ids: [cal.steam_id] })
+    return { app, ada, bob, cal, id }
+  }
+
+  test('the list names the groups that one left or declined, latest first, and may come back to', async () => {
+    const { app, ada, bob, cal, id } = await friday()
+    const other = (await app.group({ owner: ada, members: [bob], name: 'Saturday' })).group_id
+    expect(await listOf(bob)).toMatchObject({ groups: [{ group_id: other }, { group_id: id }], left: [] })
+    await bob.call(groupsContract.leave, { id })
+    await cal.call(groupsContract.leave, { id })
+    await bob.call(groupsContract.leave, { id: other })
+    expect(await listOf(bob)).toEqual({
+      groups: [],
+      left: [
+        { group_id: other, name: 'Saturday' },
+        { group_id: id, name: 'Friday' },
+      ],
+    })
+    expect(await leftOf(cal)).toEqual([{ group_id: id, name: 'Friday' }])
+    expect(await leftOf(ada)).toEqual([])
+
+    expect((await join(bob, id)).status).toBe(200)
+    expect(await leftOf(bob)).toEqual([{ group_id: other, name: 'Saturday' }])
+    await ada.call(groupsContract.remove, { id: other })
+    expect(await leftOf(bob)).toEqual([])
+  })
+
+  test('the list names the latest of many groups that one left', async () => {
+    const { app, bob, cal } = await friday()
+    const made: number[] = []
+    for (let n = 0; n < LEFT_GROUPS_LISTED + 2; n++) {
+      made.push((await app.group({ owner: bob, members: [cal], joined: false, name: `${n}` })).group_id)
+      await cal.call(groupsContract.leave, { id: made.at(-1)! })
+    }
+    const left = await leftOf(cal)
+    expect(left.map((group) => group.group_id)).toEqual(made.slice(-LEFT_GROUPS_LISTED).reverse())
+  })
+
+  test('a group that one forgets is not listed any more; one may come back to it and is not added by others', async () => {
+    const { ada, bob, id } = await friday()
+    const forget = (who: TestPlayer) => who.attempt(groupsContract.forgetLeft, { steamId: who.steam_id, id })
+    expect((await forget(bob)).status).toBe(404)
+    await bob.call(groupsContract.leave, { id })
+    expect((await forget(bob)).status).toBe(204)
+    expect(await leftOf(bob)).toEqual([])
+    expect((await add(ada, id, bob)).status).toBe(409)
+    expect((await join(bob, id)).status).toBe(200)
+    // Leaving once more is news again.
+    await bob.call(groupsContract.leave, { id })
+    expect(await leftOf(bob)).toHaveLength(1)
+  })
+
+  test('the owner ends the right of a person who left to come back, and may give it back', async () => {
+    const { ada, bob, id } = await friday()
+    await bob.call(groupsContract.leave, { id })
+    expect(await former(ada, id)).toMatchObject([
+      { steam_id: bob.steam_id, display_name: 'Bob', removed: false, may_return: true },
+    ])
+    expect((await setMayReturn(ada, id, bob, false)).status).toBe(204)
+    expect(await leftOf(bob)).toEqual([])
+    const absent = await join(bob, id + 1000)
+    const barred = await join(bob, id)
+    expect([barred.status, await barred.text()]).toEqual([404, await absent.text()])
+    expect(await former(ada, id)).toMatchObject([{ steam_id: bob.steam_id, may_return: false }])
+    // To bar someone is no way to put back a person who left.
+    expect(await ada.refused(groupsContract.addMembers, { id }, { steam_ids: ids([bob]) })).toMatchObject({
+      status: 409,
+      code: 'has_left_group',
+    })
+
+    expect((await setMayReturn(ada, id, bob, true)).status).toBe(204)
+    expect(await leftOf(bob)).toHaveLength(1)
+    expect((await join(bob, id)).status).toBe(200)
+    expect(await former(ada, id)).toEqual([])
+  })
+
+  test('only the owner says who may come back, and only of people who are gone', async () => {
+    const { app, ada, bob, cal, id } = await friday()
+    const stranger = await app.player()
+    await cal.call(groupsContract.leave, { id })
+    for (const [who, status] of [
+      [bob, 403],
+      [cal, 404],
+      [stranger, 404],
+    ] as const) {
+      expect((await setMayReturn(who, id, cal, false)).status).toBe(status)
+      expect((await who.attempt(groupsContract.formerMembers, { id })).status).toBe(status)
+    }
+    for (const whom of [bob, ada, stranger])
+      expect((await setMayReturn(ada, id, whom, false)).status).toBe(404)
+    expect((await join(cal, id)).status).toBe(200)
+    // A person who is in the group is removed from it; a person who has left it is no member to remove.
+    await cal.call(groupsContract.leave, { id })
+    expect((await remove(ada, id, cal)).status).toBe(404)
+  })
+
+  test('who the owner removed is added again by the owner alone', async () => {
+    const { ada, bob, cal, id } = await friday()
+    expect((await remove(ada, id, cal)).status).toBe(200)
+    expect(await leftOf(cal)).toEqual([])
+    expect((await join(cal, id)).status).toBe(404)
+    expect(await former(ada, id)).toMatchObject([
+      { steam_id: cal.steam_id, removed: true, may_return: false },
+    ])
+    expect(await bob.refused(groupsContract.addMembers, { id }, { steam_ids: ids([cal]) })).toMatchObject({
+      status: 409,
+      code: 'removed_from_group',
+      error: 'Cal was removed from this group. Only its owner can add them again.',
+    })
+    expect((await add(ada, id, cal)).status).toBe(200)
+    expect(await former(ada, id)).toEqual([])
+    expect((await listOf(cal)).groups).toMatchObject([{ group_id: id, joined: false }])
+  })
+
+  test('of the owner who bars and the person who comes back at once one comes first', async () => {
+    const { ada, bob, id } = await friday()
+    for (let round = 0; round < 10; round++) {
+      await bob.call(groupsContract.leave, { id })
+      const [barred, back] = await Promise.all([setMayReturn(ada, id, bob, false), join(bob, id)])
+      const isMember = ids(await ada.call(groupsContract.members, { id })).includes(bob.steam_id)
+      expect([barred.status, back.status, isMember]).toSatisfy(
+        ([bar, join, member]: [number, number, boolean]) =>
+          (bar === 204 && join === 404 && !member) || (bar === 404 && join === 200 && member),
+      )
+      if (!isMember) {
+        await ada.call(groupsContract.setMayReturn, { id, steamId: bob.steam_id }, { may_return: true })
+        await bob.call(groupsContract.join, { id })
+      }
+    }
+  })
+})

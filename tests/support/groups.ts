@@ -1,0 +1,63 @@
+/** Groups in numbers that would take long to make call by call. */
+import { groupsContract } from '#shared/contract/groups.ts'
+import type { Product, TestPlayer } from './product.ts'
+
+/** Groups that a person owns alone; returns their ids. */
+export async function ownGroups(app: Product, owner: TestPlayer, count: number): Promise<number[]> {
+  return app.database.transaction(async (tx) => {
+    const made = await tx
+      .insertInto('groups')
+      .values(
+        Array.from({ length: count }, (_, n) => ({
+          name: `${n}`,
+          owner_steam_id: owner.steam_id,
+          picture_url: null,
+          picture_key: null,
+          created_at: 0,
+          synced_at: null,
+        })),
+      )
+      .returning('group_id')
+      .execute()
+    await tx
+      .insertInto('group_members')
+      .values(
+        made.map(({ group_id }) => ({
+          group_id,
+          steam_id: owner.steam_id,
+          added_at: 0,
+          joined_at: 0,
+          added_by: null,
+        })),
+      )
+      .execute()
+    return made.map(({ group_id }) => group_id)
+  })
+}
+
+/** Makes a person a member of groups of other people until `count` of their memberships are joined, or are not. */
+export async function putIntoGroups(
+  app: Product,
+  member: TestPlayer,
+  count: number,
+  { joined }: { joined: boolean },
+): Promise<void> {
+  const { groups } = await member.call(groupsContract.list, { steamId: member.steam_id })
+  const missing = count - groups.filter((group) => group.joined === joined).length
+  for (let from = 0; from < missing; from += 100) {
+    const owner = await app.player()
+    const made = await ownGroups(app, owner, Math.min(100, missing - from))
+    await app.database.queries
+      .insertInto('group_members')
+      .values(
+        made.map((group_id) => ({
+          group_id,
+          steam_id: member.steam_id,
+          added_at: 1,
+          joined_at: joined ? 1 : null,
+          added_by: owner.steam_id,
+        })),
+      )
+      .execute()
+  }
+}
