@@ -77,8 +77,11 @@ export type SessionsTable = {
   handover_until: number | null
 }
 
-/** Things that may be used once on all servers together: OpenID nonces and sign-in states. */
-export type UsedOnceTable = { kind: 'nonce' | 'state'; value: string; expires_at: number }
+/**
+ * Things that may be used once on all servers together: OpenID nonces, sign-in states, and the sign-ins that an account
+ * may make in ten minutes (`storage/sign-ins.ts`).
+ */
+export type UsedOnceTable = { kind: 'nonce' | 'state' | 'sign_in'; value: string; expires_at: number }
 
 export type GroupsTable = {
   group_id: Generated<number>
@@ -176,7 +179,7 @@ export type AppsTable = {
 }
 
 /**
- * What this database knows of itself: 'secret' signs sign-in states and hashes ids of deleted accounts; 'mode' is what
+ * What this database knows of itself: 'secret' signs sign-in states and hashes ids of accounts; 'mode' is what
  * `mode.ts` says; 'scrubbed_at' is until when deleted accounts were cleared out of the files.
  */
 export type InstallationTable = { name: 'secret' | 'mode' | 'scrubbed_at'; value: string }
