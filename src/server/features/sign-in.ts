@@ -157,11 +157,11 @@ async function openSession(
   { readsProfile }: { readsProfile: boolean },
 ): Promise<Landing> {
   const profile = readsProfile ? await deps.sync.readProfile(steamId) : undefined
-  const { person, isNew, token, browserSecret } = await deps.database.transaction(async (tx) => ({
+  const { person, hasFirstRead, token, browserSecret } = await deps.database.transaction(async (tx) => ({
     ...(await openAccount(deps.database, tx, { steamId, profile, at: deps.clock() })),
     ...(await openHandover(tx, steamId, request.headers['user-agent'] ?? '', deps.clock())),
   }))
-  if (isNew) deps.sync.readFirst(steamId)
+  if (hasFirstRead) deps.sync.readFirst(steamId)
   const values = new URLSearchParams({
     steam_id: steamId,
     display_name: person.display_name ?? '',
