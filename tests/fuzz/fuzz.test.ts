@@ -124,7 +124,7 @@ async function createCast(app: TestApp) {
     const running = signIns.get(who)
     if (running) return running
     const { steam_id } = people[who]!
-    // Oftener than an account may sign in (LIM-36): it is the calls that are tried.
+    // Oftener than an account may sign in (LIM-38): it is the calls that are tried.
     const counts = app.database.queries.deleteFrom('used_once').where('kind', '=', 'sign_in')
     const signIn = counts
       .execute()

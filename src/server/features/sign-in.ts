@@ -148,7 +148,7 @@ function tooManySignIns(): AppError {
 
 /**
  * Opens a session and says where its owner lands, with four values in the address (SIGN-8): as the platform gives them
- * now, or gave them minutes ago to one who signs in again and again (LIM-37).
+ * now, or gave them minutes ago to one who signs in again and again (LIM-39).
  */
 async function openSession(
   deps: Deps,

@@ -1,5 +1,5 @@
 /**
- * How often each account signed in lately, on all servers together (LIM-36). A sign-in takes one of its account's places
+ * How often each account signed in lately, on all servers together (LIM-38). A sign-in takes one of its account's places
  * for ten minutes. Places are rows of `used_once` that are named by a keyed hash of the steam id: so deleting the
  * account frees none of them, and its id stands nowhere.
  */
