@@ -13,6 +13,14 @@ export const FAILED_SYNCS_MAX = 15
 export const FAILED_SYNCS_WINDOW_MS = 10 * 60 * 1000
 /** Sessions of a person (LIM-14); a further one ends the one that was unused longest. */
 export const SESSIONS_MAX = 50
+/**
+ * Sign-ins of an account in any 10 minutes (LIM-38): more than it may have sessions. The first of them read its profile
+ * from the platform (LIM-39).
+ */
+export const SIGN_INS_MAX = 60
+export const SIGN_INS_READING_PROFILE = 5
+/** Window of both, in milliseconds. */
+export const SIGN_INS_WINDOW_MS = 10 * 60 * 1000
 
 export const GROUP_NAME_MAX = 100
 export const GROUP_MEMBERS_MAX = 100

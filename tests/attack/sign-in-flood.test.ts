@@ -3,9 +3,11 @@ import { createHmac, randomBytes } from 'node:crypto'
 import { request } from 'node:http'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { libraryContract } from '#shared/contract/library.ts'
+import { privacyContract } from '#shared/contract/privacy.ts'
 import { newPlayer, nextSteamId, startTestApp, type TestApp } from '../support/app.ts'
 import { engines } from '../support/databases.ts'
 import { begin, comeBack } from '../support/sign-in.ts'
+import { syncGames } from '../support/sync-calls.ts'
 
 const ATTACKER = '127.0.0.66'
 const HANGS_MS = 7000
@@ -115,18 +117,98 @@ describe.each(engines)('on %s', (engine) => {
     expect(performance.now() - started).toBeLessThan(HANGS_MS / 2)
   })
 
-  test('an address whose sign-ins keep failing is not asked about any more; others are', async () => {
+  test('one who forges returns without end keeps nobody of the same address out who was here before', async () => {
     const app = await startTestApp({ engine })
-    const attacker = newcomer(app)
-    const forged = async () => {
-      const { state, returnTo } = await begin(app.url)
-      const address = app.simulator.assertionFor(attacker, returnTo, { forged: { sig: 'AAAA' } })
-      return sendFrom(ATTACKER, address, state.cookie).location
+    const pupil = await app.player()
+    const ada = await app.player()
+    app.simulator.clearCalls()
+    const stop = new AbortController()
+    // Many at a time, of invented accounts and of the pupil's own.
+    const forging = Array.from({ length: 60 }, async (_, n) => {
+      while (!stop.signal.aborted) {
+        const { state, returnTo } = await begin(app.url)
+        const account = n % 2 === 0 ? nextSteamId() : pupil.steam_id
+        const address = app.simulator.assertionFor(account, returnTo, { forged: { sig: 'AAAA' } })
+        const { location, leave } = sendFrom('127.0.0.1', address, state.cookie)
+        stop.signal.addEventListener('abort', leave)
+        expect([app.url + FAILED, undefined]).toContain(await location)
+      }
+    })
+    const asked = () => app.simulator.callsTo('check_authentication').length
+    try {
+      await vi.waitUntil(() => asked() >= 20, { timeout: 10_000 })
+      const started = performance.now()
+      const { landing } = await comeBack(app.simulator, ada.steam_id, app.url)
+      const waited = performance.now() - started
+      expect(new URL(landing).pathname).toBe('/steam-auth-success')
+      // Ten of each line at once and hers, then one of each every three seconds.
+      expect(asked()).toBeLessThanOrEqual(23 + (2 * waited) / 3000)
+    } finally {
+      stop.abort()
+      await Promise.all(forging)
     }
-    for (let n = 0; n < 40; n++) expect(await forged()).toBe(app.url + FAILED)
-    expect(app.simulator.callsTo('check_authentication', attacker)).toHaveLength(30)
+  })
+
+  test('40 forged returns keep no newcomer of the same address out', async () => {
+    const app = await startTestApp({ engine })
+    const returns = await Promise.all(Array.from({ length: 40 }, () => begin(app.url)))
+    let answered = 0
+    for (const { state, returnTo } of returns) {
+      const address = app.simulator.assertionFor(nextSteamId(), returnTo, { forged: { sig: 'AAAA' } })
+      void sendFrom('127.0.0.1', address, state.cookie).location.then(() => answered++)
+    }
+    // Ten were asked about and ten gave way: all have come, and twenty wait.
+    await vi.waitUntil(() => answered >= 20, { timeout: 10_000 })
     const { landing } = await comeBack(app.simulator, newcomer(app), app.url)
     expect(new URL(landing).pathname).toBe('/steam-auth-success')
+    expect(app.simulator.callsTo('check_authentication').length).toBeLessThan(20)
+  })
+
+  test('one account signs in sixty times in ten minutes at all servers together, and has its profile read five times', async () => {
+    let now = Date.now()
+    const shipped = { engine, callLimits: {}, clock: () => now }
+    const app = await startTestApp(shipped)
+    const other = await startTestApp({ ...shipped, besides: app })
+    const ada = await app.player()
+    const attacker = newcomer(app)
+    const profiles = () => app.simulator.callsTo('GetPlayerSummaries', attacker).length
+    const places: string[] = []
+    for (let round = 0; round < 3; round++) {
+      const returns = await Promise.all(
+        Array.from({ length: 70 }, (_, n) =>
+          comeBack(app.simulator, attacker, (n % 2 === 0 ? app : other).url),
+        ),
+      )
+      places.push(...returns.map(({ landing }) => landing.slice(new URL(landing).origin.length)))
+    }
+    const refused = places.filter((place) => !place.startsWith('/steam-auth-success?'))
+    expect(refused).toHaveLength(210 - 60)
+    expect(new Set(refused)).toEqual(new Set([`${FAILED}&reason=too_many_requests`]))
+    expect(profiles()).toBe(5)
+    // A round was under way when the last of the sixty was used; after it the platform is not asked.
+    expect(app.simulator.callsTo('check_authentication', attacker).length).toBeLessThanOrEqual(70)
+    // What is left of the calls is for others.
+    for (let n = 0; n < 8; n++) expect((await syncGames(ada)).status).toBe(200)
+
+    now += 10 * 60_000
+    const { landing } = await comeBack(app.simulator, attacker, app.url)
+    expect(new URL(landing).pathname).toBe('/steam-auth-success')
+    expect(profiles()).toBe(6)
+  })
+
+  test('deleting the account does not begin its sign-ins again, and its id stands nowhere', async () => {
+    const app = await startTestApp({ engine })
+    const steamId = newcomer(app)
+    const signIn = async () => app.callsOf(await app.signIn(steamId))
+    for (let n = 0; n < 30; n++) {
+      const me = await signIn()
+      expect((await me.attempt(privacyContract.deleteAccount, { steamId })).status).toBe(204)
+    }
+    const used = await app.database.queries.selectFrom('used_once').select('value').execute()
+    expect(used.filter(({ value }) => value.includes(steamId))).toEqual([])
+    for (let n = 0; n < 30; n++) await signIn()
+    await expect(signIn()).rejects.toThrow('too_many_requests')
+    expect(app.simulator.callsTo('GetPlayerSummaries', steamId)).toHaveLength(5)
   })
 
   test('150 people of one address sign in at once', async () => {

@@ -77,8 +77,11 @@ export type SessionsTable = {
   handover_until: number | null
 }
 
-/** One-time tokens, shared by all servers: OpenID nonces and sign-in states that have been used. */
-export type UsedOnceTable = { kind: 'nonce' | 'state'; value: string; expires_at: number }
+/**
+ * What may be used once, on all servers together: OpenID nonces, sign-in states, and the sign-ins that an account may
+ * make in ten minutes (`storage/sign-ins.ts`).
+ */
+export type UsedOnceTable = { kind: 'nonce' | 'state' | 'sign_in'; value: string; expires_at: number }
 
 export type GroupsTable = {
   group_id: Generated<number>
@@ -187,7 +190,7 @@ export type AppsTable = {
 }
 
 /**
- * Facts about the installation: 'secret' signs sign-in states and hashes ids of deleted accounts; 'mode' is 'demo' or
+ * Facts about the installation: 'secret' signs sign-in states and hashes ids of accounts; 'mode' is 'demo' or
  * 'platform' (`mode.ts`); accounts deleted before 'scrubbed_at' have been removed from the files too.
  */
 export type InstallationTable = { name: 'secret' | 'mode' | 'scrubbed_at'; value: string }

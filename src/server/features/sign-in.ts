@@ -5,6 +5,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { SteamId } from '#shared/entities.ts'
 import type { sessionContract } from '#shared/contract/session.ts'
+import { SIGN_INS_MAX, SIGN_INS_READING_PROFILE } from '#shared/limits.ts'
 import type { Deps } from '../deps.ts'
 import { AppError } from '../errors.ts'
 import { hashOfToken, newToken, openHandover, sessionEnd } from '../sessions/authenticate.ts'
@@ -14,6 +15,7 @@ import { signInCookies } from '../sessions/cookies.ts'
 import { signInAddress, verifyAssertion } from '../steam/openid.ts'
 import { openAccount } from '../storage/accounts.ts'
 import { keyedHasher } from '../storage/installation.ts'
+import { findPerson } from '../storage/people.ts'
 import {
   deleteSession,
   deleteSessionsOf,
@@ -21,6 +23,7 @@ import {
   listSessions,
   swapHandover,
 } from '../storage/sessions.ts'
+import { countSignIn, recentSignIns } from '../storage/sign-ins.ts'
 import { useAllOnce } from '../storage/used-once.ts'
 import { createSignInStates } from './sign-in-state.ts'
 
@@ -33,6 +36,8 @@ export async function signInRoutes(app: FastifyInstance, deps: Deps): Promise<vo
   const { config, database, clock } = deps
   const cookies = signInCookies(config.publicUrl)
   const states = createSignInStates(await keyedHasher(database.queries, 'sign-in state'), clock)
+  const hashOfAccount = await keyedHasher(database.queries, 'sign-in count')
+  const loginPage = `${config.publicUrl}/login?error=steam_auth_failed`
   const turns = createProviderTurns()
 
   app.get('/auth/steam', { exposeHeadRoute: false, schema: { hide: true } }, async (request, reply) => {
@@ -56,34 +61,37 @@ export async function signInRoutes(app: FastifyInstance, deps: Deps): Promise<vo
     async (request, reply) => {
       void reply.header('cache-control', 'no-store').clearCookie(cookies.state.name, cookies.state.options)
       const state = request.cookies[cookies.state.name]
-      const landing = await signIn(state, request, visitorLeaves(reply))
-      if (!landing) return reply.redirect(`${config.publicUrl}/login?error=steam_auth_failed`, 302)
-      return reply
-        .setCookie(cookies.browser.name, landing.browserSecret, cookies.browser.options)
-        .redirect(landing.address, 302)
+      const { address, browserSecret } = await signIn(state, request, visitorLeaves(reply))
+      if (browserSecret !== undefined)
+        void reply.setCookie(cookies.browser.name, browserSecret, cookies.browser.options)
+      return reply.redirect(address, 302)
     },
   )
 
-  /** Where a visitor lands who is signed in now; undefined for one who could not prove who they are. */
+  /** Where a visitor lands: signed in, or on the login page, which says when that is for too many sign-ins. */
   async function signIn(
     state: string | undefined,
     request: FastifyRequest,
     visitorLeft: AbortSignal,
-  ): Promise<Landing | undefined> {
+  ): Promise<Landing> {
     // First, because it costs nothing; not a warning, because anybody can cause as many as they like.
     if (state === undefined || !states.accepts(state)) {
       request.log.debug('sign-in refused: the state is not one of ours, or too old')
-      return undefined
+      return { address: loginPage }
     }
     try {
       const steamId = await provenSteamId(state, request, visitorLeft)
-      return steamId === undefined ? undefined : await openSession(deps, steamId, request)
+      if (steamId === undefined) return { address: loginPage }
+      const before = await countSignIn(database, hashOfAccount(steamId), clock())
+      if (before === undefined) throw tooManySignIns()
+      return await openSession(deps, steamId, request, { readsProfile: before < SIGN_INS_READING_PROFILE })
     } catch (error) {
       if (visitorLeft.aborted) request.log.debug('the visitor left during the sign-in')
       else if (error instanceof AppError || isTimeout(error))
         request.log.warn({ reason: error.message }, 'sign-in refused')
       else request.log.error({ err: error }, 'sign-in failed')
-      return undefined
+      const isTooMany = error instanceof AppError && error.code === 'too_many_requests'
+      return { address: isTooMany ? `${loginPage}&reason=${error.code}` : loginPage }
     }
   }
 
@@ -101,7 +109,7 @@ export async function signInRoutes(app: FastifyInstance, deps: Deps): Promise<vo
     const verdict = await verifyAssertion({
       query: queryOf(request),
       expected: { openidUrl: config.steamOpenidUrl, returnTo, now },
-      inTurn: (check) => turns.take(request.ip, visitorLeft, check),
+      inTurn: (claimed, check) => checkInTurn(claimed, request.ip, visitorLeft, check),
       useNonce: (nonce, expiresAt) =>
         useAllOnce(database, [
           { kind: 'nonce', value: nonce, expiresAt },
@@ -113,19 +121,47 @@ export async function signInRoutes(app: FastifyInstance, deps: Deps): Promise<vo
     request.log.warn({ reason: verdict.reason }, 'sign-in refused')
     return undefined
   }
+
+  /** Has the platform asked about a claimed account when it is its turn, unless that has signed in too often. */
+  async function checkInTurn(
+    account: SteamId,
+    address: string,
+    visitorLeft: AbortSignal,
+    check: (signal: AbortSignal) => Promise<boolean>,
+  ): Promise<boolean> {
+    if ((await recentSignIns(database.queries, hashOfAccount(account), clock())) >= SIGN_INS_MAX)
+      throw tooManySignIns()
+    const person = await findPerson(database.queries, account)
+    const isKnown = person !== undefined && person.signed_in_at !== null
+    return turns.take({ address, account, isKnown }, visitorLeft, check)
+  }
 }
 
-/** Where a visitor lands who is signed in now, and the cookie they land with. */
-type Landing = { address: string; browserSecret: string }
+/** Where a visitor lands, and the cookie with which one who is signed in now does. */
+type Landing = { address: string; browserSecret?: string }
 
-/** Opens a session and says where its owner lands, with four values in the address (SIGN-8). */
-async function openSession(deps: Deps, steamId: SteamId, request: FastifyRequest): Promise<Landing> {
-  const profile = await deps.sync.readProfile(steamId)
-  const { person, isNew, token, browserSecret } = await deps.database.transaction(async (tx) => ({
+function tooManySignIns(): AppError {
+  return new AppError('too_many_requests', {
+    text: 'This account has signed in too often in the last minutes. Try again later.',
+  })
+}
+
+/**
+ * Opens a session and says where its owner lands, with four values in the address (SIGN-8): as the platform gives them
+ * now, or gave them minutes ago to one who signs in again and again (LIM-39).
+ */
+async function openSession(
+  deps: Deps,
+  steamId: SteamId,
+  request: FastifyRequest,
+  { readsProfile }: { readsProfile: boolean },
+): Promise<Landing> {
+  const profile = readsProfile ? await deps.sync.readProfile(steamId) : undefined
+  const { person, hasFirstRead, token, browserSecret } = await deps.database.transaction(async (tx) => ({
     ...(await openAccount(deps.database, tx, { steamId, profile, at: deps.clock() })),
     ...(await openHandover(tx, steamId, request.headers['user-agent'] ?? '', deps.clock())),
   }))
-  if (isNew) deps.sync.readFirst(steamId)
+  if (hasFirstRead) deps.sync.readFirst(steamId)
   const values = new URLSearchParams({
     steam_id: steamId,
     display_name: person.display_name ?? '',

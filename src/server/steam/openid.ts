@@ -67,8 +67,11 @@ type Assertion = {
     /** Milliseconds since 1970. */
     now: number
   }
-  /** Has the provider asked when it is this sign-in's turn; the signal ends with the visitor's patience. */
-  inTurn?: (check: (signal: AbortSignal) => Promise<boolean>) => Promise<boolean>
+  /**
+   * Has the provider asked when it is this sign-in's turn; the signal ends with the visitor's patience. `claimed` is
+   * not proven yet.
+   */
+  inTurn?: (claimed: SteamId, check: (signal: AbortSignal) => Promise<boolean>) => Promise<boolean>
   /** Uses a nonce up on all servers together; true for exactly one caller. */
   useNonce: (nonce: string, expiresAt: number) => Promise<boolean>
   log: SteamLog
@@ -90,7 +93,7 @@ type Assertion = {
 export async function verifyAssertion({
   query,
   expected,
-  inTurn = (check) => check(AbortSignal.any([])),
+  inTurn = (_claimed, check) => check(AbortSignal.any([])),
   useNonce,
   log,
   fetch = globalThis.fetch,
@@ -98,7 +101,7 @@ export async function verifyAssertion({
 }: Assertion): Promise<Verdict> {
   const seen = readAssertion(query, expected)
   if (!seen.ok) return seen
-  const confirmed = await inTurn((signal) =>
+  const confirmed = await inTurn(seen.steamId, (signal) =>
     providerConfirms(seen.parameters, expected.openidUrl, {
       fetch,
       signal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]),

@@ -36,13 +36,14 @@ export function holdOffDeletions(database: Database, tx: Tx): Promise<void> {
 
 /**
  * Notes a sign-in and what the platform says of the person. The first one, also after a deletion, opens an account:
- * games and friend list are put on the refresh list to be read once.
+ * games and friend list are put on the refresh list to be read once (`hasFirstRead`), but not for an account that was
+ * opened before in the same 24 hours (DEL-7).
  */
 export async function openAccount(
   database: Database,
   tx: Tx,
   { steamId, profile, at }: { steamId: SteamId; profile: ProfileToSave | undefined; at: number },
-): Promise<{ person: PersonRow; isNew: boolean }> {
+): Promise<{ person: PersonRow; hasFirstRead: boolean }> {
   await lockAccounts(database, tx, [steamId])
   const uses = await forgetDeletion(tx, steamId)
   await ensurePeople(tx, [steamId])
@@ -54,9 +55,10 @@ export async function openAccount(
     .executeTakeFirst()
   if (profile) await saveProfiles(tx, [profile], at)
   if (uses) await putUsesBack(tx, steamId, uses)
-  const isNew = numUpdatedRows === 1n
-  if (isNew) await enqueueFirstRead(tx, steamId, at)
-  return { person: (await findPerson(tx, steamId))!, isNew }
+  const openedBefore = uses?.openedAt !== undefined && uses.openedAt > at - SYNC_WINDOW_MS
+  const hasFirstRead = numUpdatedRows === 1n && !openedBefore
+  if (hasFirstRead) await enqueueFirstRead(tx, steamId, at)
+  return { person: (await findPerson(tx, steamId))!, hasFirstRead }
 }
 
 /**
@@ -152,7 +154,12 @@ async function recentUses(tx: Tx, steamId: SteamId, at: number): Promise<RecentU
     .where('steam_id', '=', steamId)
     .where('at', '>', since)
     .execute()
-  return { syncs: syncs.map((row) => row.started_at), pictures: pictures.map((row) => row.at) }
+  const openedAt = (await findPerson(tx, steamId))?.signed_in_at ?? null
+  return {
+    syncs: syncs.map((row) => row.started_at),
+    pictures: pictures.map((row) => row.at),
+    ...(openedAt !== null && openedAt > since && { openedAt }),
+  }
 }
 
 async function putUsesBack(tx: Tx, steamId: SteamId, { syncs, pictures }: RecentUses): Promise<void> {

@@ -94,7 +94,7 @@ describeOnEachEngine('people', (fresh) => {
     const database = await fresh()
     const signIn = (at: number) =>
       database.transaction((tx) => openAccount(database, tx, { steamId: ada, profile: undefined, at }))
-    expect([(await signIn(100)).isNew, (await signIn(200)).isNew]).toEqual([true, false])
+    expect([(await signIn(100)).hasFirstRead, (await signIn(200)).hasFirstRead]).toEqual([true, false])
     expect(await findPerson(database.queries, ada)).toMatchObject({
       signed_in_at: 100,
       library_visibility: 'connected',
