@@ -24,7 +24,7 @@ import {
 } from '../storage/pictures.ts'
 import type { Queries, Tx } from '../database/schema.ts'
 import { encodePicture, type Picture } from './encode.ts'
-import { createUploadPlaces } from './upload-places.ts'
+import { createUploadPlaces, type IncomingUpload } from './upload-places.ts'
 import { fetchPublic as fetchFromWeb } from './web-fetch.ts'
 
 export type Pictures = ReturnType<typeof createPictures>
@@ -67,7 +67,7 @@ export function createPictures({ database, log, clock, fetchPublic = fetchFromWe
   const fetches = new PQueue({ concurrency: FETCHES_AT_ONCE })
   const inFlight = new Map<string, Promise<Picture | undefined>>()
 
-  const inUploadPlace = createUploadPlaces()
+  const inUploadPlace = createUploadPlaces(clock)
 
   return {
     /**
@@ -77,11 +77,11 @@ export function createPictures({ database, log, clock, fetchPublic = fetchFromWe
     requireChangeLeft: (steamId: SteamId): Promise<void> => requireChangeLeft(queries, steamId),
 
     /**
-     * Reads and encodes an upload, and stores nothing yet. `read` is not called without a place for its bytes.
-     * @throws AppError too_many_requests, busy, and as `encodePicture` does
+     * Reads and encodes an upload, and stores nothing yet. Nothing is read without a place for its bytes.
+     * @throws AppError as `createUploadPlaces` and `encodePicture` do
      */
-    upload: (by: SteamId, read: () => Promise<Uint8Array>): Promise<ChosenPicture> =>
-      inUploadPlace(by, async () => ({ kind: 'upload', picture: await encodePicture(await read()) })),
+    upload: (by: SteamId, upload: IncomingUpload): Promise<ChosenPicture> =>
+      inUploadPlace(by, upload, async (bytes) => ({ kind: 'upload', picture: await encodePicture(bytes) })),
 
     /**
      * Has a group show a picture, counts it as a change, and deletes the picture that it replaces unless another
