@@ -12,12 +12,14 @@ export type Wizard = {
    * was closed or opened anew is not applied.
    */
   opening: number
-} & (
-  | { step: 'closed'; pictureUpdated: boolean }
-  | { step: 'name'; name: string; busy: boolean; error?: string }
-  | { step: 'members'; group: NewGroup; chosen: readonly SteamId[]; busy: boolean }
-  | { step: 'picture'; group: NewGroup; url: string; busy: boolean; error?: string }
-)
+} &
+  /** `pictureMissing`: there is nothing to show at the picture's address so far (PIC-12). */
+  (
+    | { step: 'closed'; pictureUpdated: boolean; pictureMissing?: boolean }
+    | { step: 'name'; name: string; busy: boolean; error?: string }
+    | { step: 'members'; group: NewGroup; chosen: readonly SteamId[]; busy: boolean }
+    | { step: 'picture'; group: NewGroup; url: string; busy: boolean; error?: string }
+  )
 
 export type WizardEvent =
   /** The + was pressed. */
@@ -33,7 +35,7 @@ export type WizardEvent =
   | { type: 'createFailed'; opening: number; error: string }
   /** Add Members was answered, well or not: its errors are ignored (WIZ-10). */
   | { type: 'membersSettled'; opening: number }
-  | { type: 'pictureSet'; opening: number }
+  | { type: 'pictureSet'; opening: number; missing?: boolean }
   | { type: 'pictureFailed'; opening: number; error: string }
 
 export const closedWizard: Wizard = { opening: 0, step: 'closed', pictureUpdated: false }
@@ -68,7 +70,7 @@ export function wizardAfter(wizard: Wizard, event: WizardEvent): Wizard {
         : wizard
     case 'pictureSet':
       return wizard.step === 'picture'
-        ? { opening: opening + 1, step: 'closed', pictureUpdated: true }
+        ? { opening: opening + 1, step: 'closed', pictureUpdated: true, pictureMissing: event.missing }
         : wizard
     case 'pictureFailed':
       return wizard.step === 'picture' ? { ...wizard, busy: false, error: event.error } : wizard
