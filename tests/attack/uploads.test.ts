@@ -1,4 +1,4 @@
-/** What uploads of pictures can take from others: their places, and the time of the decoder (LIM-36 to LIM-38). */
+/** What uploads of pictures can take from others: their places, and the time of the decoder (LIM-40 to LIM-42). */
 import { once } from 'node:events'
 import type { Socket } from 'node:net'
 import { setTimeout } from 'node:timers/promises'
@@ -30,7 +30,7 @@ async function ownerOfGroup(app: TestApp): Promise<{ owner: TestPlayer; id: numb
   return { owner, id: (await app.group({ owner })).group_id }
 }
 
-describe('uploads are counted whatever comes of them (LIM-36)', () => {
+describe('uploads are counted whatever comes of them (LIM-40)', () => {
   test('one account has pictures refused so often and no more, with all of its sessions', async () => {
     const time = { now: Date.now() }
     const { app, begun } = await startApp({ clock: () => time.now })
@@ -86,7 +86,7 @@ describe('uploads are counted whatever comes of them (LIM-36)', () => {
 })
 
 describe('places for uploads', () => {
-  test('one address has four of the sixteen, with however many accounts (LIM-37)', async () => {
+  test('one address has four of the sixteen, with however many accounts (LIM-41)', async () => {
     const { app, begun } = await startApp({ env: { TRUST_PROXY: '127.0.0.1' } })
     const open: Socket[] = []
     for (let nth = 0; nth < 8; nth++) {
@@ -116,7 +116,7 @@ describe('places for uploads', () => {
   })
 
   test(
-    'an upload that stands still loses its place and is told why (LIM-38)',
+    'an upload that stands still loses its place and is told why (LIM-42)',
     { timeout: 20_000 },
     async () => {
       const { app, begun } = await startApp()
@@ -138,7 +138,7 @@ describe('places for uploads', () => {
     },
   )
 
-  test('an upload that goes on arriving keeps its place (LIM-38)', { timeout: 30_000 }, async () => {
+  test('an upload that goes on arriving keeps its place (LIM-42)', { timeout: 30_000 }, async () => {
     const { app } = await startApp()
     const { owner, id } = await ownerOfGroup(app)
     const socket = await beginUpload(app, owner.token, id, { sent: 0 })

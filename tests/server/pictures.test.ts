@@ -159,7 +159,7 @@ describe('uploads at once', () => {
       })
     }
     await expect.poll(() => answers.length, { timeout: 20_000 }).toBeGreaterThanOrEqual(148)
-    // On a slow machine those that were read have stood still for too long by now (LIM-38).
+    // On a slow machine those that were read have stood still for too long by now (LIM-42).
     const tooSlow = answers.filter((answer) => answer === 'HTTP/1.1 408').length
     expect(begun()).toBeLessThanOrEqual(2 + tooSlow)
     // Twice 3 MB, and what the runtime has yet to collect; 150 of them are 450 MB.

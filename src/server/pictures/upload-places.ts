@@ -1,5 +1,5 @@
 /**
- * Which uploads are read into memory (LIM-12, LIM-27, LIM-36 to LIM-38). A place is taken before the body is read,
+ * Which uploads are read into memory (LIM-12, LIM-27, LIM-40 to LIM-42). A place is taken before the body is read,
  * because memory holds the body from its first byte. So no network has more than a part of the places, and an upload
  * that hardly moves loses its place.
  */
