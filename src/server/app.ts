@@ -132,13 +132,14 @@ export async function buildApp(parts: AppOptions): Promise<App> {
   refuseByAddress(http, front, headers)
   await protectBrowsers(http, config, parts.demoOrigin)
   await http.register(cookie)
+  // Before the compression below: these take no token, and compressing for each request would cost more than answering.
+  serveOperations(http, { database, counter, overload, metricsToken: config.metricsToken })
+  await describeApi(http, config.publicUrl)
   await http.register(compress, {
     encodings: ['br', 'gzip'],
     threshold: 1024,
     brotliOptions: { params: { [zlib.BROTLI_PARAM_QUALITY]: 4 } },
   })
-  serveOperations(http, { database, counter, overload, metricsToken: config.metricsToken })
-  await describeApi(http, config.publicUrl)
   // Outside the places below: a sign-in waits for the platform, and has places of its own (`provider-turns.ts`).
   await http.register(async (scope) => {
     scope.addHook('onRequest', (_request, reply, done) => {

@@ -2,6 +2,7 @@
 import type { SteamId } from '#shared/entities.ts'
 import type { BodyOf, Endpoint, ParamsOf, ResponseOf } from '#shared/contract/endpoint.ts'
 import type { Deps } from './deps.ts'
+import type { IncomingUpload } from './pictures/upload-places.ts'
 
 /** The session a call was made with; `tokenHash` is never logged. */
 export type SessionInfo = {
@@ -17,8 +18,8 @@ export type Call<E extends Endpoint> = {
   params: ParamsOf<E>
   /** Undefined when `upload` is given instead. */
   body: BodyOf<E>
-  /** Reads the picture of a multipart body, for calls that take one; nothing of it is in memory before. */
-  upload: (() => Promise<Uint8Array>) | undefined
+  /** The picture of a multipart body, for calls that take one; nothing of it is in memory before it is read. */
+  upload: IncomingUpload | undefined
   user: SteamId
   caller: SessionInfo
 }

@@ -20,6 +20,7 @@ export const errorCatalogue = {
   game_not_found: { status: 404, text: 'Game not found.' },
   player_not_found: { status: 404, text: 'The platform does not know this player.' },
   method_not_allowed: { status: 405, text: 'This address does not take that method.' },
+  upload_too_slow: { status: 408, text: 'The upload was too slow. Try again with a better connection.' },
   owner_cannot_be_removed: { status: 409, text: 'The owner cannot be removed from the group.' },
   member_has_not_joined: { status: 409, text: 'This member has not joined the group yet.' },
   has_left_group: { status: 409, text: 'This player has left this group.' },

@@ -42,6 +42,8 @@ export const PICTURE_MAX_PIXELS = 40_000_000
 /** Changes of group pictures that a person may make in any 24 hours, and uploads at once (LIM-11, LIM-12). */
 export const PICTURE_CHANGES_PER_DAY = 20
 export const PICTURE_UPLOADS_AT_ONCE = 2
+/** Uploads that a person may begin in any hour, those that are refused included (LIM-40). */
+export const PICTURE_UPLOADS_PER_HOUR = 30
 /** Side of the square that a stored picture fits in, in pixels. */
 export const PICTURE_MAX_SIDE = 512
 /** Picture formats taken, by their content. */

@@ -384,6 +384,7 @@ export const messages = {
     tooLarge: 'The picture is larger than 5 MB. Please choose a smaller one.',
     clear: 'Remove the picture',
     preview: 'Preview of the chosen picture',
+    notLoaded: 'No picture could be loaded from this address yet. Until then the group shows its initials.',
   },
 
   /** GPAGE-1. */

@@ -98,7 +98,7 @@ export function writesOf(
     },
 
     function setPicture(n) {
-      const address = `https://example.org/${steamId}-${n}.png`
+      const address = `http://127.0.0.1/${steamId}-${n}.png`
       return ledger.write(`${steamId} picture ${groupId}`, address, () =>
         send('POST', `${group}/picture`, { picture_url: address }),
       )

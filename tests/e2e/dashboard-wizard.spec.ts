@@ -240,6 +240,30 @@ test.describe('WIZ-1: Dashboard group creation wizard', () => {
     await expect(region.getByText('Picture updated!', { exact: true })).toBeVisible()
   })
 
+  test('PIC-12: an address without a picture is set, and said to have none', async ({
+    page,
+    product,
+    signedIn,
+    expectedErrors,
+  }) => {
+    expectedErrors.push(/status of 404/)
+    const { me } = await crew(product)
+    await signedIn(me)
+    await openDashboard(page)
+    const { region, open, name, create, friend, addMembers, url, setPicture } = wizard(page)
+    await open.click()
+    await name.fill('Unpictured')
+    await create.click()
+    await friend('Ada').click()
+    await addMembers.click()
+    await url.fill('https://nobody.test/a.png')
+    await setPicture.click()
+    const outcome = region.getByRole('status').filter({ hasText: 'Picture updated!' })
+    await expect(outcome).toContainText('No picture could be loaded from this address yet.')
+    await expect(open).toBeFocused()
+    await expectAccessible(page)
+  })
+
   test('PAGE-16: double clicks create one group, add members once and set one picture', async ({
     page,
     product,

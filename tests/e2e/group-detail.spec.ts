@@ -397,6 +397,25 @@ test.describe('GPAGE-3: setting the picture', () => {
     await expectAccessible(page)
   })
 
+  test('PIC-12: an address without a picture is set, and said to have none', async ({
+    page,
+    product,
+    signedIn,
+    expectedErrors,
+  }) => {
+    expectedErrors.push(/status of 404/)
+    const { mira, id, path } = await friday(product)
+    await signedIn(mira)
+    await page.goto(path)
+    await address(page).fill('https://nobody.test/a.png')
+    await setPicture(page).click()
+    const outcome = pictureForm(page).getByRole('status')
+    await expect(outcome).toContainText('Group picture updated!')
+    await expect(outcome).toContainText('No picture could be loaded from this address yet.')
+    expect((await mira.call(groupsContract.read, { id })).picture_url).toBe('https://nobody.test/a.png')
+    await expectAccessible(page)
+  })
+
   test("GPAGE-3: 'Failed to update picture.' with the reason; what was typed stays", async ({
     page,
     product,

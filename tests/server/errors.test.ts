@@ -146,17 +146,6 @@ test('an address leaves room for 150 sign-ins and 3,000 calls a minute', async (
   expect(statuses).toEqual(new Set([200]))
 })
 
-test('the contract is described at /api/openapi.json and browsable at /api/docs', async () => {
-  const app = await startTestApp()
-  const description = (await (await fetch(`${app.url}/api/openapi.json`)).json()) as {
-    paths: Record<string, object>
-  }
-  expect(Object.keys(description.paths)).toContain('/api/groups/{id}/shared_games')
-  expect(Object.keys(description.paths).length).toBeGreaterThan(25)
-  const page = await fetch(`${app.url}/api/docs/static/index.html`)
-  expect(page.status).toBe(200)
-})
-
 test('health, readiness and metrics answer without a token', async () => {
   const app = await startTestApp()
   expect((await fetch(`${app.url}/healthz`)).status).toBe(200)

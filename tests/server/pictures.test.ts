@@ -1,13 +1,13 @@
 /** How often and how many pictures of groups may be changed (LIM-11, LIM-12, LIM-27), over real sockets. */
-import { once } from 'node:events'
-import { connect, type Socket } from 'node:net'
+import type { Socket } from 'node:net'
 import pino from 'pino'
 import sharp from 'sharp'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { groupsContract } from '#shared/contract/groups.ts'
 import { privacyContract } from '#shared/contract/privacy.ts'
 import { startTestApp, type TestApp, type TestPlayer } from '../support/app.ts'
 import { engines } from '../support/databases.ts'
+import { answerOn, beginUpload, upload as uploadBytes } from '../support/uploads.ts'
 
 const HOUR = 60 * 60_000
 const image = await sharp({ create: { width: 8, height: 8, channels: 3, background: 'red' } })
@@ -17,47 +17,18 @@ const image = await sharp({ create: { width: 8, height: 8, channels: 3, backgrou
 const setAddress = (who: TestPlayer, id: number, picture_url: string) =>
   who.attempt(groupsContract.setPicture, { id }, { picture_url })
 
-function upload(who: Pick<TestPlayer, 'request'>, id: number, bytes: Uint8Array = image): Promise<Response> {
-  const form = new FormData()
-  form.append('picture', new File([Buffer.from(bytes)], 'p.png', { type: 'image/png' }))
-  return who.request(`/api/groups/${id}/picture`, { method: 'POST', body: form })
-}
+const upload = (who: Pick<TestPlayer, 'request'>, id: number, bytes: Uint8Array = image) =>
+  uploadBytes(who, id, bytes)
 
 const storedPictures = (app: TestApp) => app.database.queries.selectFrom('pictures').selectAll().execute()
 
 /** A server, the lines of its log, and how many uploads it has begun to read. */
-async function startLoggingApp() {
+async function startLoggingApp(env: Record<string, string> = {}) {
   const lines: string[] = []
   const logger = pino({ level: 'debug' }, { write: (line: string) => void lines.push(line) })
-  const app = await startTestApp({ logger })
+  const app = await startTestApp({ logger, env })
   const begun = () => lines.filter((line) => line.includes('starting multipart parsing')).length
   return { app, lines, begun }
-}
-
-/** An upload that says it has 4 MB and sends `sent` bytes of them; it stays open until it is destroyed. */
-async function beginUpload(app: TestApp, token: string, id: number, sent = 10_000): Promise<Socket> {
-  const { hostname, port } = new URL(app.address)
-  const socket = connect(Number(port), hostname)
-  socket.on('error', () => undefined)
-  onTestFinished(() => void socket.destroy())
-  await once(socket, 'connect')
-  const head = [
-    `POST /api/groups/${id}/picture HTTP/1.1`,
-    `Host: ${hostname}:${port}`,
-    `Authorization: Bearer ${token}`,
-    'Content-Type: multipart/form-data; boundary=b',
-    `Content-Length: ${4 * 2 ** 20}`,
-  ].join('\r\n')
-  const part = '--b\r\nContent-Disposition: form-data; name="picture"; filename="p.png"\r\n\r\n'
-  socket.write(`${head}\r\n\r\n${part}`)
-  socket.write(Buffer.alloc(sent))
-  return socket
-}
-
-/** The status line that a connection is sent. */
-async function statusOf(socket: Socket): Promise<string> {
-  const [answer] = (await once(socket, 'data')) as [Buffer]
-  return answer.toString('latin1').split('\r\n', 1)[0]!
 }
 
 describe.each(engines)('on %s', (engine) => {
@@ -143,8 +114,8 @@ describe('uploads at once', () => {
     await beginUpload(app, ada.token, group_id)
     await expect.poll(begun).toBe(2)
 
-    const third = await beginUpload(app, ada.token, group_id, 0)
-    expect(await statusOf(third)).toMatch(/ 429 /)
+    const third = await beginUpload(app, ada.token, group_id, { sent: 0 })
+    expect((await answerOn(third)).status).toMatch(/ 429 /)
     // Not by another session of theirs either.
     const refused = await upload(again, group_id)
     expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '5'])
@@ -166,10 +137,10 @@ describe('uploads at once', () => {
     app.http.server.headersTimeout = 400
     app.http.server.requestTimeout = 500
     const open = [await beginUpload(app, ada.token, group_id), await beginUpload(app, ada.token, group_id)]
-    const told = open.map(statusOf)
+    const told = open.map(answerOn)
     await expect.poll(begun).toBe(2)
     expect((await upload(ada, group_id)).status).toBe(429)
-    for (const status of await Promise.all(told)) expect(status).toMatch(/ 408 /)
+    for (const { status } of await Promise.all(told)) expect(status).toMatch(/ 408 /)
     await expect.poll(async () => (await upload(ada, group_id)).status).toBe(200)
   })
 
@@ -179,28 +150,31 @@ describe('uploads at once', () => {
     const { group_id } = await app.group({ owner: ada })
     const heldMb = () => process.memoryUsage().arrayBuffers / 2 ** 20
     const before = heldMb()
-    const refused = new Set<Socket>()
+    const answers: string[] = []
     for (let nth = 0; nth < 150; nth++) {
-      const socket = await beginUpload(app, ada.token, group_id, 3 * 2 ** 20)
-      socket.once('data', () => {
-        refused.add(socket)
+      const socket = await beginUpload(app, ada.token, group_id, { sent: 3 * 2 ** 20 })
+      socket.once('data', (answer: Buffer) => {
+        answers.push(answer.toString('latin1', 0, 12))
         socket.destroy()
       })
     }
-    await expect.poll(() => refused.size, { timeout: 20_000 }).toBe(148)
-    expect(begun()).toBe(2)
+    await expect.poll(() => answers.length, { timeout: 20_000 }).toBeGreaterThanOrEqual(148)
+    // On a slow machine those that were read have stood still for too long by now (LIM-42).
+    const tooSlow = answers.filter((answer) => answer === 'HTTP/1.1 408').length
+    expect(begun()).toBeLessThanOrEqual(2 + tooSlow)
     // Twice 3 MB, and what the runtime has yet to collect; 150 of them are 450 MB.
     await expect.poll(() => heldMb() - before, { timeout: 20_000 }).toBeLessThan(60)
   })
 
   test('all of a server have their number too; what comes on top is told when to come back', async () => {
-    const { app, begun } = await startLoggingApp()
+    const { app, begun } = await startLoggingApp({ TRUST_PROXY: '127.0.0.1' })
     const people: TestPlayer[] = []
     for (let nth = 0; nth < 9; nth++) people.push(await app.player({ synced: false }))
     const open: Socket[] = []
-    for (const owner of people.slice(0, 8)) {
+    for (const [nth, owner] of people.slice(0, 8).entries()) {
       const { group_id } = await app.group({ owner })
-      for (const _ of [1, 2]) open.push(await beginUpload(app, owner.token, group_id))
+      const headers = [`X-Forwarded-For: 203.0.113.${nth}`]
+      for (const _ of [1, 2]) open.push(await beginUpload(app, owner.token, group_id, { headers }))
     }
     await expect.poll(begun).toBe(16)
     const last = people[8]!
@@ -220,8 +194,8 @@ describe('uploads at once', () => {
     for (const sent of [0, 1, 100_000, 2 ** 20]) {
       const before = begun()
       const open = [
-        await beginUpload(app, ada.token, group_id, sent),
-        await beginUpload(app, ada.token, group_id, sent),
+        await beginUpload(app, ada.token, group_id, { sent }),
+        await beginUpload(app, ada.token, group_id, { sent }),
       ]
       await expect.poll(begun).toBe(before + 2)
       for (const socket of open) socket.destroy()

@@ -13,6 +13,7 @@ import { groupsContract } from '#shared/contract/groups.ts'
 import type { ErrorBody } from '#shared/errors.ts'
 import { buildApp, type App, type AppOptions } from '../../src/server/app.ts'
 import { readConfig } from '../../src/server/config.ts'
+import { fetchPublic } from '../../src/server/pictures/web-fetch.ts'
 import { openDatabase } from '../../src/server/database/open.ts'
 import { ensurePeople } from '../../src/server/storage/people.ts'
 import { startSimulator, type Simulator } from '../../src/simulator/simulator.ts'
@@ -88,6 +89,8 @@ export async function startProduct(options: ProductOptions) {
   const database = await openDatabase({ dataDir: config.dataDir, databaseUrl: config.databaseUrl })
   const app: App = await buildApp({
     callLimits: UNRESTRAINED,
+    // A web without any host, so that no test leaves this machine.
+    fetchPublic: (url) => fetchPublic(url, { lookup: async () => [] }),
     ...options,
     config,
     steamApiKey: KEY,

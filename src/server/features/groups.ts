@@ -182,13 +182,18 @@ export function groupsHandlers(deps: Deps) {
       const chosen = upload
         ? await pictures.upload(user, upload)
         : await validatePictureUrl(body.picture_url, config.publicUrl, pictures)
-      return database.transaction(async (tx) => {
+      const shown = await database.transaction(async (tx) => {
         await lockPeople(tx, [user])
         // Reading the picture took a while.
         await requireJoined(tx, params.id, user)
-        const shown = await pictures.show(tx, { groupId: params.id, by: user, chosen })
-        return { group_id: params.id, picture_url: shown.address, picture_image_url: shown.url }
+        return pictures.show(tx, { groupId: params.id, by: user, chosen })
       })
+      return {
+        group_id: params.id,
+        picture_url: shown.address,
+        picture_image_url: shown.url,
+        picture_loaded: await pictures.load(shown.key),
+      }
     },
 
     sharedGames: kept(async ({ params, user }) => {

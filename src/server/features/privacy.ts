@@ -6,9 +6,15 @@ import { gamesIn } from '../library/library.ts'
 import { unpackLibrary } from '../library/packed.ts'
 import { deleteAccount } from '../storage/accounts.ts'
 import { listFriends } from '../storage/friends.ts'
-import { listGroupsOf } from '../storage/groups.ts'
 import { readLibrary, recentLibraryChanges } from '../storage/libraries.ts'
 import { findPerson, setLibraryVisibility } from '../storage/people.ts'
+import {
+  listAddedMembers,
+  listDepartures,
+  listMemberships,
+  listPictureChanges,
+  listWaitingReads,
+} from '../storage/personal-data.ts'
 import { listSessions } from '../storage/sessions.ts'
 import { listSyncs } from '../storage/syncs.ts'
 import { isoTime } from './library.ts'
@@ -28,15 +34,32 @@ export function privacyHandlers({ database, catalogue, clock, log }: Deps) {
       return body
     },
 
+    // Whoever adds a table about people adds it here: tests/server/export.test.ts fails until then.
     exportAll: async ({ params: { steamId } }) => {
-      const [person, library, friends, groups, sessions, syncs, changes] = await Promise.all([
+      const [
+        person,
+        library,
+        changes,
+        friends,
+        memberships,
+        departures,
+        addedMembers,
+        pictureChanges,
+        sessions,
+        syncs,
+        waitingReads,
+      ] = await Promise.all([
         findPerson(queries, steamId),
         readLibrary(queries, steamId),
+        recentLibraryChanges(queries, [steamId], { since: 0, limit: 10_000 }),
         listFriends(queries, steamId),
-        listGroupsOf(queries, steamId),
+        listMemberships(queries, steamId),
+        listDepartures(queries, steamId),
+        listAddedMembers(queries, steamId),
+        listPictureChanges(queries, steamId),
         listSessions(queries, steamId, clock()),
         listSyncs(queries, steamId),
-        recentLibraryChanges(queries, [steamId], { since: 0, limit: 10_000 }),
+        listWaitingReads(queries, steamId),
       ])
       const owned = library?.packed ? [...gamesIn(unpackLibrary(library.packed))] : []
       await catalogue.ensure(owned.map((game) => game.appid))
@@ -46,10 +69,12 @@ export function privacyHandlers({ database, catalogue, clock, log }: Deps) {
           ...person,
           profile_at: isoTime(person.profile_at),
           friends_at: isoTime(person.friends_at),
+          signed_in_at: isoTime(person.signed_in_at),
         },
         library: {
           status: library?.status ?? 'never',
           synced_at: isoTime(library?.synced_at),
+          checked_at: isoTime(library?.checked_at),
           games: owned.map((game) => ({ ...game, name: catalogue.details(game.appid).name })),
         },
         library_changes: changes.map((change) => ({ ...change, at: isoTime(change.at) })),
@@ -58,18 +83,36 @@ export function privacyHandlers({ database, catalogue, clock, log }: Deps) {
           display_name,
           since: isoTime(since),
         })),
-        groups: groups.map(({ group_id, name, owner_steam_id }) => ({ group_id, name, owner_steam_id })),
+        groups: memberships.map(({ adder_steam_id, adder_display_name, added_at, joined_at, ...group }) => ({
+          ...group,
+          added_at: isoTime(added_at),
+          added_by:
+            adder_steam_id === null ? null : { steam_id: adder_steam_id, display_name: adder_display_name },
+          joined: joined_at !== null,
+          joined_at: isoTime(joined_at),
+        })),
+        groups_left: departures.map(({ group_id, left_at }) => ({ group_id, left_at: isoTime(left_at) })),
+        members_added: addedMembers.map((added) => ({ ...added, added_at: isoTime(added.added_at) })),
+        picture_changes: pictureChanges.map(({ at }) => ({ at: isoTime(at) })),
         // Never the hash of a token: an export may be kept in places that a session must not be.
-        sessions: sessions.map(({ session_id, created_at, last_used_at, user_agent }) => ({
+        sessions: sessions.map(({ session_id, created_at, last_used_at, expires_at, user_agent }) => ({
           session_id,
           created_at: isoTime(created_at),
           last_used_at: isoTime(last_used_at),
+          expires_at: isoTime(expires_at),
           user_agent,
         })),
         syncs: syncs.map((sync) => ({
           ...sync,
           started_at: isoTime(sync.started_at),
           finished_at: isoTime(sync.finished_at),
+        })),
+        waiting_reads: waitingReads.map((read) => ({
+          requested_at: isoTime(read.requested_at),
+          games_due: read.games_due === 1,
+          friends_due: read.friends_due === 1,
+          attempts: read.attempts,
+          next_attempt_at: isoTime(read.next_attempt_at),
         })),
       }
     },

@@ -44,10 +44,16 @@ const LINGER_MS = 1000
  * other failure, and hangs up: what follows on such a connection cannot be trusted.
  */
 export function refuseClient(error: NodeJS.ErrnoException, socket: Socket): void {
-  if (error.code === 'ECONNRESET' || socket.destroyed) return
-  if (!socket.writable) return void socket.destroy()
+  if (error.code === 'ECONNRESET') return
   const status = { HPE_HEADER_OVERFLOW: 431, ERR_HTTP_REQUEST_TIMEOUT: 408 }[error.code ?? '']
-  socket.end(rawRefusal(new AppError('invalid_input'), status))
+  refuseOnSocket(socket, new AppError('invalid_input'), status)
+}
+
+/** Sends a refusal on a connection whose request has not arrived as a whole, and closes the connection. */
+export function refuseOnSocket(socket: Socket, refusal: AppError, status?: number): void {
+  if (socket.destroyed) return
+  if (!socket.writable) return void socket.destroy()
+  socket.end(rawRefusal(refusal, status))
   // Ending closes only our half: a client that never closes its own would keep the connection.
   const timer = setTimeout(() => socket.destroy(), LINGER_MS)
   socket.once('close', () => clearTimeout(timer))

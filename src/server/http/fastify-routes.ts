@@ -18,6 +18,7 @@ import { type AccessRule, type Call, isKept, RawJson } from '../endpoint-handler
 import type { Answer, ResponseCache } from './response-cache.ts'
 import type { RequestLimiter } from './limits.ts'
 import { isHeavy, type Turns } from './turns.ts'
+import { incomingUpload } from './uploads.ts'
 
 type Mount = {
   deps: Deps
@@ -59,8 +60,9 @@ export function mountContract<Contract extends Record<string, Endpoint>>(
     const route: RouteHandlerMethod = async (request, reply) => {
       const { who } = request
       if (!who) throw new AppError('not_signed_in')
-      const input = inputOf(endpoint, request)
-      const crowded = front.arrivalOf(request.raw).place?.enter()
+      const { address, place } = front.arrivalOf(request.raw)
+      const input = inputOf(endpoint, request, address)
+      const crowded = place?.enter()
       if (crowded) throw crowded
       const turn = heavy ? await turns.take(who.user, reply.raw) : undefined
       let answered: Answer | undefined
@@ -120,11 +122,11 @@ function checked<T>(schema: { safeParse: Endpoint['params']['safeParse'] }, inpu
 type Input = Pick<Call<Endpoint>, 'body' | 'upload'>
 const NOTHING: Input = { body: undefined, upload: undefined }
 
-function inputOf(endpoint: Endpoint, request: FastifyRequest): Input {
+function inputOf(endpoint: Endpoint, request: FastifyRequest, address: string): Input {
   if (request.isMultipart()) {
     const field = endpoint.upload
     if (field === undefined) throw new AppError('unsupported_media_type')
-    return { body: undefined, upload: () => uploadOf(field, request) }
+    return { body: undefined, upload: incomingUpload(field, request, address) }
   }
   const takesBody = endpoint.body.def.type !== 'undefined'
   // A call that takes nothing ignores what a client sends along.
@@ -133,32 +135,6 @@ function inputOf(endpoint: Endpoint, request: FastifyRequest): Input {
     body: checked(endpoint.body as Endpoint['params'], request.body === undefined ? {} : request.body),
     upload: undefined,
   }
-}
-
-/** Longest text beside the file, in bytes; no call looks at it. */
-const FIELD_MAX_BYTES = 1024
-
-/**
- * The one file of a multipart body.
- * @throws AppError invalid_input when the body is malformed or the field is missing, image_too_large above the limit
- */
-async function uploadOf(field: string, request: FastifyRequest): Promise<Uint8Array> {
-  let upload: Uint8Array | undefined
-  try {
-    for await (const part of request.parts({ limits: { fieldSize: FIELD_MAX_BYTES } })) {
-      if (part.type !== 'file') continue
-      if (part.fieldname === field) upload = await part.toBuffer()
-      else part.file.resume()
-    }
-  } catch (error) {
-    // The client left, which `failures.ts` knows how to tell.
-    if (request.raw.destroyed && !request.raw.complete) throw error
-    // Limits have a code and their own answer; what the parser itself objects to has none.
-    if (error instanceof Error && 'code' in error) throw error
-    throw new AppError('invalid_input', { field, text: `${field}: the form is malformed`, cause: error })
-  }
-  if (!upload) throw new AppError('invalid_input', { field, text: `${field}: must be one image file` })
-  return upload
 }
 
 /** Whether a body was announced (RFC 9112 section 6). */

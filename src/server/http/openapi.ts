@@ -1,12 +1,22 @@
-/** /api/openapi.json and /api/docs, generated from the contract. */
+/** /api/openapi.json and /api/docs, generated from the contract (API-4, API-43). */
+import { hash } from 'node:crypto'
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import swagger from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import type { Endpoint } from '#shared/contract/endpoint.ts'
 import { PICTURE_MAX_BYTES } from '#shared/limits.ts'
+import { bestCoding, matches } from './response-cache.ts'
 
-/** Registers the description; must come before the routes it describes. */
+const PATH = '/api/openapi.json'
+/** It changes only with a new version of the server. */
+const CACHE_CONTROL = 'public, max-age=300'
+
+/**
+ * Registers the description. Must come before the routes it describes, and before responses are compressed: without a
+ * token nobody may have the server compress the page's megabytes each time.
+ */
 export async function describeApi(app: FastifyInstance, publicUrl: string): Promise<void> {
   await app.register(swagger, {
     openapi: {
@@ -30,8 +40,40 @@ export async function describeApi(app: FastifyInstance, publicUrl: string): Prom
     // No badge of another site's validator; and no policy of its own, which would allow other sites.
     uiConfig: { tryItOutEnabled: false, persistAuthorization: false, validatorUrl: null },
     staticCSP: false,
+    uiHooks: {
+      // The page's own copies would be serialized for each request.
+      onRequest: (request, reply, done) => {
+        if (/^\/api\/docs\/(json|yaml)$/.test(request.routeOptions.url ?? '')) void reply.redirect(PATH)
+        else done()
+      },
+    },
   })
-  app.get('/api/openapi.json', { schema: { hide: true } }, () => app.swagger())
+
+  let description: Description | undefined
+  app.get(PATH, { schema: { hide: true } }, (request, reply) => {
+    // Built for the first request, when all routes are known.
+    description ??= describe(app.swagger())
+    const { etag, bodies } = description
+    void reply.headers({ etag, 'cache-control': CACHE_CONTROL, vary: 'accept-encoding' })
+    if (matches(request.headers['if-none-match'] ?? '', etag)) return reply.code(304).send()
+    const coding = bestCoding(String(request.headers['accept-encoding'] ?? ''))
+    if (coding !== 'identity') void reply.header('content-encoding', coding)
+    return reply.type('application/json; charset=utf-8').send(bodies[coding])
+  })
+}
+
+/** The highest quality would hold up everybody else for a tenth of a second. */
+const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }
+
+/** `etag` follows from the content, so it is the same on all servers. */
+type Description = { etag: string; bodies: Record<'identity' | 'br' | 'gzip', Buffer> }
+
+function describe(document: object): Description {
+  const identity = Buffer.from(JSON.stringify(document))
+  return {
+    etag: `W/"${hash('sha256', identity, 'base64url')}"`,
+    bodies: { identity, br: brotliCompressSync(identity, BROTLI), gzip: gzipSync(identity) },
+  }
 }
 
 const errorAnswer = {

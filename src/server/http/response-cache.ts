@@ -183,7 +183,7 @@ function weightOf({ bodies }: CachedResponse, key: string): number {
 }
 
 /** Whether If-None-Match names an ETag; all of ours are weak (RFC 9110 section 13.1.2). */
-function matches(ifNoneMatch: string, etag: string): boolean {
+export function matches(ifNoneMatch: string, etag: string): boolean {
   return (
     ifNoneMatch === etag || ifNoneMatch.split(',').some((tag) => tag.trim() === etag || tag.trim() === '*')
   )
@@ -205,7 +205,7 @@ function codingReader(): (request: Pick<IncomingMessage, 'headers'>, length: num
 }
 
 /** The best of ours that Accept-Encoding allows; brotli where nothing else is preferred. */
-function bestCoding(accepted: string): Coding {
+export function bestCoding(accepted: string): Coding {
   const weights = new Map(
     accepted.split(',').map((item) => {
       const [coding = '', ...parameters] = item

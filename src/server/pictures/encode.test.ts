@@ -7,6 +7,7 @@ import { crc32, deflateSync } from 'node:zlib'
 import sharp from 'sharp'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { PICTURE_MAX_BYTES } from '#shared/limits.ts'
+import type { AppError } from '../errors.ts'
 import { encodePicture } from './encode.ts'
 
 const RED = { r: 255, g: 0, b: 0 }
@@ -241,6 +242,14 @@ test('a crowd of pictures is told to come back, and those that were let in are a
   expect(outcomes.length - refusals.length).toBe(31)
   for (const { reason } of refusals)
     expect(reason).toMatchObject({ code: 'busy', status: 503, retryAfterSeconds: 5 })
+})
+
+test('of a crowd of files that are no pictures only those that may wait are looked into', async () => {
+  const broken = png(0, 5, onePixel)
+  const outcomes = await Promise.allSettled(Array.from({ length: 60 }, () => encodePicture(broken)))
+  const codes = outcomes.map((outcome) => outcome.status === 'rejected' && (outcome.reason as AppError).code)
+  expect(codes.filter((code) => code === 'invalid_image')).toHaveLength(31)
+  expect(codes.filter((code) => code === 'busy')).toHaveLength(29)
 })
 
 /** The smallest file that needs most memory: 40 megapixels, 16 bits, see-through, interlaced in seven passes. */

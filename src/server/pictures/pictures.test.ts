@@ -92,6 +92,32 @@ describeOnEachEngine('pictures', (fresh) => {
     expect(web.requests).toBe(2)
   })
 
+  test('a picture that goes on failing is asked for ever more seldom, until somebody sets it again', async () => {
+    const { pictures, fromAddress, newGroup, web, address, pass } = await startPictures(await fresh())
+    const group = await newGroup()
+    const { key } = await fromAddress(address, group)
+    // Decoding it is what costs most.
+    web.image = (await imageOf('red')).subarray(0, 70)
+    const readFor = async (ms: number) => {
+      for (let passed = 0; passed < ms; passed += 10 * MINUTE) {
+        expect(await pictures.read(key)).toBeUndefined()
+        pass(10 * MINUTE)
+      }
+    }
+    await readFor(DAY)
+    expect(web.requests).toBeLessThan(10)
+    const onFirstDay = web.requests
+    await readFor(10 * DAY)
+    expect(web.requests - onFirstDay).toBeLessThan(11)
+    expect(web.requests - onFirstDay).toBeGreaterThan(5)
+
+    web.image = await imageOf('red')
+    const before = web.requests
+    expect((await fromAddress(address, group)).key).toBe(key)
+    expect(await pictures.read(key)).toBeDefined()
+    expect(web.requests).toBe(before + 1)
+  })
+
   test('what is fetched but no image is not served', async () => {
     const { pictures, fromAddress, web, logged, address } = await startPictures(await fresh())
     const { key } = await fromAddress(address)

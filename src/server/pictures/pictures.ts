@@ -19,12 +19,13 @@ import {
   nextPictureChangeAt,
   notePictureChange,
   type PictureRow,
+  retryPicture,
   shownPicture,
   updatePicture,
 } from '../storage/pictures.ts'
 import type { Queries, Tx } from '../database/schema.ts'
 import { encodePicture, type Picture } from './encode.ts'
-import { createUploadPlaces } from './upload-places.ts'
+import { createUploadPlaces, type IncomingUpload } from './upload-places.ts'
 import { fetchPublic as fetchFromWeb } from './web-fetch.ts'
 
 export type Pictures = ReturnType<typeof createPictures>
@@ -44,12 +45,18 @@ type Options = {
   fetchPublic?: ((url: string) => Promise<Picture>) | undefined
 }
 
-/** After a failed fetch nobody asks that address again before. */
+/**
+ * A picture of the web that could not be fetched is tried again after as long as it has been failing, within these
+ * bounds: each try may cost a download and the decoder's time, and readers need no token.
+ */
 const RETRY_AFTER_MS = 10 * 60 * 1000
+const RETRY_AFTER_MAX_MS = 24 * 60 * 60 * 1000
 /** A picture of the web is asked for again when it is older, at its next reader. */
 const REFETCH_AFTER_MS = 7 * 24 * 60 * 60 * 1000
 /** Pictures of deleted groups are kept this long. */
 const KEEP_UNUSED_MS = 24 * 60 * 60 * 1000
+/** Whoever sets a picture waits so long for it to be fetched. */
+const LOADING_PATIENCE_MS = 3000
 /** Slow hosts may hold this many connections and no more. */
 const FETCHES_AT_ONCE = 8
 /** Readers of further pictures are told to come back rather than kept waiting. */
@@ -67,7 +74,7 @@ export function createPictures({ database, log, clock, fetchPublic = fetchFromWe
   const fetches = new PQueue({ concurrency: FETCHES_AT_ONCE })
   const inFlight = new Map<string, Promise<Picture | undefined>>()
 
-  const inUploadPlace = createUploadPlaces()
+  const inUploadPlace = createUploadPlaces(clock)
 
   return {
     /**
@@ -77,16 +84,16 @@ export function createPictures({ database, log, clock, fetchPublic = fetchFromWe
     requireChangeLeft: (steamId: SteamId): Promise<void> => requireChangeLeft(queries, steamId),
 
     /**
-     * Reads and encodes an upload, and stores nothing yet. `read` is not called without a place for its bytes.
-     * @throws AppError too_many_requests, busy, and as `encodePicture` does
+     * Reads and encodes an upload, and stores nothing yet. Nothing is read without a place for its bytes.
+     * @throws AppError as `createUploadPlaces` and `encodePicture` do
      */
-    upload: (by: SteamId, read: () => Promise<Uint8Array>): Promise<ChosenPicture> =>
-      inUploadPlace(by, async () => ({ kind: 'upload', picture: await encodePicture(await read()) })),
+    upload: (by: SteamId, upload: IncomingUpload): Promise<ChosenPicture> =>
+      inUploadPlace(by, upload, async (bytes) => ({ kind: 'upload', picture: await encodePicture(bytes) })),
 
     /**
      * Has a group show a picture, counts it as a change, and deletes the picture that it replaces unless another
-     * group shows that one. A picture of the web is registered without fetching it: that happens when it is first
-     * shown, so that a slow host delays nobody who sets a picture; the same address gets the same key.
+     * group shows that one. A picture of the web is registered without fetching it, so that no transaction waits for a
+     * host; the same address gets the same key.
      * @throws AppError picture_limit_reached, invalid_picture_url when a picture of ours is gone by now
      */
     show: async (
@@ -110,20 +117,23 @@ export function createPictures({ database, log, clock, fetchPublic = fetchFromWe
     exists: async (key: string): Promise<boolean> =>
       KEY.test(key) && (await findPicture(queries, key)) !== undefined,
 
+    read,
+
     /**
-     * The picture of a key; undefined for an unknown key, and for a picture of the web that cannot be had now. One
-     * that is stored is given at once, and fetched again behind the reader's back when it is a week old.
-     * @throws AppError busy when too many pictures are being fetched or encoded
+     * Whether there is a picture to show for a key. One of the web is fetched now; that of a host that takes longer
+     * than 3 seconds is still on its way then. Never fails, as the picture is set already.
      */
-    read: async (key: string): Promise<Picture | undefined> => {
-      if (!KEY.test(key)) return undefined
-      const row = await findPicture(queries, key)
-      if (!row || !isDue(row)) return stored(row)
-      const fetched = fetchOnce(key)
-      const kept = stored(row)
-      if (!kept) return fetched
-      fetched.catch((error: unknown) => log.warn({ err: error, key }, 'a picture was not refreshed'))
-      return kept
+    load: async (key: string): Promise<boolean> => {
+      const { promise: timeIsUp, resolve } = Promise.withResolvers<boolean>()
+      const timer = setTimeout(resolve, LOADING_PATIENCE_MS, false)
+      const loaded = read(key).then(
+        (picture) => picture !== undefined,
+        (error: unknown) => {
+          log.warn({ err: error, key }, 'a picture was not loaded')
+          return false
+        },
+      )
+      return Promise.race([loaded, timeIsUp]).finally(() => clearTimeout(timer))
     },
 
     /** Clears away pictures that no group shows any more, and changes that count no more; how many pictures. */
@@ -133,6 +143,22 @@ export function createPictures({ database, log, clock, fetchPublic = fetchFromWe
         await deleteOldPictureChanges(tx, clock())
         return deleteUnusedPictures(tx, clock() - KEEP_UNUSED_MS)
       }),
+  }
+
+  /**
+   * The picture of a key; undefined for an unknown key, and for a picture of the web that cannot be had now. One
+   * that is stored is given at once, and fetched again in the background when it is a week old.
+   * @throws AppError busy when too many pictures are being fetched or encoded
+   */
+  async function read(key: string): Promise<Picture | undefined> {
+    if (!KEY.test(key)) return undefined
+    const row = await findPicture(queries, key)
+    if (!row || !isDue(row)) return stored(row)
+    const fetched = fetchOnce(key)
+    const kept = stored(row)
+    if (!kept) return fetched
+    fetched.catch((error: unknown) => log.warn({ err: error, key }, 'a picture was not refreshed'))
+    return kept
   }
 
   async function requireChangeLeft(db: Queries | Tx, steamId: SteamId): Promise<void> {
@@ -148,8 +174,12 @@ export function createPictures({ database, log, clock, fetchPublic = fetchFromWe
       if (!(await findPicture(tx, chosen.key))) throw gone()
       return chosen.key
     }
-    if (chosen.kind === 'web')
-      return (await findPictureOf(tx, chosen.url)) ?? register(tx, { source_url: chosen.url })
+    if (chosen.kind === 'web') {
+      const known = await findPictureOf(tx, chosen.url)
+      if (known === undefined) return register(tx, { source_url: chosen.url })
+      await retryPicture(tx, known, clock())
+      return known
+    }
     const { bytes, contentType } = chosen.picture
     return register(tx, { bytes, content_type: contentType, fetched_at: clock() })
   }
@@ -162,9 +192,11 @@ export function createPictures({ database, log, clock, fetchPublic = fetchFromWe
   }
 
   /** Whether the web should be asked; `fetched_at` is when it was last asked, whatever came of it. */
-  function isDue({ source_url, bytes, fetched_at }: PictureRow): boolean {
+  function isDue({ source_url, bytes, fetched_at, created_at }: PictureRow): boolean {
     if (source_url === null) return false
-    return fetched_at === null || clock() - fetched_at >= (bytes ? REFETCH_AFTER_MS : RETRY_AFTER_MS)
+    if (fetched_at === null) return true
+    const failingFor = Math.min(Math.max(fetched_at - created_at, RETRY_AFTER_MS), RETRY_AFTER_MAX_MS)
+    return clock() - fetched_at >= (bytes ? REFETCH_AFTER_MS : failingFor)
   }
 
   /** One fetch for all who ask for a key at the same time. */

@@ -39,6 +39,16 @@ export async function findPictureOf(db: Queries | Tx, sourceUrl: string): Promis
   return row?.picture_key
 }
 
+/** Has a picture from the web that could not be fetched be tried again as if it were new. */
+export async function retryPicture(tx: Tx, key: string, at: number): Promise<void> {
+  await tx
+    .updateTable('pictures')
+    .set({ fetched_at: null, created_at: at })
+    .where('picture_key', '=', key)
+    .where('bytes', 'is', null)
+    .execute()
+}
+
 /** The key of the picture that a group shows. */
 export async function shownPicture(tx: Tx, groupId: number): Promise<string | undefined> {
   const row = await tx

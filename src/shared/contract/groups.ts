@@ -184,6 +184,8 @@ export const groupsContract = {
       group_id: z.int(),
       picture_url: z.string().nullable(),
       picture_image_url: z.string().nullable(),
+      /** Whether there is a picture to show by now; one of the web may be missing, or come later. */
+      picture_loaded: z.boolean(),
     }),
   }),
   sharedGames: endpoint({

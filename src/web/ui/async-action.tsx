@@ -2,8 +2,8 @@
 import { useEffect, useRef, useState } from 'react'
 import { Notice } from './notice.tsx'
 
-/** What came of an action. `reason` says why it failed, where more is known than that it did. */
-export type Outcome = { tone: 'success' | 'error'; text: string; reason?: string }
+/** What came of an action. `reason` says why it failed, or what to know of a success, where there is more to say. */
+export type Outcome = { tone: 'success' | 'error'; text: string; reason?: string | undefined }
 
 /** What takes the notices of earlier actions away, all over the page. */
 const noticesShown = new Set<() => void>()
@@ -63,17 +63,17 @@ export function useAsyncAction(initial?: Outcome) {
 export function OutcomeNotice({ outcome }: { outcome: Outcome | undefined }) {
   return (
     <>
-      <Notice tone="success">{outcome?.tone === 'success' && outcome.text}</Notice>
-      <Notice tone="error">
-        {outcome?.tone === 'error' && (
-          <>
-            <p>{outcome.text}</p>
-            {outcome.reason !== undefined && outcome.reason !== outcome.text && (
-              <p className="font-normal text-soft">{outcome.reason}</p>
-            )}
-          </>
-        )}
-      </Notice>
+      <Notice tone="success">{outcome?.tone === 'success' && <OutcomeText outcome={outcome} />}</Notice>
+      <Notice tone="error">{outcome?.tone === 'error' && <OutcomeText outcome={outcome} />}</Notice>
+    </>
+  )
+}
+
+function OutcomeText({ outcome: { text, reason } }: { outcome: Outcome }) {
+  return (
+    <>
+      <p>{text}</p>
+      {reason !== undefined && reason !== text && <p className="font-normal text-soft">{reason}</p>}
     </>
   )
 }

@@ -74,8 +74,8 @@ export function useGroupWizard(): GroupWizard {
     if (state.step !== 'picture' || url === undefined) return
     tell({ type: 'sent' })
     try {
-      await picture.mutateAsync({ groupId: state.group.groupId, picture: url })
-      tell({ type: 'pictureSet', opening })
+      const { picture_loaded } = await picture.mutateAsync({ groupId: state.group.groupId, picture: url })
+      tell({ type: 'pictureSet', opening, missing: picture_loaded === false })
     } catch (error) {
       const { pictureFailed } = messages.group
       tell({ type: 'pictureFailed', opening, error: `${pictureFailed} ${failureText(error, '')}`.trim() })
@@ -95,7 +95,12 @@ export function useGroupWizard(): GroupWizard {
 }
 
 function messageOf(state: Wizard): string | undefined {
-  if (state.step === 'closed') return state.pictureUpdated ? texts.pictureUpdated : undefined
+  if (state.step === 'closed') {
+    if (!state.pictureUpdated) return undefined
+    return state.pictureMissing
+      ? `${texts.pictureUpdated} ${messages.picture.notLoaded}`
+      : texts.pictureUpdated
+  }
   return state.step === 'name' ? undefined : texts.created(state.group.name)
 }
 

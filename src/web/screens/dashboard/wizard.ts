@@ -13,7 +13,8 @@ export type Wizard = {
    */
   opening: number
 } & (
-  | { step: 'closed'; pictureUpdated: boolean }
+  /** `pictureMissing`: there is nothing to show at the picture's URL so far (PIC-12). */
+  | { step: 'closed'; pictureUpdated: boolean; pictureMissing?: boolean }
   | { step: 'name'; name: string; error?: string }
   | { step: 'members'; group: NewGroup; chosen: readonly SteamId[] }
   | { step: 'picture'; group: NewGroup; url: string; error?: string }
@@ -33,7 +34,7 @@ export type WizardEvent =
   | { type: 'createFailed'; opening: number; error: string }
   /** Add Members was answered, well or not: its errors are ignored (WIZ-10). */
   | { type: 'membersSettled'; opening: number }
-  | { type: 'pictureSet'; opening: number }
+  | { type: 'pictureSet'; opening: number; missing?: boolean }
   | { type: 'pictureFailed'; opening: number; error: string }
   /** Another action has begun on the page (PAGE-18). */
   | { type: 'successSeen' }
@@ -66,7 +67,7 @@ export function wizardAfter(wizard: Wizard, event: WizardEvent): Wizard {
       return wizard.step === 'members' ? { opening, step: 'picture', group: wizard.group, url: '' } : wizard
     case 'pictureSet':
       return wizard.step === 'picture'
-        ? { opening: opening + 1, step: 'closed', pictureUpdated: true }
+        ? { opening: opening + 1, step: 'closed', pictureUpdated: true, pictureMissing: event.missing }
         : wizard
     case 'pictureFailed':
       return wizard.step === 'picture' ? { ...wizard, error: event.error } : wizard

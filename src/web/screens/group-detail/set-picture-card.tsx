@@ -26,11 +26,12 @@ export function SetPictureCard({ groupId, onSet }: { groupId: number; onSet: () 
   async function set(picture: string | File): Promise<Outcome> {
     setWay(typeof picture === 'string' ? 'address' : 'upload')
     try {
-      await change.mutateAsync({ groupId, picture })
+      const { picture_loaded } = await change.mutateAsync({ groupId, picture })
       if (typeof picture === 'string') setUrl('')
       else setChosen(undefined)
       onSet()
-      return { tone: 'success', text: texts.pictureUpdated }
+      const reason = picture_loaded === false ? messages.picture.notLoaded : undefined
+      return { tone: 'success', text: texts.pictureUpdated, reason }
     } catch (error) {
       return { tone: 'error', text: texts.pictureFailed, reason: failureText(error, messages.somethingWrong) }
     }

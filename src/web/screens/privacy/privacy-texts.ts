@@ -24,7 +24,7 @@ export const privacyTexts = {
         ],
         [
           'Your groups',
-          'Name, picture and members of each. Pictures are drawn anew, without their metadata.',
+          'Name, picture and members of each, who added whom and who has joined, and which groups you left, so that nobody adds you again. Pictures are drawn anew, without their metadata; when you changed one is stored for the daily limit.',
         ],
         [
           'Your sessions',
@@ -69,6 +69,7 @@ export const privacyTexts = {
       points: [
         ['Sessions', 'They end after 30 days without use, and when you log out.'],
         ['Syncs and changes in your library', '30 days.'],
+        ['When you changed pictures', '24 hours.'],
         ['Profile, library, friend list and groups', 'Until you delete your account.'],
         [
           'After you deleted your account',

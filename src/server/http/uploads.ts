@@ -1,0 +1,45 @@
+/** A picture in a multipart body, as the features get it. */
+import type { FastifyRequest } from 'fastify'
+import { networkOf } from '../client-address.ts'
+import { AppError } from '../errors.ts'
+import type { IncomingUpload } from '../pictures/upload-places.ts'
+import { refuseOnSocket } from './failures.ts'
+
+/** Longest text beside the file, in bytes; no endpoint uses it. */
+const FIELD_MAX_BYTES = 1024
+
+/**
+ * The one file of a request's multipart body. Nothing is read before `read` is called.
+ * @param field name of the form field that holds the file
+ * @param address IP address of the client
+ */
+export function incomingUpload(field: string, request: FastifyRequest, address: string): IncomingUpload {
+  const { socket } = request.raw
+  return {
+    network: networkOf(address),
+    bytesArrived: () => socket.bytesRead,
+    read: () => readFile(field, request),
+    // The rest of the body is still on its way, so no further request on this connection could be told from it.
+    refuse: (refusal) => refuseOnSocket(socket, refusal),
+  }
+}
+
+/** @throws AppError invalid_input when the body is malformed or the field is missing, image_too_large above the limit */
+async function readFile(field: string, request: FastifyRequest): Promise<Uint8Array> {
+  let file: Uint8Array | undefined
+  try {
+    for await (const part of request.parts({ limits: { fieldSize: FIELD_MAX_BYTES } })) {
+      if (part.type !== 'file') continue
+      if (part.fieldname === field) file = await part.toBuffer()
+      else part.file.resume()
+    }
+  } catch (error) {
+    // The client left, which `failures.ts` knows how to tell.
+    if (request.raw.destroyed && !request.raw.complete) throw error
+    // Limits have a code and their own answer; what the parser itself objects to has none.
+    if (error instanceof Error && 'code' in error) throw error
+    throw new AppError('invalid_input', { field, text: `${field}: the form is malformed`, cause: error })
+  }
+  if (!file) throw new AppError('invalid_input', { field, text: `${field}: must be one image file` })
+  return file
+}

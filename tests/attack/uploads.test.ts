@@ -1,0 +1,159 @@
+/** What uploads of pictures can take from others: their places, and the time of the decoder (LIM-40 to LIM-42). */
+import { once } from 'node:events'
+import type { Socket } from 'node:net'
+import { setTimeout } from 'node:timers/promises'
+import pino from 'pino'
+import sharp from 'sharp'
+import { describe, expect, test } from 'vitest'
+import { groupsContract } from '#shared/contract/groups.ts'
+import { PICTURE_UPLOADS_PER_HOUR } from '#shared/limits.ts'
+import { startTestApp, type TestApp, type TestPlayer } from '../support/app.ts'
+import { answerOn, beginUpload, UNFINISHED_BYTES, upload } from '../support/uploads.ts'
+
+const MINUTE = 60_000
+const image = await sharp({ create: { width: 300, height: 300, channels: 3, background: 'red' } })
+  .png()
+  .toBuffer()
+/** A whole header and half of the pixels: the decoder has worked on it before it refuses it. */
+const broken = image.subarray(0, image.length / 2)
+
+async function startApp(options: Parameters<typeof startTestApp>[0] = {}) {
+  const lines: string[] = []
+  const logger = pino({ level: 'debug' }, { write: (line: string) => void lines.push(line) })
+  const app = await startTestApp({ logger, ...options })
+  const begun = () => lines.filter((line) => line.includes('starting multipart parsing')).length
+  return { app, begun }
+}
+
+async function ownerOfGroup(app: TestApp): Promise<{ owner: TestPlayer; id: number }> {
+  const owner = await app.player({ synced: false })
+  return { owner, id: (await app.group({ owner })).group_id }
+}
+
+describe('uploads are counted whatever comes of them (LIM-40)', () => {
+  test('one account has pictures refused so often and no more, with all of its sessions', async () => {
+    const time = { now: Date.now() }
+    const { app, begun } = await startApp({ clock: () => time.now })
+    const { owner, id } = await ownerOfGroup(app)
+    const other = await ownerOfGroup(app)
+    const again = app.callsOf(await app.signIn(owner.steam_id))
+
+    // Three wrong files lock nobody out.
+    for (let nth = 0; nth < 3; nth++) expect((await upload(owner, id, broken)).status).toBe(400)
+    expect((await upload(owner, id, image)).status).toBe(200)
+    time.now += 10 * MINUTE
+    for (let nth = 4; nth < PICTURE_UPLOADS_PER_HOUR; nth++)
+      expect([nth, (await upload(owner, id, broken)).status]).toEqual([nth, 400])
+
+    for (const session of [owner, again]) {
+      const refused = await upload(session, id, broken)
+      expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, String(50 * 60)])
+      expect(await refused.json()).toEqual({
+        code: 'picture_limit_reached',
+        error: 'You have uploaded 30 pictures within an hour. Try again later.',
+      })
+    }
+    expect(begun()).toBe(PICTURE_UPLOADS_PER_HOUR)
+    // A picture by its address costs no decoding here, and others have their own.
+    const byAddress = await owner.attempt(
+      groupsContract.setPicture,
+      { id },
+      { picture_url: 'https://example.org/a.png' },
+    )
+    expect(byAddress.status).toBe(200)
+    expect((await upload(other.owner, other.id, image)).status).toBe(200)
+
+    time.now += 50 * MINUTE - 1
+    expect((await upload(owner, id, image)).status).toBe(429)
+    time.now += 1
+    expect((await upload(owner, id, image)).status).toBe(200)
+  })
+
+  test('also one that is given up before it has arrived; one that found no place is not counted', async () => {
+    const { app, begun } = await startApp()
+    const { owner, id } = await ownerOfGroup(app)
+    const open = [await beginUpload(app, owner.token, id), await beginUpload(app, owner.token, id)]
+    await expect.poll(begun).toBe(2)
+    for (let nth = 0; nth < 40; nth++) {
+      const refused = await upload(owner, id, image)
+      expect(await refused.json()).toMatchObject({ code: 'too_many_requests' })
+    }
+    for (const socket of open) socket.destroy()
+    for (let nth = 2; nth < PICTURE_UPLOADS_PER_HOUR; nth++)
+      await expect.poll(async () => (await upload(owner, id, broken)).status).toBe(400)
+    expect((await upload(owner, id, broken)).status).toBe(429)
+  })
+})
+
+describe('places for uploads', () => {
+  test('one address has four of the sixteen, with however many accounts (LIM-41)', async () => {
+    const { app, begun } = await startApp({ env: { TRUST_PROXY: '127.0.0.1' } })
+    const open: Socket[] = []
+    for (let nth = 0; nth < 8; nth++) {
+      const { owner, id } = await ownerOfGroup(app)
+      // One customer, with a network of their own.
+      const headers = [`X-Forwarded-For: 2001:db8:1:2::${nth}`]
+      for (const _ of [1, 2]) open.push(await beginUpload(app, owner.token, id, { headers }))
+    }
+    const answers = await Promise.all(open.slice(4).map(answerOn))
+    expect(answers.map(({ status }) => status)).toEqual(
+      Array<string>(12).fill('HTTP/1.1 429 Too Many Requests'),
+    )
+    expect(begun()).toBe(4)
+    const { owner, id } = await ownerOfGroup(app)
+    const there = (address: string) => upload(owner, id, image, { 'x-forwarded-for': address })
+    const refused = await there('2001:db8:1:2::ffff')
+    expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '5'])
+    expect(await refused.json()).toEqual({
+      code: 'too_many_requests',
+      error: 'Several pictures are being uploaded from your network already. Try again in a moment.',
+    })
+    expect((await there('203.0.113.7')).status).toBe(200)
+    expect((await there('2001:db8:1:3::1')).status).toBe(200)
+
+    open[0]!.destroy()
+    await expect.poll(async () => (await there('2001:db8:1:2::ffff')).status).toBe(200)
+  })
+
+  test(
+    'an upload that stands still loses its place and is told why (LIM-42)',
+    { timeout: 20_000 },
+    async () => {
+      const { app, begun } = await startApp()
+      const { owner, id } = await ownerOfGroup(app)
+      const started = performance.now()
+      const still = await beginUpload(app, owner.token, id, { sent: 0 })
+      const stopped = await beginUpload(app, owner.token, id, { sent: 10_000 })
+      const closed = Promise.all([once(still, 'close'), once(stopped, 'close')])
+      const answers = await Promise.all([answerOn(still), answerOn(stopped)])
+      expect(begun()).toBe(2)
+      // Long before the 30 seconds that a request may take.
+      expect(performance.now() - started).toBeLessThan(15_000)
+      for (const { status, text } of answers) {
+        expect(status).toBe('HTTP/1.1 408 Request Timeout')
+        expect(text).toContain('"code":"upload_too_slow"')
+      }
+      await closed
+      expect((await upload(owner, id, image)).status).toBe(200)
+    },
+  )
+
+  test('an upload that goes on arriving keeps its place (LIM-42)', { timeout: 30_000 }, async () => {
+    const { app } = await startApp()
+    const { owner, id } = await ownerOfGroup(app)
+    const socket = await beginUpload(app, owner.token, id, { sent: 0 })
+    const answer = answerOn(socket)
+    const began = performance.now()
+    let left = UNFINISHED_BYTES
+    const trickle = setInterval(() => {
+      left -= 10_000
+      socket.write(Buffer.alloc(10_000))
+    }, 200)
+    await setTimeout(7000)
+    clearInterval(trickle)
+    socket.write(Buffer.alloc(left))
+    // All of it is here, and it is no picture.
+    expect((await answer).status).toBe('HTTP/1.1 400 Bad Request')
+    expect(performance.now() - began).toBeGreaterThan(6500)
+  })
+})

@@ -1,0 +1,153 @@
+/** Everything stored about a person is in their export, and no more about others than they may see (API-41). */
+import { describe, expect, test } from 'vitest'
+import { groupsContract } from '#shared/contract/groups.ts'
+import { privacyContract } from '#shared/contract/privacy.ts'
+import { startTestApp, type TestPlayer } from '../support/app.ts'
+import { engines } from '../support/databases.ts'
+
+const exportOf = (who: TestPlayer) => who.call(privacyContract.exportAll, { steamId: who.steam_id })
+
+/** Where the rows about a person stand in their export, for each table that has such rows. */
+const keyOfTable = {
+  people: 'person',
+  libraries: 'library',
+  library_changes: 'library_changes',
+  friendships: 'friends',
+  sessions: 'sessions',
+  group_members: 'groups',
+  group_departures: 'groups_left',
+  syncs: 'syncs',
+  refreshes: 'waiting_reads',
+  picture_changes: 'picture_changes',
+} as const
+
+describe.each(engines)('an export (%s)', (engine) => {
+  test('has the rows of every table about people', async () => {
+    const app = await startTestApp({ engine })
+    const db = app.database.queries
+    const [ada, bob] = [await app.player({ games: { Portal: 60 } }), await app.player()]
+    const tables = (await db.introspection.getTables())
+      .filter(({ columns }) => columns.some((column) => column.name === 'steam_id'))
+      .map(({ name }) => name)
+    expect(tables.sort()).toEqual(Object.keys(keyOfTable).sort())
+
+    const steam_id = ada.steam_id
+    const { group_id } = await app.group({ owner: ada })
+    await db
+      .insertInto('library_changes')
+      .values({ steam_id, appid: 400, at: 5, kind: 'added', minutes: 7 })
+      .execute()
+    await db.insertInto('friendships').values({ steam_id, friend_steam_id: bob.steam_id, since: 6 }).execute()
+    await db.insertInto('group_departures').values({ group_id, steam_id, left_at: 7 }).execute()
+    await db.insertInto('picture_changes').values({ steam_id, at: 8 }).execute()
+    await db
+      .insertInto('syncs')
+      .values({
+        steam_id,
+        kind: 'games',
+        target: steam_id,
+        started_at: 9,
+        finished_at: 10,
+        result: 'ok',
+        counted: 1,
+        item_count: 1,
+      })
+      .execute()
+    await db
+      .insertInto('refreshes')
+      .values({
+        steam_id,
+        requested_by: bob.steam_id,
+        requested_at: 11,
+        games_due: 1,
+        friends_due: 0,
+        priority: 0,
+        attempts: 2,
+        next_attempt_at: 12,
+        lease_owner: null,
+        lease_until: 0,
+      })
+      .execute()
+
+    const everything = await exportOf(ada)
+    for (const key of Object.values(keyOfTable)) {
+      const value = everything[key]
+      expect([key, Array.isArray(value) ? value.length : typeof value]).toEqual([
+        key,
+        Array.isArray(value) ? 1 : 'object',
+      ])
+    }
+    const time = (ms: number) => new Date(ms).toISOString()
+    expect(everything).toMatchObject({
+      library: { status: 'ok', checked_at: expect.any(String) as string },
+      library_changes: [{ appid: 400, at: time(5) }],
+      friends: [{ steam_id: bob.steam_id, since: time(6) }],
+      groups_left: [{ group_id, left_at: time(7) }],
+      picture_changes: [{ at: time(8) }],
+      syncs: [{ started_at: time(9) }],
+      waiting_reads: [
+        {
+          requested_at: time(11),
+          games_due: true,
+          friends_due: false,
+          attempts: 2,
+          next_attempt_at: time(12),
+        },
+      ],
+      sessions: [{ expires_at: expect.any(String) as string }],
+    })
+    // Who asked for my library to be read is about them.
+    expect(JSON.stringify(everything['waiting_reads'])).not.toContain(bob.steam_id)
+    expect(await exportOf(bob)).toMatchObject({
+      groups: [],
+      groups_left: [],
+      picture_changes: [],
+      waiting_reads: [],
+    })
+  })
+
+  test('says of each group how one came in, whom one added, and which groups one left', async () => {
+    const app = await startTestApp({ engine })
+    const cleo = await app.player({ name: 'Cleo' })
+    const bob = await app.player({ name: 'Bob' })
+    const ada = await app.player({ name: 'Ada', friends: [bob, cleo] })
+    const { group_id } = await app.group({ owner: ada, members: [bob], joined: false, name: 'Friday' })
+    const left = await app.group({ owner: ada, members: [bob, cleo], name: 'Sunday' })
+    await bob.call(groupsContract.leave, { id: left.group_id })
+
+    const ofBob = await exportOf(bob)
+    const added = {
+      added_by: { steam_id: ada.steam_id, display_name: 'Ada' },
+      joined: false,
+      joined_at: null,
+    }
+    expect(ofBob['groups']).toEqual([
+      {
+        group_id,
+        name: 'Friday',
+        owner_steam_id: ada.steam_id,
+        added_at: expect.any(String) as string,
+        ...added,
+      },
+    ])
+    // What became of a group that one left is nothing one may see: neither its name now nor who is in it.
+    expect(ofBob['groups_left']).toEqual([{ group_id: left.group_id, left_at: expect.any(String) as string }])
+    expect(JSON.stringify(ofBob)).not.toContain('Sunday')
+    expect(JSON.stringify(ofBob)).not.toContain(cleo.steam_id)
+
+    await bob.call(groupsContract.join, { id: group_id })
+    expect((await exportOf(bob))['groups']).toMatchObject([
+      { joined: true, joined_at: expect.any(String) as string, added_by: { steam_id: ada.steam_id } },
+    ])
+
+    const whomAdaAdded = async () =>
+      (await exportOf(ada))['members_added'] as { group_id: number; steam_id: string; added_at: string }[]
+    const pairs = (await whomAdaAdded()).map((one) => [one.group_id, one.steam_id])
+    expect(pairs).toEqual([
+      [group_id, bob.steam_id],
+      [left.group_id, cleo.steam_id],
+    ])
+    await ada.call(groupsContract.leave, { id: left.group_id })
+    expect((await whomAdaAdded()).map((one) => one.group_id)).toEqual([group_id])
+  })
+})
