@@ -12,7 +12,7 @@ import {
   tokenHashOf,
   type AuthContext,
 } from '../sessions/authenticate.ts'
-import { invalidInput } from './failures.ts'
+import { invalidInput } from './invalid-input.ts'
 import type { FastPath } from './fast-path.ts'
 import { type AccessRule, type Call, isKept, RawJson } from '../endpoint-handler.ts'
 import type { Answer, ResponseCache } from './response-cache.ts'
