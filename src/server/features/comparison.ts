@@ -2,7 +2,7 @@
 import type { comparisonContract } from '#shared/contract/comparison.ts'
 import { gamesCarried } from '#shared/limits.ts'
 import type { Deps } from '../deps.ts'
-import { type Handlers, RawJson, kept } from '../endpoint-handler.ts'
+import { type Handlers, RawJson } from '../endpoint-handler.ts'
 import { compareLibraries } from '../library/algebra.ts'
 import { gameList, longGamesText, numberField, writeFirst, writeNumber } from './game-text.ts'
 import { readVisibleLibraries } from './visible-libraries.ts'
@@ -11,7 +11,7 @@ import { readVisibleLibraries } from './visible-libraries.ts'
 export function comparisonHandlers(deps: Pick<Deps, 'database' | 'readCache' | 'catalogue'>) {
   const { catalogue } = deps
   return {
-    compare: kept(async ({ params, user }) => {
+    compare: async ({ params, user }) => {
       const [mine, theirs] = await readVisibleLibraries(deps, user, [params.mySteamId, params.friendSteamId])
       if (!mine || !theirs) return []
       const all = compareLibraries(mine.library, theirs.library)
@@ -22,7 +22,7 @@ export function comparisonHandlers(deps: Pick<Deps, 'database' | 'readCache' | '
         writeNumber(THEIR_MINUTES, common[index]!.theirs)
       })
       return new RawJson(text, all.length)
-    }),
+    },
   } satisfies Handlers<typeof comparisonContract>
 }
 

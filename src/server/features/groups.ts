@@ -4,7 +4,7 @@ import { gamesCarried, GROUP_MEMBERS_MAX, GROUP_MEMBERSHIPS_MAX, GROUPS_OWNED_MA
 import type { groupsContract } from '#shared/contract/groups.ts'
 import type { Deps } from '../deps.ts'
 import { AppError } from '../errors.ts'
-import { type Handlers, RawJson, kept } from '../endpoint-handler.ts'
+import { type Handlers, RawJson } from '../endpoint-handler.ts'
 import { sharedGamesInSteps } from '../library/algebra.ts'
 import { inSlices } from '../library/slices.ts'
 import { validatePictureUrl } from '../pictures/pictures.ts'
@@ -23,9 +23,9 @@ export function groupsHandlers(deps: Deps) {
   const { queries } = database
 
   return {
-    list: kept(async ({ params }) => ({
+    list: async ({ params }) => ({
       groups: (await groups.listGroupsOf(queries, params.steamId)).map(groupFace),
-    })),
+    }),
 
     create: async ({ body, user }) => {
       const group_id = await database.transaction(async (tx) => {
@@ -36,7 +36,7 @@ export function groupsHandlers(deps: Deps) {
       return { group_id, name: body.name }
     },
 
-    read: kept(({ params, user }) => read(queries, params.id, user)),
+    read: ({ params, user }) => read(queries, params.id, user),
 
     rename: ({ params, body, user }) =>
       database.transaction(async (tx) => {
@@ -93,7 +93,7 @@ export function groupsHandlers(deps: Deps) {
       return undefined
     },
 
-    members: kept(({ params, user }) => members(params.id, user)),
+    members: ({ params, user }) => members(params.id, user),
 
     // All or nobody: the check, the counts and the rows are one transaction (PERM-9).
     addMembers: async ({ params: { id }, body, user }) => {
@@ -146,7 +146,7 @@ export function groupsHandlers(deps: Deps) {
       })
     },
 
-    sharedGames: kept(async ({ params, user }) => {
+    sharedGames: async ({ params, user }) => {
       const ids = await readCache.memberIds(params.id)
       const owners = await readVisibleLibraries(deps, user, ids)
       const shared = await inSlices(sharedGamesInSteps(owners.map((owner) => owner.library)))
@@ -158,7 +158,7 @@ export function groupsHandlers(deps: Deps) {
         writeObject(MINUTES_OF, ofOwners, carried[index]!.minutes)
       })
       return new RawJson(text, shared.length)
-    }),
+    },
 
     syncGames: async ({ body, user }) => {
       const ids = [...new Set(body.steam_ids)]

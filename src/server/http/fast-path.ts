@@ -15,12 +15,13 @@ import type { Answer, ResponseCache } from './response-cache.ts'
 import type { RequestLimiter } from './limits.ts'
 import type { RequestCounter } from './operations.ts'
 import type { Overload, Place } from './overload.ts'
-import { isHeavy, LARGE_BYTES, type Turns } from './turns.ts'
+import { LARGE_BYTES, type Turns } from './turns.ts'
 
 /** A kept call of the contract: checks the parameters, asks the access rule and the handler. */
 export type Read = {
   /** As in the contract, with `:name` for each parameter. */
   path: string
+  heavy: boolean
   answer(who: AuthContext, params: Record<string, string>): Promise<Answer>
 }
 
@@ -53,7 +54,7 @@ type Parts = Pick<Deps, 'readCache' | 'sessionUse' | 'clock'> & {
   addressOf: (request: IncomingMessage) => string
 }
 
-type Mounted = Read & { pattern: RegExp; heavy: boolean }
+type Mounted = Read & { pattern: RegExp }
 type Found = { read: Mounted; params: Record<string, string> }
 
 /** The front of one server. */
@@ -147,7 +148,7 @@ export function createFastPath(parts: Parts): FastPath {
   return {
     mount: (read) => {
       const pattern = new RegExp(`^${read.path.replaceAll(/:(\w+)/g, '(?<$1>[\\w-]+)')}$`)
-      reads.push({ ...read, pattern, heavy: isHeavy(read.path) })
+      reads.push({ ...read, pattern })
     },
 
     arrivalOf,

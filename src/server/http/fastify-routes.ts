@@ -14,10 +14,10 @@ import {
 } from '../sessions/authenticate.ts'
 import { invalidInput } from './invalid-input.ts'
 import type { FastPath } from './fast-path.ts'
-import { type AccessRule, type Call, isKept, RawJson } from '../endpoint-handler.ts'
+import { type AccessRule, type Call, RawJson } from '../endpoint-handler.ts'
 import type { Answer, ResponseCache } from './response-cache.ts'
 import type { RequestLimiter } from './limits.ts'
-import { isHeavy, type Turns } from './turns.ts'
+import { type Turns } from './turns.ts'
 
 type Mount = {
   deps: Deps
@@ -44,18 +44,19 @@ export function mountContract<Contract extends Record<string, Endpoint>>(
   handlers: { [Name in keyof Contract]: (call: never) => Promise<unknown> },
 ): void {
   for (const [name, endpoint] of Object.entries(contract)) {
+    const { cacheable = false, heavy = false } = endpoint
     const handle = handlers[name] as (call: Call<Endpoint>) => Promise<unknown>
     const answerOf = async ({ user, caller }: AuthContext, params: unknown, input: Input) => {
       const call: Call<Endpoint> = { params: checked(endpoint.params, params), ...input, user, caller }
       await rules[endpoint.access](deps, call)
       return handle(call)
     }
-    if (isKept(handle))
+    if (cacheable)
       front.mount({
         path: endpoint.path,
+        heavy,
         answer: async (who, params) => jsonOf(await answerOf(who, params, NOTHING)),
       })
-    const heavy = isHeavy(endpoint.path)
     const route: RouteHandlerMethod = async (request, reply) => {
       const { who } = request
       if (!who) throw new AppError('not_signed_in')
@@ -67,12 +68,12 @@ export function mountContract<Contract extends Record<string, Endpoint>>(
       try {
         const answer = await answerOf(who, request.params, input)
         answered = answer === undefined ? undefined : jsonOf(answer)
-        if (answered && isKept(handle))
+        if (answered && cacheable)
           await answers.send(request.raw, reply.raw, { ...who, route: endpoint.path }, answered)
       } finally {
         turn?.end(answered?.text.length ?? 0)
       }
-      if (isKept(handle)) {
+      if (cacheable) {
         front.arrivalOf(request.raw).place?.leave()
         return reply.hijack()
       }

@@ -2,25 +2,6 @@
 import type { ServerResponse } from 'node:http'
 import { AppError } from '../errors.ts'
 
-/**
- * Calls that read many libraries or may answer with megabytes. `friends` waits for the platform and is left out, or a
- * slow platform would keep its owner from everything else; its list is as small as that of `friends_cached`.
- */
-const HEAVY_CALLS = new Set([
-  '/api/groups/:id/shared_games',
-  '/api/compare/:mySteamId/:friendSteamId',
-  '/api/users/:steamId/games',
-  '/api/users/:steamId/friends_cached',
-  '/api/users/:steamId/friends_top_games',
-  '/api/users/:steamId/games/:gameId/friends',
-  '/api/users/:steamId/export',
-])
-
-/** Whether a call, by its path in the contract, needs a turn. */
-export function isHeavy(path: string): boolean {
-  return HEAVY_CALLS.has(path)
-}
-
 /** A larger answer keeps its turn until the client has taken it, and the turn rests before the next one has it. */
 export const LARGE_BYTES = 1024 * 1024
 /**
