@@ -37,7 +37,15 @@ export class RawJson {
   }
 }
 
-/** One handler for each call of a contract; `satisfies Handlers<typeof xContract>` closes every feature. */
+/** One handler for each call of a noun's contract; `satisfies Handlers<typeof xContract>` closes every feature. */
 export type Handlers<Contract extends Record<string, Endpoint>> = {
   [Name in keyof Contract]: (call: Call<Contract[Name]>) => Promise<ResponseOf<Contract[Name]> | RawJson>
+}
+
+/** A whole contract: endpoints by noun and name. */
+export type ContractShape = Record<string, Record<string, Endpoint>>
+
+/** A handler for every endpoint of a whole contract. */
+export type ApiHandlers<Contract extends ContractShape> = {
+  [Noun in keyof Contract]: Handlers<Contract[Noun]>
 }

@@ -101,23 +101,15 @@ export function rawRefusal(error: AppError, status = error.status): string {
 
 /** What the framework itself refuses before a handler runs, by its code. */
 const refusedByFramework: Record<string, ErrorCode> = {
-  FST_ERR_CTP_INVALID_JSON_BODY: 'invalid_json',
-  FST_ERR_CTP_EMPTY_JSON_BODY: 'invalid_json',
-  FST_ERR_CTP_BODY_TOO_LARGE: 'too_large',
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 'unsupported_media_type',
-  FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'invalid_input',
   FST_ERR_BAD_URL: 'invalid_input',
   FST_REQ_FILE_TOO_LARGE: 'image_too_large',
-  FST_UNDER_PRESSURE: 'busy',
 }
 
 function fromFramework(error: unknown): AppError | undefined {
   if (!(error instanceof Error)) return undefined
   const { code, statusCode } = error as Partial<FastifyError>
   const known = code === undefined ? undefined : refusedByFramework[code]
-  if (known === 'invalid_json')
-    return new AppError('invalid_json', { field: 'body', text: 'body: is not valid JSON' })
-  if (known === 'busy') return new AppError('busy', { retryAfterSeconds: 5 })
   if (known) return new AppError(known)
   if (statusCode === 413) return new AppError('too_large')
   if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) return new AppError('invalid_input')
