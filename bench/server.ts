@@ -11,7 +11,7 @@ const { http } = await buildApp({
   database,
   ...(!process.env.SOAK_ENGINE && { requestLimits: { perAddress: 1e9, perToken: 1e9 } }),
   // Cold: every answer is built anew.
-  ...(process.env.BENCH_COLD && { keptAnswersBytes: 0 }),
+  ...(process.env.BENCH_COLD && { responseCacheBytes: 0 }),
 })
 await http.listen({ port: config.port, host: '127.0.0.1', backlog: 4096 })
 process.send?.({ port: config.port })

@@ -38,23 +38,15 @@ export class RawJson {
   }
 }
 
-const keptHandlers = new WeakSet<object>()
-
-/**
- * Marks a handler whose answer follows from its call and the database alone, not from the time or the platform:
- * it may be given again, to the same user, until the database changes (`kept-answers.ts`).
- */
-export function kept<C, Answer>(handler: (call: C) => Answer): (call: C) => Answer {
-  keptHandlers.add(handler)
-  return handler
-}
-
-/** Whether a handler was marked by {@link kept}. */
-export function isKept(handler: object): boolean {
-  return keptHandlers.has(handler)
-}
-
-/** One handler for each call of a contract; `satisfies Handlers<typeof xContract>` closes every feature. */
+/** One handler for each call of a noun's contract; `satisfies Handlers<typeof xContract>` closes every feature. */
 export type Handlers<Contract extends Record<string, Endpoint>> = {
   [Name in keyof Contract]: (call: Call<Contract[Name]>) => Promise<ResponseOf<Contract[Name]> | RawJson>
+}
+
+/** A whole contract: endpoints by noun and name. */
+export type ContractShape = Record<string, Record<string, Endpoint>>
+
+/** A handler for every endpoint of a whole contract. */
+export type ApiHandlers<Contract extends ContractShape> = {
+  [Noun in keyof Contract]: Handlers<Contract[Noun]>
 }

@@ -10,6 +10,8 @@ let app: TestApp
 let https: TestApp
 let ada: TestPlayer
 let media: string
+/** A server without any free place. */
+let full: TestApp
 let pagesFolder: string
 
 beforeAll(async () => {
@@ -19,6 +21,7 @@ beforeAll(async () => {
   writeFileSync(join(pagesFolder, 'assets', 'app-abc123.js'), 'app()')
   app = await startTestApp({ lasting: true, pagesFolder })
   https = await startTestApp({ lasting: true, pagesFolder, env: { PUBLIC_URL: 'https://games.example.org' } })
+  full = await startTestApp({ lasting: true, overloadLimits: { inFlight: 0 } })
   ada = await app.player()
   const { group_id } = await app.group({ owner: ada })
   const form = new FormData()
@@ -32,6 +35,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await app.close()
   await https.close()
+  await full.close()
   rmSync(pagesFolder, { recursive: true })
 })
 
@@ -50,6 +54,8 @@ const answers: [string, number, Ask][] = [
   ['a refusal', 403, () => ada.request('/api/users/76561197960265730/games')],
   ['bad input', 400, get('/api/users/1/games')],
   ['a broken escape', 400, get('/api/users/%zz/games')],
+  ['a call when no place is free', 503, () => fetch(`${full.url}/api/groups/1`)],
+  ['a picture when no place is free', 503, () => fetch(`${full.url}/media/nothing`)],
   ['an unknown call', 404, get('/api/nothing')],
   ['an uploaded picture', 200, () => fetch(`${app.url}${media}`)],
   ['a missing picture', 404, get('/media/nothing')],

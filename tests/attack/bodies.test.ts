@@ -75,6 +75,7 @@ describe('JSON', () => {
     ['called text', ['Content-Type: text/plain']],
     ['called XML', ['Content-Type: application/xml']],
     ['called nothing', []],
+    ['called what is no type', ['Content-Type: json']],
   ])('%s never becomes a group', async (_name, headers) => {
     const body = '+AHs-not json for those who read what they are told+AH0-'
     const answer = await ask(
@@ -84,6 +85,21 @@ describe('JSON', () => {
       body,
     )
     expect([400, 415]).toContain(answer.status)
+  })
+
+  test.each([
+    ['of a malformed type', ['Content-Type: json'], '{}'],
+    ['of an unknown type', ['Content-Type: text/plain'], '{}'],
+    ['that is malformed', ['Content-Type: application/json'], '{'],
+    ['that is too large', ['Content-Type: application/json'], ' '.repeat(110_000)],
+  ])('%s tells a stranger only to sign in', async (_name, headers, body) => {
+    const answer = await ask(
+      app.address,
+      'POST /api/groups',
+      [...headers, `Content-Length: ${body.length}`],
+      body,
+    )
+    expect([answer.status, JSON.parse(answer.body)]).toMatchObject([401, { code: 'not_signed_in' }])
   })
 
   test('a simple request of another site, which browsers send without asking, is no call', async () => {

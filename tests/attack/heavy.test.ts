@@ -20,7 +20,7 @@ describe.each(engines)('a group of a hundred with thousands of common games (%s)
   let ada: TestPlayer
   let path: string
   beforeAll(async () => {
-    app = await startTestApp({ engine, lasting: true, keptAnswersBytes: 0 })
+    app = await startTestApp({ engine, lasting: true, responseCacheBytes: 0 })
     const games = Object.fromEntries(Array.from({ length: GAMES }, (_, n) => [String(10 + 10 * n), n * 7]))
     eve = await app.player({ games })
     ada = await app.player({ games: { Portal: 60 } })

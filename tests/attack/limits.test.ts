@@ -37,6 +37,7 @@ describe('every address has its limit', () => {
     ['/api/openapi.json', 200, 20],
     ['/api/nothing', 404, 20],
     ['/%61pi/nothing', 404, 20],
+    ['/api/users/%zz/games', 400, 20],
     ['/readyz', 200, 2],
     ['/metrics', 200, 2],
   ])('%s', async (path, status, accepted) => {

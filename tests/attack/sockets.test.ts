@@ -71,7 +71,7 @@ describe.each(engines)('a client that leaves gives its place back (%s)', (engine
       engine,
       overloadLimits: { inFlight: 20 },
       requestLimits: { perAddress: 1e6, perToken: 1e6 },
-      keptAnswersBytes: 0,
+      responseCacheBytes: 0,
     })
     const ada = await app.player({ games: { Portal: 60 } })
     const release = await stallDatabase(app.database)
@@ -145,7 +145,7 @@ describe('a client that does not read', () => {
   ])('holds no place, and is let go of in the end: answered %s', async (_name, call) => {
     const app = await startTestApp({
       overloadLimits: { inFlight: 1 },
-      connectionLimits: { answerMs: 500, checkEveryMs: 50 },
+      connectionLimits: { responseMs: 500, checkEveryMs: 50 },
     })
     const ada = await app.player()
     // More than the buffers of a connection hold.

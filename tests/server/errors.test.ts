@@ -62,6 +62,7 @@ const bad: Bad[] = [
   ['a group id that is none', () => ['/api/groups/0'], { status: 400, field: 'id' }],
   ['a broken escape', () => ['/api/users/%zz/games'], { status: 400 }],
   ['an unknown route', () => ['/api/nothing'], { status: 404 }],
+  ['an unknown route with malformed JSON', () => ['/api/nothing', post('{')], { status: 404 }],
   ['a wrong method', (me) => [`/api/users/${me.steam_id}/games`, { method: 'POST' }], { status: 404 }],
 ]
 

@@ -34,10 +34,10 @@ test('a further address of the host has all that the first one has', async () =>
   const further = { host: '127.0.0.2', port }
   await listenBesides(app.http, { ...further, backlog: 16 })
   const path = `/api/users/${ada.steam_id}/total_playtime`
-  const kept = async () => {
+  const cached = async () => {
     const figures = await (await fetch(`${app.url}/metrics`)).text()
     return Number(
-      /http_kept_answers_total\{route="[^"]*total_playtime",status="200"\} (\d+)/.exec(figures)?.[1] ?? 0,
+      /http_cached_responses_total\{route="[^"]*total_playtime",status="200"\} (\d+)/.exec(figures)?.[1] ?? 0,
     )
   }
   const there = async (bytes: string | Uint8Array) => {
@@ -53,10 +53,10 @@ test('a further address of the host has all that the first one has', async () =>
   // Its answers come from memory; the first use of a session is written down.
   await ada.request(path)
   await ada.request(path)
-  const before = await kept()
+  const before = await cached()
   const asked = rawRequest(app.address, `GET ${path}`, [`Authorization: Bearer ${ada.token}`])
   expect(await there(asked)).toMatch(/^HTTP\/1\.1 200 [^]*total_playtime_minutes/)
-  expect(await kept()).toBe(before + 1)
+  expect(await cached()).toBe(before + 1)
   // What is no request is refused in the shape of every other failure, and what is too slow as well.
   expect(await there('HACK / HTTP/1.1\r\n\r\n')).toMatch(/^HTTP\/1\.1 400 [^]*invalid_input/)
   expect(await there('GET / HTTP/1.1\r\nX-Slow: ')).toMatch(/^HTTP\/1\.1 408 [^]*invalid_input/)

@@ -3,7 +3,7 @@
  * resource is Ada's: her data, and a group that Olga owns. Ada and Cal have joined it; Ines was added and has not.
  */
 import { afterAll, describe, expect, test } from 'vitest'
-import { contract } from '#shared/contract/index.ts'
+import { contract, type Contract } from '#shared/contract/index.ts'
 import { type Endpoint, pathOf } from '#shared/contract/endpoint.ts'
 import { engines } from '../support/databases.ts'
 import { startTestApp, type TestApp, type TestPlayer } from '../support/app.ts'
@@ -29,7 +29,10 @@ const joined: Row = { statuses: [404, 404, 403, 200, 200, 200] }
 const onlyOwner: Row = { statuses: [404, 404, 403, 403, 200, 403] }
 const justAda = (cast: Cast) => ({ steam_ids: [cast.self.steam_id] })
 
-const table: Record<string, Row> = {
+/** `noun.name` of every call of the contract: one without a row does not compile. */
+type CallName = { [Noun in keyof Contract]: `${Noun}.${keyof Contract[Noun] & string}` }[keyof Contract]
+
+const table: Record<CallName, Row> = {
   // A lasting token is no hand-over token: nobody of the cast can swap.
   'session.swapToken': { statuses: [403, 403, 403, 403, 403, 403] },
   'session.logOut': { statuses: [204, 204, 204, 204, 204, 204], destructive: true },
@@ -81,7 +84,7 @@ const table: Record<string, Row> = {
 
 const calls = Object.entries(contract).flatMap(([noun, endpoints]) =>
   Object.entries(endpoints as Record<string, Endpoint>).map(
-    ([name, endpoint]) => [`${noun}.${name}`, endpoint] as const,
+    ([name, endpoint]) => [`${noun}.${name}` as CallName, endpoint] as const,
   ),
 )
 
@@ -95,7 +98,7 @@ describe.each(engines)('on %s', (engine) => {
   afterAll(async () => (await started)?.close())
 
   test.each(calls)('%s', async (name, endpoint) => {
-    const row = table[name]!
+    const row: Row = table[name]
     let cast = await makeCast(await app())
     expect(await statusFor(await app(), endpoint, row, cast, undefined), 'no token').toBe(401)
     expect(await statusFor(await app(), endpoint, row, cast, 'A'.repeat(43)), 'bad token').toBe(401)

@@ -29,7 +29,7 @@ export type ProductOptions = Partial<
     | 'requestLimits'
     | 'overloadLimits'
     | 'connectionLimits'
-    | 'keptAnswersBytes'
+    | 'responseCacheBytes'
     | 'callLimits'
     | 'steamTiming'
     | 'fetchPublic'

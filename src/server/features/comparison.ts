@@ -2,7 +2,7 @@
 import type { comparisonContract } from '#shared/contract/comparison.ts'
 import { gamesCarried } from '#shared/limits.ts'
 import type { Deps } from '../deps.ts'
-import { type Handlers, RawJson, kept } from '../endpoint-handler.ts'
+import { type Handlers, RawJson } from '../endpoint-handler.ts'
 import { compareLibraries } from '../library/algebra.ts'
 import { GameListWriter } from './game-list-writer.ts'
 import { playableSummary } from '../catalogue/catalogue.ts'
@@ -19,7 +19,7 @@ export function comparisonHandlers(deps: Pick<Deps, 'database' | 'readCache' | '
     ],
   })
   return {
-    compare: kept(async ({ params, user }) => {
+    compare: async ({ params, user }) => {
       const [mine, theirs] = await readVisibleLibraries(deps, user, [params.mySteamId, params.friendSteamId])
       if (!mine || !theirs) return []
       const all = compareLibraries(mine.library, theirs.library)
@@ -30,6 +30,6 @@ export function comparisonHandlers(deps: Pick<Deps, 'database' | 'readCache' | '
         values[1] = common[row]!.theirs
       })
       return new RawJson(text, all.length)
-    }),
+    },
   } satisfies Handlers<typeof comparisonContract>
 }

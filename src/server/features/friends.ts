@@ -3,7 +3,7 @@ import type { Friend, FriendWithGame, SteamId } from '#shared/entities.ts'
 import type { friendsContract } from '#shared/contract/friends.ts'
 import { EXCLUDED_TOP_GAME_APPID, FRIENDS_TOP_GAMES_ROWS } from '#shared/limits.ts'
 import type { Deps } from '../deps.ts'
-import { type Handlers, RawJson, kept } from '../endpoint-handler.ts'
+import { type Handlers, RawJson } from '../endpoint-handler.ts'
 import { ownersOf, topGames } from '../library/algebra.ts'
 import type { CachedPerson } from '../cache/people-cache.ts'
 import { visibility } from './access.ts'
@@ -23,11 +23,11 @@ export function friendsHandlers(deps: Pick<Deps, 'database' | 'readCache' | 'syn
       return friendList(user, params.steamId)
     },
 
-    friendsCached: kept(({ params, user }) => friendList(user, params.steamId)),
+    friendsCached: ({ params, user }) => friendList(user, params.steamId),
 
     syncFriends: ({ params }) => sync.syncFriends(params.steamId),
 
-    topGames: kept(async ({ params, user }) => {
+    topGames: async ({ params, user }) => {
       const friends = await friendsLibraries(user, params.steamId)
       const top = topGames(
         friends.map((friend) => friend.library),
@@ -35,15 +35,15 @@ export function friendsHandlers(deps: Pick<Deps, 'database' | 'readCache' | 'syn
       )
       await catalogue.ensure(top.map((game) => game.appid))
       return top.map(({ appid, total }) => ({ ...catalogue.summary(appid), total_playtime: total }))
-    }),
+    },
 
-    gameFriends: kept(async ({ params, user }) => {
+    gameFriends: async ({ params, user }) => {
       const friends = await friendsLibraries(user, params.steamId)
       const owners = ownersOf(friends, params.gameId).map(
         ({ person, minutes }) => `${listed(person).asOwner}${minutes}}`,
       )
       return new RawJson(`[${owners.join(',')}]`)
-    }),
+    },
   } satisfies Handlers<typeof friendsContract>
 
   async function friendsLibraries(viewer: SteamId, of: SteamId): Promise<ReadableLibrary[]> {

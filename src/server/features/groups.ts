@@ -13,7 +13,7 @@ import {
 import type { groupsContract } from '#shared/contract/groups.ts'
 import type { Deps } from '../deps.ts'
 import { AppError } from '../errors.ts'
-import { type Handlers, RawJson, kept } from '../endpoint-handler.ts'
+import { type Handlers, RawJson } from '../endpoint-handler.ts'
 import { playableSummary } from '../catalogue/catalogue.ts'
 import { sharedGamesInSteps } from '../library/algebra.ts'
 import { inSlices } from '../library/slices.ts'
@@ -39,10 +39,10 @@ export function groupsHandlers(deps: Deps) {
   })
 
   return {
-    list: kept(async ({ params }) => ({
+    list: async ({ params }) => ({
       groups: (await groups.listGroupsOf(queries, params.steamId)).map(groupFace),
       left: await departures.listLeftGroups(queries, params.steamId, LEFT_GROUPS_LISTED),
-    })),
+    }),
 
     declineAll: async ({ user }) => {
       await database.transaction(async (tx) => {
@@ -66,7 +66,7 @@ export function groupsHandlers(deps: Deps) {
       return { group_id, name: body.name }
     },
 
-    read: kept(({ params, user }) => read(queries, params.id, user)),
+    read: ({ params, user }) => read(queries, params.id, user),
 
     rename: ({ params, body, user }) =>
       database.transaction(async (tx) => {
@@ -120,7 +120,7 @@ export function groupsHandlers(deps: Deps) {
       return undefined
     },
 
-    members: kept(({ params, user }) => members(params.id, user)),
+    members: ({ params, user }) => members(params.id, user),
 
     // All or nobody: the check, the counts and the rows are one transaction (PERM-9).
     addMembers: async ({ params: { id }, body, user }) => {
@@ -196,7 +196,7 @@ export function groupsHandlers(deps: Deps) {
       }
     },
 
-    sharedGames: kept(async ({ params, user }) => {
+    sharedGames: async ({ params, user }) => {
       const ids = await readCache.memberIds(params.id)
       const owners = await readVisibleLibraries(deps, user, ids)
       const shared = await inSlices(sharedGamesInSteps(owners.map((owner) => owner.library)))
@@ -212,7 +212,7 @@ export function groupsHandlers(deps: Deps) {
         values.set(minutes, 1)
       })
       return new RawJson(text, shared.length)
-    }),
+    },
 
     syncGames: async ({ body, user }) => {
       const ids = [...new Set(body.steam_ids)]

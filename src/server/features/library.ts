@@ -1,7 +1,7 @@
 /** Games and playtime of one person (PROD-3, API-5 to API-11). */
 import type { libraryContract } from '#shared/contract/library.ts'
 import type { Deps } from '../deps.ts'
-import { type Handlers, RawJson, kept } from '../endpoint-handler.ts'
+import { type Handlers, RawJson } from '../endpoint-handler.ts'
 import { blankLibrary, indexOfGame, type Library, orderByPlaytime } from '../library/library.ts'
 import { libraryHidden } from '../sync/failures.ts'
 import { visibility, visibleLibraries } from './access.ts'
@@ -25,7 +25,7 @@ export function libraryHandlers(deps: Pick<Deps, 'database' | 'readCache' | 'syn
   const arranged = new WeakMap<Library, Arranged>()
 
   return {
-    games: kept(async ({ params, user }) => {
+    games: async ({ params, user }) => {
       const person = await personOf(params.steamId)
       const mayShow = await visibility(deps, user, [person])
       if (!mayShow(person)) return { games: [], status: 'hidden' as const, synced_at: null }
@@ -38,7 +38,7 @@ export function libraryHandlers(deps: Pick<Deps, 'database' | 'readCache' | 'syn
       })
       const around = { before: '{"games":', after: `,${rest.slice(1)}` }
       return new RawJson(await listText(library ?? NO_GAMES, around))
-    }),
+    },
 
     fetchGames: async ({ params, user }) => {
       const visible = await visibleLibraries(deps, user, [params.steamId])
@@ -46,20 +46,20 @@ export function libraryHandlers(deps: Pick<Deps, 'database' | 'readCache' | 'syn
       return sync.syncGames(user, params.steamId)
     },
 
-    summary: kept(async ({ params }) => {
+    summary: async ({ params }) => {
       const person = await personOf(params.steamId)
       return {
         steam_id: params.steamId,
         display_name: person?.display_name ?? null,
         avatar_url: person?.avatar_url ?? null,
       }
+    },
+
+    totalPlaytime: async ({ params }) => ({
+      total_playtime_minutes: (await personOf(params.steamId))?.total_minutes ?? 0,
     }),
 
-    totalPlaytime: kept(async ({ params }) => ({
-      total_playtime_minutes: (await personOf(params.steamId))?.total_minutes ?? 0,
-    })),
-
-    gamePlaytime: kept(async ({ params }) => {
+    gamePlaytime: async ({ params }) => {
       const person = await personOf(params.steamId)
       if (person) await readCache.loadLibraries([person])
       const index = person?.library ? indexOfGame(person.library, params.gameId) : -1
@@ -69,7 +69,7 @@ export function libraryHandlers(deps: Pick<Deps, 'database' | 'readCache' | 'syn
         playtime_minutes: owned ? person!.library!.minutes[index]! : 0,
         game_name: owned ? catalogue.details(params.gameId).name : (catalogue.knownName(params.gameId) ?? ''),
       }
-    }),
+    },
   } satisfies Handlers<typeof libraryContract>
 
   async function personOf(steamId: string) {

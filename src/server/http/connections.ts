@@ -1,4 +1,4 @@
-/** Open connections: how long a request may take to arrive, an answer to be taken, and how many one address may have (LIM-21, LIM-24, LIM-25). */
+/** Open connections: how long a request may take to arrive and a response to be taken, and how many one address may have (LIM-21, LIM-24, LIM-25). */
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { AppError } from '../errors.ts'
@@ -8,8 +8,8 @@ import { rawRefusal } from './failures.ts'
 export type ConnectionLimits = {
   /** A request that has not arrived by then, its body included, is refused, in milliseconds. */
   requestMs: number
-  /** An answer whose head was sent is to have been taken by then, in milliseconds. */
-  answerMs: number
+  /** A response whose head was sent must have been taken by then, in milliseconds. */
+  responseMs: number
   /** How often the server looks for either, in milliseconds. */
   checkEveryMs: number
   /** Connections that one address may have open; an IPv6 network counts as one address, trusted proxies do not count. */
@@ -19,23 +19,23 @@ export type ConnectionLimits = {
 /** Browsers keep up to six connections open for over a minute: 150 people behind one address have 900. */
 export const defaultConnectionLimits: ConnectionLimits = {
   requestMs: 30_000,
-  answerMs: 60_000,
+  responseMs: 60_000,
   checkEveryMs: 5000,
   perAddress: 1000,
 }
 
-/** How an HTTP server is to be made so that requests arrive in time. Node takes the larger of two times for bodies. */
+/** Options of an HTTP server by which requests arrive in time. For bodies Node takes the larger of the two. */
 export function requestTimeouts({ requestMs, checkEveryMs }: ConnectionLimits) {
   return { requestTimeout: requestMs, headersTimeout: requestMs, connectionsCheckingInterval: checkEveryMs }
 }
 
 /**
- * Requests that a connection may have under way. Browsers and proxies send the next one after the answer; each one that
- * is sent ahead holds memory until its turn.
+ * Requests that a connection may have under way. Browsers and proxies send the next one after the response; each one
+ * that is sent ahead holds memory until its turn.
  */
 const PIPELINED_MAX = 16
 
-/** Answers on their way, in order, and since when the first of them was seen so. */
+/** Responses on their way, in order, and since when the first of them was seen so. */
 type Watched = { responses: ServerResponse[]; since: number }
 
 /**
@@ -44,7 +44,7 @@ type Watched = { responses: ServerResponse[]; since: number }
  */
 export function watchConnections(
   server: Server,
-  { answerMs, checkEveryMs, perAddress }: ConnectionLimits,
+  { responseMs, checkEveryMs, perAddress }: ConnectionLimits,
   trusted: readonly string[],
 ): void {
   const isProxy = createProxyList(trusted)
@@ -84,7 +84,7 @@ export function watchConnections(
       dropFinished(watched)
       if (watched.responses[0]?.headersSent !== true) continue
       if (watched.since === 0) watched.since = now
-      else if (now - watched.since > answerMs) socket.destroy()
+      else if (now - watched.since > responseMs) socket.destroy()
     }
   }, checkEveryMs)
   timer.unref()
@@ -103,6 +103,6 @@ function refuse(socket: Socket): void {
     text: 'Too many connections from this address.',
     retryAfterSeconds: 10,
   })
-  // Not waited for: whoever opens connections without end is not to have more of them for it.
+  // Not waited for: a client that opens connections without end must not hold more of them.
   socket.end(rawRefusal(refusal), () => socket.destroy())
 }

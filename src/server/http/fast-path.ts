@@ -1,197 +1,151 @@
 /**
- * What comes first. Every request is counted for its address here, before anything is looked up. Then what is asked
- * most is answered before the framework is asked: answers that are kept, and kept calls of the contract whose answer
- * has to be built. The framework's routing and hooks cost as much as such an answer.
- *
- * No refusal is worded here. Whoever is refused, and whatever fails, goes on to the framework, which finds the same
- * and says so; authentication, limits, access rules and handlers are the ones it uses (`routes.ts`).
+ * Serves requests on node's own event, before the framework, whose routing and hooks cost as much as most responses
+ * (decision 008). Every request is counted for its address here. Then come cached responses, and then cacheable
+ * endpoints of the contract, through the same pipeline as the framework's routes. Everything else is passed on.
  */
+import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Deps } from '../deps.ts'
-import { AppError } from '../errors.ts'
 import type { SnapshotToken } from '../database/database.ts'
-import { authenticate, tokenHashOf, type AuthContext } from '../sessions/authenticate.ts'
-import type { Answer, ResponseCache } from './response-cache.ts'
+import { tokenHashOf } from '../sessions/authenticate.ts'
+import { failureOf } from './failures.ts'
 import type { RequestLimiter } from './limits.ts'
 import type { RequestCounter } from './operations.ts'
-import type { Overload, Place } from './overload.ts'
-import { isHeavy, LARGE_BYTES, type Turns } from './turns.ts'
-
-/** A kept call of the contract: checks the parameters, asks the access rule and the handler. */
-export type Read = {
-  /** As in the contract, with `:name` for each parameter. */
-  path: string
-  answer(who: AuthContext, params: Record<string, string>): Promise<Answer>
-}
-
-/** What is known of a request that is with the framework now, so that nothing is counted twice. */
-export type Arrival = {
-  readonly address: string
-  /** Why its address may not ask at the moment. */
-  readonly refusal: AppError | undefined
-  /** Its place among those that are being worked on. */
-  place: Place | undefined
-  /** Whether it was counted for its token. */
-  countedForToken: boolean
-}
+import type { Pipeline, Route } from './pipeline.ts'
+import type { ResponseCache } from './response-cache.ts'
+import { LARGE_BYTES } from './turns.ts'
 
 export type FastPath = {
-  /** Has these calls answered here. */
-  mount(read: Read): void
-  /** Has a server ask here first; everything else goes to the framework that it listens for. */
+  /** Serves a cacheable endpoint here. */
+  mount(route: Route): void
+  /** Puts itself before the listeners that a server has now; they get what is not served here. */
   serveFirst(server: Server): void
-  arrivalOf(request: IncomingMessage): Arrival
 }
 
-type Parts = Pick<Deps, 'readCache' | 'sessionUse' | 'clock'> & {
-  answers: ResponseCache
+type Options = Pick<Deps, 'readCache' | 'sessionUse' | 'clock' | 'log'> & {
+  pipeline: Pipeline
+  responseCache: ResponseCache
   limiter: RequestLimiter
-  overload: Overload
-  turns: Turns
   counter: RequestCounter
-  /** Whose request it is, for the limiter. */
   addressOf: (request: IncomingMessage) => string
+  /** Of every failure that is sent here. */
+  headers: Record<string, string>
 }
 
-type Mounted = Read & { pattern: RegExp; heavy: boolean }
-type Found = { read: Mounted; params: Record<string, string> }
+/** A request that is being served here; `path` is its endpoint's, for metrics. */
+type Visit = {
+  request: IncomingMessage
+  response: ServerResponse
+  started: number
+  address: string
+  path: string
+}
 
-/** The front of one server. */
-export function createFastPath(parts: Parts): FastPath {
-  const { readCache, sessionUse, clock, answers, limiter, overload, turns, counter, addressOf } = parts
-  const reads: Mounted[] = []
-  const arrivals = new WeakMap<IncomingMessage, Arrival>()
+type Listener = (request: IncomingMessage, response: ServerResponse) => void
 
-  function arrivalOf(request: IncomingMessage, refusal?: AppError): Arrival {
-    let arrival = arrivals.get(request)
-    if (!arrival) {
-      arrival = { address: addressOf(request), refusal, place: undefined, countedForToken: false }
-      arrivals.set(request, arrival)
-    }
-    return arrival
-  }
+/** The fast path of one server. */
+export function createFastPath(options: Options): FastPath {
+  const { readCache, sessionUse, clock, log, pipeline, responseCache, limiter, counter, addressOf } = options
+  const mounted: { route: Route; pattern: RegExp }[] = []
 
-  function readAt(url: string): Found | undefined {
-    for (const read of reads) {
-      const found = read.pattern.exec(url)
-      if (found) return { read, params: found.groups! }
+  function routeAt(url: string): { route: Route; params: Record<string, string> } | undefined {
+    for (const { route, pattern } of mounted) {
+      const match = pattern.exec(url)
+      if (match) return { route, params: match.groups! }
     }
     return undefined
   }
 
-  /** Answers a request from memory; false when nothing is there, or it has to wait for its turn or is too much. */
-  function sendKept(
-    request: IncomingMessage,
-    response: ServerResponse,
-    tokenHash: string,
-    state: SnapshotToken,
-  ): boolean {
-    const session = readCache.cachedSession(tokenHash, clock())
-    if (!session || !sessionUse.note(session)) return false
-    const ready = answers.find(request, session.steam_id, state)
-    if (!ready || ready.bytes > LARGE_BYTES || limiter.countToken(tokenHash)) return false
-    counter.kept(ready.route, ready.send(request, response))
+  /** Serves a request from here; false when the framework is to do it. */
+  function serve(visit: Visit, tokenHash: string, snapshot: SnapshotToken | undefined): boolean {
+    try {
+      if (visit.response.destroyed) return true
+      if (snapshot !== undefined && sendCached(visit, tokenHash, snapshot)) return true
+      const found = routeAt(visit.request.url ?? '')
+      if (!found) return false
+      visit.path = found.route.endpoint.path
+      pipeline(found.route, { ...visit, tokenHash, params: found.params })
+        .then(({ status }) => count(visit, status))
+        .catch((error: unknown) => fail(visit, error))
+    } catch (error) {
+      fail(visit, error)
+    }
     return true
   }
 
-  /** Sends an answer, in its turn where it is heavy; returns the status, undefined when nobody is there any more. */
-  async function send(
-    request: IncomingMessage,
-    response: ServerResponse,
-    { read, params }: Found,
-    who: AuthContext,
-  ): Promise<number | undefined> {
-    let turn = read.heavy ? turns.take(who.user, response) : undefined
-    if (turn instanceof Promise) turn = await turn
-    let built = 0
-    try {
-      if (response.destroyed) return undefined
-      const ready = turn && answers.find(request, who.user, who.state)
-      if (ready) return ready.send(request, response)
-      const answer = await read.answer(who, params)
-      built = answer.text.length
-      return await answers.send(request, response, { ...who, route: read.path }, answer)
-    } finally {
-      turn?.end(built)
-    }
+  /** Sends a response from the cache; false when none is there, or it has to wait for its turn. */
+  function sendCached(visit: Visit, tokenHash: string, snapshot: SnapshotToken): boolean {
+    const { request, response } = visit
+    const session = readCache.cachedSession(tokenHash, clock())
+    if (!session || !sessionUse.note(session)) return false
+    const cached = responseCache.find(request, session.steam_id, snapshot)
+    if (!cached || cached.bytes > LARGE_BYTES) return false
+    visit.path = cached.path
+    limiter.countToken(tokenHash)
+    counter.cached(cached.path, cached.send(request, response))
+    return true
   }
 
-  /** Builds an answer and sends it. Throws what the framework is to say. */
-  async function build(
-    request: IncomingMessage,
-    response: ServerResponse,
-    { address, tokenHash }: { address: string; tokenHash: string },
-    { read, params }: Found,
-  ): Promise<void> {
-    const started = performance.now()
-    const place = overload.admit(response, address)
-    if (place instanceof AppError) throw place
-    let countedForToken = false
+  function fail(visit: Visit, error: unknown): void {
+    const { request, response } = visit
+    const id = randomUUID()
+    const { status, headers, body, log: entry } = failureOf(error, { id, raw: request })
+    if (entry) log[entry.level]({ reqId: id, err: error }, entry.message)
+    if (response.headersSent || response.destroyed) return void response.destroy()
+    const length = { 'content-length': Buffer.byteLength(body) }
+    response.writeHead(status, { ...options.headers, ...headers, ...length }).end(body)
+    count(visit, status)
+  }
+
+  function count({ request, path, started }: Visit, status: number | undefined): void {
+    if (status !== undefined) counter.handled(request.method ?? '', path, status, performance.now() - started)
+  }
+
+  /** Calls `next` with where the database stands; with undefined when it fails, as it then does in the pipeline. */
+  function withSnapshot(next: (snapshot: SnapshotToken | undefined) => void): void {
+    let snapshot
     try {
-      const who = await authenticate(parts, tokenHash)
-      const refused = limiter.countToken(tokenHash)
-      if (refused) throw refused
-      countedForToken = true
-      const crowded = place.holdFor(who.user)
-      if (crowded) throw crowded
-      const status = await send(request, response, { read, params }, who)
-      // Its work is done: that a client takes its time to read is not to keep others out.
-      place.leave()
-      if (status !== undefined) counter.built('GET', read.path, status, performance.now() - started)
-    } catch (error) {
-      Object.assign(arrivalOf(request), { place, countedForToken })
-      throw error
+      snapshot = readCache.refresh()
+    } catch {
+      return next(undefined)
     }
+    if (snapshot instanceof Promise) void snapshot.catch(() => undefined).then(next)
+    else next(snapshot)
   }
 
   return {
-    mount: (read) => {
-      const pattern = new RegExp(`^${read.path.replaceAll(/:(\w+)/g, '(?<$1>[\\w-]+)')}$`)
-      reads.push({ ...read, pattern, heavy: isHeavy(read.path) })
+    mount: (route) => {
+      const pattern = new RegExp(`^${route.endpoint.path.replaceAll(/:(\w+)/g, '(?<$1>[\\w-]+)')}$`)
+      mounted.push({ route, pattern })
     },
 
-    arrivalOf,
-
     serveFirst: (server) => {
-      const listeners = server.listeners('request') as ((
-        request: IncomingMessage,
-        response: ServerResponse,
-      ) => void)[]
+      const listeners = server.listeners('request') as Listener[]
       server.removeAllListeners('request')
       server.on('request', (request: IncomingMessage, response: ServerResponse) => {
-        const pass = () => {
-          if (response.destroyed) return
-          for (const listener of listeners) listener(request, response)
-        }
         // The rest of what was sent ahead on a connection that was ended for it.
         if (request.socket.destroyed) return
-        // Before anything is looked up: who asks too often costs nothing but this.
-        const address = addressOf(request)
-        const refusal = limiter.countAddress(address, request.url ?? '')
-        if (refusal) {
-          arrivalOf(request, refusal)
-          return pass()
+        const pass = () => {
+          if (!response.destroyed) for (const listener of listeners) listener(request, response)
+        }
+        const visit = {
+          request,
+          response,
+          started: performance.now(),
+          address: addressOf(request),
+          path: 'unknown',
+        }
+        try {
+          // Before anything is looked up: a client that sends too many requests costs nothing but this.
+          limiter.countAddress(visit.address, request.url ?? '')
+        } catch (error) {
+          return fail(visit, error)
         }
         const tokenHash = request.method === 'GET' ? tokenHashOf(request) : undefined
         if (tokenHash === undefined) return pass()
-        const answer = (state: SnapshotToken) => {
-          if (response.destroyed || sendKept(request, response, tokenHash, state)) return
-          const found = readAt(request.url ?? '')
-          if (!found) return pass()
-          build(request, response, { address, tokenHash }, found).catch(() => {
-            if (response.headersSent) response.destroy()
-            else pass()
-          })
-        }
-        let state: SnapshotToken | Promise<SnapshotToken>
-        try {
-          state = readCache.refresh()
-        } catch {
-          // Thrown from here it would end the process; the framework meets the same failure and makes it a 500.
-          return pass()
-        }
-        if (state instanceof Promise) state.then(answer, pass)
-        else answer(state)
+        withSnapshot((snapshot) => {
+          if (!serve(visit, tokenHash, snapshot)) pass()
+        })
       })
     },
   }

@@ -1,158 +1,76 @@
-/**
- * Mounts the contract: each call is limited, authenticated, validated, allowed by its access rule and only then
- * handled. A call cannot be mounted without all of these.
- */
-import type { FastifyInstance, FastifyRequest, RouteHandlerMethod } from 'fastify'
+/** Mounts the whole contract: every endpoint at the framework, cacheable ones at the fast path as well. */
+import type { IncomingMessage } from 'node:http'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Access, Endpoint } from '#shared/contract/endpoint.ts'
-import type { Deps } from '../deps.ts'
-import { AppError } from '../errors.ts'
-import {
-  authenticate,
-  authenticateHandover,
-  tokenHashOf,
-  type AuthContext,
-} from '../sessions/authenticate.ts'
-import { invalidInput } from './failures.ts'
+import type { AccessRule, ApiHandlers, ContractShape } from '../endpoint-handler.ts'
+import { tokenHashOf } from '../sessions/authenticate.ts'
 import type { FastPath } from './fast-path.ts'
-import { type AccessRule, type Call, isKept, RawJson } from '../endpoint-handler.ts'
-import type { Answer, ResponseCache } from './response-cache.ts'
-import type { RequestLimiter } from './limits.ts'
-import { isHeavy, type Turns } from './turns.ts'
-import { incomingUpload } from './uploads.ts'
+import type { Pipeline, Route } from './pipeline.ts'
+import { bodyOf, leaveBodiesUnread } from './request-body.ts'
 
-type Mount = {
-  deps: Deps
+type Options = {
   rules: Record<Access, AccessRule>
-  limiter: RequestLimiter
-  answers: ResponseCache
-  turns: Turns
-  front: FastPath
+  pipeline: Pipeline
+  fastPath: Pick<FastPath, 'mount'>
+  addressOf: (request: IncomingMessage) => string
 }
 
-declare module 'fastify' {
-  interface FastifyRequest {
-    who: AuthContext | undefined
-  }
-}
-
-/** Mounts every call of one contract with its handlers. */
-export function mountContract<Contract extends Record<string, Endpoint>>(
+/** Mounts every endpoint of a contract; one without a handler or a rule does not compile. */
+export function mountApi<Contract extends ContractShape>(
   app: FastifyInstance,
-  { deps, rules, limiter, answers, turns, front }: Mount,
-  tag: string,
   contract: Contract,
-  // Each handler's input is checked against its own endpoint below, which the type of a loop cannot say.
-  handlers: { [Name in keyof Contract]: (call: never) => Promise<unknown> },
+  handlers: ApiHandlers<Contract>,
+  { rules, pipeline, fastPath, addressOf }: Options,
 ): void {
-  for (const [name, endpoint] of Object.entries(contract)) {
-    const handle = handlers[name] as (call: Call<Endpoint>) => Promise<unknown>
-    const answerOf = async ({ user, caller }: AuthContext, params: unknown, input: Input) => {
-      const call: Call<Endpoint> = { params: checked(endpoint.params, params), ...input, user, caller }
-      await rules[endpoint.access](deps, call)
-      return handle(call)
-    }
-    if (isKept(handle))
-      front.mount({
-        path: endpoint.path,
-        answer: async (who, params) => jsonOf(await answerOf(who, params, NOTHING)),
+  leaveBodiesUnread(app)
+  for (const [noun, endpoints] of Object.entries(contract))
+    for (const [name, endpoint] of Object.entries(endpoints)) {
+      // The pipeline checks the input by the endpoint's own schemas, which the types of a loop cannot say.
+      const handle = handlers[noun]![name] as Route['handle']
+      const route: Route = { endpoint, rule: rules[endpoint.access], handle }
+      const handler = handlerOf(route)
+      if (endpoint.cacheable) fastPath.mount(route)
+      app.route({
+        method: endpoint.method,
+        url: endpoint.path,
+        schema: openApiOf(noun, name, endpoint),
+        // Responses with data have headers of their own (app.ts); those of pages take longer than most responses.
+        helmet: false,
+        handler,
+        errorHandler: (error, request, reply) => {
+          // The framework refuses a malformed content type before the handler; the pipeline does so after authentication.
+          if (error.code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return handler(request, reply)
+          throw error
+        },
       })
-    const heavy = isHeavy(endpoint.path)
-    const route: RouteHandlerMethod = async (request, reply) => {
-      const { who } = request
-      if (!who) throw new AppError('not_signed_in')
-      const { address, place } = front.arrivalOf(request.raw)
-      const input = inputOf(endpoint, request, address)
-      const crowded = place?.enter()
-      if (crowded) throw crowded
-      const turn = heavy ? await turns.take(who.user, reply.raw) : undefined
-      let answered: Answer | undefined
-      try {
-        const answer = await answerOf(who, request.params, input)
-        answered = answer === undefined ? undefined : jsonOf(answer)
-        if (answered && isKept(handle))
-          await answers.send(request.raw, reply.raw, { ...who, route: endpoint.path }, answered)
-      } finally {
-        turn?.end(answered?.text.length ?? 0)
-      }
-      if (isKept(handle)) {
-        front.arrivalOf(request.raw).place?.leave()
-        return reply.hijack()
-      }
-      void reply.code(endpoint.status ?? 200)
-      if (answered === undefined) return reply.send()
+    }
+
+  function handlerOf(route: Route): (request: FastifyRequest, reply: FastifyReply) => unknown {
+    const hasBody = route.endpoint.method !== 'GET'
+    return async (request, reply) => {
+      const address = addressOf(request.raw)
+      const result = await pipeline(route, {
+        request: request.raw,
+        response: reply.raw,
+        address,
+        tokenHash: tokenHashOf(request),
+        cookies: request.cookies,
+        params: request.params,
+        body: hasBody ? bodyOf(request, reply, address) : undefined,
+      })
+      if (result.sent) return reply.hijack()
+      void reply.code(result.status)
+      if (!result.body) return reply.send()
       return reply
         .header('content-type', 'application/json; charset=utf-8')
-        .serializer(asIs)
-        .send(answered.text)
+        .serializer(String)
+        .send(result.body.text)
     }
-    app.route({
-      method: endpoint.method,
-      url: endpoint.path,
-      schema: openApiOf(tag, name, endpoint),
-      // Answers of data have headers of their own (app.ts); those of pages take longer than most answers.
-      helmet: false,
-      // Before the body is read: a stranger learns nothing and costs nothing.
-      onRequest: async (request) => {
-        request.who = endpoint.afterSwap
-          ? await authenticateHandover(deps, request)
-          : await authenticate(deps, tokenHashOf(request))
-        const arrival = front.arrivalOf(request.raw)
-        const { tokenHash } = request.who.caller
-        const refused = arrival.countedForToken ? undefined : limiter.countToken(tokenHash)
-        arrival.countedForToken = true
-        const refusal = refused ?? arrival.place?.holdFor(request.who.user)
-        if (refusal) throw refusal
-      },
-      // While its body is on its way a request is no work: its place is taken again when all of it is here.
-      preParsing: (request, _reply, _payload, done) => {
-        if (hasBody(request)) front.arrivalOf(request.raw).place?.leave()
-        done()
-      },
-      handler: route,
-    })
   }
 }
 
-function checked<T>(schema: { safeParse: Endpoint['params']['safeParse'] }, input: unknown): T {
-  const result = schema.safeParse(input, { reportInput: true })
-  if (!result.success) throw invalidInput(result.error)
-  return result.data as T
-}
-
-type Input = Pick<Call<Endpoint>, 'body' | 'upload'>
-const NOTHING: Input = { body: undefined, upload: undefined }
-
-function inputOf(endpoint: Endpoint, request: FastifyRequest, address: string): Input {
-  if (request.isMultipart()) {
-    const field = endpoint.upload
-    if (field === undefined) throw new AppError('unsupported_media_type')
-    return { body: undefined, upload: incomingUpload(field, request, address) }
-  }
-  const takesBody = endpoint.body.def.type !== 'undefined'
-  // A call that takes nothing ignores what a client sends along.
-  if (!takesBody) return NOTHING
-  return {
-    body: checked(endpoint.body as Endpoint['params'], request.body === undefined ? {} : request.body),
-    upload: undefined,
-  }
-}
-
-/** Whether a body was announced (RFC 9112 section 6). */
-function hasBody({ headers }: FastifyRequest): boolean {
-  return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
-}
-
-function jsonOf(answer: unknown): Answer {
-  return answer instanceof RawJson ? answer : { text: JSON.stringify(answer) }
-}
-
-function asIs(text: unknown): string {
-  return text as string
-}
-
-/** What the call's entry in /api/openapi.json is made of; validation itself happens above. */
+/** What the endpoint's entry in /api/openapi.json is made of; the pipeline validates. */
 function openApiOf(tag: string, name: string, endpoint: Endpoint): Record<string, unknown> {
-  const status = endpoint.status ?? 200
   return {
     tags: [tag],
     operationId: `${tag}_${name}`,
@@ -160,6 +78,5 @@ function openApiOf(tag: string, name: string, endpoint: Endpoint): Record<string
     description: `Access: ${endpoint.access.replaceAll('_', ' ')}.`,
     security: [{ token: [] }],
     contract: endpoint,
-    successStatus: status,
   }
 }

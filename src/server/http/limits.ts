@@ -1,31 +1,35 @@
-/** How often one address and one token may ask (LIM-15, LIM-17). */
+/** How many requests one address and one token may send (LIM-15, LIM-17). */
 import { AppError } from '../errors.ts'
 import { createLruCache } from '../cache/lru-cache.ts'
 import { networkOf } from '../client-address.ts'
 
-/** Requests in any minute. An address may make so many calls, and ask for as many pages and pictures besides. */
+/** Requests in any minute. An address may send so many to the API, and as many for pages and pictures besides. */
 export type RequestLimits = { perAddress: number; perToken: number }
 
 /** Room for 150 sign-ins and 3,000 calls a minute from one address (schools, families, proxies), twice over. */
 export const defaultRequestLimits: RequestLimits = { perAddress: 6000, perToken: 1500 }
 
 const WINDOW_MS = 60_000
-/** Addresses, and tokens, that are counted at a time; those that ask most stay. */
+/** Addresses, and tokens, that are counted at a time; the most active stay. */
 const COUNTED = 50_000
-/** What an address may ask of the operators' addresses: one in so many of its calls. Figures take long to write. */
+/** Requests for monitoring, as a part of those to the API: metrics take long to write. */
 const OPERATIONS_PART = 10
 
 export type RequestLimiter = {
-  /** Counts a request of an address, by what it asks for; returns the refusal when it was one too many. */
-  countAddress(ip: string, url: string): AppError | undefined
   /**
-   * Counts a request of a token, by its hash; returns the refusal when it was one too many. Only for tokens that
-   * are known to be valid, so that invented ones fill no memory.
+   * Counts a request of an address, by its URL.
+   * @throws AppError too_many_requests when it was one too many
    */
-  countToken(tokenHash: string): AppError | undefined
+  countAddress(ip: string, url: string): void
+  /**
+   * Counts a request of a token, by its hash. Only for tokens that are known to be valid, so that invented ones fill
+   * no memory.
+   * @throws AppError too_many_requests when it was one too many
+   */
+  countToken(tokenHash: string): void
 }
 
-/** Counters of one server. They are asked before every answer, so they neither wait nor make promises. */
+/** Counters of one server. They run before every response, so they neither wait nor make promises. */
 export function createRequestLimiter({ perAddress, perToken }: RequestLimits): RequestLimiter {
   const countCall = createCounter(perAddress)
   const countFile = createCounter(perAddress)
@@ -33,8 +37,8 @@ export function createRequestLimiter({ perAddress, perToken }: RequestLimits): R
   return {
     countAddress: (ip, url) => {
       if (url.startsWith('/api/') || url.startsWith('/auth/')) return countCall(networkOf(ip))
-      // Costs nothing, and is asked when nothing else may be answered any more.
-      if (url === '/healthz') return undefined
+      // Costs nothing, and is needed when everything else is being refused.
+      if (url === '/healthz') return
       if (url === '/readyz' || url === '/metrics') return countOperation(networkOf(ip))
       return countFile(networkOf(ip))
     },
@@ -42,15 +46,15 @@ export function createRequestLimiter({ perAddress, perToken }: RequestLimits): R
   }
 }
 
-function createCounter(max: number): (key: string) => AppError | undefined {
+function createCounter(max: number): (key: string) => void {
   const windows = createLruCache<string, { count: number; endsAt: number }>(COUNTED)
   return (key) => {
-    // Not the injected clock: tests that let days pass are not to have new windows.
+    // Not the injected clock: tests that let days pass must not start new windows.
     const now = performance.now()
     let window = windows.get(key)
     if (!window || window.endsAt <= now) windows.set(key, (window = { count: 0, endsAt: now + WINDOW_MS }))
-    if (++window.count <= max) return undefined
+    if (++window.count <= max) return
     const seconds = Math.max(1, Math.ceil((window.endsAt - now) / 1000))
-    return new AppError('too_many_requests', { retryAfterSeconds: seconds })
+    throw new AppError('too_many_requests', { retryAfterSeconds: seconds })
   }
 }

@@ -6,7 +6,7 @@ import type { FastifyInstance } from 'fastify'
 
 /**
  * Listens at an address, or at each address of a name such as `localhost`. The framework would make a server of its own
- * for each further address, without the timeouts, limits and fast answers of the first.
+ * for each further address, without the timeouts, limits and fast path of the first.
  * @throws the error of the system when the name is unknown or the first address cannot be listened at
  */
 export async function listen(

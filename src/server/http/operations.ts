@@ -1,18 +1,18 @@
-/** What operators and their machines ask: /healthz, /readyz, /metrics (OPS-15 to OPS-17). */
+/** For monitoring: /healthz, /readyz, /metrics (OPS-15 to OPS-17). */
 import { hash, timingSafeEqual } from 'node:crypto'
 import type { FastifyBaseLogger, FastifyInstance, FastifyRequest } from 'fastify'
 import { collectDefaultMetrics, Counter, Histogram, Registry } from 'prom-client'
 import { AppError } from '../errors.ts'
 import type { Database } from '../database/database.ts'
-import type { Overload } from './overload.ts'
+import type { OverloadGuard } from './overload.ts'
 
-/** Counts answers, whoever gives them. */
+/** Counts responses by route and status. */
 export type RequestCounter = {
   registry: Registry
-  /** An answer from memory: a number costs less than an observation. */
-  kept: (route: string, status: number) => void
-  /** An answer that was worked on. */
-  built: (method: string, route: string, status: number, ms: number) => void
+  /** Counts a response from the cache: a number costs less than an observation. */
+  cached: (route: string, status: number) => void
+  /** Observes how long any other response took. */
+  handled: (method: string, route: string, status: number, ms: number) => void
 }
 
 /** Counters of one server. */
@@ -21,8 +21,8 @@ export function createRequestCounter(log: FastifyBaseLogger): RequestCounter {
   collectDefaultMetrics({ register: registry })
   const counts = new Map<string, Map<number, number>>()
   new Counter({
-    name: 'http_kept_answers_total',
-    help: 'Answers given from memory, by route and status; http_request_duration_seconds has the others',
+    name: 'http_cached_responses_total',
+    help: 'Responses from the cache, by route and status; http_request_duration_seconds has the others',
     labelNames: ['route', 'status'],
     registers: [registry],
     collect() {
@@ -33,42 +33,42 @@ export function createRequestCounter(log: FastifyBaseLogger): RequestCounter {
   })
   const duration = new Histogram({
     name: 'http_request_duration_seconds',
-    help: 'Time to answer, by route and status',
+    help: 'Time to respond, by route and status',
     labelNames: ['method', 'route', 'status'],
     buckets: [0.001, 0.005, 0.01, 0.05, 0.1, 0.5, 1, 5, 20],
     registers: [registry],
   })
   return {
     registry,
-    kept: (route, status) => {
+    cached: (route, status) => {
       let byStatus = counts.get(route)
       if (!byStatus) counts.set(route, (byStatus = new Map<number, number>()))
       byStatus.set(status, (byStatus.get(status) ?? 0) + 1)
     },
-    built: (method, route, status, ms) => {
+    handled: (method, route, status, ms) => {
       duration.observe({ method, route, status }, ms / 1000)
-      // The route and not the address: an address may hold a token for as long as the browser takes to read it.
+      // The route and not the URL, which may hold a token for as long as the browser takes to read it.
       log.debug({ method, route, status, ms }, 'answered')
     },
   }
 }
 
-type Parts = {
+type Options = {
   database: Pick<Database, 'ready'>
   counter: RequestCounter
-  overload: Pick<Overload, 'isStuck'>
+  overload: Pick<OverloadGuard, 'isStuck'>
   /** Lets other machines read /metrics; undefined: this machine alone. */
   metricsToken: string | undefined
 }
 
-/** Counts every request by route and answers the operators' three addresses. */
+/** Counts every request by route, and serves the three paths. */
 export function serveOperations(
   app: FastifyInstance,
-  { database, counter, overload, metricsToken }: Parts,
+  { database, counter, overload, metricsToken }: Options,
 ): void {
-  const { registry, built } = counter
+  const { registry, handled } = counter
   app.addHook('onResponse', (request, reply, done) => {
-    built(request.method, request.routeOptions.url ?? 'unknown', reply.statusCode, reply.elapsedTime)
+    handled(request.method, request.routeOptions.url ?? 'unknown', reply.statusCode, reply.elapsedTime)
     done()
   })
 
@@ -78,11 +78,11 @@ export function serveOperations(
     return reply.code(503).send({ status: 'every request is being refused' })
   })
 
-  let looking: Promise<void> | undefined
+  let check: Promise<void> | undefined
   app.get('/readyz', hidden, async (request, reply) => {
     try {
-      // However many ask, the database is asked once at a time.
-      await (looking ??= database.ready().finally(() => (looking = undefined)))
+      // One query at a time, however many requests there are.
+      await (check ??= database.ready().finally(() => (check = undefined)))
       return { status: 'ready' }
     } catch (error) {
       request.log.error({ err: error }, 'database does not answer')
@@ -103,7 +103,7 @@ export function serveOperations(
 }
 
 /**
- * Programs on this machine may, and whoever has the token. What a reverse proxy on this machine passes on comes from
+ * Programs on this machine may, and clients with the token. What a reverse proxy on this machine passes on comes from
  * elsewhere, which its headers say.
  */
 function mayReadMetrics({ raw, headers }: FastifyRequest, token: string | undefined): boolean {
@@ -117,7 +117,7 @@ function isLoopback(address: string): boolean {
   return address === '::1' || /^(::ffff:)?127\./.test(address)
 }
 
-/** Compares in a time that tells nothing. */
+/** Compares in constant time. */
 function sameText(a: string, b: string): boolean {
   return timingSafeEqual(hash('sha256', a, 'buffer'), hash('sha256', b, 'buffer'))
 }

@@ -1,6 +1,6 @@
 /**
- * Says no in time: a server that is asked for more than it can do refuses the rest at once, and nobody may hold more
- * than a part of what it does at once (LIM-18, LIM-20).
+ * A server that gets more requests than it can serve refuses the rest at once, and no client may have more than its
+ * share of what the server works on (LIM-18, LIM-20).
  */
 import type { ServerResponse } from 'node:http'
 import { AppError } from '../errors.ts'
@@ -18,13 +18,13 @@ export type OverloadLimits = {
   workMs: number
   /** How long a request may have waited for this process, whatever else the machine did meanwhile, in milliseconds. */
   waitMs: number
-  /** After so long without any free place a server says that it is not well, in milliseconds. */
+  /** After so long without any free place a server is no longer healthy, in milliseconds. */
   stuckMs: number
 }
 
 /**
  * The times are measured with `npm run soak` (docs/SECURITY.md): what can be done is done, within two seconds. An address
- * may be a school: 150 people who sync at once find a place each. A page asks for some twenty things at once.
+ * may be a school: 150 people who sync at once find a place each. A page sends some twenty requests at once.
  */
 export const defaultOverloadLimits: OverloadLimits = {
   inFlight: 500,
@@ -37,65 +37,67 @@ export const defaultOverloadLimits: OverloadLimits = {
 
 /** How many places an address or a person has. */
 type Holder = { held: number }
-/** Many times as many as hold a place at a time. */
+/** Many times as many as have a place at a time. */
 const HOLDERS = 20_000
 
 const TICK_MS = 20
 /** A single long pause, such as a collection of garbage, is no overload: it takes this many requests at once. */
-const CROWD = 32
+const BURST = 32
 const RETRY_AFTER_SECONDS = 2
 
-/** A request among those that are being worked on. Gives itself back when its response closes, at the latest. */
+/** A request's place among those that are being worked on. It is free again when the response closes, at the latest. */
 export type Place = {
-  /** Counts it for a person as well, by their steam id; returns the refusal when they have their share already. */
-  holdFor(person: string): AppError | undefined
-  /** Gives the place back, while the rest of a request is on its way or when the work is done. May be called again. */
-  leave(): void
-  /** Takes a place again after {@link leave}; returns the refusal when there is none. */
-  enter(): AppError | undefined
+  /**
+   * Counts it for a person as well, by their steam id.
+   * @throws AppError too_many_requests when they have their share already
+   */
+  holdFor: (person: string) => void
+  /** Frees the place, while the rest of a request is on its way or when the work is done. May be called again. */
+  leave: () => void
+  /** Takes a place again after {@link leave}. @throws AppError busy, too_many_requests when there is none */
+  enter: () => void
 }
 
-export type Overload = {
-  /** Takes in a request of an address; returns the refusal when there is no place for it. */
-  admit: (response: Pick<ServerResponse, 'once' | 'destroyed'>, address: string) => Place | AppError
+export type OverloadGuard = {
+  /** Takes a place for a request of an address. @throws AppError busy, too_many_requests when there is none */
+  admit: (response: Pick<ServerResponse, 'once' | 'destroyed'>, address: string) => Place
   /** Whether every request has been refused for several seconds, because no place became free. */
   isStuck: () => boolean
   stop: () => void
 }
 
 /**
- * Refuses with 503 and Retry-After what comes on top. Two things are watched: requests in flight, and what happened
- * since the process last came round to its timers. While it works through a crowd of requests it does not come round,
- * so the later ones of a crowd know what was before them, without any of them being measured. Work counts by CPU time:
- * on a machine that others are using, time passes without a crowd getting any longer, and a server that refused for
- * that would do a third of what it can.
+ * The guard of one server. It watches requests in flight, and the time since the process last ran its timers: while it
+ * works through a burst of requests no timer runs, so the later ones of a burst know how much was before them, without
+ * any of them being measured. Work counts by CPU time: on a busy machine time passes without the burst getting any
+ * longer, and a server that refused for that would serve a third of what it can.
  */
-export function refuseOverload(limits: OverloadLimits): Overload {
+export function createOverloadGuard(limits: OverloadLimits): OverloadGuard {
   const { workMs, waitMs } = limits
   const addresses = createLruCache<string, Holder>(HOLDERS)
   const people = createLruCache<string, Holder>(HOLDERS)
   let inFlight = 0
   let fullSince: number | undefined
-  let crowd = 0
-  let cameRound = performance.now()
-  let workedThen = workedMs()
+  let burst = 0
+  let lastTickAt = performance.now()
+  let cpuAtLastTick = cpuMs()
   const timer = setInterval(() => {
-    cameRound = performance.now()
-    workedThen = workedMs()
-    crowd = 0
+    lastTickAt = performance.now()
+    cpuAtLastTick = cpuMs()
+    burst = 0
   }, TICK_MS)
   timer.unref()
 
   function tooMuchBefore(): boolean {
-    const waited = performance.now() - cameRound
-    // Nobody works for longer than time passes; the look at the clock of the processor is spared mostly.
-    return waited > waitMs || (waited > workMs && workedMs() - workedThen > workMs)
+    const waited = performance.now() - lastTickAt
+    // CPU time never exceeds wall time, so skip the system call while wall time is low.
+    return waited > waitMs || (waited > workMs && cpuMs() - cpuAtLastTick > workMs)
   }
 
   function createPlace(response: Pick<ServerResponse, 'once' | 'destroyed'>, address: Holder): Place {
     let holder: Holder | undefined
     let held = false
-    let closesIt = false
+    let leavesOnClose = false
 
     function leave(): void {
       if (!held) return
@@ -110,38 +112,37 @@ export function refuseOverload(limits: OverloadLimits): Overload {
       leave,
 
       enter() {
-        // The close of a client that has left has been told already: a place for it would never be given back.
-        if (held || response.destroyed) return undefined
-        if (inFlight >= limits.inFlight) return busy()
-        if (address.held >= limits.inFlightPerAddress) return tooManyAtOnce()
-        if (holder && holder.held >= limits.inFlightPerPerson) return tooManyAtOnce()
+        // A client that has left closed before this: its place would never be free again.
+        if (held || response.destroyed) return
+        if (inFlight >= limits.inFlight) throw busy()
+        if (address.held >= limits.inFlightPerAddress) throw tooManyAtOnce()
+        if (holder && holder.held >= limits.inFlightPerPerson) throw tooManyAtOnce()
         held = true
         inFlight++
         if (inFlight >= limits.inFlight) fullSince = performance.now()
         address.held++
         if (holder) holder.held++
-        if (!closesIt) response.once('close', leave)
-        closesIt = true
-        return undefined
+        if (!leavesOnClose) response.once('close', leave)
+        leavesOnClose = true
       },
 
       holdFor(person) {
-        if (holder) return undefined
+        if (holder) return
         const mine = holderIn(people, person)
-        if (mine.held >= limits.inFlightPerPerson) return tooManyAtOnce()
+        if (mine.held >= limits.inFlightPerPerson) throw tooManyAtOnce()
         holder = mine
         if (held) holder.held++
-        return undefined
       },
     }
   }
 
   return {
     admit(response, address) {
-      crowd++
-      if (crowd > CROWD && tooMuchBefore()) return busy()
+      burst++
+      if (burst > BURST && tooMuchBefore()) throw busy()
       const place = createPlace(response, holderIn(addresses, networkOf(address)))
-      return place.enter() ?? place
+      place.enter()
+      return place
     },
     isStuck: () => fullSince !== undefined && performance.now() - fullSince > limits.stuckMs,
     stop: () => clearInterval(timer),
@@ -166,7 +167,7 @@ function holderIn(holders: ReturnType<typeof createLruCache<string, Holder>>, ke
 }
 
 /** CPU time of this thread so far. */
-function workedMs(): number {
+function cpuMs(): number {
   const { user, system } = process.threadCpuUsage()
   return (user + system) / 1000
 }

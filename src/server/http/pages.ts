@@ -30,7 +30,7 @@ type Manifest = Partial<Record<string, { file: string; imports?: string[]; css?:
 
 /**
  * Serves `folder` (the output of the build). Paths that are no page of ours, `/api`, `/auth`, `/media` and `/assets`
- * are never answered with HTML, names with a dot only to a browser that wants to show a page (OPS-19).
+ * never get HTML, names with a dot only to a browser that wants to show a page (OPS-19).
  */
 export async function servePages(app: FastifyInstance, folder: string, demo: boolean): Promise<void> {
   const html = await readFile(join(folder, 'index.html'), 'utf8')

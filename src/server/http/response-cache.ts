@@ -1,7 +1,7 @@
 /**
- * Answers that were given before and are still true: the same user asked for the same address, and nothing in the
- * database has changed since (`Database.state`), so session, permission and content are what they were. What has
- * changed is built anew and compared, so that an answer that came out the same keeps its ETag and its compressed forms.
+ * Responses that are still true: the same person requested the same URL before, and nothing in the database has
+ * changed since (`Database.state`), so session, permission and content are what they were. After a change a response
+ * is built again and compared, so that one that came out the same retains its ETag and its compressed forms.
  */
 import { randomBytes } from 'node:crypto'
 import { promisify } from 'node:util'
@@ -10,23 +10,23 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { SnapshotToken } from '../database/database.ts'
 import { createLruCache, ownBytes } from '../cache/lru-cache.ts'
 
-/** Answers below this size gain nothing by compression. */
+/** Responses below this size gain nothing by compression. */
 const COMPRESS_FROM_BYTES = 1024
 /** What an entry takes besides its bodies. */
 const ENTRY_BYTES = 2000
-/** A request waits while its answer is compressed: more than this takes twice as long for a tenth of the bytes. */
+/** A request waits while its response is compressed: more than this takes twice as long for a tenth of the bytes. */
 const BROTLI_QUALITY = 0
 const GZIP_LEVEL = 1
 
 /**
- * Up to this size an answer is compressed where it stands, in a millisecond at most: handing it to another thread
- * takes more time than the compression. What is longer would hold up everybody else.
+ * Up to this size a response is compressed on the main thread, in a millisecond at most: handing it to another thread
+ * takes longer than the compression (decision 009). A larger one would hold up all other requests.
  */
-const COMPRESS_AT_ONCE_BYTES = 512 * 1024
+const COMPRESS_SYNC_BYTES = 512 * 1024
 
 /**
- * What is compressed comes in pieces of this size. A used compressor holds on to its piece until the next full
- * collection of garbage: with the 16 kB that are usual, collections took a third of the time.
+ * Size of a compressor's output buffers. A used compressor holds one until the next full garbage collection: with the
+ * default of 16 kB, collections took a third of the time.
  */
 const CHUNK_BYTES = 4096
 
@@ -36,33 +36,33 @@ const compressors = {
       chunkSize: CHUNK_BYTES,
       params: { [zlib.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY, [zlib.BROTLI_PARAM_SIZE_HINT]: plain.length },
     }
-    return plain.length <= COMPRESS_AT_ONCE_BYTES
+    return plain.length <= COMPRESS_SYNC_BYTES
       ? brotliCompressSync(plain, options)
       : promisify(brotliCompress)(plain, options)
   },
   gzip: (plain: Buffer): Buffer | Promise<Buffer> => {
     const options = { chunkSize: CHUNK_BYTES, level: GZIP_LEVEL }
-    return plain.length <= COMPRESS_AT_ONCE_BYTES ? gzipSync(plain, options) : promisify(gzip)(plain, options)
+    return plain.length <= COMPRESS_SYNC_BYTES ? gzipSync(plain, options) : promisify(gzip)(plain, options)
   },
 }
 type Coding = keyof typeof compressors | 'identity'
 
-/** JSON that a handler answered; `total`: how many rows there are, where the list may have fewer. */
-export type Answer = { readonly text: string | Buffer; readonly total?: number | undefined }
+/** JSON of a response; `total`: how many rows there are, where the list may have fewer. */
+export type JsonBody = { readonly text: string | Buffer; readonly total?: number | undefined }
 
 type Body = { bytes: Buffer; headers: string[] }
-/** `route`: of the call, for counting. */
+/** `path`: the endpoint's, for metrics. */
 type CachedResponse = {
-  state: SnapshotToken
-  route: string
+  snapshot: SnapshotToken
+  path: string
   etag: string
   total: number | undefined
   bodies: Partial<Record<Coding, Body>> & { identity: Body }
 }
 
-/** An answer that is kept, in the form that a request wants. */
-export type Ready = {
-  route: string
+/** A cached response in the coding that a request accepts. */
+type SendableResponse = {
+  path: string
   /** Of its body, as it is sent. */
   bytes: number
   /** Sends it, or that the client has it already; returns the status. */
@@ -70,27 +70,27 @@ export type Ready = {
 }
 
 export type ResponseCache = {
-  /** What is kept for this request of a user and was true at `state`. */
-  find(request: IncomingMessage, user: string, state: SnapshotToken): Ready | undefined
-  /** Sends what a handler answered to a user's request that began at `state`, and keeps it; returns the status. */
+  /** The response to this request of a person, when it is cached and was true at `snapshot`. */
+  find(request: IncomingMessage, user: string, snapshot: SnapshotToken): SendableResponse | undefined
+  /** Sends a response and caches it; returns the status. `snapshot`: where the database stood before it was built. */
   send(
     request: IncomingMessage,
     response: ServerResponse,
-    asked: { user: string; state: SnapshotToken; route: string },
-    answer: Answer,
+    origin: { user: string; snapshot: SnapshotToken; path: string },
+    body: JsonBody,
   ): Promise<number>
 }
 
-type Parts = {
-  /** Memory for answers, roughly; 0 keeps nothing. */
+type Options = {
+  /** Memory for responses, roughly; 0 caches nothing. */
   bytes: number
-  /** What every answer of data tells browsers, 'no-store' included: they are about people. */
+  /** Of every response with data, 'no-store' included: they are about people. */
   headers: Record<string, string>
 }
 
-/** The answers one server keeps. */
-export function createResponseCache({ bytes, headers }: Parts): ResponseCache {
-  const kept = createLruCache<string, CachedResponse>(bytes, weightOf)
+/** The response cache of one server. */
+export function createResponseCache({ bytes, headers }: Options): ResponseCache {
+  const cache = createLruCache<string, CachedResponse>(bytes, weightOf)
   const codingOf = codingReader()
   /** ETags of this process: another server's never match by accident, and counting costs less than hashing. */
   const series = randomBytes(6).toString('base64url')
@@ -129,29 +129,30 @@ export function createResponseCache({ bytes, headers }: Parts): ResponseCache {
   }
 
   return {
-    find(request, user, state) {
-      const entry = kept.get(keyOf(user, request))
-      if (entry?.state !== state) return undefined
+    find(request, user, snapshot) {
+      const entry = cache.get(keyOf(user, request))
+      if (entry?.snapshot !== snapshot) return undefined
       const body = entry.bodies[codingOf(request, entry.bodies.identity.bytes.length)]
       return (
         body && {
-          route: entry.route,
+          path: entry.path,
           bytes: body.bytes.length,
-          send: (asked, response) => write(asked, response, entry, body),
+          send: (request, response) => write(request, response, entry, body),
         }
       )
     },
 
-    async send(request, response, { user, state, route }, { text, total }) {
+    async send(request, response, { user, snapshot, path }, { text, total }) {
       const key = keyOf(user, request)
       const bytes = typeof text === 'string' ? Buffer.from(text) : text
-      const before = kept.get(key)
+      const before = cache.get(key)
       let entry: CachedResponse
-      if (before?.total === total && before?.bodies.identity.bytes.equals(bytes)) entry = { ...before, state }
+      if (before?.total === total && before?.bodies.identity.bytes.equals(bytes))
+        entry = { ...before, snapshot }
       else {
         const etag = `W/"${series}${(etags++).toString(36)}"`
         const identity = bodyOf(bytes, 'identity', { etag, total })
-        entry = { state, route, etag, total, bodies: { identity } }
+        entry = { snapshot, path, etag, total, bodies: { identity } }
       }
       const coding = codingOf(request, bytes.length)
       let body = entry.bodies[coding]
@@ -159,15 +160,15 @@ export function createResponseCache({ bytes, headers }: Parts): ResponseCache {
         body = bodyOf(await compressors[coding](bytes), coding, entry)
         entry = { ...entry, bodies: { ...entry.bodies, [coding]: body } }
       }
-      keep(key, entry)
+      store(key, entry)
       return write(request, response, entry, body ?? entry.bodies.identity)
     },
   }
 
-  function keep(key: string, entry: CachedResponse): void {
+  function store(key: string, entry: CachedResponse): void {
     if (weightOf(entry, key) > bytes) return
     for (const body of Object.values(entry.bodies)) body.bytes = ownBytes(body.bytes)
-    kept.set(key, entry)
+    cache.set(key, entry)
   }
 }
 
@@ -175,7 +176,7 @@ function keyOf(user: string, request: { url?: string | undefined }): string {
   return `${user} ${request.url ?? ''}`
 }
 
-/** The address counts: it may be as long as a client likes. */
+/** The URL counts: it may be as long as a client likes. */
 function weightOf({ bodies }: CachedResponse, key: string): number {
   let weight = ENTRY_BYTES + key.length
   for (const body of Object.values(bodies)) weight += body.bytes.length
@@ -189,12 +190,12 @@ export function matches(ifNoneMatch: string, etag: string): boolean {
   )
 }
 
-/** Different headers are few; who sends invented ones must not fill memory. */
-const CODINGS_KEPT = 1000
+/** Browsers send few different headers; invented ones must not fill memory. */
+const CODINGS_CACHED = 1000
 
-/** Finds the coding for a request, remembering what browsers send. */
+/** Chooses the coding for a request, by the text of its header where that was seen before. */
 function codingReader(): (request: Pick<IncomingMessage, 'headers'>, length: number) => Coding {
-  const known = createLruCache<string, Coding>(CODINGS_KEPT)
+  const known = createLruCache<string, Coding>(CODINGS_CACHED)
   return (request, length) => {
     const accepted = request.headers['accept-encoding']
     if (typeof accepted !== 'string' || length < COMPRESS_FROM_BYTES) return 'identity'
@@ -204,7 +205,10 @@ function codingReader(): (request: Pick<IncomingMessage, 'headers'>, length: num
   }
 }
 
-/** The best of ours that Accept-Encoding allows; brotli where nothing else is preferred. */
+/**
+ * The best coding that Accept-Encoding allows (RFC 9110 section 12.5.3); brotli where nothing else is preferred. Not by
+ * `@fastify/accept-negotiator`, which chooses brotli for `br;q=0, *`.
+ */
 export function bestCoding(accepted: string): Coding {
   const weights = new Map(
     accepted.split(',').map((item) => {

@@ -1,4 +1,4 @@
-/** What every answer tells browsers to refuse. */
+/** Headers by which browsers protect people, for every response. */
 import helmet from '@fastify/helmet'
 import type { FastifyInstance } from 'fastify'
 import type { Config } from '../config.ts'
@@ -42,7 +42,7 @@ export const headersOfEarlyRefusals = {
   'x-frame-options': 'DENY',
 }
 
-/** For answers of data: nothing in them may be shown as a page, so they are protected as refusals are. */
+/** For responses with data: nothing in them may be shown as a page, so they are protected as refusals are. */
 export function headersOfData(config: Config): Record<string, string> {
   const strictTransport = strictTransportOf(config)
   return {

@@ -1,31 +1,12 @@
-/** Large answers one after another for each person (LIM-22): one account is not to keep all others waiting. */
+/** Turns for one person's heavy requests (LIM-22), so that one account does not keep all others waiting. */
 import type { ServerResponse } from 'node:http'
 import { AppError } from '../errors.ts'
 
-/**
- * Calls that read many libraries or may answer with megabytes. `friends` waits for the platform and is left out, or a
- * slow platform would keep its owner from everything else; its list is as small as that of `friends_cached`.
- */
-const HEAVY_CALLS = new Set([
-  '/api/groups/:id/shared_games',
-  '/api/compare/:mySteamId/:friendSteamId',
-  '/api/users/:steamId/games',
-  '/api/users/:steamId/friends_cached',
-  '/api/users/:steamId/friends_top_games',
-  '/api/users/:steamId/games/:gameId/friends',
-  '/api/users/:steamId/export',
-])
-
-/** Whether a call, by its path in the contract, needs a turn. */
-export function isHeavy(path: string): boolean {
-  return HEAVY_CALLS.has(path)
-}
-
-/** A larger answer keeps its turn until the client has taken it, and the turn rests before the next one has it. */
+/** A larger response holds its turn until the client has taken it, and the turn rests before it is passed on. */
 export const LARGE_BYTES = 1024 * 1024
 /**
  * How long a turn rests after each megabyte, in milliseconds: building one takes some twenty, so that a person who
- * asks for large answers without end has about a seventh of the process.
+ * requests large responses without end has about a seventh of the process.
  */
 const REST_MS_A_MEGABYTE = 250
 const REST_MAX_MS = 2000
@@ -46,7 +27,7 @@ const RETRY_AFTER_SECONDS = 2
 
 /** A turn that was taken; it is to end exactly once, when the work is done or has failed. */
 export type Turn = {
-  /** @param bytes of the answer that was built, 0 for none */
+  /** @param bytes of the response that was built, 0 for none */
   end(bytes: number): void
 }
 

@@ -10,6 +10,8 @@ import { renderFailures } from '../http/failures.ts'
 import { protectBrowsers } from '../http/security-headers.ts'
 import type { Database } from '../database/database.ts'
 import { mediaRoutes } from '../http/media.ts'
+import { createOverloadGuard, defaultOverloadLimits } from '../http/overload.ts'
+import { createAddressReader } from '../client-address.ts'
 import { createPictures } from './pictures.ts'
 
 const MINUTE = 60_000
@@ -271,7 +273,9 @@ describe('/media', () => {
     const app = Fastify()
     renderFailures(app)
     await protectBrowsers(app, readConfig({}))
-    mediaRoutes(app, parts.pictures)
+    const overload = createOverloadGuard(defaultOverloadLimits)
+    mediaRoutes(app, { pictures: parts.pictures, overload, addressOf: createAddressReader([]) })
+    app.addHook('onClose', overload.stop)
     onTestFinished(() => app.close())
     return { ...parts, get: (path: string) => app.inject({ method: 'GET', url: path }), app }
   }

@@ -1,6 +1,5 @@
 /** Bearer tokens: how they are made, and whose request this is (SIGN-11, SIGN-24). */
 import { hash, randomBytes } from 'node:crypto'
-import type { FastifyRequest } from 'fastify'
 import type { SteamId } from '#shared/entities.ts'
 import { SESSIONS_MAX } from '#shared/limits.ts'
 import type { Deps } from '../deps.ts'
@@ -67,7 +66,7 @@ export function tokenHashOf(request: {
 }
 
 /** Whose request it is, and where the database stood when it began. */
-export type AuthContext = { user: SteamId; caller: SessionInfo; state: SnapshotToken }
+export type AuthContext = { user: SteamId; caller: SessionInfo; snapshot: SnapshotToken }
 
 /**
  * Whose request this is, by {@link tokenHashOf}.
@@ -78,13 +77,13 @@ export async function authenticate(
   tokenHash: string | undefined,
 ): Promise<AuthContext> {
   if (tokenHash === undefined) throw new AppError('not_signed_in')
-  const state = await deps.readCache.refresh()
+  const snapshot = await deps.readCache.refresh()
   const session = await deps.readCache.session(tokenHash, deps.clock())
   if (!session) throw new AppError('not_signed_in')
   if (!deps.sessionUse.note(session) && !(await deps.sessionUse.writeAtOnce(session)))
     throw new AppError('not_signed_in')
   const caller: SessionInfo = { sessionId: session.session_id, kind: session.kind, tokenHash }
-  return { user: session.steam_id, caller, state }
+  return { user: session.steam_id, caller, snapshot }
 }
 
 /**
@@ -94,19 +93,19 @@ export async function authenticate(
  */
 export async function authenticateHandover(
   deps: Pick<Deps, 'config' | 'database' | 'readCache' | 'sessionUse' | 'clock'>,
-  request: Pick<FastifyRequest, 'headers' | 'cookies'>,
+  tokenHash: string | undefined,
+  cookies: Record<string, string | undefined>,
 ): Promise<AuthContext> {
-  const tokenHash = tokenHashOf(request)
   if (tokenHash === undefined) throw new AppError('not_signed_in')
-  const state = await deps.readCache.refresh()
+  const snapshot = await deps.readCache.refresh()
   const session = await findHandover(deps.database.queries, tokenHash, deps.clock())
   if (!session) return authenticate(deps, tokenHash)
-  const browserSecret = request.cookies[signInCookies(deps.config.publicUrl).browser.name]
+  const browserSecret = cookies[signInCookies(deps.config.publicUrl).browser.name]
   const caller: SessionInfo = {
     sessionId: session.session_id,
     kind: 'handover',
     tokenHash,
     browserHash: browserSecret === undefined ? undefined : hashOfToken(browserSecret),
   }
-  return { user: session.steam_id, caller, state }
+  return { user: session.steam_id, caller, snapshot }
 }

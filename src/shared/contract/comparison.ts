@@ -9,6 +9,8 @@ export const comparisonContract = {
     path: '/api/compare/:mySteamId/:friendSteamId',
     summary: 'Games we both own, largest sum of playtime first; x-total-count says how many',
     access: 'self_with_connected',
+    cacheable: true,
+    heavy: true,
     params: z.object({ mySteamId: steamId, friendSteamId: steamId }),
     body: z.undefined(),
     response: z.array(comparisonEntry),

@@ -34,6 +34,16 @@ export type Endpoint<
   path: Path
   summary: string
   access: Access
+  /**
+   * The response follows from the request and the database alone, not from the time or the platform: it may be sent
+   * again, to the same person, until the database changes.
+   */
+  cacheable?: true
+  /**
+   * Reads many libraries or may respond with megabytes: one person's are worked on in turns (LIM-22). Not for calls
+   * that wait for the platform: while it is slow they would hold up everything else of their person.
+   */
+  heavy?: true
   /** Also takes a hand-over token that was swapped already, for as long as the swap may be repeated. */
   afterSwap?: true
   /** Status of success; 200 unless said. */

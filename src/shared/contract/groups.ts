@@ -33,6 +33,7 @@ export const groupsContract = {
     summary:
       'Groups I am a member of, newest first; in "left" those I left and may come back to, latest first',
     access: 'self',
+    cacheable: true,
     params: z.object({ steamId }),
     body: none,
     response: z.object({ groups: z.array(group), left: z.array(leftGroup) }),
@@ -75,6 +76,7 @@ export const groupsContract = {
     path: '/api/groups/:id',
     summary: 'One group',
     access: 'group_member',
+    cacheable: true,
     params: inGroup,
     body: none,
     response: group,
@@ -131,6 +133,7 @@ export const groupsContract = {
     path: '/api/groups/:id/members',
     summary: 'Members of a group, owner first, with whether they joined and why a library is not known',
     access: 'group_member',
+    cacheable: true,
     params: inGroup,
     body: none,
     response: z.array(groupMember),
@@ -194,6 +197,8 @@ export const groupsContract = {
     summary:
       'Games that every member with a readable library owns, largest total first; x-total-count says how many',
     access: 'group_member',
+    cacheable: true,
+    heavy: true,
     params: inGroup,
     body: none,
     response: z.array(sharedGame),

@@ -36,6 +36,7 @@ export const privacyContract = {
     path: '/api/users/:steamId/export',
     summary: 'Everything stored about me',
     access: 'self',
+    heavy: true,
     params: self,
     body: none,
     response: z.record(z.string(), z.unknown()),

@@ -12,13 +12,14 @@ export type Wizard = {
    * was closed or opened anew is not applied.
    */
   opening: number
-} & (
+} &
   /** `pictureMissing`: there is nothing to show at the picture's URL so far (PIC-12). */
-  | { step: 'closed'; pictureUpdated: boolean; pictureMissing?: boolean }
-  | { step: 'name'; name: string; error?: string }
-  | { step: 'members'; group: NewGroup; chosen: readonly SteamId[] }
-  | { step: 'picture'; group: NewGroup; url: string; error?: string }
-)
+  (
+    | { step: 'closed'; pictureUpdated: boolean; pictureMissing?: boolean }
+    | { step: 'name'; name: string; error?: string }
+    | { step: 'members'; group: NewGroup; chosen: readonly SteamId[] }
+    | { step: 'picture'; group: NewGroup; url: string; error?: string }
+  )
 
 export type WizardEvent =
   /** The + was pressed. */

@@ -1,6 +1,6 @@
 /**
- * Answers that are given again without being built anew: never older than the database, never somebody else's.
- * Two servers share one database; every answer is asked for twice before the change, so that it is kept.
+ * Responses from the cache: never older than the database, never another person's. Two servers share one database;
+ * everything is requested twice before the change, so that it is cached.
  */
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
@@ -52,7 +52,7 @@ describe.each(engines)('two servers on one database (%s)', (engine) => {
   const ask = (player: TestPlayer, path: string, headers: Record<string, string> = {}) =>
     there.callsOf(player.token).request(path, { headers })
 
-  /** Asks the other server twice, so that its answer is kept there; returns what it says. */
+  /** Sends a request to the other server twice, so that its response is cached there; returns it. */
   async function warm(player: TestPlayer, path: string): Promise<{ body: unknown; etag: string }> {
     const first = await ask(player, path)
     const second = await ask(player, path)
@@ -167,7 +167,7 @@ describe.each(engines)('two servers on one database (%s)', (engine) => {
     expect((await ask(ada, paths.games)).status).toBe(401)
   })
 
-  test('a stranger gets no answer that is kept for somebody else, not even that it is the same', async () => {
+  test('a stranger gets no response that is cached for another person, not even that it is the same', async () => {
     const { ada, group_id, paths } = await friends()
     const mallory = await here.player()
     for (const path of Object.values(paths)) {
@@ -180,7 +180,7 @@ describe.each(engines)('two servers on one database (%s)', (engine) => {
   })
 })
 
-describe('a kept answer', () => {
+describe('a cached response', () => {
   async function someone() {
     const app = await startTestApp()
     const games = Object.fromEntries(Array.from({ length: 40 }, (_, n) => [`Game ${n}`, n * 10]))
@@ -220,12 +220,14 @@ describe('a kept answer', () => {
     ['*', 'br'],
     ['identity', null],
     ['br;q=0, *;q=0', null],
+    ['br;q=0, *', 'gzip'],
+    ['BR', 'br'],
   ])('is the same whichever way it is compressed: %s', async (accepted, coding) => {
     const { ada, path } = await someone()
     const plain: unknown = await (
       await ada.request(path, { headers: { 'accept-encoding': 'identity' } })
     ).json()
-    for (const _time of ['built', 'kept']) {
+    for (const _time of ['built', 'cached']) {
       const answer = await ada.request(path, { headers: { 'accept-encoding': accepted } })
       expect(answer.headers.get('content-encoding')).toBe(coding)
       expect(answer.headers.get('vary')).toContain('accept-encoding')
@@ -271,7 +273,7 @@ describe('a kept answer', () => {
     for (let n = 0; n < 600; n++) await ada.request(`${path}?${n}=${'x'.repeat(10_000)}`)
     await ada.request(`${path}?0=${'x'.repeat(10_000)}`)
     const metrics = await (await fetch(`${app.url}/metrics`)).text()
-    expect(metrics).not.toContain('http_kept_answers_total{')
+    expect(metrics).not.toContain('http_cached_responses_total{')
   })
 
   test('counts against the limits like any other', async () => {
@@ -293,15 +295,15 @@ describe('a kept answer', () => {
     expect(metrics).toMatch(
       /http_request_duration_seconds_count\{method="GET",route="\/api\/users\/:steamId\/games",status="200"\} 1/,
     )
-    expect(metrics).toContain('http_kept_answers_total{route="/api/users/:steamId/games",status="200"} 2')
+    expect(metrics).toContain('http_cached_responses_total{route="/api/users/:steamId/games",status="200"} 2')
   })
 
   test('is as well protected as one that is built', async () => {
     const { ada, path } = await someone()
     const built = Object.fromEntries((await ada.request(path)).headers)
-    const kept = Object.fromEntries((await ada.request(path)).headers)
-    expect(kept).toEqual({ ...built, date: kept.date })
-    expect(kept).toMatchObject({
+    const cached = Object.fromEntries((await ada.request(path)).headers)
+    expect(cached).toEqual({ ...built, date: cached.date })
+    expect(cached).toMatchObject({
       'cache-control': 'no-store',
       'x-content-type-options': 'nosniff',
       'content-security-policy': "default-src 'none'; frame-ancestors 'none'",

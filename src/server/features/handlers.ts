@@ -1,0 +1,23 @@
+/** The handlers of the whole contract; an endpoint without one does not compile. */
+import type { Contract } from '#shared/contract/index.ts'
+import type { Deps } from '../deps.ts'
+import type { ApiHandlers } from '../endpoint-handler.ts'
+import { comparisonHandlers } from './comparison.ts'
+import { friendsHandlers } from './friends.ts'
+import { groupsHandlers } from './groups.ts'
+import { libraryHandlers } from './library.ts'
+import { privacyHandlers } from './privacy.ts'
+import { sessionHandlers } from './sign-in.ts'
+import { syncHandlers } from './sync.ts'
+
+export function createHandlers(deps: Deps): ApiHandlers<Contract> {
+  return {
+    session: sessionHandlers(deps),
+    library: libraryHandlers(deps),
+    friends: friendsHandlers(deps),
+    comparison: comparisonHandlers(deps),
+    groups: groupsHandlers(deps),
+    sync: syncHandlers(deps),
+    privacy: privacyHandlers(deps),
+  }
+}

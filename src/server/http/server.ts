@@ -1,0 +1,58 @@
+/** The framework as the product sets it up, before any route. */
+import { randomUUID } from 'node:crypto'
+import { constants as zlib } from 'node:zlib'
+import compress from '@fastify/compress'
+import cookie from '@fastify/cookie'
+import Fastify, { type FastifyInstance, type FastifyServerOptions, LogController } from 'fastify'
+import type { Config } from '../config.ts'
+import { type ConnectionLimits, requestTimeouts } from './connections.ts'
+import { refuseClient, refuseEarly, renderFailures } from './failures.ts'
+import { protectBrowsers } from './security-headers.ts'
+
+type Options = {
+  config: Config
+  demoOrigin: string | undefined
+  logger: FastifyServerOptions['loggerInstance']
+  connectionLimits: ConnectionLimits
+}
+
+/** A server with its timeouts, failures, security headers and cookies. */
+export async function createServer({
+  config,
+  demoOrigin,
+  logger,
+  connectionLimits,
+}: Options): Promise<FastifyInstance> {
+  const timeouts = requestTimeouts(connectionLimits)
+  const http: FastifyInstance = Fastify({
+    ...(logger ? { loggerInstance: logger } : { logger: false }),
+    trustProxy: config.trustProxy.length > 0 ? config.trustProxy : false,
+    requestTimeout: timeouts.requestTimeout,
+    http: timeouts,
+    routerOptions: { maxParamLength: 500 },
+    genReqId: () => randomUUID(),
+    // A line for each request costs more than most responses; `serveOperations` counts and logs at debug instead.
+    logController: new LogController({ disableRequestLogging: true }),
+    clientErrorHandler: refuseClient,
+    frameworkErrors: refuseEarly,
+  })
+  // The contract's schemas are checked by the pipeline.
+  http.setValidatorCompiler(() => () => true)
+  http.setSerializerCompiler(() => JSON.stringify)
+  http.removeAllContentTypeParsers()
+  renderFailures(http)
+  // A connection whose response is still under way would otherwise stay open for its next request for over a minute.
+  http.addHook('preClose', async () => void (http.server.keepAliveTimeout = 1))
+  await protectBrowsers(http, config, demoOrigin)
+  await http.register(cookie)
+  return http
+}
+
+/** Compresses the responses of routes that are registered later. */
+export async function compressResponses(http: FastifyInstance): Promise<void> {
+  await http.register(compress, {
+    encodings: ['br', 'gzip'],
+    threshold: 1024,
+    brotliOptions: { params: { [zlib.BROTLI_PARAM_QUALITY]: 4 } },
+  })
+}

@@ -1,0 +1,129 @@
+/**
+ * Cacheable reads are served before the framework (docs/decisions/008). A URL with a query goes to the framework, so
+ * each read can be sent both ways: no client may be able to tell which way its response came.
+ */
+import { pino } from 'pino'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { startTestApp, type TestApp, type TestPlayer } from '../support/app.ts'
+import { engines } from '../support/databases.ts'
+
+describe.each(engines)('the fast path (%s)', (engine) => {
+  let app: TestApp
+  let ada: TestPlayer
+  let stranger: TestPlayer
+  let paths: string[]
+  beforeAll(async () => {
+    app = await startTestApp({ engine, lasting: true, responseCacheBytes: 0 })
+    const bob = await app.player({ name: 'Bob', games: { Portal: 30, Rust: 5 } })
+    ada = await app.player({ name: 'Ada', games: { Portal: 60, Dota: 9 }, friends: [bob] })
+    stranger = await app.player({ name: 'Mallory' })
+    const { group_id } = await app.group({ owner: ada, members: [bob] })
+    const portal = app.appidOf('Portal')
+    const mine = `/api/users/${ada.steam_id}`
+    paths = [
+      `${mine}/games`,
+      `/api/users/${bob.steam_id}/games`,
+      `${mine}/summary_local`,
+      `${mine}/total_playtime`,
+      `${mine}/games/${portal}/playtime`,
+      `${mine}/games/${portal}/friends`,
+      `${mine}/friends_cached`,
+      `${mine}/friends_top_games`,
+      `${mine}/groups`,
+      `/api/compare/${ada.steam_id}/${bob.steam_id}`,
+      `/api/groups/${group_id}`,
+      `/api/groups/${group_id}/members`,
+      `/api/groups/${group_id}/shared_games`,
+    ]
+    return () => app.close()
+  }, 60_000)
+
+  /** A response without what differs each time. */
+  async function responseTo(token: string | undefined, path: string) {
+    const response = await app.callsOf(token).request(path)
+    const { date: _date, etag, ...headers } = Object.fromEntries(response.headers)
+    return { status: response.status, headers, tagged: etag !== undefined, body: await response.text() }
+  }
+
+  test('responds as the framework does', async () => {
+    for (const path of paths) {
+      const response = await responseTo(ada.token, path)
+      expect([path, response.status]).toEqual([path, 200])
+      expect([path, response]).toEqual([path, await responseTo(ada.token, `${path}?`)])
+    }
+  })
+
+  test.each([
+    ['a stranger', () => stranger.token],
+    ['an invented token', () => 'f'.repeat(43)],
+    ['a request without a token', () => undefined],
+  ])('refuses %s as the framework does', async (_who, token) => {
+    for (const path of paths) {
+      const response = await responseTo(token(), path)
+      expect([path, response.status >= 400]).toEqual([path, true])
+      expect([path, response]).toEqual([path, await responseTo(token(), `${path}?`)])
+    }
+  })
+
+  test('refuses what is no id as the framework does', async () => {
+    for (const path of ['/api/users/7/games', '/api/groups/x/members', '/api/groups/0', '/api/compare/1/2']) {
+      const response = await responseTo(ada.token, path)
+      expect([path, response.status]).toEqual([path, 400])
+      expect([path, response]).toEqual([path, await responseTo(ada.token, `${path}?`)])
+    }
+  })
+})
+
+test('a request that is refused counts once', async () => {
+  const app = await startTestApp({ requestLimits: { perAddress: 1000, perToken: 40 } })
+  const ada = await app.player()
+  const stranger = await app.player()
+  const status = async () => (await stranger.request(`/api/users/${ada.steam_id}/total_playtime`)).status
+  // Signing in took some of the forty.
+  const statuses = await Promise.all(Array.from({ length: 30 }, status))
+  expect(new Set(statuses)).toEqual(new Set([403]))
+  const later: number[] = []
+  for (let n = 0; n < 11; n++) later.push(await status())
+  expect(later.at(-1)).toBe(429)
+})
+
+test('what the fast path serves is counted in the metrics', async () => {
+  const app = await startTestApp({ responseCacheBytes: 0 })
+  const ada = await app.player()
+  for (let n = 0; n < 3; n++) await ada.request(`/api/users/${ada.steam_id}/total_playtime`)
+  expect(await (await fetch(`${app.url}/metrics`)).text()).toMatch(
+    /http_request_duration_seconds_count\{method="GET",route="\/api\/users\/:steamId\/total_playtime",status="200"\} 3/,
+  )
+})
+
+test('what the fast path refuses is counted in the metrics by its route and status', async () => {
+  const app = await startTestApp()
+  const ada = await app.player()
+  const stranger = await app.player()
+  for (const query of ['', '?']) await stranger.request(`/api/users/${ada.steam_id}/total_playtime${query}`)
+  expect(await (await fetch(`${app.url}/metrics`)).text()).toMatch(
+    /http_request_duration_seconds_count\{method="GET",route="\/api\/users\/:steamId\/total_playtime",status="403"\} 2/,
+  )
+})
+
+test.each([
+  ['by the fast path', ''],
+  ['by the framework', '?'],
+])(
+  'a failure of ours that is met %s is logged once, with the id that the response gives',
+  async (_way, query) => {
+    const lines: string[] = []
+    const logger = pino({ level: 'info' }, { write: (line: string) => void lines.push(line) })
+    const app = await startTestApp({ logger })
+    const ada = await app.player()
+    const { group_id } = await app.group({ owner: ada })
+    await app.database.queries.schema.dropTable('libraries').execute()
+    const response = await ada.request(`/api/groups/${group_id}/members${query}`)
+    const { request_id } = (await response.json()) as { request_id: string }
+    expect([response.status, request_id]).toEqual([500, expect.stringMatching(/^[0-9a-f-]{36}$/)])
+    const failures = lines
+      .map((line) => JSON.parse(line) as { level: number; reqId: string; msg: string })
+      .filter(({ level }) => level >= 50)
+    expect(failures).toMatchObject([{ reqId: request_id, msg: 'request failed' }])
+  },
+)
