@@ -1,6 +1,6 @@
 /** Groups, their members, pictures and common games (API-19 to API-30, PERM-7 to PERM-17). */
 import type { Group, SteamId } from '#shared/entities.ts'
-import { gamesCarried, GROUP_MEMBERS_MAX, GROUP_MEMBERSHIPS_MAX, GROUPS_OWNED_MAX } from '#shared/limits.ts'
+import { gameListMax, GROUP_MEMBERS_MAX, GROUP_MEMBERSHIPS_MAX, GROUPS_OWNED_MAX } from '#shared/limits.ts'
 import type { groupsContract } from '#shared/contract/groups.ts'
 import type { Deps } from '../deps.ts'
 import { AppError } from '../errors.ts'
@@ -156,7 +156,7 @@ export function groupsHandlers(deps: Deps) {
       const ids = await readCache.memberIds(params.id)
       const owners = await readVisibleLibraries(deps, user, ids)
       const shared = await inSlices(sharedGamesInSteps(owners.map((owner) => owner.library)))
-      const carried = shared.slice(0, gamesCarried(owners.length))
+      const carried = shared.slice(0, gameListMax(owners.length))
       const games = await catalogue.games(carried.map((game) => game.appid))
       const list = writer.list(
         games,
