@@ -3,8 +3,7 @@
  * headers and bytes. Prints a table and writes reports/bench.json. No timing makes it fail.
  *
  * Warm: the same person's response every time. Cold: another person's with every request, without the response cache;
- * the read cache stays on. CPU time per request is measured too, since
- * other load on the machine affects it least.
+ * the read cache stays on. CPU time per request is measured too, since other load on the machine affects it least.
  *
  * BENCH_SECONDS (default 2): duration of one load. BENCH_ROUNDS (default 3): repetitions of each pair. BENCH_CALLS:
  * endpoints to measure, separated by commas (default: all).
