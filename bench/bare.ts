@@ -1,27 +1,28 @@
-/** The limit that the product is measured against: node:http, one process, the same bytes from memory by address. */
+/** The baseline of the benchmarks: node:http in one process, with the same responses from memory. */
 import { createServer } from 'node:http'
 
-type Answer = { headers: Record<string, string>; body: string }
-const answers = new Map<string, { headers: Record<string, string>; body: Buffer }>()
+type Recorded = { headers: Record<string, string>; body: string }
+/** By `Accept-Encoding` and URL. */
+const responses = new Map<string, { headers: Record<string, string>; body: Buffer }>()
 
 const server = createServer((request, response) => {
-  const answer = answers.get(`${request.headers['accept-encoding'] ?? ''} ${request.url}`)
-  if (!answer) {
+  const recorded = responses.get(`${request.headers['accept-encoding'] ?? ''} ${request.url}`)
+  if (!recorded) {
     response.writeHead(404).end()
     return
   }
-  response.writeHead(200, answer.headers)
-  response.end(answer.body)
+  response.writeHead(200, recorded.headers)
+  response.end(recorded.body)
 })
 
-process.on('message', (message: Record<string, Answer> | 'usage') => {
+process.on('message', (message: Record<string, Recorded> | 'usage') => {
   if (message === 'usage') {
     const { user, system } = process.cpuUsage()
     process.send?.({ rss: process.memoryUsage().rss, cpuMs: (user + system) / 1000 })
     return
   }
   for (const [key, { headers, body }] of Object.entries(message))
-    answers.set(key, { headers, body: Buffer.from(body, 'base64') })
+    responses.set(key, { headers, body: Buffer.from(body, 'base64') })
   process.send?.('loaded')
 })
 process.on('disconnect', () => process.exit(0))

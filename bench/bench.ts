@@ -1,14 +1,12 @@
 /**
- * `npm run bench`: every reading call of the product next to a bare node:http server that answers the same bytes,
- * in the same run and alternating with it. Prints a table and writes reports/bench.json; fails on no timing.
+ * `npm run bench`: loads every GET endpoint of the product, alternating with a bare node:http server that sends the same
+ * headers and bytes. Prints a table and writes reports/bench.json. No timing makes it fail.
  *
- * Warm: one person's answer over and over. Cold: another person's with every request, at a server that keeps no
- * answers; what it remembers of people and their libraries may help, as it does when friends have friends in common.
- * The bare server sends the same headers too. Besides requests per second it says how much CPU time a request took,
- * which other load on the machine disturbs least.
+ * Warm: the same person's response every time. Cold: another person's with every request, without the response cache;
+ * the read cache stays on. CPU time per request is measured too, since other load on the machine affects it least.
  *
- * BENCH_SECONDS (default 2) is the length of one load, BENCH_ROUNDS (default 3) how often each pair is repeated,
- * BENCH_CALLS names calls to measure, joined by commas (default: all).
+ * BENCH_SECONDS (default 2): duration of one load. BENCH_ROUNDS (default 3): repetitions of each pair. BENCH_CALLS:
+ * endpoints to measure, separated by commas (default: all).
  */
 import { type ChildProcess, fork } from 'node:child_process'
 import {
@@ -106,7 +104,7 @@ try {
 }
 
 async function measureAll() {
-  console.log(`making ${PEOPLE} people …`)
+  console.log(`creating ${PEOPLE} people …`)
   const database = await openDatabase({ dataDir: folder })
   const population = await populate(database, { people: PEOPLE, measured: MEASURED })
   const write = await measureDurableWrites(database, population)
@@ -130,7 +128,7 @@ async function measureAll() {
             ...(encoding && { 'accept-encoding': encoding }),
           },
         }))
-        const bytes = await teach(bare.process, product.url, requests)
+        const bytes = await copyResponses(bare.process, product.url, requests)
         rows.push({
           call: call.name,
           mode,
@@ -152,33 +150,33 @@ async function measureAll() {
 
 type Requests = { path: string; headers: Record<string, string> }[]
 
-/** Has the bare server answer what the product answers; returns the mean size of a body. */
-async function teach(bare: ChildProcess, productUrl: string, requests: Requests): Promise<number> {
-  const answers: Record<string, { headers: Record<string, string>; body: string }> = {}
+/** Loads the product's responses into the bare server; returns the mean size of a body in bytes. */
+async function copyResponses(bare: ChildProcess, productUrl: string, requests: Requests): Promise<number> {
+  const responses: Record<string, { headers: Record<string, string>; body: string }> = {}
   let total = 0
   for (const { path, headers } of requests) {
     const response = await rawGet(productUrl + path, headers)
-    if (response.status !== 200) throw new Error(`${path} answered ${response.status}`)
-    answers[`${headers['accept-encoding'] ?? ''} ${path}`] = {
+    if (response.status !== 200) throw new Error(`${path} responded with ${response.status}`)
+    responses[`${headers['accept-encoding'] ?? ''} ${path}`] = {
       headers: response.headers,
       body: response.body.toString('base64'),
     }
     total += response.body.length
   }
   const loaded = new Promise((resolve) => bare.once('message', resolve))
-  bare.send(answers)
+  bare.send(responses)
   await loaded
   return Math.round(total / requests.length)
 }
 
-/** A GET whose body is left as it came over the wire. */
+/** A GET without decompression of the body. */
 async function rawGet(url: string, headers: Record<string, string>) {
   return new Promise<{ status: number; headers: Record<string, string>; body: Buffer }>((resolve, reject) => {
     get(url, { headers }, (response) => {
       const chunks: Buffer[] = []
       response.on('data', (chunk: Buffer) => chunks.push(chunk))
       response.on('end', () => {
-        // Node's own headers are sent by the bare server as well.
+        // Without the headers that Node adds itself, on the bare server too.
         const own = Object.entries(response.headers).filter(
           ([name]) => !['date', 'connection', 'keep-alive'].includes(name),
         )
@@ -204,8 +202,8 @@ async function alternate(product: Server, bare: Server, requests: Requests) {
   }
   const rounds = mine.map((load, round) => ({ load, beside: bares[round]! }))
   return {
-    product: middle(mine),
-    bare: middle(bares),
+    product: medianLoad(mine),
+    bare: medianLoad(bares),
     ratio: median(rounds.map(({ load, beside }) => load.rps / beside.rps)),
     cpuRatio: median(rounds.map(({ load, beside }) => beside.cpuUs / load.cpuUs)),
   }
@@ -220,14 +218,14 @@ async function load(server: Server, requests: Requests, seconds: number): Promis
     url: server.url,
     connections: CONNECTIONS,
     duration: seconds,
-    // Each connection begins with somebody else, or sixteen would ask for the same person at a time.
+    // Each connection starts at another request, so that they do not all request the same person's data at a time.
     setupClient: (client) => {
       const start = Math.floor((requests.length * clients++) / CONNECTIONS)
       client.setRequests([...requests.slice(start), ...requests.slice(0, start)])
     },
   })
   if (result.non2xx > 0 || result.errors > 0)
-    throw new Error(`${server.url}: ${result.non2xx} refusals, ${result.errors} errors`)
+    throw new Error(`${server.url}: ${result.non2xx} responses other than 2xx, ${result.errors} errors`)
   const { cpuMs } = await usageOf(server)
   return {
     rps: result.requests.average,
@@ -237,13 +235,13 @@ async function load(server: Server, requests: Requests, seconds: number): Promis
   }
 }
 
-async function usageOf({ process: asked }: Server): Promise<{ rss: number; cpuMs: number }> {
-  const answer = new Promise<{ rss: number; cpuMs: number }>((resolve) => asked.once('message', resolve))
-  asked.send('usage')
-  return answer
+async function usageOf({ process: server }: Server): Promise<{ rss: number; cpuMs: number }> {
+  const usage = new Promise<{ rss: number; cpuMs: number }>((resolve) => server.once('message', resolve))
+  server.send('usage')
+  return usage
 }
 
-/** A durable sync write of a 150-game library against a bare loop that writes and flushes the same bytes. */
+/** Times the durable write of a 150-game library, and a bare loop that writes and flushes the same bytes. */
 async function measureDurableWrites(database: Awaited<ReturnType<typeof openDatabase>>, { ids }: Population) {
   const games = await database.queries
     .selectFrom('libraries')
@@ -289,7 +287,7 @@ async function child(script: string, env: Record<string, string>) {
   })
   const { port } = await new Promise<{ port: number }>((resolve, reject) => {
     process_.once('message', (message) => resolve(message as { port: number }))
-    process_.once('exit', (code) => reject(new Error(`${script} ended with ${code}`)))
+    process_.once('exit', (code) => reject(new Error(`${script} exited with ${code}`)))
   })
   return { process: process_, url: `http://127.0.0.1:${port}` }
 }
@@ -299,7 +297,7 @@ function median(values: number[]): number {
   return sorted[Math.floor(sorted.length / 2)]!
 }
 
-function middle(loads: Load[]): Load {
+function medianLoad(loads: Load[]): Load {
   return {
     rps: median(loads.map((l) => l.rps)),
     p50: median(loads.map((l) => l.p50)),

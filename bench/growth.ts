@@ -1,13 +1,13 @@
 /**
- * `npm run bench:growth`: the same calls with 1,000, 30,000 and 1,000,000 people stored. Everybody has a library of
- * a real size. A thousand people, evenly spread among all, have 150 friends among each other and groups of six, and
- * they are who asks: so the calls are the same and only what is stored beside them grows. With GROWTH_SPREAD=1 their
- * friends are spread among all, and no memory holds them: the other end of what can happen.
+ * `npm run bench:growth`: the same requests with 1,000, 30,000 and 1,000,000 people stored. Everyone has a library of
+ * realistic size. The requests come from the same thousand people, evenly spread over all, who have 150 friends among
+ * each other and groups of six; only the rest of the database grows. With GROWTH_SPREAD=1 their friends are spread over
+ * all people, the worst case, in which no cache holds them.
  *
- * The servers run side by side and are asked in turn, one request each at a time, every time about another person; no answers
- * are kept. Prints a table and writes reports/growth.json; fails on no timing.
+ * The servers run at the same time and get one request each in turn, each about another person, without the response
+ * cache. Prints a table and writes reports/growth.json. No timing makes it fail.
  *
- * GROWTH_PEOPLE: other numbers, joined by commas. The million needs 1.5 GB of disk and a few minutes.
+ * GROWTH_PEOPLE: other sizes, separated by commas. A million people take 1.5 GB of disk and a few minutes.
  */
 import { type ChildProcess, fork } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
@@ -34,7 +34,13 @@ const calls: Record<string, (people: Population, n: number) => string> = {
   friends_top_games: ({ ids }, n) => `/api/users/${ids[n]}/friends_top_games`,
 }
 
-type Stored = { people: number; population: Population; folder: string; madeMs: number; bytesPerGame: number }
+type Stored = {
+  people: number
+  population: Population
+  folder: string
+  createdMs: number
+  bytesPerGame: number
+}
 type Running = Stored & { server: ChildProcess; url: string; startMs: number; p50: Record<string, number> }
 
 const root = mkdtempSync(join(tmpdir(), 'shelfmates-growth-'))
@@ -63,13 +69,13 @@ async function store(people: number, folder: string): Promise<Stored> {
     .select((eb) => eb.fn.sum<number>('game_count').as('games'))
     .executeTakeFirstOrThrow()
   await database.close()
-  const madeMs = performance.now() - started
-  console.log(`${people} people, ${games} owned games, made in ${(madeMs / 1000).toFixed(0)} s`)
+  const createdMs = performance.now() - started
+  console.log(`${people} people, ${games} owned games, created in ${(createdMs / 1000).toFixed(0)} s`)
   return {
     people,
     population,
     folder,
-    madeMs,
+    createdMs,
     bytesPerGame: statSync(join(folder, SQLITE_FILE)).size / games,
   }
 }
@@ -82,7 +88,7 @@ async function start(stored: Stored, port: number): Promise<Running> {
   })
   await new Promise((resolve, reject) => {
     server.once('message', resolve)
-    server.once('exit', (code) => reject(new Error(`the server ended with ${code}`)))
+    server.once('exit', (code) => reject(new Error(`the server exited with ${code}`)))
   })
   const startMs = performance.now() - started
   return { ...stored, server, url: `http://127.0.0.1:${port}`, startMs, p50: {} }
@@ -96,7 +102,7 @@ async function measure(running: Running[], name: string, path: (people: Populati
       for (const [index, { url, population }] of running.entries()) {
         const started = performance.now()
         await request(agents[index]!, url + path(population, n), population.tokens[n]!)
-        // The first round only warms up what compiles code.
+        // The first round is a warm-up.
         if (round > 0) times[index]!.push(performance.now() - started)
       }
   for (const agent of agents) agent.destroy()
@@ -107,16 +113,16 @@ async function measure(running: Running[], name: string, path: (people: Populati
 function request(agent: Agent, url: string, token: string): Promise<void> {
   return new Promise((resolve, reject) => {
     get(url, { agent, headers: { authorization: `Bearer ${token}` } }, (response) => {
-      if (response.statusCode !== 200) reject(new Error(`${url} answered ${response.statusCode}`))
+      if (response.statusCode !== 200) reject(new Error(`${url} responded with ${response.statusCode}`))
       response.resume().on('end', resolve)
     }).on('error', reject)
   })
 }
 
 async function memoryOf({ server }: Running): Promise<number> {
-  const answer = new Promise<{ rss: number }>((resolve) => server.once('message', resolve))
+  const usage = new Promise<{ rss: number }>((resolve) => server.once('message', resolve))
   server.send('usage')
-  return (await answer).rss
+  return (await usage).rss
 }
 
 function median(values: number[]): number {
@@ -164,13 +170,13 @@ function report(running: Running[], rss: number[]): void {
   ]
   console.log(lines.join('\n'))
   mkdirSync('reports', { recursive: true })
-  const figures = running.map(({ people, p50, startMs, madeMs, bytesPerGame }, index) => ({
+  const results = running.map(({ people, p50, startMs, createdMs, bytesPerGame }, index) => ({
     people,
     p50,
     startMs,
-    madeMs,
+    createdMs,
     bytesPerGame,
     rss: rss[index],
   }))
-  writeFileSync('reports/growth.json', JSON.stringify(figures, null, 2))
+  writeFileSync('reports/growth.json', JSON.stringify(results, null, 2))
 }

@@ -1,6 +1,6 @@
 /**
- * People with real library sizes for the benches: libraries drawn from the test data where it is there, else from
- * a log-normal that resembles it. Written straight into the database; the numbers are the same in every run.
+ * People with libraries of realistic sizes for the benchmarks, from the test data if it is available, else from a similar
+ * log-normal distribution. Written directly to the database; the same in every run.
  */
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -13,22 +13,22 @@ import type { Database } from '../src/server/database/database.ts'
 const DATA = join(import.meta.dirname, '../../shared/data/playtime/au_libraries.csv.gz')
 const GAMES_IN_STORE = 5000
 const DAYS_30 = 30 * 24 * 60 * 60 * 1000
-/** Rows of one insert: below what either engine takes as parameters. */
+/** Rows per insert; below the parameter limit of both engines. */
 const CHUNK = 500
 
 export type Population = {
-  /** Ids of the circle, the measured ones first. */
+  /** Steam ids of the circle, the measured people first. */
   ids: string[]
-  /** Tokens of the measured people, in the order of `ids`. */
+  /** Bearer tokens of the measured people, in the order of `ids`. */
   tokens: string[]
   /** Groups of six, one owned by each measured person. */
   groups: number[]
 }
 
-/** The id of the n-th person. */
+/** Steam id of the n-th person. */
 export const idOf = (n: number) => String(76561197960265729n + BigInt(n))
 
-/** Numbers that look random and are the same in every run. */
+/** Pseudo-random numbers from 0 to 1 (a linear congruential generator), the same for the same seed. */
 export function randomFrom(seed: number): () => number {
   let state = seed
   return () => {
@@ -37,7 +37,7 @@ export function randomFrom(seed: number): () => number {
   }
 }
 
-/** Libraries to draw people's from. */
+/** Libraries that are assigned to people in turn. */
 export function sampleLibraries(): Library[] {
   if (!existsSync(DATA)) return generatedLibraries()
   const byUser = new Map<string, OwnedGame[]>()
@@ -73,8 +73,9 @@ function generatedLibraries(): Library[] {
 }
 
 /**
- * Fills an empty database with `people`, everybody with a library. A `circle` of them, evenly spread among all (by
- * default everybody), has the friends and groups: its first `measured` have a session, 150 friends and a group of six.
+ * Fills an empty database with `people` people who have a library each. Friends and groups are within a `circle` of them,
+ * evenly spread over all (default: all people). The first `measured` of the circle have a session, 150 friends and a
+ * group of six.
  */
 export async function populate(
   database: Database,
@@ -93,11 +94,11 @@ export async function populate(
   }))
   const now = Date.now()
   const random = randomFrom(people)
-  const everybody = Array.from({ length: people }, (_, n) => idOf(n))
-  const ids = Array.from({ length: circle }, (_, n) => everybody[n * Math.floor(people / circle)]!)
+  const allIds = Array.from({ length: people }, (_, n) => idOf(n))
+  const ids = Array.from({ length: circle }, (_, n) => allIds[n * Math.floor(people / circle)]!)
 
   await inTransactions(database, people, async (tx, from, to) => {
-    const chunk = everybody.slice(from, to)
+    const chunk = allIds.slice(from, to)
     await tx
       .insertInto('people')
       .values(
@@ -133,7 +134,7 @@ export async function populate(
   await inTransactions(database, measured * friends, async (tx, from, to) => {
     const rows = Array.from({ length: to - from }, (_, n) => {
       const owner = Math.floor((from + n) / friends)
-      // Distinct by construction: each friend lies a further step away around the circle.
+      // Different friends by construction: each is one step further around the circle.
       const step = 1 + ((from + n) % friends) * Math.max(1, Math.floor((circle - 2) / friends))
       return { steam_id: ids[owner]!, friend_steam_id: ids[(owner + step) % circle]!, since: null }
     })
@@ -209,7 +210,7 @@ export async function populate(
 
 type Tx = Parameters<Parameters<Database['transaction']>[0]>[0]
 
-/** Runs `work` over 0..count in chunks, many chunks a transaction, so that a million rows take seconds. */
+/** Runs `work` over 0..count in chunks, 40 per transaction, so that a million rows take only seconds. */
 async function inTransactions(
   database: Database,
   count: number,

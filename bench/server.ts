@@ -1,4 +1,7 @@
-/** The product in a process of its own for a bench: everything as it ships; limits per token and address only for the soak. */
+/**
+ * The product in a process of its own, for the benchmarks. As shipped, except that limits per token and IP address apply
+ * in the soak test only.
+ */
 import { buildApp } from '../src/server/app.ts'
 import { readConfig } from '../src/server/config.ts'
 import { openDatabase } from '../src/server/database/open.ts'
@@ -10,7 +13,7 @@ const { http } = await buildApp({
   steamApiKey: 'bench',
   database,
   ...(!process.env.SOAK_ENGINE && { requestLimits: { perAddress: 1e9, perToken: 1e9 } }),
-  // Cold: every answer is built anew.
+  // Cold: without the response cache.
   ...(process.env.BENCH_COLD && { responseCacheBytes: 0 }),
 })
 await http.listen({ port: config.port, host: '127.0.0.1', backlog: 4096 })

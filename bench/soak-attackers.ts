@@ -1,7 +1,6 @@
 /**
- * Those whom `npm run soak` has beside the ordinary load, in a process of their own: each does what once stopped a
- * server (docs/SECURITY.md), from an address of their own, for as long as the process is connected. All of them are
- * bounded in number and rate.
+ * The attackers of `npm run soak`, in a process of their own. Each repeats an attack that once stopped a server
+ * (docs/SECURITY.md), from its own IP address, until the process is disconnected. Number and rate of each are bounded.
  */
 import { randomBytes } from 'node:crypto'
 import { type ClientRequest, request } from 'node:http'
@@ -9,15 +8,15 @@ import { connect, type Socket } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import sharp from 'sharp'
 
-/** What the attackers are told: where the server is, and whom they signed in as. */
+/** The server, and the accounts of the attackers. */
 export type Target = {
   host: string
   port: number
-  /** Sends bodies that never arrive. */
+  /** Sends incomplete bodies. */
   slow: { token: string }
-  /** Uploads pictures to their group. */
+  /** Uploads pictures to a group. */
   uploader: { token: string; groupId: number }
-  /** Asks for the common games of a group of a hundred. */
+  /** Requests the common games of a group of a hundred. */
   greedy: { token: string; groupId: number }
 }
 
@@ -52,18 +51,18 @@ async function attack(target: Target): Promise<void> {
     forgeReturns(target),
     keepOpen(target, UNFINISHED_UPLOADS, ADDRESSES.uploader, unfinishedUpload(target.uploader)),
     uploadBigPictures(target),
-    askForLists(target),
+    requestLists(target),
   ])
 }
 
 function openSocket({ host, port }: Target, localAddress: string): Socket {
-  // Half open: the server may end its half, and this one never does.
+  // allowHalfOpen: this side stays open when the server closes its side.
   const socket = connect({ host, port, localAddress, allowHalfOpen: true })
   socket.on('error', () => {})
   return socket
 }
 
-/** Asks with invented tokens, and is gone before the answer. */
+/** Sends requests with invalid tokens and resets the connection before the response. */
 async function resetEarly(target: Target): Promise<void> {
   for (;;) {
     const socket = openSocket(target, ADDRESSES.resets)
@@ -80,7 +79,7 @@ async function resetEarly(target: Target): Promise<void> {
   }
 }
 
-/** Keeps so many connections open on which `bytes` were sent and nothing follows; opens another when one ends. */
+/** Keeps `count` connections open, each idle after sending `bytes`; replaces connections that close. */
 async function keepOpen(
   target: Target,
   count: number,
@@ -132,7 +131,7 @@ function unfinishedUpload(uploader: Target['uploader']): Buffer {
   return Buffer.concat([Buffer.from(uploadHead(uploader, 5_000_000) + PART), Buffer.alloc(UPLOADED_BYTES)])
 }
 
-/** Pictures of as many pixels as are taken, in few bytes. */
+/** Uploads pictures with the largest accepted number of pixels, in few bytes. */
 async function uploadBigPictures(target: Target): Promise<void> {
   const picture = await sharp({
     create: { width: BIG_PICTURE_SIDE, height: BIG_PICTURE_SIDE, channels: 3, background: 'red' },
@@ -148,7 +147,7 @@ async function uploadBigPictures(target: Target): Promise<void> {
   }
 }
 
-/** Comes back from the platform with a state and a cookie of its own making. */
+/** Sends forged sign-in responses with an invented state and a matching cookie. */
 async function forgeReturns(target: Target): Promise<void> {
   const provider = process.env.STEAM_OPENID_URL ?? ''
   for (;;) {
@@ -168,32 +167,32 @@ async function forgeReturns(target: Target): Promise<void> {
       'openid.sig': randomBytes(20).toString('base64'),
     })
     const cookie = `shelfmates_sign_in=${state}`
-    void answered(get(target, ADDRESSES.forger, `/auth/steam/return?${query.toString()}`, { cookie }))
+    void statusOf(get(target, ADDRESSES.forger, `/auth/steam/return?${query.toString()}`, { cookie }))
     await pause(1000 / FORGED_RETURNS_A_SECOND)
   }
 }
 
-/** Asks for the same large list many times at once, without end. */
-async function askForLists(target: Target): Promise<void> {
+/** Requests the same large list in parallel, again and again. */
+async function requestLists(target: Target): Promise<void> {
   const { token, groupId } = target.greedy
   const headers = { authorization: `Bearer ${token}` }
-  const ask = async () => {
+  const repeat = async () => {
     for (;;) {
-      const status = await answered(
+      const status = await statusOf(
         get(target, ADDRESSES.greedy, `/api/groups/${groupId}/shared_games`, headers),
       )
       if (status !== 200) await pause(500)
     }
   }
-  await Promise.all(Array.from({ length: LISTS_IN_PARALLEL }, ask))
+  await Promise.all(Array.from({ length: LISTS_IN_PARALLEL }, repeat))
 }
 
 function get({ host, port }: Target, localAddress: string, path: string, headers: object): ClientRequest {
   return request({ host, port, localAddress, path, headers: { ...headers }, agent: false }).end()
 }
 
-/** Its status when the whole answer was read; 0 where the connection failed. */
-function answered(outgoing: ClientRequest): Promise<number> {
+/** Status of a response, after its body was read; 0 when the connection failed. */
+function statusOf(outgoing: ClientRequest): Promise<number> {
   return new Promise((resolve) => {
     outgoing.on('error', () => resolve(0))
     outgoing.on('response', (response) => {

@@ -1,29 +1,29 @@
-/** The ordinary load of `npm run soak`: what people do, from many addresses, at a fixed rate or one after another. */
+/** The normal load of `npm run soak`, from many IP addresses: open loop (at a fixed rate) or closed loop. */
 import { Agent, request } from 'node:http'
 import { setTimeout as pause } from 'node:timers/promises'
 import { type Population, randomFrom } from './population.ts'
 
-/** Connections, opened beforehand and kept, as browsers and proxies do. */
+/** Keep-alive connections, as browsers and proxies have them. */
 export const CONNECTIONS = 300
-/** Addresses that they come from, 127.0.1.1 and following. */
+/** IP addresses that they come from, 127.0.1.1 and following. */
 const ADDRESSES = 100
 const SENDING_EVERY_MS = 5
 
-/** `status` is 0 where the connection failed. */
-export type Answer = { status: number; ms: number; retryAfter: boolean }
+/** `status` is 0 when the connection failed; `retryAfter`: whether there was a header Retry-After. */
+export type Result = { status: number; ms: number; retryAfter: boolean }
 
-type Ask = { method: string; path: string; token: string; body?: string }
-type Send = (ask: Ask) => Promise<Answer>
+type LoadRequest = { method: string; path: string; token: string; body?: string }
+type Send = (request: LoadRequest) => Promise<Result>
 
 export type Load = {
-  /** Answers a second when `clients` ask one after another. */
+  /** `clients` clients send one request after another; returns successful responses per second. */
   closedLoop(clients: number, seconds: number): Promise<number>
-  /** Sends at a fixed rate, whatever comes back; `unsent` found no connection free. */
-  openLoop(perSecond: number, seconds: number): Promise<{ answers: Answer[]; unsent: number }>
+  /** Sends at a fixed rate, regardless of responses; `unsent` is the number of requests without a free connection. */
+  openLoop(perSecond: number, seconds: number): Promise<{ results: Result[]; unsent: number }>
   stop(): void
 }
 
-/** The load on one server; `measured` people of the population ask. */
+/** The load on one server, by the first `measured` people of the population. */
 export function createLoad(url: string, population: Population, measured: number): Load {
   const random = randomFrom(7)
   const agents: Agent[] = []
@@ -31,27 +31,27 @@ export function createLoad(url: string, population: Population, measured: number
     const agent = new Agent({ keepAlive: true, maxSockets: 1 })
     agents.push(agent)
     const localAddress = `127.0.1.${1 + (n % ADDRESSES)}`
-    return (ask) => answerOf(url, { agent, localAddress }, ask)
+    return (outgoing) => send(url, { agent, localAddress }, outgoing)
   })
-  const next = (n: number) => askFor(population, Math.floor(random() * measured), random(), n)
+  const next = (n: number) => requestOf(population, Math.floor(random() * measured), random(), n)
 
   return {
     async closedLoop(clients, seconds) {
       const until = performance.now() + seconds * 1000
-      let answered = 0
+      let succeeded = 0
       await Promise.all(
         senders.slice(0, clients).map(async (send) => {
           while (performance.now() < until) {
-            const { status } = await send(next(answered))
-            if (status > 0 && status < 400) answered++
+            const { status } = await send(next(succeeded))
+            if (status > 0 && status < 400) succeeded++
           }
         }),
       )
-      return answered / seconds
+      return succeeded / seconds
     },
 
     async openLoop(perSecond, seconds) {
-      const answers: Answer[] = []
+      const results: Result[] = []
       const free = [...senders]
       const started = performance.now()
       let sent = 0
@@ -64,27 +64,32 @@ export function createLoad(url: string, population: Population, measured: number
             unsent++
             continue
           }
-          void send(next(sent)).then((answer) => {
+          void send(next(sent)).then((result) => {
             free.unshift(send)
-            answers.push(answer)
+            results.push(result)
           })
         }
         await pause(SENDING_EVERY_MS)
       }
       while (free.length < senders.length) await pause(SENDING_EVERY_MS)
-      return { answers, unsent }
+      return { results, unsent }
     },
 
     stop: () => agents.forEach((agent) => agent.destroy()),
   }
 }
 
-/** What people do: mostly looking, one in ten writes. `choice` is from 0 to 1. */
-function askFor({ ids, tokens, groups }: Population, who: number, choice: number, n: number): Ask {
-  const id = ids[who]!
-  const token = tokens[who]!
-  const get = (path: string): Ask => ({ method: 'GET', path, token })
-  const write = (method: string, path: string, body: object): Ask => ({
+/** A typical request: nine in ten read, one in ten writes. `choice` is from 0 to 1. */
+function requestOf(
+  { ids, tokens, groups }: Population,
+  person: number,
+  choice: number,
+  n: number,
+): LoadRequest {
+  const id = ids[person]!
+  const token = tokens[person]!
+  const get = (path: string): LoadRequest => ({ method: 'GET', path, token })
+  const write = (method: string, path: string, body: object): LoadRequest => ({
     method,
     path,
     token,
@@ -92,23 +97,23 @@ function askFor({ ids, tokens, groups }: Population, who: number, choice: number
   })
   if (choice < 0.2) return get(`/api/users/${id}/games`)
   if (choice < 0.35) return get(`/api/users/${id}/friends_cached`)
-  if (choice < 0.45) return get(`/api/groups/${groups[who]}/shared_games`)
+  if (choice < 0.45) return get(`/api/groups/${groups[person]}/shared_games`)
   if (choice < 0.55) return get(`/api/users/${id}/groups`)
   if (choice < 0.65) return get(`/api/users/${id}/friends_top_games`)
   if (choice < 0.75) return get(`/api/users/${id}/games/440/friends`)
   if (choice < 0.85) return get(`/api/users/${id}/total_playtime`)
   if (choice < 0.9) return get(`/api/users/${id}/sync_status`)
-  // Not pictures: a person may change only so many a day.
+  // No pictures, because they have a daily limit.
   if (choice < 0.97)
     return write('PUT', `/api/users/${id}/settings`, { library_visibility: n % 2 ? 'connected' : 'groups' })
-  return write('POST', `/api/groups/${groups[who]}/members`, { steam_ids: [id] })
+  return write('POST', `/api/groups/${groups[person]}/members`, { steam_ids: [id] })
 }
 
-function answerOf(
+function send(
   url: string,
   from: { agent: Agent; localAddress: string },
-  { method, path, token, body }: Ask,
-): Promise<Answer> {
+  { method, path, token, body }: LoadRequest,
+): Promise<Result> {
   const started = performance.now()
   return new Promise((resolve) => {
     const done = (status: number, retryAfter = false) =>

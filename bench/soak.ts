@@ -1,14 +1,14 @@
 /**
- * `npm run soak`: a mixed load with attackers beside it, for SOAK_MINUTES (10) and half as long before, on
- * SOAK_ENGINE (sqlite, or postgres: a cluster of its own). First the server's capacity is found: as many requests as it
- * answers when a few clients ask one after another.
+ * `npm run soak`: a mixed load and attackers (soak-attackers.ts) at the same time, on SOAK_ENGINE (sqlite, or postgres
+ * with a cluster of its own). First measures the server's capacity: requests per second of a few clients in a closed
+ * loop. Then two phases, both in an open loop:
  *
- * Quiet: a fifth of that, on time and whatever comes back, with attackers (soak-attackers.ts). Nobody ordinary may be
- * refused. Crowded: SOAK_FACTOR (2) times as much, with attackers. What is accepted is to be answered in time, and what
- * is refused says when to come back.
+ * - quiet: a fifth of the capacity, for half of SOAK_MINUTES (default 10). No normal request may be refused.
+ * - overload: SOAK_FACTOR (default 2) times the capacity, for SOAK_MINUTES. Accepted requests must be served in time, and
+ *   refusals must have a Retry-After.
  *
- * Prints and writes to reports/soak.json: latency of what was accepted, how the rest was refused, memory and handles
- * over time. Fails when an answer is neither, and when memory or handles grow.
+ * Prints latency, refusals, memory and handles, and writes them to reports/soak.json. Fails when one of these rules is
+ * broken, or when memory or handles grow.
  */
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
@@ -25,28 +25,28 @@ import { openDatabase } from '../src/server/database/open.ts'
 import { freePort, startPostgres } from '../tests/support/postgres.ts'
 import { type Population, populate } from './population.ts'
 import type { Target } from './soak-attackers.ts'
-import { type Answer, CONNECTIONS, createLoad } from './soak-load.ts'
+import { type Result, CONNECTIONS, createLoad } from './soak-load.ts'
 
 const MINUTES = Number(process.env.SOAK_MINUTES ?? 10)
 const FACTOR = Number(process.env.SOAK_FACTOR ?? 2)
 const ENGINE = process.env.SOAK_ENGINE === 'postgres' ? 'postgres' : 'sqlite'
 const QUIET_PART = 0.2
 const PEOPLE = 5000
-/** Those who sign in: ordinary people first, then the attackers. */
+/** Normal people with a session; the attackers' accounts come after them. */
 const MEASURED = 1000
 const ATTACKERS = 3
 const GREEDY_MEMBERS = 100
 const GREEDY_GAMES = 10_000
 const WARM_UP_SECONDS = 5
 const CAPACITY_SECONDS = 8
-/** Clients that find the capacity. */
+/** Clients that measure the capacity. */
 const CLIENTS = 24
-const LOOK_EVERY_MS = 5000
+const SAMPLE_EVERY_MS = 5000
 const P99_MAX_MS = 2000
 const GROWTH_MAX = 0.05
-/** What the server needs to notice that a client does not send or read any more, with some to spare. */
-const LETS_GO_AFTER_MS = 40_000
-/** How long the look-alike of the platform takes to check a sign-in. */
+/** After this time the server has closed all idle and half-open connections. */
+const CONNECTIONS_CLOSED_AFTER_MS = 40_000
+/** Latency of the provider's check_authentication. */
 const PROVIDER_MS = 7000
 
 const folder = mkdtempSync(join(tmpdir(), 'shelfmates-soak-'))
@@ -81,16 +81,16 @@ async function soak(): Promise<void> {
     memory.push(memoryOf(server.pid))
     handles.push(handlesOf(server.pid))
     void fetch(`${server.url}/healthz`).then(({ status }) => health.push(status))
-  }, LOOK_EVERY_MS)
-  const crowded = await load.openLoop(FACTOR * capacity, MINUTES * 60)
+  }, SAMPLE_EVERY_MS)
+  const overload = await load.openLoop(FACTOR * capacity, MINUTES * 60)
   clearInterval(watching)
 
   await attackers.stop()
   load.stop()
-  // Connections end; what remains open afterwards was forgotten.
-  await pause(LETS_GO_AFTER_MS)
+  // Handles that are still open after this time are leaked.
+  await pause(CONNECTIONS_CLOSED_AFTER_MS)
   const idle = { memory: memoryOf(server.pid), handles: handlesOf(server.pid) }
-  // Once more, because others use the machine too: what could be done meanwhile lies somewhere between.
+  // Measured again, because other load on the machine changes the capacity.
   const later = createLoad(server.url, population, MEASURED)
   const capacityAfter = await later.closedLoop(CLIENTS, CAPACITY_SECONDS)
   later.stop()
@@ -100,10 +100,10 @@ async function soak(): Promise<void> {
   report({
     capacity: { before: capacity, after: capacityAfter },
     quiet,
-    crowded,
+    overload,
     memory,
     handles,
-    unwell: health.filter((status) => status !== 200).length,
+    unhealthy: health.filter((status) => status !== 200).length,
     platformCalls: provider.calls(),
     idle,
     idleBefore: server.idleHandles,
@@ -143,7 +143,7 @@ async function growGroup({ queries }: Database, { ids, groups }: Population, n: 
     .execute()
 }
 
-/** The platform's end of a sign-in: slow, and never convinced. */
+/** A sign-in provider that responds slowly and confirms nothing. */
 async function startProvider() {
   let calls = 0
   const server = createServer((request, response) => {
@@ -180,7 +180,7 @@ async function startServer(provider: string) {
   })
   await new Promise((resolve, reject) => {
     child.once('message', resolve)
-    child.once('exit', (code) => reject(new Error(`the server ended with ${code}`)))
+    child.once('exit', (code) => reject(new Error(`the server exited with ${code}`)))
   })
   const pid = child.pid!
   return {
@@ -207,14 +207,14 @@ function startAttackers({ url, port }: { url: string; port: number }, provider: 
   child.send(target)
   return {
     stop: async () => {
-      if (child.exitCode !== null) throw new Error(`the attackers ended with ${child.exitCode}`)
+      if (child.exitCode !== null) throw new Error(`the attackers exited with ${child.exitCode}`)
       child.disconnect()
       await once(child, 'exit')
     },
   }
 }
 
-/** Resident memory of a process, in bytes; Linux. */
+/** Resident memory of a process in bytes (Linux only). */
 function memoryOf(pid: number): number {
   const [, kilobytes = '0'] = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? []
   return Number(kilobytes) * 1024
@@ -224,32 +224,32 @@ function handlesOf(pid: number): number {
   return readdirSync(`/proc/${pid}/fd`).length
 }
 
-type Phase = { answers: Answer[]; unsent: number }
+type Phase = { results: Result[]; unsent: number }
 type Run = {
   capacity: { before: number; after: number }
   quiet: Phase
-  crowded: Phase
+  overload: Phase
   memory: number[]
   handles: number[]
-  /** How often /healthz said that nothing is served. */
-  unwell: number
-  /** Checks of a sign-in that forged returns led to. */
+  /** Number of times that /healthz did not respond with 200. */
+  unhealthy: number
+  /** Requests to the provider that forged sign-ins caused. */
   platformCalls: number
   idle: { memory: number; handles: number }
   idleBefore: number
   stillServes: number
 }
 
-/** What came of the requests of a phase. */
-function summaryOf({ answers, unsent }: Phase, seconds: number) {
-  const accepted = answers.filter(({ status }) => status >= 200 && status < 300).map(({ ms }) => ms)
-  const refused = answers.filter(({ status }) => status === 503 || status === 429)
+/** Summary of the results of a phase. */
+function summaryOf({ results, unsent }: Phase, seconds: number) {
+  const accepted = results.filter(({ status }) => status >= 200 && status < 300).map(({ ms }) => ms)
+  const refused = results.filter(({ status }) => status === 503 || status === 429)
   accepted.sort((a, b) => a - b)
   const percentile = (part: number) => Math.round(accepted[Math.floor(accepted.length * part)] ?? NaN)
   const statuses = new Map<number, number>()
-  for (const { status } of answers) statuses.set(status, (statuses.get(status) ?? 0) + 1)
+  for (const { status } of results) statuses.set(status, (statuses.get(status) ?? 0) + 1)
   return {
-    offeredPerSecond: Math.round((answers.length + unsent) / seconds),
+    offeredPerSecond: Math.round((results.length + unsent) / seconds),
     acceptedPerSecond: Math.round(accepted.length / seconds),
     acceptedMs: {
       p50: percentile(0.5),
@@ -259,7 +259,7 @@ function summaryOf({ answers, unsent }: Phase, seconds: number) {
     },
     refused: refused.length,
     refusedWithoutRetryAfter: refused.filter(({ retryAfter }) => !retryAfter).length,
-    others: answers.length - accepted.length - refused.length,
+    others: results.length - accepted.length - refused.length,
     statuses: Object.fromEntries(statuses),
     foundNoConnection: unsent,
   }
@@ -267,8 +267,8 @@ function summaryOf({ answers, unsent }: Phase, seconds: number) {
 
 function report({ memory, handles, idle, idleBefore, ...run }: Run): void {
   const quiet = summaryOf(run.quiet, MINUTES * 30)
-  const crowded = summaryOf(run.crowded, MINUTES * 60)
-  // The first third fills caches and compiles; after that nothing may grow any more.
+  const overload = summaryOf(run.overload, MINUTES * 60)
+  // In the first third caches fill and code is compiled; after that memory must not grow.
   const middle = average(memory.slice(Math.floor(memory.length / 3), Math.ceil((memory.length * 2) / 3)))
   const end = average(memory.slice(Math.floor((memory.length * 2) / 3)))
   const { before, after } = run.capacity
@@ -278,10 +278,10 @@ function report({ memory, handles, idle, idleBefore, ...run }: Run): void {
     minutes: MINUTES,
     capacityPerSecond: { before: Math.round(before), after: Math.round(after) },
     quiet,
-    crowded,
-    /** Accepted, of what could be done without attackers. */
-    goodput: Number((crowded.acceptedPerSecond / ((before + after) / 2)).toFixed(2)),
-    unwell: run.unwell,
+    overload,
+    /** Accepted requests per second, as a share of the capacity without attackers. */
+    goodput: Number((overload.acceptedPerSecond / ((before + after) / 2)).toFixed(2)),
+    unhealthy: run.unhealthy,
     platformCalls: run.platformCalls,
     memoryMb: {
       middle: Math.round(middle / 2 ** 20),
@@ -297,16 +297,16 @@ function report({ memory, handles, idle, idleBefore, ...run }: Run): void {
   writeFileSync('reports/soak.json', JSON.stringify(result, null, 2))
   const complaints = [
     quiet.acceptedMs.p99 < P99_MAX_MS ? '' : `quiet: p99 is not under ${P99_MAX_MS} ms`,
-    quiet.refused === 0 ? '' : `quiet: ${quiet.refused} ordinary requests were refused`,
-    quiet.foundNoConnection === 0 ? '' : 'quiet: answers came so late that no connection was free',
-    crowded.acceptedMs.p99 < P99_MAX_MS ? '' : `crowded: p99 is not under ${P99_MAX_MS} ms`,
-    crowded.refusedWithoutRetryAfter === 0 ? '' : 'refusals without Retry-After',
-    quiet.others + crowded.others === 0 ? '' : 'answers that are neither accepted nor refused',
-    run.unwell === 0 ? '' : `/healthz said ${run.unwell} times that nothing is served`,
-    run.platformCalls === 0 ? '' : `${run.platformCalls} forged returns reached the platform`,
+    quiet.refused === 0 ? '' : `quiet: ${quiet.refused} normal requests were refused`,
+    quiet.foundNoConnection === 0 ? '' : 'quiet: responses were so slow that no connection was free',
+    overload.acceptedMs.p99 < P99_MAX_MS ? '' : `overload: p99 is not under ${P99_MAX_MS} ms`,
+    overload.refusedWithoutRetryAfter === 0 ? '' : 'refusals without Retry-After',
+    quiet.others + overload.others === 0 ? '' : 'responses that are neither 2xx nor 429 nor 503',
+    run.unhealthy === 0 ? '' : `/healthz failed ${run.unhealthy} times`,
+    run.platformCalls === 0 ? '' : `${run.platformCalls} forged sign-ins caused a request to the platform`,
     result.memoryGrowth < GROWTH_MAX ? '' : 'memory grows',
     idle.handles <= idleBefore + 10 ? '' : 'handles are left open',
-    run.stillServes === 200 ? '' : 'it does not serve any more',
+    run.stillServes === 200 ? '' : 'the server no longer serves requests',
   ].filter(Boolean)
   if (complaints.length > 0) {
     console.error(complaints.join('\n'))

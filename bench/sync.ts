@@ -1,11 +1,11 @@
 /**
- * `npm run bench:sync`: how long the libraries of 300 friends take to arrive after one click, from a platform that
- * answers after 200 ms, against what the limits permit (REF-6, REF-7, PLAT-1, PLAT-6). Ends with 1 when a
- * run takes more than a tenth longer.
+ * `npm run bench:sync`: how long it takes to read the libraries of 300 friends after one click, with a platform latency
+ * of 200 ms, compared with the time that the limits allow (REF-6, REF-7, PLAT-1, PLAT-6). Exits with 1 when a run takes
+ * more than 10 % longer.
  *
- * Two runs: with the outgoing limit out of the way, where the background's two calls at once are the limit, and with
- * the product's own limits, about a call a second after a burst of a hundred. The second takes three and a half
- * minutes; `npm run bench:sync -- concurrency` leaves it out.
+ * Two runs: 'concurrency' without the rate limit, where two concurrent background requests are the limit; and 'rate' with
+ * the default limits, about one request per second after a burst of a hundred. The second takes three and a half
+ * minutes; `npm run bench:sync -- concurrency` skips it.
  */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -18,8 +18,8 @@ import { newPlayer, nextSteamId, startProduct } from '../tests/support/product.t
 
 const FRIENDS = 300
 const LATENCY_MS = 200
-const BACKGROUND_CALLS_AT_ONCE = 2
-/** The product's own: sync/budget.ts. */
+const CONCURRENT_BACKGROUND_CALLS = 2
+/** The default limits (sync/budget.ts). */
 const PER_SECOND = 1
 const BURST = 100
 const TOLERANCE = 1.1
@@ -29,12 +29,12 @@ const runs: Run[] = [
   {
     name: 'concurrency',
     limits: { perSecond: 1000, clickBurst: 10_000, backgroundBurst: 10_000 },
-    planned: (calls) => (calls * LATENCY_MS) / 1000 / BACKGROUND_CALLS_AT_ONCE,
+    planned: (calls) => (calls * LATENCY_MS) / 1000 / CONCURRENT_BACKGROUND_CALLS,
   },
   { name: 'rate', limits: {}, planned: (calls) => (calls - BURST) / PER_SECOND },
 ]
 
-/** Seconds from the click to the last library, and the calls of that time. */
+/** Seconds from the click to the last library, and the number of requests to the platform. */
 async function measure(limits: Partial<CallLimits>): Promise<{ seconds: number; calls: number }> {
   const dataDir = mkdtempSync(join(tmpdir(), 'shelfmates-bench-'))
   const place = { dataDir, drop: async () => rmSync(dataDir, { recursive: true, force: true }) }
@@ -73,7 +73,7 @@ for (const { name, limits, planned } of runs) {
     `${name.padEnd(12)} ${calls} calls  planned ${plan.toFixed(1)} s  actual ${seconds.toFixed(1)} s  ratio ${ratio.toFixed(2)}`,
   )
   if (ratio > TOLERANCE) {
-    console.log(`${name}: more than a tenth longer than the limits permit`)
+    console.log(`${name}: more than 10 % longer than planned`)
     process.exitCode = 1
   }
 }

@@ -1,6 +1,6 @@
 /**
- * Asks the registry whether anything of what ships is known to be unsafe; development tools are left out. Fails at
- * severity high. A registry that offers no audit, or none at all, is no failure: it is said and passed over.
+ * Runs `npm audit` on the production dependencies and fails from severity high. If the registry cannot be reached or
+ * offers no audit, that is printed and the step passes.
  */
 import { spawnSync } from 'node:child_process'
 import { root } from './prepare.mjs'
@@ -10,11 +10,13 @@ const { stdout, stderr } = spawnSync('npm', ['audit', ...options], { cwd: root, 
 const report = reportIn(stdout)
 
 if (!report?.metadata?.vulnerabilities) {
-  const reason = report?.message ?? stderr.trim().split('\n').at(-1) ?? 'no answer'
-  console.log(`skipped: the registry offers no audit here (${reason})`)
+  const reason = report?.message ?? stderr.trim().split('\n').at(-1) ?? 'no response'
+  console.log(`skipped: no audit is available (${reason})`)
 } else {
   const { high, critical, total } = report.metadata.vulnerabilities
-  console.log(`${total} known weaknesses in what ships, ${high + critical} of them high or critical`)
+  console.log(
+    `${total} known vulnerabilities in production dependencies, ${high + critical} of them high or critical`,
+  )
   for (const { name, severity, range } of Object.values(report.vulnerabilities))
     console.log(`  ${severity}: ${name} ${range}`)
   if (high + critical > 0) process.exit(1)

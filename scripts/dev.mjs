@@ -1,6 +1,6 @@
-/** `npm run dev`: pages and server with hot reload on http://localhost:3000 (PORT to change it). */
+/** `npm run dev`: pages and server with hot reload on http://localhost:3000 (PORT sets another port). */
 import { spawn } from 'node:child_process'
-import { ensurePackages, environment, hand, node, root } from './prepare.mjs'
+import { ensurePackages, environment, node, root, runForeground } from './prepare.mjs'
 
 const port = Number(process.env.PORT ?? 3000)
 const serverPort = port + 1
@@ -11,7 +11,7 @@ const vite = spawn(node(), ['node_modules/vite/bin/vite.js', '--port', String(po
   env: { ...environment(), SERVER_PORT: String(serverPort) },
 })
 process.on('exit', () => vite.kill())
-hand(node(), ['--watch', '--watch-preserve-output', 'src/server/main.ts'], {
+runForeground(node(), ['--watch', '--watch-preserve-output', 'src/server/main.ts'], {
   env: {
     ...environment(),
     PORT: String(serverPort),

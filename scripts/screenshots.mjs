@@ -1,10 +1,10 @@
 /* global document, innerHeight, localStorage */
 /**
- * `npm run screenshots`: the product in demo mode, as a player with many friends sees it; every screen at 1280 x 800
- * and 390 x 844 into docs/screenshots/. `npm run screenshots -- --all OUT` also takes the same screens of players
- * with little, with nothing, and with friends of odd names, all into OUT.
+ * `npm run screenshots`: writes every screen of demo mode, for a player with many friends, at 1280 x 800 and 390 x 844 to
+ * docs/screenshots/. `npm run screenshots -- --all OUT` writes them to OUT, and also the screens of players with few
+ * games, with none, and with friends of unusual names.
  *
- * The pages must be built, and nothing of the running product is touched: it has its own port and data.
+ * The pages must be built. It runs on a port and data of its own.
  */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
@@ -26,7 +26,7 @@ const SIZES = {
   mobile: { ...devices['Pixel 7'], viewport: { width: 390, height: 844 }, deviceScaleFactor: 1 },
 }
 
-/** Names that people really have, which no layout may break under. */
+/** Unusual names that the layout must handle. */
 const ODD_NAMES = [
   '<b>bold</b>',
   '\u202Ereversed',
@@ -86,7 +86,7 @@ try {
   rmSync(dataDir, { recursive: true, force: true })
 }
 
-/** Takes all screens as one player; returns how many bytes that is. */
+/** Takes all screens as one player; returns the size of the files in bytes. */
 async function take(prefix, player, { synced = true, groupName = 'Friday night crew' } = {}) {
   const storage = await signIn(player)
   const me = caller(storage, player.steamid)
@@ -99,7 +99,7 @@ async function take(prefix, player, { synced = true, groupName = 'Friday night c
   }
   const { friends } = await me.get(`/api/users/${player.steamid}/friends_cached`)
   const readable = friends.filter((friend) => friend.library_status === 'ok')
-  const crew = await inCommon(me, player, readable)
+  const crew = await byCommonGames(me, player, readable)
   if (crew.length > 0) {
     await me.group('Co-op Sundays', crew.slice(3, 5))
     await me.group('Old roommates', crew.slice(5, 6))
@@ -144,7 +144,7 @@ async function take(prefix, player, { synced = true, groupName = 'Friday night c
       }
       bytes += await save(await page.screenshot(), join(out, `${prefix}${name}-${size}.webp`))
       if (values.all) {
-        // The whole page too, as far as somebody would scroll; what is virtualised needs the window to be so tall.
+        // Also the whole page, up to 2,600 px. Virtualised lists need a window of that height.
         const height = await page.evaluate(() => Math.min(2600, document.documentElement.scrollHeight))
         await page.setViewportSize({ ...options.viewport, height })
         await settled(page)
@@ -169,7 +169,7 @@ async function takeNavigation(storage, options, prefix) {
   return bytes
 }
 
-/** Signs in as people do, through the simulator's page; what the browser then keeps. */
+/** Signs in through the simulator's page; returns the browser's storage. */
 async function signIn({ steamid }) {
   const context = await browser.newContext()
   const page = await context.newPage()
@@ -187,10 +187,10 @@ async function signIn({ steamid }) {
   return storage
 }
 
-/** What somebody can ask of the server. */
+/** Requests to the server as a signed-in person. */
 function caller(storage, steamId) {
   const token = storage.origins[0].localStorage.find(({ name }) => name === 'token').value
-  const ask = async (method, path, body) => {
+  const send = async (method, path, body) => {
     const response = await fetch(`${url}${path}`, {
       method,
       headers: { authorization: `Bearer ${token}`, ...(body && { 'content-type': 'application/json' }) },
@@ -199,9 +199,9 @@ function caller(storage, steamId) {
     if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`)
     return response.json()
   }
-  const post = (path, body) => ask('POST', path, body)
+  const post = (path, body) => send('POST', path, body)
   return {
-    get: (path) => ask('GET', path),
+    get: (path) => send('GET', path),
     post,
     group: async (name, members) => {
       const { group_id } = await post('/api/groups', { name, owner_steam_id: steamId })
@@ -215,8 +215,8 @@ function caller(storage, steamId) {
   }
 }
 
-/** Those with whom most games are in common, first; a few dozen are asked about. */
-async function inCommon(me, player, friends) {
+/** The first 40 friends, those with the most common games first. */
+async function byCommonGames(me, player, friends) {
   const counted = await Promise.all(
     friends.slice(0, 40).map(async (friend) => ({
       friend,
@@ -227,12 +227,12 @@ async function inCommon(me, player, friends) {
 }
 
 async function compareGames(page) {
-  const answered = page.waitForResponse(/shared_games/)
+  const loaded = page.waitForResponse(/shared_games/)
   await page.getByRole('button', { name: 'Compare Group Games' }).first().click()
-  await answered
+  await loaded
 }
 
-/** Nothing is loading any more, neither data nor pictures that can be seen. */
+/** Waits until data, fonts and visible pictures are loaded. */
 async function settled(page) {
   await page.waitForLoadState('networkidle')
   await page.waitForFunction(
@@ -252,7 +252,7 @@ async function save(picture, path) {
   return small.length
 }
 
-/** The product in demo mode, with a simulator whose players can be changed from here. */
+/** Starts the product in demo mode, with a simulator whose players this script can change. */
 async function startDemo() {
   const apiKey = 'demo'
   const simulator = await startSimulator({ world: demoWorld(), apiKey, pageTitle: `Shelfmates at ${url}` })
@@ -285,7 +285,7 @@ async function startDemo() {
 
 async function until(condition) {
   for (const end = Date.now() + 60_000; Date.now() < end; await pause(200)) if (await condition()) return
-  throw new Error('waited for a minute in vain')
+  throw new Error('timed out after a minute')
 }
 
 function freePort() {

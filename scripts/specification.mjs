@@ -9,11 +9,11 @@ import { basename, join } from 'node:path'
 const root = join(import.meta.dirname, '..')
 const checksDocuments = process.argv.includes('--documents')
 
-/** An id's form: an area of 3 to 5 letters and a number. */
+/** An id: an area of 3 to 5 letters, and a number. */
 const ID = /\b([A-Z]{3,5})-(\d{1,3})\b/g
-/** What looks like an area and is none. */
+/** Prefixes that look like an area, as in UTF-8. */
 const NOT_AREAS = new Set(['UTF', 'SHA', 'PDF'])
-/** A document by its file name, or one that was once part of the specification by its short name and section. */
+/** A document's file name, or the short name and section of a document that the specification has replaced. */
 const DOCUMENT = /\b[A-Z][A-Z-]*\.md\b|\b(?:SPEC|CONTRACT|STEAM|DESIGN) (?:\d+|[A-Z'][\w'-]*)/g
 
 const faults = []
@@ -39,7 +39,7 @@ console.log(
 )
 if (faults.length > 0) process.exit(1)
 
-/** The requirements of a page, each with its place, its sentence and what follows the dash. */
+/** The requirements of a page, each with its location, its sentence, and the evidence after the dash. */
 function requirementsOf(path) {
   const found = []
   const lines = read(path).split('\n')
@@ -75,7 +75,7 @@ function checkIds(all) {
         faults.push(`docs/specification: ${area}-${number} is missing; a withdrawn one stays`)
 }
 
-/** Files and tests behind the dash; marks the requirement with what it has. */
+/** Checks the files and tests after the dash, and sets the kinds of evidence on the requirement. */
 function checkEvidence(requirement) {
   const { place, id, evidence, withdrawn } = requirement
   if (withdrawn) return
@@ -108,15 +108,15 @@ function checkFile(place, id, path) {
   return false
 }
 
-/** Looks for ids, and for documents, in everything people read; returns how many ids are cited outside the pages. */
+/** Checks the ids and documents cited in all texts and sources; returns the number of ids outside the specification. */
 function checkCitations(known) {
-  const places = [
+  const patterns = [
     '*.md',
     '{src,tests,bench,scripts}/**/*.{ts,tsx,mjs,css,html}',
     '*.{ts,js,cjs,yaml}',
     'docs/**/*.md',
   ]
-  const paths = places.flatMap((pattern) => globSync(pattern, { cwd: root })).sort()
+  const paths = patterns.flatMap((pattern) => globSync(pattern, { cwd: root })).sort()
   const documents = new Set(paths.map((path) => basename(path)))
   let count = 0
   for (const path of paths) {

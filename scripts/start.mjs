@@ -1,5 +1,5 @@
-/** `npm start`: install and build what is missing, then run the server. */
-import { ensurePackages, ensurePages, hand, node } from './prepare.mjs'
+/** `npm start`: installs and builds what is missing, then runs the server. */
+import { ensurePackages, ensurePages, node, runForeground } from './prepare.mjs'
 
 try {
   ensurePackages()
@@ -8,6 +8,6 @@ try {
   console.error(error.message)
   process.exit(1)
 }
-// V8 collects everything whenever 64 MB lie outside its heap, as answers do. With a small young generation those that
-// were sent are let go before (docs/PERFORMANCE.md; the benches and the Dockerfile run the server so as well).
-hand(node(), ['--max-semi-space-size=8', 'src/server/main.ts'])
+// Response bodies are outside the V8 heap, and at 64 MB of such memory V8 runs a full collection. A small young
+// generation frees sent bodies earlier (docs/PERFORMANCE.md). The benchmarks and the Dockerfile set it too.
+runForeground(node(), ['--max-semi-space-size=8', 'src/server/main.ts'])

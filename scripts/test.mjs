@@ -1,6 +1,6 @@
 /**
- * `npm test`: installs what is missing (a browser and PostgreSQL included) and runs every check, in the order in
- * which they find things soonest. Steps given as arguments run alone: `npm test -- types unit`.
+ * `npm test`: installs what is missing, including a browser and PostgreSQL, and runs all checks, the fastest first.
+ * `npm test -- types unit` runs only the steps given.
  */
 import { join } from 'node:path'
 import {
@@ -29,7 +29,7 @@ const steps = {
 const chosen = process.argv.slice(2)
 const unknown = chosen.filter((name) => !(name in steps))
 if (unknown.length > 0) {
-  console.error(`No such step: ${unknown.join(', ')}. There are: ${Object.keys(steps).join(', ')}.`)
+  console.error(`No such step: ${unknown.join(', ')}. The steps are: ${Object.keys(steps).join(', ')}.`)
   process.exit(2)
 }
 

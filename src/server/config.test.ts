@@ -2,7 +2,7 @@ import { resolve } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { ConfigError, readConfig } from './config.ts'
 
-test('without any variable: localhost:3000, SQLite in ./data, demo mode', () => {
+test('the defaults are localhost:3000, SQLite in ./data and demo mode', () => {
   expect(readConfig({})).toEqual({
     port: 3000,
     host: '127.0.0.1',
@@ -30,7 +30,7 @@ test('an empty variable counts as unset', () => {
   expect(readConfig({ PORT: '', STEAM_API_KEY: ' ' })).toMatchObject({ port: 3000, steamApiKey: undefined })
 })
 
-test('proxies may be addresses and networks', () => {
+test('TRUST_PROXY accepts IP addresses and networks', () => {
   expect(readConfig({ TRUST_PROXY: '10.0.0.1, 192.168.0.0/16,fd00::/8' }).trustProxy).toEqual([
     '10.0.0.1',
     '192.168.0.0/16',
@@ -65,8 +65,8 @@ describe('a wrong value is refused in one sentence that names the variable, what
   })
 })
 
-test('secrets are never part of the sentence', () => {
-  const sentence = (env: Record<string, string>) => {
+test('the message never contains a secret', () => {
+  const messageOf = (env: Record<string, string>) => {
     try {
       readConfig(env)
     } catch (error) {
@@ -74,9 +74,9 @@ test('secrets are never part of the sentence', () => {
     }
     return ''
   }
-  expect(sentence({ STEAM_API_KEY: 'two words' })).toContain('STEAM_API_KEY')
-  expect(sentence({ STEAM_API_KEY: 'two words' })).not.toContain('two words')
-  expect(sentence({ METRICS_TOKEN: 'too-short' })).not.toContain('too-short')
-  expect(sentence({ DATABASE_URL: 'mysql://user:hunter2@host/db' })).toContain('DATABASE_URL')
-  expect(sentence({ DATABASE_URL: 'mysql://user:hunter2@host/db' })).not.toContain('hunter2')
+  expect(messageOf({ STEAM_API_KEY: 'two words' })).toContain('STEAM_API_KEY')
+  expect(messageOf({ STEAM_API_KEY: 'two words' })).not.toContain('two words')
+  expect(messageOf({ METRICS_TOKEN: 'too-short' })).not.toContain('too-short')
+  expect(messageOf({ DATABASE_URL: 'mysql://user:hunter2@host/db' })).toContain('DATABASE_URL')
+  expect(messageOf({ DATABASE_URL: 'mysql://user:hunter2@host/db' })).not.toContain('hunter2')
 })

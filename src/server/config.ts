@@ -10,22 +10,22 @@ export type Config = {
   /** Origin that browsers see, without a trailing slash. */
   publicUrl: string
   dataDir: string
-  /** A PostgreSQL address; undefined: SQLite in `dataDir`. */
+  /** Connection string of PostgreSQL; undefined: SQLite in `dataDir`. */
   databaseUrl: string | undefined
-  /** Undefined: demo mode with the built-in simulator. */
+  /** Key of the Steam Web API; undefined: demo mode with the built-in simulator. */
   steamApiKey: string | undefined
   steamApiUrl: string
   steamOpenidUrl: string
-  /** Addresses of reverse proxies whose forwarding headers count; empty: none. */
+  /** IP addresses and networks of the reverse proxies whose forwarding headers are trusted; empty: none. */
   trustProxy: string[]
-  /** Megabytes for answers, people and libraries that were asked for lately. */
+  /** Size of the response cache and the read cache together, in megabytes (docs/CACHING.md). */
   memoryMb: number
-  /** With it other machines may read /metrics; undefined: only this one (OPS-21). */
+  /** Bearer token with which other machines may read /metrics; undefined: only this machine may (OPS-21). */
   metricsToken: string | undefined
   logLevel: (typeof LOG_LEVELS)[number]
 }
 
-/** A variable that cannot be used: one sentence that names it, what was given and what is accepted. */
+/** An invalid variable; the message is one sentence with its name, the value, and the accepted values. */
 export class ConfigError extends Error {
   constructor(name: string, given: string, accepted: string) {
     super(`${name} is "${given}", but it must be ${accepted}.`)
@@ -37,7 +37,7 @@ type Environment = Record<string, string | undefined>
 
 /**
  * Reads the configuration from environment variables; an empty variable counts as unset.
- * @throws ConfigError at the first wrong value; secrets are never part of the sentence
+ * @throws ConfigError at the first invalid value; its message never contains a secret
  */
 export function readConfig(env: Environment): Config {
   const port = portOf(env)
@@ -94,13 +94,13 @@ function originOf(env: Environment, name: string): string | undefined {
   return url.origin
 }
 
-/** An http(s) address without query, to the letter as it is given: an assertion names the endpoint exactly. */
+/** An http(s) URL without a query, returned unchanged, because OpenID compares the endpoint as text. */
 function httpUrlOf(env: Environment, name: string): string | undefined {
   const given = valueOf(env, name)
   if (given === undefined) return undefined
   const url = parsedUrl(given)
   if (!url || !/^https?:$/.test(url.protocol) || url.search || url.hash || url.username || url.password)
-    throw new ConfigError(name, withoutPassword(given), 'an http or https address without query')
+    throw new ConfigError(name, withoutPassword(given), 'an http or https URL without a query')
   return given
 }
 
@@ -112,7 +112,7 @@ function databaseUrlOf(env: Environment): string | undefined {
     throw new ConfigError(
       'DATABASE_URL',
       withoutPassword(given),
-      'a PostgreSQL address such as postgres://user@host/name',
+      'a PostgreSQL connection string such as postgres://user@host/name',
     )
   return given
 }
@@ -120,7 +120,7 @@ function databaseUrlOf(env: Environment): string | undefined {
 function steamApiKeyOf(env: Environment): string | undefined {
   const given = valueOf(env, 'STEAM_API_KEY')
   if (given !== undefined && !/^[\x21-\x7e]+$/.test(given))
-    throw new ConfigError('STEAM_API_KEY', '(not shown)', 'the key of the Steam Web API, without blanks')
+    throw new ConfigError('STEAM_API_KEY', '(not shown)', 'the key of the Steam Web API, without spaces')
   return given
 }
 
@@ -137,7 +137,7 @@ function trustProxyOf(env: Environment): string[] {
       throw new ConfigError(
         'TRUST_PROXY',
         given,
-        'a list of addresses or networks such as 10.0.0.1,192.168.0.0/16',
+        'a list of IP addresses or networks such as 10.0.0.1,192.168.0.0/16',
       )
   }
   return addresses
@@ -154,7 +154,7 @@ function memoryMbOf(env: Environment): number {
 function metricsTokenOf(env: Environment): string | undefined {
   const given = valueOf(env, 'METRICS_TOKEN')
   if (given !== undefined && !/^[\x21-\x7e]{16,}$/.test(given))
-    throw new ConfigError('METRICS_TOKEN', '(not shown)', 'at least 16 characters without blanks')
+    throw new ConfigError('METRICS_TOKEN', '(not shown)', 'at least 16 characters without spaces')
   return given
 }
 
@@ -165,7 +165,7 @@ function logLevelOf(env: Environment): Config['logLevel'] {
   return level
 }
 
-/** The password of an address never reaches a sentence on the screen. */
-function withoutPassword(address: string): string {
-  return address.replace(/\/\/[^@/]*@/, '//…@')
+/** Removes user name and password from a URL, for error messages. */
+function withoutPassword(url: string): string {
+  return url.replace(/\/\/[^@/]*@/, '//…@')
 }

@@ -1,16 +1,16 @@
-/** Expected failures as values to throw; `http/failures.ts` renders them, and everything else becomes a plain 500. */
+/** Expected errors; `http/failures.ts` renders them, and any other error becomes a 500. */
 import { errorCatalogue, type ErrorCode } from '#shared/errors.ts'
 
 type Detail = ErrorOptions & {
-  /** A text more particular than the catalogue's; shown to people, so never a secret or an internal. */
+  /** A more specific text than the catalogue's. It is shown to people, so it must not contain secrets or internals. */
   text?: string
-  /** The input at fault, by its name in the contract. */
+  /** Name in the contract of the invalid input. */
   field?: string
-  /** When to try again, in whole seconds; becomes the header Retry-After. */
+  /** When to try again, in whole seconds; sent as the header Retry-After. */
   retryAfterSeconds?: number
 }
 
-/** An expected failure whose text is safe to show. Anything else that is thrown is logged and becomes a 500. */
+/** An expected error, whose text is safe to show. Other errors are logged and become a 500. */
 export class AppError extends Error {
   readonly code: ErrorCode
   readonly field: string | undefined

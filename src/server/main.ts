@@ -1,4 +1,4 @@
-/** The process: reads the configuration, opens the database, listens, and closes in order (OPS-1, OPS-18). */
+/** The server process: reads the configuration, opens the database, listens, and shuts down (OPS-1, OPS-18). */
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -11,17 +11,17 @@ import { openDatabase } from './database/open.ts'
 import { StorageError } from './database/database.ts'
 
 const CLOSE_WITHIN_MS = 10_000
-/** A statement that is still running then does not hold the process. */
+/** How long closing the database may take, so that a running statement does not keep the process alive. */
 const DATABASE_WITHIN_MS = 1000
-/** New connections that may wait; one that finds no place tries again only after seconds, then ever later. */
+/** Length of the accept queue; TCP retries a connection that does not fit only after seconds. */
 const BACKLOG = 4096
 const PAGES = join(import.meta.dirname, '../../dist/web')
 
-/** Something the operator has to put right: shown as one sentence, without a stack. */
+/** A problem that the operator has to fix; printed as one sentence, without a stack trace. */
 class StartError extends Error {}
 
 async function start(): Promise<void> {
-  // What is stored is the owner's alone to read, whatever folder it is in.
+  // Files are created readable by their owner only.
   process.umask(0o077)
   const config = readConfig(process.env)
   const databaseOptions = { dataDir: config.dataDir, databaseUrl: config.databaseUrl }
@@ -48,7 +48,7 @@ async function start(): Promise<void> {
   const close = (reason: string) =>
     (closing ??= (async () => {
       logger.info({ reason }, 'closing')
-      // What still runs after ten seconds is cut off.
+      // Requests that take longer are aborted when the process exits.
       const closed = http.close().then(() => demo?.close())
       await Promise.race([closed, pause(CLOSE_WITHIN_MS, undefined, { ref: false })])
       await Promise.race([database.close(), pause(DATABASE_WITHIN_MS, undefined, { ref: false })])
@@ -56,9 +56,9 @@ async function start(): Promise<void> {
     })())
   process.once('SIGTERM', () => void close('SIGTERM'))
   process.once('SIGINT', () => void close('SIGINT'))
-  // Started by `npm start`: when that is gone, nobody can stop this process any more.
-  process.once('disconnect', () => void close('parent is gone'))
-  process.on('unhandledRejection', (error) => logger.error({ err: error }, 'a failure was not handled'))
+  // `npm start` is the parent process and passes signals on; when it has gone, no signal would arrive.
+  process.once('disconnect', () => void close('the parent process has gone'))
+  process.on('unhandledRejection', (error) => logger.error({ err: error }, 'unhandled rejection'))
 
   await listen(http, { host: config.host, port: config.port, backlog: BACKLOG }).catch(
     (error: NodeJS.ErrnoException) => {
@@ -69,13 +69,13 @@ async function start(): Promise<void> {
   announce(config, demo !== undefined)
 }
 
-/** Demo mode: the simulator beside the server, over real HTTP; its own calls need no restraint. */
+/** Demo mode: starts the simulator in this process and talks to it over HTTP, with a call budget that never runs out. */
 async function startDemo(config: Config) {
   const { startSimulator } = await import('../simulator/simulator.ts')
   const { demoWorld } = await import('../simulator/demo-world.ts')
   const apiKey = 'demo'
   const options = { world: demoWorld(), apiKey, pageTitle: `Shelfmates at ${config.publicUrl}` }
-  // The port beside the server's, so that addresses of pictures stored in an earlier run still lead here.
+  // The next port after the server's, so that picture URLs stored in an earlier run still work.
   const simulator = await startSimulator({ ...options, port: config.port + 1 }).catch(() =>
     startSimulator(options),
   )
@@ -95,10 +95,10 @@ function listenError(error: NodeJS.ErrnoException, { host, port }: Config): Erro
       `PORT ${port} is in use on ${host}; choose another one, for example PORT=${port + 1} npm start.`,
     )
   if (error.code === 'EACCES')
-    return new StartError(`PORT ${port} may not be opened by this user; choose one above 1023.`)
+    return new StartError(`PORT ${port} cannot be opened by this user; choose one above 1023.`)
   if (error.code === 'EADDRNOTAVAIL' || error.code === 'ENOTFOUND' || error.code === 'EAI_AGAIN')
     return new StartError(
-      `HOST is "${host}", but it must be an address of this machine, such as 127.0.0.1 or 0.0.0.0.`,
+      `HOST is "${host}", but it must be an IP address or host name of this machine, such as 127.0.0.1 or 0.0.0.0.`,
     )
   return error
 }

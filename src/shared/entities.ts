@@ -1,14 +1,14 @@
 /**
- * The entities that calls carry, as schemas (ENT-1 to ENT-16), with added fields (PROD-12).
- * Times are ISO 8601 UTC text, playtimes whole minutes, steam ids text (they exceed 2^53).
+ * Schemas of the entities in requests and responses (ENT-1 to ENT-16), with added fields (PROD-12). Times are ISO 8601
+ * text in UTC, playtimes whole minutes, and steam ids text, because they exceed 2^53.
  */
 import { z } from 'zod'
 
-/** Steam ids of individual accounts; compared as text, which is exact because all have 17 digits (OID-6). */
+/** Range of the steam ids of individual accounts (OID-6); can be compared as text, because all have 17 digits. */
 const FIRST_STEAM_ID = '76561197960265729'
 const LAST_STEAM_ID = '76561202255233023'
 
-/** Whether a text is the id of an individual account: 17 digits within the range of OID-6. */
+/** Whether a text is the steam id of an individual account: 17 digits within the range of OID-6. */
 export function isSteamId(text: string): boolean {
   return /^\d{17}$/.test(text) && text >= FIRST_STEAM_ID && text <= LAST_STEAM_ID
 }
@@ -19,7 +19,7 @@ export const steamId = z
   .meta({ description: 'Steam id of an individual account, as text', example: '76561197960265730' })
 export type SteamId = string
 
-/** A positive 32-bit number in the text of an address. */
+/** A positive 32-bit number in the path of a URL. */
 const idInPath = z
   .string()
   .regex(/^[1-9]\d{0,9}$/, 'must be a positive whole number')
@@ -32,18 +32,18 @@ const minutes = z.int().nonnegative()
 const time = z.iso.datetime()
 const pictureUrl = z.string().nullable()
 
-/** Why a library can be read or not: 'never' means it was never read (API-7). */
+/** Whether a library can be shown: 'never' was not synced yet, 'private' on the platform, 'hidden' by its owner (API-7). */
 export const libraryStatus = z.enum(['ok', 'private', 'never', 'hidden'])
 export type LibraryStatus = z.infer<typeof libraryStatus>
 
-/** How one can play a game, from the store's player categories; empty when the store was not asked yet. */
+/** A way to play a game, from the store's player categories; games without store details have none. */
 export const playMode = z.enum(['single', 'multi', 'coop', 'online', 'local', 'mmo'])
 export type PlayMode = z.infer<typeof playMode>
 
-/** What every list of games shows of a game. `image_url` may be null: the page then draws a tile. */
-const gameFace = z.object({ appid: z.int(), name: z.string(), image_url: z.string().nullable() })
+/** The fields that every list of games has. Where `image_url` is null, the page draws a tile. */
+const gameSummary = z.object({ appid: z.int(), name: z.string(), image_url: z.string().nullable() })
 
-export const game = gameFace.extend({
+export const game = gameSummary.extend({
   id: z.int(),
   playtime_minutes: minutes,
   playtime_2weeks_minutes: minutes,
@@ -63,7 +63,7 @@ export type Person = z.infer<typeof person>
 export const friend = person.extend({
   /** 0 offline or private, 1 online, 2 busy, 3 away, 4 snooze, 5 looking to trade, 6 looking to play. */
   personastate: z.int(),
-  /** What is being played right now, when the platform says so. */
+  /** Name of the game being played, if the platform reports one. */
   playing: z.string().nullable(),
   library_status: libraryStatus,
 })
@@ -73,12 +73,12 @@ export const group = z.object({
   group_id: z.int(),
   name: z.string(),
   picture_url: pictureUrl,
-  /** Where this server serves the picture from, so that no member's address reaches another host. */
+  /** URL of the picture on this server, so that members' IP addresses are not disclosed to other hosts. */
   picture_image_url: pictureUrl,
   member_count: z.int(),
   owner_id: steamId,
   owner_steam_id: steamId,
-  /** Whether I have joined, and who added me; null for who came by themselves (MEM-2, MEM-10). */
+  /** Whether the caller has joined, and who added them; null when they joined on their own (MEM-2, MEM-10). */
   joined: z.boolean(),
   added_by: person.nullable(),
 })
@@ -99,28 +99,28 @@ export type FormerMember = z.infer<typeof formerMember>
 
 export const groupMember = person.extend({
   user_id: steamId,
-  /** Whether they have said so themselves (MEM-5). */
+  /** Whether the member has joined (MEM-5). */
   joined: z.boolean(),
   library_status: libraryStatus,
   library_synced_at: time.nullable(),
 })
 export type GroupMember = z.infer<typeof groupMember>
 
-export const comparisonEntry = gameFace.extend({
+export const comparisonEntry = gameSummary.extend({
   user_playtime: minutes,
   friend_playtime: minutes,
   modes: z.array(playMode),
 })
 export type ComparisonEntry = z.infer<typeof comparisonEntry>
 
-export const sharedGame = gameFace.extend({
+export const sharedGame = gameSummary.extend({
   total_playtime: minutes,
   playtimes: z.record(steamId, minutes),
   modes: z.array(playMode),
 })
 export type SharedGame = z.infer<typeof sharedGame>
 
-export const friendsTopGame = gameFace.extend({ total_playtime: minutes })
+export const friendsTopGame = gameSummary.extend({ total_playtime: minutes })
 
 export const friendWithGame = person.extend({ playtime_minutes: minutes })
 export type FriendWithGame = z.infer<typeof friendWithGame>

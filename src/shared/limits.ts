@@ -1,4 +1,4 @@
-/** The limits that browser and server share, each in one place (LIM-1). */
+/** The limits that browser and server share (LIM-1). */
 
 /** Syncs a person may start in any 24 hours (LIM-2). */
 export const SYNCS_PER_DAY = 10
@@ -6,12 +6,12 @@ export const SYNCS_PER_DAY = 10
 export const SYNC_WINDOW_MS = 24 * 60 * 60 * 1000
 
 /**
- * Syncs of a person that may fail in any 10 minutes; failed ones are not among the ten, but each asks the platform,
- * which blocks servers that ask too much (LIM-28, PLAT-2).
+ * Failed syncs of a person in any 10 minutes. They do not count towards the daily limit, but each sends requests to the
+ * platform, which blocks servers that send too many (LIM-28, PLAT-2).
  */
 export const FAILED_SYNCS_MAX = 15
 export const FAILED_SYNCS_WINDOW_MS = 10 * 60 * 1000
-/** Sessions of a person (LIM-14); a further one ends the one that was unused longest. */
+/** Sessions of a person (LIM-14); another one ends the one that was unused for longest. */
 export const SESSIONS_MAX = 50
 /**
  * Sign-ins of an account in any 10 minutes (LIM-38): more than it may have sessions. The first of them read its profile
@@ -24,37 +24,37 @@ export const SIGN_INS_WINDOW_MS = 10 * 60 * 1000
 
 export const GROUP_NAME_MAX = 100
 export const GROUP_MEMBERS_MAX = 100
-/** Groups that one person owns, and has joined (LIM-10). */
+/** Groups that a person may own and has joined (LIM-10). */
 export const GROUPS_OWNED_MAX = 100
 export const GROUP_MEMBERSHIPS_MAX = 500
-/** Memberships of one person that they have not joined: of all adders together, and of one (LIM-36). */
+/** Memberships of a person that they have not joined: from all adders together, and from one (LIM-36). */
 export const INVITATIONS_MAX = 100
 export const INVITATIONS_FROM_ONE_MAX = 20
-/** Groups a person left, and people who left a group, that a list names: the latest (LIM-37). */
+/** Groups that a person left, and people who left a group, that a list names: the latest (LIM-37). */
 export const LEFT_GROUPS_LISTED = 50
 export const FORMER_MEMBERS_LISTED = 200
-/** Ids that one `sync_group_games` takes (PERM-16). */
+/** Most ids in one `sync_group_games` (PERM-16). */
 export const GROUP_SYNC_MAX_IDS = 100
 export const PICTURE_URL_MAX = 2048
-/** Largest picture taken, in bytes; LIM-7. */
+/** Largest picture that is accepted, in bytes (LIM-7). */
 export const PICTURE_MAX_BYTES = 5 * 1024 * 1024
 export const PICTURE_MAX_PIXELS = 40_000_000
-/** Changes of group pictures that a person may make in any 24 hours, and uploads at once (LIM-11, LIM-12). */
+/** Changes of group pictures by a person in any 24 hours, and concurrent uploads (LIM-11, LIM-12). */
 export const PICTURE_CHANGES_PER_DAY = 20
 export const PICTURE_UPLOADS_AT_ONCE = 2
-/** Uploads that a person may begin in any hour, those that are refused included (LIM-40). */
+/** Uploads that a person may start in any hour, refused ones included (LIM-40). */
 export const PICTURE_UPLOADS_PER_HOUR = 30
-/** Side of the square that a stored picture fits in, in pixels. */
+/** Largest width and height of a stored picture, in pixels. */
 export const PICTURE_MAX_SIDE = 512
-/** Picture formats taken, by their content. */
+/** Picture formats that are accepted, detected by content. */
 export const PICTURE_TYPES = ['image/png', 'image/jpeg', 'image/webp', 'image/gif'] as const
 
-/** Left out of friends' top games, by the server and by the page (DASH-21). */
+/** Excluded from friends' top games, by the server and by the page (DASH-21). */
 export const EXCLUDED_TOP_GAME_APPID = 431960
 /** Rows of `friends_top_games` (API-17). */
 export const FRIENDS_TOP_GAMES_ROWS = 5
 
-/** DASH-3 to DASH-24: what the dashboard's cards show. */
+/** Numbers of the dashboard's cards (DASH-3 to DASH-24). */
 export const DASHBOARD = {
   topGames: 3,
   chartGames: 5,
@@ -71,16 +71,16 @@ export const DASHBOARD = {
   activityFriends: 1,
 } as const
 
-/** GPAGE-6: suggestions of Add Member, untouched and while typing. */
+/** Suggestions of Add Member, with an empty search and while typing (GPAGE-6). */
 export const MEMBER_SUGGESTIONS = 4
 export const MEMBER_SUGGESTIONS_TYPING = 8
 
 /**
- * How many games a list with figures of several people carries, the first of its order: a hundred people with ten
- * thousand common games would be 27 MB. A figure takes some 25 bytes, what a game says of itself as much as ten of
- * them, so that an answer stays below some 5 MB. The header x-total-count says how many games there are (LIM-23).
+ * Most games in a list with the playtime of `people` people; the first of its order are sent, and the header
+ * x-total-count has the number of all games (LIM-23). It keeps a response below about 5 MB: a playtime takes about 25
+ * bytes and the other fields of a game as much as ten playtimes. 10,000 common games of 100 people would be 27 MB.
  */
-export function gamesCarried(people: number): number {
-  return Math.floor(FIGURES_CARRIED / (people + 10))
+export function gameListMax(people: number): number {
+  return Math.floor(PLAYTIMES_MAX / (people + 10))
 }
-const FIGURES_CARRIED = 180_000
+const PLAYTIMES_MAX = 180_000

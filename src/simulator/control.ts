@@ -1,24 +1,24 @@
 /**
- * Turning the simulator's knobs over HTTP, for programs outside its process; only where it was started with `control`,
- * and never for pages of other sites. The platform has nothing like it.
+ * Control API of the simulator, for programs outside its process. Available only when started with `control`, and never
+ * to pages of other sites. The platform has nothing like it.
  *
- * | request | what it does |
+ * | request | effect |
  * |---|---|
  * | `POST /_simulator/faults` | adds the fault rule in the JSON body (faults.ts), 204 |
- * | `DELETE /_simulator/faults` | removes all of them, 204 |
- * | `GET /_simulator/calls` | what was asked, oldest first |
- * | `DELETE /_simulator/calls` | forgets that, 204 |
- * | `POST /_simulator/latency` | `{"ms": 200}` before every answer, 204 |
- * | `POST /_simulator/players/<steam id>` | changes the fields in the JSON body (world.ts 'Player'), or makes the player, 204 |
+ * | `DELETE /_simulator/faults` | removes all rules, 204 |
+ * | `GET /_simulator/calls` | the recorded requests, oldest first |
+ * | `DELETE /_simulator/calls` | clears them, 204 |
+ * | `POST /_simulator/latency` | `{"ms": 200}`: delays every response, 204 |
+ * | `POST /_simulator/players/<steam id>` | creates the player or changes the fields in the JSON body (world.ts 'Player'), 204 |
  *
- * A body that cannot be used is answered 400 with one sentence.
+ * An invalid body gets a 400 with one sentence.
  */
 import { readFaultRule, type FaultRule } from './faults.ts'
 import type { Population } from './population.ts'
 import { json, text, type Reply } from './reply.ts'
 import { objectAt, readPlayer, wholeAt, WorldError } from './world.ts'
 
-type Knobs = {
+type Controls = {
   population: Population
   fail: (rule: FaultRule) => void
   clearFaults: () => void
@@ -29,40 +29,40 @@ type Knobs = {
 
 const DONE: Reply = { status: 204, headers: {}, body: '' }
 
-/** Answers a request below `/_simulator/`. */
-export function answerControl(method: string, path: string, body: string, knobs: Knobs): Reply {
+/** Handles a request below `/_simulator/`. */
+export function handleControl(method: string, path: string, body: string, controls: Controls): Reply {
   try {
-    return control(`${method} ${path.slice('/_simulator/'.length)}`, body, knobs)
+    return control(`${method} ${path.slice('/_simulator/'.length)}`, body, controls)
   } catch (error) {
     if (error instanceof WorldError || error instanceof SyntaxError) return text(`${error.message}\n`, 400)
     throw error
   }
 }
 
-function control(request: string, body: string, knobs: Knobs): Reply {
+function control(request: string, body: string, controls: Controls): Reply {
   const steamId = /^POST players\/(\d{17})$/.exec(request)?.[1]
   if (steamId !== undefined) {
     const patch = objectAt('The player', JSON.parse(body), undefined)
-    const before = knobs.population.player(steamId)
-    knobs.population.addPlayer(readPlayer('The player', { ...before, ...patch, steamid: steamId }))
+    const before = controls.population.player(steamId)
+    controls.population.addPlayer(readPlayer('The player', { ...before, ...patch, steamid: steamId }))
     return DONE
   }
   switch (request) {
     case 'POST faults':
-      knobs.fail(readFaultRule(JSON.parse(body)))
+      controls.fail(readFaultRule(JSON.parse(body)))
       return DONE
     case 'DELETE faults':
-      knobs.clearFaults()
+      controls.clearFaults()
       return DONE
     case 'GET calls':
-      return json(knobs.calls())
+      return json(controls.calls())
     case 'DELETE calls':
-      knobs.clearCalls()
+      controls.clearCalls()
       return DONE
     case 'POST latency':
-      knobs.setLatency(wholeAt('ms', objectAt('The body', JSON.parse(body), ['ms']).ms))
+      controls.setLatency(wholeAt('ms', objectAt('The body', JSON.parse(body), ['ms']).ms))
       return DONE
     default:
-      return text('There is no such knob; see src/simulator/control.ts.\n', 404)
+      return text('There is no such control; see src/simulator/control.ts.\n', 404)
   }
 }

@@ -1,12 +1,12 @@
 /**
- * Well-known games for the demo world, the most owned first: appid, how it can be played, title. The letters:
+ * Well-known games for the demo world, the most owned first: appid, flags, title. The flags:
  *
- * - `S` single-player, `W` massively multiplayer, `X` across platforms
- * - `o` online co-op, `p` online against each other
- * - `l` co-op on one screen, `v` against each other on one screen
- * - `L` co-op in a local network, `N` against each other there
- * - `R` one owner suffices: Remote Play Together
- * - `F` free to play, `D` with content that not everybody wants to see, `U` profile features limited
+ * - `S` single-player, `W` massively multiplayer, `X` cross-platform
+ * - `o` online co-op, `p` online PvP
+ * - `l` shared screen co-op, `v` shared screen PvP
+ * - `L` LAN co-op, `N` LAN PvP
+ * - `R` Remote Play Together
+ * - `F` free to play, `D` mature content, `U` profile features limited
  */
 import { createHash } from 'node:crypto'
 import type { App } from './world.ts'
@@ -297,7 +297,7 @@ const PVP = 49
 const SHARED_SCREEN = 24
 const SOFTWARE = 6
 
-/** What each letter adds to the store's player categories. */
+/** Player categories of the store, by flag. */
 const CATEGORIES: Record<string, readonly number[]> = {
   S: [SINGLE_PLAYER],
   W: [MULTI_PLAYER, 20],
@@ -312,27 +312,27 @@ const CATEGORIES: Record<string, readonly number[]> = {
 }
 const SOFTWARE_APPIDS = [431960, 250820, 365670]
 
-/** The games above, in their order; icons have made-up hashes. */
+/** The well-known games, in the order above; their icon hashes are invented. */
 export function knownGames(): App[] {
   return GAMES.trim()
     .split('\n')
     .map((line) => {
-      const [, appid, letters, name] = /^(\d+) (\S+) (.+)$/.exec(line)!
-      return knownGame(Number(appid), [...letters!], name!)
+      const [, appid, flags, name] = /^(\d+) (\S+) (.+)$/.exec(line)!
+      return knownGame(Number(appid), [...flags!], name!)
     })
 }
 
-function knownGame(appid: number, letters: string[], name: string): App {
-  const categories = new Set(letters.flatMap((letter) => CATEGORIES[letter] ?? []))
+function knownGame(appid: number, flags: string[], name: string): App {
+  const categories = new Set(flags.flatMap((flag) => CATEGORIES[flag] ?? []))
   return {
     appid,
     name,
     iconHash: iconHashOf(appid),
     kind: SOFTWARE_APPIDS.includes(appid) ? SOFTWARE : 0,
     categories: [...categories].sort((one, other) => one - other),
-    ...(letters.includes('F') && { free: true }),
-    ...(letters.includes('U') && { unvetted: true }),
-    ...(letters.includes('D') && { descriptors: [2, 5] }),
+    ...(flags.includes('F') && { free: true }),
+    ...(flags.includes('U') && { unvetted: true }),
+    ...(flags.includes('D') && { descriptors: [2, 5] }),
   }
 }
 
@@ -400,16 +400,16 @@ const THIRD = [
   ' – Prologue',
 ]
 
-/** Appids of invented games begin here, above every real one. */
+/** First appid of the invented games, above every real one. */
 export const INVENTED_FROM = 4_100_000
 
-/** Invented games for those who own more than the known ones; at most 6,750 titles differ. */
+/** Invented games for libraries larger than the list of well-known games; up to 6,750 titles are different. */
 export function inventedGames(count: number): App[] {
   const first = [...FIRST, ...FIRST_MORE, ...FIRST_LAST]
   const second = [...SECOND, ...SECOND_MORE, ...SECOND_LAST]
   return Array.from({ length: count }, (_, nth) => {
     const appid = INVENTED_FROM + nth * 10
-    // Neighbours differ in both words, and 750 pass before two words meet again, with another third part.
+    // Consecutive titles differ in both words; a pair of words repeats after 750 titles, with another suffix.
     const round = Math.floor(nth / first.length)
     const name = `${first[nth % first.length]} ${second[(round + nth) % second.length]}`
     const part = Math.floor(nth / (first.length * second.length)) % THIRD.length

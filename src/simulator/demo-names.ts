@@ -1,12 +1,12 @@
-/** Invented display names: some to remember, some odd enough to break careless programs, the rest put together. */
+/** Invented display names: some memorable, some unusual enough to reveal bugs, the rest combined from parts. */
 
-/** The first on the sign-in page. */
+/** Names of the first players on the sign-in page. */
 const WELL_CONNECTED = [
   ...['Mira', 'Jonas K.', 'tin_kettle', 'Fable', 'Okapi', 'Noor', 'Bento', 'halfpast9', 'Saoirse', 'Ruben'],
   ...['Quill', 'Ivo the Brave'],
 ]
 
-/** Everything that display names are allowed to be; none is longer than the platform's 32 characters. */
+/** Unusual names that the platform allows; none is longer than its 32 characters. */
 const ODD = [
   ...[
     '🦊 vixen 🦊',
@@ -68,7 +68,7 @@ const ODD = [
   ],
 ]
 
-const BEGINNINGS = [
+const PREFIXES = [
   ...[
     'Night',
     'Pixel',
@@ -84,7 +84,7 @@ const BEGINNINGS = [
   ],
   ...['Quiet', 'Angry', 'Lucky', 'Frosty', 'Crispy', 'Wobbly', 'Iron', 'Paper', 'Copper', 'Misty', 'Dusty'],
 ]
-const ENDINGS = [
+const SUFFIXES = [
   ...['Owl', 'Otter', 'Badger', 'Moth', 'Heron', 'Toast', 'Noodle', 'Wizard', 'Pirate', 'Goblin', 'Walrus'],
   ...[
     'Lynx',
@@ -105,7 +105,7 @@ const GIVEN = [
   ...['Nia', 'Oskar', 'Petra', 'Rafa', 'Sanna', 'Timo', 'Uma', 'Vera', 'Wim', 'Yara', 'Zoe'],
 ]
 
-/** `count` different names: the well-connected first, every eighth of the others odd while they last. */
+/** `count` different names: first {@link WELL_CONNECTED}, then every sixth one from {@link ODD} while there are any. */
 export function demoNames(count: number, random: () => number): string[] {
   const names = new Set(WELL_CONNECTED)
   const odd = [...ODD]
@@ -116,7 +116,7 @@ export function demoNames(count: number, random: () => number): string[] {
 function invented(random: () => number): string {
   const pick = (list: readonly string[]) => list[Math.floor(random() * list.length)]!
   const number = Math.floor(random() * 100)
-  const two = [pick(BEGINNINGS), pick(ENDINGS)] as const
+  const two = [pick(PREFIXES), pick(SUFFIXES)] as const
   const shapes = [
     () => two.join(''),
     () => two.join(' '),
@@ -124,7 +124,7 @@ function invented(random: () => number): string {
     () => `${two[1].toLowerCase()}${number}`,
     () => `xX_${two[1]}_Xx`,
     () => `[${two[0].slice(0, 4).toUpperCase()}] ${pick(GIVEN)}`,
-    () => `${pick(GIVEN)} ${pick(ENDINGS)}`,
+    () => `${pick(GIVEN)} ${pick(SUFFIXES)}`,
     () => `${pick(GIVEN).toLowerCase()}.${number}`,
     () => `${pick(GIVEN)}™`,
   ]

@@ -1,7 +1,6 @@
 /**
- * The invented world of demo mode: about 300 players in circles of friends, with libraries as people really have
- * them (sizes, share never played and playtimes follow published statistics of real libraries). The same seed and
- * day give the same world.
+ * The invented world of demo mode: about 300 players in circles of friends, with realistic libraries: sizes, unplayed
+ * games and playtimes follow published statistics. The same seed and day give the same world.
  */
 import { inventedGames, INVENTED_FROM, knownGames } from './demo-games.ts'
 import { demoNames } from './demo-names.ts'
@@ -9,34 +8,34 @@ import type { App, OwnedGame, Player, World } from './world.ts'
 
 export type DemoWorldOptions = {
   seed?: number
-  /** Seconds since 1970 that 'recently' refers to; the beginning of today unless given. */
+  /** Current time in seconds since 1970, for recent playtime; default: the start of today (UTC). */
   now?: number
 }
 
-/** Steam ids from here on are far beyond what the platform has given out. */
+/** Steam ids from here on are far above those that the platform has assigned. */
 const FIRST_STEAM_ID = 76561197960265728n + 4_200_000_000n
 const PLAYERS = 300
-/** Shown first, in the largest circles, with open libraries. */
+/** Number of players that come first, belong to the largest circles and have public libraries. */
 const WELL_CONNECTED = 12
 const CIRCLES = 13
 const FRIENDS_MAX = 60
 const FRIENDS_MIN = 3
 
-/** Players with a role, by their place in the list. */
-const KNOWS_EVERYBODY = 4
+/** Players with a role, by their index. */
+const HUB = 4
 const COLLECTOR = 7
 const LONER = 40
 const ONLY_PRIVATE_FRIENDS = 41
 const COLLECTORS_GAMES = 3000
-const KNOWN_BY_HUB = 165
-/** Chance that two ordinary members of a circle are friends. */
+const HUB_FRIENDS = 165
+/** Probability that two average members of a circle are friends. */
 const CLOSENESS = 0.75
 
 const DAY = 86_400
 const WEEKS_2 = 14 * DAY
 const MINUTES_OF_WEEKS_2 = 20_160
 
-/** Library sizes by the share of people who have no more, empty libraries left out. */
+/** Quantiles of library sizes, without empty libraries. */
 const LIBRARY_SIZES: readonly (readonly [share: number, games: number])[] = [
   ...([
     [0, 1],
@@ -51,10 +50,10 @@ const LIBRARY_SIZES: readonly (readonly [share: number, games: number])[] = [
   ] as const),
 ]
 const EMPTY_LIBRARIES = 0.06
-/** Games of one library that are taken from the known ones; what exceeds them is invented. */
+/** Most well-known games in a library; the rest is invented. */
 const KNOWN_GAMES_MAX = 190
 
-/** By popularity: share never played, median minutes of those played. */
+/** By popularity: share of owners who never played, and median minutes of those who did. */
 const PLAY: readonly { upToRank: number; neverPlayed: number; medianMinutes: number }[] = [
   { upToRank: 10, neverPlayed: 0.24, medianMinutes: 1869 },
   { upToRank: 100, neverPlayed: 0.22, medianMinutes: 408 },
@@ -64,7 +63,7 @@ const PLAY: readonly { upToRank: number; neverPlayed: number; medianMinutes: num
 const MINUTES_SPREAD = 1.9
 const MINUTES_MAX = 400_000
 
-/** Presence of 100 people: personastate and how many have it. */
+/** Number of people per personastate, out of 100. */
 const PRESENCE: readonly (readonly [state: number, people: number])[] = [
   [0, 55],
   [1, 26],
@@ -77,13 +76,13 @@ const PRESENCE: readonly (readonly [state: number, people: number])[] = [
 
 type Random = () => number
 
-/** Makes the world; takes well under 300 ms. */
+/** Creates the world; takes less than 300 ms. */
 export function demoWorld({ seed = 20, now = today() }: DemoWorldOptions = {}): World {
   const random = pseudoRandom(seed)
   const known = knownGames()
   const invented = inventedGames(COLLECTORS_GAMES - known.length)
   const circleOf = Array.from({ length: PLAYERS }, (_, nth) =>
-    // The first are spread over the first three circles; later circles are smaller.
+    // The first players are spread over the first three circles; later circles are smaller.
     nth < WELL_CONNECTED ? nth % 3 : Math.floor(random() ** 1.4 * CIRCLES),
   )
   const tastes = Array.from({ length: CIRCLES }, () => tasteOf(known, random))
@@ -95,7 +94,7 @@ export function demoWorld({ seed = 20, now = today() }: DemoWorldOptions = {}): 
       random,
     ),
   )
-  befriend(players, circleOf, now, random)
+  befriendPlayers(players, circleOf, now, random)
   return { players, apps: [...known, ...invented] }
 }
 
@@ -133,14 +132,14 @@ function presence(random: Random): number {
   return 0
 }
 
-/** What somebody spent most of the last two weeks with. */
+/** The game with the most minutes in the last two weeks. */
 function currentGame(games: readonly OwnedGame[]): number | undefined {
   const recent = games.filter((game) => game.recentMinutes > 0)
   if (recent.length === 0) return undefined
   return recent.reduce((most, game) => (game.recentMinutes > most.recentMinutes ? game : most)).appid
 }
 
-/** Weights of the known games in a circle: by rank, and a dozen favourites much higher. */
+/** Weights of the well-known games in a circle: by rank, with about a dozen favourites much higher. */
 function tasteOf(known: readonly App[], random: Random): number[] {
   const weights = known.map((_, rank) => (rank + 1) ** -0.8)
   for (let favourite = 0; favourite < 14; favourite++)
@@ -148,12 +147,12 @@ function tasteOf(known: readonly App[], random: Random): number[] {
   return weights
 }
 
-type Shelves = { known: readonly App[]; invented: readonly App[]; now: number; random: Random }
+type LibraryOptions = { known: readonly App[]; invented: readonly App[]; now: number; random: Random }
 
 function libraryOf(
   nth: number,
   taste: readonly number[],
-  { known, invented, now, random }: Shelves,
+  { known, invented, now, random }: LibraryOptions,
 ): OwnedGame[] {
   const size = librarySize(nth, random)
   const fromKnown = nth === COLLECTOR ? known.length : Math.min(size, KNOWN_GAMES_MAX)
@@ -163,8 +162,8 @@ function libraryOf(
     ...ranks.map((rank) => ({ appid: known[rank]!.appid, rank: rank + 1 })),
     ...invented.slice(first, first + size - fromKnown).map(({ appid }) => ({ appid, rank: INVENTED_FROM })),
   ]
-  const keenness = Math.exp(normal(random) * 0.5)
-  const games = rows.map(({ appid, rank }) => played(appid, rank, keenness, now, random))
+  const activity = Math.exp(normal(random) * 0.5)
+  const games = rows.map(({ appid, rank }) => played(appid, rank, activity, now, random))
   if (random() < 0.75 || nth < WELL_CONNECTED) playRecently(games, now, random)
   return games
 }
@@ -180,13 +179,13 @@ function librarySize(nth: number, random: Random): number {
   return Math.round(few * (many / few) ** ((share - low) / (high - low || 1)))
 }
 
-/** `count` different places, each with a chance by its weight (Efraimidis and Spirakis), the likeliest first. */
+/** Weighted random sample of `count` indices without replacement (Efraimidis and Spirakis). */
 function pickWeighted(weights: readonly number[], count: number, random: Random): number[] {
   return weights
-    .map((weight, place) => ({ place, key: Math.log(random()) / weight }))
+    .map((weight, index) => ({ index, key: Math.log(random()) / weight }))
     .sort((one, other) => other.key - one.key)
     .slice(0, count)
-    .map(({ place }) => place)
+    .map(({ index }) => index)
 }
 
 function played(appid: number, rank: number, keenness: number, now: number, random: Random): OwnedGame {
@@ -201,14 +200,14 @@ function played(appid: number, rank: number, keenness: number, now: number, rand
   }
 }
 
-/** A few games, rather those that somebody plays anyway, have minutes in the last two weeks. */
+/** Gives a few games minutes in the last two weeks, more likely those with much playtime. */
 function playRecently(games: readonly OwnedGame[], now: number, random: Random): void {
   const candidates = games.filter((game) => game.minutes > 0)
   const weights = candidates.map((game) => Math.sqrt(game.minutes))
   const count = Math.max(1, Math.round(Math.exp(Math.log(4) + normal(random) * 0.7)))
   let left = MINUTES_OF_WEEKS_2
-  for (const place of pickWeighted(weights, Math.min(count, 12), random)) {
-    const game = candidates[place]!
+  for (const index of pickWeighted(weights, Math.min(count, 12), random)) {
+    const game = candidates[index]!
     const minutes = Math.round(Math.exp(Math.log(104) + normal(random) * 1.7))
     game.recentMinutes = Math.max(1, Math.min(minutes, game.minutes, left))
     game.lastPlayed = Math.round(now - random() ** 2 * WEEKS_2)
@@ -216,45 +215,46 @@ function playRecently(games: readonly OwnedGame[], now: number, random: Random):
   }
 }
 
-/** Circles of friends, a few friendships between circles, and the roles. */
-function befriend(
+/** Adds friendships within circles, a few between circles, and those of the roles. */
+function befriendPlayers(
   players: readonly Player[],
   circleOf: readonly number[],
   now: number,
   random: Random,
 ): void {
   const friends = players.map(() => new Set<number>())
-  const meet = (one: number, other: number, max = FRIENDS_MAX) => {
+  const addFriendship = (one: number, other: number, max = FRIENDS_MAX) => {
     const apart = [one, other].some((nth) => nth === LONER || nth === ONLY_PRIVATE_FRIENDS)
     if (one === other || apart || friends[one]!.size >= max || friends[other]!.size >= FRIENDS_MAX) return
     friends[one]!.add(other)
     friends[other]!.add(one)
   }
-  const anybody = () => Math.floor(random() * players.length)
+  const randomPlayer = () => Math.floor(random() * players.length)
 
   const circles = Map.groupBy(players.keys(), (nth) => circleOf[nth]!)
   /** From 0.3 to 2, few above 1. */
   const sociable = players.map((_, nth) => (nth < WELL_CONNECTED ? 1.4 : 0.3 + 1.7 * random() ** 2))
   for (const members of circles.values())
-    for (const [place, one] of members.entries())
-      for (const other of members.slice(0, place))
-        if (random() < CLOSENESS * sociable[one]! * sociable[other]!) meet(one, other)
-  for (const [nth, many] of sociable.entries()) for (let far = many * 6; far > 3; far--) meet(nth, anybody())
-  while (friends[KNOWS_EVERYBODY]!.size < KNOWN_BY_HUB) meet(KNOWS_EVERYBODY, anybody(), Infinity)
+    for (const [index, one] of members.entries())
+      for (const other of members.slice(0, index))
+        if (random() < CLOSENESS * sociable[one]! * sociable[other]!) addFriendship(one, other)
+  for (const [nth, many] of sociable.entries())
+    for (let far = many * 6; far > 3; far--) addFriendship(nth, randomPlayer())
+  while (friends[HUB]!.size < HUB_FRIENDS) addFriendship(HUB, randomPlayer(), Infinity)
   for (const nth of players.keys())
     while (friends[nth]!.size < FRIENDS_MIN && nth !== LONER && nth !== ONLY_PRIVATE_FRIENDS)
-      meet(nth, anybody())
+      addFriendship(nth, randomPlayer())
 
-  const privateOnes = [...players.keys()].filter((nth) => players[nth]!.gamesPrivate).slice(0, 7)
-  for (const nth of privateOnes) {
+  const privatePlayers = [...players.keys()].filter((nth) => players[nth]!.gamesPrivate).slice(0, 7)
+  for (const nth of privatePlayers) {
     friends[ONLY_PRIVATE_FRIENDS]!.add(nth)
     friends[nth]!.add(ONLY_PRIVATE_FRIENDS)
   }
-  writeDown(players, friends, now, random)
+  addFriendLists(players, friends, now, random)
 }
 
-/** Both sides of a friendship know the same day. */
-function writeDown(
+/** Writes the friend lists; both sides of a friendship have the same date. */
+function addFriendLists(
   players: readonly Player[],
   friends: readonly ReadonlySet<number>[],
   now: number,
@@ -269,7 +269,7 @@ function writeDown(
     }
 }
 
-/** Mulberry32: small, fast, and good enough for a world. */
+/** Mulberry32 generator: small and fast, not for cryptography. */
 function pseudoRandom(seed: number): Random {
   let state = seed >>> 0
   return () => {
@@ -280,7 +280,7 @@ function pseudoRandom(seed: number): Random {
   }
 }
 
-/** A number of the standard normal distribution (Box and Muller). */
+/** Random number from the standard normal distribution (Box-Muller). */
 function normal(random: Random): number {
   return Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random())
 }

@@ -1,6 +1,6 @@
 /**
- * What goes wrong on purpose. A rule says which requests it hits, how often, and what happens to them; the first
- * rule that fits a request applies, and no other.
+ * Simulated faults. A rule says which requests it matches, how many of them, and what goes wrong; only the first rule
+ * that matches a request applies.
  */
 import { once } from 'node:events'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -20,37 +20,37 @@ export const ENDPOINTS = [
 ] as const
 export type EndpointName = (typeof ENDPOINTS)[number]
 
-/** Answers of status 200 whose JSON is not what was asked for. */
+/** Malformed JSON bodies of responses with status 200. */
 export const WRONG_SHAPES = [
-  /** `{}`: what should be there is missing altogether. */
+  /** `{}`. */
   'empty_object',
-  /** `[]` in the place of the object. */
+  /** `[]` instead of an object. */
   'not_an_object',
-  /** The list (games, friends, players, store items) is left out, what counts it stays. */
+  /** The list (games, friends, players, store items) is missing; its count stays. */
   'list_missing',
   /** The list is an object. */
   'list_is_object',
-  /** The last entry of the list lacks its appid or steamid. */
+  /** The last entry of the list has no appid or steamid. */
   'entry_without_id',
   /** The last entry's numbers are text. */
   'numbers_as_text',
-  /** The first entry is there twice. */
+  /** The first entry is listed twice. */
   'entry_twice',
-  /** `game_count` says one more than there are. */
+  /** `game_count` is one more than the number of games. */
   'count_differs',
 ] as const
 export type WrongShape = (typeof WRONG_SHAPES)[number]
 
 export type FaultRule = {
-  /** Left out: every endpoint. */
+  /** Matches only this endpoint; default: every endpoint. */
   endpoint?: EndpointName
-  /** Hits only requests about this person. */
+  /** Matches only requests about this player. */
   steamId?: string
-  /** How many requests it hits before it is used up; left out: every one until the rules are cleared. */
+  /** Number of requests it applies to; default: all, until the rules are cleared. */
   times?: number
 } & (
   | {
-      /** Another status, with HTML unless a body is given; 429 with `headers: {'retry-after': '5'}`. */
+      /** This status, with an HTML page unless a body is given; for example 429 with `{'retry-after': '5'}`. */
       kind: 'status'
       status: number
       body?: string
@@ -58,18 +58,18 @@ export type FaultRule = {
     }
   /** 200 with an HTML page, as during maintenance. */
   | { kind: 'html_200' }
-  /** The right answer, ended in its middle as if it were whole. */
+  /** The first half of the correct body, as a complete response. */
   | { kind: 'truncated' }
-  /** The right answer's head and half of its body, then the connection drops. */
+  /** The correct headers and half of the body, then the connection closes. */
   | { kind: 'cut_off' }
-  /** The right answer with only the first half of its entries, and a count that agrees. */
+  /** The correct response with the first half of its entries only, and a count that matches them. */
   | { kind: 'partial' }
   | { kind: 'wrong_shape'; shape: WrongShape }
-  /** The right answer, late: after `ms` milliseconds, or with a body that takes so long to arrive. */
+  /** The correct response, delayed by `ms` milliseconds, or with a body that takes that long to arrive. */
   | { kind: 'slow'; ms: number; part?: 'headers' | 'body' }
-  /** The right answer, once told; for tests in the simulator's own process. */
+  /** The correct response, sent when the promise resolves; only within the simulator's process. */
   | { kind: 'held'; until: Promise<unknown> }
-  /** The connection is reset without an answer. */
+  /** The connection is reset without a response. */
   | { kind: 'reset' }
   /** 302 to `location`. */
   | { kind: 'redirect'; location: string }
@@ -77,14 +77,14 @@ export type FaultRule = {
   | { kind: 'empty' }
 )
 
-/** The rules in force. */
+/** Creates an empty list of rules. */
 export function createFaults() {
   let rules: { rule: FaultRule; left: number }[] = []
   return {
-    /** Adds a rule behind those that are there. */
+    /** Adds a rule after the existing ones. */
     fail: (rule: FaultRule): void => void rules.push({ rule, left: rule.times ?? Infinity }),
     clear: (): void => void (rules = []),
-    /** The rule that hits a request, counted off. */
+    /** Returns the first rule that matches a request, and counts the request against its `times`. */
     take(endpoint: EndpointName, steamIds: readonly string[]): FaultRule | undefined {
       const hit = rules.find(
         ({ rule, left }) =>
@@ -98,7 +98,7 @@ export function createFaults() {
   }
 }
 
-/** Sends a reply as a rule has it. `signal` ends every wait when the simulator closes. */
+/** Sends a reply with the fault of a rule. `signal` ends all waits when the simulator closes. */
 export async function sendFaulty(
   rule: FaultRule,
   reply: Reply,
@@ -126,7 +126,7 @@ export async function sendFaulty(
       return send(withJson(reply, firstHalf), response)
     case 'wrong_shape':
       return send(
-        withJson(reply, (json) => misshapen(json, rule.shape)),
+        withJson(reply, (json) => malformed(json, rule.shape)),
         response,
       )
     case 'slow':
@@ -144,7 +144,7 @@ export async function sendFaulty(
   }
 }
 
-/** Sends a reply as it is. */
+/** Sends a reply without any fault. */
 export function send({ status, headers, body }: Reply, response: ServerResponse): void {
   const bytes = Buffer.from(body)
   response.writeHead(status, { ...headers, 'content-length': bytes.byteLength }).end(bytes)
@@ -184,7 +184,7 @@ function withJson(reply: Reply, change: (json: Json) => unknown): Reply {
   return { ...reply, body: JSON.stringify(change(JSON.parse(reply.body) as Json)) }
 }
 
-/** The object that holds the answer's list, and the list's name; undefined for an answer without one. */
+/** The response's list with its name and the object that contains it; undefined for a response without a list. */
 function listIn(json: Json): { holder: Json; name: string; entries: Entry[] } | undefined {
   const holder = (json.response ?? json.friendslist) as Json
   const name = ['games', 'friends', 'players', 'store_items'].find((known) => Array.isArray(holder?.[known]))
@@ -199,8 +199,8 @@ function firstHalf(json: Json): Json {
   return json
 }
 
-/** An answer that has no list where one is needed becomes an empty object. */
-function misshapen(json: Json, shape: WrongShape): unknown {
+/** Gives a response a wrong shape; one without the list that the shape changes becomes an empty object. */
+function malformed(json: Json, shape: WrongShape): unknown {
   if (shape === 'empty_object') return {}
   if (shape === 'not_an_object') return []
   const list = listIn(json)
@@ -234,7 +234,7 @@ function misshapen(json: Json, shape: WrongShape): unknown {
 }
 
 /**
- * Checks a rule that came over HTTP.
+ * Validates a rule from the control API.
  * @throws WorldError
  */
 export function readFaultRule(json: unknown): FaultRule {

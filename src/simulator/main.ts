@@ -1,23 +1,23 @@
-/** `npm run simulator -- --world FILE [--port N]`: the simulator by itself. */
+/** `npm run simulator -- --world FILE [--port N]`: the simulator as a process of its own. */
 import { readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { demoWorld } from './demo-world.ts'
 import { startSimulator } from './simulator.ts'
 import { readWorld, WorldError, type World } from './world.ts'
 
-const HELP = `A look-alike of the game platform: Web API, sign-in and pictures, over HTTP.
+const HELP = `Simulates the game platform over HTTP: Web API, sign-in and pictures.
 
 npm run simulator -- [--world FILE] [--port N] [--host ADDRESS] [--key KEY] [--latency MS] [--control]
 
-  --world FILE    a world file (JSON, described in src/simulator/world.ts); left out: the invented demo world
-  --port N        where to listen; 0, the default: any free port
-  --host ADDRESS  address to listen on; default 127.0.0.1
-  --key KEY       the only key that calls may carry; left out: any
-  --latency MS    milliseconds before every answer
-  --control       every program that reaches it may change faults and players while it runs (src/simulator/control.ts)
-  --help          this text`
+  --world FILE    world file (JSON, described in src/simulator/world.ts); default: the demo world
+  --port N        port to listen on; default 0: any free port
+  --host ADDRESS  IP address or host name to listen on; default 127.0.0.1
+  --key KEY       the only API key to accept; default: any
+  --latency MS    delay of every response in milliseconds
+  --control       let programs change faults and players while it runs (src/simulator/control.ts)
+  --help          show this help`
 
-/** Something the caller has to put right: shown as one sentence. */
+/** A wrong option or file; the message is one sentence for the user. */
 class UsageError extends Error {}
 
 async function run(): Promise<void> {
@@ -57,7 +57,7 @@ function readOptions() {
       },
     }).values
   } catch (error) {
-    throw new UsageError(`${(error as Error).message} (--help tells what there is)`)
+    throw new UsageError(`${(error as Error).message} (see --help)`)
   }
 }
 

@@ -1,34 +1,33 @@
 /**
- * The platform's OpenID 2.0 provider (OID-1 to OID-16, as recorded): signs that somebody is
- * who they picked, and says later whether it did. Stateless: one private association, every nonce good for one
- * check.
+ * The platform's OpenID 2.0 provider (OID-1 to OID-16, as recorded): signs an assertion for the player that was picked,
+ * and confirms it once. There is a single private association.
  */
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import { text, type Reply } from './reply.ts'
 
 export const NAMESPACE = 'http://specs.openid.net/auth/2.0'
 const IDENTIFIER_SELECT = `${NAMESPACE}/identifier_select`
-/** As recorded. */
+/** The association handle of the recorded responses. */
 const ASSOCIATION = '1234567890'
 const SIGNED = 'signed,op_endpoint,claimed_id,identity,return_to,response_nonce,assoc_handle'
 
-/** Fields by their name without `openid.`; null leaves one out. */
+/** Fields by name, without the prefix `openid.`; null removes a field. */
 export type FieldChanges = Record<string, string | null>
 export type AssertionOptions = {
-  /** Changes made before signing: what a provider that lies would vouch for. */
+  /** Changes before signing, as a malicious provider could make. */
   asserted?: FieldChanges
-  /** Changes made after signing: a forgery. */
+  /** Changes after signing, as a forger could make. */
   forged?: FieldChanges
 }
 
 export type OpenidProvider = ReturnType<typeof createOpenidProvider>
 
-/** A request to sign in that cannot be served, in words for whoever sent it. */
+/** An invalid sign-in request; the message is shown to the visitor. */
 export class SignInRequestError extends Error {}
 
 /**
- * `confirmsTwice`: an assertion is confirmed as often as it is asked about, so that nothing but the relying
- * party's own memory stands against a replay.
+ * Creates a provider. `confirmsTwice`: confirms an assertion any number of times, so that only the relying party's own
+ * check prevents replays.
  */
 export function createOpenidProvider({
   endpoint,
@@ -49,8 +48,8 @@ export function createOpenidProvider({
       .digest('base64')
 
   /**
-   * The address that the browser is sent back to after somebody signed in: `returnTo` with a positive assertion,
-   * fields in the recorded order.
+   * The URL that the browser is redirected to after signing in: `returnTo` with a positive assertion, its fields in the
+   * recorded order.
    */
   function assertionFor(
     steamId: string,
@@ -77,11 +76,11 @@ export function createOpenidProvider({
     return withFields(returnTo, fields)
   }
 
-  /** Key-value text that says whether this provider made an assertion, and was not asked about it before. */
+  /** Responds to check_authentication: valid if this provider signed the assertion and has not confirmed it before. */
   function checkAuthentication(body: URLSearchParams): Reply {
     const fields = fieldsOf(body)
     const nonce = fields.get('response_nonce') ?? ''
-    // The signature stands for the assertion as it was made, not for the question about it.
+    // `mode` is not signed, so the fields of the request can be used as they are.
     const expected = Buffer.from(sign(fields, (fields.get('signed') ?? '').split(',')))
     const given = Buffer.from(fields.get('sig') ?? '')
     const valid =
@@ -97,10 +96,10 @@ export function createOpenidProvider({
 }
 
 /**
- * Checks a request to sign in (`checkid_setup`) and gives its return address.
+ * Validates a sign-in request (`checkid_setup`) and returns its return URL.
  * @throws SignInRequestError
  */
-export function returnAddressOf(query: URLSearchParams): string {
+export function returnUrlOf(query: URLSearchParams): string {
   const fields = fieldsOf(query)
   if (fields.get('ns') !== NAMESPACE) throw new SignInRequestError(`openid.ns must be ${NAMESPACE}.`)
   if (fields.get('mode') !== 'checkid_setup')
@@ -109,15 +108,15 @@ export function returnAddressOf(query: URLSearchParams): string {
     if (fields.get(name) !== IDENTIFIER_SELECT)
       throw new SignInRequestError(`openid.${name} must be ${IDENTIFIER_SELECT}.`)
   const returnTo = fields.get('return_to') ?? ''
-  if (!isHttp(returnTo)) throw new SignInRequestError('openid.return_to must be an http or https address.')
+  if (!isHttp(returnTo)) throw new SignInRequestError('openid.return_to must be an http or https URL.')
   const realm = fields.get('realm') ?? returnTo
-  if (!isHttp(realm) || !isUnder(new URL(returnTo), new URL(realm)))
-    throw new SignInRequestError('openid.return_to must lie under openid.realm.')
+  if (!isHttp(realm) || !isWithin(new URL(returnTo), new URL(realm)))
+    throw new SignInRequestError('openid.return_to must be within openid.realm.')
   return returnTo
 }
 
-/** The return address of somebody who did not want to sign in. */
-export function cancelledAddress(returnTo: string): string {
+/** The URL that the browser is redirected to after cancelling. */
+export function cancelledUrl(returnTo: string): string {
   return withFields(
     returnTo,
     new Map([
@@ -127,20 +126,17 @@ export function cancelledAddress(returnTo: string): string {
   )
 }
 
-function isHttp(address: string): boolean {
-  return URL.canParse(address) && /^https?:$/.test(new URL(address).protocol)
+function isHttp(text: string): boolean {
+  return URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)
 }
 
 /** OpenID 2.0, section 9.2, without wildcards. */
-function isUnder(address: URL, realm: URL): boolean {
+function isWithin(url: URL, realm: URL): boolean {
   const folder = realm.pathname.endsWith('/') ? realm.pathname : `${realm.pathname}/`
-  return (
-    address.origin === realm.origin &&
-    (address.pathname === realm.pathname || address.pathname.startsWith(folder))
-  )
+  return url.origin === realm.origin && (url.pathname === realm.pathname || url.pathname.startsWith(folder))
 }
 
-/** Only the first of a field that is given twice counts here; telling them apart is the relying party's matter. */
+/** The `openid.` fields. Of duplicates the first counts; rejecting them is up to the relying party. */
 function fieldsOf(parameters: URLSearchParams): Map<string, string> {
   const fields = new Map<string, string>()
   for (const [name, value] of parameters) {
@@ -150,7 +146,7 @@ function fieldsOf(parameters: URLSearchParams): Map<string, string> {
   return fields
 }
 
-/** Time and 20 random bytes; like the recorded one it has a plus and a slash, which careless encoding breaks. */
+/** The time and 20 random bytes in base64; always with a plus and a slash, as in the recording, to test encoding. */
 function newNonce(now: number): string {
   const time = new Date(now).toISOString().replace(/\.\d+/, '')
   for (;;) {

@@ -1,33 +1,32 @@
 /**
- * Pictures that the simulator draws as SVG, the same ones in every run:
+ * Pictures that the simulator draws as SVG, the same in every run:
  *
- * - `/pictures/avatars/<hash>.svg`, `_medium.svg`, `_full.svg`: the addresses that GetPlayerSummaries gives
- * - `/pictures/apps/<appid>/header.svg` and `/pictures/apps/<appid>/icon/<icon hash>`: in the place of those that
- *   PLAT-33 and PLAT-34 derive for the platform's picture hosts. Nobody is told them; whoever uses the simulator in the
- *   place of the platform derives them from its origin.
+ * - `/pictures/avatars/<hash>.svg`, `_medium.svg`, `_full.svg`: the avatars in GetPlayerSummaries
+ * - `/pictures/apps/<appid>/header.svg` and `/pictures/apps/<appid>/icon/<icon hash>`: in place of the pictures on the
+ *   platform's hosts (PLAT-33, PLAT-34). No response contains these URLs; clients derive them from the origin.
  */
 import { createHash } from 'node:crypto'
 import type { Population } from './population.ts'
 import { errorPage, escapeMarkup, type Reply } from './reply.ts'
 import type { App, Player } from './world.ts'
 
-/** The picture of people who chose none. */
+/** The avatar of players without one of their own. */
 const DEFAULT_AVATAR = 'fef49e7fa7e1997310d705b2a6158ff8dc1cdfeb'
-/** Apps from here on have their header in a folder named by hash. */
+/** Headers of apps from this appid on are in a folder named by a hash. */
 const FIRST_NEWER_APPID = 3_000_000
 
-/** 40 hex digits, from the player or derived from the steam id. */
+/** Hash of a player's avatar, 40 hex digits: their own, or derived from the steam id. */
 export function avatarHashOf({ avatar, steamid }: Player): string {
   return avatar === undefined ? digest(`avatar ${steamid}`) : avatar || DEFAULT_AVATAR
 }
 
-/** The file name of an app's header as GetItems gives it: plain, or for newer apps in a folder named by hash. */
+/** File name of an app's header in GetItems; for newer apps with a folder named by a hash. */
 export function headerFileName(appid: number): string {
   return appid < FIRST_NEWER_APPID ? 'header.jpg' : `${digest(`header ${appid}`)}/header.jpg`
 }
 
-/** Draws the picture at a path; undefined when the path is none of a picture. */
-export function answerPicture(path: string, population: Population): Reply | undefined {
+/** The picture at a path; undefined when it is not the path of a picture. */
+export function pictureReply(path: string, population: Population): Reply | undefined {
   const avatar = /^\/pictures\/avatars\/([0-9a-f]{40})(?:_medium|_full)?\.svg$/.exec(path)
   if (avatar) return svg(avatarSvg(avatar[1]!))
   const [, appid = '', file, iconHash] =
@@ -57,14 +56,14 @@ function digest(seed: string): string {
   return createHash('sha1').update(seed).digest('hex')
 }
 
-/** A stream of numbers from 0 to 255 made of a seed. */
+/** An endless sequence of pseudo-random bytes from a seed. */
 function bytesOf(seed: string): () => number {
   const bytes = createHash('sha512').update(seed).digest()
   let next = 0
   return () => bytes[next++ % bytes.length]!
 }
 
-/** A friendly creature in two colours; a question mark for the default. */
+/** A face in two colours; a question mark for the default avatar. */
 function avatarSvg(hash: string): string {
   if (hash === DEFAULT_AVATAR)
     return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 64 64"><rect width="64" height="64" fill="#3a4256"/><text x="32" y="45" font-family="sans-serif" font-size="38" font-weight="700" text-anchor="middle" fill="#9aa6bf">?</text></svg>`
@@ -105,7 +104,7 @@ function iconSvg(app: App): string {
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32">${gradient(hue, byte() % 90)}<rect width="32" height="32" fill="url(#g)"/><text x="16" y="21.5" font-family="system-ui,sans-serif" font-size="15" font-weight="800" text-anchor="middle" fill="#fff">${escapeMarkup(initials(app.name))}</text></svg>`
 }
 
-/** 460 by 215, the platform's own size: sky, shapes and hills from the appid, the title in front. */
+/** A header in the platform's size, 460 by 215: a landscape that depends on the appid, with the title on it. */
 function headerSvg(app: App): string {
   const byte = bytesOf(`app ${app.appid}`)
   const hue = (byte() * 360) / 256

@@ -1,14 +1,14 @@
-/** A world in use: looked up by id, and changed while the simulator runs. */
+/** A world with look-ups by id and changes while the simulator runs. */
 import type { App, OwnedGame, Player, World } from './world.ts'
 
 export type Population = ReturnType<typeof createPopulation>
 
-/** When friendships made by {@link Population.befriend} began unless it is said. */
+/** Default start of friendships made by {@link Population.befriend}, in seconds since 1970. */
 const BEFRIENDED_AT = 1_600_000_000
 
 /**
- * Makes a world answer by id. The world given is the one that changes: whoever wants to keep theirs passes a copy.
- * Every change of a player or app that is not there throws, so that a test cannot change nobody.
+ * Creates a population from a world, which is modified: pass a copy to keep the original. Changing a player who does not
+ * exist throws, so that a typo in a test is noticed.
  */
 export function createPopulation(world: World) {
   const playersById = new Map(world.players.map((player) => [player.steamid, player]))
@@ -20,7 +20,7 @@ export function createPopulation(world: World) {
     return player
   }
 
-  /** Puts a player in, in the place of one with the same id. */
+  /** Adds a player, or replaces the one with the same steam id. */
   function addPlayer(player: Player): void {
     const before = playersById.get(player.steamid)
     if (before) world.players[world.players.indexOf(before)] = player
@@ -28,7 +28,7 @@ export function createPopulation(world: World) {
     playersById.set(player.steamid, player)
   }
 
-  /** Makes two players friends of each other; those who are already stay so. */
+  /** Makes two players friends, unless they are already. `since` is in seconds since 1970. */
   function befriend(one: string, other: string, since = BEFRIENDED_AT): void {
     for (const [steamid, friend] of [
       [one, other],
@@ -61,16 +61,16 @@ export function createPopulation(world: World) {
     updatePlayer(steamid: string, patch: Partial<Omit<Player, 'steamid'>>): void {
       addPlayer({ ...existing(steamid), ...patch })
     },
-    /** Gives a player another library. */
+    /** Replaces a player's library. */
     setGames(steamid: string, games: OwnedGame[]): void {
       addPlayer({ ...existing(steamid), games })
     },
-    /** Takes a player away, as when an account is deleted; friend lists that name it stay as they are. */
+    /** Removes a player, as when an account is deleted; other players' friend lists stay unchanged. */
     removePlayer(steamid: string): void {
       world.players.splice(world.players.indexOf(existing(steamid)), 1)
       playersById.delete(steamid)
     },
-    /** Puts an app in, in the place of one with the same appid. */
+    /** Adds an app, or replaces the one with the same appid. */
     addApp(app: App): void {
       const before = appsById.get(app.appid)
       if (before) world.apps[world.apps.indexOf(before)] = app

@@ -1,11 +1,11 @@
-/** What the simulator answers to one request, before faults and latency have their say. */
+/** A response of the simulator, before faults and latency are applied. */
 export type Reply = {
   status: number
   headers: Record<string, string>
   body: string
 }
 
-/** JSON, as the platform labels it. */
+/** JSON with the platform's content type. */
 export function json(value: unknown, status = 200): Reply {
   return {
     status,
@@ -14,7 +14,7 @@ export function json(value: unknown, status = 200): Reply {
   }
 }
 
-/** HTML; the platform says its errors in it. */
+/** HTML, the content type of the platform's errors. */
 export function html(body: string, status = 200): Reply {
   return { status, headers: { 'content-type': 'text/html; charset=UTF-8' }, body }
 }
@@ -31,7 +31,7 @@ const TITLES: Record<number, string> = {
   503: 'Service Unavailable',
 }
 
-/** An error page in the platform's layout; `text` is trusted markup. */
+/** An error page in the platform's layout; `text` is HTML and is not escaped. */
 export function errorPage(status: number, text: string): Reply {
   const title = TITLES[status] ?? `Error ${status}`
   return html(
@@ -45,14 +45,14 @@ export function text(body: string, status = 200): Reply {
   return { status, headers: { 'content-type': 'text/plain; charset=UTF-8' }, body }
 }
 
-/** Sends the browser elsewhere. */
+/** A 302 redirect. */
 export function redirect(location: string): Reply {
   return { status: 302, headers: { location }, body: '' }
 }
 
 const MARKUP: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
 
-/** Text made safe to stand in HTML or SVG; characters that XML cannot hold become blanks. */
+/** Escapes text for HTML and SVG; characters that XML does not allow become spaces. */
 export function escapeMarkup(plain: string): string {
   return plain
     .toWellFormed()

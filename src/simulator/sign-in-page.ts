@@ -1,25 +1,25 @@
 /**
- * The page on which one picks who to be. Plain HTML: it works without scripts, and with one it filters while one
- * types and lets the arrow keys walk through the list.
+ * The sign-in page, on which the visitor picks a player. It works without JavaScript; its script filters the list while
+ * typing and adds arrow-key navigation.
  */
 import { avatarHashOf } from './pictures.ts'
 import type { Population } from './population.ts'
 import { escapeMarkup, html, type Reply } from './reply.ts'
 import type { Player } from './world.ts'
 
-/** Players on one page; of larger worlds the search finds the rest. */
+/** Most players on the page; the search finds the others. */
 const SHOWN_MAX = 2000
 
-type PageParts = {
+type PageOptions = {
   population: Population
-  /** The request to sign in, which the form carries on; `q` is what was searched for. */
+  /** The sign-in request, which the forms pass on; `q` is the search text. */
   query: URLSearchParams
-  /** Whom one signs in to. */
+  /** Name of the site that the visitor signs in to. */
   title: string
 }
 
-/** The sign-in page for a request that was checked. */
-export function signInPage({ population, query, title }: PageParts): Reply {
+/** The sign-in page for a valid sign-in request. */
+export function signInPage({ population, query, title }: PageOptions): Reply {
   const search = query.get('q')?.trim() ?? ''
   const { players } = population.world
   const found = players.filter((player) => matches(player, search))
@@ -54,7 +54,7 @@ ${carried}<label for="q">Search players</label>
 <input id="q" name="q" type="search" value="${escapeMarkup(search)}" autocomplete="off" autofocus placeholder="Name or steam id">
 </form>
 <form action="/openid/login/as" method="post">
-${carried}<p class="note" id="count" role="status">${counted(found.length)}</p>
+${carried}<p class="note" id="count" role="status">${playerCount(found.length)}</p>
 <ul id="players">${list.join('\n')}</ul>
 ${more}<p class="cancel"><button name="cancel" value="1">Cancel</button></p>
 </form>
@@ -67,7 +67,7 @@ ${more}<p class="cancel"><button name="cancel" value="1">Cancel</button></p>
     headers: {
       ...page.headers,
       'cache-control': 'no-store',
-      // No form-action: browsers would hold it against the way back, which leads elsewhere.
+      // No form-action: browsers would also apply it to the redirect back to the relying party.
       'content-security-policy':
         "default-src 'none'; img-src 'self'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; frame-ancestors 'none'; base-uri 'none'",
     },
@@ -78,7 +78,7 @@ function matches({ personaname, steamid }: Player, search: string): boolean {
   return personaname.toLowerCase().includes(search.toLowerCase()) || steamid.includes(search)
 }
 
-function counted(players: number): string {
+function playerCount(players: number): string {
   return players === 1 ? '1 player' : `${players} players`
 }
 

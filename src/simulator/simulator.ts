@@ -1,77 +1,75 @@
 /**
- * A look-alike of the game platform over HTTP: its Web API, its sign-in, its pictures, and what goes wrong with
- * them. It imports nothing of the product, so that the two cannot share a mistake; tests hold it against recorded
- * answers.
+ * Simulates the game platform over HTTP: Web API, sign-in, pictures and faults. It imports nothing from the product, so
+ * that the two cannot share a bug; tests compare it with recorded responses.
  */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
-import { answerControl } from './control.ts'
+import { handleControl } from './control.ts'
 import { createFaults, send, sendFaulty, type EndpointName } from './faults.ts'
 import {
-  cancelledAddress,
+  cancelledUrl,
   createOpenidProvider,
-  returnAddressOf,
+  returnUrlOf,
   SignInRequestError,
   type OpenidProvider,
 } from './openid.ts'
-import { answerPicture } from './pictures.ts'
+import { pictureReply } from './pictures.ts'
 import { createPopulation, type Population } from './population.ts'
 import { errorPage, escapeMarkup, redirect, type Reply } from './reply.ts'
 import { signInPage } from './sign-in-page.ts'
 import { answerWebApi, webApiCall } from './web-api.ts'
-import { comesFromUs, comesToUs } from './visitors.ts'
+import { isSameOrigin, hasOwnHost } from './visitors.ts'
 import type { World } from './world.ts'
 
 export type SimulatorOptions = {
-  /** Where it listens; 0: any free port. */
+  /** Port to listen on; default 0: any free port. */
   port?: number
   host?: string
-  /** The world that it serves and, when told so, changes. */
+  /** The world to serve; it is modified by changes. */
   world: World
-  /** The key that calls must carry; left out: any. */
+  /** The only API key to accept; default: any. */
   apiKey?: string
-  /** Whom people sign in to, as the sign-in page says it. */
+  /** Name on the sign-in page of the site that people sign in to; default: the host of its return URL. */
   pageTitle?: string
-  /** Milliseconds before every answer. */
+  /** Delay of every response, in milliseconds. */
   latencyMs?: number
-  /** Lets every program that reaches it change the world over HTTP (control.ts); off unless asked for. */
+  /** Enables the control API (control.ts), with which any program can change the world; off by default. */
   control?: boolean
-  /** Confirms the same sign-in as often as it is asked to; the real platform does it once. */
+  /** Confirms an assertion any number of times; the real platform does it once. */
   confirmsTwice?: boolean
-  /** Milliseconds since 1970, for the time in a sign-in's nonce. */
+  /** Current time in milliseconds since 1970, for the nonce of an assertion. */
   now?: () => number
 }
 
-/** One request that came in. Its query is not kept, because the key travels in it. */
+/** A recorded request, without its query, which contains the API key. */
 export type Call = {
   method: string
   path: string
   endpoint: EndpointName
-  /** Whom it was about. */
+  /** Steam ids that it was about. */
   steamIds: string[]
 }
 
 export type Simulator = Awaited<ReturnType<typeof startSimulator>>
 
-/** Calls that are remembered; a simulator that runs for long forgets the oldest. */
-const CALLS_MAX = 100_000
+/** Most recorded requests; above it the older half is dropped. */
+const RECORDED_CALLS_MAX = 100_000
 const BODY_MAX_BYTES = 16 * 1024 * 1024
 const OPENID_PATH = '/openid/login'
 const SIGN_IN_AS_PATH = `${OPENID_PATH}/as`
 
 /**
- * Starts a simulator. Rejects when it cannot listen.
+ * Starts a simulator; rejects when it cannot listen. The result has:
  *
  * - `url`: its origin
- * - `picturesUrl`: below it are the pictures, as pictures.ts tells
- * - `apiUrl`, `openidUrl`: what stands in for the platform's addresses
- * - `assertionFor(steamId, returnTo, options?)`: where a browser would be sent after signing in, forged if wanted
- * - `fail(rule)`, `clearFaults()`, `setLatency(ms)`: what goes wrong
- * - `calls`, `callsTo(endpoint, steamId?)`, `clearCalls()`: what was asked
- * - `world` and what changes it: `addPlayer`, `updatePlayer`, `setGames`, `befriend`, `unfriend`, `removePlayer`,
- *   `addApp`
- * - `close()` ends every connection
+ * - `picturesUrl`: base URL of the pictures (pictures.ts)
+ * - `apiUrl`, `openidUrl`: in place of the platform's Web API and OpenID endpoint
+ * - `assertionFor(steamId, returnTo, options?)`: the URL of a browser's redirect after signing in, forged on request
+ * - `fail(rule)`, `clearFaults()`, `setLatency(ms)`: faults (faults.ts)
+ * - `calls`, `callsTo(endpoint, steamId?)`, `clearCalls()`: recorded requests
+ * - `world`, and its changes: `addPlayer`, `updatePlayer`, `setGames`, `befriend`, `unfriend`, `removePlayer`, `addApp`
+ * - `close()`: closes the server and all connections
  */
 export async function startSimulator({
   port = 0,
@@ -91,7 +89,7 @@ export async function startSimulator({
   let latency = latencyMs
 
   const server = createServer((request, response) => {
-    answer(request, response).catch(() => response.destroy())
+    handle(request, response).catch(() => response.destroy())
   })
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
@@ -103,7 +101,7 @@ export async function startSimulator({
 
   const setLatency = (ms: number) => void (latency = ms)
   const clearCalls = () => void (calls.length = 0)
-  const knobs = {
+  const controls = {
     population,
     fail: faults.fail,
     clearFaults: faults.clear,
@@ -112,22 +110,22 @@ export async function startSimulator({
     setLatency,
   }
 
-  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const method = request.method ?? 'GET'
     const { pathname: path, searchParams: query } = new URL(`${url}${request.url ?? '/'}`)
-    if (!comesToUs(request.headers, host))
-      return send(errorPage(403, 'The simulator has no such name.'), response)
+    if (!hasOwnHost(request.headers, host))
+      return send(errorPage(403, 'The simulator does not have this host name.'), response)
     const isControl = path.startsWith('/_simulator/')
-    if ((isControl || path === SIGN_IN_AS_PATH) && !comesFromUs(request.headers))
-      return send(errorPage(403, 'Other sites may not do this.'), response)
+    if ((isControl || path === SIGN_IN_AS_PATH) && !isSameOrigin(request.headers))
+      return send(errorPage(403, 'Requests from other sites are not allowed.'), response)
     const body = await bodyOf(request)
-    if (isControl && control) return send(answerControl(method, path, body, knobs), response)
-    const served = serve({ method, path, query, body }, { population, openid, url, apiKey, pageTitle })
-    if (!served) return send(errorPage(404, 'There is nothing here.'), response)
+    if (isControl && control) return send(handleControl(method, path, body, controls), response)
+    const found = route({ method, path, query, body }, { population, openid, url, apiKey, pageTitle })
+    if (!found) return send(errorPage(404, 'Not found.'), response)
 
-    const { endpoint, steamIds, reply } = served
+    const { endpoint, steamIds, reply } = found
     calls.push({ method, path, endpoint, steamIds })
-    if (calls.length > CALLS_MAX) calls.splice(0, CALLS_MAX / 2)
+    if (calls.length > RECORDED_CALLS_MAX) calls.splice(0, RECORDED_CALLS_MAX / 2)
     const rule = faults.take(endpoint, steamIds)
     if (latency > 0) await pause(latency, undefined, { signal: closing.signal })
     if (rule) await sendFaulty(rule, reply(), response, closing.signal)
@@ -142,7 +140,7 @@ export async function startSimulator({
     assertionFor: openid.assertionFor,
     ...population,
     calls,
-    /** The calls to one endpoint, all of them or those about one person. */
+    /** The recorded requests to an endpoint, or only those about one player. */
     callsTo: (endpoint: EndpointName, steamId?: string): Call[] =>
       calls.filter(
         (call) => call.endpoint === endpoint && (steamId === undefined || call.steamIds.includes(steamId)),
@@ -160,36 +158,39 @@ export async function startSimulator({
   }
 }
 
-type Asked = { method: string; path: string; query: URLSearchParams; body: string }
-type Parts = {
+type SimulatorRequest = { method: string; path: string; query: URLSearchParams; body: string }
+type Context = {
   population: Population
   openid: OpenidProvider
   url: string
   apiKey: string | undefined
   pageTitle: string | undefined
 }
-/** Which endpoint a request is for, and its answer, made when its turn has come. */
-type Served = { endpoint: EndpointName; steamIds: string[]; reply: () => Reply }
+/** The endpoint of a request; `reply` creates the response, after the latency. */
+type Route = { endpoint: EndpointName; steamIds: string[]; reply: () => Reply }
 
-function serve(asked: Asked, parts: Parts): Served | undefined {
-  const { method, path, query } = asked
-  const { population, url, apiKey } = parts
+function route(request: SimulatorRequest, context: Context): Route | undefined {
+  const { method, path, query } = request
+  const { population, url, apiKey } = context
   const call = webApiCall(path, query)
   if (call) {
     const reply = () => answerWebApi(call, { query, population, origin: url }, apiKey)
     return { ...call, reply: isRead(method) ? reply : () => errorPage(405, 'Please use GET.') }
   }
   if (path === OPENID_PATH || path === `${OPENID_PATH}/` || path === SIGN_IN_AS_PATH)
-    return serveSignIn(asked, parts)
-  const picture = isRead(method) ? answerPicture(path, population) : undefined
+    return routeSignIn(request, context)
+  const picture = isRead(method) ? pictureReply(path, population) : undefined
   return picture && { endpoint: 'picture', steamIds: [], reply: () => picture }
 }
 
 /**
- * The sign-in: GET shows the page, POST with `check_authentication` checks an assertion; below `/as` somebody was
- * picked, or the sign-in was cancelled, by GET or by the page's form.
+ * Sign-in: GET shows the page, POST with `check_authentication` verifies an assertion. Below `/as`, GET or the page's
+ * form picks a player or cancels.
  */
-function serveSignIn({ method, path, query, body }: Asked, { population, openid, pageTitle }: Parts): Served {
+function routeSignIn(
+  { method, path, query, body }: SimulatorRequest,
+  { population, openid, pageTitle }: Context,
+): Route {
   const form = new URLSearchParams(body)
   if (path.endsWith('/as')) {
     const picked = method === 'POST' ? form : query
@@ -197,9 +198,9 @@ function serveSignIn({ method, path, query, body }: Asked, { population, openid,
     return {
       endpoint: 'sign_in',
       steamIds: [steamId].filter(Boolean),
-      reply: orExplained(() => {
-        const returnTo = returnAddressOf(picked)
-        if (picked.has('cancel')) return redirect(cancelledAddress(returnTo))
+      reply: withErrorPage(() => {
+        const returnTo = returnUrlOf(picked)
+        if (picked.has('cancel')) return redirect(cancelledUrl(returnTo))
         if (!population.player(steamId)) throw new SignInRequestError('There is no such player.')
         return redirect(openid.assertionFor(steamId, returnTo))
       }),
@@ -216,14 +217,14 @@ function serveSignIn({ method, path, query, body }: Asked, { population, openid,
   return {
     endpoint: 'sign_in_page',
     steamIds: [],
-    reply: orExplained(() => {
-      const returnTo = returnAddressOf(query)
+    reply: withErrorPage(() => {
+      const returnTo = returnUrlOf(query)
       return signInPage({ population, query, title: pageTitle ?? new URL(returnTo).host })
     }),
   }
 }
 
-function orExplained(reply: () => Reply): () => Reply {
+function withErrorPage(reply: () => Reply): () => Reply {
   return () => {
     try {
       return reply()

@@ -1,4 +1,4 @@
-/** Who may change the simulator's world, or sign somebody in there: nobody but its own visitors, over real HTTP. */
+/** The simulator rejects pages of other sites, over real HTTP. */
 import { request } from 'node:http'
 import { expect, onTestFinished, test } from 'vitest'
 import { freshDatabaseOptions } from '../../tests/support/databases.ts'
@@ -7,12 +7,16 @@ import { startProcess } from '../../tests/support/process.ts'
 import { startSimulator } from './simulator.ts'
 
 const ADA = '76561198000000001'
-const KNOB = `/_simulator/players/${ADA}`
+const PLAYER_PATH = `/_simulator/players/${ADA}`
 
-type Sent = { method?: string; headers?: Record<string, string>; body?: string }
+type RequestOptions = { method?: string; headers?: Record<string, string>; body?: string }
 
-/** The status of an answer; `fetch` lets nobody choose `Host` and `Origin`. */
-function ask(url: string, path: string, { method = 'GET', headers = {}, body }: Sent = {}): Promise<number> {
+/** Status of a response. Uses `node:http`, because `fetch` does not allow setting `Host` and `Origin`. */
+function statusOf(
+  url: string,
+  path: string,
+  { method = 'GET', headers = {}, body }: RequestOptions = {},
+): Promise<number> {
   return new Promise((resolve, reject) => {
     const sent = request(`${url}${path}`, { method, headers }, (response) => {
       response.resume()
@@ -28,16 +32,16 @@ async function simulator({ control }: { control: boolean }) {
   const started = await startSimulator({ world, control })
   onTestFinished(() => started.close())
   const rename = (headers: Record<string, string>) =>
-    ask(started.url, KNOB, { method: 'POST', body: '{"personaname":"Renamed"}', headers })
+    statusOf(started.url, PLAYER_PATH, { method: 'POST', body: '{"personaname":"Renamed"}', headers })
   return { ...started, rename, nameNow: () => started.player(ADA)?.personaname }
 }
 
-const NAMES: Record<string, string>[] = [
+const FOREIGN_HOSTS: Record<string, string>[] = [
   { host: 'evil.example' },
   { host: 'evil.example:3001' },
   { host: 'localhost.evil.example' },
 ]
-const SITES: Record<string, string>[] = [
+const FOREIGN_SITES: Record<string, string>[] = [
   { origin: 'https://evil.example' },
   { origin: 'null' },
   { origin: 'http://localhost:3000' },
@@ -45,7 +49,7 @@ const SITES: Record<string, string>[] = [
   { 'sec-fetch-site': 'same-site' },
 ]
 
-test('nobody changes the world of the demo: its simulator has no knobs', async () => {
+test('the simulator of demo mode has no control API', async () => {
   const { drop, dataDir } = await freshDatabaseOptions('sqlite')
   onTestFinished(drop)
   const server = await startProcess({ DATA_DIR: dataDir })
@@ -55,25 +59,25 @@ test('nobody changes the world of the demo: its simulator has no knobs', async (
   })
   const start = await fetch(`${server.url}/auth/steam`, { redirect: 'manual' })
   const { origin, pathname, search } = new URL(start.headers.get('location') ?? '')
-  expect(await ask(origin, pathname + search)).toBe(200)
-  expect(await ask(origin, KNOB, { method: 'POST', body: '{}' })).toBe(404)
-  expect(await ask(origin, '/_simulator/calls')).toBe(404)
+  expect(await statusOf(origin, pathname + search)).toBe(200)
+  expect(await statusOf(origin, PLAYER_PATH, { method: 'POST', body: '{}' })).toBe(404)
+  expect(await statusOf(origin, '/_simulator/calls')).toBe(404)
 })
 
-test('knobs are there where they were asked for, for programs', async () => {
+test('programs can use the control API where it is enabled', async () => {
   const off = await simulator({ control: false })
   expect(await off.rename({})).toBe(404)
   const on = await simulator({ control: true })
   expect([await on.rename({}), on.nameNow()]).toEqual([204, 'Renamed'])
 })
 
-test.each([...NAMES, ...SITES])('and never for pages of other sites: %o', async (headers) => {
+test.each([...FOREIGN_HOSTS, ...FOREIGN_SITES])('pages of other sites cannot use it: %o', async (headers) => {
   const { rename, nameNow } = await simulator({ control: true })
   expect(await rename(headers)).toBe(403)
   expect(nameNow()).not.toBe('Renamed')
 })
 
-test('a form or a link of another site signs nobody in; the page’s own form does', async () => {
+test('forms and links of other sites cannot sign in; the form of the sign-in page can', async () => {
   const { url } = await simulator({ control: false })
   const fields = new URLSearchParams({
     'openid.ns': 'http://specs.openid.net/auth/2.0',
@@ -86,15 +90,15 @@ test('a form or a link of another site signs nobody in; the page’s own form do
   }).toString()
   const form = { 'content-type': 'application/x-www-form-urlencoded' }
   const post = (headers: Record<string, string>) =>
-    ask(url, '/openid/login/as', { method: 'POST', body: fields, headers: { ...form, ...headers } })
+    statusOf(url, '/openid/login/as', { method: 'POST', body: fields, headers: { ...form, ...headers } })
 
   expect(await post({ origin: url, 'sec-fetch-site': 'same-origin' })).toBe(302)
-  for (const headers of [...NAMES, ...SITES]) {
+  for (const headers of [...FOREIGN_HOSTS, ...FOREIGN_SITES]) {
     expect(await post(headers)).toBe(403)
-    expect(await ask(url, `/openid/login/as?${fields}`, { headers })).toBe(403)
+    expect(await statusOf(url, `/openid/login/as?${fields}`, { headers })).toBe(403)
   }
-  // Other sites lead to the page, which is how people get there, but only under its own name.
-  const page = (headers: Record<string, string>) => ask(url, `/openid/login?${fields}`, { headers })
+  // Links of other sites to the page work, since a sign-in starts with one, but only with the simulator's host name.
+  const page = (headers: Record<string, string>) => statusOf(url, `/openid/login?${fields}`, { headers })
   expect(await page({ 'sec-fetch-site': 'cross-site' })).toBe(200)
-  for (const headers of NAMES) expect(await page(headers)).toBe(403)
+  for (const headers of FOREIGN_HOSTS) expect(await page(headers)).toBe(403)
 })

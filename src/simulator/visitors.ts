@@ -1,23 +1,22 @@
 /**
- * Whom the simulator serves. It listens beside people's browsers and has no passwords, so that pages of other sites
- * must not get at it: not under a name of theirs that leads to this machine (DNS rebinding), and not with a form of
- * theirs that changes something here.
+ * Protects the simulator from pages of other sites. It has no passwords and is reachable by the browsers on its machine,
+ * so it rejects foreign host names that resolve to it (DNS rebinding) and foreign forms (cross-site request forgery).
  */
 import type { IncomingHttpHeaders } from 'node:http'
 import { isIP } from 'node:net'
 
-/** Whether a request names the simulator as only its own visitors do: by an address, `localhost`, or `listensOn`. */
-export function comesToUs({ host = '' }: IncomingHttpHeaders, listensOn: string): boolean {
+/** Whether the `Host` header is an IP address, `localhost` or the host that the simulator listens on. */
+export function hasOwnHost({ host = '' }: IncomingHttpHeaders, listenHost: string): boolean {
   if (!URL.canParse(`http://${host}`)) return false
   const { hostname } = new URL(`http://${host}`)
-  return hostname === 'localhost' || hostname === listensOn || isIP(hostname.replace(/^\[|\]$/g, '')) !== 0
+  return hostname === 'localhost' || hostname === listenHost || isIP(hostname.replace(/^\[|\]$/g, '')) !== 0
 }
 
 /**
- * Whether a request comes from the simulator's own pages or from a program. Browsers say where a form or script
- * comes from, programs say nothing.
+ * Whether a request comes from the simulator's own pages or from a program. Browsers send `Origin` and
+ * `Sec-Fetch-Site`; programs send neither.
  */
-export function comesFromUs({ origin, host, 'sec-fetch-site': site }: IncomingHttpHeaders): boolean {
+export function isSameOrigin({ origin, host, 'sec-fetch-site': site }: IncomingHttpHeaders): boolean {
   if (site !== undefined && site !== 'same-origin' && site !== 'none') return false
   return origin === undefined || origin === `http://${host}`
 }

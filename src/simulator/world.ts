@@ -1,6 +1,6 @@
 /**
- * What the simulator knows: players with their libraries and friends, and apps. A world file is this type as JSON;
- * docs of each field are the format's documentation. Fields with a default may be left out of a file.
+ * The simulator's data: players with their libraries and friends, and apps. A world file is the type `World` as JSON;
+ * the comments on the fields document the format. Fields with a default are optional in a file.
  *
  * ```json
  * {
@@ -20,13 +20,13 @@ export type World = { players: Player[]; apps: App[] }
 export type Player = {
   /** 17 digits, as text. */
   steamid: string
-  /** Any text at all, as people give it. */
+  /** Display name, any text. */
   personaname: string
-  /** Hash of the avatar, 40 hex digits; '' for the platform's default picture; left out: derived from steamid. */
+  /** Hash of the avatar, 40 hex digits; '' for the platform's default picture. Default: derived from steamid. */
   avatar?: string
   /** 0 offline, 1 online, 2 busy, 3 away, 4 snooze, 5 looking to trade, 6 looking to play. Default 0. */
   personastate: number
-  /** Appid of what is being played right now. */
+  /** Appid of the game being played. */
   playing?: number
   /** 'Game details' are private: the library is not shown. Default false. */
   gamesPrivate: boolean
@@ -37,9 +37,9 @@ export type Player = {
   /** 'Keep total playtime private': every playtime is shown as 0. Default false. */
   playtimePrivate: boolean
   realName?: string
-  /** Where somebody says to be: country code, and the platform's numbers of state and city. */
+  /** Location in the profile: country code, state code, and the platform's number of the city. */
   location?: { country: string; state?: string; city?: number }
-  /** In the order in which the platform gives them. Default none. */
+  /** In the order of the platform's response. Default none. */
   games: OwnedGame[]
   /** Default none. */
   friends: Friend[]
@@ -47,7 +47,7 @@ export type Player = {
 
 export type OwnedGame = {
   appid: number
-  /** Whole minutes in all. Default 0. */
+  /** Total playtime in whole minutes. Default 0. */
   minutes: number
   /** Minutes in the last two weeks. Default 0. */
   recentMinutes: number
@@ -57,7 +57,7 @@ export type OwnedGame = {
 
 export type Friend = {
   steamid: string
-  /** Seconds since 1970; 0 when the platform has forgotten. Default 0. */
+  /** Seconds since 1970; 0 when unknown. Default 0. */
   since: number
 }
 
@@ -70,15 +70,15 @@ export type App = {
   kind: number
   /** The store's player categories, such as 1 Multi-player and 2 Single-player. Default none. */
   categories: number[]
-  /** Free to play: listed only for those who ask for `include_played_free_games`. */
+  /** Free to play: listed only with `include_played_free_games`. */
   free?: boolean
-  /** Profile features are limited: hidden unless `skip_unvetted_apps=0`. */
+  /** Profile features are limited: listed only with `skip_unvetted_apps=0`. */
   unvetted?: boolean
   /** Content descriptors of mature games. */
   descriptors?: number[]
 }
 
-/** A world file, or a part of one, that cannot be used: one sentence that names the field. */
+/** An invalid world file, player or fault rule; the message is one sentence that names the field. */
 export class WorldError extends Error {
   constructor(field: string, accepted: string, given: unknown) {
     super(`${field} must be ${accepted}, not ${shown(given)}.`)
@@ -90,20 +90,20 @@ const UINT32_MAX = 0xffff_ffff
 const HIGHEST_PERSONASTATE = 6
 
 /**
- * Checks a parsed world file and fills in what may be left out.
+ * Validates a parsed world file and fills in the defaults.
  * @throws WorldError at the first wrong field
  */
 export function readWorld(json: unknown): World {
   const world = objectAt('The world', json, ['players', 'apps'])
   const apps = listAt('apps', world.apps ?? [], readApp)
   const players = listAt('players', world.players, readPlayer)
-  refuseTwice('apps', 'appid', apps)
-  refuseTwice('players', 'steamid', players)
+  refuseDuplicates('apps', 'appid', apps)
+  refuseDuplicates('players', 'steamid', players)
   return { players, apps }
 }
 
 /**
- * Checks one player and fills in what may be left out; `field` is how errors call it.
+ * Validates a player and fills in the defaults; `field` is the player's name in errors.
  * @throws WorldError
  */
 export function readPlayer(field: string, json: unknown): Player {
@@ -114,8 +114,8 @@ export function readPlayer(field: string, json: unknown): Player {
   const at = (name: string) => `${field}.${name}`
   const games = listAt(at('games'), player.games ?? [], readGame)
   const friends = listAt(at('friends'), player.friends ?? [], readFriend)
-  refuseTwice(at('games'), 'appid', games)
-  refuseTwice(at('friends'), 'steamid', friends)
+  refuseDuplicates(at('games'), 'appid', games)
+  refuseDuplicates(at('friends'), 'steamid', friends)
   return {
     steamid: steamIdAt(at('steamid'), player.steamid),
     personaname: textAt(at('personaname'), player.personaname),
@@ -178,8 +178,7 @@ function readApp(field: string, json: unknown): App {
 }
 
 /**
- * A JSON object, with no fields but the known ones if those are given, so that a misspelt field is not silently
- * ignored.
+ * Validates a JSON object. If `known` is given, other fields are rejected, so that a misspelt one is not ignored.
  * @throws WorldError
  */
 export function objectAt(
@@ -233,14 +232,14 @@ function avatarAt(field: string, value: unknown): string {
   return value
 }
 
-function refuseTwice<K extends string, T extends Record<K, unknown>>(
+function refuseDuplicates<K extends string, T extends Record<K, unknown>>(
   field: string,
   key: K,
   entries: readonly T[],
 ): void {
   const seen = new Set<unknown>()
   for (const entry of entries) {
-    if (seen.has(entry[key])) throw new WorldError(`Each ${key} of ${field}`, 'there once', entry[key])
+    if (seen.has(entry[key])) throw new WorldError(`Each ${key} of ${field}`, 'unique', entry[key])
     seen.add(entry[key])
   }
 }

@@ -35,7 +35,7 @@ const STORE_APPS_PER_REQUEST = 100
 /** How long other servers leave claimed apps alone; longer than a request takes. */
 const STORE_LEASE_MS = 5 * 60_000
 
-/** The fields that every list of games has (`gameFace` in entities.ts). */
+/** The fields that every list of games has (`gameSummary` in entities.ts). */
 export type GameSummary = { appid: number; name: string; image_url: string | null }
 export type PlayableSummary = GameSummary & { modes: PlayMode[] }
 export type GameDetails = PlayableSummary & { icon_url: string | null }

@@ -101,7 +101,7 @@ export type GroupMembersTable = {
   added_at: number
   /** Null until the member confirms being added (MEM-2). */
   joined_at: number | null
-  /** Steam id of the member who added them; null for the owner and for invitations. */
+  /** Steam id of the member who added them; null when they joined on their own. */
   added_by: string | null
 }
 

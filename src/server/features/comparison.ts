@@ -1,6 +1,6 @@
 /** Games two people both own (API-12). */
 import type { comparisonContract } from '#shared/contract/comparison.ts'
-import { gamesCarried } from '#shared/limits.ts'
+import { gameListMax } from '#shared/limits.ts'
 import type { Deps } from '../deps.ts'
 import { type Handlers, RawJson } from '../endpoint-handler.ts'
 import { compareLibraries } from '../library/algebra.ts'
@@ -23,7 +23,7 @@ export function comparisonHandlers(deps: Pick<Deps, 'database' | 'readCache' | '
       const [mine, theirs] = await readVisibleLibraries(deps, user, [params.mySteamId, params.friendSteamId])
       if (!mine || !theirs) return []
       const all = compareLibraries(mine.library, theirs.library)
-      const common = all.slice(0, gamesCarried(2))
+      const common = all.slice(0, gameListMax(2))
       const games = await catalogue.games(common.map((entry) => entry.appid))
       const text = await writer.write(writer.list(games), (row, values) => {
         values[0] = common[row]!.mine

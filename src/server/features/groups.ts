@@ -2,7 +2,7 @@
 import type { Group, SteamId } from '#shared/entities.ts'
 import {
   FORMER_MEMBERS_LISTED,
-  gamesCarried,
+  gameListMax,
   GROUP_MEMBERS_MAX,
   GROUP_MEMBERSHIPS_MAX,
   GROUPS_OWNED_MAX,
@@ -200,7 +200,7 @@ export function groupsHandlers(deps: Deps) {
       const ids = await readCache.memberIds(params.id)
       const owners = await readVisibleLibraries(deps, user, ids)
       const shared = await inSlices(sharedGamesInSteps(owners.map((owner) => owner.library)))
-      const carried = shared.slice(0, gamesCarried(owners.length))
+      const carried = shared.slice(0, gameListMax(owners.length))
       const games = await catalogue.games(carried.map((game) => game.appid))
       const list = writer.list(
         games,

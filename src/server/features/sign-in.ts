@@ -12,7 +12,7 @@ import { hashOfToken, newToken, openHandover, sessionEnd } from '../sessions/aut
 import type { Handlers } from '../endpoint-handler.ts'
 import { createProviderTurns } from './provider-turns.ts'
 import { signInCookies } from '../sessions/cookies.ts'
-import { signInAddress, verifyAssertion } from '../steam/openid.ts'
+import { signInUrl, verifyAssertion } from '../steam/openid.ts'
 import { openAccount } from '../storage/accounts.ts'
 import { keyedHasher } from '../storage/installation.ts'
 import { findPerson } from '../storage/people.ts'
@@ -50,7 +50,7 @@ export async function signInRoutes(app: FastifyInstance, deps: Deps): Promise<vo
     const state = states.issue()
     return reply
       .setCookie(cookies.state.name, state, cookies.state.options)
-      .redirect(signInAddress({ openidUrl: config.steamOpenidUrl, publicUrl: config.publicUrl, state }), 302)
+      .redirect(signInUrl({ openidUrl: config.steamOpenidUrl, publicUrl: config.publicUrl, state }), 302)
   })
 
   // Every refusal is a redirect, also for want of a place: a person looks at the answer, and the login page has words

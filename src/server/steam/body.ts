@@ -1,4 +1,4 @@
-/** A body that is longer than anybody may send us. */
+/** A response body that is longer than the limit. */
 export class BodyTooLargeError extends Error {
   constructor(maxBytes: number) {
     super(`the body is longer than ${maxBytes} bytes`)
@@ -7,15 +7,17 @@ export class BodyTooLargeError extends Error {
 }
 
 /**
- * Reads a body as UTF-8 text, at most `maxBytes` of it after decompression, so that no answer fills the memory.
- * @throws BodyTooLargeError; TypeError when the bytes are not UTF-8; whatever breaks the connection
+ * Reads a body as UTF-8 text, up to `maxBytes` after decompression, so that no response fills the memory.
+ * @throws BodyTooLargeError
+ * @throws TypeError when the bytes are not UTF-8
+ * @throws Error of `fetch` when the connection breaks
  */
 export async function readText(response: Response, maxBytes: number): Promise<string> {
   if (!response.body) return ''
   const decoder = new TextDecoder('utf-8', { fatal: true })
   let text = ''
   let length = 0
-  // Leaving the loop by an error cancels the stream, and with it the connection.
+  // An error inside the loop cancels the stream, which closes the connection.
   for await (const chunk of response.body as ReadableStream<Uint8Array>) {
     length += chunk.byteLength
     if (length > maxBytes) throw new BodyTooLargeError(maxBytes)
@@ -25,8 +27,8 @@ export async function readText(response: Response, maxBytes: number): Promise<st
 }
 
 /**
- * Why a connection failed, as a system code such as ECONNRESET. The error itself stays behind: its text and its
- * causes may hold the address, and with it the key (PLAT-41).
+ * Why a connection failed, as a system code such as ECONNRESET. Never the error itself: its message and causes may
+ * contain the URL, and with it the key (PLAT-41).
  */
 export function connectionFault(error: unknown): string {
   for (let current = error; current instanceof Error; current = current.cause)

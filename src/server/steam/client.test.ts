@@ -1,4 +1,4 @@
-/** The client over real HTTP: what goes over the wire, every fault (PLAT-38 to PLAT-41), time limits and turns. */
+/** The client over real HTTP: requests, every kind of failure (PLAT-38 to PLAT-41), time limits and slots. */
 import type { ServerResponse } from 'node:http'
 import { describe, expect, test } from 'vitest'
 import { answer, scriptedServer, type Script } from '../../../tests/support/scripted-server.ts'
@@ -12,8 +12,8 @@ const KEY_REFUSED =
   '<html><head><title>Forbidden</title></head><body><h1>Forbidden</h1>Access is denied. Retrying will not help. ' +
   'Please verify your <pre>key=</pre> parameter.</body></html>'
 
-describe('on the wire', () => {
-  test('GetOwnedGames asks for names, played free games and games of limited features', async () => {
+describe('requests', () => {
+  test('GetOwnedGames requests names, played free games and unvetted games', async () => {
     const { steam, requests } = await clientOf(json(owned(portal)))
     await steam.ownedGames(ME, 'click')
     expect(requests[0]!.path).toBe('/IPlayerService/GetOwnedGames/v1/')
@@ -26,14 +26,14 @@ describe('on the wire', () => {
     })
   })
 
-  test('GetFriendList asks for friends', async () => {
+  test('GetFriendList requests friends', async () => {
     const { steam, requests } = await clientOf(json({ friendslist: { friends: [] } }))
     await steam.friendList(ME, 'click')
     expect(requests[0]!.path).toBe('/ISteamUser/GetFriendList/v1/')
     expect(Object.fromEntries(requests[0]!.query)).toEqual({ key: KEY, steamid: ME, relationship: 'friend' })
   })
 
-  test('250 different profiles are three calls of at most 100 ids, each id asked once', async () => {
+  test('250 different profiles take three requests of at most 100 ids, with each id once', async () => {
     const ids = Array.from({ length: 250 }, (_, nth) => String(76561197960265730n + BigInt(nth)))
     const { steam, requests } = await clientOf((response, { query }) => {
       const players = query.get('steamids')!.split(',').toReversed()
@@ -48,7 +48,7 @@ describe('on the wire', () => {
     ])
   })
 
-  test('store items are asked in hundreds, and never with the key', async () => {
+  test('store items are requested in hundreds and without the key', async () => {
     const appids = Array.from({ length: 150 }, (_, nth) => nth + 10)
     const { steam, requests } = await clientOf((response, { query }) => {
       const { ids } = JSON.parse(query.get('input_json')!) as { ids: { appid: number }[] }
@@ -65,7 +65,7 @@ describe('on the wire', () => {
     }
   })
 
-  test('nobody asked for: no call', async () => {
+  test('an empty list of ids sends no request', async () => {
     const { steam, requests } = await clientOf(json({}))
     expect(await steam.profiles([], 'click')).toEqual([])
     expect(await steam.storeItems([], 'background')).toEqual([])
@@ -108,45 +108,45 @@ const faults: Fault[] = [
     604_800,
   ],
   [
-    '429 with a Retry-After of a year, taken for a mistake',
+    '429 with a Retry-After of a year, cut to a month',
     'rate_limited',
     1,
     (response) => answer(response, 429, '', { ...HTML, 'retry-after': '31536000' }),
     30 * 86_400,
   ],
   [
-    '429 with a Retry-After that says nothing',
+    '429 with an invalid Retry-After',
     'rate_limited',
     4,
     (response) => answer(response, 429, '', { ...HTML, 'retry-after': 'soon' }),
   ],
   [
-    '429 with a Retry-After of no time',
+    '429 with a Retry-After of 0',
     'rate_limited',
     4,
     (response) => answer(response, 429, '', { ...HTML, 'retry-after': '0' }),
   ],
-  ['403 without a word about the key', 'turned_away', 1, (response) => answer(response, 403, '', HTML)],
-  ['401 without a word about the key', 'unavailable', 1, (response) => answer(response, 401, '', HTML)],
-  ['403 about the key', 'key_refused', 1, (response) => answer(response, 403, KEY_REFUSED, HTML)],
+  ['403 that does not name the key', 'turned_away', 1, (response) => answer(response, 403, '', HTML)],
+  ['401 that does not name the key', 'unavailable', 1, (response) => answer(response, 401, '', HTML)],
+  ['403 that names the key', 'key_refused', 1, (response) => answer(response, 403, KEY_REFUSED, HTML)],
   ['404', 'unavailable', 1, (response) => answer(response, 404, '<h1>Not found</h1>', HTML)],
   ['200 with HTML', 'unavailable', 4, (response) => answer(response, 200, '<h1>Maintenance</h1>', HTML)],
-  ['JSON that calls itself HTML', 'unavailable', 4, (response) => answer(response, 200, '{}', HTML)],
+  ['JSON with the content type of HTML', 'unavailable', 4, (response) => answer(response, 200, '{}', HTML)],
   [
     'truncated JSON',
     'unavailable',
     4,
     (response) => answer(response, 200, '{"response":{"game_count":1,"ga'),
   ],
-  ['nothing', 'unavailable', 4, (response) => answer(response, 200, '')],
+  ['an empty body', 'unavailable', 4, (response) => answer(response, 200, '')],
   [
-    'bytes that are not text',
+    'bytes that are not UTF-8',
     'unavailable',
     4,
     (response) => answer(response, 200, Buffer.from('{"response":{},"note":"\xff"}', 'latin1')),
   ],
   ['wrong shape', 'unavailable', 4, json({ response: { game_count: 2, games: [portal] } })],
-  ['a connection cut at once', 'unavailable', 4, (response) => response.socket!.destroy()],
+  ['a connection closed at once', 'unavailable', 4, (response) => response.socket!.destroy()],
   [
     'a connection reset within the body',
     'unavailable',
@@ -156,7 +156,7 @@ const faults: Fault[] = [
       response.write('{"response"', () => response.socket!.resetAndDestroy())
     },
   ],
-  ['no answer at all', 'timeout', 4, () => undefined],
+  ['no response', 'timeout', 4, () => undefined],
   [
     'a body that never ends',
     'timeout',
@@ -165,44 +165,41 @@ const faults: Fault[] = [
   ],
 ]
 
-describe('faults', () => {
-  /** Short only where the platform never answers, so that a busy machine changes nothing. */
+describe('failures', () => {
+  /** Short only where the platform never responds, so that a busy machine causes no other timeouts. */
   const timingOf = (failure: string) =>
     failure === 'timeout' ? { timeoutMs: 200, backgroundTimeoutMs: 200 } : undefined
 
-  test.each(faults)('%s: %s after %i calls', async (_name, failure, calls, fault, seconds) => {
+  test.each(faults)('%s: %s after %i requests', async (_name, failure, calls, fault, seconds) => {
     const { steam, requests, turns, outcomes, pauses } = await clientOf(fault, { timing: timingOf(failure) })
     const error = await failureOf(steam.ownedGames(ME, 'click'))
 
     expect(error.failure).toBe(failure)
     expect(error.retryAfterSeconds).toBe(seconds)
     expect(requests).toHaveLength(calls)
-    // Permission is asked before every single try, and each is reported.
+    // Every attempt waits for the budget and is reported to it.
     expect(turns).toHaveLength(calls)
     expect(outcomes).toEqual(Array(calls).fill({ ok: false, failure, retryAfterSeconds: seconds }))
     expect(pauses).toEqual([400, 800, 1600].slice(0, calls - 1))
   })
 
-  test.each(faults)('%s: a background call is tried once', async (_name, failure, _calls, fault) => {
+  test.each(faults)('%s: a background call is not retried', async (_name, failure, _calls, fault) => {
     const { steam, requests } = await clientOf(fault, { timing: timingOf(failure) })
     expect((await failureOf(steam.profiles([ME], 'background'))).failure).toBe(failure)
     expect(requests).toHaveLength(1)
   })
 
-  test.each(faults)(
-    '%s: the key is in nothing that is thrown or logged',
-    async (_name, failure, _calls, fault) => {
-      const { steam, said } = await clientOf(fault, { timing: timingOf(failure) })
-      const error = await failureOf(steam.ownedGames(ME, 'click'))
-      const everything = [said, ...chainOf(error)].map(spelledOut).join('\n')
-      for (const secret of [KEY, encodeURIComponent(KEY), 'SECRET', 'key=']) {
-        expect(everything).not.toContain(secret)
-      }
-      expect(everything).toContain('GetOwnedGames')
-    },
-  )
+  test.each(faults)('%s: errors and logs do not contain the key', async (_name, failure, _calls, fault) => {
+    const { steam, said } = await clientOf(fault, { timing: timingOf(failure) })
+    const error = await failureOf(steam.ownedGames(ME, 'click'))
+    const everything = [said, ...chainOf(error)].map(spelledOut).join('\n')
+    for (const secret of [KEY, encodeURIComponent(KEY), 'SECRET', 'key=']) {
+      expect(everything).not.toContain(secret)
+    }
+    expect(everything).toContain('GetOwnedGames')
+  })
 
-  test('nobody listening there is a failure without the key', async () => {
+  test('the error of a refused connection does not contain the key', async () => {
     const { url } = await scriptedServer(() => undefined)
     const said: unknown[] = []
     const log = {
@@ -223,17 +220,17 @@ describe('faults', () => {
     expect([said, ...chainOf(error)].map(spelledOut).join('\n')).not.toContain('SECRET')
   })
 
-  test('a redirect is a failure, and its goal is never asked', async () => {
-    const goal = await scriptedServer(json(owned(portal)))
+  test('a redirect is a failure and is not followed', async () => {
+    const target = await scriptedServer(json(owned(portal)))
     const { steam, requests } = await clientOf((response) =>
-      answer(response, 302, '', { location: `${goal.url}/elsewhere` }),
+      answer(response, 302, '', { location: `${target.url}/elsewhere` }),
     )
     expect((await failureOf(steam.ownedGames(ME, 'click'))).failure).toBe('unavailable')
     expect(requests).toHaveLength(1)
-    expect(goal.requests).toEqual([])
+    expect(target.requests).toEqual([])
   })
 
-  test('an endless answer is given up instead of filling the memory', async () => {
+  test('reading an endless response stops at the size limit', async () => {
     const megabyte = ' '.repeat(1024 * 1024)
     const { steam, requests } = await clientOf((response) => {
       response.writeHead(200, { 'content-type': 'application/json' })
@@ -246,7 +243,7 @@ describe('faults', () => {
     expect(requests).toHaveLength(1)
   })
 
-  test('a click that fails once succeeds at the second try', async () => {
+  test('a click that fails once succeeds at the second attempt', async () => {
     const { steam, requests, outcomes, pauses } = await clientOf(
       (response, _request, nth) =>
         nth === 1 ? answer(response, 503, '', HTML) : json(owned(portal))(response),
@@ -259,8 +256,8 @@ describe('faults', () => {
   })
 })
 
-describe('time and turns', () => {
-  test('a click is answered at its deadline, however slow the platform is', async () => {
+describe('time limits and slots', () => {
+  test('a click fails at its deadline, however slow the platform is', async () => {
     const { steam, requests } = await clientOf(() => undefined, {
       timing: { timeoutMs: 60_000, deadlineMs: 300 },
     })
@@ -268,7 +265,7 @@ describe('time and turns', () => {
     expect(requests).toHaveLength(1)
   })
 
-  test('a background call may take longer than a try of a click', async () => {
+  test('a background call may take longer than an attempt of a click', async () => {
     const { steam } = await clientOf((response) => void setTimeout(json(owned(portal)), 50, response), {
       timing: { timeoutMs: 1 },
     })
@@ -276,7 +273,7 @@ describe('time and turns', () => {
     expect((await failureOf(steam.ownedGames(ME, 'click'))).failure).toBe('timeout')
   })
 
-  test('a click that waits for a turn too long is answered at its deadline, and a late turn is not used', async () => {
+  test('a click that waits too long for the budget fails at its deadline and sends nothing later', async () => {
     const late = Promise.withResolvers<{ failing: boolean }>()
     const { steam, requests, outcomes, said } = await clientOf(json(owned(portal)), {
       take: () => late.promise,
@@ -288,7 +285,7 @@ describe('time and turns', () => {
     expect([requests, outcomes, said]).toEqual([[], [], []])
   })
 
-  test.each(['click', 'background'] as const)('a caller’s own limit ends a %s', async (urgency) => {
+  test.each(['click', 'background'] as const)('the caller’s signal ends a %s', async (urgency) => {
     const { steam, requests } = await clientOf(() => undefined)
     const limit = new AbortController()
     const call = failureOf(steam.profiles([ME], urgency, limit.signal))
@@ -299,7 +296,7 @@ describe('time and turns', () => {
     expect(requests).toHaveLength(1)
   })
 
-  test('a budget that holds back is heard: no call, no second attempt', async () => {
+  test('a rejection by the budget sends no request and is not retried', async () => {
     const { steam, requests, turns } = await clientOf(json(owned(portal)), {
       take: async () => {
         throw new SteamError('held_back', 'not now', 60)
@@ -311,7 +308,7 @@ describe('time and turns', () => {
     expect(turns).toEqual(['click'])
   })
 
-  /** Calls by number, answered one by one, in the order in which they got their slot. */
+  /** Numbered calls whose responses are sent one by one, in the order in which they got their slots. */
   async function slots() {
     const waiting: { nth: number; reply: () => void }[] = []
     const platform = await clientOf((response, { query }) => {
@@ -319,7 +316,7 @@ describe('time and turns', () => {
       waiting.push({ nth, reply: () => json(owned(portal))(response) })
     })
     const calls: Promise<unknown>[] = []
-    /** Starts calls; `running` says how many there must be then, waiting ones not counted. */
+    /** Starts calls and expects `running` of them in all to have a slot. */
     const start = async (urgency: Urgency, numbers: number[], running: number) => {
       for (const nth of numbers)
         calls.push(platform.steam.ownedGames(String(BigInt(ME) + BigInt(nth)), urgency))
@@ -338,7 +335,7 @@ describe('time and turns', () => {
     return { start, finish }
   }
 
-  test('four calls run at once, and background calls take only half of the slots', async () => {
+  test('four requests run at a time, and background requests take at most two of the slots', async () => {
     const { start, finish } = await slots()
     await start('background', [1, 2, 3], 2)
     await start('click', [11, 12, 13], 4)
@@ -348,7 +345,7 @@ describe('time and turns', () => {
     expect(order.slice(4)).toEqual([13, 3])
   })
 
-  test('a click goes ahead of a background call that has waited longer', async () => {
+  test('a click goes before a background call that has waited longer', async () => {
     const { start, finish } = await slots()
     await start('click', [11, 12, 13, 14], 4)
     await start('background', [1], 4)
@@ -356,7 +353,7 @@ describe('time and turns', () => {
     expect((await finish()).slice(4)).toEqual([15, 1])
   })
 
-  test('calls for many libraries go behind clicks and ahead of the refresh list, and leave a slot free', async () => {
+  test('calls for many libraries go after clicks and before the refresh list, and leave a slot free', async () => {
     const { start, finish } = await slots()
     await start('group', [21, 22, 23, 24], 3)
     await start('background', [1], 3)
@@ -382,7 +379,7 @@ describe('time and turns', () => {
     expect(requests).toHaveLength(6)
   })
 
-  test('a host that keeps failing is tried once a click, until it answers', async () => {
+  test('while a host keeps failing, a click is not retried', async () => {
     let failing = true
     const { steam, requests } = await clientOf((response) => answer(response, 500, 'down', HTML), {
       take: async () => ({ failing }),
@@ -394,7 +391,7 @@ describe('time and turns', () => {
     expect(requests).toHaveLength(5)
   })
 
-  test('when one chunk fails for good, the others are given up and the failure is that chunk’s', async () => {
+  test('when one chunk fails permanently, the others are cancelled and the call fails with its error', async () => {
     const ids = Array.from({ length: 600 }, (_, nth) => String(BigInt(ME) + BigInt(nth)))
     let abandoned = 0
     const { steam, requests } = await clientOf(
@@ -411,12 +408,12 @@ describe('time and turns', () => {
   })
 })
 
-/** Lets everything happen that waits for nothing but its turn in this process. */
+/** Resolves after everything that is already queued in the event loop. */
 async function nextTurn(): Promise<void> {
   await new Promise((resolve) => setImmediate(resolve))
 }
 
-/** The event loop turns until a condition holds. */
+/** Waits until a condition holds. */
 async function until(holds: () => boolean): Promise<void> {
   while (!holds()) await nextTurn()
 }
@@ -425,7 +422,7 @@ function chainOf(error: unknown): unknown[] {
   return error instanceof Error ? [error, ...chainOf(error.cause)] : []
 }
 
-/** Everything an object says of itself, as a log or a crash would show it. */
+/** Everything a log or a crash report would show of a value. */
 function spelledOut(value: unknown): string {
   return value instanceof Error
     ? `${value.message}\n${value.stack}\n${JSON.stringify(value, Object.getOwnPropertyNames(value))}`

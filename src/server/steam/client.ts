@@ -1,42 +1,42 @@
-/** The platform's Web API over HTTP: the only implementation of {@link SteamPort}. */
+/** Client of the platform's Web API: the only implementation of {@link SteamPort}. */
 import { setTimeout as pause } from 'node:timers/promises'
 import PQueue from 'p-queue'
-import { readFriendList, readOwnedGames, readProfiles, readStoreItems } from './answers.ts'
+import { readFriendList, readOwnedGames, readProfiles, readStoreItems } from './responses.ts'
 import { SteamError, type CallBudget, type SteamLog, type SteamPort, type Urgency } from './port.ts'
-import { request, type Outcome, type PlatformRequest } from './request.ts'
+import { sendRequest, type Outcome, type PlatformRequest } from './request.ts'
 
-/** Ids of one GetPlayerSummaries or GetItems call (PLAT-24, PLAT-29). */
-const IDS_PER_CALL = 100
+/** Ids per GetPlayerSummaries or GetItems request (PLAT-24, PLAT-29). */
+const IDS_PER_REQUEST = 100
 /**
- * Calls at once (PLAT-6). Background calls take half of the slots at most, and together with those for many
- * libraries all but one, so that no click waits for them.
+ * Concurrent requests (PLAT-6). Background requests use at most two slots, and group and background requests together at
+ * most three, so that one is always left for clicks.
  */
 const SLOTS = 4
-const UNHURRIED_SLOTS = 3
+const GROUP_SLOTS = 3
 const BACKGROUND_SLOTS = 2
-/** Chunks of one call at once: a list of 2,000 friends is twenty calls, and other people's clicks are not to wait. */
-const CHUNKS_AT_ONCE = 2
+/** Concurrent chunks of one call, so that twenty requests for 2,000 friends leave slots to other people. */
+const CONCURRENT_CHUNKS = 2
 const PRIORITY: Record<Urgency, number> = { click: 2, group: 1, background: 0 }
 
 /**
- * The part of a click's time after which no further call is started: it would be broken off before the platform has
- * answered, and count against the budget all the same.
+ * No attempt starts after this fraction of a call's deadline: it would be aborted before the platform responds, yet
+ * count against the call budget.
  */
-const LATEST_START = 0.9
+const LATEST_START_FRACTION = 0.9
 
 export type SteamTiming = {
-  /** One try of a click, from the first byte sent to the last one read. */
+  /** Timeout of one attempt that a person waits for, from the first byte sent to the last byte read. */
   timeoutMs: number
-  /** A whole click: tries, pauses and waiting for a turn included. */
+  /** Deadline of a whole call that a person waits for, with all attempts, pauses and waiting for the budget. */
   deadlineMs: number
-  /** The one try of a background call; nobody waits for it, so that huge libraries are read there at the latest. */
+  /** Timeout of the only attempt of a background call; longer, so that very large libraries can be read. */
   backgroundTimeoutMs: number
-  /** Tries of a click (SYNC-14: at most 4). */
+  /** Attempts of a call that a person waits for (SYNC-14: at most 4). */
   tries: number
-  /** The first pause between tries; each following one is twice as long. All are jittered. */
+  /** First pause between attempts, doubled after each; all are jittered. */
   backoffMs: number
 }
-/** SYNC-12: a failure is answered within 20 seconds, the database's part included. */
+/** SYNC-12: a failed sync is reported within 20 seconds, which includes work on the database. */
 const defaultTiming: SteamTiming = {
   timeoutMs: 8_000,
   deadlineMs: 18_000,
@@ -45,26 +45,27 @@ const defaultTiming: SteamTiming = {
   backoffMs: 400,
 }
 
-type ClientParts = {
+type ClientOptions = {
   /** Base of the Web API, without a trailing slash. */
   apiUrl: string
-  /** Base of the store's interface; the Web API's unless given. */
+  /** Base of the store's API; `apiUrl` by default. */
   storeApiUrl?: string
   apiKey: string
   budget: CallBudget
   log: SteamLog
   fetch?: typeof globalThis.fetch
   timing?: Partial<SteamTiming>
-  /** From 0 to 1, for the jitter. */
+  /** Random number from 0 to 1, for the jitter. */
   random?: () => number
   sleep?: (ms: number, signal: AbortSignal) => Promise<void>
-  /** Milliseconds since 1970, to read a `Retry-After` that is a date. */
+  /** Current time in milliseconds since 1970, for a `Retry-After` that is a date. */
   now?: () => number
 }
 
 /**
- * The client of the platform's Web API (PLAT-1 to PLAT-41). It asks the budget before every single try and
- * reports how it went, keeps to {@link SLOTS} calls at once with clicks ahead, and never lets the key into an error or a log.
+ * Creates a client of the platform's Web API (PLAT-1 to PLAT-41). Each attempt first waits for the call budget and
+ * reports its outcome to it. At most {@link SLOTS} requests run at a time, those of clicks first. The key never appears
+ * in an error or a log.
  */
 export function createSteamClient({
   apiUrl,
@@ -77,101 +78,105 @@ export function createSteamClient({
   random = Math.random,
   sleep = (ms, signal) => pause(ms, undefined, { signal }),
   now = Date.now,
-}: ClientParts): SteamPort {
+}: ClientOptions): SteamPort {
   const { timeoutMs, deadlineMs, backgroundTimeoutMs, tries, backoffMs } = { ...defaultTiming, ...timing }
   const slots = new PQueue({ concurrency: SLOTS })
-  const unhurriedSlots = new PQueue({ concurrency: UNHURRIED_SLOTS })
+  const groupSlots = new PQueue({ concurrency: GROUP_SLOTS })
   const backgroundSlots = new PQueue({ concurrency: BACKGROUND_SLOTS })
 
-  /** A whole call: tries within the time limits. */
-  async function ask<T>(asked: PlatformRequest<T>, urgency: Urgency, callerLimit?: AbortSignal): Promise<T> {
+  /** A whole call: attempts until one succeeds, is not retryable, or the deadline passes. */
+  async function send<T>(
+    request: PlatformRequest<T>,
+    urgency: Urgency,
+    callerLimit?: AbortSignal,
+  ): Promise<T> {
     const deadline = urgency === 'background' ? undefined : AbortSignal.timeout(deadlineMs)
     const limit = AbortSignal.any([deadline, callerLimit].filter((signal) => signal !== undefined))
     const allowed = urgency === 'background' ? 1 : tries
-    const startBy = performance.now() + deadlineMs * LATEST_START
+    const startBy = performance.now() + deadlineMs * LATEST_START_FRACTION
     const mayStart = () => urgency === 'background' || performance.now() < startBy
-    const outOfTime = () => new SteamError('timeout', `${asked.name} was not answered in time`)
-    for (let nth = 1; ; nth++) {
+    const outOfTime = () => new SteamError('timeout', `${request.name} timed out`)
+    for (let attempt = 1; ; attempt++) {
       const outcome = await inSlot(urgency, limit, async () => {
         if (!mayStart()) throw outOfTime()
-        return tryOnce(asked, urgency, limit, nth)
+        return attemptOnce(request, urgency, limit, attempt)
       }).catch((error: unknown) => {
         if (error instanceof SteamError || !limit.aborted) throw error
         throw outOfTime()
       })
       if (outcome.ok) return outcome.value
-      if (!outcome.again || nth >= allowed || limit.aborted || !mayStart()) throw outcome.error
-      // Jitter from half to the whole: servers that failed together do not come back together.
-      await sleep(backoffMs * 2 ** (nth - 1) * (0.5 + random() / 2), limit).catch(() => {
+      if (!outcome.retryable || attempt >= allowed || limit.aborted || !mayStart()) throw outcome.error
+      // Jitter, so that servers that failed at the same time do not retry at the same time.
+      await sleep(backoffMs * 2 ** (attempt - 1) * (0.5 + random() / 2), limit).catch(() => {
         throw outcome.error
       })
     }
   }
 
-  /** Waits for a slot, until `limit`; then the wait is over, and so is the call. */
+  /** Runs `task` when a slot is free; rejects when `limit` aborts first. */
   function inSlot<T>(urgency: Urgency, limit: AbortSignal, task: () => Promise<T>): Promise<T> {
     const options = { priority: PRIORITY[urgency], signal: limit }
-    const inAny = () => slots.add(task, options)
-    if (urgency === 'click') return inAny()
-    const unhurried = () => unhurriedSlots.add(inAny, options)
-    return urgency === 'group' ? unhurried() : backgroundSlots.add(unhurried, options)
+    const inAnySlot = () => slots.add(task, options)
+    if (urgency === 'click') return inAnySlot()
+    const inGroupSlot = () => groupSlots.add(inAnySlot, options)
+    return urgency === 'group' ? inGroupSlot() : backgroundSlots.add(inGroupSlot, options)
   }
 
-  async function tryOnce<T>(
-    asked: PlatformRequest<T>,
+  async function attemptOnce<T>(
+    request: PlatformRequest<T>,
     urgency: Urgency,
     limit: AbortSignal,
-    nth: number,
+    attempt: number,
   ): Promise<Outcome<T>> {
-    const { host } = asked.url
+    const { host } = request.url
     const { failing } = await budget.take(host, urgency)
     limit.throwIfAborted()
     const started = performance.now()
     const ownLimit = AbortSignal.timeout(urgency === 'background' ? backgroundTimeoutMs : timeoutMs)
-    const outcome = await request(asked, { fetch, signal: AbortSignal.any([limit, ownLimit]), now })
+    const outcome = await sendRequest(request, { fetch, signal: AbortSignal.any([limit, ownLimit]), now })
     const fields = {
-      call: asked.name,
+      call: request.name,
       status: outcome.status,
-      nth,
+      attempt,
       urgency,
       ms: Math.round(performance.now() - started),
     }
     if (outcome.ok) {
-      log.debug(fields, 'the platform answered')
+      log.debug(fields, 'platform request succeeded')
       await budget.report(host, { ok: true })
     } else {
       const { failure, message, retryAfterSeconds } = outcome.error
-      log.warn({ ...fields, failure, reason: message, retryAfterSeconds }, 'a call to the platform failed')
+      log.warn({ ...fields, failure, reason: message, retryAfterSeconds }, 'platform request failed')
       await budget.report(host, { ok: false, failure, retryAfterSeconds })
-      // More tries would only add to the load of a platform that is down.
-      if (failing) return { ...outcome, again: false }
+      // More attempts would only add load to a platform that is down.
+      if (failing) return { ...outcome, retryable: false }
     }
     return outcome
   }
 
-  /** Asks for many ids in chunks; when one chunk fails, the others are given up. */
+  /** Requests many ids in chunks; when one chunk fails, the others are cancelled. */
   async function inChunks<Id, T>(
     ids: readonly Id[],
     callerLimit: AbortSignal | undefined,
-    askChunk: (chunk: Id[], limit: AbortSignal) => Promise<T[]>,
+    sendChunk: (chunk: Id[], limit: AbortSignal) => Promise<T[]>,
   ): Promise<T[]> {
     const unique = [...new Set(ids)]
-    const chunks = Array.from({ length: Math.ceil(unique.length / IDS_PER_CALL) }, (_, nth) =>
-      unique.slice(nth * IDS_PER_CALL, (nth + 1) * IDS_PER_CALL),
+    const chunks = Array.from({ length: Math.ceil(unique.length / IDS_PER_REQUEST) }, (_, nth) =>
+      unique.slice(nth * IDS_PER_REQUEST, (nth + 1) * IDS_PER_REQUEST),
     )
     const failed = new AbortController()
     const limit = callerLimit ? AbortSignal.any([callerLimit, failed.signal]) : failed.signal
-    const turns = new PQueue({ concurrency: CHUNKS_AT_ONCE })
-    const askInTurn = async (chunk: Id[]) => {
+    const turns = new PQueue({ concurrency: CONCURRENT_CHUNKS })
+    const sendInTurn = async (chunk: Id[]) => {
       try {
-        return await askChunk(chunk, limit)
+        return await sendChunk(chunk, limit)
       } catch (error) {
         failed.abort()
         turns.clear()
         throw error
       }
     }
-    return (await turns.addAll(chunks.map((chunk) => () => askInTurn(chunk)))).flat()
+    return (await turns.addAll(chunks.map((chunk) => () => sendInTurn(chunk)))).flat()
   }
 
   const keyed = (path: string, parameters: Record<string, string>) =>
@@ -179,7 +184,7 @@ export function createSteamClient({
 
   return {
     ownedGames: (steamId, urgency, signal) =>
-      ask(
+      send(
         {
           name: 'GetOwnedGames',
           url: keyed('/IPlayerService/GetOwnedGames/v1/', {
@@ -195,7 +200,7 @@ export function createSteamClient({
       ),
 
     friendList: (steamId, urgency, signal) =>
-      ask(
+      send(
         {
           name: 'GetFriendList',
           url: keyed('/ISteamUser/GetFriendList/v1/', { steamid: steamId, relationship: 'friend' }),
@@ -208,7 +213,7 @@ export function createSteamClient({
 
     profiles: (steamIds, urgency, signal) =>
       inChunks(steamIds, signal, (chunk, limit) =>
-        ask(
+        send(
           {
             name: 'GetPlayerSummaries',
             url: keyed('/ISteamUser/GetPlayerSummaries/v2/', { steamids: chunk.join(',') }),
@@ -221,7 +226,7 @@ export function createSteamClient({
 
     storeItems: (appids, urgency, signal) =>
       inChunks(appids, signal, (chunk, limit) =>
-        ask(
+        send(
           {
             name: 'GetItems',
             url: storeUrl(storeApiUrl, chunk),
@@ -234,7 +239,7 @@ export function createSteamClient({
   }
 }
 
-/** GetItems (PLAT-29); it needs no key, so it gets none. */
+/** URL of GetItems (PLAT-29), without the key, because it needs none. */
 function storeUrl(storeApiUrl: string, appids: readonly number[]): URL {
   const input = {
     ids: appids.map((appid) => ({ appid })),

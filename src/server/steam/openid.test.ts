@@ -1,13 +1,14 @@
-/** The verifier of sign-ins: the recorded assertion, and each check (OID-1 to OID-16) broken by itself. */
+/** Verification of sign-ins: a recorded assertion, and one test per broken check (OID-1 to OID-16). */
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { answer, scriptedServer, type Script } from '../../../tests/support/scripted-server.ts'
-import { signInAddress, verifyAssertion } from './openid.ts'
+import { signInUrl, verifyAssertion } from './openid.ts'
 
 const FIXTURES = join(import.meta.dirname, '../../../../shared/data/fixtures/openid')
 const recorded = existsSync(FIXTURES)
-if (!recorded) process.stderr.write('openid.test.ts: ../shared/data is not there, recorded answers skipped\n')
+if (!recorded)
+  process.stderr.write('openid.test.ts: the recorded responses are not here, so their tests are skipped\n')
 
 const NS = 'http://specs.openid.net/auth/2.0'
 const STATE = 'c3RhdGUtb2YtMTYtYnl0ZQ'
@@ -20,7 +21,7 @@ const VALID = `ns:${NS}\nis_valid:true\n`
 
 type Parameters = Record<string, string>
 
-/** A provider that answers check_authentication, and the verifier's verdicts on what came back from it. */
+/** A provider that responds to check_authentication, and `verify` for assertions of it. */
 async function provider(
   script: Script = (response) => answer(response, 200, VALID),
   { timeoutMs }: { timeoutMs?: number } = {},
@@ -30,8 +31,8 @@ async function provider(
   const nonces = new Map<string, number>()
   const warnings: unknown[] = []
 
-  /** A return that is right in everything. */
-  const right = (): Parameters => ({
+  /** The parameters of a valid assertion. */
+  const valid = (): Parameters => ({
     state: STATE,
     'openid.ns': NS,
     'openid.mode': 'id_res',
@@ -56,19 +57,19 @@ async function provider(
       log: { debug: () => undefined, warn: (fields) => void warnings.push(fields) },
       timeoutMs,
     })
-  return { ...server, openidUrl, nonces, warnings, right, verify }
+  return { ...server, openidUrl, nonces, warnings, valid, verify }
 }
 
-test('the browser is sent to the provider to choose an account, and back to us with the state', () => {
-  const address = new URL(
-    signInAddress({
+test('the sign-in URL lets the visitor choose an account and returns with the state', () => {
+  const url = new URL(
+    signInUrl({
       openidUrl: 'https://steamcommunity.com/openid/login',
       publicUrl: 'https://games.example.org',
       state: STATE,
     }),
   )
-  expect(address.origin + address.pathname).toBe('https://steamcommunity.com/openid/login')
-  expect(Object.fromEntries(address.searchParams)).toEqual({
+  expect(url.origin + url.pathname).toBe('https://steamcommunity.com/openid/login')
+  expect(Object.fromEntries(url.searchParams)).toEqual({
     'openid.ns': NS,
     'openid.mode': 'checkid_setup',
     'openid.return_to': RETURN_TO,
@@ -86,46 +87,46 @@ describe.skipIf(!recorded)('recorded', () => {
     now: Date.UTC(2015, 7, 17, 0, 46, 20),
   }
 
-  /** The recorded provider is not asked: the request goes to a server of the test instead. */
+  /** Verifies the recorded assertion; a server of the test responds in place of the provider. */
   async function replay(reply: string, now = expected.now) {
     const server = await scriptedServer((response) =>
       answer(response, 200, readFileSync(join(FIXTURES, reply)), { 'content-type': 'text/plain' }),
     )
-    const addresses: unknown[] = []
+    const urls: unknown[] = []
     const verdict = await verifyAssertion({
       query: file('positive_assertion.2015.query.txt'),
       expected: { ...expected, now },
       useNonce: async () => true,
       log: { debug: () => undefined, warn: () => undefined },
-      fetch: (address, init) => {
-        addresses.push(address)
+      fetch: (input, init) => {
+        urls.push(input)
         return fetch(server.url, init)
       },
     })
-    return { verdict, addresses, requests: server.requests }
+    return { verdict, urls, requests: server.requests }
   }
 
-  test('the assertion of 2015 passes on its day when the provider confirms it', async () => {
-    const { verdict, addresses, requests } = await replay('check_authentication.valid.txt')
+  test('the assertion of 2015 is valid at its time when the provider confirms it', async () => {
+    const { verdict, urls, requests } = await replay('check_authentication.valid.txt')
     expect(verdict).toEqual({ ok: true, steamId: '76561201960466210' })
-    expect(addresses).toEqual(['https://steamcommunity.com/openid/login'])
+    expect(urls).toEqual(['https://steamcommunity.com/openid/login'])
     // The same fields with the same values and encoding as in the recorded request; their order is free.
     const fields = (body: string) => body.split('&').toSorted()
     expect(fields(requests[0]!.body)).toEqual(fields(file('check_authentication.request_body.txt')))
   })
 
-  test('it fails when the provider does not', async () => {
+  test('it is refused when the provider does not confirm it', async () => {
     const { verdict } = await replay('check_authentication.invalid.txt')
     expect(verdict).toEqual({ ok: false, reason: 'the provider did not confirm it' })
   })
 
-  test('ten years later nobody is even asked', async () => {
+  test('ten years later it is refused without a request', async () => {
     const { verdict, requests } = await replay('check_authentication.valid.txt', NOW)
     expect(verdict.ok).toBe(false)
     expect(requests).toEqual([])
   })
 
-  test('a visitor who said no is not signed in', async () => {
+  test('a visitor who cancelled is not signed in', async () => {
     const { verify, requests } = await provider()
     expect(await verify(file('cancelled.not_recorded.query.txt'))).toEqual({
       ok: false,
@@ -135,18 +136,18 @@ describe.skipIf(!recorded)('recorded', () => {
   })
 })
 
-test('a right assertion proves the steam id, and its nonce is used up for as long as it could be believed', async () => {
-  const { verify, right, nonces } = await provider()
-  expect(await verify(right())).toEqual({ ok: true, steamId: STEAM_ID })
+test('a valid assertion proves the steam id, and its nonce is stored for longer than it is accepted', async () => {
+  const { verify, valid, nonces } = await provider()
+  expect(await verify(valid())).toEqual({ ok: true, steamId: STEAM_ID })
   expect([...nonces.keys()]).toEqual([NONCE])
   expect(nonces.get(NONCE)! - NOW).toBeGreaterThan(30 * 60 * 1000)
 })
 
-test('the provider gets all its fields back by POST, a + unharmed, and an ordinary browser’s headers', async () => {
-  const { verify, right, requests, url } = await provider()
-  await verify({ ...right(), 'openid.ns.ext': 'http://example.com/a+b c&d' })
+test('all fields are posted back to the provider, with + preserved and an ordinary browser’s headers', async () => {
+  const { verify, valid, requests, url } = await provider()
+  await verify({ ...valid(), 'openid.ns.ext': 'http://example.com/a+b c&d' })
   const [{ method, path, headers, body }] = requests as [(typeof requests)[0]]
-  const { state: _, ...fields } = right()
+  const { state: _, ...fields } = valid()
   expect([method, path]).toEqual(['POST', '/openid/login'])
   expect(headers['content-type']).toMatch(/^application\/x-www-form-urlencoded/)
   expect(headers.origin).toBe(url)
@@ -161,28 +162,28 @@ test('the provider gets all its fields back by POST, a + unharmed, and an ordina
   expect(body).toContain('VR%2B76wk')
 })
 
-describe('refused without asking anybody', () => {
-  type Break = (right: Parameters, url: string) => Parameters | string
+describe('refused without a request', () => {
+  type Break = (valid: Parameters, url: string) => Parameters | string
   const with_ =
     (changes: Parameters): Break =>
-    (right) => ({ ...right, ...changes })
+    (valid) => ({ ...valid, ...changes })
   const without =
     (name: string): Break =>
     ({ [name]: _, ...rest }) =>
       rest
-  /** The assertion with a claimed id and identity that follow from the provider's address. */
+  /** Sets claimed id and identity to a value made from the provider's URL. */
   const claiming =
     (claim: (url: string) => string): Break =>
-    (right, url) => ({ ...right, 'openid.claimed_id': claim(url), 'openid.identity': claim(url) })
+    (valid, url) => ({ ...valid, 'openid.claimed_id': claim(url), 'openid.identity': claim(url) })
   const twice =
     (name: string, value?: string): Break =>
-    (right) =>
-      `${new URLSearchParams(right).toString()}&${new URLSearchParams({ [name]: value ?? right[name]! }).toString()}`
+    (valid) =>
+      `${new URLSearchParams(valid).toString()}&${new URLSearchParams({ [name]: value ?? valid[name]! }).toString()}`
   const at = (time: number) => new Date(time).toISOString().replace('.000', '')
   const MINUTE = 60 * 1000
 
   test.each<[string, Break]>([
-    ['nothing at all', () => ''],
+    ['an empty query', () => ''],
     ['ns is missing', without('openid.ns')],
     ['ns is of OpenID 1', with_({ 'openid.ns': 'http://openid.net/signon/1.1' })],
     ['mode is missing', without('openid.mode')],
@@ -193,23 +194,23 @@ describe('refused without asking anybody', () => {
     ['op_endpoint is missing', without('openid.op_endpoint')],
     ['op_endpoint is another provider', with_({ 'openid.op_endpoint': 'https://evil.example/openid/login' })],
     [
-      'op_endpoint has something behind it',
-      (right) => ({ ...right, 'openid.op_endpoint': `${right['openid.op_endpoint']}/` }),
+      'op_endpoint has a trailing slash',
+      (valid) => ({ ...valid, 'openid.op_endpoint': `${valid['openid.op_endpoint']}/` }),
     ],
     [
       'op_endpoint has another case',
-      (right) => ({ ...right, 'openid.op_endpoint': right['openid.op_endpoint']!.toUpperCase() }),
+      (valid) => ({ ...valid, 'openid.op_endpoint': valid['openid.op_endpoint']!.toUpperCase() }),
     ],
 
     ['claimed_id is missing', without('openid.claimed_id')],
     ['identity is missing', without('openid.identity')],
     [
-      'identity is somebody else',
-      (right, url) => ({ ...right, 'openid.identity': `${url}/openid/id/76561197960265731` }),
+      'identity is another account',
+      (valid, url) => ({ ...valid, 'openid.identity': `${url}/openid/id/76561197960265731` }),
     ],
     [
-      'claimed_id is somebody else',
-      (right, url) => ({ ...right, 'openid.claimed_id': `${url}/openid/id/76561197960265731` }),
+      'claimed_id is another account',
+      (valid, url) => ({ ...valid, 'openid.claimed_id': `${url}/openid/id/76561197960265731` }),
     ],
     [
       'a claimed id of another host',
@@ -218,11 +219,11 @@ describe('refused without asking anybody', () => {
     ['a look-alike host', claiming((url) => `${url}.evil.example/openid/id/${STEAM_ID}`)],
     ['the host as a user name', claiming((url) => `${url}@evil.example/openid/id/${STEAM_ID}`)],
     ['the other scheme', claiming((url) => `${url.replace('http:', 'https:')}/openid/id/${STEAM_ID}`)],
-    ['something in front', claiming((url) => `https://evil.example/${url}/openid/id/${STEAM_ID}`)],
-    ['something behind the id', claiming((url) => `${url}/openid/id/${STEAM_ID}/`)],
-    ['a query behind the id', claiming((url) => `${url}/openid/id/${STEAM_ID}?a=1`)],
-    ['a line behind the id', claiming((url) => `${url}/openid/id/${STEAM_ID}\n`)],
-    ['a NUL behind the id', claiming((url) => `${url}/openid/id/${STEAM_ID}\0`)],
+    ['a prefix before the URL', claiming((url) => `https://evil.example/${url}/openid/id/${STEAM_ID}`)],
+    ['a slash after the id', claiming((url) => `${url}/openid/id/${STEAM_ID}/`)],
+    ['a query after the id', claiming((url) => `${url}/openid/id/${STEAM_ID}?a=1`)],
+    ['a line break after the id', claiming((url) => `${url}/openid/id/${STEAM_ID}\n`)],
+    ['a NUL after the id', claiming((url) => `${url}/openid/id/${STEAM_ID}\0`)],
     ['another path', claiming((url) => `${url}/openid/other/${STEAM_ID}`)],
     ['a profile’s path', claiming((url) => `${url}/profiles/${STEAM_ID}`)],
     ['16 digits', claiming((url) => `${url}/openid/id/7656119796026573`)],
@@ -246,7 +247,7 @@ describe('refused without asking anybody', () => {
       'return_to has another browser’s state',
       with_({ 'openid.return_to': RETURN_TO.replace(STATE, 'b3RoZXItb2YtMTYtYnl0ZQ') }),
     ],
-    ['return_to has more than ours', with_({ 'openid.return_to': `${RETURN_TO}&a=1` })],
+    ['return_to has an extra parameter', with_({ 'openid.return_to': `${RETURN_TO}&a=1` })],
     ['the query has no state', without('state')],
     ['the query has another state', with_({ state: 'b3RoZXItb2YtMTYtYnl0ZQ' })],
 
@@ -254,25 +255,25 @@ describe('refused without asking anybody', () => {
     ...['signed', 'op_endpoint', 'claimed_id', 'identity', 'return_to', 'response_nonce', 'assoc_handle'].map(
       (name): [string, Break] => [
         `signed does not cover ${name}`,
-        (right) => ({
-          ...right,
-          'openid.signed': right['openid.signed']!.split(',')
+        (valid) => ({
+          ...valid,
+          'openid.signed': valid['openid.signed']!.split(',')
             .filter((field) => field !== name)
             .join(','),
         }),
       ],
     ),
     [
-      'signed covers a field that is not there',
-      (right) => ({ ...right, 'openid.signed': `${right['openid.signed']},sreg.nickname` }),
+      'signed names a missing field',
+      (valid) => ({ ...valid, 'openid.signed': `${valid['openid.signed']},sreg.nickname` }),
     ],
     [
       'signed names a field twice',
-      (right) => ({ ...right, 'openid.signed': `${right['openid.signed']},identity` }),
+      (valid) => ({ ...valid, 'openid.signed': `${valid['openid.signed']},identity` }),
     ],
     [
-      'signed is parted by blanks',
-      (right) => ({ ...right, 'openid.signed': right['openid.signed']!.replaceAll(',', ', ') }),
+      'signed has spaces',
+      (valid) => ({ ...valid, 'openid.signed': valid['openid.signed']!.replaceAll(',', ', ') }),
     ],
     ['sig is missing', without('openid.sig')],
     ['sig is empty', with_({ 'openid.sig': '' })],
@@ -282,12 +283,12 @@ describe('refused without asking anybody', () => {
     ['a nonce without time', with_({ 'openid.response_nonce': 'rUXDT9swQx8yxq2VR' })],
     ['a nonce without zone', with_({ 'openid.response_nonce': '2025-06-01T11:59:30' })],
     ['a nonce of another zone', with_({ 'openid.response_nonce': '2025-06-01T11:59:30+00:00abc' })],
-    ['a nonce of a day that is none', with_({ 'openid.response_nonce': '2025-06-31T11:59:30Zabc' })],
-    ['a nonce with a blank', with_({ 'openid.response_nonce': `${at(NOW)}a b` })],
+    ['a nonce of an invalid date', with_({ 'openid.response_nonce': '2025-06-31T11:59:30Zabc' })],
+    ['a nonce with a space', with_({ 'openid.response_nonce': `${at(NOW)}a b` })],
     ['a nonce that is too long', with_({ 'openid.response_nonce': at(NOW) + 'a'.repeat(240) })],
     ['a nonce of a day ago', with_({ 'openid.response_nonce': `${at(NOW - 24 * 60 * MINUTE)}abc` })],
     ['a nonce of 6 minutes ago', with_({ 'openid.response_nonce': `${at(NOW - 6 * MINUTE)}abc` })],
-    ['a nonce of the future', with_({ 'openid.response_nonce': `${at(NOW + 2 * MINUTE)}abc` })],
+    ['a nonce in the future', with_({ 'openid.response_nonce': `${at(NOW + 2 * MINUTE)}abc` })],
 
     ...[
       'ns',
@@ -302,39 +303,42 @@ describe('refused without asking anybody', () => {
       'sig',
     ].map((name): [string, Break] => [`${name} is given twice`, twice(`openid.${name}`)]),
     ['the state is given twice', twice('state')],
-    ['claimed_id is given again as another', twice('openid.claimed_id', 'https://evil.example/openid/id/1')],
+    [
+      'claimed_id is given again with another value',
+      twice('openid.claimed_id', 'https://evil.example/openid/id/1'),
+    ],
     [
       'a name is given again in its encoded form',
-      (right) => `${new URLSearchParams(right).toString()}&openid%2Emode=id_res`,
+      (valid) => `${new URLSearchParams(valid).toString()}&openid%2Emode=id_res`,
     ],
     [
       'a + in the nonce that was not encoded',
-      (right) => new URLSearchParams(right).toString().replace('VR%2B76', 'VR+76'),
+      (valid) => new URLSearchParams(valid).toString().replace('VR%2B76', 'VR+76'),
     ],
     ['a query that is far too long', with_({ a: 'a'.repeat(10_000) })],
   ])('%s', async (_name, damage) => {
-    const { verify, right, url, requests, nonces } = await provider()
-    const verdict = await verify(damage(right(), url))
+    const { verify, valid, url, requests, nonces } = await provider()
+    const verdict = await verify(damage(valid(), url))
     expect(verdict.ok).toBe(false)
     expect(requests).toEqual([])
     expect(nonces.size).toBe(0)
   })
 
-  test('a day that no month has, though a lenient calendar would call it today', async () => {
-    const { verify, right } = await provider()
+  test('a date that does not exist, although a lenient parser would read it as today', async () => {
+    const { verify, valid } = await provider()
     const verdict = await verify(
-      { ...right(), 'openid.response_nonce': '2025-02-30T11:59:30Zabc' },
+      { ...valid(), 'openid.response_nonce': '2025-02-30T11:59:30Zabc' },
       { now: Date.UTC(2025, 2, 2, 12, 0, 0) },
     )
     expect(verdict).toEqual({ ok: false, reason: 'response_nonce is malformed' })
   })
 
-  test('no http form of an https origin is believed', async () => {
+  test('the http form of an https origin', async () => {
     const secure = { openidUrl: 'https://steamcommunity.com/openid/login', returnTo: RETURN_TO, now: NOW }
     const claim = `http://steamcommunity.com/openid/id/${STEAM_ID}`
-    const { right } = await provider()
+    const { valid } = await provider()
     const query = new URLSearchParams({
-      ...right(),
+      ...valid(),
       'openid.op_endpoint': secure.openidUrl,
       'openid.claimed_id': claim,
       'openid.identity': claim,
@@ -346,22 +350,22 @@ describe('refused without asking anybody', () => {
       log: { debug: () => undefined, warn: () => undefined },
       fetch: async () => new Response(VALID),
     })
-    expect(verdict).toEqual({ ok: false, reason: 'claimed_id is no account of the provider' })
+    expect(verdict).toEqual({ ok: false, reason: 'claimed_id is not an account of the provider' })
   })
 
   test.each([
     ['a nonce of 4 minutes ago', at(NOW - 4 * MINUTE)],
     ['a nonce of a clock that is half a minute ahead', at(NOW + MINUTE / 2)],
-  ])('but %s is fine', async (_name, time) => {
-    const { verify, right } = await provider()
-    expect((await verify({ ...right(), 'openid.response_nonce': `${time}abc` })).ok).toBe(true)
+  ])('but %s is accepted', async (_name, time) => {
+    const { verify, valid } = await provider()
+    expect((await verify({ ...valid(), 'openid.response_nonce': `${time}abc` })).ok).toBe(true)
   })
 
   test.each(['76561197960265729', '76561202255233023', '76561201960466210'])(
     'and so is the account %s',
     async (steamId) => {
-      const { verify, right, url } = await provider()
-      expect(await verify(claiming(() => `${url}/openid/id/${steamId}`)(right(), url))).toEqual({
+      const { verify, valid, url } = await provider()
+      expect(await verify(claiming(() => `${url}/openid/id/${steamId}`)(valid(), url))).toEqual({
         ok: true,
         steamId,
       })
@@ -369,31 +373,31 @@ describe('refused without asking anybody', () => {
   )
 })
 
-describe('only the provider’s clear yes counts', () => {
+describe('only an unambiguous confirmation by the provider counts', () => {
   const text =
     (body: string, status = 200): Script =>
     (response) =>
       answer(response, status, body, {})
   test.each<[string, Script, number?]>([
     ['is_valid:false', text(`ns:${NS}\nis_valid:false\n`)],
-    ['yes and no', text(`ns:${NS}\nis_valid:true\nis_valid:false\n`)],
-    ['yes twice', text('is_valid:true\nis_valid:true\n')],
-    ['yes within a line', text(`ns:${NS} is_valid:true\n`)],
-    ['yes with something behind it', text('is_valid:true!\n')],
-    ['yes with a blank', text('is_valid: true\n')],
+    ['is_valid:true and is_valid:false', text(`ns:${NS}\nis_valid:true\nis_valid:false\n`)],
+    ['is_valid:true twice', text('is_valid:true\nis_valid:true\n')],
+    ['is_valid:true within a line', text(`ns:${NS} is_valid:true\n`)],
+    ['is_valid:true with a suffix', text('is_valid:true!\n')],
+    ['is_valid:true with a space', text('is_valid: true\n')],
     ['another case', text('IS_VALID:TRUE\n')],
     ['HTML', text('<html>is_valid:true</html>')],
-    ['nothing', text('')],
-    ['yes with status 403', text(VALID, 403)],
-    ['yes with status 500', text(VALID, 500)],
-    ['yes with status 201', text(VALID, 201)],
+    ['an empty body', text('')],
+    ['is_valid:true with status 403', text(VALID, 403)],
+    ['is_valid:true with status 500', text(VALID, 500)],
+    ['is_valid:true with status 201', text(VALID, 201)],
     ['too much text', text(VALID + 'a:b\n'.repeat(10_000))],
-    ['a cut connection', (response) => response.socket!.destroy()],
-    ['no answer in time', () => undefined, 200],
-    ['an answer that never ends', (response) => void response.writeHead(200).write(VALID), 200],
-  ])('%s is refused, and nothing is used up', async (_name, script, timeoutMs) => {
-    const { verify, right, requests, nonces } = await provider(script, { timeoutMs })
-    expect(await verify(right())).toEqual({ ok: false, reason: 'the provider did not confirm it' })
+    ['a closed connection', (response) => response.socket!.destroy()],
+    ['no response in time', () => undefined, 200],
+    ['a response that never ends', (response) => void response.writeHead(200).write(VALID), 200],
+  ])('%s is refused, and no nonce is stored', async (_name, script, timeoutMs) => {
+    const { verify, valid, requests, nonces } = await provider(script, { timeoutMs })
+    expect(await verify(valid())).toEqual({ ok: false, reason: 'the provider did not confirm it' })
     expect(requests).toHaveLength(1)
     expect(nonces.size).toBe(0)
   })
@@ -401,31 +405,31 @@ describe('only the provider’s clear yes counts', () => {
   test('a redirect is not followed', async () => {
     const elsewhere = await scriptedServer(text(VALID))
     for (const status of [301, 302, 307, 308]) {
-      const { verify, right, requests, warnings } = await provider((response) =>
+      const { verify, valid, requests, warnings } = await provider((response) =>
         answer(response, status, '', { location: `${elsewhere.url}/openid/login` }),
       )
-      expect((await verify(right())).ok).toBe(false)
+      expect((await verify(valid())).ok).toBe(false)
       expect(requests).toHaveLength(1)
-      // The operator learns what the provider did.
+      // The status is logged for the operator.
       expect(warnings).toEqual([{ status }])
     }
     expect(elsewhere.requests).toEqual([])
   })
 })
 
-test('an assertion is accepted once, also by ten at the same time and when the provider calls all of them valid', async () => {
-  const { verify, right } = await provider()
-  const verdicts = await Promise.all(Array.from({ length: 10 }, () => verify(right())))
+test('of ten copies of an assertion at the same time one is accepted, even if the provider confirms all', async () => {
+  const { verify, valid } = await provider()
+  const verdicts = await Promise.all(Array.from({ length: 10 }, () => verify(valid())))
   expect(verdicts.filter((verdict) => verdict.ok)).toHaveLength(1)
-  expect(await verify(right())).toEqual({ ok: false, reason: 'response_nonce was accepted before' })
+  expect(await verify(valid())).toEqual({ ok: false, reason: 'response_nonce was accepted before' })
 })
 
-test('a refusal’s reason holds nothing that the visitor sent', async () => {
+test('the reason of a refusal contains nothing that the visitor sent', async () => {
   const reasons: string[] = []
-  const names = Object.keys((await provider()).right())
+  const names = Object.keys((await provider()).valid())
   for (const name of names) {
-    const { verify, right } = await provider((response) => answer(response, 200, 'is_valid:false\n'))
-    const verdict = await verify({ ...right(), [name]: 'attack\n{"level":60}' })
+    const { verify, valid } = await provider((response) => answer(response, 200, 'is_valid:false\n'))
+    const verdict = await verify({ ...valid(), [name]: 'attack\n{"level":60}' })
     if (!verdict.ok) reasons.push(verdict.reason)
   }
   expect(reasons).toHaveLength(names.length)

@@ -1,7 +1,6 @@
 /**
- * Sign-in by OpenID 2.0, the part that decides who somebody is (OID-1, OID-16). No discovery, no
- * association, nothing fetched that the visitor names: one configured endpoint is believed, and only after every
- * check made here.
+ * Verifies sign-ins by OpenID 2.0 (OID-1, OID-16). There is no discovery and no association, and nothing that the
+ * visitor names is fetched: only the configured endpoint is trusted, and only after every check here.
  */
 import { isSteamId, type SteamId } from '#shared/entities.ts'
 import { connectionFault, readText } from './body.ts'
@@ -9,8 +8,8 @@ import type { SteamLog } from './port.ts'
 
 const NAMESPACE = 'http://specs.openid.net/auth/2.0'
 const IDENTIFIER_SELECT = 'http://specs.openid.net/auth/2.0/identifier_select'
-/** What the provider's signature has to cover. */
-const MUST_BE_SIGNED = [
+/** Fields that the provider's signature must cover. */
+const REQUIRED_SIGNED_FIELDS = [
   'signed',
   'op_endpoint',
   'claimed_id',
@@ -19,23 +18,23 @@ const MUST_BE_SIGNED = [
   'response_nonce',
   'assoc_handle',
 ]
-/** A real return takes less than 1 kB. */
+/** A real response takes less than 1 kB. */
 const QUERY_MAX_LENGTH = 8 * 1024
 /** Longest nonce of OpenID 2.0, section 10.1. */
 const NONCE_MAX_LENGTH = 255
 const NONCE_MAX_AGE_MS = 5 * 60 * 1000
 /** How far the provider's clock may be ahead of ours. */
 const CLOCK_SKEW_MS = 60 * 1000
-/** A used nonce is remembered long after its age alone has it refused, whatever the servers' clocks say. */
-const NONCE_REMEMBERED_MS = 60 * 60 * 1000
+/** Used nonces are stored much longer than they are accepted, in case the servers' clocks differ. */
+const NONCE_STORED_MS = 60 * 60 * 1000
 const CHECK_TIMEOUT_MS = 8_000
 const CHECK_MAX_BYTES = 16 * 1024
 
 /**
- * Where the visitor's browser is sent to prove who it belongs to; comes back to
- * `<publicUrl>/auth/steam/return?state=<state>` (SIGN-1).
+ * URL of the provider's sign-in page. The provider redirects back to `<publicUrl>/auth/steam/return?state=<state>`
+ * (SIGN-1).
  */
-export function signInAddress({
+export function signInUrl({
   openidUrl,
   publicUrl,
   state,
@@ -62,17 +61,17 @@ type Assertion = {
   query: string
   expected: {
     openidUrl: string
-    /** Our return address with the state that this browser's cookie holds. */
+    /** Our return URL, with the state from this browser's cookie. */
     returnTo: string
     /** Milliseconds since 1970. */
     now: number
   }
   /**
-   * Has the provider asked when it is this sign-in's turn; the signal ends with the visitor's patience. `claimed` is
-   * not proven yet.
+   * Runs the request to the provider when its limits allow; the signal aborts when the visitor disconnects. `claimed`
+   * is not proven yet.
    */
   inTurn?: (claimed: SteamId, check: (signal: AbortSignal) => Promise<boolean>) => Promise<boolean>
-  /** Uses a nonce up on all servers together; true for exactly one caller. */
+  /** Marks a nonce as used, across all servers; true for the first caller only. */
   useNonce: (nonce: string, expiresAt: number) => Promise<boolean>
   log: SteamLog
   fetch?: typeof globalThis.fetch
@@ -80,15 +79,14 @@ type Assertion = {
 }
 
 /**
- * Decides whether a return from the provider proves a steam id: every check (OID-1 to OID-16), in this
- * order: what can be seen here, then the provider's own word, then the nonce. What fails here costs the provider no call.
+ * Verifies a response of the provider, with every check of OID-1 to OID-16: first those that need no request, then
+ * `check_authentication` at the provider, then the nonce.
  *
- * The nonce is used up last, so that an assertion that proves nothing stores nothing (SIGN-9).
- * Single use does not suffer: of any number of verified copies, in parallel or on other servers, `useNonce` lets
- * exactly one pass.
+ * The nonce comes last, so that an invalid assertion stores nothing (SIGN-9). Single use still holds: of any number of
+ * valid copies, in parallel or on other servers, `useNonce` accepts exactly one.
  *
- * `reason` is for the operator's log and holds nothing that the visitor sent.
- * @throws whatever `inTurn` throws when there is no turn for this sign-in
+ * `reason` is for the log and contains nothing that the visitor sent.
+ * @throws errors of `inTurn` when its limits are reached
  */
 export async function verifyAssertion({
   query,
@@ -99,30 +97,36 @@ export async function verifyAssertion({
   fetch = globalThis.fetch,
   timeoutMs = CHECK_TIMEOUT_MS,
 }: Assertion): Promise<Verdict> {
-  const seen = readAssertion(query, expected)
-  if (!seen.ok) return seen
-  const confirmed = await inTurn(seen.steamId, (signal) =>
-    providerConfirms(seen.parameters, expected.openidUrl, {
+  const assertion = readAssertion(query, expected)
+  if (!assertion.ok) return assertion
+  const confirmed = await inTurn(assertion.steamId, (signal) =>
+    providerConfirms(assertion.parameters, expected.openidUrl, {
       fetch,
       signal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]),
       log,
     }),
   )
   if (!confirmed) return refused('the provider did not confirm it')
-  if (!(await useNonce(seen.nonce, seen.issuedAt + NONCE_REMEMBERED_MS)))
+  if (!(await useNonce(assertion.nonce, assertion.issuedAt + NONCE_STORED_MS)))
     return refused('response_nonce was accepted before')
-  return { ok: true, steamId: seen.steamId }
+  return { ok: true, steamId: assertion.steamId }
 }
 
-type Seen = { ok: true; steamId: SteamId; nonce: string; issuedAt: number; parameters: URLSearchParams }
+type ReadAssertion = {
+  ok: true
+  steamId: SteamId
+  nonce: string
+  issuedAt: number
+  parameters: URLSearchParams
+}
 type Refusal = { ok: false; reason: string }
 
 function refused(reason: string): Refusal {
   return { ok: false, reason }
 }
 
-/** Everything that can be decided without asking anybody. */
-function readAssertion(query: string, expected: Assertion['expected']): Seen | Refusal {
+/** The checks that need no request. */
+function readAssertion(query: string, expected: Assertion['expected']): ReadAssertion | Refusal {
   if (query.length > QUERY_MAX_LENGTH) return refused('the query is too long')
   const parameters = new URLSearchParams(query)
   if (new Set(parameters.keys()).size !== parameters.size) return refused('a parameter is given twice')
@@ -137,12 +141,13 @@ function readAssertion(query: string, expected: Assertion['expected']): Seen | R
     if (parameters.get(name) !== value) return refused('the query is not that of return_to')
 
   const steamId = claimedSteamId(field('claimed_id'), expected.openidUrl)
-  if (steamId === undefined) return refused('claimed_id is no account of the provider')
+  if (steamId === undefined) return refused('claimed_id is not an account of the provider')
   if (field('identity') !== field('claimed_id')) return refused('identity differs from claimed_id')
 
   const signed = field('signed').split(',')
   if (new Set(signed).size !== signed.length) return refused('signed names a field twice')
-  if (!MUST_BE_SIGNED.every((name) => signed.includes(name))) return refused('signed does not cover all')
+  if (!REQUIRED_SIGNED_FIELDS.every((name) => signed.includes(name)))
+    return refused('signed lacks a required field')
   if (!signed.every((name) => field(name) !== '')) return refused('a signed field is missing')
   if (field('sig') === '') return refused('sig is missing')
 
@@ -150,7 +155,7 @@ function readAssertion(query: string, expected: Assertion['expected']): Seen | R
   const issuedAt = timeOfNonce(nonce)
   if (issuedAt === undefined) return refused('response_nonce is malformed')
   if (expected.now - issuedAt > NONCE_MAX_AGE_MS) return refused('response_nonce is too old')
-  if (issuedAt - expected.now > CLOCK_SKEW_MS) return refused('response_nonce is of the future')
+  if (issuedAt - expected.now > CLOCK_SKEW_MS) return refused('response_nonce is in the future')
   return { ok: true, steamId, nonce, issuedAt, parameters }
 }
 
@@ -161,19 +166,19 @@ function claimedSteamId(claimedId: string, openidUrl: string): SteamId | undefin
   return claimedId.startsWith(base) && isSteamId(steamId) ? steamId : undefined
 }
 
-/** When a nonce was issued, in milliseconds since 1970: a UTC time, then anything printable (section 10.1). */
+/** When a nonce was issued, in milliseconds since 1970. A nonce is a UTC time and printable characters (section 10.1). */
 function timeOfNonce(nonce: string): number | undefined {
   const time = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)Z[\x21-\x7e]*$/.exec(nonce)?.[1]
   if (time === undefined || nonce.length > NONCE_MAX_LENGTH) return undefined
   const issuedAt = Date.parse(`${time}Z`)
-  // Dates such as the 30th of February do not come back as they went in.
+  // Date.parse turns the 30th of February into a day in March, so compare with the text.
   return !Number.isNaN(issuedAt) && new Date(issuedAt).toISOString() === `${time}.000Z` ? issuedAt : undefined
 }
 
 /**
- * Has the configured endpoint confirm its own signature (OpenID 2.0, section 11.4.2). All its parameters go back,
- * percent-encoded anew, so that a `+` stays one. `Origin` and `User-Agent` are sent because it has answered 403
- * without them.
+ * Asks the configured endpoint to confirm its signature (OpenID 2.0, section 11.4.2). All its parameters are sent back,
+ * percent-encoded again, so that a `+` is preserved. The endpoint may respond with 403 to requests without an ordinary
+ * `Origin` and `User-Agent` (OID-15).
  */
 async function providerConfirms(
   parameters: URLSearchParams,
@@ -192,10 +197,10 @@ async function providerConfirms(
       headers: { accept: 'text/plain, */*', 'user-agent': 'Mozilla/5.0', origin, referer: `${origin}/` },
     })
     const text = await readText(response, CHECK_MAX_BYTES)
-    if (response.status === 200) return saysValid(text)
-    log.warn({ status: response.status }, 'the sign-in provider did not answer check_authentication')
+    if (response.status === 200) return isValidResponse(text)
+    log.warn({ status: response.status }, 'check_authentication failed')
   } catch (error) {
-    log.warn({ reason: reasonOf(error) }, 'the sign-in provider did not answer check_authentication')
+    log.warn({ reason: reasonOf(error) }, 'check_authentication failed')
   }
   return false
 }
@@ -206,8 +211,8 @@ function reasonOf(error: unknown): string {
   return name === 'AbortError' ? 'the visitor left' : connectionFault(error)
 }
 
-/** Key-value text with exactly one line about validity, and that line says yes. */
-function saysValid(text: string): boolean {
-  const verdicts = text.split(/\r?\n/).filter((line) => line.startsWith('is_valid:'))
-  return verdicts.length === 1 && verdicts[0] === 'is_valid:true'
+/** Whether key-value text has exactly one `is_valid` line, and it is `is_valid:true`. */
+function isValidResponse(text: string): boolean {
+  const lines = text.split(/\r?\n/).filter((line) => line.startsWith('is_valid:'))
+  return lines.length === 1 && lines[0] === 'is_valid:true'
 }

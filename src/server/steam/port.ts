@@ -1,15 +1,15 @@
-/** What the product needs of the platform, and how it fails. `client.ts` is the only implementation. */
+/** The interface to the platform and its errors; `client.ts` is the only implementation. */
 import type { SteamId } from '#shared/entities.ts'
 
 /**
- * Who waits for a call: a person at the page; a person who asked for many libraries at once; or the refresh list. The
- * first goes ahead of the second and the second of the third, and each leaves room for those ahead of it.
+ * Priority of a call, highest first: 'click', a person waits for it; 'group', one of many libraries that a person waits
+ * for; 'background', the refresh list. Lower priorities leave slots free for higher ones.
  */
 export type Urgency = 'click' | 'group' | 'background'
 
 export type PlatformGame = {
   appid: number
-  /** Null when the platform gave none. */
+  /** Null when the response has none. */
   name: string | null
   iconHash: string | null
   minutes: number
@@ -17,13 +17,14 @@ export type PlatformGame = {
   /** Seconds since 1970; 0 when never or unknown. */
   lastPlayed: number
 }
+/** `since`: seconds since 1970; null when unknown. */
 export type PlatformFriend = { steamId: SteamId; since: number | null }
 export type Profile = {
   steamId: SteamId
   displayName: string | null
   avatarUrl: string | null
   personastate: number
-  /** What is being played right now. */
+  /** Name of the game being played. */
   playing: string | null
 }
 export type StoreItem = {
@@ -38,46 +39,46 @@ export type OwnedGames = { status: 'ok'; games: PlatformGame[] } | { status: 'pr
 export type FriendList = { status: 'ok'; friends: PlatformFriend[] } | { status: 'private' }
 
 /**
- * Each call is answered whole or fails with a SteamError; nothing is ever partly accepted. What a person waits for is
- * tried again within its deadline, unless the host keeps failing; a background call is tried once. `signal` is a caller's own, earlier time limit: when it
- * aborts, the call fails with 'timeout' at once.
+ * Each call succeeds as a whole or throws a SteamError. Calls that a person waits for are retried until their deadline,
+ * unless the host keeps failing; background calls are not retried. When `signal` aborts, the call fails with 'timeout'
+ * immediately.
  */
 export type SteamPort = {
   /**
-   * GetOwnedGames (PLAT-12). Private game details are an answer, not a failure.
+   * GetOwnedGames (PLAT-12). Private game details are a result, not a failure.
    * @throws SteamError
    */
   ownedGames(steamId: SteamId, urgency: Urgency, signal?: AbortSignal): Promise<OwnedGames>
   /** GetFriendList (PLAT-19). @throws SteamError */
   friendList(steamId: SteamId, urgency: Urgency, signal?: AbortSignal): Promise<FriendList>
-  /** GetPlayerSummaries in hundreds; ids the platform does not know are missing. @throws SteamError */
+  /** GetPlayerSummaries, 100 ids per request; ids that the platform does not know are missing. @throws SteamError */
   profiles(steamIds: readonly SteamId[], urgency: Urgency, signal?: AbortSignal): Promise<Profile[]>
-  /** GetItems of the store in chunks; apps the store does not know are missing. @throws SteamError */
+  /** GetItems of the store, 100 per request; apps that the store does not know are missing. @throws SteamError */
   storeItems(appids: readonly number[], urgency: Urgency, signal?: AbortSignal): Promise<StoreItem[]>
 }
 
-/** Where the client and the verifier say what went wrong; pino and Fastify's log fit. */
+/** The logger of client and sign-in check; compatible with pino and Fastify's. */
 export type SteamLog = {
   debug(fields: object, text: string): void
   warn(fields: object, text: string): void
 }
 
 export type SteamFailure =
-  /** 5xx, HTML instead of JSON, a wrong shape, a broken connection. */
+  /** 5xx, HTML instead of JSON, a wrong shape, or a broken connection. */
   | 'unavailable'
   | 'timeout'
   | 'rate_limited'
-  /** 403 without a word about the key: one of the platform's hidden limits, or a block (PLAT-2). */
+  /** A 403 that does not mention the key: one of the platform's hidden limits, or a block (PLAT-2). */
   | 'turned_away'
-  /** The key is refused: the operator's matter, never said of a person. */
+  /** The platform rejected the key; only the operator can fix that. */
   | 'key_refused'
-  /** Not asked at all: the circuit is open, Retry-After has not passed, or the daily calls are used up. */
+  /** Not sent: the circuit is open, Retry-After has not passed, or the calls of the day are used up. */
   | 'held_back'
 
-/** A call to the platform that gave nothing to store. Its text and causes never hold the key. */
+/** A failed call to the platform. Message and causes never contain the key. */
 export class SteamError extends Error {
   readonly failure: SteamFailure
-  /** When the platform, or our own circuit, allows the next try. */
+  /** Seconds until the platform, or our own circuit breaker, allows the next attempt. */
   readonly retryAfterSeconds: number | undefined
   constructor(failure: SteamFailure, message: string, retryAfterSeconds?: number, options?: ErrorOptions) {
     super(message, options)
@@ -88,18 +89,18 @@ export class SteamError extends Error {
 }
 
 /**
- * Permission to make one outgoing call: the budget shared by all servers of one database. Kept outside the
- * client so that the client knows nothing of the database (`sync/budget.ts` is the implementation).
+ * The call budget, shared by all servers of one database. An interface, so that the client does not depend on the
+ * database; `sync/budget.ts` implements it.
  */
 export type CallBudget = {
   /**
-   * Waits for a turn. `failing`: the host has failed so often in a row that one try is enough.
-   * @throws SteamError 'held_back' or 'rate_limited' when no turn can be had soon enough
+   * Waits until one request may be sent. `failing`: the host has failed so often in a row that one attempt is enough.
+   * @throws SteamError 'held_back' or 'rate_limited' when the wait would be too long
    */
   take(host: string, urgency: Urgency): Promise<{ failing: boolean }>
   /**
-   * Reports how the call went, so that backoff and circuit breaker can act. A turn whose caller had run out of
-   * time before it came is not used and not reported.
+   * Reports the outcome of a request to the backoff and the circuit breaker. Not called when the caller's time ran out
+   * while it waited in {@link take}.
    */
   report(
     host: string,

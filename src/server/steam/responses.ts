@@ -1,7 +1,7 @@
 /**
- * What the platform's JSON must look like (PLAT-12 to PLAT-32), and what the product makes of it. An answer that
- * contradicts itself or lacks what it must have is refused whole: half a library would erase the other half.
- * Fields that nobody reads may be anything.
+ * Parses the platform's JSON (PLAT-12 to PLAT-32). A response that contradicts itself or lacks a required field is
+ * rejected as a whole, because storing half a library would delete the other half. Fields that are not read may have any
+ * value.
  */
 import { z } from 'zod'
 import { isSteamId, type SteamId } from '#shared/entities.ts'
@@ -11,18 +11,18 @@ import { type FriendList, type OwnedGames, type PlatformGame, type Profile, type
 const UINT32_MAX = 0xffff_ffff
 const NAME_MAX = 300
 const URL_MAX = 2048
-/** The platform opened in September 2003; earlier times, such as the well-known 86400, mean 'unknown'. */
+/** The platform opened in September 2003; earlier times, such as the common 86400, mean 'unknown'. */
 const PLATFORM_OPENED = Date.UTC(2003, 8, 1) / 1000
 const HIGHEST_PERSONASTATE = 6
-/** `success` of a store item that carries a payload (PLAT-30). */
+/** `success` of a store item that has a payload (PLAT-30). */
 const STORE_ITEM_FOUND = 1
-/** Hosts that old answers name with http and that all speak https. */
+/** Hosts that support https, although old responses have http URLs of them. */
 const PLATFORM_HOSTS = /(?:^|\.)(?:steamstatic\.com|steampowered\.com|akamaihd\.net)$/
 
-/** An answer of status 200 that is not what was asked for. Its text names fields, never values. */
+/** A response with status 200 and an unexpected shape. The message names fields, never values. */
 export class WrongShapeError extends Error {
-  constructor(what: string) {
-    super(what)
+  constructor(message: string) {
+    super(message)
     this.name = 'WrongShapeError'
   }
 }
@@ -50,8 +50,8 @@ const ownedGames = z.object({
 })
 
 /**
- * GetOwnedGames (PLAT-12, PLAT-17). Only an empty `response` means private; `game_count` must agree with the games, so
- * that a list cut short is never taken for the whole.
+ * GetOwnedGames (PLAT-12, PLAT-17). Only an empty `response` means private. `game_count` must equal the number of games,
+ * so that a truncated list is never stored as the whole library.
  * @throws WrongShapeError
  */
 export function readOwnedGames(json: unknown): OwnedGames {
@@ -59,7 +59,7 @@ export function readOwnedGames(json: unknown): OwnedGames {
   if (Object.keys(response).length === 0) return { status: 'private' }
   const { game_count: count, games = [] } = response
   if (count !== games.length) throw new WrongShapeError('game_count differs from the number of games')
-  refuseTwice(games, (game) => game.appid, 'a game')
+  refuseDuplicates(games, (game) => game.appid, 'a game')
   return { status: 'ok', games: games.map(platformGame) }
 }
 
@@ -88,16 +88,16 @@ const friendList = z.looseObject({
 })
 
 /**
- * GetFriendList (PLAT-22). `friendslist` can be missing: that says nothing about the friends, so it counts as
- * private and erases nothing.
+ * GetFriendList (PLAT-22). An empty object says nothing about the friends, so it counts as private, which leaves the
+ * stored list unchanged.
  * @throws WrongShapeError
  */
 export function readFriendList(json: unknown): FriendList {
-  const answer = parse(friendList, json)
-  if (Object.keys(answer).length === 0) return { status: 'private' }
-  if (!answer.friendslist) throw new WrongShapeError('friendslist is missing')
-  const { friends } = answer.friendslist
-  refuseTwice(friends, (friend) => friend.steamid, 'a friend')
+  const response = parse(friendList, json)
+  if (Object.keys(response).length === 0) return { status: 'private' }
+  if (!response.friendslist) throw new WrongShapeError('friendslist is missing')
+  const { friends } = response.friendslist
+  refuseDuplicates(friends, (friend) => friend.steamid, 'a friend')
   return {
     status: 'ok',
     friends: friends
@@ -123,20 +123,20 @@ const playerSummaries = z.object({
 })
 
 /**
- * GetPlayerSummaries (PLAT-25), matched by steam id: some do not come back, and others were not asked for.
+ * GetPlayerSummaries (PLAT-25), matched by steam id: some requested ones may be missing; others are left out.
  * @throws WrongShapeError
  */
-export function readProfiles(json: unknown, asked: readonly SteamId[]): Profile[] {
+export function readProfiles(json: unknown, requested: readonly SteamId[]): Profile[] {
   const { players } = parse(playerSummaries, json).response
-  refuseTwice(players, (player) => player.steamid, 'a player')
-  const wanted = new Set(asked)
+  refuseDuplicates(players, (player) => player.steamid, 'a player')
+  const wanted = new Set(requested)
   return players
     .filter((player) => wanted.has(player.steamid))
     .map((player) => ({
       steamId: player.steamid,
       displayName: plainText(player.personaname),
-      avatarUrl: pictureAddress(player.avatarfull || player.avatarmedium || player.avatar),
-      // A state that is not known here says as little as 0: offline, or private.
+      avatarUrl: pictureUrl(player.avatarfull || player.avatarmedium || player.avatar),
+      // An unknown state counts as 0, offline or private.
       personastate: (player.personastate ?? 0) > HIGHEST_PERSONASTATE ? 0 : (player.personastate ?? 0),
       playing: plainText(player.gameextrainfo),
     }))
@@ -153,12 +153,12 @@ const storeItem = z.object({
 })
 
 /**
- * GetItems of the store (PLAT-30, PLAT-31). Items without payload are left out, and so are those that cannot be read:
- * the interface is undocumented, its items stand each alone, and everything works without them.
+ * GetItems of the store (PLAT-30, PLAT-31). Leaves out items without payload and items of an unknown shape: the
+ * interface is undocumented, the items are independent, and everything works without them.
  * @throws WrongShapeError
  */
-export function readStoreItems(json: unknown, asked: readonly number[]): StoreItem[] {
-  const wanted = new Set(asked)
+export function readStoreItems(json: unknown, requested: readonly number[]): StoreItem[] {
+  const wanted = new Set(requested)
   return parse(storeItems, json).response.store_items.flatMap((entry) => {
     const { data: item } = storeItem.safeParse(entry)
     if (!item || !wanted.delete(item.appid)) return []
@@ -177,18 +177,18 @@ function parse<T>(schema: z.ZodType<T>, json: unknown): T {
   const { data, error } = schema.safeParse(json)
   if (!error) return data
   const issue = error.issues[0]
-  throw new WrongShapeError(`${issue?.path.join('.') || 'the whole'} is wrong (${issue?.code})`)
+  throw new WrongShapeError(`${issue?.path.join('.') || 'the body'} has a wrong value (${issue?.code})`)
 }
 
-/** An answer that names something twice contradicts itself, and there is no telling which one is right. */
-function refuseTwice<T>(entries: readonly T[], keyOf: (entry: T) => unknown, what: string): void {
+/** Rejects a response that lists something twice, because either entry may be the right one. */
+function refuseDuplicates<T>(entries: readonly T[], keyOf: (entry: T) => unknown, what: string): void {
   if (new Set(entries.map(keyOf)).size !== entries.length)
     throw new WrongShapeError(`${what} is listed twice`)
 }
 
 /**
- * Names are any text at all (PLAT-37). Only what no database or page can hold goes:
- * control characters, halves of characters, and everything behind 300 characters. Empty: null.
+ * A name, which may be any text (PLAT-37). Removes control characters, replaces lone surrogates, and cuts after 300
+ * characters; null when nothing is left.
  */
 function plainText(text: string | null | undefined): string | null {
   const plain = (text ?? '').replace(/\p{Cc}/gu, '').toWellFormed()
@@ -196,8 +196,8 @@ function plainText(text: string | null | undefined): string | null {
   return short || null
 }
 
-/** An http(s) address of a picture, with https where it is known to work; null for anything else. */
-function pictureAddress(text: string | null | undefined): string | null {
+/** An http(s) URL of a picture, with https where the host is known to support it; null for anything else. */
+function pictureUrl(text: string | null | undefined): string | null {
   if (!text || text.length > URL_MAX || !URL.canParse(text)) return null
   const url = new URL(text)
   if (url.protocol === 'http:' && PLATFORM_HOSTS.test(url.hostname)) url.protocol = 'https:'

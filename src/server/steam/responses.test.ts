@@ -1,4 +1,4 @@
-/** What the client makes of the platform's answers: recorded ones, odd ones and wrong ones, over real HTTP. */
+/** How the client reads the platform's responses: recorded, unusual and malformed ones, over real HTTP. */
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
@@ -9,13 +9,13 @@ import type { SteamPort } from './port.ts'
 const FIXTURES = join(import.meta.dirname, '../../../../shared/data/fixtures/web_api')
 const recorded = existsSync(FIXTURES)
 if (!recorded)
-  process.stderr.write('answers.test.ts: ../shared/data is not there, recorded answers skipped\n')
+  process.stderr.write('responses.test.ts: the recorded responses are not here, so their tests are skipped\n')
 
 const ME = '76561197960265730'
 const FRIEND = '76561197960265731'
 const HTML = { 'content-type': 'text/html; charset=UTF-8' }
 
-describe.skipIf(!recorded)('recorded answers', () => {
+describe.skipIf(!recorded)('recorded responses', () => {
   const file = (name: string) => readFileSync(join(FIXTURES, name))
   const playing = (name: string) => clientOf((response) => answer(response, 200, file(name)))
 
@@ -38,7 +38,7 @@ describe.skipIf(!recorded)('recorded answers', () => {
     )
   })
 
-  test('names and icons come along, and an empty icon is none', async () => {
+  test('games have names and icons, and an empty icon becomes null', async () => {
     const { steam } = await playing('GetOwnedGames.456_games.2017.json')
     const library = await steam.ownedGames(ME, 'click')
     if (library.status !== 'ok') throw new Error('the library is private')
@@ -53,12 +53,12 @@ describe.skipIf(!recorded)('recorded answers', () => {
     expect(library.games.filter((game) => game.iconHash === null)).toHaveLength(17)
   })
 
-  test('private game details are private, not empty', async () => {
+  test('private game details give a private library, not an empty one', async () => {
     const { steam } = await playing('GetOwnedGames.private_game_details.json')
     expect(await steam.ownedGames(ME, 'click')).toEqual({ status: 'private' })
   })
 
-  test('the friend list has every friend and since when', async () => {
+  test('the friend list has every friend with the time they became friends', async () => {
     const { steam } = await playing('GetFriendList.47_friends.2024.json')
     const list = await steam.friendList(ME, 'click')
     if (list.status !== 'ok') throw new Error('the list is private')
@@ -96,7 +96,7 @@ describe.skipIf(!recorded)('recorded answers', () => {
     },
   )
 
-  test('an unknown id simply does not come back', async () => {
+  test('an unknown id is missing in the result', async () => {
     const { steam } = await playing('GetPlayerSummaries.unknown_id.json')
     expect(await steam.profiles([ME], 'click')).toEqual([])
   })
@@ -104,7 +104,7 @@ describe.skipIf(!recorded)('recorded answers', () => {
   test.each([
     [401, 'error.401.unauthorized.html'],
     [403, 'error.403.bad_or_missing_key.html'],
-  ])('a %i that complains about the key is the key’s fault, also for a friend list', async (status, name) => {
+  ])('a %i that names the key means an invalid key, also for a friend list', async (status, name) => {
     const { steam, requests } = await clientOf((response) => answer(response, status, file(name), HTML))
     expect((await failureOf(steam.friendList(ME, 'click'))).failure).toBe('key_refused')
     expect((await failureOf(steam.ownedGames(ME, 'click'))).failure).toBe('key_refused')
@@ -113,13 +113,13 @@ describe.skipIf(!recorded)('recorded answers', () => {
   })
 })
 
-describe('what an answer means', () => {
+describe('meaning of a response', () => {
   test('an empty library is ok and empty', async () => {
     const { steam } = await clientOf(json({ response: { game_count: 0 } }))
     expect(await steam.ownedGames(ME, 'click')).toEqual({ status: 'ok', games: [] })
   })
 
-  test('names are any text but for control characters, and times before the platform opened are unknown', async () => {
+  test('names may be any text without control characters; times before the platform opened are unknown', async () => {
     const odd = '<b>"\u202Eمرحبا\u200B 🎮</b>'
     const { steam } = await clientOf(
       json(
@@ -139,8 +139,8 @@ describe('what an answer means', () => {
     expect(library.games[3]!.name).toBe('half \uFFFD')
   })
 
-  test('a friend list without friends is ok and empty; a missing one, or 401 without a word about the key, is private', async () => {
-    const answers: [number, string, Record<string, string>?][] = [
+  test('a friend list without friends is ok and empty; a missing one, or a 401 that does not name the key, is private', async () => {
+    const responses: [number, string, Record<string, string>?][] = [
       [200, '{"friendslist":{"friends":[]}}'],
       [200, '{}'],
       [401, '<html><body><h1>Unauthorized</h1></body></html>', HTML],
@@ -148,7 +148,7 @@ describe('what an answer means', () => {
       [401, '{}'],
     ]
     const { steam, requests } = await clientOf((response, _request, nth) =>
-      answer(response, ...answers[nth - 1]!),
+      answer(response, ...responses[nth - 1]!),
     )
     expect(await steam.friendList(ME, 'click')).toEqual({ status: 'ok', friends: [] })
     for (let nth = 2; nth <= 5; nth++)
@@ -156,7 +156,7 @@ describe('what an answer means', () => {
     expect(requests).toHaveLength(5)
   })
 
-  test('only friends are friends', async () => {
+  test('only entries with the relationship friend are friends', async () => {
     const { steam } = await clientOf(
       json({
         friendslist: {
@@ -173,7 +173,7 @@ describe('what an answer means', () => {
     })
   })
 
-  test('avatars are http or https addresses, of the platform always https', async () => {
+  test('avatars are http or https URLs, and https on the platform’s hosts', async () => {
     const given = [
       ['http://media.steampowered.com/a.jpg', 'https://media.steampowered.com/a.jpg'],
       ['http://127.0.0.1:5000/a.svg', 'http://127.0.0.1:5000/a.svg'],
@@ -193,7 +193,7 @@ describe('what an answer means', () => {
     expect(profiles.map((profile) => profile.avatarUrl)).toEqual(given.map(([, wanted]) => wanted))
   })
 
-  test('players nobody asked for are left out, and a state from the future counts as offline', async () => {
+  test('players that were not requested are left out, and an unknown state counts as offline', async () => {
     const { steam } = await clientOf(
       json({
         response: {
@@ -209,7 +209,7 @@ describe('what an answer means', () => {
     ])
   })
 
-  test('store items give header, kind and categories; those without payload or readable shape are left out', async () => {
+  test('store items have header, kind and categories; items without payload or of a wrong shape are left out', async () => {
     const { steam } = await clientOf(
       json({
         response: {
@@ -248,7 +248,7 @@ describe('what an answer means', () => {
     ])
   })
 
-  test('a library of 30,000 games is read whole', async () => {
+  test('a library of 30,000 games is read completely', async () => {
     const games = Array.from({ length: 30_000 }, (_, nth) => ({ ...portal, appid: nth + 1 }))
     const { steam } = await clientOf(json(owned(...games)))
     const library = await steam.ownedGames(ME, 'click')
@@ -256,7 +256,7 @@ describe('what an answer means', () => {
   })
 })
 
-describe('an answer of the wrong shape is a failure, never partly accepted', () => {
+describe('a response of the wrong shape is a failure and never partly accepted', () => {
   const friend = { steamid: FRIEND, relationship: 'friend', friend_since: 1 }
   const library = (steam: SteamPort) => steam.ownedGames(ME, 'background')
   const friends = (steam: SteamPort) => steam.friendList(ME, 'background')
@@ -272,7 +272,7 @@ describe('an answer of the wrong shape is a failure, never partly accepted', () 
     ['games without a count', library, { response: { games: [portal] } }],
     ['fewer games than counted', library, { response: { game_count: 5, games: [portal] } }],
     ['more games than counted', library, { response: { game_count: 0, games: [portal] } }],
-    ['something else than games', library, { response: { total_count: 0 } }],
+    ['a response without games', library, { response: { total_count: 0 } }],
     ['games are an object', library, { response: { game_count: 1, games: { 0: portal } } }],
     ['a game without appid', library, owned(portal, { name: 'Lost', playtime_forever: 1 })],
     ['an appid as text', library, owned({ ...portal, appid: '400' })],
@@ -286,11 +286,11 @@ describe('an answer of the wrong shape is a failure, never partly accepted', () 
     ['recent minutes as text', library, owned({ ...portal, playtime_2weeks: '5' })],
     ['a name that is a number', library, owned({ ...portal, name: 5 })],
     ['a game twice', library, owned(portal, portal)],
-    ['something else than a friend list', friends, { response: {} }],
+    ['a response without a friend list', friends, { response: {} }],
     ['a friend list without friends', friends, { friendslist: {} }],
     ['friends are an object', friends, { friendslist: { friends: {} } }],
     ['a friend without steam id', friends, { friendslist: { friends: [friend, { friend_since: 1 }] } }],
-    ['a friend that is no account', friends, { friendslist: { friends: [{ ...friend, steamid: '1' }] } }],
+    ['a friend with an invalid id', friends, { friendslist: { friends: [{ ...friend, steamid: '1' }] } }],
     [
       'a steam id as a number',
       friends,
