@@ -34,6 +34,29 @@ export function run(command, args, options = {}) {
     throw new Error(`${command} ${args.join(' ')} failed${error ? `: ${error.message}` : ''}`)
 }
 
+/** Runs a command beside others: what it prints is shown when it ends, in one piece. Rejects when it fails. */
+export function runQuietly(command, args) {
+  const child = spawn(command, args, {
+    cwd: root,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: environment(),
+    shell: process.platform === 'win32',
+  })
+  let output = ''
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding('utf8')
+    stream.on('data', (text) => (output += text))
+  }
+  return new Promise((resolve, reject) => {
+    child.on('error', reject)
+    child.on('close', (status) => {
+      process.stdout.write(output)
+      if (status === 0) resolve()
+      else reject(new Error(`${command} ${args.join(' ')} failed`))
+    })
+  })
+}
+
 /** Runs `work` unless `stampFile` says that it has already run for the current inputs. */
 function once(stampFile, inputs, title, work) {
   const stamp = inputs()

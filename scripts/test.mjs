@@ -11,39 +11,76 @@ import {
   environment,
   root,
   run,
+  runQuietly,
 } from './prepare.mjs'
 
 const tool = (name) => join(root, 'node_modules', '.bin', name)
-const steps = {
-  format: () => run('npm', ['run', '--silent', 'format:check']),
-  lint: () => run('npm', ['run', '--silent', 'lint']),
-  types: () => run('npm', ['run', '--silent', 'types']),
-  audit: () => run('node', ['scripts/audit.mjs']),
-  unit: () =>
-    run(tool('vitest'), ['run'], { env: { ...environment(), POSTGRES_BIN: ensurePostgres() ?? '' } }),
-  build: () => ensurePages(),
-  browser: () =>
-    run(tool('playwright'), ['test'], { env: { ...environment(), CHROMIUM_PATH: ensureBrowser() ?? '' } }),
+const script = (name) => () => runQuietly('npm', ['run', '--silent', name])
+
+/** Rounds follow each other. Steps of one round run at the same time, since each of them uses one core only. */
+const rounds = [
+  {
+    format: script('format:check'),
+    lint: script('lint'),
+    types: script('types'),
+    audit: () => runQuietly('node', ['scripts/audit.mjs']),
+  },
+  {
+    unit: () =>
+      run(tool('vitest'), ['run'], { env: { ...environment(), POSTGRES_BIN: ensurePostgres() ?? '' } }),
+  },
+  { build: ensurePages },
+  {
+    browser: () =>
+      run(tool('playwright'), ['test'], { env: { ...environment(), CHROMIUM_PATH: ensureBrowser() ?? '' } }),
+  },
+]
+
+const names = rounds.flatMap(Object.keys)
+const chosen = process.argv.slice(2)
+const unknown = chosen.filter((name) => !names.includes(name))
+if (unknown.length > 0) {
+  console.error(`No such step: ${unknown.join(', ')}. The steps are: ${names.join(', ')}.`)
+  process.exit(2)
 }
 
-const chosen = process.argv.slice(2)
-const unknown = chosen.filter((name) => !(name in steps))
-if (unknown.length > 0) {
-  console.error(`No such step: ${unknown.join(', ')}. The steps are: ${Object.keys(steps).join(', ')}.`)
-  process.exit(2)
+const started = Date.now()
+const secondsSince = (start) => ((Date.now() - start) / 1000).toFixed(1)
+const table = []
+const failures = []
+
+/** Runs one step. When it fails, the steps beside it still end, so that one run reports all of them. */
+async function runStep(name, step) {
+  const start = Date.now()
+  console.log(`── ${name} …`)
+  let outcome = 'passed'
+  try {
+    await step()
+  } catch (error) {
+    outcome = 'failed'
+    failures.push(error.message)
+  }
+  table.push({ step: name, seconds: secondsSince(start), outcome })
+  console.log(`── ${name}: ${outcome} in ${secondsSince(start)} s\n`)
 }
 
 try {
   ensurePackages()
-  for (const [name, step] of Object.entries(steps)) {
-    if (chosen.length > 0 && !chosen.includes(name)) continue
-    const started = Date.now()
-    console.log(`\n── ${name} ──`)
-    step()
-    console.log(`── ${name}: passed in ${((Date.now() - started) / 1000).toFixed(1)} s`)
+  for (const round of rounds) {
+    const steps = Object.entries(round).filter(([name]) => chosen.length === 0 || chosen.includes(name))
+    await Promise.all(steps.map(([name, step]) => runStep(name, step)))
+    if (failures.length > 0) break
   }
-  console.log('\nEverything passed.')
 } catch (error) {
-  console.error(`\n${error.message}`)
+  failures.push(error.message)
+}
+for (const { step, seconds, outcome } of [
+  ...table,
+  { step: 'all', seconds: secondsSince(started), outcome: '' },
+])
+  console.log(`${step.padEnd(8)} ${seconds.padStart(7)} s  ${outcome}`.trimEnd())
+if (failures.length > 0) {
+  console.error(`\n${failures.join('\n')}`)
   process.exit(1)
 }
+console.log('\nEverything passed.')

@@ -7,7 +7,7 @@ import { WRONG_SHAPES, type FaultRule } from '../../src/simulator/faults.ts'
 import { engines } from '../support/databases.ts'
 import { startTestApp } from '../support/app.ts'
 import { begin, swap } from '../support/sign-in.ts'
-import { quick, syncFriends, syncGames, syncGroup } from '../support/sync-calls.ts'
+import { impatient, syncFriends, syncGames, syncGroup } from '../support/sync-calls.ts'
 
 const faults: FaultRule[] = [
   ...[400, 401, 403, 404, 429, 500, 502, 503].map((status) => ({ kind: 'status' as const, status })),
@@ -30,7 +30,7 @@ test.each(engines)('on %s: no key, token, state, nonce or signature in any line'
     engine,
     logger,
     clock: () => time.now,
-    steamTiming: { ...quick, timeoutMs: 50, tries: 2 },
+    steamTiming: { ...impatient, tries: 2 },
     background: true,
     fetchPublic: () => Promise.reject(new Error('the web is not there')),
   })

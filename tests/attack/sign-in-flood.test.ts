@@ -81,7 +81,7 @@ describe.each(engines)('on %s', (engine) => {
     )
     const flood = returns.map(({ state, address }) => sendFrom(ATTACKER, address, state.cookie))
     const asked = () => app.simulator.callsTo('check_authentication')
-    await vi.waitUntil(() => asked().length > 0)
+    await expect.poll(() => asked().length).toBeGreaterThan(0)
     // All that is refused at once has been refused when another request of theirs is answered.
     await sendFrom(ATTACKER, `${app.url}/auth/steam`, '').location
 
@@ -109,7 +109,7 @@ describe.each(engines)('on %s', (engine) => {
     const flood = returns.map(({ state, returnTo }) =>
       sendFrom('127.0.0.1', app.simulator.assertionFor(attacker, returnTo), state.cookie),
     )
-    await vi.waitUntil(() => app.simulator.callsTo('check_authentication').length >= 4)
+    await expect.poll(() => app.simulator.callsTo('check_authentication').length).toBeGreaterThanOrEqual(4)
     for (const { leave } of flood) leave()
     const started = performance.now()
     const { landing } = await comeBack(app.simulator, newcomer(app), app.url)

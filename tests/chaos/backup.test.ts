@@ -24,7 +24,7 @@ function backUp(env: Record<string, string>) {
 }
 
 async function folder(): Promise<string> {
-  const { dataDir, drop } = await freshDatabaseOptions('sqlite')
+  const { dataDir, drop } = await freshDatabaseOptions('sqlite', { onDisk: true })
   onTestFinished(drop)
   return dataDir
 }

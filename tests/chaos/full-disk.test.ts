@@ -13,7 +13,7 @@ const KEY = 'chaos-key-0123456789'
 const UPLOADS_MAX = 200
 
 test('a full disk', { timeout: 120_000 }, async () => {
-  const place = await freshDatabaseOptions('sqlite')
+  const place = await freshDatabaseOptions('sqlite', { onDisk: true })
   onTestFinished(place.drop)
   const simulator = await startSimulator({ world: { players: [], apps: [] }, apiKey: KEY })
   onTestFinished(() => simulator.close())

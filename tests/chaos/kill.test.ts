@@ -21,7 +21,7 @@ test(
   `${ROUNDS} rounds of SIGKILL: no acknowledged write is lost`,
   { timeout: 60_000 + ROUNDS * 20_000 },
   async () => {
-    const place = await freshDatabaseOptions('sqlite')
+    const place = await freshDatabaseOptions('sqlite', { onDisk: true })
     onTestFinished(place.drop)
     const simulator = await startSimulator({ world: { players: [], apps: [] }, apiKey: KEY })
     onTestFinished(() => simulator.close())

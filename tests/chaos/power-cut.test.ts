@@ -74,7 +74,7 @@ test(
 
 /** A server that acknowledges groups and is killed: its database as it was before, its log, and what it acknowledged. */
 async function run() {
-  const place = await freshDatabaseOptions('sqlite')
+  const place = await freshDatabaseOptions('sqlite', { onDisk: true })
   onTestFinished(place.drop)
   const simulator = await startSimulator({ world: { players: [], apps: [] }, apiKey: KEY })
   onTestFinished(() => simulator.close())

@@ -2,10 +2,10 @@
  * A real library in the browser: the owner of the largest one signs in, syncs, and sees what the file says.
  * Skipped, and said so, where the data of ../shared/data is not there.
  */
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
+import { temporaryFolder } from '../support/folders.ts'
 import { startProduct, type Product } from '../support/product.ts'
 import { readRealWorld, SHARED_DATA } from '../support/real-world.ts'
 import { expect, PAGES, test as base } from './support.ts'
@@ -15,7 +15,7 @@ const world = readRealWorld()
 const test = base.extend<object, { product: Product }>({
   product: [
     async ({}, use) => {
-      const dataDir = mkdtempSync(join(tmpdir(), 'shelfmates-e2e-'))
+      const dataDir = temporaryFolder('e2e')
       const product = await startProduct({
         world,
         place: { dataDir, drop: async () => rmSync(dataDir, { recursive: true, force: true }) },

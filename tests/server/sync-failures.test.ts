@@ -8,6 +8,7 @@ import { engines } from '../support/databases.ts'
 import {
   friendsOf,
   gamesOf,
+  impatient,
   quick,
   status,
   syncFriends,
@@ -46,11 +47,13 @@ const faults: [name: string, status: number, tries: number, rule: FaultRule][] =
   ['a body that trickles', 504, 4, { kind: 'slow', ms: 10_000, part: 'body' }],
 ]
 
-/** A slow platform is slow soon. */
-const timing = { ...quick, timeoutMs: 250, backgroundTimeoutMs: 250 }
+const isSilence = ([, , , rule]: (typeof faults)[number]) => rule.kind === 'slow'
 
 describe.each(engines)('on %s', (engine) => {
-  describe('at every call', () => {
+  describe.each([
+    { title: 'at every call', list: faults.filter((fault) => !isSilence(fault)), timing: quick },
+    { title: 'in time at every call', list: faults.filter(isSilence), timing: impatient },
+  ])('$title', ({ list, timing }) => {
     let ahead = 0
     let app: TestApp
     beforeAll(async () => {
@@ -67,7 +70,7 @@ describe.each(engines)('on %s', (engine) => {
       ahead = 0
     })
 
-    test.each(faults)(
+    test.each(list)(
       '%s: %i after %i tries, not counted, and everything stored stays',
       async (_name, expected, tries, rule) => {
         const bob = await app.player({ name: 'Bob' })
@@ -109,7 +112,7 @@ describe.each(engines)('on %s', (engine) => {
       },
     )
 
-    test.each(faults)(
+    test.each(list)(
       '%s for profiles alone: names and presence stay, friends are read, signing in works',
       async (_name, _expected, tries, rule) => {
         const bob = await app.player({ name: 'Bob' })

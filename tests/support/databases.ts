@@ -1,19 +1,18 @@
 /** Fresh databases of both engines; the same suite runs on each. */
 import { randomBytes } from 'node:crypto'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { rmSync } from 'node:fs'
 import pg from 'pg'
 import { describe, inject, onTestFinished } from 'vitest'
 import type { Database } from '../../src/server/database/database.ts'
 import { openDatabase } from '../../src/server/database/open.ts'
+import { temporaryFolder } from './folders.ts'
 
 export const engines = ['sqlite', 'postgres'] as const
 export type EngineName = (typeof engines)[number]
 
-/** A place for a database that nobody else uses; `drop` removes it. */
-export async function freshDatabaseOptions(engine: EngineName) {
-  const dataDir = mkdtempSync(join(tmpdir(), 'shelfmates-data-'))
+/** A place for a database that nobody else uses; `drop` removes it. `onDisk` is for tests of what a disk does. */
+export async function freshDatabaseOptions(engine: EngineName, options?: { onDisk?: boolean }) {
+  const dataDir = temporaryFolder('data', options)
   if (engine === 'sqlite')
     return {
       dataDir,
@@ -56,12 +55,14 @@ export function describeOnEachEngine(
   })
 }
 
+/** One connection for all files of a worker; it does not hold the worker up at the end. */
+let maintenance: pg.Pool | undefined
 async function maintain(statement: string): Promise<void> {
-  const client = new pg.Client({ connectionString: inject('postgresUrl') })
-  await client.connect()
-  try {
-    await client.query(statement)
-  } finally {
-    await client.end()
-  }
+  maintenance ??= new pg.Pool({
+    connectionString: inject('postgresUrl'),
+    max: 1,
+    idleTimeoutMillis: 0,
+    allowExitOnIdle: true,
+  })
+  await maintenance.query(statement)
 }

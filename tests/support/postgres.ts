@@ -1,12 +1,13 @@
 /** A PostgreSQL of the tests' own: a fresh cluster on a free port for every run, gone when the run ends. */
 import { execFileSync, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { chownSync, existsSync, mkdtempSync, readdirSync } from 'node:fs'
+import { chownSync, existsSync, readdirSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import type {} from 'vitest'
 import type { TestProject } from 'vitest/node'
+import { temporaryFolder } from './folders.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -28,7 +29,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
  */
 export async function startPostgres(): Promise<{ url: string; stop: () => Promise<void> }> {
   const bin = programs()
-  const folder = mkdtempSync(join(tmpdir(), 'shelfmates-postgres-'))
+  const folder = temporaryFolder('postgres')
   // PostgreSQL refuses to run as root; then an ordinary user runs it in a folder that is theirs.
   const user = process.getuid?.() === 0 ? idsOf('nobody') : undefined
   if (user) chownSync(folder, user.uid, user.gid)
@@ -66,7 +67,12 @@ export async function startPostgres(): Promise<{ url: string; stop: () => Promis
     '--encoding=UTF8',
     '--locale=C',
   ])
-  const settings = `-p ${port} -k ${folder} -h 127.0.0.1 -c fsync=off -c max_connections=300 -c shared_buffers=64MB`
+  const settings = [
+    `-p ${port} -k ${folder} -h 127.0.0.1 -c max_connections=300 -c shared_buffers=64MB`,
+    // Nothing outlives the run.
+    '-c fsync=off -c synchronous_commit=off -c full_page_writes=off',
+    '-c wal_level=minimal -c max_wal_senders=0 -c max_wal_size=256MB',
+  ].join(' ')
   // Its log goes to a file: a pipe that it kept open would keep this process waiting.
   run('pg_ctl', ['-D', data, '-l', join(folder, 'log'), '-w', '-o', settings, 'start'])
   return {

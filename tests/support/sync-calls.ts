@@ -5,8 +5,10 @@ import { libraryContract } from '#shared/contract/library.ts'
 import { syncContract } from '#shared/contract/sync.ts'
 import type { TestPlayer } from './app.ts'
 
-/** Tries follow each other at once, and a slow platform is slow soon. */
-export const quick = { backoffMs: 1, timeoutMs: 400 }
+/** Tries follow each other at once. */
+export const quick = { backoffMs: 1 }
+/** For a platform that never answers; with one that does, a busy machine could be too slow for it. */
+export const impatient = { ...quick, timeoutMs: 250, backgroundTimeoutMs: 250 }
 
 export const syncGames = (who: TestPlayer, target: TestPlayer | string = who) =>
   who.attempt(libraryContract.fetchGames, {
