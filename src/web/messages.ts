@@ -132,6 +132,7 @@ export const messages = {
       group: 'Create your first group',
       groupWhy: 'A group answers what all of you can play tonight.',
       done: 'done',
+      private: 'private on Steam',
       position: (step: number, steps: number) => `${step} of ${steps}`,
     },
     upToDate: {
@@ -140,6 +141,7 @@ export const messages = {
       friends: 'Friends synced',
       syncs: 'Syncs left',
       never: 'not yet',
+      private: 'private on Steam',
       left: (left: number, limit: number) => `${left} of ${limit}`,
     },
   },
