@@ -14,6 +14,12 @@ export const messages = {
   /** An answer that has neither a text of the server nor one that is fixed. */
   somethingWrong: 'Something went wrong.',
 
+  /** Lengths of what is typed (LIM-4). */
+  field: {
+    tooLong: (max: number) => `At most ${max} characters.`,
+    count: (count: number, max: number) => `${count} of ${max} characters`,
+  },
+
   /** NAV-1; the hamburger's name is NAV-5. */
   navigation: {
     dashboard: 'Dashboard',
