@@ -14,6 +14,12 @@ export const messages = {
   /** An answer that has neither a text of the server nor one that is fixed. */
   somethingWrong: 'Something went wrong.',
 
+  /** Lengths of what is typed (LIM-4). */
+  field: {
+    tooLong: (max: number) => `At most ${max} characters.`,
+    count: (count: number, max: number) => `${count} of ${max} characters`,
+  },
+
   /** NAV-1; the hamburger's name is NAV-5. */
   navigation: {
     dashboard: 'Dashboard',
@@ -132,6 +138,7 @@ export const messages = {
       group: 'Create your first group',
       groupWhy: 'A group answers what all of you can play tonight.',
       done: 'done',
+      private: 'private on Steam',
       position: (step: number, steps: number) => `${step} of ${steps}`,
     },
     upToDate: {
@@ -140,6 +147,7 @@ export const messages = {
       friends: 'Friends synced',
       syncs: 'Syncs left',
       never: 'not yet',
+      private: 'private on Steam',
       left: (left: number, limit: number) => `${left} of ${limit}`,
     },
   },

@@ -160,7 +160,8 @@ test.describe('WIZ-1: Dashboard group creation wizard', () => {
     await expectAccessible(page)
     await name.fill('x'.repeat(101))
     await create.click()
-    await expect(problem).toContainText('100')
+    await expect(problem).toHaveText('At most 100 characters.')
+    await name.fill('x'.repeat(100))
     // Without a text of the server, and without an answer.
     await page.route('**/api/groups', (route) => route.fulfill({ status: 500, body: '' }), { times: 1 })
     await create.click()

@@ -140,6 +140,36 @@ test('UI: a private library or friend list is named, with what to change on the 
   await expectNoSidewaysScroll(page)
 })
 
+for (const [screen, viewport] of [
+  ['a desk', { width: 1440, height: 900 }],
+  ['a telephone', { width: 390, height: 844 }],
+] as const)
+  test(`LOOK-30: a private library is not ticked as read, and what to do stands there, at ${screen}`, async ({
+    page,
+    product,
+  }) => {
+    await page.setViewportSize(viewport)
+    const me = newCircle(product, `Private Pia at ${screen}`)
+    product.simulator.updatePlayer(me, { gamesPrivate: true })
+    await signInAs(page, me)
+    // The friends are there: a group can be made without one's own games.
+    await expect(steps(page).locator('[aria-current=step]')).toContainText('Create your first group')
+    const games = steps(page).getByRole('listitem').filter({ hasText: 'Read your games' })
+    await expect(games).toContainText('private on Steam')
+    await expect(games).not.toContainText('done')
+    const remedy = steps(page).getByText('Steam keeps your game details private')
+    await expect(remedy).toBeInViewport()
+    await expect(remedy).toContainText('set "Game details" to Public, then press Sync Games.')
+    await expectAccessible(page)
+    await expectNoSidewaysScroll(page)
+
+    product.simulator.updatePlayer(me, { gamesPrivate: false })
+    await steps(page).getByRole('button', { name: 'Sync Games' }).click()
+    await expect(games).toContainText('done')
+    await expect(remedy).toHaveCount(0)
+    await expect(card(page, 'My Top Games').getByRole('listitem')).toHaveCount(3)
+  })
+
 test('SIGN-17: who loads the page anew before the token is swapped has it swapped then, and stays signed in', async ({
   page,
   product,

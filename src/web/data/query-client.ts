@@ -1,6 +1,6 @@
 /** What is kept of answers, and for how long (LOOK-9). */
-import { QueryCache, QueryClient } from '@tanstack/react-query'
-import { ApiError } from './api-error.ts'
+import { QueryCache, QueryClient, type Query } from '@tanstack/react-query'
+import { ApiError, isRefused } from './api-error.ts'
 
 /** An answer younger than this is not asked for again when a screen opens. */
 const FRESH_MS = 30_000
@@ -24,11 +24,42 @@ export function forgetAnswers(): void {
   kept = undefined
 }
 
+/**
+ * Loads what failed and is on the screen again when the connection or the person is back (PAGE-19).
+ * @returns what ends it
+ */
+export function recoverWhenBack(client: QueryClient): () => void {
+  const recover = () => void loadFailedAgain(client)
+  const ways = [
+    [window, 'online'],
+    [window, 'focus'],
+    // Where other apps cover the page, such as on telephones.
+    [document, 'visibilitychange'],
+  ] as const
+  for (const [target, event] of ways) target.addEventListener(event, recover)
+  return () => {
+    for (const [target, event] of ways) target.removeEventListener(event, recover)
+  }
+}
+
+function loadFailedAgain(client: QueryClient): Promise<void> {
+  return client.refetchQueries(
+    { type: 'active', predicate: ({ state }) => state.status === 'error' && !isRefused(state.error) },
+    { cancelRefetch: false },
+  )
+}
+
 /** The store of all answers. Retries are `load`'s own, because they share one deadline. */
 function createQueryClient(): QueryClient {
-  return new QueryClient({
+  const failed = new WeakSet<Query<unknown, unknown>>()
+  const client: QueryClient = new QueryClient({
     queryCache: new QueryCache({
+      // One that works again says that the server is back: one 'Try again' is enough for all (PAGE-19).
+      onSuccess: (_data, query) => {
+        if (failed.delete(query)) void loadFailedAgain(client)
+      },
       onError: (error, query) => {
+        failed.add(query)
         // What one may not see any more, or is gone, does not stay on the screen below the refusal.
         if (error instanceof ApiError && [403, 404].includes(error.status))
           query.setState({ data: undefined })
@@ -40,4 +71,5 @@ function createQueryClient(): QueryClient {
       mutations: { retry: false, networkMode: 'always' },
     },
   })
+  return client
 }

@@ -3,7 +3,7 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { Menu, X } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { Outlet, useLocation } from 'react-router'
-import { answersOf } from '../data/query-client.ts'
+import { answersOf, recoverWhenBack } from '../data/query-client.ts'
 import { messages } from '../messages.ts'
 import { useSignedIn } from '../session.ts'
 import { IconButton } from '../ui/button.tsx'
@@ -20,6 +20,7 @@ export function AppLayout() {
 function LayoutOf({ steamId }: { steamId: string }) {
   const [client] = useState(() => answersOf(steamId))
   const wide = useWide()
+  useEffect(() => recoverWhenBack(client), [client])
   return (
     <QueryClientProvider client={client}>
       <a

@@ -1,10 +1,15 @@
 /** Labelled inputs. Messages about an input stand beneath it and are tied to it. */
 import { ChevronDown } from 'lucide-react'
 import { useId, type ComponentProps, type ReactNode } from 'react'
+import { messages } from '../messages.ts'
+import { charactersIn } from './characters.ts'
 
 export const inputLook =
   'min-h-11 w-full rounded-control border border-edge/70 bg-deep/80 px-3.5 py-2 text-base text-ink transition ' +
   'hover:border-edge focus-visible:border-mint focus-visible:outline-offset-0 aria-invalid:border-rose md:text-sm'
+
+/** From this share of the characters that a field takes on, they are counted beneath it. */
+const COUNTED_FROM = 0.8
 
 /** A line of text with its label; the label may be for screen readers only. */
 export function TextField({
@@ -13,18 +18,30 @@ export function TextField({
   error,
   hint,
   icon,
+  maxCharacters,
   className = '',
   ...rest
-}: ComponentProps<'input'> & {
+}: Omit<ComponentProps<'input'>, 'value'> & {
   label: string
+  value: string
   hideLabel?: boolean
   /** What is wrong with what was entered. */
   error?: string
   hint?: ReactNode
   /** A lucide icon at the start. */
   icon?: ReactNode
+  /**
+   * How many characters the server takes. More can be typed, and the field says that they are too many; see
+   * `isTooLong` for not sending them.
+   */
+  maxCharacters?: number
 }) {
   const id = useId()
+  const count = charactersIn(rest.value)
+  const isCounted = maxCharacters !== undefined && count >= COUNTED_FROM * maxCharacters
+  const problem = isCounted && count > maxCharacters ? messages.field.tooLong(maxCharacters) : error
+  const about = problem ?? hint
+  const describedBy = [about !== undefined && `${id}-about`, isCounted && `${id}-count`].filter(Boolean)
   return (
     <div className={`grid gap-1.5 ${className}`}>
       <label htmlFor={id} className={hideLabel ? 'sr-only' : 'text-sm font-medium text-soft'}>
@@ -42,19 +59,28 @@ export function TextField({
         <input
           id={id}
           {...rest}
-          aria-invalid={error !== undefined || undefined}
-          aria-describedby={error !== undefined || hint !== undefined ? `${id}-about` : undefined}
+          aria-invalid={problem !== undefined || undefined}
+          aria-describedby={describedBy.join(' ') || undefined}
           className={`${inputLook} ${icon === undefined ? '' : 'pl-10'}`}
         />
       </div>
-      {(error !== undefined || hint !== undefined) && (
-        <p
-          id={`${id}-about`}
-          role={error === undefined ? undefined : 'alert'}
-          className={`text-sm ${error === undefined ? 'text-soft' : 'text-rose'}`}
-        >
-          {error ?? hint}
-        </p>
+      {describedBy.length > 0 && (
+        <div className="flex flex-wrap justify-between gap-x-4 text-sm">
+          {about !== undefined && (
+            <p
+              id={`${id}-about`}
+              role={problem === undefined ? undefined : 'alert'}
+              className={problem === undefined ? 'text-soft' : 'text-rose'}
+            >
+              {about}
+            </p>
+          )}
+          {isCounted && (
+            <p id={`${id}-count`} className="ml-auto text-soft tabular-nums">
+              {messages.field.count(count, maxCharacters)}
+            </p>
+          )}
+        </div>
       )}
     </div>
   )

@@ -1,7 +1,7 @@
 /** Compare Games: my library beside one friend's (DASH-12). */
-import { useQuery } from '@tanstack/react-query'
+import { queryOptions, useQuery } from '@tanstack/react-query'
 import { Scale } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import type { ComparisonEntry, Friend } from '#shared/entities.ts'
 import { DASHBOARD } from '#shared/limits.ts'
 import { roundedHours } from '#shared/playtime.ts'
@@ -16,17 +16,25 @@ import { Name } from '../../ui/name.tsx'
 import { Skeleton } from '../../ui/skeletons.tsx'
 import { listOr, Nothing } from './nothing.tsx'
 
-/** Comes after the cards: its combobox is a tenth of what the dashboard would load at first. */
-const FriendPicker = lazy(async () => ({
-  default: (await import('../../ui/friend-picker.tsx')).FriendPicker,
-}))
+/**
+ * The code of the friend search comes after the cards: it is a tenth of what the dashboard would load at first. It is
+ * fetched as data is, so that it is fetched again when the server was away (PAGE-19).
+ */
+const friendPicker = queryOptions({
+  queryKey: ['code', 'friend-picker'],
+  queryFn: async () => (await import('../../ui/friend-picker.tsx')).FriendPicker,
+  staleTime: Infinity,
+})
 
 const texts = messages.dashboard
 
 /** The card. Rows belong to the friend they were asked for: choosing another one takes them away. */
 export function CompareCard({ className }: { className?: string }) {
   const { steamId } = useSignedIn()
-  const friends = useQuery(friendsQueries.stored(steamId)).data?.friends ?? []
+  const list = useQuery(friendsQueries.stored(steamId))
+  const friends = list.data?.friends ?? []
+  const code = useQuery(friendPicker)
+  const FriendPicker = code.data
   const [chosen, setChosen] = useState<Friend>()
   const [isAsked, setIsAsked] = useState(false)
   const query = useQuery({
@@ -44,7 +52,7 @@ export function CompareCard({ className }: { className?: string }) {
     // The open list of friends lies over the cards that follow, and beneath the bar of small screens.
     <Card title={texts.compareGames} className={`focus-within:z-10 ${className}`}>
       <div className="flex flex-wrap gap-3">
-        <Suspense fallback={<Skeleton className="h-11 min-w-0 flex-1 basis-48 rounded-control" />}>
+        {FriendPicker ? (
           <FriendPicker
             friends={friends}
             selected={chosen}
@@ -54,7 +62,9 @@ export function CompareCard({ className }: { className?: string }) {
             }}
             className="min-w-0 flex-1 basis-48"
           />
-        </Suspense>
+        ) : (
+          <Skeleton className="h-11 min-w-0 flex-1 basis-48 rounded-control" />
+        )}
         <Button
           variant="primary"
           icon={<Scale aria-hidden />}
@@ -71,7 +81,9 @@ export function CompareCard({ className }: { className?: string }) {
         {isAsked && chosen !== undefined ? (
           <Result friend={chosen} rows={listOr(query, (list) => list)} query={query} />
         ) : (
-          <Nothing icon={<Scale />}>{friends.length === 0 ? texts.compareNobody : texts.compareHint}</Nothing>
+          <Nothing query={code.isError ? code : list} icon={<Scale />}>
+            {friends.length === 0 ? texts.compareNobody : texts.compareHint}
+          </Nothing>
         )}
       </div>
     </Card>

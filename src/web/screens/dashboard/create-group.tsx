@@ -2,6 +2,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Check, ImagePlus, UserPlus, X } from 'lucide-react'
 import { useCallback, useEffect, useReducer, useRef, useState, type FormEvent } from 'react'
+import { GROUP_NAME_MAX } from '#shared/limits.ts'
 import { friendsQueries } from '../../data/friends.ts'
 import { useAddMembers, useCreateGroup, useSetGroupPicture } from '../../data/groups.ts'
 import { failureText } from '../../data/http.ts'
@@ -10,6 +11,7 @@ import { useSignedIn } from '../../session.ts'
 import { useAsyncAction, useForgottenAtNextAction } from '../../ui/async-action.tsx'
 import { Avatar, presenceOf } from '../../ui/avatar.tsx'
 import { Button, IconButton } from '../../ui/button.tsx'
+import { isTooLong } from '../../ui/characters.ts'
 import { TextField } from '../../ui/field.tsx'
 import { isCalled, Name, nameOf } from '../../ui/name.tsx'
 import {
@@ -148,12 +150,18 @@ type Step<Name extends Wizard['step']> = { wizard: GroupWizard; state: Extract<W
 function NameStep({ wizard, state }: Step<'name'>) {
   const form = useFocusWithin<HTMLFormElement>()
   const { busy, run } = useStep(wizard.create)
+  function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault()
+    if (isTooLong(state.name, GROUP_NAME_MAX)) event.currentTarget.querySelector('input')?.focus()
+    else run()
+  }
   return (
-    <form ref={form} onSubmit={submitting(run)} className="grid gap-4">
+    <form ref={form} onSubmit={submit} className="grid gap-4">
       <TextField
         label={texts.name}
         placeholder={texts.namePlaceholder}
         required
+        maxCharacters={GROUP_NAME_MAX}
         autoComplete="off"
         value={state.name}
         error={state.error}

@@ -58,11 +58,12 @@ describe('a new person is led', () => {
         groups: 0,
         status: status('ok', 'ok', { total: 120, read: 34, waiting: 86 }),
       }),
-    ).toEqual({ step: 'libraries', read: 34, total: 120 }))
+    ).toEqual({ step: 'libraries', read: 34, total: 120, areGamesPrivate: false }))
 
   test('then to their first group', () =>
     expect(firstStep({ games: 12, friends: 3, groups: 0, status: status('ok', 'ok') })).toEqual({
       step: 'group',
+      areGamesPrivate: false,
     }))
 
   test('and is done with a group, also while libraries are being read again', () =>
@@ -77,8 +78,19 @@ describe('a new person is led', () => {
 })
 
 describe('what is private', () => {
-  test('games that cannot be read do not keep anybody from a group', () =>
-    expect(firstStep({ ...nothing, friends: 3, status: status('private', 'ok') })).toEqual({ step: 'group' }))
+  test('games that cannot be read do not keep anybody from a group, and are not taken for read', () => {
+    const withFriends = (libraries?: SyncStatus['libraries']) =>
+      firstStep({ ...nothing, friends: 3, status: status('private', 'ok', libraries) })
+    expect(withFriends()).toEqual({ step: 'group', areGamesPrivate: true })
+    const reading = { total: 3, read: 1, waiting: 2 }
+    expect(withFriends(reading)).toMatchObject({ step: 'libraries', areGamesPrivate: true })
+  })
+
+  test('games read before they were made private are still there', () =>
+    expect(firstStep({ games: 12, friends: 3, groups: 0, status: status('private', 'ok') })).toEqual({
+      step: 'group',
+      areGamesPrivate: false,
+    }))
 
   test('is said where nothing was ever read', () => {
     expect(firstStep({ ...nothing, status: status('private', 'never') })).toEqual({

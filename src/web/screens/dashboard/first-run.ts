@@ -7,8 +7,9 @@ import type { SyncStatus } from '#shared/contract/sync.ts'
  */
 export type FirstStep =
   | { step: 'games' | 'friends'; isPrivate: boolean; isReading: boolean }
-  | { step: 'libraries'; read: number; total: number }
-  | { step: 'group' }
+  /** `areGamesPrivate`: the first step was passed over, because the platform refuses (LOOK-30). */
+  | { step: 'libraries'; read: number; total: number; areGamesPrivate: boolean }
+  | { step: 'group'; areGamesPrivate: boolean }
 
 /**
  * The next step of a first run; undefined when there is none left, or not all is known yet.
@@ -29,9 +30,9 @@ export function firstStep({
   if (!status || games === undefined || friends === undefined || groups === undefined) return undefined
   // What was read before a person made it private is still there: nothing is in the way then.
   // Who keeps games private may go on: friends and groups are of use without them.
-  const isPrivate = status.games.status === 'private'
-  if (games === 0 && status.games.status !== 'ok' && !(isPrivate && friends > 0))
-    return { step: 'games', isPrivate, isReading: isPending(status.games) }
+  const areGamesPrivate = games === 0 && status.games.status === 'private'
+  if (games === 0 && status.games.status !== 'ok' && !(areGamesPrivate && friends > 0))
+    return { step: 'games', isPrivate: areGamesPrivate, isReading: isPending(status.games) }
   if (friends === 0 && status.friends.status !== 'ok')
     return {
       step: 'friends',
@@ -41,7 +42,9 @@ export function firstStep({
   // Without a friend there is nobody to make a group with.
   if (groups > 0 || friends === 0) return undefined
   const { read, total, waiting } = status.libraries
-  return waiting > 0 ? { step: 'libraries', read, total } : { step: 'group' }
+  return waiting > 0
+    ? { step: 'libraries', read, total, areGamesPrivate }
+    : { step: 'group', areGamesPrivate }
 }
 
 /** What is known to be private is named so, also while somebody has it read again. */

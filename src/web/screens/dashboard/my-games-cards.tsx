@@ -31,7 +31,7 @@ function useMyGames() {
 /** Why there is no game to show, from the state of the library. */
 function whyNoGames(status: LibraryStatus | undefined, isReading: boolean): string {
   if (isReading) return texts.firstRun.gamesReading
-  if (status === 'private') return messages.myGames.privateHint
+  if (status === 'private') return `${messages.myGames.privateTitle}. ${messages.myGames.privateHint}`
   return status === 'ok' ? texts.gamesNone : texts.gamesUnread
 }
 

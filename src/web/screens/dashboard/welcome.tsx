@@ -2,6 +2,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Check, Lock, Users } from 'lucide-react'
 import type { ReactNode } from 'react'
+import type { SyncStatus } from '#shared/contract/sync.ts'
 import { friendsQueries, useSyncFriends } from '../../data/friends.ts'
 import { groupsQueries } from '../../data/groups.ts'
 import { libraryQueries, useSyncGames } from '../../data/library.ts'
@@ -50,6 +51,7 @@ export function Welcome({ onCreate }: { onCreate: () => void }) {
     return (
       <Steps
         next={next}
+        syncGames={gamesButton('secondary')}
         button={
           next.step === 'games' && next.isPrivate ? (
             // Friends need not wait for somebody to change that at Steam.
@@ -75,8 +77,8 @@ export function Welcome({ onCreate }: { onCreate: () => void }) {
       className={`frosted flex flex-wrap content-around items-center justify-between gap-x-6 gap-y-3 rounded-card px-5 py-4 ${bandHeight}`}
     >
       <dl className="flex flex-wrap gap-x-8 gap-y-1 text-sm text-soft max-sm:w-full max-sm:justify-between max-sm:gap-x-4">
-        <Freshness what={messages.dashboard.upToDate.games} at={status.data?.games.synced_at} />
-        <Freshness what={messages.dashboard.upToDate.friends} at={status.data?.friends.synced_at} />
+        <Freshness what={messages.dashboard.upToDate.games} read={status.data?.games} />
+        <Freshness what={messages.dashboard.upToDate.friends} read={status.data?.friends} />
         {status.data && (
           <div className="tabular-nums">
             <dt className="font-medium text-ink">{messages.dashboard.upToDate.syncs}</dt>
@@ -92,12 +94,14 @@ export function Welcome({ onCreate }: { onCreate: () => void }) {
   )
 }
 
-function Freshness({ what, at }: { what: string; at: string | null | undefined }) {
-  if (at === undefined) return null
+function Freshness({ what, read }: { what: string; read: SyncStatus['games'] | undefined }) {
+  if (read === undefined) return null
+  const { never, private: isPrivate } = messages.dashboard.upToDate
+  const unread = read.status === 'private' ? isPrivate : never
   return (
     <div>
       <dt className="font-medium text-ink">{what}</dt>
-      <dd>{at === null ? messages.dashboard.upToDate.never : <RelativeTime time={at} />}</dd>
+      <dd>{read.synced_at === null ? unread : <RelativeTime time={read.synced_at} />}</dd>
     </div>
   )
 }
@@ -105,53 +109,97 @@ function Freshness({ what, at }: { what: string; at: string | null | undefined }
 const order = ['games', 'friends', 'group'] as const
 
 /**
- * The three things a new person does; the one that is next has a button, and nothing else has. Where there is no
- * room for all of them that one alone is seen.
+ * The three things a new person does; the one that is next has a button, and nothing else has but what was passed
+ * over. Where there is no room for all of them that one alone is seen.
  */
-function Steps({ next, button }: { next: FirstStep; button: ReactNode }) {
+function Steps({
+  next,
+  button,
+  syncGames,
+}: {
+  next: FirstStep
+  button: ReactNode
+  /** For games that are private: once that is changed, they can be read. */
+  syncGames: ReactNode
+}) {
   const current = next.step === 'libraries' ? 'group' : next.step
   const at = order.indexOf(current)
+  const areGamesPrivate = 'areGamesPrivate' in next && next.areGamesPrivate
+  const states = order.map((step, index): StepState => {
+    if (index >= at) return index === at ? 'current' : 'later'
+    return step === 'games' && areGamesPrivate ? 'private' : 'done'
+  })
   return (
     <section
       aria-label={texts.title}
-      className={`frosted flex flex-wrap content-center items-center justify-between gap-x-6 gap-y-3 rounded-card border-mint/35 px-5 py-4 sm:flex-nowrap ${bandHeight}`}
+      className={`frosted grid content-center gap-4 rounded-card border-mint/35 px-5 py-4 ${bandHeight}`}
     >
-      <ol className="flex min-w-0 flex-1 basis-full gap-x-6 sm:basis-0">
-        {order.map((step, index) => (
-          <li
-            key={step}
-            aria-current={index === at ? 'step' : undefined}
-            className={`flex min-w-0 gap-3 ${index === at ? 'flex-1' : 'max-lg:sr-only lg:max-w-36'}`}
-          >
-            <span
-              aria-hidden
-              className={`grid size-8 shrink-0 place-items-center rounded-round text-sm font-bold tabular-nums ${
-                index < at
-                  ? 'bg-mint/20 text-mint'
-                  : index === at
-                    ? 'bg-mint text-ground'
-                    : 'bg-raised text-soft'
-              }`}
+      <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 sm:flex-nowrap">
+        <ol className="flex min-w-0 flex-1 basis-full gap-x-6 sm:basis-0">
+          {order.map((step, index) => (
+            <li
+              key={step}
+              aria-current={index === at ? 'step' : undefined}
+              className={`flex min-w-0 gap-3 ${index === at ? 'flex-1' : 'max-lg:sr-only lg:max-w-36'}`}
             >
-              {index < at ? <Check className="size-4" /> : index + 1}
-            </span>
-            <div className="min-w-0 flex-1">
-              <h2 className={`py-1 leading-6 ${index === at ? 'font-semibold' : 'text-sm text-soft'}`}>
-                {texts[step]}
-                {index < at && <span className="sr-only"> ({texts.done})</span>}
-              </h2>
-              {index === at && <Why next={next} />}
-            </div>
-          </li>
-        ))}
-      </ol>
-      <div className="flex items-center gap-4 max-sm:ml-11 max-sm:flex-1 max-sm:justify-between">
-        {button}
-        <p aria-hidden className="text-sm text-soft tabular-nums lg:hidden">
-          {texts.position(at + 1, order.length)}
-        </p>
+              <Mark state={states[index]!} number={index + 1} />
+              <div className="min-w-0 flex-1">
+                <h2 className={`py-1 leading-6 ${index === at ? 'font-semibold' : 'text-sm text-soft'}`}>
+                  {texts[step]}
+                  {states[index] === 'done' && <span className="sr-only"> ({texts.done})</span>}
+                  {states[index] === 'private' && <span className="sr-only"> ({texts.private})</span>}
+                </h2>
+                {index === at && <Why next={next} />}
+              </div>
+            </li>
+          ))}
+        </ol>
+        <div className="flex items-center gap-4 max-sm:ml-11 max-sm:flex-1 max-sm:justify-between">
+          {button}
+          <p aria-hidden className="text-sm text-soft tabular-nums lg:hidden">
+            {texts.position(at + 1, order.length)}
+          </p>
+        </div>
       </div>
+      {areGamesPrivate && (
+        <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 border-t border-line/60 pt-4">
+          <p className="flex min-w-0 flex-1 basis-72 gap-2 text-sm text-soft">
+            <Lock aria-hidden className="mt-0.5 size-4 shrink-0 text-amber" />
+            <span>
+              {messages.myGames.privateTitle}. {messages.myGames.privateHint}
+            </span>
+          </p>
+          {syncGames}
+        </div>
+      )}
     </section>
+  )
+}
+
+type StepState = 'done' | 'private' | 'current' | 'later'
+
+const markColors = {
+  done: 'bg-mint/20 text-mint',
+  private: 'bg-raised text-amber',
+  current: 'bg-mint text-ground',
+  later: 'bg-raised text-soft',
+} as const satisfies Record<StepState, string>
+
+/** A step's number, or how it went. */
+function Mark({ state, number }: { state: StepState; number: number }) {
+  return (
+    <span
+      aria-hidden
+      className={`grid size-8 shrink-0 place-items-center rounded-round text-sm font-bold tabular-nums ${markColors[state]}`}
+    >
+      {state === 'done' ? (
+        <Check className="size-4" />
+      ) : state === 'private' ? (
+        <Lock className="size-4" />
+      ) : (
+        number
+      )}
+    </span>
   )
 }
 

@@ -11,6 +11,7 @@ import { useSignedIn } from '../../session.ts'
 import { useFocusAfter } from '../../ui/after-answer.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
+import { isTooLong } from '../../ui/characters.ts'
 import { ConfirmDialog } from '../../ui/dialog.tsx'
 import { Select, TextField } from '../../ui/field.tsx'
 import { Name, nameOf } from '../../ui/name.tsx'
@@ -18,8 +19,6 @@ import { OutcomeNotice, useTask, type Outcome } from '../../ui/task.tsx'
 import type { Stay } from './members-card.tsx'
 
 const texts = messages.group
-/** The limit counts characters, browsers count halves of some of them; the server has the last word. */
-const CODE_UNITS_MAX = 2 * GROUP_NAME_MAX
 
 /**
  * Nothing for others than the owner, but for who has just handed the group over: to them it says so.
@@ -80,7 +79,7 @@ function Rename({ group }: { group: Group }) {
     event.preventDefault()
     const isBlank = name.trim() === ''
     setMissing(isBlank)
-    if (isBlank) field.current?.focus()
+    if (isBlank || isTooLong(name, GROUP_NAME_MAX)) field.current?.focus()
     else void task.start(rename)
   }
 
@@ -91,7 +90,7 @@ function Rename({ group }: { group: Group }) {
         label={texts.name}
         autoComplete="off"
         aria-required
-        maxLength={CODE_UNITS_MAX}
+        maxCharacters={GROUP_NAME_MAX}
         value={name}
         error={isMissing ? messages.groups.nameRequired : undefined}
         onChange={(event) => {

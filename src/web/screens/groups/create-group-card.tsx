@@ -9,13 +9,12 @@ import { messages } from '../../messages.ts'
 import { useSignedIn } from '../../session.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
+import { isTooLong } from '../../ui/characters.ts'
 import { TextField } from '../../ui/field.tsx'
 import { PictureField, type ChosenPicture } from '../../ui/picture-field.tsx'
 import { OutcomeNotice, useTask, type Outcome } from '../../ui/task.tsx'
 
 const texts = messages.groups
-/** The limit counts characters, browsers count halves of some of them; the server has the last word. */
-const CODE_UNITS_MAX = 2 * GROUP_NAME_MAX
 
 /** The form. What was typed and chosen stays when something fails. */
 export function CreateGroupCard({ nameField }: { nameField: RefObject<HTMLInputElement | null> }) {
@@ -39,9 +38,10 @@ export function CreateGroupCard({ nameField }: { nameField: RefObject<HTMLInputE
     event.preventDefault()
     const isBlank = name.trim() === ''
     setNameMissing(isBlank)
-    if (isBlank) nameField.current?.focus()
+    const isRefused = isBlank || isTooLong(name, GROUP_NAME_MAX)
+    if (isRefused) nameField.current?.focus()
     // A file that is no picture has its own message; the group waits for a decision about it (GLIST-6).
-    if (!isBlank && chosen?.problem === undefined) void task.start(create)
+    if (!isRefused && chosen?.problem === undefined) void task.start(create)
   }
 
   async function create(): Promise<Outcome | undefined> {
@@ -77,7 +77,7 @@ export function CreateGroupCard({ nameField }: { nameField: RefObject<HTMLInputE
           placeholder={texts.namePlaceholder}
           autoComplete="off"
           aria-required
-          maxLength={CODE_UNITS_MAX}
+          maxCharacters={GROUP_NAME_MAX}
           value={name}
           error={isNameMissing ? texts.nameRequired : undefined}
           onChange={(event) => {

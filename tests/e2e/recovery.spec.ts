@@ -1,0 +1,109 @@
+/** PAGE-19: what could not be loaded while the server was away comes when it is back, without a reload. */
+import type { Page } from '@playwright/test'
+import type { Product } from '../support/product.ts'
+import { card, common, crew, expectLoaded, rows } from './dashboard-page.ts'
+import { expect, test } from './support.ts'
+
+const tryAgain = (page: Page) => page.getByRole('button', { name: 'Try again' })
+
+/** The dashboard of somebody with everything, opened while no call reaches the server. */
+async function openWithoutServer(page: Page, product: Product, signedIn: SignedIn): Promise<void> {
+  const { me } = await crew(product)
+  await signedIn(me)
+  await page.route('**/api/**', (route) => route.abort('connectionrefused'))
+  await page.goto('/dashboard')
+  await expect(card(page, 'Groups').getByRole('button', { name: 'Try again' })).toBeVisible()
+  await expectLoaded(page)
+  await expect(page.getByRole('main')).toContainText('Network error.')
+}
+type SignedIn = (player: Awaited<ReturnType<Product['player']>>) => Promise<void>
+
+async function expectEverything(page: Page): Promise<void> {
+  await expect(rows(card(page, 'My Top Games'))).toHaveCount(3)
+  await expect(rows(card(page, 'Friends'))).toHaveCount(2)
+  await expect(rows(card(page, 'Groups'))).toContainText(['Friday night crew'])
+  await expect(common(page).games).toHaveCount(2)
+  await expect(rows(card(page, "Friends' Top Games"))).toHaveCount(2)
+  await expect(card(page, 'Total Playtime').getByRole('meter')).toContainText('22h')
+  await expect(page.getByRole('region', { name: 'How fresh this is' })).toContainText('10 of 10')
+  await expect(tryAgain(page)).toHaveCount(0)
+  await expect(page.getByRole('main')).not.toContainText('Network error.')
+}
+
+test.describe('PAGE-19: the server was away', () => {
+  test.beforeEach(({ expectedErrors }) => {
+    expectedErrors.push(/net::ERR_/)
+  })
+
+  test("PAGE-19: one 'Try again' brings everything back", async ({ page, product, signedIn }) => {
+    await openWithoutServer(page, product, signedIn)
+    // Still away: it says so again.
+    await card(page, 'Groups').getByRole('button', { name: 'Try again' }).click()
+    await expect(card(page, 'Groups').getByRole('button', { name: 'Try again' })).toBeEnabled()
+    await page.unrouteAll()
+    await card(page, 'Groups').getByRole('button', { name: 'Try again' }).click()
+    await expectEverything(page)
+  })
+
+  test('PAGE-19: coming back to the window brings everything back', async ({ page, product, signedIn }) => {
+    await openWithoutServer(page, product, signedIn)
+    await page.unrouteAll()
+    await page.evaluate(() => window.dispatchEvent(new Event('focus')))
+    await expectEverything(page)
+  })
+
+  test('PAGE-19: a connection that is back brings everything back', async ({
+    page,
+    context,
+    product,
+    signedIn,
+  }) => {
+    await openWithoutServer(page, product, signedIn)
+    await context.setOffline(true)
+    await page.unrouteAll()
+    await context.setOffline(false)
+    await expectEverything(page)
+  })
+
+  test('PAGE-19: what was refused is not asked for again and again', async ({
+    page,
+    product,
+    signedIn,
+    expectedErrors,
+  }) => {
+    expectedErrors.push(/status of 403/)
+    const { me } = await crew(product)
+    await signedIn(me)
+    let asked = 0
+    await page.route('**/api/users/*/activity', (route) => {
+      asked++
+      return route.fulfill({ status: 403, json: { error: 'You may not do that.', code: 'forbidden' } })
+    })
+    await page.route('**/api/users/*/total_playtime', (route) => route.abort('connectionrefused'))
+    await page.goto('/dashboard')
+    await expectLoaded(page)
+    await expect(card(page, 'Total Playtime').getByRole('meter')).toContainText('0h')
+    await page.unroute('**/api/users/*/total_playtime')
+    await page.evaluate(() => window.dispatchEvent(new Event('focus')))
+    await expect(card(page, 'Total Playtime').getByRole('meter')).toContainText('22h')
+    expect(asked).toBe(1)
+  })
+
+  test('PAGE-19: a part of a card whose code could not be fetched comes when it is asked for again', async ({
+    page,
+    product,
+    signedIn,
+    expectedErrors,
+  }) => {
+    expectedErrors.push(/Failed to fetch dynamically imported module/)
+    const { me } = await crew(product)
+    await signedIn(me)
+    await page.route('**/assets/friend-picker*', (route) => route.abort())
+    await page.goto('/dashboard')
+    await expect(card(page, 'Compare Games')).toContainText('This could not be loaded just now.')
+    await page.unrouteAll()
+    await tryAgain(page).click()
+    await expect(card(page, 'Compare Games').getByRole('combobox', { name: 'Friend' })).toBeVisible()
+    await expect(rows(card(page, 'My Top Games'))).toHaveCount(3)
+  })
+})
