@@ -51,6 +51,7 @@ export const messages = {
     opening: 'Opening Steam...',
     note: 'Secure login, handled by Steam. Shelfmates never sees your password and stores none.',
     failed: 'Signing in with Steam did not work. Nothing was stored; please try again.',
+    tooMany: 'This account has signed in too often in the last minutes. Please try again later.',
     signingIn: 'Signing you in...',
     /** Why one is here (LOGIN-9). */
     signedOut: {

@@ -196,6 +196,13 @@ test.describe('LOGIN-8: a failed sign-in', () => {
     expect(await stored(page)).toEqual({})
   })
 
+  test('SIGN-9: an account that has signed in too often is told so', async ({ page }) => {
+    await page.goto('/login?error=steam_auth_failed&reason=too_many_requests')
+    await expect(page.getByRole('alert')).toHaveText(
+      'This account has signed in too often in the last minutes. Please try again later.',
+    )
+  })
+
   test('SIGN-9: a sign-in that the platform does not confirm lands on /login?error=steam_auth_failed', async ({
     page,
     product,

@@ -8,7 +8,7 @@ import { Button } from './button.tsx'
 import { GroupPicture } from './group-picture.tsx'
 import { Name, nameOf } from './name.tsx'
 import { Notice } from './notice.tsx'
-import { OutcomeNotice, useTask } from './task.tsx'
+import { OutcomeNotice, useAsyncAction } from './async-action.tsx'
 
 const texts = messages.invitation
 
@@ -152,7 +152,7 @@ function Declined({ group, answers, onAnswered }: AnswerProps) {
 }
 
 function useAnswer({ group, answers, onAnswered }: AnswerProps) {
-  const task = useTask()
+  const task = useAsyncAction()
   const [way, setWay] = useState<Way>()
 
   function answer(chosen: Way) {

@@ -11,7 +11,7 @@ import { useSignedIn } from '../../session.ts'
 import { Button } from '../../ui/button.tsx'
 import { SyncButton } from '../../ui/sync-button.tsx'
 import { Name, nameOf } from '../../ui/name.tsx'
-import { OutcomeNotice, useTask, type Outcome } from '../../ui/task.tsx'
+import { OutcomeNotice, useAsyncAction, type Outcome } from '../../ui/async-action.tsx'
 
 const texts = messages.group
 
@@ -56,7 +56,7 @@ export type GroupSyncing = ReturnType<typeof useGroupSync>
 export function useGroupSync(groupId: number, members: readonly GroupMember[] | undefined) {
   const { steamId } = useSignedIn()
   const sync = useSyncGroupGames(steamId, groupId)
-  const task = useTask()
+  const task = useAsyncAction()
   const [results, setResults] = useState<readonly PersonResult[]>([])
 
   async function run(ids: string[]): Promise<Outcome> {

@@ -14,7 +14,7 @@ import { AnswerButtons } from '../../ui/invitation.tsx'
 import { Name, nameOf } from '../../ui/name.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Screen } from '../../ui/screen.tsx'
-import { OutcomeNotice, useTask, type Outcome } from '../../ui/task.tsx'
+import { OutcomeNotice, useAsyncAction, type Outcome } from '../../ui/async-action.tsx'
 
 const texts = messages.group
 const asking = messages.invitation
@@ -74,7 +74,7 @@ export function Left({ groupId, name, onBack }: { groupId: number; name: string;
   const { steamId } = useSignedIn()
   const joining = useJoinGroup(steamId)
   const forget = useForgetGroup()
-  const task = useTask()
+  const task = useAsyncAction()
   useEffect(() => forget(groupId), [forget, groupId])
 
   async function comeBack(): Promise<Outcome | undefined> {

@@ -15,7 +15,7 @@ import { isTooLong } from '../../ui/characters.ts'
 import { ConfirmDialog } from '../../ui/dialog.tsx'
 import { Select, TextField } from '../../ui/field.tsx'
 import { Name, nameOf } from '../../ui/name.tsx'
-import { OutcomeNotice, useTask, type Outcome } from '../../ui/task.tsx'
+import { OutcomeNotice, useAsyncAction, type Outcome } from '../../ui/async-action.tsx'
 import type { Stay } from './members-card.tsx'
 
 const texts = messages.group
@@ -61,7 +61,7 @@ export function ManageGroupCard({
 function Rename({ group }: { group: Group }) {
   const { steamId } = useSignedIn()
   const renaming = useRenameGroup(steamId)
-  const task = useTask()
+  const task = useAsyncAction()
   const [name, setName] = useState(group.name)
   const [isMissing, setMissing] = useState(false)
   const field = useRef<HTMLInputElement>(null)
@@ -117,7 +117,7 @@ function HandOver({
 }) {
   const { steamId } = useSignedIn()
   const handing = useHandOverGroup(steamId)
-  const task = useTask()
+  const task = useAsyncAction()
   const [chosen, setChosen] = useState('')
   const [isAsking, setAsking] = useState(false)
   const candidates = members.filter((member) => member.steam_id !== steamId && hasJoined(member))
@@ -182,7 +182,7 @@ function HandOver({
 function Delete({ group, onLeave }: { group: Group; onLeave: (stay: Stay) => void }) {
   const { steamId } = useSignedIn()
   const deletion = useDeleteGroup(steamId)
-  const task = useTask()
+  const task = useAsyncAction()
   const [isAsking, setAsking] = useState(false)
 
   async function deleteGroup(): Promise<Outcome | undefined> {

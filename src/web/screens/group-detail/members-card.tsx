@@ -15,7 +15,7 @@ import { Loaded, type Loadable } from '../../ui/loaded.tsx'
 import { Name, nameOf } from '../../ui/name.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { ListSkeleton } from '../../ui/skeletons.tsx'
-import { OutcomeNotice, useTask, type Outcome } from '../../ui/task.tsx'
+import { OutcomeNotice, useAsyncAction, type Outcome } from '../../ui/async-action.tsx'
 
 const texts = messages.group
 
@@ -38,7 +38,7 @@ export function MembersCard({
   const { steamId: me } = useSignedIn()
   const removal = useRemoveMember(me)
   const leaving = useLeaveGroup(me)
-  const task = useTask()
+  const task = useAsyncAction()
   const [asked, setAsked] = useState<GroupMember>()
   const [removing, setRemoving] = useState<readonly string[]>([])
   const box = useRef<HTMLDivElement>(null)

@@ -10,7 +10,7 @@ import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { TextField } from '../../ui/field.tsx'
 import { PictureField, type ChosenPicture } from '../../ui/picture-field.tsx'
-import { OutcomeNotice, useTask, type Outcome } from '../../ui/task.tsx'
+import { OutcomeNotice, useAsyncAction, type Outcome } from '../../ui/async-action.tsx'
 
 const texts = messages.group
 
@@ -18,7 +18,7 @@ const texts = messages.group
 export function SetPictureCard({ groupId, onSet }: { groupId: number; onSet: () => void }) {
   const { steamId } = useSignedIn()
   const change = useSetGroupPicture(steamId)
-  const task = useTask()
+  const task = useAsyncAction()
   const [url, setUrl] = useState('')
   const [chosen, setChosen] = useState<ChosenPicture>()
   const [way, setWay] = useState<'address' | 'upload'>()

@@ -12,7 +12,7 @@ import { Card } from '../../ui/card.tsx'
 import { isTooLong } from '../../ui/characters.ts'
 import { TextField } from '../../ui/field.tsx'
 import { PictureField, type ChosenPicture } from '../../ui/picture-field.tsx'
-import { OutcomeNotice, useTask, type Outcome } from '../../ui/task.tsx'
+import { OutcomeNotice, useAsyncAction, type Outcome } from '../../ui/async-action.tsx'
 
 const texts = messages.groups
 
@@ -22,7 +22,7 @@ export function CreateGroupCard({ nameField }: { nameField: RefObject<HTMLInputE
   const navigate = useNavigate()
   const creation = useCreateGroup(steamId)
   const picture = useSetGroupPicture(steamId)
-  const task = useTask()
+  const task = useAsyncAction()
   const [name, setName] = useState('')
   const [isNameMissing, setNameMissing] = useState(false)
   const [chosen, setChosen] = useState<ChosenPicture>()

@@ -42,7 +42,10 @@ export function LoginScreen() {
             <Notice tone="info">{why}</Notice>
           </div>
         )}
-        <Notice tone="error">{params.get('error') === 'steam_auth_failed' && text.failed}</Notice>
+        <Notice tone="error">
+          {params.get('error') === 'steam_auth_failed' &&
+            (params.get('reason') === 'too_many_requests' ? text.tooMany : text.failed)}
+        </Notice>
         <div className="grid justify-items-start gap-4">
           <Button
             variant="primary"
