@@ -15,7 +15,8 @@ import { ConfirmDialog } from '../../ui/dialog.tsx'
 import { Select, TextField } from '../../ui/field.tsx'
 import { Name, nameOf } from '../../ui/name.tsx'
 import { OutcomeNotice, useTask, type Outcome } from '../../ui/task.tsx'
-import type { Stay } from './members-card.tsx'
+import { FormerMembers } from './former-members.tsx'
+import type { MembershipState } from './members-card.tsx'
 
 const texts = messages.group
 /** The limit counts characters, browsers count halves of some of them; the server has the last word. */
@@ -32,7 +33,7 @@ export function ManageGroupCard({
 }: {
   group: Group
   members: readonly GroupMember[]
-  onLeave: (stay: Stay) => void
+  onLeave: (state: MembershipState) => void
 }) {
   const { steamId } = useSignedIn()
   const [handedOver, setHandedOver] = useState<Outcome>()
@@ -51,6 +52,7 @@ export function ManageGroupCard({
               members={members}
               onDone={() => setHandedOver({ tone: 'success', text: texts.handedOver })}
             />
+            <FormerMembers groupId={group.group_id} />
             <Delete group={group} onLeave={onLeave} />
           </>
         )}
@@ -123,7 +125,7 @@ function HandOver({
   const [isAsking, setAsking] = useState(false)
   const candidates = members.filter((member) => member.steam_id !== steamId && hasJoined(member))
   // Who was chosen may have left meanwhile.
-  const heir = candidates.find(({ steam_id }) => steam_id === chosen)
+  const newOwner = candidates.find(({ steam_id }) => steam_id === chosen)
 
   async function handOver({ steam_id }: GroupMember): Promise<Outcome | undefined> {
     try {
@@ -147,13 +149,13 @@ function HandOver({
               '': texts.chooseOwner,
               ...Object.fromEntries(candidates.map((member) => [member.steam_id, nameOf(member)])),
             }}
-            value={heir?.steam_id ?? ''}
+            value={newOwner?.steam_id ?? ''}
             onChange={setChosen}
           />
           <Button
             icon={<Crown aria-hidden />}
             aria-haspopup="dialog"
-            disabled={heir === undefined}
+            disabled={newOwner === undefined}
             busy={task.busy}
             busyLabel={texts.handingOver}
             onClick={() => setAsking(true)}
@@ -164,14 +166,14 @@ function HandOver({
       )}
       <OutcomeNotice outcome={task.outcome} />
       <ConfirmDialog
-        open={isAsking && heir !== undefined}
+        open={isAsking && newOwner !== undefined}
         title={texts.handOverTitle}
         confirmLabel={texts.handOver}
-        onConfirm={() => heir && void task.start(() => handOver(heir))}
+        onConfirm={() => newOwner && void task.start(() => handOver(newOwner))}
         onClose={() => setAsking(false)}
       >
         <p>
-          <Name className="font-semibold text-ink">{heir ? nameOf(heir) : ''}</Name>{' '}
+          <Name className="font-semibold text-ink">{newOwner ? nameOf(newOwner) : ''}</Name>{' '}
           {texts.handOverConsequence} <Name className="font-semibold text-ink">{group.name}</Name>
         </p>
         <p className="mt-2">{texts.handOverAfter}</p>
@@ -180,7 +182,7 @@ function HandOver({
   )
 }
 
-function Delete({ group, onLeave }: { group: Group; onLeave: (stay: Stay) => void }) {
+function Delete({ group, onLeave }: { group: Group; onLeave: (state: MembershipState) => void }) {
   const { steamId } = useSignedIn()
   const deletion = useDeleteGroup(steamId)
   const task = useTask()
