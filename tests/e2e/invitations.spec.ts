@@ -46,6 +46,8 @@ test.describe('DASH-36: the dashboard', () => {
       await openDashboard(page)
       await expect(rows(page)).toHaveCount(1)
       await expect(rows(page)).toContainText('Mira added you to')
+      // Nothing was answered yet, so no notice is drawn.
+      await expect(invitation(page).getByRole('status').locator('svg')).toHaveCount(0)
       await expect(rows(page).getByRole('button', { name: 'Join', exact: true })).toBeInViewport({ ratio: 1 })
       await expect(invitation(page).getByText('and 4 more')).toBeVisible()
       await expect(

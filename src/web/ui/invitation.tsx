@@ -58,10 +58,11 @@ export function Invitations({
         )}
       </Notice>
       <Notice tone="info">
-        {last === 'all declined' && texts.declinedAll}
-        {one?.way === 'decline' && (
-          <Declined key={one.group.group_id} group={one.group} answers={answers} onAnswered={answered} />
-        )}
+        {last === 'all declined'
+          ? texts.declinedAll
+          : one?.way === 'decline' && (
+              <Declined key={one.group.group_id} group={one.group} answers={answers} onAnswered={answered} />
+            )}
       </Notice>
       {open.length > 0 && (
         <ul className="grid gap-3">

@@ -60,9 +60,9 @@ function Row({ groupId, person }: { groupId: number; person: FormerMember }) {
 
   return (
     <li className="grid min-w-0 gap-2 py-1">
-      <div className="flex min-w-0 flex-wrap items-center gap-3">
+      <div className="flex min-w-0 items-center gap-3">
         <Avatar src={person.avatar_url} size="small" />
-        <div className="min-w-0 flex-1 basis-28">
+        <div className="min-w-0 flex-1">
           <p id={id} className="min-w-0 leading-snug font-medium">
             <Name className="line-clamp-2">{nameOf(person)}</Name>
           </p>
