@@ -38,6 +38,7 @@ export const messages = {
     poweredBySteam: 'Powered by Steam',
     demo: 'Demo',
     demoHint: 'Players and games are invented.',
+    invitations: (count: number) => (count === 1 ? '1 open invitation' : `${count} open invitations`),
   },
 
   /** LOGIN-1. */
@@ -356,6 +357,12 @@ export const messages = {
     joined: 'You have joined',
     declined: 'You declined',
     joinAfterAll: 'Join after all',
+    declineAll: 'Decline all',
+    decliningAll: 'Declining all...',
+    declineAllTitle: 'Decline all invitations?',
+    declineAllConsequence: (count: number) =>
+      `All ${count} groups that you were added to and have not joined leave your list. You can come back to them below your groups.`,
+    declinedAll: 'All invitations declined.',
     more: (count: number) => `and ${count} more`,
     notJoined: 'not joined yet',
   },
@@ -378,6 +385,25 @@ export const messages = {
     sort: { size: 'By Size', newest: 'Newest First', oldest: 'Oldest First', alpha: 'A-Z' },
     empty: 'You are in no group yet. Create one, and add your friends on its page.',
     failed: 'Failed to fetch groups',
+    /** After the name of a group. */
+    wasDeleted: 'was deleted.',
+    left: {
+      title: 'Groups you left',
+      hint: 'Nobody can add you again; you can come back by yourself.',
+      comeBack: 'Come back',
+      comingBack: 'Coming back...',
+      comeBackFailed: 'Coming back did not work.',
+      /** Before the name of a group. */
+      back: 'You are back in',
+      forget: 'Forget',
+      forgetting: 'Forgetting...',
+      forgetFailed: 'Failed to take the group off the list.',
+      forgetTitle: 'Forget this group?',
+      /** After the name of a group. */
+      forgetConsequence: 'is no longer listed here. Members still cannot add you.',
+      forgotten: 'No longer listed:',
+      gone: "The group was deleted, or its owner doesn't let you come back.",
+    },
     /** The upload failed after the group was created; the group's page says so and has the way to retry. */
     createdWithoutPicture: (reason: string) =>
       `The group is created, but its picture could not be uploaded: ${reason} Choose it again under Set Picture.`,
@@ -400,7 +426,7 @@ export const messages = {
   group: {
     title: 'Group',
     failed: 'Failed to fetch group',
-    gone: 'This group is not there, or you are not a member of it any more.',
+    gone: "This group doesn't exist, or you're no longer a member.",
     back: 'Back to Groups',
     setPicture: 'Set Picture',
     settingPicture: 'Setting...',
@@ -429,7 +455,8 @@ export const messages = {
     remove: 'Remove',
     removing: 'Removing...',
     removeTitle: 'Remove from the group?',
-    removeConsequence: 'will no longer see this group, and their games no longer count in it.',
+    removeConsequence:
+      'will no longer see this group, and their games no longer count in it. Only the owner can add them again.',
     notJoined: 'has not joined yet',
     notJoinedMe: 'you have not joined yet',
     leave: 'Leave',
@@ -438,14 +465,15 @@ export const messages = {
     leaveTitle: 'Leave this group?',
     /** After the group's name. */
     leaveConsequence:
-      'will no longer be shown to you, and its members cannot add you again. You can come back right afterwards.',
+      'will no longer be shown to you, and its members cannot add you again. You can come back from the Groups page.',
     /** After the name of who becomes the owner. */
-    leaveHeir: 'becomes the owner.',
+    leaveNewOwner: 'becomes the owner.',
     /** After the group's name. */
     leaveDeletes: 'is deleted for everybody, because nobody else has joined it. This cannot be undone.',
     leaveFailed: 'Leaving did not work.',
     left: 'You have left this group.',
-    leftHint: 'Changed your mind? You can come back now; its members cannot add you again.',
+    leftHint:
+      'Changed your mind? You can come back, now or later from the Groups page; its members cannot add you again.',
     comeBack: 'Come back',
     comingBack: 'Coming back...',
     comeBackFailed: 'Coming back did not work.',
@@ -466,6 +494,18 @@ export const messages = {
     handOverAfter: 'You stay a member. Only the new owner can give it back.',
     handedOver: 'Group handed over!',
     handOverFailed: 'Failed to hand the group over.',
+    former: {
+      title: 'Former members',
+      failed: 'Failed to fetch former members',
+      left: 'left',
+      removed: 'removed',
+      mayReturn: 'may come back',
+      mayNotReturn: 'may not come back',
+      allow: 'Allow return',
+      block: 'Block return',
+      saving: 'Saving...',
+      saveFailed: 'This could not be saved.',
+    },
     deleteGroup: 'Delete group',
     deleting: 'Deleting...',
     deleteTitle: 'Delete the group?',

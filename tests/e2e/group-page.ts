@@ -6,7 +6,7 @@ import type { Product, TestPlayer } from '../support/product.ts'
 
 export const NO_DATA = "No data yet. Sync your friends' games!"
 export const NOTHING_IN_COMMON = 'No common games found for this group.'
-export const GONE = 'This group is not there, or you are not a member of it any more.'
+export const GONE = "This group doesn't exist, or you're no longer a member."
 
 export const region = (page: Page, name: string) => page.getByRole('region', { name })
 export const members = (page: Page) => page.getByRole('list', { name: 'Members' })

@@ -2,7 +2,6 @@
 import type { Page } from '@playwright/test'
 import { groupsContract } from '#shared/contract/groups.ts'
 import type { Product, TestPlayer } from '../support/product.ts'
-import { openDashboard } from './dashboard-page.ts'
 import {
   compare,
   dialog,
@@ -122,33 +121,6 @@ test.describe('MEM-10: being asked', () => {
     await join(page).click()
     await expect(invitation(page).getByText('You have joined Friday')).toBeVisible()
     expect(await joinedOf(mira, id, theo)).toBe(true)
-  })
-
-  test("the dashboard's Groups card asks too; the shown groups follow", async ({
-    page,
-    product,
-    signedIn,
-  }) => {
-    const { mira, theo } = await asked(product)
-    for (const name of ['Two', 'Three', 'Four', 'Five'])
-      await product.group({ owner: mira, members: [theo], joined: false, name })
-    await signedIn(theo)
-    await openDashboard(page)
-    const card = region(page, 'Groups')
-    const rows = invitation(page).getByRole('listitem')
-    await expect(rows).toHaveCount(1)
-    await expect(rows).toContainText('Mira added you to')
-    await expect(invitation(page).getByText('and 4 more')).toBeVisible()
-    await expect(card.getByRole('link').filter({ hasText: 'not joined yet' })).toHaveCount(3)
-    await expectAccessible(page)
-    const [first] = await rows.first().locator('bdi').nth(1).allTextContents()
-    await rows.first().getByRole('button', { name: 'Decline' }).click()
-    await expect(card.getByText(`You declined ${first}`)).toBeVisible()
-    await expect(rows.filter({ hasText: first })).toHaveCount(0)
-    await expect(invitation(page).getByText('and 3 more')).toBeVisible()
-    await rows.first().getByRole('button', { name: 'Join', exact: true }).click()
-    await expect(card.getByText(/^You have joined/)).toBeVisible()
-    await expectAccessible(page)
   })
 
   test('who was added by nobody we know reads so', async ({ page, product, signedIn }) => {
@@ -280,6 +252,7 @@ test.describe('MEM-10: the page of a group', () => {
     )
     await dialog(page).getByRole('button', { name: 'Leave and delete' }).click()
     await expect(page).toHaveURL('/groups')
+    await expect(page.getByRole('status').filter({ hasText: 'Friday was deleted.' })).toBeVisible()
     await expect(page.getByText('You are in no group yet.')).toBeVisible()
     expect((await theo.call(groupsContract.list, { steamId: theo.steam_id })).groups).toEqual([])
   })
@@ -404,8 +377,13 @@ test.describe('PERM-12: the owner', () => {
     await deleteGroup(page).click()
     await dialog(page).getByRole('button', { name: 'Delete group' }).click()
     await expect(page).toHaveURL('/groups')
+    await expect(page.getByRole('status').filter({ hasText: 'Friday was deleted.' })).toBeVisible()
     await expect(page.getByText('You are in no group yet.')).toBeVisible()
     await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
+    await expectAccessible(page)
+    await page.reload()
+    await expect(page.getByText('You are in no group yet.')).toBeVisible()
+    await expect(page.getByText('Friday was deleted.')).toHaveCount(0)
     expect((await theo.call(groupsContract.list, { steamId: theo.steam_id })).groups).toEqual([])
   })
 

@@ -150,7 +150,7 @@ describe.each(engines)('on %s', (engine) => {
     expect(await activity()).toEqual(['group_synced'])
   })
 
-  test('an heir who owns 100 groups already is passed over; where nobody is left the group is deleted', async () => {
+  test('a member who owns 100 groups already is passed over; where nobody is left the group is deleted', async () => {
     const app = await startApp()
     const bob = await app.player({ name: 'Bob' })
     const cal = await app.player({ name: 'Cal' })

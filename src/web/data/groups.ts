@@ -12,16 +12,29 @@ import { keys } from './keys.ts'
 import { librariesChanged } from './library.ts'
 import { listOf } from './list-of.ts'
 
+/** My groups, and those I left: one request for both. */
+const groupList = (steamId: string) =>
+  queryOptions({
+    queryKey: keys.groupList(steamId),
+    queryFn: async ({ signal }) => {
+      const response = await load('GET /api/users/:steamId/groups', { params: { steamId } }, signal)
+      return { groups: listOf(response, (held) => held.groups), left: response.left ?? [] }
+    },
+  })
+
 export const groupsQueries = {
   /** My groups, newest first. */
-  list: (steamId: string) =>
+  list: (steamId: string) => queryOptions({ ...groupList(steamId), select: ({ groups }) => groups }),
+
+  /** Groups I left or declined and may come back to, latest first (MEM-12). */
+  left: (steamId: string) => queryOptions({ ...groupList(steamId), select: ({ left }) => left }),
+
+  /** Who left a group of mine, latest first (MEM-16); refused to others. */
+  formerMembers: (groupId: number) =>
     queryOptions({
-      queryKey: keys.groupList(steamId),
-      queryFn: async ({ signal }) =>
-        listOf(
-          await load('GET /api/users/:steamId/groups', { params: { steamId } }, signal),
-          (held) => held.groups,
-        ),
+      queryKey: keys.formerMembers(groupId),
+      queryFn: ({ signal }) =>
+        load('GET /api/groups/:id/former_members', { params: { id: groupId } }, signal),
     }),
 
   /** One group. */
@@ -104,15 +117,45 @@ export function useLeaveGroup(me: string) {
   })
 }
 
+/** Declines every group one was added to and has not joined; resolves with why it failed, undefined when it did not. */
+export function useDeclineAll(me: string) {
+  const client = useQueryClient()
+  const declining = useMutation({
+    mutationFn: () => change('DELETE /api/users/:steamId/invitations', { params: { steamId: me } }),
+    onSuccess: () => client.invalidateQueries({ queryKey: keys.groupList(me) }),
+  })
+  return () => reasonOf(declining.mutateAsync())
+}
+
+/** Takes a group one left off the list of those one may come back to (MEM-15). */
+export function useForgetLeftGroup(me: string) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (groupId: number) =>
+      change('DELETE /api/users/:steamId/left_groups/:id', { params: { steamId: me, id: groupId } }),
+    onSuccess: () => client.invalidateQueries({ queryKey: keys.groupList(me) }),
+    onError: (error, groupId) => reloadWhatIsGone(client, me, groupId, error),
+  })
+}
+
+/** Says whether a person who left one's group, or was removed from it, may come back (MEM-13). */
+export function useSetMayReturn(me: string) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: ({ groupId, steamId, mayReturn }: { groupId: number; steamId: string; mayReturn: boolean }) =>
+      change('PUT /api/groups/:id/former_members/:steamId', {
+        params: { id: groupId, steamId },
+        body: { may_return: mayReturn },
+      }),
+    onSuccess: (_, { groupId }) => client.invalidateQueries({ queryKey: keys.formerMembers(groupId) }),
+    onError: (error, { groupId }) => reloadWhatIsGone(client, me, groupId, error),
+  })
+}
+
 /** The two answers to having been added to a group; each resolves with why it failed, undefined when it did not. */
 export function useInvitationAnswers(me: string) {
   const joining = useJoinGroup(me)
   const leaving = useLeaveGroup(me)
-  const reasonOf = (work: Promise<unknown>) =>
-    work.then(
-      () => undefined,
-      (error: unknown) => failureText(error, messages.somethingWrong),
-    )
   return {
     join: (groupId: number) => reasonOf(joining.mutateAsync(groupId)),
     decline: (groupId: number) => reasonOf(leaving.mutateAsync(groupId)),
@@ -192,6 +235,14 @@ export function useSyncGroupGames(me: string, groupId: number) {
     onSettled: (_answer, _error, steamIds) => librariesChanged(client, me, steamIds),
   })
   return { mutateAsync, isPending: useIsMutating({ mutationKey }) > 0 }
+}
+
+/** Why something failed, in words; undefined when it did not. */
+function reasonOf(work: Promise<unknown>): Promise<string | undefined> {
+  return work.then(
+    () => undefined,
+    (error: unknown) => failureText(error, messages.somethingWrong),
+  )
 }
 
 function membersChanged(client: QueryClient, me: string, groupId: number): Promise<unknown> {

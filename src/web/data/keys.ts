@@ -29,6 +29,7 @@ export const keys = {
   group: (groupId: number) => [...keys.allGroups(), groupId] as const,
   groupMembers: (groupId: number) => [...keys.group(groupId), 'members'] as const,
   departed: (groupId: number) => ['departed', groupId] as const,
+  formerMembers: (groupId: number) => [...keys.group(groupId), 'former-members'] as const,
   /** Common games of all groups: any library that changes may change them. */
   allSharedGames: () => ['shared-games'] as const,
   sharedGames: (groupId: number) => [...keys.allSharedGames(), groupId] as const,

@@ -1,6 +1,9 @@
 /** The sidebar (NAV-1): where one can go, who one is, and the way out. */
+import { useQuery } from '@tanstack/react-query'
 import { Gamepad2, House, Library, LogOut, Scale, UserRound, UsersRound } from 'lucide-react'
+import { useId } from 'react'
 import { Link, useLocation } from 'react-router'
+import { groupsQueries } from '../data/groups.ts'
 import { useLibraryProgress } from '../data/sync.ts'
 import { logOut } from '../data/http.ts'
 import { messages } from '../messages.ts'
@@ -26,6 +29,8 @@ const links = [
 export function Navigation() {
   const { pathname } = useLocation()
   const path = pathname.length > 1 ? pathname.replace(/\/$/, '') : pathname
+  const open = useOpenInvitations()
+  const badge = useId()
   return (
     <div className="flex min-h-full flex-col gap-6 p-4">
       <div className="px-2">
@@ -38,6 +43,7 @@ export function Navigation() {
               <Link
                 to={to}
                 aria-current={current.test(path) ? 'page' : undefined}
+                aria-describedby={to === '/groups' && open > 0 ? badge : undefined}
                 className={
                   'flex min-h-11 items-center gap-3 rounded-control px-3 text-[0.9375rem] font-medium text-soft ' +
                   'transition hover:bg-raised/60 hover:text-ink aria-[current]:bg-violet-deep/45 aria-[current]:text-ink ' +
@@ -46,7 +52,21 @@ export function Navigation() {
               >
                 <Icon aria-hidden className="size-5 shrink-0" />
                 {text}
+                {to === '/groups' && open > 0 && (
+                  <span
+                    aria-hidden
+                    className="ml-auto min-w-6 rounded-round bg-mint px-1.5 text-center text-xs leading-6 font-bold text-ground tabular-nums"
+                  >
+                    {open}
+                  </span>
+                )}
               </Link>
+              {/* The link's name stays 'Groups' (NAV-1); what the badge says is its description (NAV-8). */}
+              {to === '/groups' && open > 0 && (
+                <span id={badge} hidden>
+                  {messages.navigation.invitations(open)}
+                </span>
+              )}
             </li>
           ))}
         </ul>
@@ -58,6 +78,12 @@ export function Navigation() {
       </div>
     </div>
   )
+}
+
+/** How many groups one was added to and has not joined; none while that is not known. */
+function useOpenInvitations(): number {
+  const { data } = useQuery(groupsQueries.list(useSignedIn().steamId))
+  return data?.filter((group) => group.joined === false).length ?? 0
 }
 
 /** How far the reading of friends' libraries has come, while it is going on. */

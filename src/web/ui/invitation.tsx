@@ -1,14 +1,15 @@
 /** Having been added to a group: by whom, and the answer to it (MEM-10). */
-import { Check, UserPlus } from 'lucide-react'
+import { Check, UserPlus, X } from 'lucide-react'
 import { useId, useState } from 'react'
 import type { Group } from '#shared/entities.ts'
 import { messages } from '../messages.ts'
 import { useFocusAfter, useWasEver } from './after-answer.ts'
 import { Button } from './button.tsx'
+import { ConfirmDialog } from './dialog.tsx'
 import { GroupPicture } from './group-picture.tsx'
 import { Name, nameOf } from './name.tsx'
 import { Notice } from './notice.tsx'
-import { OutcomeNotice, useAsyncAction } from './async-action.tsx'
+import { OutcomeNotice, useAsyncAction, type Outcome } from './async-action.tsx'
 
 const texts = messages.invitation
 
@@ -19,24 +20,28 @@ export type Answers = Record<Way, (groupId: number) => Promise<string | undefine
 /**
  * The groups that one was added to and has not joined, each with Join and Decline, and what came of the last answer.
  * Nothing where there are none.
- * @param rows shown at once: one may have hundreds
+ * @param rows shown at once: one may have a hundred
+ * @param onDeclineAll offers to decline all where there are more than `rows`; resolves as {@link Answers} do
  */
 export function Invitations({
   groups,
   answers,
   rows,
+  onDeclineAll,
 }: {
   groups: readonly Group[]
   answers: Answers
   rows: number
+  onDeclineAll?: () => Promise<string | undefined>
 }) {
-  const [last, setLast] = useState<{ group: Group; way: Way }>()
+  const [last, setLast] = useState<{ group: Group; way: Way } | 'all declined'>()
   const box = useFocusAfter<HTMLElement>(last)
   const open = groups.filter((group) => group.joined === false)
   const wasAsked = useWasEver(open.length > 0)
   if (!wasAsked) return null
 
   const answered = (group: Group, way: Way) => setLast({ group, way })
+  const one = last === 'all declined' ? undefined : last
 
   return (
     <section
@@ -46,16 +51,18 @@ export function Invitations({
       className="grid min-w-0 gap-3 focus-visible:outline-none"
     >
       <Notice tone="success">
-        {last?.way === 'join' && (
+        {one?.way === 'join' && (
           <>
-            {texts.joined} <Name>{last.group.name}</Name>
+            {texts.joined} <Name>{one.group.name}</Name>
           </>
         )}
       </Notice>
       <Notice tone="info">
-        {last?.way === 'decline' && (
-          <Declined key={last.group.group_id} group={last.group} answers={answers} onAnswered={answered} />
-        )}
+        {last === 'all declined'
+          ? texts.declinedAll
+          : one?.way === 'decline' && (
+              <Declined key={one.group.group_id} group={one.group} answers={answers} onAnswered={answered} />
+            )}
       </Notice>
       {open.length > 0 && (
         <ul className="grid gap-3">
@@ -64,8 +71,64 @@ export function Invitations({
           ))}
         </ul>
       )}
-      {open.length > rows && <p className="text-sm text-soft">{texts.more(open.length - rows)}</p>}
+      {open.length > rows && (
+        <div className="flex flex-wrap items-center justify-between gap-3">
+          <p className="text-sm text-soft">{texts.more(open.length - rows)}</p>
+          {onDeclineAll && (
+            <DeclineAll
+              count={open.length}
+              decline={onDeclineAll}
+              onDeclined={() => setLast('all declined')}
+            />
+          )}
+        </div>
+      )}
     </section>
+  )
+}
+
+function DeclineAll({
+  count,
+  decline,
+  onDeclined,
+}: {
+  count: number
+  decline: () => Promise<string | undefined>
+  onDeclined: () => void
+}) {
+  const task = useAsyncAction()
+  const [isAsking, setAsking] = useState(false)
+
+  async function declineAll(): Promise<Outcome | undefined> {
+    const reason = await decline()
+    if (reason !== undefined) return { tone: 'error', text: texts.declineFailed, reason }
+    onDeclined()
+    return undefined
+  }
+
+  return (
+    <div className="grid gap-3">
+      <Button
+        variant="quiet"
+        icon={<X aria-hidden />}
+        aria-haspopup="dialog"
+        busy={task.busy}
+        busyLabel={texts.decliningAll}
+        onClick={() => setAsking(true)}
+      >
+        {texts.declineAll}
+      </Button>
+      <OutcomeNotice outcome={task.outcome} />
+      <ConfirmDialog
+        open={isAsking}
+        title={texts.declineAllTitle}
+        confirmLabel={texts.declineAll}
+        onConfirm={() => void task.start(declineAll)}
+        onClose={() => setAsking(false)}
+      >
+        <p>{texts.declineAllConsequence(count)}</p>
+      </ConfirmDialog>
+    </div>
   )
 }
 

@@ -17,7 +17,7 @@ import { CompareCard } from './compare-card.tsx'
 import { useGroupWizard } from './create-group.tsx'
 import './dashboard.css'
 import { FriendsCard, FriendsTopGamesCard, RecentActivityCard } from './friends-cards.tsx'
-import { GroupsCard } from './groups-card.tsx'
+import { DashboardInvitations, GroupsCard } from './groups-card.tsx'
 import { MyTopGamesCard, TopGamesChartCard, TotalPlaytimeCard } from './my-games-cards.tsx'
 import { Welcome } from './welcome.tsx'
 
@@ -30,6 +30,9 @@ export function DashboardScreen() {
 
   return (
     <Screen title={texts.title} lead={<p role="status">{loading ? texts.loading : texts.lead}</p>}>
+      <ErrorBoundary>
+        <DashboardInvitations />
+      </ErrorBoundary>
       <ErrorBoundary>
         <Welcome onCreate={wizard.open} />
       </ErrorBoundary>

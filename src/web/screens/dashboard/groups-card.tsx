@@ -27,7 +27,6 @@ export function GroupsCard({ wizard, className }: { wizard: GroupWizard; classNa
   const { steamId } = useSignedIn()
   const query = useQuery(groupsQueries.list(steamId))
   const groups = listOr(query, (list) => list)
-  const answers = useInvitationAnswers(steamId)
   const [sort, setSort] = useState<GroupSort>('size')
   const plus = useRef<HTMLButtonElement>(null)
   const isOpen = wizard.state.step !== 'closed'
@@ -55,7 +54,6 @@ export function GroupsCard({ wizard, className }: { wizard: GroupWizard; classNa
     >
       <Notice tone="success">{wizard.message}</Notice>
       <CreateGroup wizard={wizard} />
-      <Invitations groups={groups ?? []} answers={answers} rows={1} />
       {groups?.length === 0 ? (
         <Nothing query={query} icon={<Users />}>
           {texts.groupsEmpty}
@@ -88,6 +86,14 @@ export function GroupsCard({ wizard, className }: { wizard: GroupWizard; classNa
       </ButtonLink>
     </Card>
   )
+}
+
+/** The groups one was added to and has not joined, asked about above all cards (DASH-36). */
+export function DashboardInvitations() {
+  const { steamId } = useSignedIn()
+  const { data } = useQuery(groupsQueries.list(steamId))
+  const answers = useInvitationAnswers(steamId)
+  return <Invitations groups={data ?? []} answers={answers} rows={1} />
 }
 
 function GroupRow({ group }: { group: Group }) {

@@ -20,7 +20,7 @@ import { CommonGames } from './common-games.tsx'
 import { CompareButton, GroupSync, useComparedGames, useGroupSync } from './group-actions.tsx'
 import { Deleted, JoinBanner, Left } from './joining.tsx'
 import { ManageGroupCard } from './manage-group-card.tsx'
-import { MembersCard, type Stay } from './members-card.tsx'
+import { MembersCard, type MembershipState } from './members-card.tsx'
 import { SetPictureCard } from './set-picture-card.tsx'
 
 const texts = messages.group
@@ -32,23 +32,26 @@ export function GroupDetailScreen() {
 }
 
 function GroupScreen({ groupId }: { groupId: number }) {
-  const [stay, setStay] = useState<Stay>('member')
-  const query = useQuery({ ...groupsQueries.detail(groupId), enabled: stay === 'member' })
+  const [membership, setMembership] = useState<MembershipState>('member')
+  const query = useQuery({ ...groupsQueries.detail(groupId), enabled: membership === 'member' })
 
   // What is said of a group one has left, when nothing of it is known any more.
   const [name, setName] = useState('')
 
-  function leave(group: Group, next: Stay) {
-    setStay(next)
+  function leave(group: Group, next: MembershipState) {
+    setMembership(next)
     setName(group.name)
   }
 
-  if (stay === 'left') return <Left groupId={groupId} name={name} onBack={() => setStay('member')} />
-  if (stay === 'gone') return <Deleted groupId={groupId} />
+  if (membership === 'left')
+    return <Left groupId={groupId} name={name} onBack={() => setMembership('member')} />
+  if (membership === 'gone') return <Deleted groupId={groupId} name={name} />
   if (isNotFound(query.error)) return <Gone />
   if (query.data) {
     const group = query.data
-    return <GroupPage group={group} isLeaving={stay === 'leaving'} onLeave={(next) => leave(group, next)} />
+    return (
+      <GroupPage group={group} isLeaving={membership === 'leaving'} onLeave={(next) => leave(group, next)} />
+    )
   }
   return (
     <Screen title={texts.title}>
@@ -66,7 +69,7 @@ function GroupPage({
 }: {
   group: Group
   isLeaving: boolean
-  onLeave: (stay: Stay) => void
+  onLeave: (state: MembershipState) => void
 }) {
   const { group_id: groupId, name } = group
   const members = useQuery({ ...groupsQueries.members(groupId), enabled: !isLeaving })

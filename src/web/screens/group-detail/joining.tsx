@@ -118,13 +118,13 @@ export function Left({ groupId, name, onBack }: { groupId: number; name: string;
   )
 }
 
-/** The group is deleted: it is forgotten, and one is back among the groups. */
-export function Deleted({ groupId }: { groupId: number }) {
+/** The group is deleted: nothing of it is kept, and the Groups screen says so. */
+export function Deleted({ groupId, name }: { groupId: number; name: string }) {
   const navigate = useNavigate()
   const forget = useForgetGroup()
   useEffect(() => {
     forget(groupId)
-    void navigate('/groups', { replace: true })
-  }, [forget, groupId, navigate])
+    void navigate('/groups', { replace: true, state: { deletedGroup: name } })
+  }, [forget, groupId, name, navigate])
   return null
 }

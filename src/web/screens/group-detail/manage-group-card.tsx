@@ -16,7 +16,8 @@ import { ConfirmDialog } from '../../ui/dialog.tsx'
 import { Select, TextField } from '../../ui/field.tsx'
 import { Name, nameOf } from '../../ui/name.tsx'
 import { OutcomeNotice, useAsyncAction, type Outcome } from '../../ui/async-action.tsx'
-import type { Stay } from './members-card.tsx'
+import { FormerMembers } from './former-members.tsx'
+import type { MembershipState } from './members-card.tsx'
 
 const texts = messages.group
 
@@ -31,7 +32,7 @@ export function ManageGroupCard({
 }: {
   group: Group
   members: readonly GroupMember[]
-  onLeave: (stay: Stay) => void
+  onLeave: (state: MembershipState) => void
 }) {
   const { steamId } = useSignedIn()
   const [handedOver, setHandedOver] = useState<Outcome>()
@@ -50,6 +51,7 @@ export function ManageGroupCard({
               members={members}
               onDone={() => setHandedOver({ tone: 'success', text: texts.handedOver })}
             />
+            <FormerMembers groupId={group.group_id} />
             <Delete group={group} onLeave={onLeave} />
           </>
         )}
@@ -122,7 +124,7 @@ function HandOver({
   const [isAsking, setAsking] = useState(false)
   const candidates = members.filter((member) => member.steam_id !== steamId && hasJoined(member))
   // Who was chosen may have left meanwhile.
-  const heir = candidates.find(({ steam_id }) => steam_id === chosen)
+  const newOwner = candidates.find(({ steam_id }) => steam_id === chosen)
 
   async function handOver({ steam_id }: GroupMember): Promise<Outcome | undefined> {
     try {
@@ -146,13 +148,13 @@ function HandOver({
               '': texts.chooseOwner,
               ...Object.fromEntries(candidates.map((member) => [member.steam_id, nameOf(member)])),
             }}
-            value={heir?.steam_id ?? ''}
+            value={newOwner?.steam_id ?? ''}
             onChange={setChosen}
           />
           <Button
             icon={<Crown aria-hidden />}
             aria-haspopup="dialog"
-            disabled={heir === undefined}
+            disabled={newOwner === undefined}
             busy={task.busy}
             busyLabel={texts.handingOver}
             onClick={() => setAsking(true)}
@@ -163,14 +165,14 @@ function HandOver({
       )}
       <OutcomeNotice outcome={task.outcome} />
       <ConfirmDialog
-        open={isAsking && heir !== undefined}
+        open={isAsking && newOwner !== undefined}
         title={texts.handOverTitle}
         confirmLabel={texts.handOver}
-        onConfirm={() => heir && void task.start(() => handOver(heir))}
+        onConfirm={() => newOwner && void task.start(() => handOver(newOwner))}
         onClose={() => setAsking(false)}
       >
         <p>
-          <Name className="font-semibold text-ink">{heir ? nameOf(heir) : ''}</Name>{' '}
+          <Name className="font-semibold text-ink">{newOwner ? nameOf(newOwner) : ''}</Name>{' '}
           {texts.handOverConsequence} <Name className="font-semibold text-ink">{group.name}</Name>
         </p>
         <p className="mt-2">{texts.handOverAfter}</p>
@@ -179,7 +181,7 @@ function HandOver({
   )
 }
 
-function Delete({ group, onLeave }: { group: Group; onLeave: (stay: Stay) => void }) {
+function Delete({ group, onLeave }: { group: Group; onLeave: (state: MembershipState) => void }) {
   const { steamId } = useSignedIn()
   const deletion = useDeleteGroup(steamId)
   const task = useAsyncAction()

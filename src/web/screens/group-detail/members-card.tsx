@@ -23,7 +23,7 @@ const texts = messages.group
  * Who is leaving, or has left, asks for nothing of the group any more: it would be refused. 'gone': the group is
  * deleted.
  */
-export type Stay = 'member' | 'leaving' | 'left' | 'gone'
+export type MembershipState = 'member' | 'leaving' | 'left' | 'gone'
 
 /** @param onLeave told how far one has come in leaving the group oneself */
 export function MembersCard({
@@ -33,7 +33,7 @@ export function MembersCard({
 }: {
   group: Group
   members: Loadable<GroupMember[]>
-  onLeave: (stay: Stay) => void
+  onLeave: (state: MembershipState) => void
 }) {
   const { steamId: me } = useSignedIn()
   const removal = useRemoveMember(me)
@@ -45,8 +45,8 @@ export function MembersCard({
   const isLeaving = asked?.steam_id === me
   const isOwner = group.owner_steam_id === me
   // As the server does it: who has been in longest of those who have joined.
-  const heir = members.data?.find((member) => member.steam_id !== me && hasJoined(member))
-  const isDeleting = isLeaving && isOwner && !heir
+  const newOwner = members.data?.find((member) => member.steam_id !== me && hasJoined(member))
+  const isDeleting = isLeaving && isOwner && !newOwner
   const reasons = new Map(
     missingMembers(members.data ?? [], me).map(({ member, reason }) => [member.steam_id, reason]),
   )
@@ -55,7 +55,7 @@ export function MembersCard({
     onLeave('leaving')
     try {
       await leaving.mutateAsync(group.group_id)
-      onLeave(isOwner && !heir ? 'gone' : 'left')
+      onLeave(isOwner && !newOwner ? 'gone' : 'left')
       return undefined
     } catch (error) {
       onLeave('member')
@@ -124,7 +124,7 @@ export function MembersCard({
         onClose={() => setAsked(undefined)}
       >
         {isLeaving ? (
-          <Consequence group={group} heir={heir} isOwner={isOwner} />
+          <Consequence group={group} newOwner={newOwner} isOwner={isOwner} />
         ) : (
           <p>
             <Name className="font-semibold text-ink">{asked ? nameOf(asked) : ''}</Name>{' '}
@@ -139,15 +139,15 @@ export function MembersCard({
 /** What leaving means for oneself and, where one owns the group, for everybody else. */
 function Consequence({
   group,
-  heir,
+  newOwner,
   isOwner,
 }: {
   group: Group
-  heir: GroupMember | undefined
+  newOwner: GroupMember | undefined
   isOwner: boolean
 }) {
   const name = <Name className="font-semibold text-ink">{group.name}</Name>
-  if (isOwner && !heir)
+  if (isOwner && !newOwner)
     return (
       <p>
         {name} {texts.leaveDeletes}
@@ -158,9 +158,9 @@ function Consequence({
       <p>
         {name} {texts.leaveConsequence}
       </p>
-      {isOwner && heir && (
+      {isOwner && newOwner && (
         <p>
-          <Name className="font-semibold text-ink">{nameOf(heir)}</Name> {texts.leaveHeir}
+          <Name className="font-semibold text-ink">{nameOf(newOwner)}</Name> {texts.leaveNewOwner}
         </p>
       )}
     </div>

@@ -1,9 +1,10 @@
 /** Groups (GLIST-1): mine, and creating one. */
 import { useQuery } from '@tanstack/react-query'
 import { Plus, UsersRound } from 'lucide-react'
-import { useId, useRef } from 'react'
+import { useEffect, useId, useRef, useState } from 'react'
+import { useLocation, useNavigate } from 'react-router'
 import type { Group } from '#shared/entities.ts'
-import { groupsQueries, useInvitationAnswers } from '../../data/groups.ts'
+import { groupsQueries, useDeclineAll, useInvitationAnswers } from '../../data/groups.ts'
 import { messages } from '../../messages.ts'
 import { useSignedIn } from '../../session.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
@@ -12,9 +13,11 @@ import { GroupPicture } from '../../ui/group-picture.tsx'
 import { Invitations } from '../../ui/invitation.tsx'
 import { Loaded } from '../../ui/loaded.tsx'
 import { Name } from '../../ui/name.tsx'
+import { Notice } from '../../ui/notice.tsx'
 import { Screen } from '../../ui/screen.tsx'
 import { Loading, Skeleton } from '../../ui/skeletons.tsx'
 import { CreateGroupCard } from './create-group-card.tsx'
+import { LeftGroups } from './left-groups.tsx'
 
 const texts = messages.groups
 const cards = 'grid grid-cols-[repeat(auto-fill,minmax(min(100%,16rem),1fr))] gap-5'
@@ -22,7 +25,10 @@ const cards = 'grid grid-cols-[repeat(auto-fill,minmax(min(100%,16rem),1fr))] ga
 export function GroupsScreen() {
   const { steamId } = useSignedIn()
   const groups = useQuery(groupsQueries.list(steamId))
+  const left = useQuery(groupsQueries.left(steamId))
   const answers = useInvitationAnswers(steamId)
+  const declineAll = useDeclineAll(steamId)
+  const deleted = useDeletedGroup()
   const nameField = useRef<HTMLInputElement>(null)
 
   return (
@@ -36,28 +42,54 @@ export function GroupsScreen() {
         </Button>
       }
     >
-      <Invitations groups={groups.data ?? []} answers={answers} rows={3} />
+      <Notice tone="success">
+        {deleted !== undefined && (
+          <>
+            <Name>{deleted}</Name> {texts.wasDeleted}
+          </>
+        )}
+      </Notice>
+      <Invitations groups={groups.data ?? []} answers={answers} rows={3} onDeclineAll={declineAll} />
       <div className="grid items-start gap-6 xl:grid-cols-[minmax(0,1fr)_22rem]">
-        <section aria-label={texts.list} className="grid min-w-0 gap-4">
-          <Loaded
-            query={groups}
-            failed={texts.failed}
-            empty={<EmptyState icon={<UsersRound />}>{texts.empty}</EmptyState>}
-            skeleton={<GroupsSkeleton />}
-          >
-            {(list) => (
-              <ul className={cards}>
-                {list.map((group) => (
-                  <GroupCard key={group.group_id} group={group} />
-                ))}
-              </ul>
-            )}
-          </Loaded>
-        </section>
+        <div className="grid min-w-0 gap-6">
+          <section aria-label={texts.list} className="grid min-w-0 gap-4">
+            <Loaded
+              query={groups}
+              failed={texts.failed}
+              empty={<EmptyState icon={<UsersRound />}>{texts.empty}</EmptyState>}
+              skeleton={<GroupsSkeleton />}
+            >
+              {(list) => (
+                <ul className={cards}>
+                  {list.map((group) => (
+                    <GroupCard key={group.group_id} group={group} />
+                  ))}
+                </ul>
+              )}
+            </Loaded>
+          </section>
+          <LeftGroups groups={left.data ?? []} />
+        </div>
         <CreateGroupCard nameField={nameField} />
       </div>
     </Screen>
   )
+}
+
+/**
+ * The name of the group whose page led here because it was deleted; said once, not again when the page is loaded anew.
+ */
+function useDeletedGroup(): string | undefined {
+  const { state } = useLocation() as { state: { deletedGroup?: string } | null }
+  const navigate = useNavigate()
+  const [name, setName] = useState<string>()
+  const arrived = state?.deletedGroup
+  useEffect(() => {
+    if (arrived === undefined) return
+    // After the first drawing: screen readers announce what appears in a live region that is there already.
+    void Promise.resolve(navigate('.', { replace: true, state: null })).then(() => setName(arrived))
+  }, [arrived, navigate])
+  return name
 }
 
 function GroupCard({ group }: { group: Group }) {

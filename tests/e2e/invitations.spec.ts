@@ -1,0 +1,158 @@
+/** DASH-36, NAV-8, GLIST-12: where one is asked to join, and declining all at once. */
+import { groupsContract } from '#shared/contract/groups.ts'
+import type { Page } from '@playwright/test'
+import type { Product } from '../support/product.ts'
+import { openDashboard } from './dashboard-page.ts'
+import { dialog, invitation, region } from './group-page.ts'
+import {
+  breakCalls,
+  expect,
+  expectAccessible,
+  expectLargeTargets,
+  expectNoSidewaysScroll,
+  test,
+} from './support.ts'
+
+const rows = (page: Page) => invitation(page).getByRole('listitem')
+const declineAll = (page: Page) => invitation(page).getByRole('button', { name: 'Decline all' })
+const groupsLink = (page: Page) =>
+  page.getByRole('navigation').getByRole('link', { name: 'Groups', exact: true })
+
+/** Theo, whom his friend Mira added to groups of these names, which he has not joined. */
+async function added(product: Product, names: string[]) {
+  const theo = await product.player({ name: 'Theo', games: { Portal: 5 } })
+  const mira = await product.player({ name: 'Mira', games: { Portal: 5 }, friends: [theo] })
+  for (const name of names) await product.group({ owner: mira, members: [theo], joined: false, name })
+  const openOf = async () =>
+    (await theo.call(groupsContract.list, { steamId: theo.steam_id })).groups.filter((group) => !group.joined)
+  return { mira, theo, openOf }
+}
+
+const FIVE = ['One', 'Two', 'Three', 'Four', 'Five']
+
+test.describe('DASH-36: the dashboard', () => {
+  for (const [width, height] of [
+    [1440, 900],
+    [390, 844],
+  ] as const)
+    test(`asks below its greeting, where one sees it at ${width} × ${height}`, async ({
+      page,
+      product,
+      signedIn,
+    }) => {
+      const { theo } = await added(product, FIVE)
+      await signedIn(theo)
+      await page.setViewportSize({ width, height })
+      await openDashboard(page)
+      await expect(rows(page)).toHaveCount(1)
+      await expect(rows(page)).toContainText('Mira added you to')
+      // Nothing was answered yet, so no notice is drawn.
+      await expect(invitation(page).getByRole('status').locator('svg')).toHaveCount(0)
+      await expect(rows(page).getByRole('button', { name: 'Join', exact: true })).toBeInViewport({ ratio: 1 })
+      await expect(invitation(page).getByText('and 4 more')).toBeVisible()
+      await expect(
+        region(page, 'Groups').getByRole('link').filter({ hasText: 'not joined yet' }),
+      ).toHaveCount(3)
+      await expectAccessible(page)
+      await expectNoSidewaysScroll(page)
+
+      const [first] = await rows(page).first().locator('bdi').nth(1).allTextContents()
+      await rows(page).first().getByRole('button', { name: 'Decline' }).click()
+      await expect(invitation(page).getByText(`You declined ${first}`)).toBeVisible()
+      await expect(rows(page).filter({ hasText: first })).toHaveCount(0)
+      await expect(invitation(page).getByText('and 3 more')).toBeVisible()
+      await rows(page).first().getByRole('button', { name: 'Join', exact: true }).focus()
+      await page.keyboard.press('Enter')
+      await expect(invitation(page).getByText(/^You have joined/)).toBeVisible()
+      await expect(invitation(page)).toBeFocused()
+      await expectAccessible(page)
+    })
+
+  test('asks nothing where there is nothing to answer', async ({ page, product, signedIn }) => {
+    const { theo } = await added(product, [])
+    await signedIn(theo)
+    await openDashboard(page)
+    await expect(invitation(page)).toHaveCount(0)
+    await expect(groupsLink(page)).toHaveAccessibleDescription('')
+    await expect(groupsLink(page)).toHaveText('Groups')
+  })
+})
+
+test.describe('NAV-8: the sidebar', () => {
+  test('counts open invitations beside Groups, whose name stays', async ({ page, product, signedIn }) => {
+    const { theo } = await added(product, ['One', 'Two'])
+    await signedIn(theo)
+    await page.goto('/my_games')
+    await expect(groupsLink(page)).toHaveText('Groups2')
+    await expect(groupsLink(page)).toHaveAccessibleDescription('2 open invitations')
+    await expectAccessible(page)
+    await groupsLink(page).click()
+    await rows(page).first().getByRole('button', { name: 'Decline' }).click()
+    await expect(groupsLink(page)).toHaveAccessibleDescription('1 open invitation')
+    await rows(page).first().getByRole('button', { name: 'Join', exact: true }).click()
+    await expect(groupsLink(page)).toHaveText('Groups')
+  })
+
+  test('counts them in the overlay of a telephone too', async ({ page, product, signedIn }) => {
+    const { theo } = await added(product, ['One'])
+    await signedIn(theo)
+    await page.setViewportSize({ width: 390, height: 844 })
+    await page.goto('/my_games')
+    await page.getByRole('button', { name: 'Open navigation' }).click()
+    await expect(groupsLink(page)).toHaveAccessibleDescription('1 open invitation')
+    await expectAccessible(page)
+  })
+})
+
+test.describe('GLIST-12: Decline all', () => {
+  test('stands where there are more than three, asks, and empties them, by keys alone', async ({
+    page,
+    product,
+    signedIn,
+    expectedErrors,
+  }) => {
+    expectedErrors.push(/status of 500/)
+    const { theo, openOf } = await added(product, FIVE)
+    await signedIn(theo)
+    await page.setViewportSize({ width: 390, height: 844 })
+    await page.goto('/groups')
+    await expect(rows(page)).toHaveCount(3)
+    await declineAll(page).focus()
+    await page.keyboard.press('Enter')
+    await expect(dialog(page)).toHaveAccessibleName('Decline all invitations?')
+    await expect(dialog(page)).toContainText('All 5 groups')
+    await expectAccessible(page)
+    await page.keyboard.press('Escape')
+    await expect(declineAll(page)).toBeFocused()
+    expect(await openOf()).toHaveLength(5)
+
+    const confirm = dialog(page).getByRole('button', { name: 'Decline all' })
+    await breakCalls(page, '**/invitations', 'Not today.')
+    await page.keyboard.press('Enter')
+    await confirm.focus()
+    await page.keyboard.press('Enter')
+    const failure = invitation(page).getByRole('alert').filter({ hasText: 'Declining did not work.' })
+    await expect(failure).toContainText('Not today.')
+    await expectAccessible(page)
+    await page.unrouteAll()
+
+    await declineAll(page).press('Enter')
+    await confirm.press('Enter')
+    await expect(invitation(page).getByText('All invitations declined.')).toBeVisible()
+    await expect(invitation(page)).toBeFocused()
+    await expect(rows(page)).toHaveCount(0)
+    expect(await openOf()).toEqual([])
+    await expect(page.getByRole('list', { name: 'Groups you left' }).getByRole('listitem')).toHaveCount(5)
+    await expectAccessible(page)
+    await expectLargeTargets(page)
+    await expectNoSidewaysScroll(page)
+  })
+
+  test('is not offered for a few', async ({ page, product, signedIn }) => {
+    const { theo } = await added(product, ['One', 'Two', 'Three'])
+    await signedIn(theo)
+    await page.goto('/groups')
+    await expect(rows(page)).toHaveCount(3)
+    await expect(declineAll(page)).toHaveCount(0)
+  })
+})

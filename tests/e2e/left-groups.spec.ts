@@ -1,0 +1,165 @@
+/** GLIST-10, GLIST-11, GPAGE-23: the way back to a group one left, and the owner's say in it. */
+import type { Page } from '@playwright/test'
+import { groupsContract } from '#shared/contract/groups.ts'
+import { dialog, friday, leaveButton, member, membersOf, region } from './group-page.ts'
+import {
+  breakCalls,
+  expect,
+  expectAccessible,
+  expectLargeTargets,
+  expectNoSidewaysScroll,
+  oddNames,
+  test,
+} from './support.ts'
+
+const left = (page: Page) => region(page, 'Groups you left')
+const leftRow = (page: Page, name: string) => left(page).getByRole('listitem').filter({ hasText: name })
+const comeBack = (page: Page, name: string) => leftRow(page, name).getByRole('button', { name: 'Come back' })
+const forget = (page: Page, name: string) => leftRow(page, name).getByRole('button', { name: 'Forget' })
+const former = (page: Page, name: string) =>
+  page.getByRole('list', { name: 'Former members' }).getByRole('listitem').filter({ hasText: name })
+
+test('GLIST-10: who left comes back from the Groups screen, after a reload too, by keys alone', async ({
+  page,
+  product,
+  signedIn,
+}) => {
+  const { mira, theo, id, path } = await friday(product)
+  await signedIn(theo)
+  await page.goto(path)
+  await leaveButton(page).click()
+  await dialog(page).getByRole('button', { name: 'Leave', exact: true }).click()
+  await expect(page.getByText('You have left this group.')).toBeVisible()
+  await page.goto('/groups')
+  await expect(page.getByText('You are in no group yet.')).toBeVisible()
+  await expect(comeBack(page, 'Friday')).toHaveAccessibleDescription('Friday')
+  await expectAccessible(page)
+
+  await comeBack(page, 'Friday').focus()
+  await page.keyboard.press('Enter')
+  await expect(left(page).getByRole('status').filter({ hasText: 'You are back in Friday' })).toBeVisible()
+  await expect(left(page).locator(':focus')).toContainText('You are back in Friday')
+  await expect(page.getByRole('region', { name: 'My groups' }).getByText('Friday')).toBeVisible()
+  await expect(leftRow(page, 'Friday')).toHaveCount(0)
+  expect(await membersOf(mira, id)).toContain(theo.steam_id)
+  await expectAccessible(page)
+})
+
+test('GLIST-10: who may not come back any more reads why, and the row goes', async ({
+  page,
+  product,
+  signedIn,
+  expectedErrors,
+}) => {
+  expectedErrors.push(/status of (404|500)/)
+  const { mira, theo, id } = await friday(product)
+  await theo.call(groupsContract.leave, { id })
+  await signedIn(theo)
+  await page.goto('/groups')
+  await breakCalls(page, '**/join', 'The door is stuck.')
+  await comeBack(page, 'Friday').click()
+  await expect(leftRow(page, 'Friday').getByRole('alert').filter({ hasText: /./ })).toContainText(
+    'The door is stuck.',
+  )
+  await expectAccessible(page)
+  await page.unrouteAll()
+  await mira.call(groupsContract.setMayReturn, { id, steamId: theo.steam_id }, { may_return: false })
+  await comeBack(page, 'Friday').click()
+  await expect(leftRow(page, 'Friday')).toHaveCount(0)
+  const refusal = left(page).getByRole('alert').filter({ hasText: 'Coming back did not work.' })
+  await expect(refusal).toContainText("The group was deleted, or its owner doesn't let you come back.")
+  await expect(left(page).locator(':focus')).toContainText('Coming back did not work.')
+  await expectAccessible(page)
+})
+
+test('GLIST-11: Forget asks, and takes the group off the list', async ({ page, product, signedIn }) => {
+  const { theo, id } = await friday(product)
+  await theo.call(groupsContract.leave, { id })
+  await signedIn(theo)
+  await page.goto('/groups')
+  await forget(page, 'Friday').focus()
+  await page.keyboard.press('Enter')
+  await expect(dialog(page)).toContainText('Friday is no longer listed here.')
+  await expectAccessible(page)
+  await page.keyboard.press('Escape')
+  await expect(forget(page, 'Friday')).toBeFocused()
+  await page.keyboard.press('Enter')
+  await dialog(page).getByRole('button', { name: 'Forget' }).press('Enter')
+  await expect(left(page).getByText('No longer listed: Friday')).toBeVisible()
+  await expect(leftRow(page, 'Friday')).toHaveCount(0)
+  await page.reload()
+  await expect(page.getByText('You are in no group yet.')).toBeVisible()
+  await expect(left(page)).toHaveCount(0)
+})
+
+test('GPAGE-23: the owner blocks the return of who left, and allows it again', async ({
+  page,
+  product,
+  signedIn,
+  expectedErrors,
+}) => {
+  expectedErrors.push(/status of 500/)
+  const { mira, theo, id, path } = await friday(product)
+  await theo.call(groupsContract.leave, { id })
+  await signedIn(mira)
+  await page.goto(path)
+  const row = former(page, 'Theo')
+  await expect(row).toContainText('left just now · may come back')
+  await expect(row.getByRole('button', { name: 'Block return' })).toHaveAccessibleDescription('Theo')
+  await expectAccessible(page)
+  await breakCalls(page, '**/former_members/*', 'The lock is stuck.')
+  await row.getByRole('button', { name: 'Block return' }).click()
+  await expect(row.getByRole('alert').filter({ hasText: /./ })).toContainText('The lock is stuck.')
+  await page.unrouteAll()
+  await row.getByRole('button', { name: 'Block return' }).press('Enter')
+  await expect(row.getByRole('status').filter({ hasText: 'may not come back' })).toBeVisible()
+  await expect(row.getByRole('button', { name: 'Allow return' })).toBeFocused()
+  expect((await theo.attempt(groupsContract.join, { id })).status).toBe(404)
+  await page.keyboard.press('Enter')
+  await expect(row).toContainText('· may come back')
+  await expectAccessible(page)
+  expect((await theo.attempt(groupsContract.join, { id })).status).toBe(200)
+})
+
+test('GPAGE-23: who was removed stands among the former members', async ({ page, product, signedIn }) => {
+  const { mira, theo, path } = await friday(product)
+  await signedIn(mira)
+  await page.goto(path)
+  await expect(region(page, 'Manage group')).toBeVisible()
+  await member(page, 'Theo').getByRole('button', { name: 'Remove' }).click()
+  await expect(dialog(page)).toContainText('Only the owner can add them again.')
+  await dialog(page).getByRole('button', { name: 'Remove' }).click()
+  await expect(former(page, 'Theo')).toContainText('removed just now · may not come back')
+  expect((await theo.call(groupsContract.list, { steamId: theo.steam_id })).left).toEqual([])
+})
+
+test('UI: names of any kind fit at 390 × 844 and at 1440 × 900', async ({ page, product, signedIn }) => {
+  const [odd, long] = [oddNames(32), oddNames(100)]
+  const me = await product.player({ name: 'Me' })
+  const mine = await product.group({ owner: me, name: 'W'.repeat(100) })
+  for (const [nth, name] of odd.entries()) {
+    const friend = await product.player({ name, friends: [me] })
+    const group = await product.group({ owner: friend, members: [me], name: long[nth]! })
+    await me.call(groupsContract.leave, { id: group.group_id })
+    await product.deps.sync.syncFriends(me.steam_id)
+    await me.call(groupsContract.addMembers, { id: mine.group_id }, { steam_ids: [friend.steam_id] })
+    await friend.call(groupsContract.leave, { id: mine.group_id })
+  }
+  await signedIn(me)
+  for (const [width, height] of [
+    [390, 844],
+    [1440, 900],
+  ] as const) {
+    await page.setViewportSize({ width, height })
+    await page.goto('/groups')
+    await expect(left(page).getByRole('listitem')).toHaveCount(odd.length)
+    await expectNoSidewaysScroll(page)
+    if (width === 390) await expectLargeTargets(page)
+    await expectAccessible(page)
+    await page.goto(`/groups/${mine.group_id}`)
+    await expect(page.getByRole('button', { name: 'Block return' })).toHaveCount(odd.length)
+    await expectNoSidewaysScroll(page)
+    if (width === 390) await expectLargeTargets(page)
+    await expectAccessible(page)
+  }
+})
