@@ -112,7 +112,7 @@ export function createFastPath(options: Options): FastPath {
     } catch {
       return next(undefined)
     }
-    if (snapshot instanceof Promise) void snapshot.catch(() => undefined).then(next)
+    if (snapshot instanceof Promise) snapshot.then(next, () => next(undefined))
     else next(snapshot)
   }
 
