@@ -1,4 +1,4 @@
-/** How a feature answers the calls of its contract: plain functions of checked input. */
+/** What serves the endpoints of the contract: plain functions of checked input. */
 import type { SteamId } from '#shared/entities.ts'
 import type { BodyOf, Endpoint, ParamsOf, ResponseOf } from '#shared/contract/endpoint.ts'
 import type { Deps } from './deps.ts'
@@ -27,7 +27,7 @@ export type Call<E extends Endpoint> = {
 /** Refuses, by throwing, a call that its user may not make. */
 export type AccessRule = (deps: Deps, call: Call<Endpoint>) => Promise<void>
 
-/** JSON text that is ready to send, as text or its bytes, for answers built without objects. */
+/** JSON text that is ready to send, as text or its bytes, for responses built without objects. */
 export class RawJson {
   readonly text: string | Buffer
   /** How many rows there are, where a list carries only the first of them; sent as x-total-count. */

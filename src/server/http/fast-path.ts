@@ -11,7 +11,7 @@ import { tokenHashOf } from '../sessions/authenticate.ts'
 import { failureOf } from './failures.ts'
 import type { RequestLimiter } from './limits.ts'
 import type { RequestCounter } from './operations.ts'
-import type { Pipeline, Route } from './pipeline.ts'
+import type { Exchange, Pipeline, Route } from './pipeline.ts'
 import type { ResponseCache } from './response-cache.ts'
 import { LARGE_BYTES } from './turns.ts'
 
@@ -32,14 +32,8 @@ type Options = Pick<Deps, 'readCache' | 'sessionUse' | 'clock' | 'log'> & {
   headers: Record<string, string>
 }
 
-/** A request that is being served here; `path` is its endpoint's, for metrics. */
-type Visit = {
-  request: IncomingMessage
-  response: ServerResponse
-  started: number
-  address: string
-  path: string
-}
+/** A request that is being served here; for metrics, its endpoint's path, and since when it has been worked on. */
+type Visit = Exchange & { path: string; since: number | undefined }
 
 type Listener = (request: IncomingMessage, response: ServerResponse) => void
 
@@ -57,20 +51,28 @@ export function createFastPath(options: Options): FastPath {
   }
 
   /** Serves a request from here; false when the framework is to do it. */
-  function serve(visit: Visit, tokenHash: string, snapshot: SnapshotToken | undefined): boolean {
+  function serve(visit: Visit, snapshot: SnapshotToken | undefined): boolean {
     try {
       if (visit.response.destroyed) return true
-      if (snapshot !== undefined && sendCached(visit, tokenHash, snapshot)) return true
+      if (snapshot !== undefined && sendCached(visit, visit.tokenHash!, snapshot)) return true
       const found = routeAt(visit.request.url ?? '')
       if (!found) return false
       visit.path = found.route.endpoint.path
-      pipeline(found.route, { ...visit, tokenHash, params: found.params })
-        .then(({ status }) => count(visit, status))
-        .catch((error: unknown) => fail(visit, error))
+      visit.params = found.params
+      void run(found.route, visit)
     } catch (error) {
       fail(visit, error)
     }
     return true
+  }
+
+  async function run(route: Route, visit: Visit): Promise<void> {
+    visit.since = performance.now()
+    try {
+      count(visit, (await pipeline(route, visit)).status)
+    } catch (error) {
+      fail(visit, error)
+    }
   }
 
   /** Sends a response from the cache; false when none is there, or it has to wait for its turn. */
@@ -97,8 +99,9 @@ export function createFastPath(options: Options): FastPath {
     count(visit, status)
   }
 
-  function count({ request, path, started }: Visit, status: number | undefined): void {
-    if (status !== undefined) counter.handled(request.method ?? '', path, status, performance.now() - started)
+  function count({ request, path, since }: Visit, status: number | undefined): void {
+    if (status === undefined) return
+    counter.handled(request.method ?? '', path, status, since === undefined ? 0 : performance.now() - since)
   }
 
   /** Calls `next` with where the database stands; with undefined when it fails, as it then does in the pipeline. */
@@ -109,7 +112,7 @@ export function createFastPath(options: Options): FastPath {
     } catch {
       return next(undefined)
     }
-    if (snapshot instanceof Promise) void snapshot.catch(() => undefined).then(next)
+    if (snapshot instanceof Promise) snapshot.then(next, () => next(undefined))
     else next(snapshot)
   }
 
@@ -128,12 +131,14 @@ export function createFastPath(options: Options): FastPath {
         const pass = () => {
           if (!response.destroyed) for (const listener of listeners) listener(request, response)
         }
-        const visit = {
+        const visit: Visit = {
           request,
           response,
-          started: performance.now(),
           address: addressOf(request),
+          tokenHash: undefined,
+          params: undefined,
           path: 'unknown',
+          since: undefined,
         }
         try {
           // Before anything is looked up: a client that sends too many requests costs nothing but this.
@@ -141,10 +146,10 @@ export function createFastPath(options: Options): FastPath {
         } catch (error) {
           return fail(visit, error)
         }
-        const tokenHash = request.method === 'GET' ? tokenHashOf(request) : undefined
-        if (tokenHash === undefined) return pass()
+        visit.tokenHash = request.method === 'GET' ? tokenHashOf(request) : undefined
+        if (visit.tokenHash === undefined) return pass()
         withSnapshot((snapshot) => {
-          if (!serve(visit, tokenHash, snapshot)) pass()
+          if (!serve(visit, snapshot)) pass()
         })
       })
     },

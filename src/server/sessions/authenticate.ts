@@ -30,7 +30,7 @@ export function sessionEnd(kind: SessionInfo['kind'], now: number): number {
 export type Handover = { token: string; browserSecret: string }
 
 /**
- * Opens a session for somebody who has just proved who they are, in the place of the one they used least where they
+ * Opens a session for a person who has just proved who they are, in the place of the one they used least where they
  * have as many as a person may have (LIM-14). The transaction must hold the person's row, so that
  * parallel sign-ins count each other.
  */
@@ -88,7 +88,7 @@ export async function authenticate(
 
 /**
  * As {@link authenticate}, but a hand-over token counts for its 60 seconds although it was swapped; for the calls that
- * a page must be able to repeat when their answer was lost (SIGN-17).
+ * a page must be able to repeat when their response was lost (SIGN-17).
  * @throws AppError not_signed_in
  */
 export async function authenticateHandover(

@@ -1,5 +1,5 @@
 /**
- * One call of the contract: method, path, who may make it, input and answer. The server mounts it
+ * One endpoint of the contract: method, path, who may use it, input and response. The server mounts it
  * (`server/http/fastify-routes.ts`), the page calls it (`web/data/http.ts`), tests and OpenAPI read it.
  */
 import type { z } from 'zod'
