@@ -414,7 +414,7 @@ test.describe('DASH-33: loads that fail on the dashboard', () => {
     await refuse(page, `users/${me.steam_id}/**`)
     await openDashboard(page)
     await expect(page.getByRole('main').getByRole('heading', { level: 2 })).toHaveCount(9)
-    await expect(page.getByText('This could not be loaded just now.')).toHaveCount(7)
+    await expect(page.getByText('This could not be loaded just now.')).toHaveCount(8)
     await expect(card(page, 'Friends').getByText('No friends found.')).toBeVisible()
     await expect(card(page, 'Recent Activity').getByText('No recent activity.')).toBeVisible()
     await expect(card(page, 'Total Playtime').getByText('0h', { exact: true })).toBeVisible()

@@ -292,9 +292,14 @@ test.describe('PERM-12: the owner', () => {
     await expectAccessible(page)
     await nameField(page).fill('x'.repeat(101))
     await nameField(page).press('Enter')
+    await expect(manage(page).getByRole('alert').filter({ hasText: /./ })).toHaveText(
+      'At most 100 characters.',
+    )
+    await nameField(page).fill('Friday\u0007')
+    await nameField(page).press('Enter')
     await expect(
       manage(page).getByRole('alert').filter({ hasText: 'Failed to rename group.' }),
-    ).toContainText('100')
+    ).toContainText('control characters')
     await nameField(page).fill(' Saturday ')
     await manage(page).getByRole('button', { name: 'Rename' }).click()
     await expect(manage(page).getByText('Group renamed!')).toBeVisible()
