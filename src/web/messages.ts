@@ -495,8 +495,8 @@ export const messages = {
     handedOver: 'Group handed over!',
     handOverFailed: 'Failed to hand the group over.',
     former: {
-      title: 'Former members',
-      failed: 'Failed to fetch former members',
+      title: 'No longer in the group',
+      failed: 'Failed to fetch who is no longer in the group',
       left: 'left',
       removed: 'removed',
       mayReturn: 'may come back',

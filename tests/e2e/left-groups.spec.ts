@@ -17,7 +17,7 @@ const leftRow = (page: Page, name: string) => left(page).getByRole('listitem').f
 const comeBack = (page: Page, name: string) => leftRow(page, name).getByRole('button', { name: 'Come back' })
 const forget = (page: Page, name: string) => leftRow(page, name).getByRole('button', { name: 'Forget' })
 const former = (page: Page, name: string) =>
-  page.getByRole('list', { name: 'Former members' }).getByRole('listitem').filter({ hasText: name })
+  page.getByRole('list', { name: 'No longer in the group' }).getByRole('listitem').filter({ hasText: name })
 
 test('GLIST-10: who left comes back from the Groups screen, after a reload too, by keys alone', async ({
   page,

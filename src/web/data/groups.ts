@@ -74,7 +74,8 @@ export function useAddMembers(me: string) {
   return useMutation({
     mutationFn: ({ groupId, steamIds }: { groupId: number; steamIds: string[] }) =>
       change('POST /api/groups/:id/members', { params: { id: groupId }, body: { steam_ids: steamIds } }),
-    onSuccess: (_, { groupId }) => membersChanged(client, me, groupId),
+    onSuccess: (_, { groupId }) =>
+      Promise.all([membersChanged(client, me, groupId), formerMembersChanged(client, groupId)]),
     onError: (error, { groupId }) => reloadWhatIsGone(client, me, groupId, error),
   })
 }
@@ -85,7 +86,8 @@ export function useRemoveMember(me: string) {
   return useMutation({
     mutationFn: ({ groupId, steamId }: { groupId: number; steamId: string }) =>
       change('DELETE /api/groups/:id/members/:steamId', { params: { id: groupId, steamId } }),
-    onSuccess: (_, { groupId }) => membersChanged(client, me, groupId),
+    onSuccess: (_, { groupId }) =>
+      Promise.all([membersChanged(client, me, groupId), formerMembersChanged(client, groupId)]),
     onError: (error, { groupId }) => reloadWhatIsGone(client, me, groupId, error),
   })
 }
@@ -147,8 +149,12 @@ export function useSetMayReturn(me: string) {
         params: { id: groupId, steamId },
         body: { may_return: mayReturn },
       }),
-    onSuccess: (_, { groupId }) => client.invalidateQueries({ queryKey: keys.formerMembers(groupId) }),
-    onError: (error, { groupId }) => reloadWhatIsGone(client, me, groupId, error),
+    onSuccess: (_, { groupId }) => formerMembersChanged(client, groupId),
+    onError: (error, { groupId }) => {
+      reloadWhatIsGone(client, me, groupId, error)
+      // They may have come back in the meantime.
+      if (isNotFound(error)) void formerMembersChanged(client, groupId)
+    },
   })
 }
 
@@ -200,6 +206,7 @@ export function useForgetGroup() {
   return (groupId: number) => {
     client.removeQueries({ queryKey: keys.group(groupId) })
     client.removeQueries({ queryKey: keys.sharedGames(groupId) })
+    client.removeQueries({ queryKey: keys.formerMembers(groupId) })
   }
 }
 
@@ -251,6 +258,10 @@ function membersChanged(client: QueryClient, me: string, groupId: number): Promi
       client.invalidateQueries({ queryKey }),
     ),
   )
+}
+
+function formerMembersChanged(client: QueryClient, groupId: number): Promise<void> {
+  return client.invalidateQueries({ queryKey: keys.formerMembers(groupId) })
 }
 
 /** The group, or the member it was about, is gone: what the screen shows is not true any more. */

@@ -29,7 +29,8 @@ export const keys = {
   group: (groupId: number) => [...keys.allGroups(), groupId] as const,
   groupMembers: (groupId: number) => [...keys.group(groupId), 'members'] as const,
   departed: (groupId: number) => ['departed', groupId] as const,
-  formerMembers: (groupId: number) => [...keys.group(groupId), 'former-members'] as const,
+  /** Not below the group: it is refused to an owner who has just handed the group over. */
+  formerMembers: (groupId: number) => ['former-members', groupId] as const,
   /** Common games of all groups: any library that changes may change them. */
   allSharedGames: () => ['shared-games'] as const,
   sharedGames: (groupId: number) => [...keys.allSharedGames(), groupId] as const,
