@@ -1,6 +1,6 @@
 /**
- * `npm run bench`: loads every GET endpoint of the product, alternating with a bare node:http server that sends the same
- * headers and bytes. Prints a table and writes reports/bench.json. No timing makes it fail.
+ * `npm run bench`: loads every GET endpoint of the product, alternating with a bare node:http server that sends the
+ * same headers and bytes. Prints a table and writes reports/bench.json. No timing makes it fail.
  *
  * Warm: the same person's response every time. Cold: another person's with every request, without the response cache;
  * the read cache stays on. CPU time per request is measured too, since other load on the machine affects it least.

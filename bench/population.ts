@@ -1,6 +1,6 @@
 /**
- * People with libraries of realistic sizes for the benchmarks, from the test data if it is available, else from a similar
- * log-normal distribution. Written directly to the database; the same in every run.
+ * People with libraries of realistic sizes for the benchmarks, from the test data if it is available, else from a
+ * similar log-normal distribution. Written directly to the database; the same in every run.
  */
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -73,9 +73,9 @@ function generatedLibraries(): Library[] {
 }
 
 /**
- * Fills an empty database with `people` people who have a library each. Friends and groups are within a `circle` of them,
- * evenly spread over all (default: all people). The first `measured` of the circle have a session, 150 friends and a
- * group of six.
+ * Fills an empty database with `people` people who have a library each. Friends and groups are within a `circle` of
+ * them, evenly spread over all (default: all people). The first `measured` of the circle have a session, 150 friends
+ * and a group of six.
  */
 export async function populate(
   database: Database,

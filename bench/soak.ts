@@ -4,8 +4,8 @@
  * loop. Then two phases, both in an open loop:
  *
  * - quiet: a fifth of the capacity, for half of SOAK_MINUTES (default 10). No normal request may be refused.
- * - overload: SOAK_FACTOR (default 2) times the capacity, for SOAK_MINUTES. Accepted requests must be served in time, and
- *   refusals must have a Retry-After.
+ * - overload: SOAK_FACTOR (default 2) times the capacity, for SOAK_MINUTES. Accepted requests must be served in time,
+ *   and refusals must have a Retry-After.
  *
  * Prints latency, refusals, memory and handles, and writes them to reports/soak.json. Fails when one of these rules is
  * broken, or when memory or handles grow.

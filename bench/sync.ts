@@ -3,8 +3,8 @@
  * of 200 ms, compared with the time that the limits allow (REF-6, REF-7, PLAT-1, PLAT-6). Exits with 1 when a run takes
  * more than 10 % longer.
  *
- * Two runs: 'concurrency' without the rate limit, where two concurrent background requests are the limit; and 'rate' with
- * the default limits, about one request per second after a burst of a hundred. The second takes three and a half
+ * Two runs: 'concurrency' without the rate limit, where two concurrent background requests are the limit; and 'rate'
+ * with the default limits, about one request per second after a burst of a hundred. The second takes three and a half
  * minutes; `npm run bench:sync -- concurrency` skips it.
  */
 import { mkdtempSync, rmSync } from 'node:fs'

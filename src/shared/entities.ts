@@ -32,7 +32,10 @@ const minutes = z.int().nonnegative()
 const time = z.iso.datetime()
 const pictureUrl = z.string().nullable()
 
-/** Whether a library can be shown: 'never' was not synced yet, 'private' on the platform, 'hidden' by its owner (API-7). */
+/**
+ * Whether a library can be shown: 'never' was not synced yet, 'private' on the platform, 'hidden' by its owner
+ * (API-7).
+ */
 export const libraryStatus = z.enum(['ok', 'private', 'never', 'hidden'])
 export type LibraryStatus = z.infer<typeof libraryStatus>
 

@@ -9,7 +9,7 @@
  * | `GET /_simulator/calls` | the recorded requests, oldest first |
  * | `DELETE /_simulator/calls` | clears them, 204 |
  * | `POST /_simulator/latency` | `{"ms": 200}`: delays every response, 204 |
- * | `POST /_simulator/players/<steam id>` | creates the player or changes the fields in the JSON body (world.ts 'Player'), 204 |
+ * | `POST /_simulator/players/<steam id>` | creates or changes the player with the JSON body (world.ts), 204 |
  *
  * An invalid body gets a 400 with one sentence.
  */

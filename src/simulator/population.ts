@@ -7,8 +7,8 @@ export type Population = ReturnType<typeof createPopulation>
 const BEFRIENDED_AT = 1_600_000_000
 
 /**
- * Creates a population from a world, which is modified: pass a copy to keep the original. Changing a player who does not
- * exist throws, so that a typo in a test is noticed.
+ * Creates a population from a world, which is modified: pass a copy to keep the original. Changing a player who does
+ * not exist throws, so that a typo in a test is noticed.
  */
 export function createPopulation(world: World) {
   const playersById = new Map(world.players.map((player) => [player.steamid, player]))

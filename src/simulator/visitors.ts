@@ -1,6 +1,7 @@
 /**
- * Protects the simulator from pages of other sites. It has no passwords and is reachable by the browsers on its machine,
- * so it rejects foreign host names that resolve to it (DNS rebinding) and foreign forms (cross-site request forgery).
+ * Protects the simulator from pages of other sites. It has no passwords and is reachable by the browsers on its
+ * machine, so it rejects foreign host names that resolve to it (DNS rebinding) and foreign forms (cross-site request
+ * forgery).
  */
 import type { IncomingHttpHeaders } from 'node:http'
 import { isIP } from 'node:net'

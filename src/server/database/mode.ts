@@ -51,8 +51,10 @@ function otherMode({ dataDir, databaseUrl }: DatabaseOptions, found: Mode): Stor
   const where = databaseUrl === undefined ? `in ${dataDir}` : 'at DATABASE_URL'
   return new StorageError(
     found === 'platform'
-      ? `STEAM_API_KEY is not set, but the database ${where} holds people of the real platform; set the key, or use another DATA_DIR for the demo.`
-      : `STEAM_API_KEY is set, but the database ${where} holds the invented players of the demo; use another DATA_DIR or DATABASE_URL, or unset the key.`,
+      ? `STEAM_API_KEY is not set, but the database ${where} holds people of the real platform; ` +
+          'set the key, or use another DATA_DIR for the demo.'
+      : `STEAM_API_KEY is set, but the database ${where} holds the invented players of the demo; ` +
+          'use another DATA_DIR or DATABASE_URL, or unset the key.',
   )
 }
 

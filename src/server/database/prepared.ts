@@ -48,8 +48,8 @@ export function prepared<Values extends object, Row>(
 const LIST_MAX = 256
 
 /**
- * As {@link prepared}, for a query that takes a list. There is one statement per power of two; a list is padded with its
- * last item. Rows come in no particular order; an empty list gives none.
+ * As {@link prepared}, for a query that takes a list. There is one statement per power of two; a list is padded with
+ * its last item. Rows come in no particular order; an empty list gives none.
  */
 export function preparedList<Item, Row>(
   build: (db: Queries | Tx, items: Item[]) => Compilable<Row>,

@@ -5,8 +5,8 @@ import type { Playtimes } from './library.ts'
 const SLOTS = 8192
 
 /**
- * Hash table with open addressing, from appid to sum. Over a hundred libraries a Map takes three times as long. Clearing
- * touches only the slots in use, so a table can be reused.
+ * Hash table with open addressing, from appid to sum. Over a hundred libraries a Map takes three times as long.
+ * Clearing touches only the slots in use, so a table can be reused.
  */
 export class MinutesTable {
   /** 0 marks a free slot; no game has the appid 0. */

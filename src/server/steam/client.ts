@@ -8,8 +8,8 @@ import { sendRequest, type Outcome, type PlatformRequest } from './request.ts'
 /** Ids per GetPlayerSummaries or GetItems request (PLAT-24, PLAT-29). */
 const IDS_PER_REQUEST = 100
 /**
- * Concurrent requests (PLAT-6). Background requests use at most two slots, and group and background requests together at
- * most three, so that one is always left for clicks.
+ * Concurrent requests (PLAT-6). Background requests use at most two slots, and group and background requests together
+ * at most three, so that one is always left for clicks.
  */
 const SLOTS = 4
 const GROUP_SLOTS = 3

@@ -166,7 +166,9 @@ function claimedSteamId(claimedId: string, openidUrl: string): SteamId | undefin
   return claimedId.startsWith(base) && isSteamId(steamId) ? steamId : undefined
 }
 
-/** When a nonce was issued, in milliseconds since 1970. A nonce is a UTC time and printable characters (section 10.1). */
+/**
+ * When a nonce was issued, in milliseconds since 1970. A nonce is a UTC time and printable characters (section 10.1).
+ */
 function timeOfNonce(nonce: string): number | undefined {
   const time = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)Z[\x21-\x7e]*$/.exec(nonce)?.[1]
   if (time === undefined || nonce.length > NONCE_MAX_LENGTH) return undefined

@@ -139,7 +139,7 @@ describe('meaning of a response', () => {
     expect(library.games[3]!.name).toBe('half \uFFFD')
   })
 
-  test('a friend list without friends is ok and empty; a missing one, or a 401 that does not name the key, is private', async () => {
+  test('an empty friend list is ok; a missing one, or a 401 that does not name the key, is private', async () => {
     const responses: [number, string, Record<string, string>?][] = [
       [200, '{"friendslist":{"friends":[]}}'],
       [200, '{}'],
@@ -209,7 +209,7 @@ describe('meaning of a response', () => {
     ])
   })
 
-  test('store items have header, kind and categories; items without payload or of a wrong shape are left out', async () => {
+  test('store items have header, kind and categories; invalid items are left out', async () => {
     const { steam } = await clientOf(
       json({
         response: {

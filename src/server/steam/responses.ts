@@ -1,7 +1,7 @@
 /**
  * Parses the platform's JSON (PLAT-12 to PLAT-32). A response that contradicts itself or lacks a required field is
- * rejected as a whole, because storing half a library would delete the other half. Fields that are not read may have any
- * value.
+ * rejected as a whole, because storing half a library would delete the other half. Fields that are not read may have
+ * any value.
  */
 import { z } from 'zod'
 import { isSteamId, type SteamId } from '#shared/entities.ts'
@@ -50,8 +50,8 @@ const ownedGames = z.object({
 })
 
 /**
- * GetOwnedGames (PLAT-12, PLAT-17). Only an empty `response` means private. `game_count` must equal the number of games,
- * so that a truncated list is never stored as the whole library.
+ * GetOwnedGames (PLAT-12, PLAT-17). Only an empty `response` means private. `game_count` must equal the number of
+ * games, so that a truncated list is never stored as the whole library.
  * @throws WrongShapeError
  */
 export function readOwnedGames(json: unknown): OwnedGames {
