@@ -70,8 +70,12 @@ describe.each(engines)('on %s', (engine) => {
       expect(growth).toBeLessThan(GROWTH_MAX_BYTES)
       // The fuzzer must get past the doors: every call was made, most succeeded for somebody, and all were refused.
       expect([...statuses.keys()]).toEqual(expect.arrayContaining(fuzzedCalls))
-      const succeeded = [...statuses].filter(([, codes]) => [...codes.keys()].some((status) => status < 300))
-      expect(succeeded.length).toBeGreaterThan(fuzzedCalls.length - 4)
+      const neverSucceeded = [...statuses]
+        .filter(
+          ([name, codes]) => !rarelySucceeds.test(name) && [...codes.keys()].every((status) => status >= 300),
+        )
+        .map(([name]) => name)
+      expect(neverSucceeded.length, neverSucceeded.join(', ')).toBeLessThan(4)
       console.log(
         `${engine}: ${done} requests, seed ${SEED}; heap ${(growth / 1024 / 1024).toFixed(1)} MB more than after a third; ` +
           JSON.stringify(totals(statuses)),
@@ -79,6 +83,9 @@ describe.each(engines)('on %s', (engine) => {
     },
   )
 })
+
+/** What is called seldom, or needs a person who has just left a group. */
+const rarelySucceeds = /^groups\.(remove|leave|handOver|forgetLeft|setMayReturn)$/
 
 /** People who all know each other, with libraries, groups and a picture; sends requests as them. */
 async function createCast(app: TestApp) {

@@ -29,7 +29,8 @@ describe.each(engines)('an export (%s)', (engine) => {
     const tables = (await db.introspection.getTables())
       .filter(({ columns }) => columns.some((column) => column.name === 'steam_id'))
       .map(({ name }) => name)
-    expect(tables.sort()).toEqual(Object.keys(keyOfTable).sort())
+    // Other tests' schemas have the same tables.
+    expect([...new Set(tables)].sort()).toEqual(Object.keys(keyOfTable).sort())
 
     const steam_id = ada.steam_id
     const { group_id } = await app.group({ owner: ada })

@@ -22,7 +22,7 @@ export async function freshDatabaseOptions(engine: EngineName, options?: { onDis
   // A schema of its own holds as much as a database of its own, and is made many times quicker.
   const name = `test_${randomBytes(8).toString('hex')}`
   await maintain(`CREATE SCHEMA ${name}`)
-  const address = new URL(inject('postgresUrl'))
+  const address = new URL(postgresUrl())
   address.searchParams.set('options', `-c search_path=${name}`)
   return {
     dataDir,
@@ -55,11 +55,17 @@ export function describeOnEachEngine(
   })
 }
 
+/** URL of the cluster of this worker. */
+function postgresUrl(): string {
+  const urls = inject('postgresUrls')
+  return urls[Number(process.env.VITEST_POOL_ID ?? 1) % urls.length]!
+}
+
 /** One connection for all files of a worker; it does not hold the worker up at the end. */
 let maintenance: pg.Pool | undefined
 async function maintain(statement: string): Promise<void> {
   maintenance ??= new pg.Pool({
-    connectionString: inject('postgresUrl'),
+    connectionString: postgresUrl(),
     max: 1,
     idleTimeoutMillis: 0,
     allowExitOnIdle: true,

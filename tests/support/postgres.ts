@@ -1,4 +1,4 @@
-/** A PostgreSQL of the tests' own: a fresh cluster on a free port for every run, gone when the run ends. */
+/** PostgreSQL for tests: fresh clusters on free ports for every run, removed when the run ends. */
 import { execFileSync, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { chownSync, existsSync, readdirSync } from 'node:fs'
@@ -11,16 +11,23 @@ import { temporaryFolder } from './folders.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Address of the cluster's maintenance database. */
-    postgresUrl: string
+    /** URLs of the maintenance databases of as many clusters as there are workers. */
+    postgresUrls: string[]
   }
 }
 
-/** Vitest's global set-up: starts the cluster once for all test files. */
+/**
+ * Vitest's global set-up: starts a cluster for each worker. A snapshot is of a whole cluster, so the writes of tests
+ * beside it would empty a server's caches.
+ */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const { url, stop } = await startPostgres()
-  project.provide('postgresUrl', url)
-  return stop
+  const workers = Number(project.vitest.config.maxWorkers)
+  const clusters = await Promise.all(Array.from({ length: workers }, startPostgres))
+  project.provide(
+    'postgresUrls',
+    clusters.map(({ url }) => url),
+  )
+  return async () => void (await Promise.all(clusters.map(({ stop }) => stop())))
 }
 
 /**

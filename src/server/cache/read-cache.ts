@@ -72,8 +72,8 @@ export function createReadCache(database: Database, bytes: number): ReadCache {
 
   return {
     ...people,
-    refresh: snapshots.refresh,
-    refreshNow: snapshots.refreshNow,
+    refresh: () => snapshots.refresh(),
+    refreshNow: () => snapshots.refreshNow(),
     cachedSession,
     session: async (tokenHash, now) => {
       const session = await sessions.load(tokenHash, () => findSession(queries, tokenHash, now))

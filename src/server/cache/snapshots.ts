@@ -87,6 +87,6 @@ export function createSnapshotCache<Key, Row>(
       if (row !== undefined && snapshot !== undefined) entries.set(key, { row, snapshot })
       return row
     },
-    clear: entries.clear,
+    clear: () => entries.clear(),
   }
 }

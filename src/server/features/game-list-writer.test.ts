@@ -13,7 +13,10 @@ const named: RowFormat = { game: ({ appid, name }) => ({ appid, name }), columns
 const rowNumber = (row: number, values: Float64Array) => void (values[0] = row)
 
 const arbitraryName = fc.string({ unit: 'grapheme' })
-const arbitraryColumn = fc.record({ name: arbitraryName, type: fc.constantFrom('number', 'time') })
+const arbitraryColumn = fc.record({
+  name: arbitraryName,
+  type: fc.constantFrom<Column['type']>('number', 'time'),
+})
 const valueOf = ({ type }: Column) =>
   fc.oneof(fc.constant(0), type === 'time' ? fc.integer({ min: 1, max: 2 ** 32 - 1 }) : fc.maxSafeNat())
 
@@ -31,15 +34,12 @@ const arbitraryList = fc
   })
   .chain(({ columns, keys, games }) =>
     fc.record({
-      columns: fc.constant(columns.map(({ name, type }) => ({ name: `-${name}`, type }) as Column)),
+      columns: fc.constant(columns.map(({ name, type }) => ({ name: `-${name}`, type }))),
       keys: fc.constant(keys),
       games: fc.constant(games),
       rows: fc.tuple(
         ...games.map(() =>
-          fc.tuple(
-            ...columns.map((column) => valueOf(column as Column)),
-            ...(keys ?? []).map(() => fc.maxSafeNat()),
-          ),
+          fc.tuple(...columns.map((column) => valueOf(column)), ...(keys ?? []).map(() => fc.maxSafeNat())),
         ),
       ),
     }),
