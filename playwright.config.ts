@@ -8,7 +8,8 @@ export default defineConfig({
   testMatch: '*.spec.ts',
   outputDir: 'test-results',
   fullyParallel: true,
-  workers: 2,
+  // One more than the cores of CI: a third of the time a test waits for a timer or an answer.
+  workers: 3,
   forbidOnly: true,
   retries: 0,
   timeout: 90_000,

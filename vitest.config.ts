@@ -2,9 +2,9 @@ import { defineConfig } from 'vitest/config'
 
 export default defineConfig({
   test: {
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
-    // How long something may take is what a busy machine makes of it, and a test that is right does not wait for it.
+    // These only end what hangs: a busy machine may take many times as long as a quiet one.
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
     expect: { poll: { timeout: 20_000, interval: 10 } },
     // More than the two cores of CI: much of the time a test waits for a database, a timer or another process.
     maxWorkers: 3,
@@ -19,7 +19,6 @@ export default defineConfig({
             'src/{shared,server,simulator}/**/*.test.ts',
             'tests/{server,support,attack,fuzz,chaos}/**/*.test.ts',
           ],
-          globalSetup: ['tests/support/postgres.ts'],
         },
       },
       {

@@ -64,7 +64,7 @@ test('without a key: demo mode, with address, mode and place of the data on the 
 
 test(
   `killed with SIGKILL in the middle of syncs, ${ROUNDS} rounds: every acknowledged sync is there`,
-  { timeout: 120_000 },
+  { timeout: 600_000 },
   async () => {
     const dataDir = await place()
     const simulator = await startSimulator({ world: { players: [], apps: [] }, apiKey: KEY })

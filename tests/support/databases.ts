@@ -2,10 +2,11 @@
 import { randomBytes } from 'node:crypto'
 import { rmSync } from 'node:fs'
 import pg from 'pg'
-import { describe, inject, onTestFinished } from 'vitest'
+import { describe, onTestFinished } from 'vitest'
 import type { Database } from '../../src/server/database/database.ts'
 import { openDatabase } from '../../src/server/database/open.ts'
 import { temporaryFolder } from './folders.ts'
+import { startPostgres } from './postgres.ts'
 
 export const engines = ['sqlite', 'postgres'] as const
 export type EngineName = (typeof engines)[number]
@@ -22,7 +23,7 @@ export async function freshDatabaseOptions(engine: EngineName, options?: { onDis
   // A schema of its own holds as much as a database of its own, and is made many times quicker.
   const name = `test_${randomBytes(8).toString('hex')}`
   await maintain(`CREATE SCHEMA ${name}`)
-  const address = new URL(postgresUrl())
+  const address = new URL((await cluster()).url)
   address.searchParams.set('options', `-c search_path=${name}`)
   return {
     dataDir,
@@ -55,20 +56,25 @@ export function describeOnEachEngine(
   })
 }
 
-/** URL of the cluster of this worker. */
-function postgresUrl(): string {
-  const urls = inject('postgresUrls')
-  return urls[Number(process.env.VITEST_POOL_ID ?? 1) % urls.length]!
-}
+/**
+ * The cluster of this worker, with one connection that makes and drops schemas. Workers share none: the snapshots by
+ * which a server knows that nothing has changed would change with the transactions of another worker's tests.
+ */
+let started: ReturnType<typeof startCluster> | undefined
+const cluster = () => (started ??= startCluster())
 
-/** One connection for all files of a worker; it does not hold the worker up at the end. */
-let maintenance: pg.Pool | undefined
-async function maintain(statement: string): Promise<void> {
-  maintenance ??= new pg.Pool({
-    connectionString: postgresUrl(),
+async function startCluster() {
+  const { url } = await startPostgres()
+  const maintenance = new pg.Pool({
+    connectionString: url,
     max: 1,
     idleTimeoutMillis: 0,
     allowExitOnIdle: true,
   })
+  return { url, maintenance }
+}
+
+async function maintain(statement: string): Promise<void> {
+  const { maintenance } = await cluster()
   await maintenance.query(statement)
 }

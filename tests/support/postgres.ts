@@ -1,37 +1,16 @@
-/** PostgreSQL for tests: fresh clusters on free ports for every run, removed when the run ends. */
+/** A PostgreSQL of the tests' own: a fresh cluster on a free port, gone when the process that started it ends. */
 import { execFileSync, spawn, spawnSync } from 'node:child_process'
+import { randomInt } from 'node:crypto'
 import { once } from 'node:events'
 import { chownSync, existsSync, readdirSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
-import type {} from 'vitest'
-import type { TestProject } from 'vitest/node'
 import { temporaryFolder } from './folders.ts'
 
-declare module 'vitest' {
-  interface ProvidedContext {
-    /** URLs of the maintenance databases of as many clusters as there are workers. */
-    postgresUrls: string[]
-  }
-}
-
 /**
- * Vitest's global set-up: starts a cluster for each worker. A snapshot is of a whole cluster, so the writes of tests
- * beside it would empty a server's caches.
- */
-export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const workers = Number(project.vitest.config.maxWorkers)
-  const clusters = await Promise.all(Array.from({ length: workers }, startPostgres))
-  project.provide(
-    'postgresUrls',
-    clusters.map(({ url }) => url),
-  )
-  return async () => void (await Promise.all(clusters.map(({ stop }) => stop())))
-}
-
-/**
- * Starts a cluster that keeps nothing, and that ends with this process however this process ends.
+ * Starts a cluster that keeps nothing, and that ends with this process however this process ends; it does not keep the
+ * process from ending. `url` is the address of its maintenance database.
  * @throws Error when PostgreSQL's programs are not there
  */
 export async function startPostgres(): Promise<{ url: string; stop: () => Promise<void> }> {
@@ -63,6 +42,7 @@ export async function startPostgres(): Promise<{ url: string; stop: () => Promis
       stdio: ['pipe', 'ignore', 'ignore'],
     },
   )
+  guard.unref()
   const port = await freePort()
   run('initdb', [
     '-D',
@@ -111,11 +91,21 @@ function idsOf(name: string): { uid: number; gid: number } {
   return { uid: id('-u'), gid: id('-g') }
 }
 
-/** A port nobody listens on right now. */
+/**
+ * A port nobody listens on right now. It is below those that the system gives to connections (from 32,768 on Linux), since
+ * one of these could take it before the server does, and picked at random, since other workers pick at the same time.
+ */
 export async function freePort(): Promise<number> {
+  for (;;) {
+    const port = randomInt(10_000, 32_000)
+    if (await isFree(port)) return port
+  }
+}
+
+function isFree(port: number): Promise<boolean> {
   const probe = createServer()
-  await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve))
-  const { port } = probe.address() as { port: number }
-  await new Promise((resolve) => probe.close(resolve))
-  return port
+  return new Promise((resolve) => {
+    probe.once('error', () => resolve(false))
+    probe.listen(port, '127.0.0.1', () => probe.close(() => resolve(true)))
+  })
 }
