@@ -370,7 +370,8 @@ describe('PostgreSQL', () => {
       })
 
     await Promise.all([both(ada, bob), both(bob, ada)])
-    expect(runs).toBe(3)
+    // Once more when the one that runs again is quicker than the one that its end has woken.
+    expect(runs).toBeGreaterThanOrEqual(3)
     expect(
       [...(await readPeople(database.queries, [ada, bob])).values()].map((row) => row.library_visibility),
     ).toEqual(['groups', 'groups'])
