@@ -7,7 +7,7 @@ import type { SteamId } from '#shared/entities.ts'
 import type { SyncStatus } from '#shared/contract/sync.ts'
 import type { Catalogue } from '../catalogue/catalogue.ts'
 import { AppError } from '../errors.ts'
-import type { Profile, SteamPort } from '../steam/port.ts'
+import type { Profile, SteamPort, Urgency } from '../steam/port.ts'
 import type { Database } from '../database/database.ts'
 import type { Tx } from '../database/schema.ts'
 import {
@@ -23,9 +23,10 @@ import { createSingleFlight } from './flights.ts'
 import { createFriendsSync } from './friends-sync.ts'
 import { createGroupSync, type GroupSyncResult } from './group-sync.ts'
 import { startHousekeeping, startStoreReading, type PurgeOptions } from './housekeeping.ts'
-import { type Answered, createLibrarySync, type ReadOutcome } from './library-sync.ts'
+import { createLibraryFetch } from './library-sync.ts'
 import type { Log } from './log.ts'
 import type { Loop } from './loop.ts'
+import { type Answered, commitRead, type ReadOutcome } from './platform-read.ts'
 import { readSyncStatus } from './progress.ts'
 import { createRefreshWorker } from './refresh-worker.ts'
 import { createTurns } from './turns.ts'
@@ -73,6 +74,10 @@ export type SyncEngine = {
   stop(): Promise<void>
 }
 
+type ReadKind = 'games' | 'friends'
+/** A read that several requests may share; `finished`: the sync that was finished with it, if any. */
+type SharedRead = { outcome: ReadOutcome; finished?: number }
+
 type EngineParts = {
   database: Database
   steam: SteamPort
@@ -93,30 +98,24 @@ export function createSyncEngine({
   log,
 }: EngineParts): SyncEngine {
   const { queries } = database
-  const flights = createSingleFlight<ReadOutcome>()
+  const flights = createSingleFlight<SharedRead>()
   const inTurn = createTurns()
-  const readLibraryNow = createLibrarySync({ database, steam, catalogue, clock, log })
   const friendsSync = createFriendsSync({ database, steam, clock, log })
+  const fetchers = {
+    games: createLibraryFetch({ database, steam, catalogue, clock, log }),
+    friends: friendsSync.fetchFriends,
+  }
   const worker = createRefreshWorker({
     database,
-    readLibrary: (steamId, options) =>
-      flights.share(`games:${steamId}`, options.urgency, () => readLibraryNow(steamId, options)),
-    readFriends: (steamId, options) =>
-      flights.share(`friends:${steamId}`, options.urgency, () =>
-        friendsSync.readFriendsNow(steamId, options),
-      ),
+    readLibrary: (steamId, options) => read('games', steamId, options),
+    readFriends: (steamId, options) => read('friends', steamId, options),
     clock,
     log,
   })
   const groupSync = createGroupSync({
     database,
     readLibrary: (steamId, { by, urgency, signal }) =>
-      inTurn(by, signal, async () => {
-        const { outcome } = await flights.share(`games:${steamId}`, urgency, () =>
-          readLibraryNow(steamId, { urgency, signal }),
-        )
-        return outcome
-      }),
+      inTurn(by, signal, () => read('games', steamId, { urgency, signal })),
     clock,
   })
   let loops: Loop[] = []
@@ -142,34 +141,38 @@ export function createSyncEngine({
     }
   }
 
+  /** Reads now, or shares what another request of this server is reading. @throws SteamError */
+  async function read(
+    kind: ReadKind,
+    steamId: SteamId,
+    options: { urgency: Urgency; signal: AbortSignal },
+  ): Promise<ReadOutcome> {
+    const { outcome } = await flights.share(`${kind}:${steamId}`, options.urgency, async () => ({
+      outcome: await commitRead(database, await fetchers[kind](steamId, options)),
+    }))
+    return outcome
+  }
+
   /**
-   * A sync of one library or list. Of several at once, by whomever and on whatever server, one asks the platform;
-   * the others share its outcome. The one that asks is finished in the transaction that stores what came.
+   * A sync of one library or list. Of several at once, on all servers together, one sends the request to the platform
+   * and is finished in the transaction that stores the result; the others share its outcome.
    */
-  async function syncOne(
-    sync: { by: SteamId; kind: 'games' | 'friends'; target: SteamId },
-    ask: (
-      signal: AbortSignal,
-      alsoWrite: (tx: Tx, outcome: Answered) => Promise<void>,
-    ) => Promise<ReadOutcome>,
-  ): Promise<Answered> {
+  async function syncOne(sync: { by: SteamId; kind: ReadKind; target: SteamId }): Promise<Answered> {
+    const { by, kind, target } = sync
     return counted(sync, async (syncId, signal) => {
       const finish = async (db: Tx | typeof queries, { status, count }: Answered) => {
         await finishSync(db, syncId, { result: status, itemCount: count, counted: true, at: clock() })
       }
-      let finished = false
-      const { outcome } = await inTurn(sync.by, signal, () =>
-        flights.share(`${sync.kind}:${sync.target}`, 'click', async () => {
+      const { outcome, finished } = await inTurn(by, signal, () =>
+        flights.share(`${kind}:${target}`, 'click', async () => {
           const elsewhere = await followOther(syncId, sync)
-          if (elsewhere) return elsewhere
-          const asked = await ask(signal, finish)
-          finished = true
-          return asked
+          if (elsewhere) return { outcome: elsewhere }
+          const plan = await fetchers[kind](target, { urgency: 'click', signal })
+          return { outcome: await commitRead(database, plan, finish), finished: syncId }
         }),
       )
-      if (outcome.status === 'deleted')
-        throw sync.by === sync.target ? new AppError('not_signed_in') : libraryHidden()
-      if (!finished) await finish(queries, outcome)
+      if (outcome.status === 'deleted') throw by === target ? new AppError('not_signed_in') : libraryHidden()
+      if (finished !== syncId) await finish(queries, outcome)
       return outcome
     })
   }
@@ -194,16 +197,12 @@ export function createSyncEngine({
 
   return {
     async syncGames(by, target) {
-      const { status, count } = await syncOne({ by, kind: 'games', target }, (signal, alsoWrite) =>
-        readLibraryNow(target, { urgency: 'click', signal, alsoWrite }),
-      )
+      const { status, count } = await syncOne({ by, kind: 'games', target })
       return { status, game_count: count }
     },
 
     async syncFriends(by) {
-      const { status, count } = await syncOne({ by, kind: 'friends', target: by }, (signal, alsoWrite) =>
-        friendsSync.readFriendsNow(by, { urgency: 'click', signal, alsoWrite }),
-      )
+      const { status, count } = await syncOne({ by, kind: 'friends', target: by })
       worker.wake()
       return { status, friend_count: count }
     },
@@ -231,7 +230,7 @@ export function createSyncEngine({
     async stop() {
       await Promise.all([worker.stop(), ...loops.map((loop) => loop.stop())])
       loops = []
-      await Promise.all([flights.landed(), friendsSync.stop()])
+      await Promise.all([flights.idle(), friendsSync.stop()])
     },
   }
 }

@@ -13,25 +13,21 @@ export function createSingleFlight<Outcome>() {
   const inFlight = new Map<string, Flight<Outcome>>()
 
   /**
-   * Starts a call, or joins the one that runs. Who joined a call of less urgency, which may be refused or given up
-   * sooner, asks by itself when that one fails or takes long. `led` tells whether `start` was called.
+   * Starts a call, or joins the running one. A caller that joined a call of less urgency, which may be refused or given
+   * up sooner, starts one of its own when that one fails or takes long.
    */
-  async function share(
-    key: string,
-    urgency: Urgency,
-    start: () => Promise<Outcome>,
-  ): Promise<{ outcome: Outcome; led: boolean }> {
+  async function share(key: string, urgency: Urgency, start: () => Promise<Outcome>): Promise<Outcome> {
     const running = inFlight.get(key)
     if (running) {
-      if (RANK[urgency] <= RANK[running.urgency]) return { outcome: await running.outcome, led: false }
+      if (RANK[urgency] <= RANK[running.urgency]) return running.outcome
       const outcome = await patiently(running.outcome)
-      if (outcome !== undefined) return { outcome, led: false }
+      if (outcome !== undefined) return outcome
       if (inFlight.get(key) !== running && inFlight.has(key)) return share(key, urgency, start)
     }
     const flight = { urgency, outcome: start() }
     inFlight.set(key, flight)
     try {
-      return { outcome: await flight.outcome, led: true }
+      return await flight.outcome
     } finally {
       if (inFlight.get(key) === flight) inFlight.delete(key)
     }
@@ -40,7 +36,7 @@ export function createSingleFlight<Outcome>() {
   return {
     share,
     /** Resolves when nothing is in flight any more. */
-    landed: async (): Promise<void> => {
+    idle: async (): Promise<void> => {
       while (inFlight.size > 0)
         await Promise.allSettled([...inFlight.values()].map((flight) => flight.outcome))
     },

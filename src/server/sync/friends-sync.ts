@@ -1,16 +1,16 @@
 /** Reading friend lists, profiles and presence. */
 import type { SteamId } from '#shared/entities.ts'
 import { type PlatformFriend, type Profile, SteamError, type SteamPort, type Urgency } from '../steam/port.ts'
-import { holdOffDeletions, lockAccounts } from '../storage/accounts.ts'
+import { holdOffDeletions } from '../storage/accounts.ts'
 import type { Database } from '../database/database.ts'
 import { deletedAmong } from '../storage/deleted-accounts.ts'
 import { listFriends, replaceFriends } from '../storage/friends.ts'
 import { readLibraryVersions } from '../storage/libraries.ts'
 import { ensurePeople, isStillHere, lockPeople, saveProfiles, setFriendsSynced } from '../storage/people.ts'
-import { dropRefresh, enqueueRefreshes, refreshPriority } from '../storage/refreshes.ts'
+import { enqueueRefreshes, refreshPriority } from '../storage/refreshes.ts'
 import type { Tx } from '../database/schema.ts'
-import { type Answered, ofDeletedAccount, type ReadOutcome } from './library-sync.ts'
 import type { Log } from './log.ts'
+import type { Fetch } from './platform-read.ts'
 
 /** A friend's library that was read this lately is not read again because of a friend list. */
 const LIBRARY_FRESH_MS = 24 * 60 * 60_000
@@ -33,42 +33,34 @@ export function createFriendsSync({ database, steam, clock, log }: FriendsSyncPa
   const ending = new AbortController()
 
   /**
-   * Asks for somebody's friend list and stores it with names and presence; friends' libraries that were not read
-   * for a day go to the refresh list. A private list leaves what is stored. `alsoWrite` runs in the same
-   * transaction, if anything is stored.
-   * @throws SteamError when the list cannot be read; profiles that cannot be read change nothing
+   * Fetches a friend list with names and presence; friends' libraries that were not read for a day go to the refresh
+   * list. A private list leaves the friends that are stored; profiles that cannot be read change nothing (SYNC-16).
    */
-  async function readFriendsNow(
-    steamId: SteamId,
-    {
-      urgency,
-      signal,
-      alsoWrite,
-    }: {
-      urgency: Urgency
-      signal: AbortSignal
-      alsoWrite?: (tx: Tx, outcome: Answered) => Promise<void>
-    },
-  ): Promise<ReadOutcome> {
-    if (!(await isStillHere(queries, steamId))) return ofDeletedAccount
-    const answer = await steam.friendList(steamId, urgency, signal)
-    const friends =
-      answer.status === 'ok' ? answer.friends.filter((friend) => friend.steamId !== steamId) : []
-    const profiles =
-      answer.status === 'ok'
-        ? await profilesOf([steamId, ...friends.map((friend) => friend.steamId)], urgency, signal)
-        : []
-    const outcome: Answered = { status: answer.status, count: friends.length }
-    return database.transaction(async (tx) => {
-      await lockAccounts(database, tx, [steamId])
-      await holdOffDeletions(database, tx)
-      if (!(await isStillHere(tx, steamId))) return ofDeletedAccount
-      if (answer.status === 'ok') await storeFriends(tx, steamId, friends, profiles)
-      else await setFriendsSynced(tx, steamId, 'private', null)
-      await dropRefresh(tx, steamId, 'friends')
-      await alsoWrite?.(tx, outcome)
-      return outcome
-    })
+  const fetchFriends: Fetch = async (steamId, { urgency, signal }) => {
+    if (!(await isStillHere(queries, steamId))) return undefined
+    const list = await steam.friendList(steamId, urgency, signal)
+    if (list.status !== 'ok')
+      return {
+        kind: 'friends',
+        steamId,
+        outcome: { status: 'private', count: 0 },
+        write: (tx) => ifStillHere(tx, steamId, () => setFriendsSynced(tx, steamId, 'private', null)),
+      }
+    const friends = list.friends.filter((friend) => friend.steamId !== steamId)
+    const profiles = await profilesOf([steamId, ...friends.map((friend) => friend.steamId)], urgency, signal)
+    return {
+      kind: 'friends',
+      steamId,
+      outcome: { status: 'ok', count: friends.length },
+      write: (tx) => ifStillHere(tx, steamId, () => storeFriends(tx, steamId, friends, profiles)),
+    }
+  }
+
+  async function ifStillHere(tx: Tx, steamId: SteamId, write: () => Promise<void>): Promise<boolean> {
+    await holdOffDeletions(database, tx)
+    if (!(await isStillHere(tx, steamId))) return false
+    await write()
+    return true
   }
 
   /**
@@ -164,7 +156,7 @@ export function createFriendsSync({ database, steam, clock, log }: FriendsSyncPa
   }
 
   return {
-    readFriendsNow,
+    fetchFriends,
     refreshPresence,
     readProfile,
     /** Breaks off the reading of presence. */

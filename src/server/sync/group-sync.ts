@@ -8,7 +8,7 @@ import { ensurePeople, readPeople } from '../storage/people.ts'
 import { enqueueRefreshes, refreshPriority } from '../storage/refreshes.ts'
 import { finishSync } from '../storage/syncs.ts'
 import { sentenceFor } from './failures.ts'
-import type { ReadOutcome } from './library-sync.ts'
+import type { ReadOutcome } from './platform-read.ts'
 import { CALLS_OF_A_PERSON } from './turns.ts'
 
 /** Syncs of more libraries than these leave room for clicks; fewer are as urgent as one is, and wait their turn. */

@@ -4,7 +4,7 @@ import type { Catalogue } from '../catalogue/catalogue.ts'
 import { diffLibraries } from '../library/algebra.ts'
 import { type Library, libraryFrom, totalMinutes } from '../library/library.ts'
 import { packLibrary, PackedLibraryError, unpackLibrary } from '../library/packed.ts'
-import type { OwnedGames, SteamPort, Urgency } from '../steam/port.ts'
+import type { PlatformGame, SteamPort } from '../steam/port.ts'
 import type { Database } from '../database/database.ts'
 import {
   addLibraryChanges,
@@ -13,21 +13,12 @@ import {
   readLibrary,
   writeLibrary,
 } from '../storage/libraries.ts'
-import { lockAccounts } from '../storage/accounts.ts'
 import { isStillHere, lockPeople } from '../storage/people.ts'
-import { dropRefresh } from '../storage/refreshes.ts'
 import type { Tx } from '../database/schema.ts'
 import type { Log } from './log.ts'
+import type { Fetch, ReadPlan } from './platform-read.ts'
 
-/**
- * How a library or friend list was read; `count` is the number of games or friends that the platform gave, none when it is private.
- * 'deleted': nothing of a deleted account is read or stored (DEL-2).
- */
-export type ReadOutcome = Answered | typeof ofDeletedAccount
-export type Answered = { status: 'ok' | 'private'; count: number }
-export const ofDeletedAccount = { status: 'deleted' } as const
-
-type LibrarySyncParts = {
+type LibraryFetchOptions = {
   database: Database
   steam: SteamPort
   catalogue: Catalogue
@@ -35,55 +26,41 @@ type LibrarySyncParts = {
   log: Log
 }
 
-/** Reads libraries from the platform into the database. */
-export function createLibrarySync({ database, steam, catalogue, clock, log }: LibrarySyncParts) {
+/** Makes the fetching of libraries; a private one leaves the games that are stored. */
+export function createLibraryFetch({ database, steam, catalogue, clock, log }: LibraryFetchOptions): Fetch {
   const { queries } = database
 
-  /**
-   * Asks for a library and stores it: whole or not at all (DATA-2). A failure, and
-   * a private answer, leave the games that are stored. `alsoWrite` runs in the same transaction, if anything is stored.
-   * @throws SteamError
-   */
-  return async function readLibraryNow(
-    steamId: SteamId,
-    {
-      urgency,
-      signal,
-      alsoWrite,
-    }: {
-      urgency: Urgency
-      signal?: AbortSignal
-      alsoWrite?: (tx: Tx, outcome: Answered) => Promise<void>
-    },
-  ): Promise<ReadOutcome> {
-    if (!(await isStillHere(queries, steamId))) return ofDeletedAccount
-    const answer = await steam.ownedGames(steamId, urgency, signal)
-    const store = answer.status === 'ok' ? await prepareGames(answer, steamId) : undefined
-    const outcome = { status: answer.status, count: answer.status === 'ok' ? answer.games.length : 0 }
-    const isStored = await database.transaction(async (tx) => {
-      await lockAccounts(database, tx, [steamId])
-      // Waits for friend lists that name this person and are being stored: what they put on the refresh list goes with
-      // this read, and those stored later see its library.
-      const person = (await lockPeople(tx, [steamId])).get(steamId)
-      if (!person || person.deleted_at !== null) return false
-      if (store) await store.write(tx, clock())
-      else await markLibraryPrivate(tx, steamId, clock())
-      await dropRefresh(tx, steamId, 'games')
-      await alsoWrite?.(tx, outcome)
-      return true
-    })
-    if (!isStored) return ofDeletedAccount
-    store?.keep()
-    return outcome
+  return async function fetchLibrary(steamId, { urgency, signal }) {
+    if (!(await isStillHere(queries, steamId))) return undefined
+    const games = await steam.ownedGames(steamId, urgency, signal)
+    return games.status === 'ok' ? planLibrary(steamId, games.games) : planPrivate(steamId)
   }
 
-  /** Everything that needs no transaction, so that the transaction is short. */
-  async function prepareGames({ games }: Extract<OwnedGames, { status: 'ok' }>, steamId: SteamId) {
+  function planPrivate(steamId: SteamId): ReadPlan {
+    return {
+      kind: 'games',
+      steamId,
+      outcome: { status: 'private', count: 0 },
+      write: async (tx) => {
+        if (!(await lockPerson(tx, steamId))) return false
+        await markLibraryPrivate(tx, steamId, clock())
+        return true
+      },
+    }
+  }
+
+  /** Does everything that needs no transaction, so that the transaction is short. */
+  async function planLibrary(steamId: SteamId, games: readonly PlatformGame[]): Promise<ReadPlan> {
     const library = libraryFrom(games)
     const packed = packLibrary(library)
     const names = await catalogue.findNewNames(games)
     return {
-      write: async (tx: Tx, at: number) => {
+      kind: 'games',
+      steamId,
+      outcome: { status: 'ok', count: games.length },
+      write: async (tx) => {
+        if (!(await lockPerson(tx, steamId))) return false
+        const at = clock()
         const before = await storedLibrary(tx, steamId)
         await writeLibrary(tx, steamId, {
           packed,
@@ -93,9 +70,19 @@ export function createLibrarySync({ database, steam, catalogue, clock, log }: Li
         })
         await addLibraryChanges(tx, steamId, at, newsBetween(before, library))
         await names.write(tx)
+        return true
       },
-      keep: () => names.updateCache(),
+      afterCommit: () => names.updateCache(),
     }
+  }
+
+  /**
+   * Locks a person; false when the account was deleted. Waits for friend lists that name this person and are being
+   * stored: what they put on the refresh list goes with this read, and those stored later see its library.
+   */
+  async function lockPerson(tx: Tx, steamId: SteamId): Promise<boolean> {
+    const person = (await lockPeople(tx, [steamId])).get(steamId)
+    return person?.deleted_at === null
   }
 
   async function storedLibrary(tx: Tx, steamId: SteamId): Promise<Library | undefined> {

@@ -11,7 +11,8 @@ import { ensurePeople } from '../storage/people.ts'
 import { claimRefreshes, enqueueRefreshes, refreshPriority } from '../storage/refreshes.ts'
 import { createCallBudget, type CallLimits } from './budget.ts'
 import { createFriendsSync } from './friends-sync.ts'
-import { createLibrarySync } from './library-sync.ts'
+import { createLibraryFetch } from './library-sync.ts'
+import { commitRead } from './platform-read.ts'
 import { createRefreshWorker } from './refresh-worker.ts'
 
 const ADA = '76561198000000001'
@@ -51,18 +52,19 @@ async function refreshing(database: Database, ids: string[]) {
       timing,
     })
     const catalogue = createCatalogue({ database, steam, clock, log: silent })
-    const read = createLibrarySync({ database, steam, catalogue, clock, log: silent })
+    const fetchLibrary = createLibraryFetch({ database, steam, catalogue, clock, log: silent })
     const friends = createFriendsSync({ database, steam, clock, log: silent })
     const reads: Promise<unknown>[] = []
     let looks = 0
     const worker = createRefreshWorker({
       database,
       readLibrary: (steamId, options) => {
-        const reading = read(steamId, options)
+        const reading = fetchLibrary(steamId, options).then((plan) => commitRead(database, plan))
         reads.push(reading)
         return reading
       },
-      readFriends: (steamId, options) => friends.readFriendsNow(steamId, options),
+      readFriends: async (steamId, options) =>
+        commitRead(database, await friends.fetchFriends(steamId, options)),
       // Every turn begins with a look at the clock.
       clock: () => {
         looks++
