@@ -221,7 +221,7 @@ describeOnEachEngine('catalogue', (fresh) => {
       ['a connection that is cut off', { kind: 'cut_off' } as const, 'unavailable'],
       ['a wrong shape', { kind: 'wrong_shape', shape: 'list_is_object' } as const, 'unavailable'],
       ['a missing list', { kind: 'wrong_shape', shape: 'list_missing' } as const, 'unavailable'],
-      ['a 403', { kind: 'status', status: 403 } as const, 'turned_away'],
+      ['a 403', { kind: 'status', status: 403 } as const, 'forbidden'],
     ])(
       'after %s stored details stay, and no server requests the same games for a day',
       async (_name, rule, failure) => {

@@ -15,7 +15,7 @@ const KEY_REFUSED =
 describe('requests', () => {
   test('GetOwnedGames requests names, played free games and unvetted games', async () => {
     const { steam, requests } = await clientOf(json(owned(portal)))
-    await steam.ownedGames(ME, 'click')
+    await steam.ownedGames(ME, 'interactive')
     expect(requests[0]!.path).toBe('/IPlayerService/GetOwnedGames/v1/')
     expect(Object.fromEntries(requests[0]!.query)).toEqual({
       key: KEY,
@@ -28,7 +28,7 @@ describe('requests', () => {
 
   test('GetFriendList requests friends', async () => {
     const { steam, requests } = await clientOf(json({ friendslist: { friends: [] } }))
-    await steam.friendList(ME, 'click')
+    await steam.friendList(ME, 'interactive')
     expect(requests[0]!.path).toBe('/ISteamUser/GetFriendList/v1/')
     expect(Object.fromEntries(requests[0]!.query)).toEqual({ key: KEY, steamid: ME, relationship: 'friend' })
   })
@@ -39,7 +39,7 @@ describe('requests', () => {
       const players = query.get('steamids')!.split(',').toReversed()
       json({ response: { players: players.map((steamid) => ({ steamid, personaname: steamid })) } })(response)
     })
-    const profiles = await steam.profiles([...ids, ...ids], 'click')
+    const profiles = await steam.profiles([...ids, ...ids], 'interactive')
     expect(profiles.map((profile) => profile.steamId).toSorted()).toEqual(ids.toSorted())
     expect(profiles.every((profile) => profile.displayName === profile.steamId)).toBe(true)
     expect(requests[0]!.path).toBe('/ISteamUser/GetPlayerSummaries/v2/')
@@ -67,7 +67,7 @@ describe('requests', () => {
 
   test('an empty list of ids sends no request', async () => {
     const { steam, requests } = await clientOf(json({}))
-    expect(await steam.profiles([], 'click')).toEqual([])
+    expect(await steam.profiles([], 'interactive')).toEqual([])
     expect(await steam.storeItems([], 'background')).toEqual([])
     expect(requests).toEqual([])
   })
@@ -126,9 +126,9 @@ const faults: Fault[] = [
     4,
     (response) => answer(response, 429, '', { ...HTML, 'retry-after': '0' }),
   ],
-  ['403 that does not name the key', 'turned_away', 1, (response) => answer(response, 403, '', HTML)],
+  ['403 that does not name the key', 'forbidden', 1, (response) => answer(response, 403, '', HTML)],
   ['401 that does not name the key', 'unavailable', 1, (response) => answer(response, 401, '', HTML)],
-  ['403 that names the key', 'key_refused', 1, (response) => answer(response, 403, KEY_REFUSED, HTML)],
+  ['403 that names the key', 'invalid_key', 1, (response) => answer(response, 403, KEY_REFUSED, HTML)],
   ['404', 'unavailable', 1, (response) => answer(response, 404, '<h1>Not found</h1>', HTML)],
   ['200 with HTML', 'unavailable', 4, (response) => answer(response, 200, '<h1>Maintenance</h1>', HTML)],
   ['JSON with the content type of HTML', 'unavailable', 4, (response) => answer(response, 200, '{}', HTML)],
@@ -172,7 +172,7 @@ describe('failures', () => {
 
   test.each(faults)('%s: %s after %i requests', async (_name, failure, calls, fault, seconds) => {
     const { steam, requests, turns, outcomes, pauses } = await clientOf(fault, { timing: timingOf(failure) })
-    const error = await failureOf(steam.ownedGames(ME, 'click'))
+    const error = await failureOf(steam.ownedGames(ME, 'interactive'))
 
     expect(error.failure).toBe(failure)
     expect(error.retryAfterSeconds).toBe(seconds)
@@ -191,7 +191,7 @@ describe('failures', () => {
 
   test.each(faults)('%s: errors and logs do not contain the key', async (_name, failure, _calls, fault) => {
     const { steam, said } = await clientOf(fault, { timing: timingOf(failure) })
-    const error = await failureOf(steam.ownedGames(ME, 'click'))
+    const error = await failureOf(steam.ownedGames(ME, 'interactive'))
     const everything = [said, ...chainOf(error)].map(spelledOut).join('\n')
     for (const secret of [KEY, encodeURIComponent(KEY), 'SECRET', 'key=']) {
       expect(everything).not.toContain(secret)
@@ -215,7 +215,7 @@ describe('failures', () => {
       log,
       sleep: async () => undefined,
     })
-    const error = await failureOf(steam.friendList(ME, 'click'))
+    const error = await failureOf(steam.friendList(ME, 'interactive'))
     expect(error.failure).toBe('unavailable')
     expect([said, ...chainOf(error)].map(spelledOut).join('\n')).not.toContain('SECRET')
   })
@@ -225,7 +225,7 @@ describe('failures', () => {
     const { steam, requests } = await clientOf((response) =>
       answer(response, 302, '', { location: `${target.url}/elsewhere` }),
     )
-    expect((await failureOf(steam.ownedGames(ME, 'click'))).failure).toBe('unavailable')
+    expect((await failureOf(steam.ownedGames(ME, 'interactive'))).failure).toBe('unavailable')
     expect(requests).toHaveLength(1)
     expect(target.requests).toEqual([])
   })
@@ -239,7 +239,7 @@ describe('failures', () => {
       }
       more()
     })
-    expect((await failureOf(steam.ownedGames(ME, 'click'))).failure).toBe('unavailable')
+    expect((await failureOf(steam.ownedGames(ME, 'interactive'))).failure).toBe('unavailable')
     expect(requests).toHaveLength(1)
   })
 
@@ -249,7 +249,7 @@ describe('failures', () => {
         nth === 1 ? answer(response, 503, '', HTML) : json(owned(portal))(response),
       { random: 0 },
     )
-    expect((await steam.ownedGames(ME, 'click')).status).toBe('ok')
+    expect((await steam.ownedGames(ME, 'interactive')).status).toBe('ok')
     expect(requests).toHaveLength(2)
     expect(outcomes).toEqual([{ ok: false, failure: 'unavailable' }, { ok: true }])
     expect(pauses).toEqual([200])
@@ -261,7 +261,7 @@ describe('time limits and slots', () => {
     const { steam, requests } = await clientOf(() => undefined, {
       timing: { timeoutMs: 60_000, deadlineMs: 300 },
     })
-    expect((await failureOf(steam.ownedGames(ME, 'click'))).failure).toBe('timeout')
+    expect((await failureOf(steam.ownedGames(ME, 'interactive'))).failure).toBe('timeout')
     expect(requests).toHaveLength(1)
   })
 
@@ -270,7 +270,7 @@ describe('time limits and slots', () => {
       timing: { timeoutMs: 1 },
     })
     expect((await steam.ownedGames(ME, 'background')).status).toBe('ok')
-    expect((await failureOf(steam.ownedGames(ME, 'click'))).failure).toBe('timeout')
+    expect((await failureOf(steam.ownedGames(ME, 'interactive'))).failure).toBe('timeout')
   })
 
   test('a click that waits too long for the budget fails at its deadline and sends nothing later', async () => {
@@ -279,13 +279,13 @@ describe('time limits and slots', () => {
       take: () => late.promise,
       timing: { deadlineMs: 80 },
     })
-    expect((await failureOf(steam.ownedGames(ME, 'click'))).failure).toBe('timeout')
+    expect((await failureOf(steam.ownedGames(ME, 'interactive'))).failure).toBe('timeout')
     late.resolve({ failing: false })
     await nextTurn()
     expect([requests, outcomes, said]).toEqual([[], [], []])
   })
 
-  test.each(['click', 'background'] as const)('the caller’s signal ends a %s', async (urgency) => {
+  test.each(['interactive', 'background'] as const)('the caller’s signal ends a %s', async (urgency) => {
     const { steam, requests } = await clientOf(() => undefined)
     const limit = new AbortController()
     const call = failureOf(steam.profiles([ME], urgency, limit.signal))
@@ -299,13 +299,13 @@ describe('time limits and slots', () => {
   test('a rejection by the budget sends no request and is not retried', async () => {
     const { steam, requests, turns } = await clientOf(json(owned(portal)), {
       take: async () => {
-        throw new SteamError('held_back', 'not now', 60)
+        throw new SteamError('throttled', 'not now', 60)
       },
     })
-    const error = await failureOf(steam.ownedGames(ME, 'click'))
-    expect([error.failure, error.retryAfterSeconds]).toEqual(['held_back', 60])
+    const error = await failureOf(steam.ownedGames(ME, 'interactive'))
+    expect([error.failure, error.retryAfterSeconds]).toEqual(['throttled', 60])
     expect(requests).toEqual([])
-    expect(turns).toEqual(['click'])
+    expect(turns).toEqual(['interactive'])
   })
 
   /** Numbered calls whose responses are sent one by one, in the order in which they got their slots. */
@@ -338,7 +338,7 @@ describe('time limits and slots', () => {
   test('four requests run at a time, and background requests take at most two of the slots', async () => {
     const { start, finish } = await slots()
     await start('background', [1, 2, 3], 2)
-    await start('click', [11, 12, 13], 4)
+    await start('interactive', [11, 12, 13], 4)
     const order = await finish()
     expect(order.slice(0, 2).toSorted()).toEqual([1, 2])
     expect(order.slice(2, 4).toSorted((a, b) => a - b)).toEqual([11, 12])
@@ -347,9 +347,9 @@ describe('time limits and slots', () => {
 
   test('a click goes before a background call that has waited longer', async () => {
     const { start, finish } = await slots()
-    await start('click', [11, 12, 13, 14], 4)
+    await start('interactive', [11, 12, 13, 14], 4)
     await start('background', [1], 4)
-    await start('click', [15], 4)
+    await start('interactive', [15], 4)
     expect((await finish()).slice(4)).toEqual([15, 1])
   })
 
@@ -357,7 +357,7 @@ describe('time limits and slots', () => {
     const { start, finish } = await slots()
     await start('group', [21, 22, 23, 24], 3)
     await start('background', [1], 3)
-    await start('click', [11, 12], 4)
+    await start('interactive', [11, 12], 4)
     expect((await finish()).slice(4)).toEqual([12, 24, 1])
   })
 
@@ -368,9 +368,9 @@ describe('time limits and slots', () => {
       else waiting.push(response)
     })
     const ids = Array.from({ length: 500 }, (_, nth) => String(BigInt(ME) + BigInt(nth)))
-    const profiles = steam.profiles(ids, 'click')
+    const profiles = steam.profiles(ids, 'interactive')
     await until(() => waiting.length === 2)
-    expect((await steam.ownedGames(ME, 'click')).status).toBe('ok')
+    expect((await steam.ownedGames(ME, 'interactive')).status).toBe('ok')
     for (let nth = 0; nth < 5; nth++) {
       await until(() => waiting.length > nth)
       json({ response: { players: [] } })(waiting[nth]!)
@@ -384,7 +384,7 @@ describe('time limits and slots', () => {
     const { steam, requests } = await clientOf((response) => answer(response, 500, 'down', HTML), {
       take: async () => ({ failing }),
     })
-    expect((await failureOf(steam.ownedGames(ME, 'click'))).failure).toBe('unavailable')
+    expect((await failureOf(steam.ownedGames(ME, 'interactive'))).failure).toBe('unavailable')
     expect(requests).toHaveLength(1)
     failing = false
     expect((await failureOf(steam.ownedGames(ME, 'group'))).failure).toBe('unavailable')
@@ -401,7 +401,7 @@ describe('time limits and slots', () => {
       },
       { timing: { timeoutMs: 600_000, deadlineMs: 600_000 } },
     )
-    expect((await failureOf(steam.profiles(ids, 'click'))).failure).toBe('key_refused')
+    expect((await failureOf(steam.profiles(ids, 'interactive'))).failure).toBe('invalid_key')
     await until(() => abandoned === 1)
     await nextTurn()
     expect(requests).toHaveLength(2)

@@ -16,7 +16,7 @@ const GROUP_SLOTS = 3
 const BACKGROUND_SLOTS = 2
 /** Concurrent chunks of one call, so that twenty requests for 2,000 friends leave slots to other people. */
 const CONCURRENT_CHUNKS = 2
-const PRIORITY: Record<Urgency, number> = { click: 2, group: 1, background: 0 }
+const PRIORITY: Record<Urgency, number> = { interactive: 2, group: 1, background: 0 }
 
 /**
  * No attempt starts after this fraction of a call's deadline: it would be aborted before the platform responds, yet
@@ -117,7 +117,7 @@ export function createSteamClient({
   function inSlot<T>(urgency: Urgency, limit: AbortSignal, task: () => Promise<T>): Promise<T> {
     const options = { priority: PRIORITY[urgency], signal: limit }
     const inAnySlot = () => slots.add(task, options)
-    if (urgency === 'click') return inAnySlot()
+    if (urgency === 'interactive') return inAnySlot()
     const inGroupSlot = () => groupSlots.add(inAnySlot, options)
     return urgency === 'group' ? inGroupSlot() : backgroundSlots.add(inGroupSlot, options)
   }

@@ -2,10 +2,10 @@
 import type { SteamId } from '#shared/entities.ts'
 
 /**
- * Priority of a call, highest first: 'click', a person waits for it; 'group', one of many libraries that a person waits
+ * Priority of a call, highest first: 'interactive', a person waits for it; 'group', one of many libraries that a person waits
  * for; 'background', the refresh list. Lower priorities leave slots free for higher ones.
  */
-export type Urgency = 'click' | 'group' | 'background'
+export type Urgency = 'interactive' | 'group' | 'background'
 
 export type PlatformGame = {
   appid: number
@@ -69,11 +69,11 @@ export type SteamFailure =
   | 'timeout'
   | 'rate_limited'
   /** A 403 that does not mention the key: one of the platform's hidden limits, or a block (PLAT-2). */
-  | 'turned_away'
+  | 'forbidden'
   /** The platform rejected the key; only the operator can fix that. */
-  | 'key_refused'
+  | 'invalid_key'
   /** Not sent: the circuit is open, Retry-After has not passed, or the calls of the day are used up. */
-  | 'held_back'
+  | 'throttled'
 
 /** A failed call to the platform. Message and causes never contain the key. */
 export class SteamError extends Error {
@@ -95,7 +95,7 @@ export class SteamError extends Error {
 export type CallBudget = {
   /**
    * Waits until one request may be sent. `failing`: the host has failed so often in a row that one attempt is enough.
-   * @throws SteamError 'held_back' or 'rate_limited' when the wait would be too long
+   * @throws SteamError 'throttled' or 'rate_limited' when the wait would be too long
    */
   take(host: string, urgency: Urgency): Promise<{ failing: boolean }>
   /**

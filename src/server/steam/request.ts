@@ -78,8 +78,8 @@ function interpret<T>(
     status,
   })
   if (status === 401 || status === 403) {
-    if (rejectsKey(text)) return failed('key_refused', false)
-    if (status === 403) return failed('turned_away', false)
+    if (rejectsKey(text)) return failed('invalid_key', false)
+    if (status === 403) return failed('forbidden', false)
     if (request.whenUnauthorized !== undefined) return { ok: true, value: request.whenUnauthorized, status }
   }
   if (status === 429) return failed('rate_limited', true)

@@ -25,7 +25,7 @@ describe.skipIf(!recorded)('recorded responses', () => {
     ['GetOwnedGames.1_game.no_appinfo.2021.json', 1],
   ])('%s gives all its games', async (name, count) => {
     const { steam } = await playing(name)
-    const library = await steam.ownedGames(ME, 'click')
+    const library = await steam.ownedGames(ME, 'interactive')
     if (library.status !== 'ok') throw new Error('the library is private')
     expect(library.games).toHaveLength(count)
     const { games } = (
@@ -40,7 +40,7 @@ describe.skipIf(!recorded)('recorded responses', () => {
 
   test('games have names and icons, and an empty icon becomes null', async () => {
     const { steam } = await playing('GetOwnedGames.456_games.2017.json')
-    const library = await steam.ownedGames(ME, 'click')
+    const library = await steam.ownedGames(ME, 'interactive')
     if (library.status !== 'ok') throw new Error('the library is private')
     expect(library.games[0]).toEqual({
       appid: 240,
@@ -55,12 +55,12 @@ describe.skipIf(!recorded)('recorded responses', () => {
 
   test('private game details give a private library, not an empty one', async () => {
     const { steam } = await playing('GetOwnedGames.private_game_details.json')
-    expect(await steam.ownedGames(ME, 'click')).toEqual({ status: 'private' })
+    expect(await steam.ownedGames(ME, 'interactive')).toEqual({ status: 'private' })
   })
 
   test('the friend list has every friend with the time they became friends', async () => {
     const { steam } = await playing('GetFriendList.47_friends.2024.json')
-    const list = await steam.friendList(ME, 'click')
+    const list = await steam.friendList(ME, 'interactive')
     if (list.status !== 'ok') throw new Error('the list is private')
     expect(list.friends).toHaveLength(47)
     expect(list.friends[0]).toEqual({ steamId: '76561201960476163', since: 1705723638 })
@@ -89,7 +89,7 @@ describe.skipIf(!recorded)('recorded responses', () => {
     async (name, displayName, avatarHost, personastate, playingNow) => {
       const { steam } = await playing(name)
       const steamId = /"steamid": "(\d+)"/.exec(file(name).toString())![1]!
-      const [profile] = await steam.profiles([steamId], 'click')
+      const [profile] = await steam.profiles([steamId], 'interactive')
       expect(profile).toMatchObject({ steamId, displayName, playing: playingNow })
       expect(profile!.avatarUrl).toMatch(new RegExp(`^${avatarHost}.*_full\\.jpg$`))
       if (personastate !== undefined) expect(profile!.personastate).toBe(personastate)
@@ -98,7 +98,7 @@ describe.skipIf(!recorded)('recorded responses', () => {
 
   test('an unknown id is missing in the result', async () => {
     const { steam } = await playing('GetPlayerSummaries.unknown_id.json')
-    expect(await steam.profiles([ME], 'click')).toEqual([])
+    expect(await steam.profiles([ME], 'interactive')).toEqual([])
   })
 
   test.each([
@@ -106,9 +106,9 @@ describe.skipIf(!recorded)('recorded responses', () => {
     [403, 'error.403.bad_or_missing_key.html'],
   ])('a %i that names the key means an invalid key, also for a friend list', async (status, name) => {
     const { steam, requests } = await clientOf((response) => answer(response, status, file(name), HTML))
-    expect((await failureOf(steam.friendList(ME, 'click'))).failure).toBe('key_refused')
-    expect((await failureOf(steam.ownedGames(ME, 'click'))).failure).toBe('key_refused')
-    expect((await failureOf(steam.profiles([ME], 'click'))).failure).toBe('key_refused')
+    expect((await failureOf(steam.friendList(ME, 'interactive'))).failure).toBe('invalid_key')
+    expect((await failureOf(steam.ownedGames(ME, 'interactive'))).failure).toBe('invalid_key')
+    expect((await failureOf(steam.profiles([ME], 'interactive'))).failure).toBe('invalid_key')
     expect(requests).toHaveLength(3)
   })
 })
@@ -116,7 +116,7 @@ describe.skipIf(!recorded)('recorded responses', () => {
 describe('meaning of a response', () => {
   test('an empty library is ok and empty', async () => {
     const { steam } = await clientOf(json({ response: { game_count: 0 } }))
-    expect(await steam.ownedGames(ME, 'click')).toEqual({ status: 'ok', games: [] })
+    expect(await steam.ownedGames(ME, 'interactive')).toEqual({ status: 'ok', games: [] })
   })
 
   test('names may be any text without control characters; times before the platform opened are unknown', async () => {
@@ -131,7 +131,7 @@ describe('meaning of a response', () => {
         ),
       ),
     )
-    const library = await steam.ownedGames(ME, 'click')
+    const library = await steam.ownedGames(ME, 'interactive')
     if (library.status !== 'ok') throw new Error('the library is private')
     expect(library.games[0]).toMatchObject({ name: odd, lastPlayed: 0, recentMinutes: 5 })
     expect(library.games[1]).toMatchObject({ name: null, iconHash: null, lastPlayed: 1_700_000_000 })
@@ -150,9 +150,9 @@ describe('meaning of a response', () => {
     const { steam, requests } = await clientOf((response, _request, nth) =>
       answer(response, ...responses[nth - 1]!),
     )
-    expect(await steam.friendList(ME, 'click')).toEqual({ status: 'ok', friends: [] })
+    expect(await steam.friendList(ME, 'interactive')).toEqual({ status: 'ok', friends: [] })
     for (let nth = 2; nth <= 5; nth++)
-      expect(await steam.friendList(ME, 'click')).toEqual({ status: 'private' })
+      expect(await steam.friendList(ME, 'interactive')).toEqual({ status: 'private' })
     expect(requests).toHaveLength(5)
   })
 
@@ -167,7 +167,7 @@ describe('meaning of a response', () => {
         },
       }),
     )
-    expect(await steam.friendList(ME, 'click')).toEqual({
+    expect(await steam.friendList(ME, 'interactive')).toEqual({
       status: 'ok',
       friends: [{ steamId: FRIEND, since: null }],
     })
@@ -189,7 +189,7 @@ describe('meaning of a response', () => {
         response: { players: ids.map((steamid, nth) => ({ steamid, avatarfull: given[nth]![0] })) },
       }),
     )
-    const profiles = await steam.profiles(ids, 'click')
+    const profiles = await steam.profiles(ids, 'interactive')
     expect(profiles.map((profile) => profile.avatarUrl)).toEqual(given.map(([, wanted]) => wanted))
   })
 
@@ -204,7 +204,7 @@ describe('meaning of a response', () => {
         },
       }),
     )
-    expect(await steam.profiles([ME], 'click')).toEqual([
+    expect(await steam.profiles([ME], 'interactive')).toEqual([
       { steamId: ME, displayName: 'Ada', avatarUrl: null, personastate: 0, playing: 'Portal' },
     ])
   })
@@ -251,7 +251,7 @@ describe('meaning of a response', () => {
   test('a library of 30,000 games is read completely', async () => {
     const games = Array.from({ length: 30_000 }, (_, nth) => ({ ...portal, appid: nth + 1 }))
     const { steam } = await clientOf(json(owned(...games)))
-    const library = await steam.ownedGames(ME, 'click')
+    const library = await steam.ownedGames(ME, 'interactive')
     expect(library.status === 'ok' && library.games.length).toBe(30_000)
   })
 })

@@ -36,14 +36,14 @@ describeOnEachEngine('budget', (fresh) => {
   test('clicks may run ahead by their burst; then each waits its turn, and a long wait is refused', async () => {
     const time = { now: START }
     const budget = budgetAt(await fresh(), time, { perSecond: 1, clickBurst: 5 })
-    await takeMany(budget, 'click', 5)
+    await takeMany(budget, 'interactive', 5)
     expect(budget.waits).toEqual([])
 
-    await takeMany(budget, 'click', 8)
+    await takeMany(budget, 'interactive', 8)
     expect(budget.waits).toEqual([1000, 2000, 3000, 4000, 5000, 6000, 7000, 8000])
-    const refusal = await budget.refusal('click')
+    const refusal = await budget.refusal('interactive')
     expect(refusal).toBeInstanceOf(SteamError)
-    expect(refusal).toMatchObject({ failure: 'held_back', retryAfterSeconds: 9 })
+    expect(refusal).toMatchObject({ failure: 'throttled', retryAfterSeconds: 9 })
   })
 
   test('the average holds: after twenty minutes of asking all the time no more than its rate and burst went out', async () => {
@@ -60,7 +60,7 @@ describeOnEachEngine('budget', (fresh) => {
   test('the refresh list leaves room for clicks', async () => {
     const budget = budgetAt(await fresh(), { now: START }, { clickBurst: 10, backgroundBurst: 4 })
     await takeMany(budget, 'background', 4)
-    await takeMany(budget, 'click', 6)
+    await takeMany(budget, 'interactive', 6)
     expect(budget.waits).toEqual([])
   })
 
@@ -68,12 +68,12 @@ describeOnEachEngine('budget', (fresh) => {
     const limits = { perSecond: 0.01, clickBurst: 10, backgroundBurst: 4 }
     const budget = budgetAt(await fresh(), { now: START }, limits)
     await takeMany(budget, 'background', 4)
-    expect(await budget.refusal('background')).toMatchObject({ failure: 'held_back' })
+    expect(await budget.refusal('background')).toMatchObject({ failure: 'throttled' })
     await takeMany(budget, 'group', 3)
-    expect(await budget.refusal('group')).toMatchObject({ failure: 'held_back' })
-    await takeMany(budget, 'click', 3)
+    expect(await budget.refusal('group')).toMatchObject({ failure: 'throttled' })
+    await takeMany(budget, 'interactive', 3)
     expect(budget.waits).toEqual([])
-    expect(await budget.refusal('click')).toMatchObject({ failure: 'held_back' })
+    expect(await budget.refusal('interactive')).toMatchObject({ failure: 'throttled' })
   })
 
   test('two servers share one budget, also when both ask at once', async () => {
@@ -82,7 +82,7 @@ describeOnEachEngine('budget', (fresh) => {
     const limits = { perSecond: 0.01, clickBurst: 12 }
     const servers = [budgetAt(database, time, limits), budgetAt(database, time, limits)]
     const refusals = await Promise.all(
-      Array.from({ length: 30 }, (_, nth) => servers[nth % 2]!.refusal('click')),
+      Array.from({ length: 30 }, (_, nth) => servers[nth % 2]!.refusal('interactive')),
     )
     expect(refusals.filter((refusal) => refusal === undefined)).toHaveLength(12)
     expect(await readCalls(database.queries, HOST, dayOf(START))).toBe(12)
@@ -95,13 +95,16 @@ describeOnEachEngine('budget', (fresh) => {
     await takeMany(budget, 'background', 7)
     const midnight = 12 * 60 * 60
     expect(await budget.refusal('background')).toMatchObject({
-      failure: 'held_back',
+      failure: 'throttled',
       retryAfterSeconds: midnight,
     })
     await takeMany(budget, 'group', 2)
     expect(await budget.refusal('group')).toMatchObject({ retryAfterSeconds: midnight })
-    await budget.take(HOST, 'click')
-    expect(await budget.refusal('click')).toMatchObject({ failure: 'held_back', retryAfterSeconds: midnight })
+    await budget.take(HOST, 'interactive')
+    expect(await budget.refusal('interactive')).toMatchObject({
+      failure: 'throttled',
+      retryAfterSeconds: midnight,
+    })
     time.now += midnight * 1000
     expect(await budget.refusal('background')).toBeUndefined()
   })
@@ -109,23 +112,23 @@ describeOnEachEngine('budget', (fresh) => {
   test.each([
     ['rate_limited', 'rate_limited'],
     ['unavailable', 'unavailable'],
-    ['turned_away', 'turned_away'],
-    ['key_refused', 'key_refused'],
+    ['forbidden', 'forbidden'],
+    ['invalid_key', 'invalid_key'],
   ] as const)('after Retry-After (%s) nobody asks before, on any server', async (failure, told) => {
     const database = await fresh()
     const time = { now: START }
     const [one, other] = [budgetAt(database, time), budgetAt(database, time)]
-    await one.take(HOST, 'click')
+    await one.take(HOST, 'interactive')
     await one.report(HOST, { ok: false, failure, retryAfterSeconds: 90 })
-    for (const urgency of ['click', 'background'] as const)
+    for (const urgency of ['interactive', 'background'] as const)
       expect(await other.refusal(urgency)).toMatchObject({ failure: told, retryAfterSeconds: 90 })
     time.now += 89_000
-    expect(await one.refusal('click')).toMatchObject({ retryAfterSeconds: 1 })
+    expect(await one.refusal('interactive')).toMatchObject({ retryAfterSeconds: 1 })
     // A later, shorter block does not shorten it.
     await one.report(HOST, { ok: false, failure, retryAfterSeconds: 0 })
-    expect(await one.refusal('click')).toBeDefined()
+    expect(await one.refusal('interactive')).toBeDefined()
     time.now += 1000
-    expect(await one.refusal('click')).toBeUndefined()
+    expect(await one.refusal('interactive')).toBeUndefined()
   })
 
   test('who was waiting for a turn when the platform said Retry-After does not ask either', async () => {
@@ -139,8 +142,8 @@ describeOnEachEngine('budget', (fresh) => {
       log: silent,
       sleep: () => other.report(HOST, { ok: false, failure: 'rate_limited', retryAfterSeconds: 60 }),
     })
-    await waiting.take(HOST, 'click')
-    await expect(waiting.take(HOST, 'click')).rejects.toMatchObject({ failure: 'rate_limited' })
+    await waiting.take(HOST, 'interactive')
+    await expect(waiting.take(HOST, 'interactive')).rejects.toMatchObject({ failure: 'rate_limited' })
   })
 
   describe('a platform that keeps failing', () => {
@@ -156,7 +159,7 @@ describeOnEachEngine('budget', (fresh) => {
       for (let nth = 0; nth < 8; nth++) {
         await budget.report(HOST, failing)
         waits.push((await budget.refusal('background'))?.retryAfterSeconds)
-        expect(await budget.refusal('click')).toBeUndefined()
+        expect(await budget.refusal('interactive')).toBeUndefined()
       }
       expect(waits).toEqual([10, 20, 40, 80, 160, 300, 300, 300])
       time.now += 300_000
@@ -169,9 +172,9 @@ describeOnEachEngine('budget', (fresh) => {
       const limits = { failuresToOpen: 3 }
       const [one, other] = [budgetAt(database, time, limits), budgetAt(database, time, limits)]
       for (let nth = 0; nth < 5; nth++) await one.report(HOST, failing)
-      expect(await other.refusal('background')).toMatchObject({ failure: 'held_back' })
+      expect(await other.refusal('background')).toMatchObject({ failure: 'throttled' })
 
-      await other.take(HOST, 'click')
+      await other.take(HOST, 'interactive')
       await other.report(HOST, { ok: true })
       expect(await one.refusal('background')).toBeUndefined()
       // Counting begins anew.
@@ -185,11 +188,11 @@ describeOnEachEngine('budget', (fresh) => {
       const limits = { failuresToOpen: 3 }
       const [one, other] = [budgetAt(database, time, limits), budgetAt(database, time, limits)]
       for (let nth = 0; nth < 2; nth++) await one.report(HOST, failing)
-      expect(await other.take(HOST, 'click')).toEqual({ failing: false })
+      expect(await other.take(HOST, 'interactive')).toEqual({ failing: false })
       await one.report(HOST, failing)
-      expect(await other.take(HOST, 'click')).toEqual({ failing: true })
+      expect(await other.take(HOST, 'interactive')).toEqual({ failing: true })
       await other.report(HOST, { ok: true })
-      expect(await one.take(HOST, 'click')).toEqual({ failing: false })
+      expect(await one.take(HOST, 'interactive')).toEqual({ failing: false })
     })
 
     test('does not count single failures between successes', async () => {
@@ -205,6 +208,6 @@ describeOnEachEngine('budget', (fresh) => {
   test('hosts have nothing to do with each other', async () => {
     const budget = budgetAt(await fresh(), { now: START })
     await budget.report(HOST, { ok: false, failure: 'rate_limited', retryAfterSeconds: 60 })
-    await expect(budget.take('store.example.org', 'click')).resolves.toEqual({ failing: false })
+    await expect(budget.take('store.example.org', 'interactive')).resolves.toEqual({ failing: false })
   })
 })

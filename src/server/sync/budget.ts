@@ -38,7 +38,7 @@ const defaultLimits: CallLimits = {
  * Longest wait for a turn, in milliseconds; a longer one is refused at once. A click is worth waiting for, as long as
  * there is time to be answered within its 20 seconds (SYNC-12).
  */
-const LONGEST_WAIT_MS: Record<Urgency, number> = { click: 8_000, group: 2_000, background: 2_000 }
+const LONGEST_WAIT_MS: Record<Urgency, number> = { interactive: 8_000, group: 2_000, background: 2_000 }
 /** The circuit stays open this long at first, twice as long with each further failure, and never longer than: */
 const OPEN_MS = 10_000
 const OPEN_AT_MOST_MS = 5 * 60_000
@@ -133,8 +133,12 @@ export function decideTurn(
 ): Decision {
   const background = urgency === 'background'
   const { clickBurst, backgroundBurst, perDay, clickReserve } = limits
-  const burst = { click: clickBurst, group: (clickBurst + backgroundBurst) / 2, background: backgroundBurst }
-  const reserve = { click: 0, group: clickReserve / 2, background: clickReserve }
+  const burst = {
+    interactive: clickBurst,
+    group: (clickBurst + backgroundBurst) / 2,
+    background: backgroundBurst,
+  }
+  const reserve = { interactive: 0, group: clickReserve / 2, background: clickReserve }
   const block = blockOf(state, now)
   if (block) return { granted: false, refusal: block }
   if (background && state.held_until > now) return held('the platform keeps failing', state.held_until - now)
@@ -143,7 +147,7 @@ export function decideTurn(
 
   const interval = 1000 / limits.perSecond
   // A server whose clock ran ahead must not lock the others out for longer than a full burst and its queue.
-  const longestLead = clickBurst * interval + LONGEST_WAIT_MS.click
+  const longestLead = clickBurst * interval + LONGEST_WAIT_MS.interactive
   const lead = Math.min(Math.max(state.next_call_at - now, 0), longestLead)
   const waitMs = Math.max(0, Math.ceil(lead - (burst[urgency] - 1) * interval))
   if (waitMs > LONGEST_WAIT_MS[urgency]) return held('the average rate is used up', waitMs)
@@ -153,12 +157,12 @@ export function decideTurn(
 function held(reason: string, waitMs: number): Decision {
   return {
     granted: false,
-    refusal: new SteamError('held_back', `not asked: ${reason}`, Math.ceil(waitMs / 1000)),
+    refusal: new SteamError('throttled', `not asked: ${reason}`, Math.ceil(waitMs / 1000)),
   }
 }
 
 /** What a block is told as until it ends: as the call that brought it. */
-const SAID_WITH_RETRY_AFTER = ['unavailable', 'turned_away', 'key_refused'] as const
+const SAID_WITH_RETRY_AFTER = ['unavailable', 'forbidden', 'invalid_key'] as const
 
 /** Why nobody may ask this host right now; undefined when one may. */
 function blockOf({ blocked_until, blocked_by }: HostState, now: number): SteamError | undefined {

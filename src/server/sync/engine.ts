@@ -164,10 +164,10 @@ export function createSyncEngine({
         await finishSync(db, syncId, { result: status, itemCount: count, counted: true, at: clock() })
       }
       const { outcome, finished } = await inTurn(by, signal, () =>
-        flights.share(`${kind}:${target}`, 'click', async () => {
+        flights.share(`${kind}:${target}`, 'interactive', async () => {
           const elsewhere = await followOther(syncId, sync)
           if (elsewhere) return { outcome: elsewhere }
-          const plan = await fetchers[kind](target, { urgency: 'click', signal })
+          const plan = await fetchers[kind](target, { urgency: 'interactive', signal })
           return { outcome: await commitRead(database, plan, finish), finished: syncId }
         }),
       )

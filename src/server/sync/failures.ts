@@ -11,12 +11,12 @@ export function answerFor(error: unknown): unknown {
       return new AppError('steam_unavailable', detail)
     case 'timeout':
       return new AppError('steam_timeout', detail)
-    case 'turned_away':
+    case 'forbidden':
       return new AppError('steam_unavailable', { ...detail, text: 'Steam turns this server away for now.' })
-    case 'key_refused':
+    case 'invalid_key':
       return new AppError('steam_key_refused', detail)
     case 'rate_limited':
-    case 'held_back':
+    case 'throttled':
       return new AppError('steam_rate_limited', detail)
   }
 }
@@ -33,12 +33,12 @@ export function sentenceFor(error: SteamError, name: string): string {
       return `Steam did not give ${name}'s games.`
     case 'timeout':
       return `Steam took too long to give ${name}'s games; they are read in the background.`
-    case 'turned_away':
+    case 'forbidden':
       return `Steam turns this server away for now; ${name}'s games were not read.`
-    case 'key_refused':
+    case 'invalid_key':
       return 'Steam refused this server’s key.'
     case 'rate_limited':
-    case 'held_back':
+    case 'throttled':
       return `Steam is limiting requests; ${name}'s games were not read.`
   }
 }

@@ -19,8 +19,8 @@ test('all who ask meanwhile share the one call and its outcome; who asks later m
   const flights = createSingleFlight<string>()
   const [first, second] = [call(), call()]
   const asking = [
-    flights.share('ada', 'click', first.start),
-    flights.share('ada', 'click', second.start),
+    flights.share('ada', 'interactive', first.start),
+    flights.share('ada', 'interactive', second.start),
     flights.share('ada', 'background', second.start),
   ]
   first.resolve('games')
@@ -28,13 +28,16 @@ test('all who ask meanwhile share the one call and its outcome; who asks later m
   expect([first.made(), second.made()]).toEqual([1, 0])
 
   second.resolve('newer games')
-  expect(await flights.share('ada', 'click', second.start)).toEqual('newer games')
+  expect(await flights.share('ada', 'interactive', second.start)).toEqual('newer games')
 })
 
 test('of different libraries each has its own call', async () => {
   const flights = createSingleFlight<string>()
   const [ada, bob] = [call(), call()]
-  const asking = [flights.share('ada', 'click', ada.start), flights.share('bob', 'click', bob.start)]
+  const asking = [
+    flights.share('ada', 'interactive', ada.start),
+    flights.share('bob', 'interactive', bob.start),
+  ]
   ada.resolve('of Ada')
   bob.resolve('of Bob')
   expect(await Promise.all(asking)).toEqual(['of Ada', 'of Bob'])
@@ -44,8 +47,8 @@ test("a click's failure is told to all who shared it, and the next one asks agai
   const flights = createSingleFlight<string>()
   const [first, second] = [call(), call()]
   const asking = Promise.allSettled([
-    flights.share('ada', 'click', first.start),
-    flights.share('ada', 'click', second.start),
+    flights.share('ada', 'interactive', first.start),
+    flights.share('ada', 'interactive', second.start),
   ])
   first.reject(failed)
   expect(await asking).toEqual([
@@ -53,7 +56,7 @@ test("a click's failure is told to all who shared it, and the next one asks agai
     { status: 'rejected', reason: failed },
   ])
   second.resolve('games')
-  expect(await flights.share('ada', 'click', second.start)).toBe('games')
+  expect(await flights.share('ada', 'interactive', second.start)).toBe('games')
   expect([first.made(), second.made()]).toEqual([1, 1])
 })
 
@@ -61,7 +64,10 @@ test("a click shares the refresh list's call, but asks by itself when that fails
   const flights = createSingleFlight<string>()
   const [background, click] = [call(), call()]
   const inBackground = flights.share('ada', 'background', background.start)
-  const clicked = [flights.share('ada', 'click', click.start), flights.share('ada', 'click', click.start)]
+  const clicked = [
+    flights.share('ada', 'interactive', click.start),
+    flights.share('ada', 'interactive', click.start),
+  ]
   background.reject(failed)
   await expect(inBackground).rejects.toBe(failed)
   click.resolve('games')
@@ -79,7 +85,7 @@ test('a click asks by itself when a call for many libraries fails, which may be 
     flights.share('ada', 'background', group.start),
     flights.share('ada', 'group', group.start),
   ]
-  const clicked = flights.share('ada', 'click', click.start)
+  const clicked = flights.share('ada', 'interactive', click.start)
   group.reject(failed)
   for (const one of joined) await expect(one).rejects.toBe(failed)
   click.resolve('games')
@@ -92,7 +98,7 @@ test("a fault of ours in the refresh list's call is not hidden from the click", 
   const [background, click] = [call(), call()]
   const both = Promise.allSettled([
     flights.share('ada', 'background', background.start),
-    flights.share('ada', 'click', click.start),
+    flights.share('ada', 'interactive', click.start),
   ])
   const fault = new Error('the disk is full')
   background.reject(fault)
@@ -107,8 +113,8 @@ test('is idle when no call is in flight any more, failures included', async () =
   const flights = createSingleFlight<string>()
   const [one, other] = [call(), call()]
   const asking = Promise.allSettled([
-    flights.share('ada', 'click', one.start),
-    flights.share('bob', 'click', other.start),
+    flights.share('ada', 'interactive', one.start),
+    flights.share('bob', 'interactive', other.start),
   ])
   let idle = false
   const waiting = flights.idle().then(() => (idle = true))

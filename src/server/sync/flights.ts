@@ -4,7 +4,7 @@ import { SteamError, type Urgency } from '../steam/port.ts'
 /** A click waits this long for what is being read less urgently; then there is still time to ask by itself. */
 const WAIT_FOR_LESSER_MS = 9_000
 
-const RANK: Record<Urgency, number> = { click: 2, group: 1, background: 0 }
+const RANK: Record<Urgency, number> = { interactive: 2, group: 1, background: 0 }
 
 type Flight<Outcome> = { urgency: Urgency; outcome: Promise<Outcome> }
 

@@ -147,7 +147,7 @@ export function createFriendsSync({ database, steam, clock, log }: FriendsSyncPa
   /** Somebody's profile for their sign-in; undefined when the platform fails. */
   async function readProfile(steamId: SteamId): Promise<Profile | undefined> {
     try {
-      return (await steam.profiles([steamId], 'click', AbortSignal.timeout(PROFILE_LIMIT_MS)))[0]
+      return (await steam.profiles([steamId], 'interactive', AbortSignal.timeout(PROFILE_LIMIT_MS)))[0]
     } catch (error) {
       if (!(error instanceof SteamError)) throw error
       log.warn({ failure: error.failure }, 'the profile could not be read at sign-in')

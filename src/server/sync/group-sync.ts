@@ -45,7 +45,7 @@ export function createGroupSync({ database, readLibrary, clock }: GroupSyncParts
     const results = new Map<SteamId, Result>()
     for (const id of ids) if (hidden.has(id)) results.set(id, { status: 'hidden' })
     const asked = ids.filter((id) => !hidden.has(id))
-    const urgency = asked.length <= FEW ? 'click' : 'group'
+    const urgency = asked.length <= FEW ? 'interactive' : 'group'
     await readAll(asked, results, signal, (id) => readLibrary(id, { by, urgency, signal }))
 
     const all = [...results.values()]
@@ -107,7 +107,7 @@ export function createGroupSync({ database, readLibrary, clock }: GroupSyncParts
 /** Not asked for at all, be it for lack of time or by our own budget. */
 function wasNotAsked(result: Result | undefined): boolean {
   if (result === undefined) return true
-  return result.status === 'failed' && result.error.failure === 'held_back'
+  return result.status === 'failed' && result.error.failure === 'throttled'
 }
 
 /** The refresh list has more time for a library than a click. */

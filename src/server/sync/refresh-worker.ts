@@ -110,7 +110,7 @@ export function createRefreshWorker({ database, readLibrary, readFriends, clock,
      */
     readFirst(steamId: SteamId): void {
       if (loops.length === 0) return
-      const reading = workOn('click', steamId).then(
+      const reading = workOn('interactive', steamId).then(
         () => {},
         (error: unknown) => log.error({ err: error, steamId }, 'a first read failed'),
       )
@@ -131,10 +131,10 @@ export function createRefreshWorker({ database, readLibrary, readFriends, clock,
 function isNotItsFault(error: unknown): boolean {
   if (!(error instanceof SteamError)) return false
   return (
-    error.failure === 'held_back' ||
+    error.failure === 'throttled' ||
     error.failure === 'rate_limited' ||
-    error.failure === 'turned_away' ||
-    error.failure === 'key_refused' ||
+    error.failure === 'forbidden' ||
+    error.failure === 'invalid_key' ||
     error.retryAfterSeconds !== undefined
   )
 }
