@@ -27,6 +27,13 @@ async function statuses(app: TestApp, path: string, count: number, headers: stri
   return found
 }
 
+test('calls have one limit however their URL is spelled', async () => {
+  const app = await startTestApp({ requestLimits: { perAddress: 20, perToken: 1000 } })
+  await statuses(app, '/api/nothing', 20)
+  for (const path of ['/api/nothing', '/%61pi/nothing', `${app.address}/api/nothing`, '/api/nothing?x'])
+    expect(await statuses(app, path, 1), path).toEqual([429])
+})
+
 describe('every address has its limit', () => {
   const limits = { perAddress: 20, perToken: 1000 }
   test.each([
@@ -37,6 +44,9 @@ describe('every address has its limit', () => {
     ['/api/openapi.json', 200, 20],
     ['/api/nothing', 404, 20],
     ['/%61pi/nothing', 404, 20],
+    ['/readyz', 200, 2],
+    ['/readyz?x', 200, 2],
+    ['/%72eadyz', 200, 2],
     ['/api/users/%zz/games', 400, 20],
     ['/readyz', 200, 2],
     ['/metrics', 200, 2],

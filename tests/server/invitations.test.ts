@@ -83,6 +83,20 @@ describe.each(engines)('on %s', (engine) => {
     expect((await vera.attempt(groupsContract.join, { id: open!.group_id })).status).toBe(200)
   })
 
+  test('those of a person whose account is deleted go with it', async () => {
+    const app = await startApp()
+    const [vera, friend] = [await app.player(), await app.player()]
+    const ana = await app.player({ friends: [vera, friend] })
+    const [made] = await ownGroups(app, ana, 1)
+    await add(ana, made!, friend)
+    await friend.call(groupsContract.join, { id: made! })
+    await add(ana, made!, vera)
+    expect(await groupsOf(vera)).toHaveLength(1)
+    await ana.request(`/api/users/${ana.steam_id}`, { method: 'DELETE' })
+    expect(await groupsOf(vera)).toEqual([])
+    expect(await groupsOf(friend)).toHaveLength(1)
+  })
+
   test('all that are open can be declined at once; what was joined stays', async () => {
     const app = await startApp()
     const vera = await app.player({ name: 'Vera' })

@@ -35,7 +35,8 @@ export function createRequestLimiter({ perAddress, perToken }: RequestLimits): R
   const countFile = createCounter(perAddress)
   const countOperation = createCounter(Math.ceil(perAddress / OPERATIONS_PART))
   return {
-    countAddress: (ip, url) => {
+    countAddress: (ip, target) => {
+      const url = pathOf(target)
       if (url.startsWith('/api/') || url.startsWith('/auth/')) return countCall(networkOf(ip))
       // Costs nothing, and is needed when everything else is being refused.
       if (url === '/healthz') return
@@ -43,6 +44,18 @@ export function createRequestLimiter({ perAddress, perToken }: RequestLimits): R
       return countFile(networkOf(ip))
     },
     countToken: createCounter(perToken),
+  }
+}
+
+/** The path that the router will find, however the request target spells it. */
+function pathOf(target: string): string {
+  if (target.startsWith('/') && !/[?#%]/.test(target)) return target
+  const [path = ''] = target.replace(/^[a-z][a-z+.-]*:\/\/[^/?#]*/i, '').split(/[?#]/)
+  try {
+    return decodeURIComponent(path)
+  } catch {
+    // What cannot be decoded is refused as a call would be.
+    return '/api/'
   }
 }
 

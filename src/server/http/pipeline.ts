@@ -69,16 +69,21 @@ export function createPipeline({ deps, overload, limiter, turns, responseCache }
     const place = overload.admit(response, exchange.address)
     try {
       // Before the body is read: a stranger learns nothing and costs nothing.
-      const auth = await authenticateFor(endpoint, exchange)
+      let auth = await authenticateFor(endpoint, exchange)
       limiter.countToken(auth.caller.tokenHash)
       place.holdFor(auth.user)
-      const input = exchange.body ? await readInput(endpoint, exchange.body, place) : NO_INPUT
+      const again = () => authenticateAgain(endpoint, exchange)
+      const input = exchange.body ? await readInput(endpoint, exchange.body, place, again) : NO_INPUT
+      if (exchange.body?.isAnnounced) auth = await again()
       const params = checked(endpoint.params, exchange.params)
       let turn = endpoint.heavy ? turns.take(auth.user, response) : undefined
-      // Not awaited when it is free: that alone would take 4 % of a list of games.
-      if (turn instanceof Promise) turn = await turn
       let bytes = 0
       try {
+        // Not awaited when it is free: that alone would take 4 % of a list of games.
+        if (turn instanceof Promise) {
+          turn = await turn
+          auth = await again()
+        }
         if (endpoint.cacheable) {
           if (response.destroyed) return { sent: true, status: undefined }
           // Another request may have built it while this one waited for its turn.
@@ -86,7 +91,7 @@ export function createPipeline({ deps, overload, limiter, turns, responseCache }
           if (cached) return { sent: true, status: cached.send(exchange.request, response) }
         }
         const call = { params, ...input, user: auth.user, caller: auth.caller }
-        // After the wait for a turn: permission may have ended meanwhile.
+        // After all waiting, on what is true now.
         await rule(deps, call)
         const body = jsonOf(await handle(call))
         bytes = body?.text.length ?? 0
@@ -94,12 +99,18 @@ export function createPipeline({ deps, overload, limiter, turns, responseCache }
         const key = { user: auth.user, snapshot: auth.snapshot, path: endpoint.path }
         return { sent: true, status: await responseCache.send(exchange.request, response, key, body) }
       } finally {
-        turn?.end(bytes)
+        if (!(turn instanceof Promise)) turn?.end(bytes)
       }
     } finally {
       // The work is done: a client that reads slowly does not keep others out.
       place.leave()
     }
+  }
+
+  /** After a wait: the session or a permission may have ended meanwhile (SIGN-29). */
+  async function authenticateAgain(endpoint: Endpoint, exchange: Exchange): Promise<AuthContext> {
+    await deps.readCache.refreshNow()
+    return authenticateFor(endpoint, exchange)
   }
 
   function authenticateFor(
@@ -114,11 +125,22 @@ type Input = Pick<Call<Endpoint>, 'body' | 'upload'>
 const NO_INPUT: Input = { body: undefined, upload: undefined }
 
 /** Reads what a request carries; its place is free for others while that is on its way (LIM-26). */
-async function readInput(endpoint: Endpoint, body: RequestBody, place: Place): Promise<Input> {
+async function readInput(
+  endpoint: Endpoint,
+  body: RequestBody,
+  place: Place,
+  authenticateAgain: () => Promise<unknown>,
+): Promise<Input> {
   if (body.isMultipart) {
     const field = endpoint.upload
     if (field === undefined) throw new AppError('unsupported_media_type')
-    return { body: undefined, upload: body.upload(field) }
+    const upload = body.upload(field)
+    const read = async () => {
+      const file = await upload.read()
+      await authenticateAgain()
+      return file
+    }
+    return { body: undefined, upload: { ...upload, read } }
   }
   if (body.isAnnounced) place.leave()
   const json = await body.json()

@@ -226,6 +226,12 @@ export async function leaveAllGroups(tx: Tx, steamId: SteamId): Promise<void> {
     .execute()
   await tx.deleteFrom('group_members').where('steam_id', '=', steamId).execute()
   await tx.deleteFrom('group_departures').where('steam_id', '=', steamId).execute()
+  // Open invitations go with the account: it could otherwise come back and make as many again (LIM-36).
+  await tx
+    .deleteFrom('group_members')
+    .where('added_by', '=', steamId)
+    .where('joined_at', 'is', null)
+    .execute()
   await tx.updateTable('group_members').set({ added_by: null }).where('added_by', '=', steamId).execute()
   await transferOrDeleteOwnedGroups(
     tx,
