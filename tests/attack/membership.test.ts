@@ -134,7 +134,9 @@ describe.each(engines)('on %s', (engine) => {
     await join(carl, kept)
     await ana.call(privacyContract.deleteAccount, { steamId: ana.steam_id })
 
-    const left = await memberships(vera)
+    // Her invitations went with her account (DEL-8).
+    expect(await memberships(vera)).toEqual([])
+    const left = await memberships(carl)
     expect(left.map((group) => [group.group_id, group.owner_steam_id])).toEqual([[kept, carl.steam_id]])
     // And whoever does own one gets rid of it.
     expect((await send(carl, 'POST', `/api/groups/${kept}/leave`)).status).toBe(204)
