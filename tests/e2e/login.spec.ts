@@ -163,7 +163,7 @@ test.describe('LOGIN-6: signed out to signed in', () => {
       const sidebar = page.getByRole('banner')
       await expect(sidebar.getByText('Player', { exact: true })).toBeVisible()
       await expect(sidebar.locator('img').last()).toHaveAttribute('src', '/logo.svg')
-      expect(Object.keys(await stored(page)).sort()).toEqual(['steam_id', 'token'])
+      await expect.poll(async () => Object.keys(await stored(page)).sort()).toEqual(['steam_id', 'token'])
     }
   })
 })
