@@ -1,5 +1,5 @@
 /** Turns at the platform: how many run at a time, of whom, and who is refused. */
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { type ClaimedSignIn, createProviderTurns } from './provider-turns.ts'
 
 let lastAccount = 76561197960265729n
@@ -20,8 +20,10 @@ function held(timing?: Parameters<typeof createProviderTurns>[0]) {
       () => new Promise<boolean>((resolve) => running.push({ ...whose, end: resolve })),
     )
   }
-  /** Takes a turn that is not over when the test is; its patience ends later. */
-  const hold = (claimed: ClaimedSignIn | string) => void take(claimed).catch(() => undefined)
+  const visitors = new AbortController()
+  onTestFinished(() => visitors.abort())
+  /** Takes a turn that is over when the test is. */
+  const hold = (claimed: ClaimedSignIn | string) => void take(claimed, visitors.signal).catch(() => undefined)
   const settled = () => new Promise((resolve) => setImmediate(resolve))
   return { take, hold, running, settled }
 }
@@ -81,21 +83,21 @@ test('the 201st of one address and the 1,001st of everybody are refused, and pla
 })
 
 test('accounts known here have a line of their own, beside the newcomers of their address', async () => {
-  const { take, running, settled } = held()
-  for (let n = 0; n < 200; n++) void take('192.0.2.1')
+  const { take, hold, running, settled } = held()
+  for (let n = 0; n < 200; n++) hold('192.0.2.1')
   await expect(take('192.0.2.1')).rejects.toThrow('The server is busy.')
-  void take(claim('192.0.2.1', { isKnown: true }))
+  hold(claim('192.0.2.1', { isKnown: true }))
   await settled()
   expect(running.map(({ isKnown }) => isKnown)).toEqual([false, false, false, false, true])
 })
 
 test('in a line one account has 50 claims at most, and stands behind those with fewer', async () => {
-  const { take, running, settled } = held()
+  const { take, hold, running, settled } = held()
   const mine = claim('192.0.2.1')
-  for (let n = 0; n < 50; n++) void take(mine)
+  for (let n = 0; n < 50; n++) hold(mine)
   await expect(take(mine)).rejects.toThrow('The server is busy.')
   const another = claim('192.0.2.1')
-  void take(another)
+  hold(another)
   await settled()
   running[0]!.end(true)
   await settled()
@@ -136,7 +138,7 @@ test('what passes does not count, nor what was not asked; who hangs up while the
   await Promise.all(gone)
   for (const { end } of other.running) end(false)
   // Six of the ten are left.
-  for (let n = 0; n < 7; n++) void other.take('192.0.2.1')
+  for (let n = 0; n < 7; n++) other.hold('192.0.2.1')
   for (let n = 4; n < 10; n++) {
     await other.settled()
     other.running[n]!.end(false)
