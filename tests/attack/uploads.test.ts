@@ -50,7 +50,7 @@ describe('uploads are counted whatever comes of them (LIM-40)', () => {
       expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, String(50 * 60)])
       expect(await refused.json()).toEqual({
         code: 'picture_limit_reached',
-        error: 'You have uploaded 30 pictures within an hour. Try again later.',
+        error: 'You have uploaded 100 pictures within an hour. Try again later.',
       })
     }
     expect(begun()).toBe(PICTURE_UPLOADS_PER_HOUR)

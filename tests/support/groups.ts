@@ -35,15 +35,10 @@ export async function ownGroups(app: Product, owner: TestPlayer, count: number):
   })
 }
 
-/** Makes a person a member of groups of other people until `count` of their memberships are joined, or are not. */
-export async function putIntoGroups(
-  app: Product,
-  member: TestPlayer,
-  count: number,
-  { joined }: { joined: boolean },
-): Promise<void> {
+/** Has others add a person to their groups until they are in `count` groups. */
+export async function putIntoGroups(app: Product, member: TestPlayer, count: number): Promise<void> {
   const { groups } = await member.call(groupsContract.list, { steamId: member.steam_id })
-  const missing = count - groups.filter((group) => group.joined === joined).length
+  const missing = count - groups.length
   for (let from = 0; from < missing; from += 100) {
     const owner = await app.player()
     const made = await ownGroups(app, owner, Math.min(100, missing - from))
@@ -54,7 +49,7 @@ export async function putIntoGroups(
           group_id,
           steam_id: member.steam_id,
           added_at: 1,
-          joined_at: joined ? 1 : null,
+          joined_at: null,
           added_by: owner.steam_id,
         })),
       )

@@ -79,9 +79,13 @@ export type SessionsTable = {
 
 /**
  * What may be used once, on all servers together: OpenID nonces, sign-in states, and the sign-ins that an account may
- * make in ten minutes (`storage/sign-ins.ts`).
+ * make in ten minutes (`storage/account-uses.ts`).
  */
-export type UsedOnceTable = { kind: 'nonce' | 'state' | 'sign_in'; value: string; expires_at: number }
+export type UsedOnceTable = {
+  kind: 'nonce' | 'state' | `${'sign_in' | 'first_read'}:${string}`
+  value: string
+  expires_at: number
+}
 
 export type GroupsTable = {
   group_id: Generated<number>

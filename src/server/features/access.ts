@@ -10,7 +10,6 @@ import type { Call } from '../endpoint-handler.ts'
 import type { AccessRule } from '../endpoint-handler.ts'
 import { connectedAmong, fellowMembersAmong, groupmatesAmong } from '../storage/friends.ts'
 import { mayReturn } from '../storage/departures.ts'
-import { hasJoined } from '../storage/memberships.ts'
 import type { CachedPerson } from '../cache/people-cache.ts'
 import type { GroupsTable, Queries, Tx } from '../database/schema.ts'
 import type { Selectable } from 'kysely'
@@ -44,13 +43,6 @@ export const accessRules: Record<Access, AccessRule> = {
   group_member: async (deps, { params, user }) => {
     if (!(await deps.readCache.memberIds(Number(params.id))).includes(user))
       throw new AppError('group_not_found')
-  },
-
-  // A person who was added and has not joined only looks at the group (MEM-18).
-  group_member_joined: async (deps, call) => {
-    await accessRules.group_member(deps, call)
-    if (!(await hasJoined(deps.database.queries, Number(call.params.id), call.user)))
-      throw new AppError('not_joined')
   },
 
   // Who has left comes back by themselves; to anybody else the group does not exist.

@@ -1,4 +1,4 @@
-/** Groups, their members, pictures and common games (API-19 to API-35, PERM-7 to PERM-18, MEM-1 to MEM-18). */
+/** Groups, their members, pictures and common games (API-19 to API-35, PERM-7 to PERM-18, MEM-1 to MEM-17). */
 import type { Group, SteamId } from '#shared/entities.ts'
 import {
   FORMER_MEMBERS_LISTED,
@@ -7,7 +7,6 @@ import {
   GROUP_MEMBERSHIPS_MAX,
   GROUPS_OWNED_MAX,
   INVITATIONS_FROM_ONE_MAX,
-  INVITATIONS_MAX,
   LEFT_GROUPS_LISTED,
 } from '#shared/limits.ts'
 import type { groupsContract } from '#shared/contract/groups.ts'
@@ -105,7 +104,7 @@ export function groupsHandlers(deps: Deps) {
         if (!(await groups.lockGroup(tx, id))) throw new AppError('group_not_found')
         const membership = await memberships.lockMembership(tx, id, user)
         if (!membership && !(await departures.mayReturn(tx, id, user))) throw new AppError('group_not_found')
-        if (!membership || membership.joined_at === null) await requireRoomForOneMore(tx, user)
+        if (!membership) await requireRoomForOneMore(tx, user)
         await memberships.joinGroup(tx, id, user, clock())
         await requireNotTooFull(tx, id)
       })
@@ -127,7 +126,7 @@ export function groupsHandlers(deps: Deps) {
       const ids = [...new Set(body.steam_ids)]
       await database.transaction(async (tx) => {
         const people = await lockPeople(tx, ids)
-        const group = await requireJoined(tx, id, user)
+        const group = await requireMember(tx, id, user)
         await requireConnected(tx, user, ids)
         // Nothing new is stored about an account that was deleted (DEL-2).
         if (ids.some((one) => people.get(one)?.deleted_at !== null)) throw new AppError('not_connected')
@@ -185,7 +184,7 @@ export function groupsHandlers(deps: Deps) {
       const shown = await database.transaction(async (tx) => {
         await lockPeople(tx, [user])
         // Reading the picture took a while.
-        await requireJoined(tx, params.id, user)
+        await requireMember(tx, params.id, user)
         return pictures.show(tx, { groupId: params.id, by: user, chosen })
       })
       return {
@@ -261,15 +260,7 @@ async function read(db: Queries | Tx, groupId: number, user: SteamId): Promise<G
  */
 async function requireMember(tx: Tx, groupId: number, user: SteamId) {
   const group = await groups.lockGroup(tx, groupId)
-  const membership = group && (await memberships.lockMembership(tx, groupId, user))
-  if (!membership) throw new AppError('group_not_found')
-  return { ...group, joined_at: membership.joined_at }
-}
-
-/** As {@link requireMember} for what changes the group for others (MEM-18). @throws AppError group_not_found, not_joined */
-async function requireJoined(tx: Tx, groupId: number, user: SteamId) {
-  const group = await requireMember(tx, groupId, user)
-  if (group.joined_at === null) throw new AppError('not_joined')
+  if (!group || !(await memberships.lockMembership(tx, groupId, user))) throw new AppError('group_not_found')
   return group
 }
 
@@ -283,10 +274,10 @@ async function requireOwner(tx: Tx, groupId: number, user: SteamId): Promise<voi
 async function requireRoomForOneMore(tx: Tx, user: SteamId): Promise<void> {
   const me = (await lockPeople(tx, [user])).get(user)
   if (me?.deleted_at !== null) throw new AppError('not_signed_in')
-  const joined = (await memberships.countMemberships(tx, [user], user)).get(user)?.joined ?? 0
-  if (joined >= GROUP_MEMBERSHIPS_MAX)
+  const { all } = (await memberships.countMemberships(tx, [user], user)).get(user) ?? { all: 0 }
+  if (all >= GROUP_MEMBERSHIPS_MAX)
     throw new AppError('too_many_groups', {
-      text: `You are in ${GROUP_MEMBERSHIPS_MAX} groups already, which is the most one can be in. Leave one first.`,
+      text: `You are in ${GROUP_MEMBERSHIPS_MAX} groups already, which is the most one can be in. Leave or decline one first.`,
     })
 }
 
@@ -314,7 +305,7 @@ async function requireNotGone(
 }
 
 /**
- * Nobody is added to more groups than they can have, nor to many that they have not joined (LIM-10, LIM-36).
+ * Nobody is added to more groups than they can have, nor to many by one person without their answer (LIM-10, LIM-36).
  * @throws AppError too_many_groups, too_many_invitations
  */
 async function requireRoomForInvitations(tx: Tx, adder: SteamId, added: readonly PersonRow[]): Promise<void> {
@@ -324,12 +315,10 @@ async function requireRoomForInvitations(tx: Tx, adder: SteamId, added: readonly
     adder,
   )
   for (const person of added) {
-    const { all, joined, fromAdder } = counts.get(person.steam_id) ?? { all: 0, joined: 0, fromAdder: 0 }
+    const { all, fromAdder } = counts.get(person.steam_id) ?? { all: 0, fromAdder: 0 }
     const name = nameOf(person)
     if (all >= GROUP_MEMBERSHIPS_MAX)
       throw new AppError('too_many_groups', { text: `${name} is in too many groups already.` })
-    if (all - joined >= INVITATIONS_MAX)
-      throw new AppError('too_many_invitations', { text: `${name} has too many open invitations already.` })
     if (fromAdder >= INVITATIONS_FROM_ONE_MAX)
       throw new AppError('too_many_invitations', {
         text: `${name} has not answered ${INVITATIONS_FROM_ONE_MAX} of your invitations yet.`,

@@ -5,7 +5,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { SteamId } from '#shared/entities.ts'
 import type { sessionContract } from '#shared/contract/session.ts'
-import { SIGN_INS_MAX, SIGN_INS_READING_PROFILE } from '#shared/limits.ts'
+import { SIGN_INS_READING_PROFILE } from '#shared/limits.ts'
 import type { Deps } from '../deps.ts'
 import { AppError } from '../errors.ts'
 import { hashOfToken, newToken, openHandover, sessionEnd } from '../sessions/authenticate.ts'
@@ -13,6 +13,7 @@ import type { Handlers } from '../endpoint-handler.ts'
 import { createProviderTurns } from './provider-turns.ts'
 import { signInCookies } from '../sessions/cookies.ts'
 import { signInUrl, verifyAssertion } from '../steam/openid.ts'
+import { countUse, isUsedUp } from '../storage/account-uses.ts'
 import { openAccount } from '../storage/accounts.ts'
 import { keyedHasher } from '../storage/installation.ts'
 import { findPerson } from '../storage/people.ts'
@@ -23,7 +24,6 @@ import {
   listSessions,
   swapHandover,
 } from '../storage/sessions.ts'
-import { countSignIn, recentSignIns } from '../storage/sign-ins.ts'
 import { useAllOnce } from '../storage/used-once.ts'
 import { createSignInStates } from './sign-in-state.ts'
 
@@ -36,7 +36,6 @@ export async function signInRoutes(app: FastifyInstance, deps: Deps): Promise<vo
   const { config, database, clock } = deps
   const cookies = signInCookies(config.publicUrl)
   const states = createSignInStates(await keyedHasher(database.queries, 'sign-in state'), clock)
-  const hashOfAccount = await keyedHasher(database.queries, 'sign-in count')
   const loginPage = `${config.publicUrl}/login?error=steam_auth_failed`
   const turns = createProviderTurns()
 
@@ -82,7 +81,7 @@ export async function signInRoutes(app: FastifyInstance, deps: Deps): Promise<vo
     try {
       const steamId = await provenSteamId(state, request, visitorLeft)
       if (steamId === undefined) return { address: loginPage }
-      const before = await countSignIn(database, hashOfAccount(steamId), clock())
+      const before = await database.transaction((tx) => countUse(database, tx, 'sign_in', steamId, clock()))
       if (before === undefined) throw tooManySignIns()
       return await openSession(deps, steamId, request, { readsProfile: before < SIGN_INS_READING_PROFILE })
     } catch (error) {
@@ -129,8 +128,7 @@ export async function signInRoutes(app: FastifyInstance, deps: Deps): Promise<vo
     visitorLeft: AbortSignal,
     check: (signal: AbortSignal) => Promise<boolean>,
   ): Promise<boolean> {
-    if ((await recentSignIns(database.queries, hashOfAccount(account), clock())) >= SIGN_INS_MAX)
-      throw tooManySignIns()
+    if (await isUsedUp(database.queries, 'sign_in', account, clock())) throw tooManySignIns()
     const person = await findPerson(database.queries, account)
     const isKnown = person !== undefined && person.signed_in_at !== null
     return turns.take({ address, account, isKnown }, visitorLeft, check)

@@ -3,6 +3,7 @@ import type { SteamId } from '#shared/entities.ts'
 import { SYNC_WINDOW_MS } from '#shared/limits.ts'
 import { inChunks } from '../database/chunks.ts'
 import type { Database } from '../database/database.ts'
+import { countUse } from './account-uses.ts'
 import { deletedAmong, forgetDeletion, type RecentUses, rememberDeletion } from './deleted-accounts.ts'
 import { leaveAllGroups } from './groups.ts'
 import {
@@ -36,8 +37,8 @@ export function holdOffDeletions(database: Database, tx: Tx): Promise<void> {
 
 /**
  * Notes a sign-in and what the platform says of the person. The first one, also after a deletion, opens an account:
- * games and friend list are put on the refresh list to be read once (`hasFirstRead`), but not for an account that was
- * opened before in the same 24 hours (DEL-7).
+ * games and friend list are put on the refresh list to be read once (`hasFirstRead`), but not for one that is deleted
+ * and opened again and again (DEL-7).
  */
 export async function openAccount(
   database: Database,
@@ -55,8 +56,8 @@ export async function openAccount(
     .executeTakeFirst()
   if (profile) await saveProfiles(tx, [profile], at)
   if (uses) await putUsesBack(tx, steamId, uses)
-  const openedBefore = uses?.openedAt !== undefined && uses.openedAt > at - SYNC_WINDOW_MS
-  const hasFirstRead = numUpdatedRows === 1n && !openedBefore
+  const hasFirstRead =
+    numUpdatedRows === 1n && (await countUse(database, tx, 'first_read', steamId, at)) !== undefined
   if (hasFirstRead) await enqueueFirstRead(tx, steamId, at)
   return { person: (await findPerson(tx, steamId))!, hasFirstRead }
 }
@@ -154,11 +155,9 @@ async function recentUses(tx: Tx, steamId: SteamId, at: number): Promise<RecentU
     .where('steam_id', '=', steamId)
     .where('at', '>', since)
     .execute()
-  const openedAt = (await findPerson(tx, steamId))?.signed_in_at ?? null
   return {
     syncs: syncs.map((row) => row.started_at),
     pictures: pictures.map((row) => row.at),
-    ...(openedAt !== null && openedAt > since && { openedAt }),
   }
 }
 

@@ -8,12 +8,7 @@ import { keyedHasher } from './installation.ts'
 import type { Queries, Tx } from '../database/schema.ts'
 
 /** When somebody used what is limited by the day, in milliseconds since 1970. */
-export type RecentUses = {
-  syncs: number[]
-  pictures: number[]
-  /** When they first signed in, if that was in the last 24 hours: one first read a day is enough (DEL-7). */
-  openedAt?: number
-}
+export type RecentUses = { syncs: number[]; pictures: number[] }
 
 /** In `recent_uses` when none of them counts any more. */
 const NO_USES = ''

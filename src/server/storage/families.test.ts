@@ -44,7 +44,6 @@ import {
   countMembers,
   countMemberships,
   endMembership,
-  hasJoined,
   joinGroup,
   listMemberIds,
   listMembers,
@@ -458,7 +457,6 @@ test('no question of a page reads a whole table', async () => {
   await listLeftGroups(watched, ada, 5)
   await forgetLeftGroup(watched, ada, 1)
   await countMemberships(watched, [ada, bob], cal)
-  await hasJoined(watched, 1, ada)
   await countOwned(watched, [ada, bob])
   await listMemberIds(watched, 1)
   await readPeopleWithLibraries(watched, [ada, bob, cal])

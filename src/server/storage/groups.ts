@@ -110,10 +110,7 @@ export async function setPicture(
     .execute()
 }
 
-/**
- * Notes that the games of these people were synced together, for each group that `by` has joined and all of them are
- * in (MEM-18).
- */
+/** Notes that the games of these people were synced together, for each group of `by` that all of them are in. */
 export async function markGroupsSynced(
   db: Queries | Tx,
   by: SteamId,
@@ -124,11 +121,7 @@ export async function markGroupsSynced(
     .selectFrom('group_members')
     .select('group_id')
     .where('group_id', 'in', (eb) =>
-      eb
-        .selectFrom('group_members')
-        .select('group_id')
-        .where('steam_id', '=', by)
-        .where('joined_at', 'is not', null),
+      eb.selectFrom('group_members').select('group_id').where('steam_id', '=', by),
     )
     .where('steam_id', 'in', [...steamIds])
     .groupBy('group_id')
@@ -170,8 +163,9 @@ export async function lockToLeave(tx: Tx, owner: SteamId, groupId?: number): Pro
 
 /**
  * Gives each of these groups, whose owner is no member any more, to the member who has been in it longest of those
- * who have joined and own fewer than {@link GROUPS_OWNED_MAX} groups; deletes those where nobody is left (PERM-14).
- * Comes after {@link lockToLeave}.
+ * who have joined and own fewer than {@link GROUPS_OWNED_MAX} groups. Where all own as many, the longest-standing has one
+ * more: nobody loses a group because of a number. Deletes those that nobody has joined (PERM-14). Comes after
+ * {@link lockToLeave}.
  */
 export async function transferOrDeleteOwnedGroups(tx: Tx, groupIds: readonly number[]): Promise<void> {
   const candidates = await inChunks(groupIds, (ids) =>
@@ -191,13 +185,12 @@ export async function transferOrDeleteOwnedGroups(tx: Tx, groupIds: readonly num
   const candidatesOf = Map.groupBy(candidates, (row) => row.group_id)
   const ownerless: number[] = []
   for (const groupId of groupIds) {
-    const newOwner = candidatesOf
-      .get(groupId)
-      ?.find((row) => (owned.get(row.steam_id) ?? 0) < GROUPS_OWNED_MAX)?.steam_id
+    const joined = candidatesOf.get(groupId) ?? []
+    const newOwner = joined.find((row) => (owned.get(row.steam_id) ?? 0) < GROUPS_OWNED_MAX) ?? joined[0]
     if (newOwner === undefined) ownerless.push(groupId)
     else {
-      owned.set(newOwner, (owned.get(newOwner) ?? 0) + 1)
-      await changeGroup(tx, groupId, { owner_steam_id: newOwner })
+      owned.set(newOwner.steam_id, (owned.get(newOwner.steam_id) ?? 0) + 1)
+      await changeGroup(tx, groupId, { owner_steam_id: newOwner.steam_id })
     }
   }
   await deleteGroups(tx, ownerless)
@@ -226,12 +219,6 @@ export async function leaveAllGroups(tx: Tx, steamId: SteamId): Promise<void> {
     .execute()
   await tx.deleteFrom('group_members').where('steam_id', '=', steamId).execute()
   await tx.deleteFrom('group_departures').where('steam_id', '=', steamId).execute()
-  // Open invitations go with the account: it could otherwise come back and make as many again (LIM-36).
-  await tx
-    .deleteFrom('group_members')
-    .where('added_by', '=', steamId)
-    .where('joined_at', 'is', null)
-    .execute()
   await tx.updateTable('group_members').set({ added_by: null }).where('added_by', '=', steamId).execute()
   await transferOrDeleteOwnedGroups(
     tx,

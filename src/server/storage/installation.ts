@@ -3,7 +3,7 @@ import { createHmac } from 'node:crypto'
 import type { Queries, Tx } from '../database/schema.ts'
 
 /** What a keyed hash is for: hashes for one purpose are of no use for another. */
-type Purpose = 'sign-in state' | 'sign-in count' | 'deleted account'
+type Purpose = 'sign-in state' | 'account use' | 'deleted account'
 
 /** Hashes texts with this installation's secret (HMAC-SHA-256, base64url); nobody else can make these hashes. */
 export async function keyedHasher(db: Queries | Tx, purpose: Purpose): Promise<(text: string) => string> {

@@ -24,17 +24,6 @@ export function lockMembership(
     .executeTakeFirst()
 }
 
-/** Whether a person is a member of a group and has joined it. */
-export async function hasJoined(db: Queries | Tx, groupId: number, steamId: SteamId): Promise<boolean> {
-  const row = await db
-    .selectFrom('group_members')
-    .select('joined_at')
-    .where('group_id', '=', groupId)
-    .where('steam_id', '=', steamId)
-    .executeTakeFirst()
-  return row !== undefined && row.joined_at !== null
-}
-
 /** Ids of a group's members: owner first, then as they were added. */
 export async function listMemberIds(db: Queries | Tx, groupId: number): Promise<SteamId[]> {
   return (await memberIds(db, { groupId })).map((row) => row.steam_id)
@@ -114,21 +103,20 @@ export async function joinGroup(tx: Tx, groupId: number, steamId: SteamId, at: n
 }
 
 /**
- * How many groups each of `steamIds` is in, of those how many they have joined, and how many they were added to by
- * `adder` and have not joined; those in none are missing.
+ * How many groups each of `steamIds` is in, and of those how many they were added to by `adder` and have not joined;
+ * those in none are missing.
  */
 export async function countMemberships(
   db: Queries | Tx,
   steamIds: readonly SteamId[],
   adder: SteamId,
-): Promise<Map<SteamId, { all: number; joined: number; fromAdder: number }>> {
+): Promise<Map<SteamId, { all: number; fromAdder: number }>> {
   const rows = await inChunks(steamIds, (ids) =>
     db
       .selectFrom('group_members')
       .select((eb) => [
         'steam_id',
         eb.fn.countAll<number>().as('all'),
-        eb.fn.count<number>('joined_at').as('joined'),
         eb.fn
           .count<number>(
             eb
@@ -144,10 +132,7 @@ export async function countMemberships(
       .execute(),
   )
   return new Map(
-    rows.map((row) => [
-      row.steam_id,
-      { all: Number(row.all), joined: Number(row.joined), fromAdder: Number(row.from_adder) },
-    ]),
+    rows.map((row) => [row.steam_id, { all: Number(row.all), fromAdder: Number(row.from_adder) }]),
   )
 }
 

@@ -15,7 +15,6 @@ export type Access =
   | 'self_with_connected'
   | 'owner_is_self'
   | 'group_member'
-  | 'group_member_joined'
   | 'group_member_or_left'
   | 'group_owner'
   | 'every_id_connected_or_in_my_group'
