@@ -80,7 +80,10 @@ async function soak(): Promise<void> {
   const watching = setInterval(() => {
     memory.push(memoryOf(server.pid))
     handles.push(handlesOf(server.pid))
-    void fetch(`${server.url}/healthz`).then(({ status }) => health.push(status))
+    void fetch(`${server.url}/healthz`).then(
+      ({ status }) => health.push(status),
+      () => health.push(0),
+    )
   }, SAMPLE_EVERY_MS)
   const overload = await load.openLoop(FACTOR * capacity, MINUTES * 60)
   clearInterval(watching)
