@@ -43,6 +43,16 @@ export type LibraryStatus = z.infer<typeof libraryStatus>
 export const playMode = z.enum(['single', 'multi', 'coop', 'online', 'local', 'mmo'])
 export type PlayMode = z.infer<typeof playMode>
 
+/** How a game is played with others, for badges; from the store, like the modes. */
+export const gameFeature = z.enum([
+  'online_coop',
+  'online_versus',
+  'same_screen',
+  'remote_play',
+  'cross_platform',
+])
+export type GameFeature = z.infer<typeof gameFeature>
+
 /** The fields that every list of games has. Where `image_url` is null, the page draws a tile. */
 const gameSummary = z.object({ appid: z.int(), name: z.string(), image_url: z.string().nullable() })
 
@@ -120,8 +130,18 @@ export const sharedGame = gameSummary.extend({
   total_playtime: minutes,
   playtimes: z.record(steamId, minutes),
   modes: z.array(playMode),
+  features: z.array(gameFeature),
 })
 export type SharedGame = z.infer<typeof sharedGame>
+
+/** A game for several players that all but one or two members own; `playtimes` has those who own it. */
+export const nearMiss = sharedGame.extend({
+  /** Members who do not own it. */
+  lacking: z.array(steamId),
+  /** Free to play; null when the store was not asked yet. */
+  is_free: z.boolean().nullable(),
+})
+export type NearMiss = z.infer<typeof nearMiss>
 
 export const friendsTopGame = gameSummary.extend({ total_playtime: minutes })
 

@@ -32,6 +32,9 @@ export const INVITATIONS_FROM_ONE_MAX = 100
 /** Groups that a person left, and people who left a group, that a list names: the latest (LIM-37). */
 export const LEFT_GROUPS_LISTED = 50
 export const FORMER_MEMBERS_LISTED = 200
+/** Near misses of a group: how many members may lack a game, and how many games are sent (API-44). */
+export const NEAR_MISS_LACKING_MAX = 2
+export const NEAR_MISSES_MAX = 100
 /** Most ids in one `sync_group_games` (PERM-16). */
 export const GROUP_SYNC_MAX_IDS = 100
 export const PICTURE_URL_MAX = 2048
@@ -77,9 +80,9 @@ export const MEMBER_SUGGESTIONS_TYPING = 8
 /**
  * Most games in a list with the playtime of `people` people; the first of its order are sent, and the header
  * x-total-count has the number of all games (LIM-23). It keeps a response below about 5 MB: a playtime takes about 25
- * bytes and the other fields of a game as much as ten playtimes. 10,000 common games of 100 people would be 27 MB.
+ * bytes and the other fields of a game as much as fourteen playtimes. 10,000 common games of 100 people would be 27 MB.
  */
 export function gameListMax(people: number): number {
-  return Math.floor(PLAYTIMES_MAX / (people + 10))
+  return Math.floor(PLAYTIMES_MAX / (people + 14))
 }
 const PLAYTIMES_MAX = 180_000

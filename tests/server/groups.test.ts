@@ -1,6 +1,7 @@
 /** Groups over HTTP: API-19 to API-30, PERM-7 to PERM-11, LIM-4, LIM-5 and LIM-9. */
 import { describe, expect, test } from 'vitest'
 import { groupsContract } from '#shared/contract/groups.ts'
+import { privacyContract } from '#shared/contract/privacy.ts'
 import { startTestApp, type TestPlayer } from '../support/app.ts'
 import { engines } from '../support/databases.ts'
 
@@ -180,6 +181,53 @@ describe.each(engines)('on %s', (engine) => {
       ['Cal', 'ok'],
       ['Dan', 'private'],
       ['Eve', 'never'],
+    ])
+  })
+
+  test('near misses are games for several that one or two members lack, with who owns them and who does not', async () => {
+    const { app, ada, bob, cal } = await threeFriends()
+    const dan = await app.player({ name: 'Dan', games: {}, friends: [ada] })
+    const eve = await app.player({ name: 'Eve', gamesPrivate: true, friends: [ada] })
+    const { group_id: id } = await app.group({ owner: ada, members: [bob, cal, dan, eve] })
+    const coop = { appid: 777_001, name: 'Coop', iconHash: '', kind: 0, categories: [2, 38, 44], free: true }
+    const versus = { ...coop, appid: 777_002, name: 'Versus', categories: [36], free: false }
+    const alone = { ...coop, appid: 777_003, name: 'Alone', categories: [2] }
+    for (const game of [coop, versus, alone]) app.simulator.addApp(game)
+    const own = async (who: TestPlayer, minutes: number, ...games: { appid: number }[]) => {
+      app.simulator.setGames(
+        who.steam_id,
+        games.map(({ appid }) => ({ appid, minutes, recentMinutes: 0, lastPlayed: 0 })),
+      )
+      await app.deps.sync.syncGames(who.steam_id, who.steam_id)
+    }
+    await own(ada, 60, coop, versus, alone)
+    await own(bob, 30, coop, versus, alone)
+    await own(cal, 5, versus, alone)
+    while ((await app.deps.catalogue.readStoreDetails()) > 0);
+
+    expect(await ada.call(groupsContract.nearMisses, { id })).toMatchObject([
+      {
+        name: 'Versus',
+        total_playtime: 95,
+        playtimes: { [ada.steam_id]: 60, [bob.steam_id]: 30, [cal.steam_id]: 5 },
+        lacking: [dan.steam_id],
+        features: ['online_versus'],
+        is_free: false,
+      },
+      {
+        name: 'Coop',
+        total_playtime: 90,
+        playtimes: { [ada.steam_id]: 60, [bob.steam_id]: 30 },
+        lacking: [cal.steam_id, dan.steam_id],
+        features: ['online_coop', 'remote_play'],
+        is_free: true,
+      },
+    ])
+
+    // A library that is not visible any more is neither an owner's nor somebody's who lacks the game.
+    await bob.call(privacyContract.changeSettings, { steamId: bob.steam_id }, { library_visibility: 'nobody' })
+    expect(await ada.call(groupsContract.nearMisses, { id })).toMatchObject([
+      { name: 'Versus', playtimes: { [ada.steam_id]: 60, [cal.steam_id]: 5 }, lacking: [dan.steam_id] },
     ])
   })
 

@@ -72,6 +72,7 @@ const table: Record<CallName, Row> = {
   'groups.setMayReturn': { statuses: [404, 404, 403, 403, 404, 403], body: () => ({ may_return: false }) },
   'groups.setPicture': { ...members, body: () => ({ picture_url: 'https://example.org/friday.png' }) },
   'groups.sharedGames': members,
+  'groups.nearMisses': members,
   'groups.syncGames': { statuses: [403, 200, 200, 200, 200, 200], body: justAda },
   'sync.status': onlySelf,
   'sync.activity': onlySelf,

@@ -6,7 +6,7 @@ import { describe, expect, test } from 'vitest'
 import { comparisonContract } from '#shared/contract/comparison.ts'
 import { groupsContract } from '#shared/contract/groups.ts'
 import { libraryContract } from '#shared/contract/library.ts'
-import type { Player } from '../../src/simulator/world.ts'
+import type { App, Player } from '../../src/simulator/world.ts'
 import { startTestApp, type TestApp } from '../support/app.ts'
 import { engines } from '../support/databases.ts'
 import { readRealWorld } from '../support/real-world.ts'
@@ -39,6 +39,7 @@ describe.skipIf(!world).each(engines)('on %s', (engine) => {
         PEOPLE,
       )
       const signedIn = await signInAll(app, people)
+      while ((await app.deps.catalogue.readStoreDetails()) > 0);
 
       for (let n = 0; n < PAIRS; n++) {
         const me = pick(people)
@@ -69,6 +70,10 @@ describe.skipIf(!world).each(engines)('on %s', (engine) => {
         expect(games.map((game) => [game.appid, game.total_playtime, game.playtimes])).toEqual(
           shared(members),
         )
+        const misses = await owner.call(groupsContract.nearMisses, { id: group.group_id })
+        expect(
+          misses.map((miss) => [miss.appid, miss.total_playtime, miss.playtimes, miss.lacking.toSorted()]),
+        ).toEqual(nearMisses(members).slice(0, 100))
       }
 
       const largest = people.reduce((most, person) =>
@@ -118,4 +123,34 @@ function shared(members: Player[]): [number, number, Record<string, number>][] {
       return [[appid, total, each] as [number, number, Record<string, number>]]
     })
     .sort((a, b) => b[1] - a[1] || a[0] - b[0])
+}
+
+/** Games for several players that one or two lack and two or more own: fewest lacking first, then largest total. */
+function nearMisses(members: Player[]): [number, number, Record<string, number>, string[]][] {
+  const apps = new Map(world!.apps.map((app) => [app.appid, app]))
+  const appids = new Set(members.flatMap((member) => member.games.map((game) => game.appid)))
+  return [...appids]
+    .filter((appid) => isForSeveral(apps.get(appid)))
+    .map((appid) => {
+      const owned = members.flatMap((member) => {
+        const game = member.games.find((one) => one.appid === appid)
+        return game ? [[member.steamid, game.minutes] as const] : []
+      })
+      const owners = new Map(owned)
+      const lacking = members.map((member) => member.steamid).filter((id) => !owners.has(id))
+      const total = owned.reduce((sum, [, minutes]) => sum + minutes, 0)
+      return [appid, total, Object.fromEntries(owned), lacking.sort()] as [
+        number,
+        number,
+        Record<string, number>,
+        string[],
+      ]
+    })
+    .filter(([, , owners, lacking]) => [1, 2].includes(lacking.length) && Object.keys(owners).length >= 2)
+    .sort((a, b) => a[3].length - b[3].length || b[1] - a[1] || a[0] - b[0])
+}
+
+/** Whether the store names any way of playing it but alone. */
+function isForSeveral(app: App | undefined): boolean {
+  return app !== undefined && app.categories.some((category) => category !== 2)
 }

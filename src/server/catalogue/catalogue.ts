@@ -2,7 +2,7 @@
  * The catalogue, games by appid: names and icons come from libraries, pictures and player categories from the store
  * (PLAT-31, PLAT-35). Shared by all people and small, so it is cached in memory. The store is optional.
  */
-import type { PlayMode } from '#shared/entities.ts'
+import type { GameFeature, PlayMode } from '#shared/entities.ts'
 import { headerUrl, iconUrl } from '../steam/pictures.ts'
 import { type PlatformGame, SteamError, type SteamPort } from '../steam/port.ts'
 import {
@@ -15,7 +15,7 @@ import {
 } from '../storage/apps.ts'
 import type { Database } from '../database/database.ts'
 import type { Tx } from '../database/schema.ts'
-import { modesOf } from './modes.ts'
+import { featuresOf, modesOf } from './modes.ts'
 import { createNameOrder, type NameRank } from './name-order.ts'
 import { createLruCache } from '../cache/lru-cache.ts'
 
@@ -38,7 +38,12 @@ const STORE_LEASE_MS = 5 * 60_000
 /** The fields that every list of games has (`gameSummary` in entities.ts). */
 export type GameSummary = { appid: number; name: string; image_url: string | null }
 export type PlayableSummary = GameSummary & { modes: PlayMode[] }
-export type GameDetails = PlayableSummary & { icon_url: string | null }
+export type GroupGameSummary = PlayableSummary & { features: GameFeature[] }
+export type GameDetails = GroupGameSummary & {
+  icon_url: string | null
+  /** Free to play; null when unknown. */
+  is_free: boolean | null
+}
 
 /** A game for lists. Immutable: when a game changes, the catalogue returns another object. */
 export type ListedGame = {
@@ -165,6 +170,8 @@ export function createCatalogue({ database, steam, clock, log, pictureOrigin }: 
       image_url: demo ? `${demo}/header.svg` : (header ?? headerUrl(appid)),
       icon_url: icon === null ? null : demo ? `${demo}/icon/${icon}` : iconUrl(appid, icon),
       modes: modesOf(row.categories),
+      features: featuresOf(row.categories),
+      is_free: row.is_free === null ? null : row.is_free === 1,
     }
   }
 
@@ -227,6 +234,7 @@ export function createCatalogue({ database, steam, clock, log, pictureOrigin }: 
           header_url: item.headerUrl,
           // Null leaves the stored categories unchanged: an item without any says nothing.
           categories: item.categories.join(',') || null,
+          is_free: item.isFree ? 1 : 0,
         })),
         now + STORE_DETAILS_TTL_MS,
       )
@@ -239,9 +247,14 @@ export function createCatalogue({ database, steam, clock, log, pictureOrigin }: 
   }
 }
 
-/** The fields of a game in lists of common games: comparison and shared group games. */
+/** The fields of a game in a comparison. */
 export function playableSummary({ appid, name, image_url, modes }: GameDetails): PlayableSummary {
   return { appid, name, image_url, modes }
+}
+
+/** The fields of a game in a group's lists: shared games and near misses. */
+export function groupGameSummary(details: GameDetails): GroupGameSummary {
+  return { ...playableSummary(details), features: details.features }
 }
 
 /** Whether two rows display the same. */
@@ -250,7 +263,8 @@ function displaysSame(a: AppRow, b: AppRow): boolean {
     a.name === b.name &&
     a.icon_hash === b.icon_hash &&
     a.header_url === b.header_url &&
-    a.categories === b.categories
+    a.categories === b.categories &&
+    a.is_free === b.is_free
   )
 }
 
@@ -262,6 +276,7 @@ function unknownApp(appid: number): AppRow {
     icon_hash: null,
     header_url: null,
     categories: null,
+    is_free: null,
     store_due_at: 0,
   }
 }

@@ -17,7 +17,7 @@ type EngineSql = {
 }
 type Step = (tx: Tx, engineSql: EngineSql) => Promise<void>
 
-const steps: Step[] = [createTables, indexLongUrls, addConsentAndQuotas, addTermsOfDepartures]
+const steps: Step[] = [createTables, indexLongUrls, addConsentAndQuotas, addTermsOfDepartures, addFreeGames]
 
 /**
  * Runs the steps that the database has not had yet, in one transaction under a lock, so that several servers may
@@ -249,4 +249,10 @@ async function addTermsOfDepartures(tx: Tx): Promise<void> {
     await sql`ALTER TABLE group_departures ADD COLUMN ${sql.ref(column)} integer NOT NULL DEFAULT ${sql.lit(value)}`.execute(
       tx,
     )
+}
+
+/** Whether a game is free to play; the store is asked again about those it has answered for. */
+async function addFreeGames(tx: Tx): Promise<void> {
+  await sql`ALTER TABLE apps ADD COLUMN is_free integer`.execute(tx)
+  await sql`UPDATE apps SET store_due_at = 0 WHERE kind IS NOT NULL`.execute(tx)
 }

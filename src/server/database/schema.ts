@@ -189,6 +189,8 @@ export type AppsTable = {
   header_url: string | null
   /** Player categories (PLAT-32), joined by commas; null when unknown. */
   categories: string | null
+  /** 1 for free to play, 0 for not; null when unknown. */
+  is_free: number | null
   /** When to read store details next; 0 if they were never read. */
   store_due_at: number
 }

@@ -8,13 +8,16 @@ import {
   GROUPS_OWNED_MAX,
   INVITATIONS_FROM_ONE_MAX,
   LEFT_GROUPS_LISTED,
+  NEAR_MISS_LACKING_MAX,
+  NEAR_MISSES_MAX,
 } from '#shared/limits.ts'
+import { isPlayableTogether } from '#shared/playable.ts'
 import type { groupsContract } from '#shared/contract/groups.ts'
 import type { Deps } from '../deps.ts'
 import { AppError } from '../errors.ts'
 import { type Handlers, RawJson } from '../endpoint-handler.ts'
-import { playableSummary } from '../catalogue/catalogue.ts'
-import { sharedGamesInSteps } from '../library/algebra.ts'
+import { groupGameSummary } from '../catalogue/catalogue.ts'
+import { nearMissesInSteps, sharedGamesInSteps } from '../library/algebra.ts'
 import { inSlices } from '../library/slices.ts'
 import { validatePictureUrl } from '../pictures/pictures.ts'
 import * as departures from '../storage/departures.ts'
@@ -32,7 +35,7 @@ export function groupsHandlers(deps: Deps) {
   const { config, database, readCache, sync, catalogue, pictures, clock } = deps
   const { queries } = database
   const writer = new GameListWriter({
-    game: playableSummary,
+    game: groupGameSummary,
     columns: [{ name: 'total_playtime', type: 'number' }],
     object: 'playtimes',
   })
@@ -211,6 +214,30 @@ export function groupsHandlers(deps: Deps) {
         values.set(minutes, 1)
       })
       return new RawJson(text, shared.length)
+    },
+
+    nearMisses: async ({ params, user }) => {
+      const owners = await readVisibleLibraries(deps, user, await readCache.memberIds(params.id))
+      const libraries = owners.map((owner) => owner.library)
+      const found = await inSlices(nearMissesInSteps(libraries, NEAR_MISS_LACKING_MAX))
+      const games = await catalogue.games(found.map((game) => game.appid))
+      return found
+        .map((miss, row) => ({ ...miss, details: games[row]!.details }))
+        .filter(({ details }) => isPlayableTogether(details))
+        .slice(0, NEAR_MISSES_MAX)
+        .map(({ details, total, minutes }) => {
+          const has = owners.flatMap(({ person }, nth) =>
+            minutes[nth] === undefined ? [] : [[person.steam_id, minutes[nth]] as const],
+          )
+          const lacks = owners.filter((_, nth) => minutes[nth] === undefined)
+          return {
+            ...groupGameSummary(details),
+            total_playtime: total,
+            playtimes: Object.fromEntries(has),
+            lacking: lacks.map(({ person }) => person.steam_id),
+            is_free: details.is_free,
+          }
+        })
     },
 
     syncGames: async ({ body, user }) => {

@@ -7,8 +7,16 @@ import {
   readRealGames,
   UINT32_MAX,
 } from '../../../tests/support/arbitrary-libraries.ts'
-import { compareLibraries, diffLibraries, ownersOf, sharedGames, topGames } from './algebra.ts'
+import {
+  compareLibraries,
+  diffLibraries,
+  nearMissesInSteps,
+  ownersOf,
+  sharedGames,
+  topGames,
+} from './algebra.ts'
 import { gamesIn, libraryFrom, type Library } from './library.ts'
+import { inSlices } from './slices.ts'
 
 /** A library from an object of minutes by appid. */
 const owning = (minutesByAppid: Record<number, number>): Library =>
@@ -72,6 +80,60 @@ describe('comparing two libraries', () => {
   test('matches the definition for 30,000 games each', () => {
     const [mine, theirs] = [hugeLibrary(), hugeLibrary(15_000)]
     expect(compareLibraries(mine, theirs)).toEqual(expected(mine, theirs))
+  })
+})
+
+describe('games that a few of a group lack', () => {
+  const nearMisses = (libraries: readonly Library[], most: number) =>
+    inSlices(nearMissesInSteps(libraries, most))
+
+  /** The definition: for each game of anybody, who owns it and who does not. */
+  function expected(libraries: readonly Library[], most: number) {
+    const all = libraries.map(minutesOf)
+    return [...new Set(all.flatMap((library) => [...library.keys()]))]
+      .map((appid) => {
+        const minutes = all.map((library) => library.get(appid))
+        const owned = minutes.filter((value) => value !== undefined)
+        const total = owned.reduce((sum, value) => sum + value, 0)
+        return { appid, total, minutes, missing: minutes.length - owned.length }
+      })
+      .filter(({ missing, minutes }) => missing >= 1 && missing <= most && minutes.length - missing >= 2)
+      .sort((x, y) => x.missing - y.missing || y.total - x.total || x.appid - y.appid)
+  }
+
+  test('are those that all but one or two own, fewest lacking first, then largest total', async () => {
+    const members = [
+      owning({ 10: 1, 20: 2, 30: 0, 40: 9 }),
+      owning({ 10: 1, 20: 2, 30: 7, 50: 9 }),
+      owning({ 10: 1, 20: 2 }),
+      owning({ 10: 1, 20: 3 }),
+      owning({ 20: 4 }),
+    ]
+    expect(await nearMisses(members, 2)).toEqual([
+      { appid: 10, total: 4, minutes: [1, 1, 1, 1, undefined], missing: 1 },
+    ])
+    expect(await nearMisses(members.slice(0, 4), 2)).toEqual([
+      { appid: 30, total: 7, minutes: [0, 7, undefined, undefined], missing: 2 },
+    ])
+  })
+
+  test('match the definition, for any number of members', async () => {
+    await fc.assert(
+      fc.asyncProperty(arbitraryLibraries, fc.integer({ min: 0, max: 3 }), async (libraries, most) => {
+        expect(await nearMisses(libraries, most)).toEqual(expected(libraries, most))
+      }),
+      { numRuns: 500 },
+    )
+  })
+
+  test('of one or two members there are none: somebody would play alone', async () => {
+    expect(await nearMisses([owning({ 1: 1 })], 2)).toEqual([])
+    expect(await nearMisses([owning({ 1: 1 }), owning({ 2: 1 })], 2)).toEqual([])
+  })
+
+  test('match the definition for members with 30,000 games', async () => {
+    const members = [hugeLibrary(), hugeLibrary(10_000), hugeLibrary(20_000), owning({ 10: 3 })]
+    expect(await nearMisses(members, 2)).toEqual(expected(members, 2))
   })
 })
 

@@ -88,6 +88,58 @@ function intersection(all: readonly Playtimes[]): {
   return { advance, shared }
 }
 
+export type NearMiss = {
+  appid: number
+  total: number
+  /** Minutes per library, in the order of the libraries; undefined where the game is missing. */
+  minutes: (number | undefined)[]
+  missing: number
+}
+
+/**
+ * Games that one to `maxMissing` of the libraries lack and two or more have: fewest missing first, then largest total,
+ * ties by appid. Takes time linear in the total number of games; yields regularly, as {@link sharedGamesInSteps}.
+ */
+export function* nearMissesInSteps(
+  libraries: Iterable<Playtimes>,
+  maxMissing: number,
+): Generator<void, NearMiss[]> {
+  const all = [...libraries]
+  const allowed = Math.min(maxMissing, all.length - 2)
+  if (allowed < 1) return []
+  // A game that `allowed` libraries lack is in one of any `allowed + 1` of them: the smallest have the fewest games.
+  const smallest = all.toSorted((a, b) => a.length - b.length).slice(0, allowed + 1)
+  const found: NearMiss[] = []
+  const cursors = new Uint32Array(all.length)
+  let passed = 0
+  for (const appid of unionOf(smallest)) {
+    const minutes: (number | undefined)[] = []
+    let missing = 0
+    for (let index = 0; index < all.length && missing <= allowed; index++) {
+      const library = all[index]!
+      let cursor = cursors[index]!
+      while (cursor < library.length && library.appids[cursor]! < appid) cursor++
+      passed += cursor - cursors[index]!
+      cursors[index] = cursor
+      const isOwned = library.appids[cursor] === appid
+      minutes.push(isOwned ? library.minutes[cursor] : undefined)
+      if (!isOwned) missing++
+    }
+    if (missing >= 1 && missing <= allowed)
+      found.push({ appid, total: sum(minutes.map((value) => value ?? 0)), minutes, missing })
+    if (passed > ENTRIES_PER_STEP) {
+      yield
+      passed = 0
+    }
+  }
+  return found.sort((x, y) => x.missing - y.missing || byTotal(x, y))
+}
+
+/** All appids of some libraries, ascending. */
+function unionOf(libraries: readonly Playtimes[]): Uint32Array {
+  return Uint32Array.from(new Set(libraries.flatMap(({ appids }) => [...appids]))).sort()
+}
+
 type Total = { appid: number; total: number }
 
 function byTotal(x: Total, y: Total): number {

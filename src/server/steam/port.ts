@@ -33,6 +33,8 @@ export type StoreItem = {
   kind: number | null
   headerUrl: string | null
   categories: number[]
+  /** Free to play. */
+  isFree: boolean
 }
 
 export type OwnedGames = { status: 'ok'; games: PlatformGame[] } | { status: 'private' }

@@ -128,6 +128,7 @@ describe('meaning of a response', () => {
           { ...portal, appid: 401, name: '', img_icon_url: '../../x', rtime_last_played: 1_700_000_000 },
           { ...portal, appid: 402, name: '🎮'.repeat(400) },
           { ...portal, appid: 403, name: 'half \uD83C' },
+          { ...portal, appid: 404, name: '\ttwo\twords\r\nhere' },
         ),
       ),
     )
@@ -137,6 +138,7 @@ describe('meaning of a response', () => {
     expect(library.games[1]).toMatchObject({ name: null, iconHash: null, lastPlayed: 1_700_000_000 })
     expect(library.games[2]!.name).toBe('🎮'.repeat(300))
     expect(library.games[3]!.name).toBe('half \uFFFD')
+    expect(library.games[4]!.name).toBe('two words here')
   })
 
   test('an empty friend list is ok; a missing one, or a 401 that does not name the key, is private', async () => {

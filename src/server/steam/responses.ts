@@ -148,6 +148,7 @@ const storeItem = z.object({
   appid,
   name: z.string().nullish(),
   type: uint32.optional(),
+  is_free: z.boolean().optional(),
   categories: z.object({ supported_player_categoryids: z.array(uint32).optional() }).optional(),
   assets: z.object({ asset_url_format: z.string().optional(), header: z.string().optional() }).optional(),
 })
@@ -169,6 +170,7 @@ export function readStoreItems(json: unknown, requested: readonly number[]): Sto
       kind: item.type ?? null,
       headerUrl: format && header ? storeAssetUrl(format, header) : null,
       categories: item.categories?.supported_player_categoryids ?? [],
+      isFree: item.is_free ?? false,
     }
   })
 }
@@ -187,11 +189,11 @@ function refuseDuplicates<T>(entries: readonly T[], keyOf: (entry: T) => unknown
 }
 
 /**
- * A name, which may be any text (PLAT-37). Removes control characters, replaces lone surrogates, and cuts after 300
- * characters; null when nothing is left.
+ * A name, which may be any text (PLAT-37). Tabs and line breaks become blanks, other control characters go, lone
+ * surrogates are replaced, and it is cut after 300 characters; null when nothing is left.
  */
 function plainText(text: string | null | undefined): string | null {
-  const plain = (text ?? '').replace(/\p{Cc}/gu, '').toWellFormed()
+  const plain = (text ?? '').replace(/[\t-\r]+/g, ' ').replace(/\p{Cc}/gu, '').trim().toWellFormed()
   const short = plain.length <= NAME_MAX ? plain : [...plain].slice(0, NAME_MAX).join('')
   return short || null
 }

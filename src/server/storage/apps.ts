@@ -26,7 +26,7 @@ export async function saveAppNames(db: Queries | Tx, apps: readonly AppName[]): 
       db
         .insertInto('apps')
         .values(
-          chunk.map((app) => ({ ...app, kind: null, header_url: null, categories: null, store_due_at: 0 })),
+          chunk.map((app) => ({ ...app, kind: null, header_url: null, categories: null, is_free: null, store_due_at: 0 })),
         )
         .onConflict((conflict) =>
           conflict.column('appid').doUpdateSet((eb) => ({
@@ -39,7 +39,7 @@ export async function saveAppNames(db: Queries | Tx, apps: readonly AppName[]): 
 }
 
 /** What the store says of an app; its name is used only where no library gave one. */
-export type StoreDetails = Pick<AppRow, 'appid' | 'name' | 'kind' | 'header_url' | 'categories'>
+export type StoreDetails = Pick<AppRow, 'appid' | 'name' | 'kind' | 'header_url' | 'categories' | 'is_free'>
 
 /** Keeps what the store said, until `dueAt`; details that are known are never replaced by nothing. */
 export async function saveStoreDetails(
@@ -59,6 +59,7 @@ export async function saveStoreDetails(
             kind: eb.fn.coalesce('excluded.kind', 'apps.kind'),
             header_url: eb.fn.coalesce('excluded.header_url', 'apps.header_url'),
             categories: eb.fn.coalesce('excluded.categories', 'apps.categories'),
+            is_free: eb.fn.coalesce('excluded.is_free', 'apps.is_free'),
             store_due_at: eb.ref('excluded.store_due_at'),
           })),
         )

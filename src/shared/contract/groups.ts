@@ -6,6 +6,7 @@ import {
   groupIdInPath,
   groupMember,
   leftGroup,
+  nearMiss,
   sharedGame,
   steamId,
 } from '../entities.ts'
@@ -202,6 +203,17 @@ export const groupsContract = {
     params: inGroup,
     body: none,
     response: z.array(sharedGame),
+  }),
+  nearMisses: endpoint({
+    method: 'GET',
+    path: '/api/groups/:id/near_misses',
+    summary: 'Games for several players that all but one or two members with a readable library own; fewest lacking first',
+    access: 'group_member',
+    cacheable: true,
+    heavy: true,
+    params: inGroup,
+    body: none,
+    response: z.array(nearMiss),
   }),
   syncGames: endpoint({
     method: 'POST',

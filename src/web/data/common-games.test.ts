@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import type { GroupMember, LibraryStatus, SharedGame } from '#shared/entities.ts'
-import { memberHours, isPlayableTogether, missingMembers } from './common-games.ts'
+import { isPlayableTogether } from '#shared/playable.ts'
+import { memberHours, missingMembers } from './common-games.ts'
 
 const ADA = '76561197960265731'
 const BOB = '76561197960265732'

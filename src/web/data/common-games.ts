@@ -1,11 +1,6 @@
 /** What screens make of a group's common games and members (GPAGE-14, GPAGE-19). */
 import type { GroupMember, LibraryStatus, SharedGame } from '#shared/entities.ts'
 
-/** Whether the store says a game can be played with others; one it was not asked about yet is not claimed to be. */
-export function isPlayableTogether({ modes }: Pick<SharedGame, 'modes'>): boolean {
-  return modes.some((mode) => mode !== 'single')
-}
-
 /** A member's minutes in a game, most first. `member` is unknown when the list of members could not be loaded. */
 export type MemberHours = { steamId: string; member: GroupMember | undefined; minutes: number }
 

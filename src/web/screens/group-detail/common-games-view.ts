@@ -1,6 +1,6 @@
 /** Searching, filtering and sorting a group's common games. */
 import type { SharedGame } from '#shared/entities.ts'
-import { isPlayableTogether } from '../../data/common-games.ts'
+import { isPlayableTogether } from '#shared/playable.ts'
 import { messages } from '../../messages.ts'
 import { byName, type GameView, type Order, viewGames } from '../../ui/game-view.ts'
 
