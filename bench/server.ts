@@ -5,6 +5,7 @@
 import { buildApp } from '../src/server/app.ts'
 import { readConfig } from '../src/server/config.ts'
 import { openDatabase } from '../src/server/database/open.ts'
+import { listen } from '../src/server/http/listen.ts'
 
 const config = readConfig({ ...process.env, STEAM_API_KEY: 'bench' })
 const database = await openDatabase({ dataDir: config.dataDir, databaseUrl: config.databaseUrl })
@@ -16,7 +17,7 @@ const { http } = await buildApp({
   // Cold: without the response cache.
   ...(process.env.BENCH_COLD && { responseCacheBytes: 0 }),
 })
-await http.listen({ port: config.port, host: '127.0.0.1', backlog: 4096 })
+await listen(http, { port: config.port, host: '127.0.0.1', backlog: 4096 })
 process.send?.({ port: config.port })
 process.on('message', (message) => {
   if (message === 'usage') {

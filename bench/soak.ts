@@ -43,6 +43,8 @@ const CAPACITY_SECONDS = 8
 const CLIENTS = 24
 const SAMPLE_EVERY_MS = 5000
 const P99_MAX_MS = 2000
+/** A load balancer gives up on a server that takes longer. */
+const HEALTH_WITHIN_MS = 5000
 const GROWTH_MAX = 0.05
 /** After this time the server has closed all idle and half-open connections. */
 const CONNECTIONS_CLOSED_AFTER_MS = 40_000
@@ -75,15 +77,12 @@ async function soak(): Promise<void> {
   const attackers = startAttackers(server, provider.url, population)
   const memory: number[] = []
   const handles: number[] = []
-  const health: number[] = []
+  const health: Health[] = []
   const quiet = await load.openLoop(QUIET_PART * capacity, MINUTES * 30)
   const watching = setInterval(() => {
     memory.push(memoryOf(server.pid))
     handles.push(handlesOf(server.pid))
-    void fetch(`${server.url}/healthz`).then(
-      ({ status }) => health.push(status),
-      () => health.push(0),
-    )
+    void healthOf(server.url).then((one) => health.push(one))
   }, SAMPLE_EVERY_MS)
   const overload = await load.openLoop(FACTOR * capacity, MINUTES * 60)
   clearInterval(watching)
@@ -106,7 +105,7 @@ async function soak(): Promise<void> {
     overload,
     memory,
     handles,
-    unhealthy: health.filter((status) => status !== 200).length,
+    health,
     platformCalls: provider.calls(),
     idle,
     idleBefore: server.idleHandles,
@@ -217,6 +216,19 @@ function startAttackers({ url, port }: { url: string; port: number }, provider: 
   }
 }
 
+/** Asks for /healthz as a load balancer does, on a connection of its own; status 0 when there was no response in time. */
+async function healthOf(url: string): Promise<Health> {
+  const since = performance.now()
+  const status = await fetch(`${url}/healthz`, {
+    headers: { connection: 'close' },
+    signal: AbortSignal.timeout(HEALTH_WITHIN_MS),
+  }).then(
+    (response) => response.status,
+    () => 0,
+  )
+  return { status, ms: Math.round(performance.now() - since) }
+}
+
 /** Resident memory of a process in bytes (Linux only). */
 function memoryOf(pid: number): number {
   const [, kilobytes = '0'] = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? []
@@ -227,6 +239,7 @@ function handlesOf(pid: number): number {
   return readdirSync(`/proc/${pid}/fd`).length
 }
 
+type Health = { status: number; ms: number }
 type Phase = { results: Result[]; unsent: number }
 type Run = {
   capacity: { before: number; after: number }
@@ -234,8 +247,7 @@ type Run = {
   overload: Phase
   memory: number[]
   handles: number[]
-  /** Number of times that /healthz did not respond with 200. */
-  unhealthy: number
+  health: Health[]
   /** Requests to the provider that forged sign-ins caused. */
   platformCalls: number
   idle: { memory: number; handles: number }
@@ -275,6 +287,7 @@ function report({ memory, handles, idle, idleBefore, ...run }: Run): void {
   const middle = average(memory.slice(Math.floor(memory.length / 3), Math.ceil((memory.length * 2) / 3)))
   const end = average(memory.slice(Math.floor((memory.length * 2) / 3)))
   const { before, after } = run.capacity
+  const unhealthy = run.health.filter(({ status }) => status !== 200).length
   const result = {
     machine: `${cpus().length} × ${cpus()[0]?.model ?? 'unknown'}, Node ${process.version}`,
     engine: ENGINE,
@@ -284,7 +297,11 @@ function report({ memory, handles, idle, idleBefore, ...run }: Run): void {
     overload,
     /** Accepted requests per second, as a share of the capacity without attackers. */
     goodput: Number((overload.acceptedPerSecond / ((before + after) / 2)).toFixed(2)),
-    unhealthy: run.unhealthy,
+    health: {
+      requests: run.health.length,
+      unhealthy,
+      slowestMs: Math.max(...run.health.map(({ ms }) => ms)),
+    },
     platformCalls: run.platformCalls,
     memoryMb: {
       middle: Math.round(middle / 2 ** 20),
@@ -305,7 +322,7 @@ function report({ memory, handles, idle, idleBefore, ...run }: Run): void {
     overload.acceptedMs.p99 < P99_MAX_MS ? '' : `overload: p99 is not under ${P99_MAX_MS} ms`,
     overload.refusedWithoutRetryAfter === 0 ? '' : 'refusals without Retry-After',
     quiet.others + overload.others === 0 ? '' : 'responses that are neither 2xx nor 429 nor 503',
-    run.unhealthy === 0 ? '' : `/healthz failed ${run.unhealthy} times`,
+    unhealthy === 0 ? '' : `/healthz failed ${unhealthy} times`,
     run.platformCalls === 0 ? '' : `${run.platformCalls} forged sign-ins caused a request to the platform`,
     result.memoryGrowth < GROWTH_MAX ? '' : 'memory grows',
     idle.handles <= idleBefore + 10 ? '' : 'handles are left open',

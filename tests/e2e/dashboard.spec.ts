@@ -536,7 +536,7 @@ test.describe('UI: the dashboard in every circumstance', () => {
     await expect(page.locator('.chart-bar')).toHaveCSS('animation-name', 'none')
     await expect(page.locator('.gauge-arc')).toHaveCSS('animation-name', 'none')
     await expect(page.getByRole('meter')).toContainText('500h')
-    expect(await page.evaluate(() => document.getAnimations().length)).toBe(0)
+    await expect.poll(() => page.evaluate(() => document.getAnimations().length)).toBe(0)
   })
 
   test('UI: names are any text at all, and nothing scrolls sideways on a telephone', async ({

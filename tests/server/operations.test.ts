@@ -1,10 +1,12 @@
 /** /healthz, /readyz and /metrics while the server is full, and a host with several addresses (OPS-15 to OPS-17). */
 import { once } from 'node:events'
 import { connect } from 'node:net'
+import Fastify from 'fastify'
 import { expect, onTestFinished, test } from 'vitest'
-import { listenBesides } from '../../src/server/http/listen.ts'
+import { listen, listenBesides } from '../../src/server/http/listen.ts'
 import { rawRequest, sendRaw } from '../attack/raw-http.ts'
 import { startTestApp } from '../support/app.ts'
+import { freePort } from '../support/postgres.ts'
 
 test('a full server is well while places become free, and not when none does for a while', async () => {
   const app = await startTestApp({
@@ -70,4 +72,33 @@ test('a further address of the host has all that the first one has', async () =>
 
   await app.close()
   await expect(sendRaw(`http://127.0.0.2:${port}`, 'x')).rejects.toThrow()
+})
+
+// Only Linux spreads connections over sockets that share a port.
+test.runIf(process.platform === 'linux')(
+  'an overloaded server accepts many new connections per turn of its event loop',
+  async () => {
+    const port = await freePort()
+    const http = Fastify()
+    onTestFinished(() => http.close())
+    await listen(http, { host: '127.0.0.1', port, backlog: 512 })
+    let accepted = 0
+    http.server.on('connection', () => accepted++)
+    const clients = Array.from({ length: 200 }, () => connect({ host: '127.0.0.1', port }))
+    onTestFinished(() => clients.forEach((client) => client.destroy()))
+    const turn = () => new Promise((resolve) => setImmediate(resolve))
+    for (let turns = 0; turns < 20; turns++) await turn()
+    expect(accepted).toBeGreaterThan(100)
+  },
+)
+
+test('a port that another server listens at is refused, also to a second server of the same kind', async () => {
+  const place = { host: '127.0.0.1', port: await freePort(), backlog: 16 }
+  const [first, second] = [Fastify(), Fastify()]
+  onTestFinished(async () => {
+    await first.close()
+    await second.close()
+  })
+  await listen(first, place)
+  await expect(listen(second, place)).rejects.toMatchObject({ code: 'EADDRINUSE' })
 })

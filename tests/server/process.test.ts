@@ -1,5 +1,6 @@
 /** OPS-1 to OPS-18 and DATA-3, with the product as a process of its own. */
 import { createServer } from 'node:http'
+import { connect } from 'node:net'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
@@ -59,6 +60,47 @@ test('without a key: demo mode, with address, mode and place of the data on the 
   expect(server.output()).toContain('demo')
   expect(server.output()).toContain(dataDir)
   server.child.kill('SIGTERM')
+  expect(await server.exit).toBe(0)
+})
+
+test('SIGTERM: new connections are refused at once, what runs is answered, and the exit is 0', async () => {
+  const simulator = await startSimulator({ world: { players: [], apps: [] }, apiKey: KEY })
+  onTestFinished(() => simulator.close())
+  const server = await startProcess({
+    DATA_DIR: await place(),
+    STEAM_API_KEY: KEY,
+    STEAM_API_URL: simulator.apiUrl,
+    STEAM_OPENID_URL: simulator.openidUrl,
+  })
+  const steamId = nextSteamId()
+  simulator.addPlayer(newPlayer(steamId))
+  const token = await signInAt(server.url, simulator, steamId)
+  const headers = { authorization: `Bearer ${token}` }
+  const status = `${server.url}/api/users/${steamId}/sync_status`
+  const readAtFirst = async () =>
+    ((await (await fetch(status, { headers })).json()) as { friends: { reading: boolean } }).friends.reading
+  await expect.poll(readAtFirst).toBe(false)
+  const { promise: held, resolve: release } = Promise.withResolvers<void>()
+  simulator.fail({ endpoint: 'GetFriendList', kind: 'held', until: held })
+  simulator.clearCalls()
+  const sync = fetch(`${server.url}/api/users/${steamId}/sync_friends`, {
+    method: 'POST',
+    headers: { ...headers, connection: 'close' },
+  })
+  await expect.poll(() => simulator.callsTo('GetFriendList').length).toBe(1)
+
+  server.child.kill('SIGTERM')
+  const connects = () =>
+    new Promise<boolean>((resolve) => {
+      const socket = connect({ host: '127.0.0.1', port: Number(server.port) })
+      socket.once('connect', () => resolve(true)).once('error', () => resolve(false))
+      socket.once('connect', () => socket.destroy())
+    })
+  await expect.poll(connects).toBe(false)
+  // Of none of the sockets that the server listens at.
+  expect(await Promise.all(Array.from({ length: 50 }, connects))).toEqual(Array(50).fill(false))
+  release()
+  expect((await sync).status).toBe(200)
   expect(await server.exit).toBe(0)
 })
 

@@ -65,6 +65,7 @@ export async function startPostgres(): Promise<{ url: string; stop: () => Promis
   return {
     url: `postgres://shelfmates@127.0.0.1:${port}/postgres`,
     stop: async () => {
+      guard.ref()
       const gone = once(guard, 'exit')
       guard.stdin.end()
       await gone

@@ -1,8 +1,16 @@
 /** Where the server listens: at every address of its host name, with one server behind all of them. */
 import { lookup } from 'node:dns/promises'
 import { once } from 'node:events'
-import { createServer, isIP } from 'node:net'
+import { type AddressInfo, createServer, isIP, type Server } from 'node:net'
 import type { FastifyInstance } from 'fastify'
+
+/**
+ * Listening sockets per address. Of each, Node accepts one connection per turn of its event loop: with a single socket
+ * an overloaded server accepts so few that new visitors, and whoever asks for /healthz, wait behind strangers who only
+ * connect. Linux spreads connections over sockets that share a port.
+ */
+const SOCKETS = process.platform === 'linux' ? 64 : 1
+const SHARED_PORT = { reusePort: SOCKETS > 1 }
 
 /**
  * Listens at an address, or at each address of a name such as `localhost`. The framework would make a server of its own
@@ -16,21 +24,40 @@ export async function listen(
   const [first, ...others] = isIP(host)
     ? [host]
     : (await lookup(host, { all: true })).map(({ address }) => address)
-  await http.listen({ host: first, port, backlog })
-  for (const other of others) await listenBesides(http, { host: other, port, backlog })
+  // A shared port could also be opened by a second server that is started by mistake.
+  await requireFree({ host: first, port })
+  const besides: Server[] = []
+  // The framework closes its own socket only; the server itself closes when its last request is done.
+  http.addHook('preClose', (done) => {
+    for (const listener of besides) listener.close()
+    done()
+  })
+  await http.listen({ host: first, port, backlog, ...SHARED_PORT })
+  const shared = { port: (http.server.address() as AddressInfo).port, backlog, ...SHARED_PORT }
+  const hosts = [first!, ...others].flatMap((each) => Array<string>(SOCKETS).fill(each)).slice(1)
+  for (const each of hosts) besides.push(await openSocket(http, { host: each, ...shared }))
 }
 
-/** Has a server that listens take connections of another address too; where it cannot, the log says so. */
-export async function listenBesides(
-  http: FastifyInstance,
-  place: { host: string; port: number; backlog: number },
-): Promise<void> {
-  const listener = createServer((socket) => void http.server.emit('connection', socket))
-  listener.listen(place)
-  try {
-    await once(listener, 'listening')
-  } catch (error) {
-    return http.log.warn({ err: error, host: place.host }, 'cannot listen at a further address')
-  }
+type Place = { host: string; port: number; backlog: number; reusePort?: boolean }
+
+/** Has a server that listens accept connections from another socket too; where it cannot, the log says so. */
+export async function listenBesides(http: FastifyInstance, place: Place): Promise<void> {
+  const listener = await openSocket(http, place)
   http.server.once('close', () => listener.close())
+}
+
+async function openSocket(http: FastifyInstance, place: Place): Promise<Server> {
+  const listener = createServer((connection) => void http.server.emit('connection', connection))
+  listener.listen(place)
+  await once(listener, 'listening').catch((error: unknown) =>
+    http.log.warn({ err: error, host: place.host }, 'cannot listen at a further address'),
+  )
+  return listener
+}
+
+async function requireFree(place: { host: string | undefined; port: number }): Promise<void> {
+  const probe = createServer().listen(place)
+  await once(probe, 'listening')
+  probe.close()
+  await once(probe, 'close')
 }
