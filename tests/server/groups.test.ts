@@ -225,7 +225,11 @@ describe.each(engines)('on %s', (engine) => {
     ])
 
     // A library that is not visible any more is neither an owner's nor somebody's who lacks the game.
-    await bob.call(privacyContract.changeSettings, { steamId: bob.steam_id }, { library_visibility: 'nobody' })
+    await bob.call(
+      privacyContract.changeSettings,
+      { steamId: bob.steam_id },
+      { library_visibility: 'nobody' },
+    )
     expect(await ada.call(groupsContract.nearMisses, { id })).toMatchObject([
       { name: 'Versus', playtimes: { [ada.steam_id]: 60, [cal.steam_id]: 5 }, lacking: [dan.steam_id] },
     ])

@@ -67,6 +67,8 @@ describeOnEachEngine('catalogue', (fresh) => {
         image_url: 'https://cdn.akamai.steamstatic.com/steam/apps/400/header.jpg',
         icon_url: 'https://media.steampowered.com/steamcommunity/public/images/apps/400/cf.jpg',
         modes: [],
+        features: [],
+        is_free: null,
       })
       expect(one.details(12345)).toMatchObject({ name: 'App 12345', icon_url: null })
       expect(one.details(99).name).toBe('App 99')

@@ -114,7 +114,8 @@ describe.each(engines)('opening on %s', (engine) => {
     })
     for (const column of ['removed', 'may_return', 'forgotten'])
       await sql`ALTER TABLE group_departures DROP COLUMN ${sql.ref(column)}`.execute(before.queries)
-    await sql`DELETE FROM schema_steps WHERE step = 4`.execute(before.queries)
+    await sql`ALTER TABLE apps DROP COLUMN is_free`.execute(before.queries)
+    await sql`DELETE FROM schema_steps WHERE step >= 4`.execute(before.queries)
     await before.close()
 
     const { queries } = await open(options)

@@ -5,7 +5,16 @@ import { type Column, GameListWriter, type RowFormat } from './game-list-writer.
 
 const nameRank = { name: '', value: 0 }
 const gameOf = (face: Partial<GameDetails>): ListedGame => ({
-  details: { appid: 7, name: 'Ä "B" \u2028', image_url: null, icon_url: 'https://x', modes: [], ...face },
+  details: {
+    appid: 7,
+    name: 'Ä "B" \u2028',
+    image_url: null,
+    icon_url: 'https://x',
+    modes: [],
+    features: [],
+    is_free: null,
+    ...face,
+  },
   nameRank,
 })
 const minutes: Column = { name: 'minutes', type: 'number' }

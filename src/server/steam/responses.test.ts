@@ -222,6 +222,7 @@ describe('meaning of a response', () => {
               success: 1,
               name: 'Dota 2',
               type: 0,
+              is_free: true,
               categories: { supported_player_categoryids: [1, 9, 38] },
               assets: { asset_url_format: 'steam/apps/570/${FILENAME}?t=17', header: 'ab/header.jpg' },
             },
@@ -245,8 +246,9 @@ describe('meaning of a response', () => {
         headerUrl:
           'https://shared.akamai.steamstatic.com/store_item_assets/steam/apps/570/ab/header.jpg?t=17',
         categories: [1, 9, 38],
+        isFree: true,
       },
-      { appid: 10, name: null, kind: null, headerUrl: null, categories: [] },
+      { appid: 10, name: null, kind: null, headerUrl: null, categories: [], isFree: false },
     ])
   })
 

@@ -193,7 +193,11 @@ function refuseDuplicates<T>(entries: readonly T[], keyOf: (entry: T) => unknown
  * surrogates are replaced, and it is cut after 300 characters; null when nothing is left.
  */
 function plainText(text: string | null | undefined): string | null {
-  const plain = (text ?? '').replace(/[\t-\r]+/g, ' ').replace(/\p{Cc}/gu, '').trim().toWellFormed()
+  const plain = (text ?? '')
+    .replace(/[\t-\r]+/g, ' ')
+    .replace(/\p{Cc}/gu, '')
+    .trim()
+    .toWellFormed()
   const short = plain.length <= NAME_MAX ? plain : [...plain].slice(0, NAME_MAX).join('')
   return short || null
 }

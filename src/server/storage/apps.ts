@@ -26,7 +26,14 @@ export async function saveAppNames(db: Queries | Tx, apps: readonly AppName[]): 
       db
         .insertInto('apps')
         .values(
-          chunk.map((app) => ({ ...app, kind: null, header_url: null, categories: null, is_free: null, store_due_at: 0 })),
+          chunk.map((app) => ({
+            ...app,
+            kind: null,
+            header_url: null,
+            categories: null,
+            is_free: null,
+            store_due_at: 0,
+          })),
         )
         .onConflict((conflict) =>
           conflict.column('appid').doUpdateSet((eb) => ({

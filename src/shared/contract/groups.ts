@@ -207,7 +207,8 @@ export const groupsContract = {
   nearMisses: endpoint({
     method: 'GET',
     path: '/api/groups/:id/near_misses',
-    summary: 'Games for several players that all but one or two members with a readable library own; fewest lacking first',
+    summary:
+      'Games for several players that all but one or two members with a readable library own; fewest lacking first',
     access: 'group_member',
     cacheable: true,
     heavy: true,
