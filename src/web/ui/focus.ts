@@ -1,18 +1,18 @@
-/** What is left on the screen when the thing one answered is gone from it. */
+/** Focus and live regions after an action removed the element that the user was on. */
 import { useEffect, useRef, useState } from 'react'
 
-/** Whether something has been true since this was first drawn: a live region has to be there before its text. */
-export function useWasEver(isNow: boolean): boolean {
-  const [wasEver, setWasEver] = useState(isNow)
-  if (isNow && !wasEver) setWasEver(true)
-  return wasEver || isNow
+/** Whether a value has been true since the first render: a live region has to exist before its text. */
+export function useWasEverTrue(value: boolean): boolean {
+  const [wasEver, setWasEver] = useState(value)
+  if (value && !wasEver) setWasEver(true)
+  return wasEver || value
 }
 
-/** Puts the focus on a place after an answer, because the button that had it is gone. */
-export function useFocusAfter<Place extends HTMLElement>(answer: unknown) {
-  const place = useRef<Place>(null)
+/** Moves the focus to an element when `value` is set, because the button that had the focus is gone. */
+export function useFocusWhenSet<Target extends HTMLElement>(value: unknown) {
+  const target = useRef<Target>(null)
   useEffect(() => {
-    if (answer !== undefined) place.current?.focus()
-  }, [answer])
-  return place
+    if (value !== undefined) target.current?.focus()
+  }, [value])
+  return target
 }

@@ -1,10 +1,10 @@
-/** What a list shows stands in the address, so that it is there on return. */
+/** The search and filters of a list are stored in the query string, so that they are restored when the user returns. */
 
 /**
- * Makes these the query of the address. Past the router, which would draw every link of the page anew at every key;
- * it reads the address on return.
+ * Replaces the query string of the current URL. Bypasses the router, which would render every link of the page again at
+ * each key; it reads the URL when the user returns.
  */
-export function writeIntoAddress(chosen: readonly (readonly [string, string])[]): void {
-  const query = new URLSearchParams(chosen.map(([name, value]) => [name, value])).toString()
+export function replaceQueryString(entries: readonly (readonly [string, string])[]): void {
+  const query = new URLSearchParams(entries.map(([name, value]) => [name, value])).toString()
   history.replaceState(history.state, '', location.pathname + (query && `?${query}`))
 }
