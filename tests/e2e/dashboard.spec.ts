@@ -492,9 +492,7 @@ test.describe('UI: the dashboard in every circumstance', () => {
     await page.route('**/friends_top_games', (route) => route.fulfill({ json: [{ appid: 1, name: null }] }))
     await openDashboard(page)
     for (const title of ['Recent Activity', "Friends' Top Games"])
-      await expect(card(page, title).getByRole('alert')).toContainText(
-        'This part of the page crashed.',
-      )
+      await expect(card(page, title).getByRole('alert')).toContainText('This part of the page crashed.')
     await expect(page.getByRole('main').getByRole('heading', { level: 2 })).toHaveCount(9)
     await expectAccessible(page)
     await expect.poll(() => namesIn(card(page, 'My Top Games'))).toEqual(['Portal', 'Dota', 'Chess'])

@@ -244,7 +244,9 @@ test.describe("PAGE-6: a friend's Sync Games", () => {
     await signedIn(me)
     await page.goto(gamesOf(ada))
     await expect(page.getByText(OOPS, { exact: true })).toBeVisible()
-    await expect(page.getByText('Their games are syncing from Steam and will appear here automatically.')).toBeVisible()
+    await expect(
+      page.getByText('Their games are syncing from Steam and will appear here automatically.'),
+    ).toBeVisible()
     product.simulator.clearFaults()
     await ada.call(libraryContract.fetchGames, { steamId: ada.steam_id })
     await expect(game(page, 'Portal')).toBeVisible()

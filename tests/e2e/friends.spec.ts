@@ -92,9 +92,7 @@ test.describe('FRI-1: Friends', () => {
     await signedIn(me)
     await page.goto('/friends')
     await expect(page.getByText('No friends found.', { exact: true })).toBeVisible()
-    await expect(
-      page.getByText('Press Sync Friends above to add your Steam friends.'),
-    ).toBeVisible()
+    await expect(page.getByText('Press Sync Friends above to add your Steam friends.')).toBeVisible()
     await expectAccessible(page)
     await syncFriends(page).click()
     await expect(page.getByText('Your Steam friends list is empty.')).toBeVisible()

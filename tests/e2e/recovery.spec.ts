@@ -77,7 +77,10 @@ test.describe('PAGE-19: the server was away', () => {
     let asked = 0
     await page.route('**/api/users/*/activity', (route) => {
       asked++
-      return route.fulfill({ status: 403, json: { error: 'You don’t have permission to do that.', code: 'forbidden' } })
+      return route.fulfill({
+        status: 403,
+        json: { error: 'You don’t have permission to do that.', code: 'forbidden' },
+      })
     })
     await page.route('**/api/users/*/total_playtime', (route) => route.abort('connectionrefused'))
     await page.goto('/dashboard')

@@ -31,8 +31,7 @@ export const sessionContract = {
   logOut: endpoint({
     method: 'POST',
     path: '/auth/logout',
-    summary:
-      'Revoke the token of this request; for a hand-over token also the token it was exchanged for',
+    summary: 'Revoke the token of this request; for a hand-over token also the token it was exchanged for',
     access: 'signed_in',
     afterSwap: true,
     status: 204,

@@ -39,7 +39,11 @@ export const friendsQueries = {
     queryOptions({
       queryKey: keys.gameFriends(steamId, appid),
       queryFn: ({ signal }) =>
-        query('GET /api/users/:steamId/games/:gameId/friends', { params: { steamId, gameId: appid } }, signal),
+        query(
+          'GET /api/users/:steamId/games/:gameId/friends',
+          { params: { steamId, gameId: appid } },
+          signal,
+        ),
     }),
 }
 

@@ -31,7 +31,8 @@ export const libraryQueries = {
   summary: (steamId: string) =>
     queryOptions({
       queryKey: keys.summary(steamId),
-      queryFn: ({ signal }) => query('GET /api/users/:steamId/summary_local', { params: { steamId } }, signal),
+      queryFn: ({ signal }) =>
+        query('GET /api/users/:steamId/summary_local', { params: { steamId } }, signal),
     }),
 
   /** Total minutes in all games. */

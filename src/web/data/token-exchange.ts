@@ -51,7 +51,12 @@ async function exchangeNext(): Promise<boolean> {
   const exchangeToken = pendingSignIn()?.token
   if (exchangeToken === undefined) return true
   try {
-    const response = await request('POST /auth/session', {}, exchangeToken, AbortSignal.timeout(EXCHANGE_TIMEOUT_MS))
+    const response = await request(
+      'POST /auth/session',
+      {},
+      exchangeToken,
+      AbortSignal.timeout(EXCHANGE_TIMEOUT_MS),
+    )
     const { token } = response as ResponseTo<'POST /auth/session'>
     // If the user logged out meanwhile, the new session must not stay open.
     if (!completeSignIn(exchangeToken, token)) endOnServer(token)

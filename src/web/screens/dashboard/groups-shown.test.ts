@@ -21,8 +21,7 @@ describe('order of groups', () => {
   const groups = [group(2, 'zebra', 3), group(9, 'Apple', 1), group(5, 'élan', 8), group(7, 'apple 10', 3)]
   const ids = (sort: GroupSort) => sortedGroups(groups, sort).map(({ group_id }) => group_id)
 
-  test('by size: most members first, then newest first', () =>
-    expect(ids('size')).toEqual([5, 7, 2, 9]))
+  test('by size: most members first, then newest first', () => expect(ids('size')).toEqual([5, 7, 2, 9]))
   test('newest first: a higher id is newer', () => expect(ids('newest')).toEqual([9, 7, 5, 2]))
   test('oldest first', () => expect(ids('oldest')).toEqual([2, 5, 7, 9]))
   test('A-Z, whatever the case and accents', () => expect(ids('alpha')).toEqual([9, 7, 5, 2]))

@@ -55,7 +55,9 @@ export function wizardReducer(wizard: Wizard, action: WizardAction): Wizard {
     case 'nameTyped':
       return wizard.step === 'name' ? { ...wizard, name: action.name } : wizard
     case 'memberToggled':
-      return wizard.step === 'members' ? { ...wizard, chosen: toggled(wizard.chosen, action.steamId) } : wizard
+      return wizard.step === 'members'
+        ? { ...wizard, chosen: toggled(wizard.chosen, action.steamId) }
+        : wizard
     case 'urlTyped':
       return wizard.step === 'picture' ? { ...wizard, url: action.url } : wizard
     case 'sent':

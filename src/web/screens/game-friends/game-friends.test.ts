@@ -25,7 +25,10 @@ test('friends whose libraries are not known are counted by reason', () => {
 })
 
 test('navigation state is read if it has the form of ROUTE-10, and ignored otherwise', () => {
-  expect(readNavigationState({ myPlaytime: 0, gameName: 'Portal' })).toEqual({ myPlaytime: 0, gameName: 'Portal' })
+  expect(readNavigationState({ myPlaytime: 0, gameName: 'Portal' })).toEqual({
+    myPlaytime: 0,
+    gameName: 'Portal',
+  })
   expect(readNavigationState({ gameName: 'Portal' })).toEqual({ gameName: 'Portal' })
   for (const state of [null, undefined, 'Portal', 7, { myPlaytime: '60', gameName: 5 }, { gameName: '' }])
     expect(readNavigationState(state)).toEqual({})
