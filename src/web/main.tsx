@@ -22,6 +22,6 @@ createRoot(document.getElementById('root')!).render(
   </StrictMode>,
 )
 
-// A sign-in that the page did not live to see the end of.
+// Completes a sign-in that was interrupted by closing or reloading the page.
 void completeSignIns()
 window.addEventListener('load', () => setTimeout(() => void preloadScreens(), 1000))

@@ -1,18 +1,27 @@
 /**
- * Every fixed text (PAGE-1), to the letter, by the screen that shows it; screens take their texts from here.
- * Texts that the specification only describes are ours and stand under the same screen.
+ * Every text of the pages by the screen that shows it; those that are fixed (PAGE-1) stand to the letter. Screens take
+ * their texts from here.
  */
-import { withSeparators } from '#shared/playtime.ts'
+import { account } from './messages/account.ts'
+import { dashboard, wizard } from './messages/dashboard.ts'
+import { crash, login, navigation, notFound } from './messages/frame.ts'
+import { friends, friendSearch } from './messages/friends.ts'
+import { comparison, friendGames, gameFriends, gameView, myGames } from './messages/games.ts'
+import { group } from './messages/group-detail.ts'
+import { groups, invitation } from './messages/groups.ts'
+import { library } from './messages/library.ts'
 
 export const messages = {
   product: 'Shelfmates',
-  tagline: 'Your shelf of games beside your friends’.',
   /** PLAY-4. */
   loading: 'Loading...',
   networkError: 'Network error.',
   tryAgain: 'Try again',
-  /** An answer that has neither a text of the server nor one that is fixed. */
+  /** When the server gave no reason and no text is fixed for the failure. */
   somethingWrong: 'Something went wrong.',
+  saveFailed: 'Couldn’t save your change.',
+  /** Below a list that shows only its first entries. */
+  andMore: (count: number) => `and ${count} more`,
 
   /** Lengths of what is typed (LIM-4). */
   field: {
@@ -20,631 +29,49 @@ export const messages = {
     count: (count: number, max: number) => `${count} of ${max} characters`,
   },
 
-  /** NAV-1; the hamburger's name is NAV-5. */
-  navigation: {
-    dashboard: 'Dashboard',
-    myGames: 'My Games',
-    friends: 'Friends',
-    groups: 'Groups',
-    friendsGames: "Friend's Games",
-    gameComparison: 'Game Comparison',
-    account: 'Account',
-    privacy: 'Privacy',
-    open: 'Open navigation',
-    close: 'Close navigation',
-    skip: 'Skip to content',
-    logOut: 'Log Out',
-    defaultName: 'Player',
-    poweredBySteam: 'Powered by Steam',
-    demo: 'Demo',
-    demoHint: 'Players and games are invented.',
-    invitations: (count: number) => (count === 1 ? '1 open invitation' : `${count} open invitations`),
-  },
-
-  /** LOGIN-1. */
-  login: {
-    title: 'Log in',
-    lead: 'See what you can all play tonight.',
-    about:
-      'Shelfmates puts your library beside your friends’ and your groups’, and lights up what all of you own.',
-    signedInAs: 'You are signed in as',
-    button: 'Sign in with Steam',
-    opening: 'Opening Steam...',
-    note: 'Secure login, handled by Steam. Shelfmates never sees your password and stores none.',
-    failed: 'Signing in with Steam did not work. Nothing was stored; please try again.',
-    tooMany: 'This account has signed in too often in the last minutes. Please try again later.',
-    signingIn: 'Signing you in...',
-    /** Why one is here (LOGIN-9). */
-    signedOut: {
-      deleted: 'Your account and everything in it were deleted.',
-      everywhere: 'You were signed out on all devices.',
-      ended: 'Your session ended. Sign in again.',
-      elsewhere: 'You were signed out in another tab.',
-    },
-  },
-
-  /** DASH-1. */
-  dashboard: {
-    title: 'Dashboard',
-    loading: 'Loading your dashboard...',
-    topGames: 'My Top Games',
-    viewAllGames: 'View All Games',
-    friends: 'Friends',
-    groups: 'Groups',
-    recentActivity: 'Recent Activity',
-    compareGames: 'Compare Games',
-    topGamesChart: 'Top 5 Games by Playtime',
-    friendsTopGames: "Friends' Top Games",
-    totalPlaytime: 'Total Playtime',
-    topCommonGames: 'Top Common Games',
-    viewGroupDetails: 'View Group Details',
-    viewAll: 'View All',
-    noActivity: 'No recent activity.',
-    compare: 'Compare',
-    comparing: 'Comparing...',
-    previousGroup: 'Previous group',
-    nextGroup: 'Next group',
-    createGroup: 'Create group',
-    lead: 'What can we all play tonight?',
-    viewAllFriends: 'View All Friends',
-    viewAllGroups: 'View All Groups',
-    played: (hours: number) => `${hours}h played`,
-    hours: (hours: number) => `${hours}h`,
-    gamesUnread: 'Your games are not here yet. Press Sync Games to bring them.',
-    gamesNone: 'Your library on Steam has no games yet.',
-    friendsUnread:
-      'Your friends are not here yet. Press Sync Friends on the page of all friends to bring them.',
-    friendsNone: 'Nobody is on your friend list on Steam yet.',
-    friendsPrivate:
-      'Steam keeps your friend list private. In Steam open Profile, Edit Profile, Privacy Settings, set "Friends List" to Public, then press Sync Friends.',
-    friendsTopEmpty: 'Nothing yet: no library of a friend could be read so far.',
-    loadFailed: 'This could not be loaded just now.',
-    groupsEmpty: 'No groups yet. A group shows which games all of its members own.',
-    groupSort: 'Sort groups',
-    groupSynced: 'synced recently',
-    friendPlayed: 'played a new game',
-    commonEmpty: 'Create a group with your friends to see here which games all of you own.',
-    commonNone: 'No common games found for this group.',
-    startGroup: 'Start your first group',
-    groupPosition: (position: number, count: number) => `${position} of ${count}`,
-    together: 'Playable together',
-    togetherNone: 'None of the common games is known to be playable together.',
-    hoursTogether: (hours: number) => `${hours}h together`,
-    moreMembers: (count: number) => `and ${count} more`,
-    missing: {
-      private: 'game details are private on Steam',
-      never: 'library is not synced yet',
-      hidden: 'hides their library here',
-      unjoined: 'has not joined yet',
-      unseen: 'is seen once you have joined',
-    },
-    missingLead: 'Not counted:',
-    friendLibrary: {
-      private: 'This friend’s game details are private on Steam.',
-      never: 'This friend’s library is not read yet.',
-      hidden: 'This friend hides their library here.',
-    },
-    compareHint: 'Choose a friend to see which games you both own.',
-    compareNobody: 'Sync your friends first, then compare your games with one of them.',
-    gaugeEnd: (hours: number) => `the gauge ends at ${hours}h`,
-    hoursPlayed: 'hours played',
-    bars: 'Hours per game',
-    firstRun: {
-      title: 'Three steps to your first game night',
-      games: 'Read your games',
-      gamesReading: 'Your games are being read from Steam and appear here by themselves.',
-      friendsReading: 'Your friend list is being read from Steam and appears here by itself.',
-      gamesWhy: 'Shelfmates reads your library from Steam. It takes a few seconds.',
-      friends: 'Read your friend list',
-      friendsWhy: 'Then it reads the libraries your friends show, quietly in the background.',
-      group: 'Create your first group',
-      groupWhy: 'A group answers what all of you can play tonight.',
-      done: 'done',
-      private: 'private on Steam',
-      position: (step: number, steps: number) => `${step} of ${steps}`,
-    },
-    upToDate: {
-      label: 'How fresh this is',
-      games: 'Games synced',
-      friends: 'Friends synced',
-      syncs: 'Syncs left',
-      never: 'not yet',
-      private: 'private on Steam',
-      left: (left: number, limit: number) => `${left} of ${limit}`,
-    },
-  },
-
-  /** WIZ-1 and WIZ-3. */
-  wizard: {
-    created: (name: string) => `Group "${name}" created!`,
-    addMembers: 'Add Members',
-    setPicture: 'Set Picture',
-    pictureUpdated: 'Picture updated!',
-    skip: 'Skip',
-    cancel: 'Cancel',
-    steps: ['Name', 'Members', 'Picture'],
-    step: (step: number, title: string) => `Step ${step} of 3: ${title}`,
-    name: 'Group name',
-    namePlaceholder: 'Friday night',
-    create: 'Create',
-    creating: 'Creating...',
-    choose: 'Who is in?',
-    chosen: (count: number) => `${count} chosen`,
-    adding: 'Adding...',
-    nobody: 'There is nobody to add yet: sync your friends first, then add them on the group’s page.',
-    search: 'Search friends',
-    pictureUrl: 'Picture address',
-    pictureHint: 'The address of an image on the web. A picture can also be uploaded on the Groups page.',
-    setting: 'Setting...',
-  },
-
-  /** MINE-1. */
-  myGames: {
-    title: 'My Games',
-    sync: 'Sync Games',
-    compare: 'Compare with Friends',
-    empty: 'No games found. Click Sync Games above to fetch your library from the platform.',
-    failed: 'Failed to fetch games',
-    played: (playtime: string) => `${playtime} played`,
-    searchLabel: 'Search my games',
-    searchPlaceholder: 'Search games...',
-    privateTitle: 'Steam keeps your game details private',
-    privateHint:
-      'To let Shelfmates read them: in Steam open Profile, Edit Profile, Privacy Settings, set "Game details" to Public, then press Sync Games.',
-    privateKept: 'What was read before is still here.',
-  },
-
-  /** Searching, sorting and filtering games. */
-  gameView: {
-    sortLabel: 'Sort',
-    sorts: {
-      playtime: 'Playtime descending',
-      alphabetical: 'Alphabetical',
-      recent: 'Recently played',
-      least: 'Least played',
-    },
-    modeLabel: 'Way to play',
-    modes: {
-      any: 'All games',
-      single: 'Single-player',
-      multi: 'Multiplayer',
-      coop: 'Co-op',
-      online: 'Online',
-      local: 'Same screen',
-      mmo: 'MMO',
-    },
-    count: (games: number) => (games === 1 ? '1 game' : `${withSeparators(games)} games`),
-    noMatch: 'No games match.',
-    showAll: 'Show all games',
-  },
-
-  /** What every sync button says (PAGE-6, PAGE-9). */
-  sync: {
-    busy: 'Syncing...',
-    left: (left: number, limit: number) => `${left} of ${limit} syncs left today`,
-    noneLeft: (limit: number) => `All ${limit} syncs of the last 24 hours are used.`,
-    nextFree: 'The next one is free',
-    progress: (read: number, total: number) => `${read} of ${total} libraries`,
-    progressTitle: 'Reading your friends’ libraries',
-    synced: 'synced',
-    neverSynced: 'not synced yet',
-  },
-
-  /** FRI-1. */
-  friends: {
-    title: 'Friends',
-    sync: 'Sync Friends',
-    trySyncing: 'Try Syncing Friends',
-    empty: 'No friends found.',
-    failed: 'Failed to fetch friends',
-    count: (friends: number) => (friends === 1 ? '1 friend' : `${withSeparators(friends)} friends`),
-    online: (friends: number) => `${withSeparators(friends)} online`,
-    searchLabel: 'Search my friends',
-    searchPlaceholder: 'Search friends...',
-    noMatch: 'No friends match.',
-    showAll: 'Show all friends',
-    unread: 'Press Sync Friends above to read your friend list from Steam.',
-    none: 'Nobody is on your friend list on Steam yet.',
-    privateTitle: 'Steam keeps your friend list private',
-    privateHint:
-      'To let Shelfmates read it: in Steam open Profile, Edit Profile, Privacy Settings, set "Friends List" to Public, then press Sync Friends.',
-    privateKept: 'What was read before is still here.',
-    presence: { online: 'Online', away: 'Away', offline: 'Offline' },
-    playing: 'Playing',
-    library: {
-      ok: 'Library known',
-      private: 'Game details private',
-      never: 'Library not read yet',
-      hidden: 'Hides their library here',
-    },
-  },
-
-  /** The friend search of three screens (FGAM-2). */
-  friendSearch: {
-    label: 'Friend',
-    placeholder: 'Search for a friend...',
-    empty: 'No friends found',
-    clear: 'Clear the search',
-    show: 'Show friends',
-    picks: 'Friends whose libraries are known',
-    toFriends: 'Go to Friends',
-  },
-
-  /** FGAM-1. */
-  friendGames: {
-    title: "Friend's Games",
-    heading: (name: string) => `${name}'s Games`,
-    /** The heading around a name that is marked as one. */
-    headingAfterName: "'s Games",
-    choose: 'Choose a friend to see what is on their shelf.',
-    searchLabel: 'Search their games',
-    compare: 'Compare with mine',
-    sync: 'Sync Games',
-    sort: { playtime: 'Playtime descending', alphabetical: 'Alphabetical' },
-    empty: 'Oops! It looks like we don’t have this friend’s games in our system yet.',
-    failed: "Failed to fetch friend's games",
-    why: {
-      ok: 'Their library on Steam is empty.',
-      private:
-        'Their game details are private on Steam. They can change that there: Profile, Edit Profile, Privacy Settings, "Game details" to Public. Then press Sync Games.',
-      never: 'It was not read from Steam yet. Press Sync Games above to read it now.',
-      hidden: 'They chose not to show their library here. They can change that on their account page.',
-    },
-    reading: 'It is being read from Steam and appears here by itself.',
-  },
-
-  /** COMP-1. */
-  comparison: {
-    title: 'Game Comparison',
-    list: 'Games You Both Own',
-    hours: (you: number, friend: number) => `You: ${you}h | Friend: ${friend}h`,
-    empty: 'No games in common.',
-    chooseFriend: 'Select a friend to compare your games!',
-    failed: 'Failed to fetch common games.',
-    loading: 'Comparing your games...',
-    theirGames: 'See all their games',
-    mineUnread: 'Your own games are not read yet.',
-    toMyGames: 'Go to My Games',
-    searchLabel: 'Search common games',
-    sorts: {
-      together: 'Most hours together',
-      mine: 'Most hours of yours',
-      theirs: 'Most hours of theirs',
-      alphabetical: 'Alphabetical',
-    },
-  },
-
-  /** PLAY-1. */
-  gameFriends: {
-    title: (game: string) => `Friends Who Play ${game}`,
-    /** The heading before a name that is marked as one. */
-    titleBeforeName: 'Friends Who Play',
-    unknownGame: 'This Game',
-    empty: 'None of your friends play this game.',
-    failed: 'Failed to fetch friends',
-    yours: 'Your playtime',
-    list: 'Friends',
-    compare: 'Compare',
-    compareWith: (name: string) => `Compare with ${name}`,
-    notCounted: (friends: number) =>
-      friends === 1
-        ? '1 friend may own it too, but their library is not known:'
-        : `${withSeparators(friends)} friends may own it too, but their libraries are not known:`,
-    why: {
-      private: (friends: number) => `game details private on Steam: ${withSeparators(friends)}`,
-      never: (friends: number) => `not read yet: ${withSeparators(friends)}`,
-      hidden: (friends: number) => `library hidden here: ${withSeparators(friends)}`,
-    },
-  },
-
-  /** Being added to a group, which takes one's own word to join (MEM-10). */
-  invitation: {
-    title: 'Invitations',
-    /** Around two names: '<Sam> added you to <Friday Night>'. */
-    addedYouTo: 'added you to',
-    youWereAddedTo: 'You were added to',
-    addedYou: 'added you to this group.',
-    youWereAdded: 'You were added to this group.',
-    consequence:
-      'When you join, its members see your library, as you allow it, and you see theirs. Friends see each other’s libraries without it.',
-    join: 'Join',
-    joining: 'Joining...',
-    joinFailed: 'Joining did not work.',
-    decline: 'Decline',
-    declining: 'Declining...',
-    declineFailed: 'Declining did not work.',
-    /** Before a name. Names end their sentence: a full stop would stand on a line of its own. */
-    joined: 'You have joined',
-    declined: 'You declined',
-    joinAfterAll: 'Join after all',
-    declineAll: 'Decline all',
-    decliningAll: 'Declining all...',
-    declineAllTitle: 'Decline all invitations?',
-    declineAllConsequence: (count: number) =>
-      `All ${count} groups that you were added to and have not joined leave your list. You can come back to them below your groups.`,
-    declinedAll: 'All invitations declined.',
-    more: (count: number) => `and ${count} more`,
-    notJoined: 'not joined yet',
-  },
-
-  /** GLIST-1 and DASH-11. */
-  groups: {
-    title: 'Groups',
-    lead: 'Everybody brings their shelf; a group shows what is on all of them.',
-    list: 'My groups',
-    members: (count: number) => `${count} members`,
-    view: 'View Group',
-    create: 'Create Group',
-    toForm: 'New group',
-    creating: 'Creating...',
-    name: 'Group name',
-    namePlaceholder: 'Friday night',
-    nameRequired: 'Group name required.',
-    createFailed: 'Failed to create group.',
-    notAnImage: 'Please choose an image file.',
-    sort: { size: 'By Size', newest: 'Newest First', oldest: 'Oldest First', alpha: 'A-Z' },
-    empty: 'You are in no group yet. Create one, and add your friends on its page.',
-    failed: 'Failed to fetch groups',
-    /** After the name of a group. */
-    wasDeleted: 'was deleted.',
-    left: {
-      title: 'Groups you left',
-      hint: 'Nobody can add you again; you can come back by yourself.',
-      comeBack: 'Come back',
-      comingBack: 'Coming back...',
-      comeBackFailed: 'Coming back did not work.',
-      /** Before the name of a group. */
-      back: 'You are back in',
-      forget: 'Forget',
-      forgetting: 'Forgetting...',
-      forgetFailed: 'Failed to take the group off the list.',
-      forgetTitle: 'Forget this group?',
-      /** After the name of a group. */
-      forgetConsequence: 'is no longer listed here. Members still cannot add you.',
-      forgotten: 'No longer listed:',
-      gone: "The group was deleted, or its owner doesn't let you come back.",
-    },
-    /** The upload failed after the group was created; the group's page says so and has the way to retry. */
-    createdWithoutPicture: (reason: string) =>
-      `The group is created, but its picture could not be uploaded: ${reason} Choose it again under Set Picture.`,
-  },
-
   /** Choosing an image file, wherever one can be uploaded (LIM-6, LIM-7). */
   picture: {
     label: 'Picture (optional)',
     choose: 'Choose an image',
     chooseAnother: 'Choose another image',
-    hint: 'png, jpeg, webp or gif, at most 5\u00A0MB',
-    wrongKind: 'This kind of image is not taken. Please choose a png, jpeg, webp or gif.',
+    hint: 'PNG, JPEG, WebP or GIF, at most 5\u00A0MB',
+    wrongKind: 'This image format isn’t supported. Please choose a PNG, JPEG, WebP or GIF.',
     tooLarge: 'The picture is larger than 5 MB. Please choose a smaller one.',
-    clear: 'Remove the picture',
+    clear: 'Remove picture',
     preview: 'Preview of the chosen picture',
-    notLoaded: 'No picture could be loaded from this address yet. Until then the group shows its initials.',
+    notLoaded: 'The picture at this URL hasn’t loaded yet. Until it does, the group shows its initials.',
   },
 
-  /** GPAGE-1. */
-  group: {
-    title: 'Group',
-    failed: 'Failed to fetch group',
-    gone: "This group doesn't exist, or you're no longer a member.",
-    back: 'Back to Groups',
-    setPicture: 'Set Picture',
-    settingPicture: 'Setting...',
-    pictureUrl: 'Picture address',
-    pictureUrlHint: 'The address of an image on the web.',
-    uploadLabel: 'Or upload a picture',
-    upload: 'Upload Picture',
-    uploading: 'Uploading...',
-    pictureFailed: 'Failed to update picture.',
-    pictureUpdated: 'Group picture updated!',
-    addMember: 'Add Member',
-    addHint: 'Choose a friend to add them at once.',
-    addSearch: 'Search friends to add',
-    suggestions: 'Friends who can be added',
-    suggested: (count: number) => (count === 1 ? '1 friend to choose' : `${count} friends to choose`),
-    addNobody: 'There is no friend left to add.',
-    addNoFriends: 'Sync your friends first, then add them here.',
-    toFriends: 'Go to Friends',
-    adding: 'Adding...',
-    memberAdded: 'Member added!',
-    memberAddFailed: 'Failed to add member.',
-    members: 'Members',
-    membersFailed: 'Failed to fetch members',
-    owner: '(Owner)',
-    you: 'You',
-    remove: 'Remove',
-    removing: 'Removing...',
-    removeTitle: 'Remove from the group?',
-    removeConsequence:
-      'will no longer see this group, and their games no longer count in it. Only the owner can add them again.',
-    notJoined: 'has not joined yet',
-    notJoinedMe: 'you have not joined yet',
-    leave: 'Leave',
-    leaveAndDelete: 'Leave and delete',
-    leaving: 'Leaving...',
-    leaveTitle: 'Leave this group?',
-    /** After the group's name. */
-    leaveConsequence:
-      'will no longer be shown to you, and its members cannot add you again. You can come back from the Groups page.',
-    /** After the name of who becomes the owner. */
-    leaveNewOwner: 'becomes the owner.',
-    /** After the group's name. */
-    leaveDeletes: 'is deleted for everybody, because nobody else has joined it. This cannot be undone.',
-    leaveFailed: 'Leaving did not work.',
-    left: 'You have left this group.',
-    leftHint:
-      'Changed your mind? You can come back, now or later from the Groups page; its members cannot add you again.',
-    comeBack: 'Come back',
-    comingBack: 'Coming back...',
-    comeBackFailed: 'Coming back did not work.',
-    manage: 'Manage group',
-    name: 'Group name',
-    rename: 'Rename',
-    renaming: 'Renaming...',
-    renamed: 'Group renamed!',
-    renameFailed: 'Failed to rename group.',
-    newOwner: 'New owner',
-    chooseOwner: 'Choose a member',
-    nobodyToOwn: 'The group can be handed over to a member who has joined. Nobody else has yet.',
-    handOver: 'Hand over',
-    handingOver: 'Handing over...',
-    handOverTitle: 'Hand the group over?',
-    /** Between the new owner's name and the group's. */
-    handOverConsequence: 'becomes the owner of',
-    handOverAfter: 'You stay a member. Only the new owner can give it back.',
-    handedOver: 'Group handed over!',
-    handOverFailed: 'Failed to hand the group over.',
-    former: {
-      title: 'No longer in the group',
-      failed: 'Failed to fetch who is no longer in the group',
-      left: 'left',
-      removed: 'removed',
-      mayReturn: 'may come back',
-      mayNotReturn: 'may not come back',
-      allow: 'Allow return',
-      block: 'Block return',
-      saving: 'Saving...',
-      saveFailed: 'This could not be saved.',
-    },
-    deleteGroup: 'Delete group',
-    deleting: 'Deleting...',
-    deleteTitle: 'Delete the group?',
-    /** After the group's name. */
-    deleteConsequence: 'is deleted for all of its members. This cannot be undone.',
-    deleteFailed: 'Failed to delete group.',
-    memberRemoved: 'Member removed!',
-    memberRemoveFailed: 'Failed to remove member.',
-    compare: 'Compare Group Games',
-    comparing: 'Comparing...',
-    compareHint: 'Press Compare Group Games to see every game that all of you own.',
-    commonGames: 'Common Games',
-    commonGamesFailed: 'Failed to fetch common games.',
-    empty: 'No common games found for this group.',
-    loadingGames: 'Loading group games...',
-    noData: "No data yet. Sync your friends' games!",
-    hoursTogether: (hours: number) => `${hours}h together`,
-    hours: (hours: number) => `${hours}h`,
-    everybody: (count: number) => `and ${count} more`,
-    everybodyTitle: 'Hours of everybody',
-    sync: 'Sync Group Games',
-    syncComplete: 'Group sync complete!',
-    syncFailed: 'Sync failed',
-    syncRead: (read: number, total: number) => `${read} of ${total} libraries were read.`,
-    library: {
-      private: 'game details are private',
-      never: 'not synced yet',
-      hidden: 'library hidden here',
-      unseen: 'no library shown before you join',
-    },
-    /** GPAGE-19: who is missing and why; a name stands before the first three. */
-    missing: {
-      title: 'Not counted',
-      private: "'s game details are private",
-      never: ' is not synced yet',
-      hidden: ' hides their library here',
-      unjoined: ' has not joined yet',
-      unseen: ' shows you no library before you join',
-    },
-    missingMe: {
-      private: 'Your game details are private',
-      never: 'Your library is not synced yet',
-      hidden: 'Your games count for you alone: you hide your library here',
-    },
-    /** What one can do about it. */
-    remedy: {
-      private:
-        'To change that: in Steam open Profile, Edit Profile, Privacy Settings, set "Game details" to Public. Then press Sync Group Games.',
-      never: 'Press Sync Group Games to read what is missing.',
-      hidden: 'Who hides a library can show it again on their Account page.',
-      unjoined: 'Their games count for everybody in the group once they join, if they show them.',
-      unseen: 'Join the group to count the games of everybody who shows them.',
-    },
-    missingMore: (count: number) => `and ${count} more`,
-    searchLabel: 'Search common games',
-    sorts: { hours: 'Most hours', even: 'Most players', alphabetical: 'A-Z' },
-    modes: {
-      any: 'All games',
-      together: 'Playable together',
-      coop: 'Co-op',
-      online: 'Online',
-      local: 'Same screen',
-      mmo: 'MMO',
-    },
-    noMatch: 'No common game matches.',
+  /** On every sync button (PAGE-6, PAGE-9), and how old synced data is (LOOK-11). */
+  sync: {
+    busy: 'Syncing...',
+    left: (left: number, limit: number) => `${left} of ${limit} syncs left today`,
+    noneLeft: (limit: number) => `You’ve used all ${limit} syncs in the last 24 hours.`,
+    /** Before a relative time, such as 'in 3 hours'. */
+    nextFree: 'The next one is available',
+    progress: (synced: number, total: number) => `${synced} of ${total} libraries`,
+    progressTitle: 'Syncing your friends’ libraries',
+    synced: 'synced',
+    neverSynced: 'not synced yet',
   },
 
-  /** LOST-1. */
-  notFound: {
-    code: '404',
-    title: 'Page Not Found',
-    hint: 'The link may be broken, or the address may have been mistyped.',
-    back: 'Go to Dashboard',
-  },
-
-  /** The further pages (ROUTE-15). */
-  account: {
-    title: 'Account & privacy',
-    lead: 'What is yours here, and what you can do with it.',
-    visibility: 'Who may see my library',
-    visibilityHint: 'It also decides in whose comparisons and groups your games count.',
-    visibilities: {
-      connected: {
-        label: 'Everybody I am connected with',
-        about: 'Friends on Steam, and members of the groups you have joined.',
-      },
-      groups: {
-        label: 'Only members of my groups',
-        about: 'Friends who have joined no group that you have joined see nothing, nor what you are playing.',
-      },
-      nobody: {
-        label: 'Nobody',
-        about:
-          'Your games count in no group and in no comparison but your own, and nobody sees what you are playing.',
-      },
-    },
-    visibilitySaved: 'Saved.',
-    visibilityFailed: 'This could not be saved.',
-    settingsFailed: 'Failed to fetch your settings',
-    sessions: 'Where I am signed in',
-    sessionsHint: 'A session ends by itself after 30 days without use.',
-    sessionsFailed: 'Failed to fetch your sessions',
-    thisBrowser: 'This browser',
-    unknownBrowser: 'Unknown browser',
-    lastUsed: 'last used',
-    signedIn: 'signed in',
-    signOut: 'Sign out',
-    signingOut: 'Signing out...',
-    signedOut: 'Signed out there.',
-    signOutFailed: 'Failed to sign out there.',
-    signOutEverywhere: 'Sign out everywhere',
-    signOutEverywhereTitle: 'Sign out everywhere?',
-    signOutEverywhereConsequence: 'Every browser you are signed in with is signed out, this one too.',
-    signOutEverywhereFailed: 'Failed to sign out everywhere.',
-    export: 'Take my data along',
-    exportHint: 'Everything that is stored about you, as one JSON file.',
-    exportButton: 'Download my data',
-    exporting: 'Preparing...',
-    exported: 'Your data is downloaded.',
-    exportFailed: 'Failed to download your data.',
-    delete: 'Delete my account',
-    deleteHint:
-      'Deletes your sessions, library, friend list and memberships for good, and nothing about you is read again until you sign in again. Groups you own pass to the member who has been in them longest of those who have joined; where nobody has, the group is deleted.',
-    deleteButton: 'Delete my account',
-    deleteTitle: 'Delete your account for good?',
-    deleteConsequence: 'This cannot be undone. Nothing on Steam is changed.',
-    deleteWord: 'DELETE',
-    deleteType: (word: string) => `Type ${word} to confirm`,
-    deleteConfirm: 'Delete for good',
-    deleting: 'Deleting...',
-    deleteFailed: 'Failed to delete your account.',
-    privacy: 'Privacy',
-    privacyHint: 'What is stored about you and why, for how long, and who sees it.',
-    privacyLink: 'Read about privacy',
-  },
+  navigation,
+  login,
+  dashboard,
+  wizard,
+  myGames,
+  gameView,
+  library,
+  friends,
+  friendSearch,
+  friendGames,
+  comparison,
+  gameFriends,
+  groups,
+  invitation,
+  group,
+  account,
   privacy: { title: 'Privacy' },
-  crash: {
-    title: 'This part of the page stopped working.',
-    hint: 'The rest still works.',
-    retry: 'Show it again',
-  },
+  notFound,
+  crash,
 } as const

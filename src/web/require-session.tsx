@@ -1,15 +1,15 @@
 /** The route guard (ROUTE-13): a visitor without a stored steam id and token is sent to /login. */
 import { useEffect } from 'react'
 import { Navigate, Outlet } from 'react-router'
-import { forgetAnswers } from './data/query-client.ts'
+import { clearQueryClient } from './data/query-client.ts'
 import { forgetRefusal, useSession, wasRefused } from './session.ts'
 
-/** Shows the protected routes within it to whoever is signed in. */
+/** Shows the protected routes if the user is signed in, otherwise redirects to /login. */
 export function RequireSession() {
   const isSignedIn = useSession() !== undefined
   useEffect(() => {
     if (isSignedIn) return
-    forgetAnswers()
+    clearQueryClient()
     forgetRefusal()
   }, [isSignedIn])
   if (isSignedIn) return <Outlet />

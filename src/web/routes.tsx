@@ -1,4 +1,4 @@
-/** The routes (ROUTE-1 to ROUTE-12), row for row, and the pages beyond them (ROUTE-15). */
+/** The routes (ROUTE-1 to ROUTE-12 and ROUTE-15). */
 import { lazy, Suspense, type ComponentType, type LazyExoticComponent } from 'react'
 import { Route, Routes, useLocation } from 'react-router'
 import { AppLayout } from './layout/app-layout.tsx'
@@ -9,7 +9,7 @@ import { ListSkeleton } from './ui/skeletons.tsx'
 
 const loaders: (() => Promise<unknown>)[] = []
 
-/** A screen whose code comes when it is first shown, or before by {@link preloadScreens}. */
+/** A screen whose code is loaded when it is first shown, or earlier by {@link preloadScreens}. */
 function screen<Name extends string>(load: () => Promise<Record<Name, ComponentType>>, name: Name) {
   loaders.push(load)
   return lazy(async () => ({ default: (await load())[name] }))
@@ -47,7 +47,7 @@ const Privacy = screen(() => import('./screens/privacy/privacy-screen.tsx'), 'Pr
 type Row = {
   path: string
   screen: LazyExoticComponent<ComponentType>
-  /** Rows of one name share one screen: going from one to the other does not start it anew. */
+  /** Routes of one name share one screen: navigating between them does not remount it. */
   name?: string
 }
 
@@ -82,11 +82,11 @@ export function AppRoutes() {
   )
 }
 
-/** Fetches the code of all screens, one by one between other work, so that going to one never waits for it. */
+/** Loads the code of all screens in idle time, one by one, so that navigation does not wait for it. */
 export async function preloadScreens(): Promise<void> {
   for (const load of loaders) {
     await idle()
-    // A screen that could not be fetched now is fetched again when it is shown.
+    // A screen that failed to load is loaded again when it is shown.
     await load().catch(() => undefined)
   }
 }
@@ -103,7 +103,7 @@ function routeOf({ path, screen, name }: Row) {
   return <Route key={path} path={path} element={<Framed screen={screen} name={name} />} />
 }
 
-/** A screen with its own failures and its own waiting. */
+/** A screen with its own error boundary and loading state. */
 function Framed({ screen: Screen, name }: Pick<Row, 'screen' | 'name'>) {
   const { pathname } = useLocation()
   return (

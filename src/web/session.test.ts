@@ -25,7 +25,7 @@ beforeEach(() => {
   forgetRefusal()
 })
 
-/** A sign-in from its landing to the lasting token, which has the same name here. */
+/** Signs in, with the same text as exchange token and session token. */
 function signIn(session: Session): void {
   signOut()
   beginSignIn(session)
@@ -43,20 +43,20 @@ describe('a session', () => {
     })
   })
 
-  test('leaves out what is missing, also when somebody else had it before', () => {
+  test('leaves out missing values, also those of the user before', () => {
     signIn({ ...MIRA, displayName: 'Mira', avatarUrl: '/mira.png' })
     signIn({ token: 'other', steamId: '76561197960265802' })
     expect({ ...localStorage }).toEqual({ token: 'other', steam_id: '76561197960265802' })
     expect(currentSession()).toEqual({ token: 'other', steamId: '76561197960265802' })
   })
 
-  test.each(['token', 'steam_id'])('is none without the %s', (key) => {
+  test.each(['token', 'steam_id'])('is undefined without the %s', (key) => {
     signIn(MIRA)
     localStorage.removeItem(key)
     expect(currentSession()).toBeUndefined()
   })
 
-  test('ends with all four values gone, and nothing else', () => {
+  test('ends by removing the four values, and nothing else', () => {
     localStorage.setItem('not-ours', 'stays')
     signIn({ ...MIRA, displayName: 'Mira', avatarUrl: '/mira.png' })
     signOut()
@@ -65,36 +65,36 @@ describe('a session', () => {
 })
 
 describe('a sign-in', () => {
-  test('signs in at once, and takes the lasting token when it is there', () => {
+  test('signs in at once, and stores the session token after the exchange', () => {
     beginSignIn({ ...MIRA, displayName: 'Mira' })
     expect(currentSession()).toEqual({ ...MIRA, displayName: 'Mira' })
     expect(isPending(MIRA.token)).toBe(true)
-    expect(completeSignIn(MIRA.token, 'lasting')).toBe(true)
+    expect(completeSignIn(MIRA.token, 'session token')).toBe(true)
     expect({ ...localStorage }).toEqual({
-      token: 'lasting',
+      token: 'session token',
       steam_id: MIRA.steamId,
       account_display_name: 'Mira',
     })
     expect(completeSignIn(MIRA.token, 'another')).toBe(false)
-    expect(currentSession()?.token).toBe('lasting')
+    expect(currentSession()?.token).toBe('session token')
   })
 
-  test('is begun once, however often its page is drawn', () => {
+  test('begins once, however often its page is rendered', () => {
     beginSignIn(MIRA)
     beginSignIn(MIRA)
     refuseSignIn(MIRA.token)
     expect(pendingSignIn()).toBeUndefined()
   })
 
-  test('changes nothing where somebody is signed in, until its token was swapped', () => {
+  test('does not replace an existing session until its token was exchanged', () => {
     signIn({ ...MIRA, displayName: 'Mira', avatarUrl: '/mira.png' })
     beginSignIn(NOAH)
     expect(currentSession()).toEqual({ ...MIRA, displayName: 'Mira', avatarUrl: '/mira.png' })
-    expect(completeSignIn(NOAH.token, 'lasting')).toBe(true)
-    expect(currentSession()).toEqual({ ...NOAH, token: 'lasting' })
+    expect(completeSignIn(NOAH.token, 'session token')).toBe(true)
+    expect(currentSession()).toEqual({ ...NOAH, token: 'session token' })
   })
 
-  test('that is refused leaves who was signed in alone, and signs out where nobody was', () => {
+  test('that is refused keeps an existing session, and signs out if there was none', () => {
     signIn(MIRA)
     beginSignIn(NOAH)
     refuseSignIn(NOAH.token)
@@ -106,34 +106,34 @@ describe('a sign-in', () => {
     expect({ ...localStorage }).toEqual({})
   })
 
-  test('does not take the place of one that is under way: both are completed, in their order', () => {
+  test('does not replace a pending one: both are completed, in order', () => {
     beginSignIn(MIRA)
     beginSignIn(NOAH)
     expect(pendingSignIn()).toEqual(MIRA)
-    completeSignIn(MIRA.token, 'lasting')
+    completeSignIn(MIRA.token, 'session token')
     expect(pendingSignIn()).toEqual(NOAH)
     refuseSignIn(NOAH.token)
-    expect(currentSession()).toEqual({ ...MIRA, token: 'lasting' })
+    expect(currentSession()).toEqual({ ...MIRA, token: 'session token' })
   })
 
-  test('takes the place of a session that has ended', () => {
+  test('replaces a session that has ended', () => {
     signIn(MIRA)
     beginSignIn(NOAH)
-    endSession('a token that is not current any more')
+    endSession('a token that is no longer current')
     expect(currentSession()).toEqual(MIRA)
     endSession(MIRA.token)
     expect(currentSession()).toEqual(NOAH)
     expect(isPending(NOAH.token)).toBe(true)
   })
 
-  test('that was given up by logging out is not completed', () => {
+  test('is not completed after logging out', () => {
     beginSignIn(MIRA)
     signOut()
-    expect(completeSignIn(MIRA.token, 'lasting')).toBe(false)
+    expect(completeSignIn(MIRA.token, 'session token')).toBe(false)
     expect({ ...localStorage }).toEqual({})
   })
 
-  test('is none where something else was stored in its place', () => {
+  test('is ignored and removed if the stored text is not valid', () => {
     for (const text of ['not ours', '{}', 'null', '"text"']) {
       localStorage.setItem('pending_sign_ins', text)
       expect(pendingSignIn()).toBeUndefined()
@@ -142,8 +142,8 @@ describe('a sign-in', () => {
   })
 })
 
-describe('who watches the session', () => {
-  test('is told of every change, and gets one object as long as nothing changes', () => {
+describe('a subscriber to the session', () => {
+  test('is notified of every change, and gets the same object as long as nothing changes', () => {
     const { result, rerender } = renderHook(useSession)
     expect(result.current).toBeUndefined()
     act(() => signIn(MIRA))
@@ -155,7 +155,7 @@ describe('who watches the session', () => {
     expect(result.current).toBeUndefined()
   })
 
-  test('is told when another tab signs out', () => {
+  test('is notified when another tab signs out', () => {
     signIn(MIRA)
     const { result } = renderHook(useSession)
     act(() => {
@@ -178,7 +178,7 @@ describe('who watches the session', () => {
       },
       'elsewhere',
     ],
-  ])('is told why it ended by %s, until the next sign-in', (_, end, reason) => {
+  ])('learns that it was ended by %s, until the next sign-in', (_, end, reason) => {
     const { result } = renderHook(() => [useSession(), useSignOutReason()])
     act(() => signIn(MIRA))
     expect(result.current).toEqual([MIRA, undefined])
@@ -188,7 +188,7 @@ describe('who watches the session', () => {
     expect(result.current).toEqual([NOAH, undefined])
   })
 
-  test('is told nothing any more when it is gone', () => {
+  test('is not notified after it unsubscribed', () => {
     const { result, unmount } = renderHook(useSession)
     unmount()
     act(() => signIn(MIRA))

@@ -1,13 +1,16 @@
 /**
- * Who is signed in: four values in `localStorage` under the names of ENT-3, shared by all tabs.
- * Everything that needs them asks here.
+ * The signed-in user: four values in `localStorage` under the names of ENT-3, shared by all tabs. Only this module reads
+ * and writes them.
+ *
+ * A new sign-in begins with an exchange token (the hand-over token of SIGN-11), which is exchanged for a session token
+ * (the lasting token).
  */
 import { useSyncExternalStore } from 'react'
 
 export type Session = {
   token: string
   steamId: string
-  /** Absent when the platform gave none. */
+  /** Undefined if the platform gave none. */
   displayName?: string
   avatarUrl?: string
 }
@@ -20,21 +23,21 @@ const keys = {
 } as const satisfies Record<keyof Session, string>
 
 /**
- * Sign-ins whose hand-over token is not swapped yet (SIGN-17, SIGN-21), the oldest first, as JSON. It is there for
- * seconds, so that a page loaded anew, or another tab, completes what was begun.
+ * Sign-ins whose token is not exchanged yet (SIGN-17, SIGN-21), the oldest first, as JSON. Stored for seconds, so that
+ * another tab or a reloaded page can complete them.
  */
 const PENDING = 'pending_sign_ins'
 
 const listeners = new Set<() => void>()
-/** The session last read: the same object as long as nothing changed, as React needs it. */
+/** The session last read: React needs the same object as long as nothing has changed. */
 let snapshot: { raw: string; session: Session | undefined } = { raw: '', session: undefined }
 
 /**
- * Why the session here ended, where the person did not press Log Out: their sign-in was refused, they deleted their
- * account, signed out everywhere, the server ended it, or another tab did (LOGIN-9).
+ * Why the session ended without the user pressing Log Out: the sign-in was refused, the account was deleted, the user
+ * signed out everywhere, the server ended the session, or another tab did (LOGIN-9).
  */
 export type SignOutReason = 'refused' | 'deleted' | 'everywhere' | 'ended' | 'elsewhere'
-/** In memory only, until the next sign-in: a page loaded again has nothing to explain. */
+/** In memory only, until the next sign-in or reload. */
 let reason: SignOutReason | undefined
 
 /** The session, or undefined for a visitor. Both token and steam id are needed (ROUTE-13). */
@@ -54,14 +57,14 @@ export function currentSession(): Session | undefined {
   return snapshot.session
 }
 
-/** The session, kept current: also when another tab signs in or out. */
+/** The current session; updates when this or another tab signs in or out. */
 export function useSession(): Session | undefined {
   return useSyncExternalStore(subscribe, currentSession)
 }
 
 /**
- * The session of somebody who is signed in; for what stands behind the route guard.
- * @throws Error elsewhere
+ * The session, for components behind the route guard.
+ * @throws Error if the user is not signed in
  */
 export function useSignedIn(): Session {
   const session = useSession()
@@ -70,8 +73,8 @@ export function useSignedIn(): Session {
 }
 
 /**
- * Begins a sign-in with a hand-over token. Who is signed in already stays so until the token was swapped: an address
- * that somebody else made up changes nothing.
+ * Begins a sign-in with an exchange token. An existing session stays until the token has been exchanged, so that a
+ * forged landing URL changes nothing (SIGN-22).
  */
 export function beginSignIn(session: Session): void {
   const current = currentSession()
@@ -80,35 +83,35 @@ export function beginSignIn(session: Session): void {
   if (!current) store(session)
 }
 
-/** The sign-in to complete next; undefined when all are. */
+/** The sign-in to complete next; undefined if there is none. */
 export function pendingSignIn(): Session | undefined {
   return pendingSignIns()[0]
 }
 
-/** Whether this is a hand-over token that still has to be swapped. */
+/** Whether this is an exchange token that has not been exchanged yet. */
 export function isPending(token: string | undefined): boolean {
   return pendingSignIns().some((pending) => pending.token === token)
 }
 
 /**
- * Completes a sign-in: its values are stored with the lasting token. Says no, and does nothing, when it was given up
- * meanwhile.
+ * Completes a sign-in: stores its values with the session token. Returns false and changes nothing if the sign-in was
+ * cancelled meanwhile.
  */
-export function completeSignIn(handover: string, lasting: string): boolean {
-  const session = removePending(handover)
+export function completeSignIn(exchangeToken: string, sessionToken: string): boolean {
+  const session = removePending(exchangeToken)
   if (!session) return false
-  store({ ...session, token: lasting })
+  store({ ...session, token: sessionToken })
   return true
 }
 
-/** Gives up a sign-in whose swap was refused. Signs out where its values are stored already, and leaves others alone. */
-export function refuseSignIn(handover: string): void {
-  removePending(handover)
-  if (currentSession()?.token !== handover) return
+/** Cancels a sign-in whose exchange was refused (SIGN-20). Signs out if its values are the current session. */
+export function refuseSignIn(exchangeToken: string): void {
+  removePending(exchangeToken)
+  if (currentSession()?.token !== exchangeToken) return
   clear('refused')
 }
 
-/** Whether the last session here ended because its sign-in was refused, until {@link forgetRefusal}. */
+/** Whether the last session ended because its sign-in was refused; reset by {@link forgetRefusal}. */
 export function wasRefused(): boolean {
   return reason === 'refused'
 }
@@ -117,14 +120,13 @@ export function forgetRefusal(): void {
   if (wasRefused()) reason = undefined
 }
 
-/** Why the last session here ended; undefined for a first visitor, after Log Out and after the next sign-in. */
+/** Why the last session ended; undefined for a first visitor, after Log Out and after the next sign-in. */
 export function useSignOutReason(): SignOutReason | undefined {
   return useSyncExternalStore(subscribe, () => reason)
 }
 
 /**
- * Ends the session of a token that is worth nothing any more, if it is the current one. A sign-in that is under way
- * takes its place.
+ * Ends the current session if it has this token, which is no longer valid. A pending sign-in takes its place.
  */
 export function endSession(token: string | undefined): void {
   if (currentSession()?.token !== token) return
@@ -134,15 +136,15 @@ export function endSession(token: string | undefined): void {
 }
 
 /**
- * Removes the four values and whatever else was begun; the route guard then leads to /login.
- * @param because said there; nothing is said to who pressed Log Out
+ * Removes the four values and all pending sign-ins; the route guard then redirects to /login.
+ * @param because shown there; undefined after Log Out
  */
 export function signOut(because?: 'deleted' | 'everywhere'): void {
   localStorage.removeItem(PENDING)
   clear(because)
 }
 
-/** Stores the four values; what is missing is not stored at all, so that no text such as "null" appears. */
+/** Stores the four values; missing ones are removed instead of stored as text such as "null" (ENT-15). */
 function store(session: Session): void {
   reason = undefined
   for (const [field, key] of Object.entries(keys)) {
@@ -150,16 +152,16 @@ function store(session: Session): void {
     if (value) localStorage.setItem(key, value)
     else localStorage.removeItem(key)
   }
-  tell()
+  notify()
 }
 
 function clear(because: SignOutReason | undefined): void {
   reason = because
   for (const key of Object.values(keys)) localStorage.removeItem(key)
-  tell()
+  notify()
 }
 
-/** All sign-ins that are not complete, the oldest first. */
+/** All sign-ins that are not completed, the oldest first. */
 export function pendingSignIns(): Session[] {
   const text = localStorage.getItem(PENDING)
   if (text === null) return []
@@ -167,7 +169,7 @@ export function pendingSignIns(): Session[] {
     const sessions: unknown = JSON.parse(text)
     if (Array.isArray(sessions)) return sessions as Session[]
   } catch {
-    // As below: only something else than these pages can have written it.
+    // Not written by these pages; removed below.
   }
   localStorage.removeItem(PENDING)
   return []
@@ -178,31 +180,31 @@ function savePending(sessions: readonly Session[]): void {
   else localStorage.removeItem(PENDING)
 }
 
-function removePending(handover: string): Session | undefined {
+function removePending(exchangeToken: string): Session | undefined {
   const all = pendingSignIns()
-  savePending(all.filter((pending) => pending.token !== handover))
-  return all.find((pending) => pending.token === handover)
+  savePending(all.filter((pending) => pending.token !== exchangeToken))
+  return all.find((pending) => pending.token === exchangeToken)
 }
 
-function tell(): void {
+function notify(): void {
   for (const listener of listeners) listener()
 }
 
-/** What another tab did to the session. */
-function tellOfAnotherTab(): void {
+/** Handles a change of the session by another tab. */
+function onStorageChange(): void {
   const before = snapshot.session
   if (currentSession()) reason = undefined
   else if (before) reason = 'elsewhere'
-  tell()
+  notify()
 }
 
 function subscribe(listener: () => void): () => void {
-  // Fires for changes by other tabs only. One for all, so that everybody is told within one event: the route guard
-  // draws before the screens behind it, which cannot be drawn without a session.
-  if (listeners.size === 0) window.addEventListener('storage', tellOfAnotherTab)
+  // The storage event fires for changes by other tabs only. One event listener notifies all subscribers, so that React
+  // renders the route guard before the screens behind it, which need a session.
+  if (listeners.size === 0) window.addEventListener('storage', onStorageChange)
   listeners.add(listener)
   return () => {
     listeners.delete(listener)
-    if (listeners.size === 0) window.removeEventListener('storage', tellOfAnotherTab)
+    if (listeners.size === 0) window.removeEventListener('storage', onStorageChange)
   }
 }

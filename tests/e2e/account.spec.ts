@@ -15,12 +15,12 @@ import {
   test,
 } from './support.ts'
 
-const HIDDEN = 'They chose not to show their library here.'
+const HIDDEN = 'Their library is hidden.'
 
 const region = (page: Page, name: string) => page.getByRole('region', { name })
 const choice = (page: Page, name: string) =>
-  region(page, 'Who may see my library').getByRole('radio', { name })
-const sessionsCard = (page: Page) => region(page, 'Where I am signed in')
+  region(page, 'Who can see my library').getByRole('radio', { name })
+const sessionsCard = (page: Page) => region(page, 'Active sessions')
 const sessions = (page: Page) => sessionsCard(page).getByRole('listitem')
 const dialog = (page: Page) => page.getByRole('dialog')
 const stored = (page: Page) => page.evaluate((): Record<string, string> => ({ ...localStorage }))
@@ -74,7 +74,7 @@ test.describe('Account: who may see my library', () => {
 
     await signedIn(mira)
     await page.goto('/account')
-    await expect(choice(page, 'Everybody I am connected with')).toBeChecked()
+    await expect(choice(page, 'Everyone I’m connected with')).toBeChecked()
     await expectAccessible(page)
     await expectSeen(true)
     await save('Only members of my groups')
@@ -88,7 +88,7 @@ test.describe('Account: who may see my library', () => {
     expect(mine).toMatchObject({ steam_id: mira.steam_id, library_status: 'hidden' })
     await page.reload()
     await expect(choice(page, 'Nobody')).toBeChecked()
-    await save('Everybody I am connected with')
+    await save('Everyone I’m connected with')
     await expectSeen(true)
     await theirs.context().close()
   })
@@ -108,7 +108,7 @@ test.describe('Account: who may see my library', () => {
     await choice(page, 'Nobody').check()
     await expect(page.getByText('Saved.', { exact: true })).toBeVisible()
     await page.goBack()
-    await expect(members.getByText('library hidden here')).toBeVisible()
+    await expect(members.getByText('library hidden')).toBeVisible()
   })
 
   test('UI: by keys, however fast; what is chosen last is what is saved', async ({
@@ -124,7 +124,7 @@ test.describe('Account: who may see my library', () => {
       if (route.request().method() === 'PUT') await held.promise
       await route.continue()
     })
-    await choice(page, 'Everybody I am connected with').focus()
+    await choice(page, 'Everyone I’m connected with').focus()
     await page.keyboard.press('ArrowDown')
     await expect(choice(page, 'Only members of my groups')).toBeChecked()
     await page.keyboard.press('ArrowDown')
@@ -147,13 +147,13 @@ test.describe('Account: who may see my library', () => {
     expectedErrors.push(/status of 500/)
     await signedIn(await product.player())
     await page.goto('/account')
-    await expect(choice(page, 'Everybody I am connected with')).toBeChecked()
+    await expect(choice(page, 'Everyone I’m connected with')).toBeChecked()
     await breakCalls(page, '**/settings', 'The pen is dry.')
     await choice(page, 'Nobody').click()
-    const failure = region(page, 'Who may see my library').getByRole('alert')
-    await expect(failure).toContainText('This could not be saved.')
+    const failure = region(page, 'Who can see my library').getByRole('alert')
+    await expect(failure).toContainText('Couldn’t save your change.')
     await expect(failure).toContainText('The pen is dry.')
-    await expect(choice(page, 'Everybody I am connected with')).toBeChecked()
+    await expect(choice(page, 'Everyone I’m connected with')).toBeChecked()
     await expectAccessible(page)
   })
 })
@@ -181,7 +181,7 @@ test.describe('Account: where I am signed in', () => {
     const there = sessions(page).filter({ hasText: 'last used' })
     await expectAccessible(page)
     await there.getByRole('button', { name: 'Sign out' }).click()
-    await expect(sessionsCard(page).getByText('Signed out there.')).toBeVisible()
+    await expect(sessionsCard(page).getByText('Session signed out.')).toBeVisible()
     await expect(sessions(page)).toHaveCount(1)
     await expectAccessible(page)
     const asked = { steamId: me.steam_id }
@@ -245,7 +245,7 @@ test.describe('Account: where I am signed in', () => {
     const failure = sessionsCard(page).getByRole('alert')
     await expect(failure).toContainText('Failed to fetch your sessions', { timeout: 9000 })
     await expect(failure).toContainText('The list is lost.')
-    await expect(region(page, 'Who may see my library').getByRole('alert')).toContainText(
+    await expect(region(page, 'Who can see my library').getByRole('alert')).toContainText(
       'Failed to fetch your settings',
     )
     await expectAccessible(page)
@@ -257,7 +257,7 @@ test.describe('Account: where I am signed in', () => {
       route.request().method() === 'DELETE' ? route.fulfill({ status: 502, body: '' }) : route.continue(),
     )
     await sessions(page).getByRole('button', { name: 'Sign out' }).click()
-    await expect(sessionsCard(page).getByRole('alert')).toContainText('Failed to sign out there.')
+    await expect(sessionsCard(page).getByRole('alert')).toContainText('Failed to sign out that session.')
     await expect(sessions(page)).toHaveCount(2)
     await sessionsCard(page).getByRole('button', { name: 'Sign out everywhere' }).click()
     await dialog(page).getByRole('button', { name: 'Sign out everywhere' }).click()
@@ -283,7 +283,7 @@ test.describe('Account: taking my data along', () => {
     await page.getByRole('button', { name: 'Download my data' }).click()
     const download = await downloads
     expect(download.suggestedFilename()).toBe(`shelfmates-${me.steam_id}.json`)
-    await expect(page.getByText('Your data is downloaded.')).toBeVisible()
+    await expect(page.getByText('Your data was downloaded.')).toBeVisible()
     await expectAccessible(page)
 
     const text = readFileSync(await download.path(), 'utf8')
@@ -309,7 +309,7 @@ test.describe('Account: taking my data along', () => {
     await page.goto('/account')
     await breakCalls(page, '**/export', 'The box is full.')
     await page.getByRole('button', { name: 'Download my data' }).click()
-    const failure = region(page, 'Take my data along').getByRole('alert')
+    const failure = region(page, 'Export my data').getByRole('alert')
     await expect(failure).toContainText('Failed to download your data.', { timeout: 9000 })
     await expect(failure).toContainText('The box is full.')
     await expectAccessible(page)
@@ -320,14 +320,14 @@ test.describe('Account: deleting it', () => {
   const open = (page: Page) =>
     region(page, 'Delete my account').getByRole('button', { name: 'Delete my account' })
   const word = (page: Page) => dialog(page).getByRole('textbox', { name: 'Type DELETE to confirm' })
-  const confirm = (page: Page) => dialog(page).getByRole('button', { name: 'Delete for good' })
+  const confirm = (page: Page) => dialog(page).getByRole('button', { name: 'Delete permanently' })
 
   test('UI: nothing is deleted without the word', async ({ page, product, signedIn }) => {
     const me = await product.player({ games: { Portal: 90 } })
     await signedIn(me)
     await page.goto('/account')
     await open(page).click()
-    await expect(dialog(page)).toHaveAccessibleName('Delete your account for good?')
+    await expect(dialog(page)).toHaveAccessibleName('Delete your account permanently?')
     await expect(confirm(page)).toBeDisabled()
     await expectAccessible(page)
     const deletions: string[] = []

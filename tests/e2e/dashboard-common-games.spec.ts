@@ -74,7 +74,7 @@ test.describe('DASH-25: Top common games', () => {
     await expect.poll(looks).toEqual([other, selected])
     const details = region.getByRole('article')
     await expect(details.getByRole('heading')).toHaveText('Dota')
-    await expect(details.getByText('4h together')).toBeVisible()
+    await expect(details.getByText('4h in total')).toBeVisible()
     await expect(rows(details)).toHaveText([/Mira.*2h$/, /Ada.*1h$/, /Bob.*1h$/])
   })
 

@@ -30,7 +30,7 @@ export const wizard = (page: Page) => {
     create: region.getByRole('button', { name: 'Create', exact: true }),
     friend: (name: string) => region.getByRole('button', { name, exact: true }),
     addMembers: region.getByRole('button', { name: 'Add Members' }),
-    url: region.getByRole('textbox', { name: 'Picture address' }),
+    url: region.getByRole('textbox', { name: 'Picture URL' }),
     setPicture: region.getByRole('button', { name: 'Set Picture' }),
     skip: region.getByRole('button', { name: 'Skip' }),
     cross: region.getByRole('button', { name: 'Cancel' }),

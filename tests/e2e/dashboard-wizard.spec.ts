@@ -260,7 +260,7 @@ test.describe('WIZ-1: Dashboard group creation wizard', () => {
     await url.fill('https://nobody.test/a.png')
     await setPicture.click()
     const outcome = region.getByRole('status').filter({ hasText: 'Picture updated!' })
-    await expect(outcome).toContainText('No picture could be loaded from this address yet.')
+    await expect(outcome).toContainText('The picture at this URL hasn’t loaded yet.')
     await expect(open).toBeFocused()
     await expectAccessible(page)
   })

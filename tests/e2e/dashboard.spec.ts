@@ -319,7 +319,7 @@ test.describe('DASH-1: Dashboard', () => {
     )
     await openDashboard(page)
     await expect(rows(region)).toHaveCount(0)
-    await expect(region).toContainText('Nothing yet')
+    await expect(region).toContainText('Nothing to show yet')
   })
 
   test("DASH-31, DASH-32: Recent Activity says of up to 2 groups that they synced recently and of 1 friend that they played a new game, else 'No recent activity.'", async ({
@@ -414,7 +414,7 @@ test.describe('DASH-33: loads that fail on the dashboard', () => {
     await refuse(page, `users/${me.steam_id}/**`)
     await openDashboard(page)
     await expect(page.getByRole('main').getByRole('heading', { level: 2 })).toHaveCount(9)
-    await expect(page.getByText('This could not be loaded just now.')).toHaveCount(8)
+    await expect(page.getByText('Couldn’t load this right now.')).toHaveCount(8)
     await expect(card(page, 'Friends').getByText('No friends found.')).toBeVisible()
     await expect(card(page, 'Recent Activity').getByText('No recent activity.')).toBeVisible()
     await expect(card(page, 'Total Playtime').getByText('0h', { exact: true })).toBeVisible()
@@ -431,9 +431,9 @@ test.describe('DASH-33: loads that fail on the dashboard', () => {
   })
 
   for (const [call, title, empty] of [
-    ['games', 'My Top Games', 'This could not be loaded just now.'],
+    ['games', 'My Top Games', 'Couldn’t load this right now.'],
     ['friends_cached', 'Friends', 'No friends found.'],
-    ['friends_top_games', "Friends' Top Games", 'This could not be loaded just now.'],
+    ['friends_top_games', "Friends' Top Games", 'Couldn’t load this right now.'],
     ['total_playtime', 'Total Playtime', '0h'],
   ] as const)
     test(`DASH-33: when only ${call} fails, ${title} is empty and the rest of the page stands`, async ({
@@ -467,7 +467,7 @@ test.describe('DASH-33: loads that fail on the dashboard', () => {
     const { region, games, group: shown } = common(page)
     await expect(shown).toHaveText('Friday night crew')
     await expect(games).toHaveCount(0)
-    await expect(region.getByText('This could not be loaded just now.')).toBeVisible()
+    await expect(region.getByText('Couldn’t load this right now.')).toBeVisible()
     await expect(region.getByRole('link', { name: 'View Group Details' })).toBeVisible()
     await page.unrouteAll()
 
@@ -492,9 +492,7 @@ test.describe('UI: the dashboard in every circumstance', () => {
     await page.route('**/friends_top_games', (route) => route.fulfill({ json: [{ appid: 1, name: null }] }))
     await openDashboard(page)
     for (const title of ['Recent Activity', "Friends' Top Games"])
-      await expect(card(page, title).getByRole('alert')).toContainText(
-        'This part of the page stopped working.',
-      )
+      await expect(card(page, title).getByRole('alert')).toContainText('This part of the page crashed.')
     await expect(page.getByRole('main').getByRole('heading', { level: 2 })).toHaveCount(9)
     await expectAccessible(page)
     await expect.poll(() => namesIn(card(page, 'My Top Games'))).toEqual(['Portal', 'Dota', 'Chess'])

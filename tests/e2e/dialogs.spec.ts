@@ -77,7 +77,7 @@ test('PAGE-16: the second click of a double click does nothing, also where the f
   const sessions = async () =>
     (await me.call(sessionContract.listSessions, { steamId: me.steam_id })).sessions.length
   await page.goto('/account')
-  const rows = page.getByRole('list', { name: 'Where I am signed in' }).getByRole('listitem')
+  const rows = page.getByRole('list', { name: 'Active sessions' }).getByRole('listitem')
   await expect(rows).toHaveCount(3)
   const buttons = rows.getByRole('button', { name: 'Sign out' })
   const at = (await buttons.first().boundingBox())!
@@ -91,7 +91,7 @@ test('PAGE-16: the second click of a double click does nothing, also where the f
   await page.mouse.move(next.x + next.width / 2, next.y + next.height / 2)
   await page.mouse.down({ clickCount: 2 })
   await page.mouse.up({ clickCount: 2 })
-  await expect(page.getByText('Signed out there.')).toBeVisible()
+  await expect(page.getByText('Session signed out.')).toBeVisible()
   await buttons.first().focus()
   await expect(buttons.first()).toBeEnabled()
   expect(await sessions()).toBe(2)

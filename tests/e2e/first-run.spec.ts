@@ -73,18 +73,18 @@ for (const [screen, viewport] of [
     const offered = steps(page).getByRole('button')
     const current = steps(page).locator('[aria-current=step]')
 
-    await expect(current).toContainText('Read your games')
+    await expect(current).toContainText('Sync your games')
     await expect(current.getByRole('status')).toHaveText(
-      'Your games are being read from Steam and appear here by themselves.',
+      'Your games are syncing from Steam and will appear here automatically.',
     )
     await expect(offered).toHaveText(['Sync Games'])
     await expectAccessible(page)
     await expectNoSidewaysScroll(page)
     gamesArrive()
 
-    await expect(current).toContainText('Read your friend list')
+    await expect(current).toContainText('Sync your friends')
     await expect(card(page, 'My Top Games').getByRole('listitem')).toContainText(['Rust', 'Portal', 'Dota'])
-    await expect(current.getByRole('status')).toContainText('is being read from Steam')
+    await expect(current.getByRole('status')).toContainText('syncing from Steam')
     await expect(offered).toHaveText(['Sync Friends'])
     friendsArrive()
 
@@ -109,7 +109,7 @@ for (const [screen, viewport] of [
     await groups.getByRole('button', { name: 'Skip' }).click()
 
     await expect(steps(page)).toHaveCount(0)
-    await expect(page.getByRole('region', { name: 'How fresh this is' })).toContainText('10 of 10')
+    await expect(page.getByRole('region', { name: 'Last synced' })).toContainText('10 of 10')
     const common = card(page, 'Top Common Games')
     await expect(common.getByRole('heading', { level: 3 })).toHaveText('First night')
     await expect(common.getByRole('list', { name: 'Common Games' }).getByRole('listitem')).toHaveText([
@@ -128,15 +128,15 @@ test('UI: a private library or friend list is named, with what to change on the 
   product.simulator.updatePlayer(me, { gamesPrivate: true, friendsPrivate: true })
   await signInAs(page, me)
   const offered = steps(page).getByRole('button')
-  await expect(steps(page)).toContainText('set "Game details" to Public, then press Sync Games.')
+  await expect(steps(page)).toContainText('set "Game details" to Public. Then press Sync Games.')
   await expectAccessible(page)
   // Friends need not wait for that.
   await expect(offered).toHaveText(['Sync Games', 'Sync Friends'])
   await expectNoSidewaysScroll(page)
   product.simulator.updatePlayer(me, { gamesPrivate: false })
   await offered.first().click()
-  await expect(steps(page).locator('[aria-current=step]')).toContainText('Read your friend list')
-  await expect(steps(page)).toContainText('set "Friends List" to Public, then press Sync Friends.')
+  await expect(steps(page).locator('[aria-current=step]')).toContainText('Sync your friends')
+  await expect(steps(page)).toContainText('set "Friends List" to Public. Then press Sync Friends.')
   await expectNoSidewaysScroll(page)
 })
 
@@ -154,12 +154,12 @@ for (const [screen, viewport] of [
     await signInAs(page, me)
     // The friends are there: a group can be made without one's own games.
     await expect(steps(page).locator('[aria-current=step]')).toContainText('Create your first group')
-    const games = steps(page).getByRole('listitem').filter({ hasText: 'Read your games' })
+    const games = steps(page).getByRole('listitem').filter({ hasText: 'Sync your games' })
     await expect(games).toContainText('private on Steam')
     await expect(games).not.toContainText('done')
-    const remedy = steps(page).getByText('Steam keeps your game details private')
+    const remedy = steps(page).getByText('Your game details are private on Steam')
     await expect(remedy).toBeInViewport()
-    await expect(remedy).toContainText('set "Game details" to Public, then press Sync Games.')
+    await expect(remedy).toContainText('set "Game details" to Public. Then press Sync Games.')
     await expectAccessible(page)
     await expectNoSidewaysScroll(page)
 

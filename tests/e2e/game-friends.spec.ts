@@ -119,7 +119,7 @@ test.describe('PLAY-1: Friends who play a game', () => {
     await expect(page.getByText('None of your friends play this game.')).toBeVisible()
     await expect(
       page.getByText(
-        '2 friends may own it too, but their libraries are not known: game details private on Steam: 1, not read yet: 1.',
+        '2 friends may own it too, but their libraries aren’t available: 1 private on Steam, 1 not synced yet.',
       ),
     ).toBeVisible()
     await expectAccessible(page)

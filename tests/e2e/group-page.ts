@@ -21,7 +21,7 @@ export const search = (page: Page) => page.getByRole('combobox', { name: 'Search
 export const suggested = (page: Page) => page.getByRole('listbox', { name: 'Friends who can be added' })
 export const suggestion = (page: Page, name: string) => suggested(page).getByRole('option', { name })
 export const pictureForm = (page: Page) => region(page, 'Set Picture')
-export const address = (page: Page) => pictureForm(page).getByRole('textbox', { name: 'Picture address' })
+export const address = (page: Page) => pictureForm(page).getByRole('textbox', { name: 'Picture URL' })
 export const setPicture = (page: Page) => pictureForm(page).getByRole('button', { name: 'Set Picture' })
 export const heading = (page: Page) => page.getByRole('heading', { level: 1 })
 /** The one at the heading; before the first comparison there is another one where the games will be. */

@@ -14,7 +14,7 @@ import {
   test,
 } from './support.ts'
 
-const EMPTY = 'You are in no group yet. Create one, and add your friends on its page.'
+const EMPTY = 'You’re not in any groups yet. Create one, then add your friends.'
 
 const list = (page: Page) => page.getByRole('region', { name: 'My groups' })
 const card = (page: Page, name: string) => list(page).getByRole('listitem').filter({ hasText: name })
@@ -276,7 +276,7 @@ test.describe('GLIST-4: what the form refuses', () => {
     ],
     'a drawing that may carry scripts': [
       { name: 'a.svg', mimeType: 'image/svg+xml', buffer: Buffer.from('<svg/>') },
-      'This kind of image is not taken. Please choose a png, jpeg, webp or gif.',
+      'This image format isn’t supported. Please choose a PNG, JPEG, WebP or GIF.',
     ],
     'more than 5 MB': [
       { name: 'large.png', mimeType: 'image/png', buffer: Buffer.alloc(5 * 1024 * 1024 + 1) },
@@ -304,7 +304,7 @@ test.describe('GLIST-4: what the form refuses', () => {
       await expect(form(page).getByRole('alert').filter({ hasText: text })).toBeVisible()
       expect(changes).toEqual([])
 
-      await form(page).getByRole('button', { name: 'Remove the picture' }).click()
+      await form(page).getByRole('button', { name: 'Remove picture' }).click()
       await expect(form(page).getByText(text)).toHaveCount(0)
       await expect(pictureField(page)).toBeFocused()
       await create(page).click()

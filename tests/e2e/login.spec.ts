@@ -21,7 +21,7 @@ async function signInAs(page: Page, name: string): Promise<void> {
 
 const stored = (page: Page) => page.evaluate((): Record<string, string> => ({ ...localStorage }))
 
-const FAILED = 'Signing in with Steam did not work. Nothing was stored; please try again.'
+const FAILED = 'Steam sign-in failed. Please try again.'
 
 test.describe('LOGIN-1: Login', () => {
   test('LOGIN-2: a note says that the login is secure, handled by the platform, and no password is stored', async ({
@@ -29,7 +29,7 @@ test.describe('LOGIN-1: Login', () => {
   }) => {
     await page.goto('/login')
     await expect(
-      page.getByText('Secure login, handled by Steam. Shelfmates never sees your password and stores none.'),
+      page.getByText('Secure login, handled by Steam. Shelfmates never sees or stores your password.'),
     ).toBeVisible()
     await expect(page).toHaveTitle('Log in · Shelfmates')
     await expectAccessible(page)
@@ -199,7 +199,7 @@ test.describe('LOGIN-8: a failed sign-in', () => {
   test('SIGN-9: an account that has signed in too often is told so', async ({ page }) => {
     await page.goto('/login?error=steam_auth_failed&reason=too_many_requests')
     await expect(page.getByRole('alert')).toHaveText(
-      'This account has signed in too often in the last minutes. Please try again later.',
+      'This account has signed in too many times in the last few minutes. Please try again later.',
     )
   })
 

@@ -197,7 +197,7 @@ test.describe('PAGE-6: the sync button', () => {
     await syncButton(page).click()
     await expect(
       page.getByText(
-        /^All 10 syncs of the last 24 hours are used\. The next one is free (in 23 hours|tomorrow)\.$/,
+        /^You’ve used all 10 syncs in the last 24 hours\. The next one is available (in 23 hours|tomorrow)\.$/,
       ),
     ).toBeVisible()
     await expectAccessible(page)
@@ -219,9 +219,9 @@ test.describe('PAGE-6: the sync button', () => {
     await signedIn(me)
     await page.goto('/my_games')
     await syncButton(page).click()
-    await expect(page.getByRole('heading', { name: 'Steam keeps your game details private' })).toBeVisible()
-    await expect(page.getByText('set "Game details" to Public, then press Sync Games.')).toBeVisible()
-    await expect(page.getByText('What was read before is still here.')).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'Your game details are private on Steam' })).toBeVisible()
+    await expect(page.getByText('set "Game details" to Public. Then press Sync Games.')).toBeVisible()
+    await expect(page.getByText('Games synced earlier are still here.')).toBeVisible()
     await expect(card(page, 'Portal')).toContainText('1h 30m played')
     await expectAccessible(page)
   })
@@ -329,9 +329,9 @@ test.describe('UI: search, sort and filter', () => {
       await route.fulfill({ json: answer })
     })
     await page.goto('/my_games')
-    await page.getByRole('combobox', { name: 'Way to play' }).selectOption('Multiplayer')
+    await page.getByRole('combobox', { name: 'Game mode' }).selectOption('Multiplayer')
     await expect.poll(() => names(page)).toEqual(['Dota'])
-    await page.getByRole('combobox', { name: 'Way to play' }).selectOption('All games')
+    await page.getByRole('combobox', { name: 'Game mode' }).selectOption('All games')
     await expect.poll(() => names(page)).toEqual(['Portal', 'Dota'])
   })
 })
@@ -392,7 +392,7 @@ test.describe('UI: any library on any screen', () => {
     await expect(search(page)).toHaveValue('dota')
     await expect(search(page)).toBeFocused()
     await page.keyboard.press('Tab')
-    await expect(page.getByRole('combobox', { name: 'Way to play' })).toBeFocused()
+    await expect(page.getByRole('combobox', { name: 'Game mode' })).toBeFocused()
     await page.keyboard.press('Tab')
     await expect(page.getByRole('combobox', { name: 'Sort' })).toBeFocused()
     await page.keyboard.press('Tab')

@@ -25,7 +25,7 @@ async function expectEverything(page: Page): Promise<void> {
   await expect(common(page).games).toHaveCount(2)
   await expect(rows(card(page, "Friends' Top Games"))).toHaveCount(2)
   await expect(card(page, 'Total Playtime').getByRole('meter')).toContainText('22h')
-  await expect(page.getByRole('region', { name: 'How fresh this is' })).toContainText('10 of 10')
+  await expect(page.getByRole('region', { name: 'Last synced' })).toContainText('10 of 10')
   await expect(tryAgain(page)).toHaveCount(0)
   await expect(page.getByRole('main')).not.toContainText('Network error.')
 }
@@ -79,7 +79,10 @@ test.describe('PAGE-19: the server was away', () => {
     let asked = 0
     await page.route('**/api/users/*/activity', (route) => {
       asked++
-      return route.fulfill({ status: 403, json: { error: 'You may not do that.', code: 'forbidden' } })
+      return route.fulfill({
+        status: 403,
+        json: { error: 'You don’t have permission to do that.', code: 'forbidden' },
+      })
     })
     await page.route('**/api/users/*/total_playtime', (route) => route.abort('connectionrefused'))
     await page.goto('/dashboard')
@@ -102,7 +105,7 @@ test.describe('PAGE-19: the server was away', () => {
     await signedIn(me)
     await page.route('**/assets/friend-picker*', (route) => route.abort())
     await page.goto('/dashboard')
-    await expect(card(page, 'Compare Games')).toContainText('This could not be loaded just now.')
+    await expect(card(page, 'Compare Games')).toContainText('Couldn’t load this right now.')
     await page.unrouteAll()
     await tryAgain(page).click()
     await expect(card(page, 'Compare Games').getByRole('combobox', { name: 'Friend' })).toBeVisible()

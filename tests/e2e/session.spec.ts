@@ -122,7 +122,7 @@ test.describe('NAV-7: signed in to signed out', () => {
     const handover = await handOver(page, product, me.steam_id)
     await page.goto(`/steam-auth-success?steam_id=${me.steam_id}&token=${handover}`)
     await expect(page).toHaveURL('/dashboard')
-    await expect(other.getByText('You are signed in as')).toBeVisible()
+    await expect(other.getByText('You’re signed in as')).toBeVisible()
   })
 
   test('UI: what was seen is there at once for who comes back from a public page', async ({

@@ -237,7 +237,7 @@ test.describe('nobody is given a sign-in that is not theirs', () => {
       const { token } = await plant(product, mallory)
       await page.goto(`/steam-auth-success?steam_id=${mallory}&display_name=Mallory&token=${token}`)
       await expect(page).toHaveURL('/login?error=steam_auth_failed')
-      await expect(page.getByRole('alert')).toContainText('Signing in with Steam did not work.')
+      await expect(page.getByRole('alert')).toContainText('Steam sign-in failed.')
       expect(await stored(page)).toEqual({})
       // The reason is said once.
       await page.goto('/my_games')

@@ -16,7 +16,7 @@ async function deleteAccount(page: Page): Promise<void> {
   await page.goto('/account')
   await page.getByRole('button', { name: 'Delete my account' }).click()
   await page.getByRole('dialog').getByRole('textbox').fill('DELETE')
-  await page.getByRole('dialog').getByRole('button', { name: 'Delete for good' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete permanently' }).click()
   await expect(page).toHaveURL('/login')
 }
 
@@ -113,7 +113,7 @@ test.describe('LOGIN-9: why one is on the login page', () => {
     await page.getByRole('button', { name: 'Delete my account' }).click()
     await page.getByRole('dialog').getByRole('textbox').fill('DELETE')
     const refused = page.waitForResponse((response) => response.status() === 401)
-    await page.getByRole('dialog').getByRole('button', { name: 'Delete for good' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete permanently' }).click()
     await expect.poll(async () => (await me.request(`/api/users/${me.steam_id}/games`)).status).toBe(401)
     await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).last().click()
     await page.getByRole('radio', { name: 'Nobody' }).click()

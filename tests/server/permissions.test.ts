@@ -33,7 +33,7 @@ type CallName = { [Noun in keyof Contract]: `${Noun}.${keyof Contract[Noun] & st
 
 const table: Record<CallName, Row> = {
   // A lasting token is no hand-over token: nobody of the cast can swap.
-  'session.swapToken': { statuses: [403, 403, 403, 403, 403, 403] },
+  'session.exchangeToken': { statuses: [403, 403, 403, 403, 403, 403] },
   'session.logOut': { statuses: [204, 204, 204, 204, 204, 204], destructive: true },
   'session.listSessions': onlySelf,
   'session.revokeSession': { ...onlySelf, destructive: true },

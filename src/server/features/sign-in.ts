@@ -173,7 +173,7 @@ async function openSession(
 export function sessionHandlers({ database, clock }: Deps) {
   return {
     // Of parallel swaps all succeed, and the last one's token lives (SIGN-18).
-    swapToken: async ({ caller }) => {
+    exchangeToken: async ({ caller }) => {
       if (caller.kind !== 'handover')
         throw new AppError('forbidden', { text: 'Only a hand-over token can be swapped.' })
       const [token, now] = [newToken(), clock()]

@@ -7,7 +7,8 @@ export const comparisonContract = {
   compare: endpoint({
     method: 'GET',
     path: '/api/compare/:mySteamId/:friendSteamId',
-    summary: 'Games we both own, largest sum of playtime first; x-total-count says how many',
+    summary:
+      'Games that both people own, largest combined playtime first; x-total-count is the number of all',
     access: 'self_with_connected',
     cacheable: true,
     heavy: true,

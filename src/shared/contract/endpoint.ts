@@ -1,12 +1,12 @@
 /**
- * One endpoint of the contract: method, path, who may use it, input and response. The server mounts it
- * (`server/http/fastify-routes.ts`), the page calls it (`web/data/http.ts`), tests and OpenAPI read it.
+ * One endpoint of the contract: method, path, access rule, input and response. The server mounts it
+ * (`server/http/fastify-routes.ts`), the pages call it (`web/data/http.ts`), tests and OpenAPI read it.
  */
 import type { z } from 'zod'
 
 /**
- * Who may make a call (PERM-1); each name is a predicate in `server/features/access.ts`,
- * so a call without a rule does not compile.
+ * Access rules (PERM-1); each name is a predicate in `server/features/access.ts`, so an endpoint without a rule does not
+ * compile.
  */
 export type Access =
   | 'signed_in'
@@ -34,47 +34,47 @@ export type Endpoint<
   summary: string
   access: Access
   /**
-   * The response follows from the request and the database alone, not from the time or the platform: it may be sent
-   * again, to the same person, until the database changes.
+   * The response depends on the request and the database only, not on the time or the platform, so it can be sent again
+   * to the same person until the database changes.
    */
   cacheable?: true
   /**
-   * Reads many libraries or may respond with megabytes: one person's are worked on in turns (LIM-22). Not for calls
-   * that wait for the platform: while it is slow they would hold up everything else of their person.
+   * Reads many libraries or may respond with megabytes, so the number of concurrent requests per person is limited
+   * (LIM-22). Not for endpoints that wait for the platform: a slow platform would block the person's other requests.
    */
   heavy?: true
-  /** Also takes a hand-over token that was swapped already, for as long as the swap may be repeated. */
+  /** Also accepts a hand-over token that was already exchanged, while the exchange may be repeated (SIGN-17). */
   afterSwap?: true
-  /** Status of success; 200 unless said. */
+  /** Status of success; 200 by default. */
   status?: 200 | 201 | 204
   params: Params
   body: Body
-  /** Also takes multipart with one image in this field (API-26: a group's picture). */
+  /** Also accepts multipart with one image in this field (API-26: a group's picture). */
   upload?: 'picture'
   response: Response
 }
 
 export type ParamsOf<E extends Endpoint> = z.output<E['params']>
 export type BodyOf<E extends Endpoint> = z.output<E['body']>
-/** What a caller writes; differs from {@link ParamsOf} where the schema turns text into a number. */
+/** Input of the client; differs from {@link ParamsOf} where the schema turns text into a number. */
 export type ParamsInput<E extends Endpoint> = { [K in keyof z.output<E['params']>]: string | number }
 export type BodyInput<E extends Endpoint> = z.input<E['body']>
 export type ResponseOf<E extends Endpoint> = z.output<E['response']>
 
-/** Declares a call, keeping its exact types; method and path too, by which the pages name it (`web/data/http.ts`). */
+/** Declares an endpoint with its exact types, including method and path, by which the pages name it (`web/data/http.ts`). */
 export function endpoint<
   Params extends Shape,
   Body extends z.ZodType,
   Response extends z.ZodType,
   M extends Method,
   Path extends string,
->(call: Endpoint<Params, Body, Response, M, Path>): Endpoint<Params, Body, Response, M, Path> {
-  return call
+>(definition: Endpoint<Params, Body, Response, M, Path>): Endpoint<Params, Body, Response, M, Path> {
+  return definition
 }
 
 /**
- * The address of a call with its parameters filled in and percent-encoded.
- * @throws RangeError when a parameter of the path is missing
+ * The path of an endpoint with its parameters filled in and percent-encoded.
+ * @throws RangeError if a parameter of the path is missing
  */
 export function pathOf(path: string, params: Record<string, string | number>): string {
   return path.replace(/:(\w+)/g, (_, name: string) => {

@@ -1,4 +1,4 @@
-/** My friends, what they play and own (API-13 to API-18). */
+/** Friends of the user and their games (API-13 to API-18). */
 import { z } from 'zod'
 import { appidInPath, friend, friendsTopGame, friendWithGame, steamId } from '../entities.ts'
 import { endpoint } from './endpoint.ts'
@@ -9,7 +9,7 @@ const none = z.undefined()
 
 const friendList = z.object({
   friends: z.array(friend),
-  /** 'never': not synced yet; 'private': the platform refuses the list, what was stored stays. */
+  /** 'never': not synced yet; 'private': the platform refuses the list, and the stored one is kept. */
   status: z.enum(['ok', 'private', 'never']),
   synced_at: z.iso.datetime().nullable(),
 })
@@ -18,7 +18,7 @@ export const friendsContract = {
   friends: endpoint({
     method: 'GET',
     path: '/api/users/:steamId/friends',
-    summary: 'My friends; refreshes who is online from the platform when that is stale',
+    summary: 'My friends, with presence refreshed from the platform if it is stale',
     access: 'self',
     params: self,
     body: none,
@@ -27,7 +27,7 @@ export const friendsContract = {
   friendsCached: endpoint({
     method: 'GET',
     path: '/api/users/:steamId/friends_cached',
-    summary: 'My friends as stored; never asks the platform',
+    summary: 'My friends as stored; sends no request to the platform',
     access: 'self',
     cacheable: true,
     heavy: true,
@@ -38,7 +38,7 @@ export const friendsContract = {
   syncFriends: endpoint({
     method: 'POST',
     path: '/api/users/:steamId/sync_friends',
-    summary: 'Read my friend list from the platform now; counts as one of the ten syncs a day',
+    summary: 'Sync my friend list from the platform; counts as one of the ten daily syncs',
     access: 'self',
     params: self,
     body: none,
@@ -47,7 +47,7 @@ export const friendsContract = {
   topGames: endpoint({
     method: 'GET',
     path: '/api/users/:steamId/friends_top_games',
-    summary: 'Games my friends played most together, largest total first, at most five',
+    summary: 'Games that my friends played most in total, largest total first, at most five',
     access: 'self',
     cacheable: true,
     heavy: true,
@@ -58,7 +58,7 @@ export const friendsContract = {
   gameFriends: endpoint({
     method: 'GET',
     path: '/api/users/:steamId/games/:gameId/friends',
-    summary: 'Friends who own a game, most played first; those who never played it are there with 0',
+    summary: 'Friends who own a game, most played first; those who never played it are included with 0',
     access: 'self',
     cacheable: true,
     heavy: true,

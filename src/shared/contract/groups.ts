@@ -32,7 +32,7 @@ export const groupsContract = {
     method: 'GET',
     path: '/api/users/:steamId/groups',
     summary:
-      'Groups I am a member of, newest first; in "left" those I left and may come back to, latest first',
+      'Groups I am a member of, newest first; "left" has those I left and can come back to, latest first',
     access: 'self',
     cacheable: true,
     params: z.object({ steamId }),
@@ -42,7 +42,7 @@ export const groupsContract = {
   declineAll: endpoint({
     method: 'DELETE',
     path: '/api/users/:steamId/invitations',
-    summary: 'Decline every group I was added to and have not joined',
+    summary: 'Decline all invitations: groups I was added to and have not joined',
     access: 'self',
     status: 204,
     params: z.object({ steamId }),
@@ -52,7 +52,7 @@ export const groupsContract = {
   forgetLeft: endpoint({
     method: 'DELETE',
     path: '/api/users/:steamId/left_groups/:id',
-    summary: 'Take a group I left off the list of those I may come back to',
+    summary: 'Remove a group I left from the list of those I can come back to',
     access: 'self',
     status: 204,
     params: inGroup.extend({ steamId }),
@@ -85,7 +85,7 @@ export const groupsContract = {
   rename: endpoint({
     method: 'PATCH',
     path: '/api/groups/:id',
-    summary: 'Rename a group (its owner)',
+    summary: 'Rename a group (owner only)',
     access: 'group_owner',
     params: inGroup,
     body: z.object({ name: groupName }),
@@ -94,7 +94,7 @@ export const groupsContract = {
   remove: endpoint({
     method: 'DELETE',
     path: '/api/groups/:id',
-    summary: 'Delete a group (its owner)',
+    summary: 'Delete a group (owner only)',
     access: 'group_owner',
     status: 204,
     params: inGroup,
@@ -104,7 +104,7 @@ export const groupsContract = {
   handOver: endpoint({
     method: 'POST',
     path: '/api/groups/:id/owner',
-    summary: 'Make a member who has joined the owner (the owner)',
+    summary: 'Hand the group over to a member who has joined (owner only)',
     access: 'group_owner',
     params: inGroup,
     body: z.object({ steam_id: steamId }),
@@ -113,7 +113,7 @@ export const groupsContract = {
   join: endpoint({
     method: 'POST',
     path: '/api/groups/:id/join',
-    summary: 'Agree to being a member, or come back after leaving; answers the members after it',
+    summary: 'Join a group I was added to, or come back after leaving; responds with the member list',
     access: 'group_member_or_left',
     params: inGroup,
     body: none,
@@ -122,7 +122,7 @@ export const groupsContract = {
   leave: endpoint({
     method: 'POST',
     path: '/api/groups/:id/leave',
-    summary: 'Leave, or decline; an owner hands over to the longest-standing member who has joined',
+    summary: 'Leave or decline; the group of an owner passes to the longest-standing member who has joined',
     access: 'group_member',
     status: 204,
     params: inGroup,
@@ -132,7 +132,7 @@ export const groupsContract = {
   members: endpoint({
     method: 'GET',
     path: '/api/groups/:id/members',
-    summary: 'Members of a group, owner first, with whether they joined and why a library is not known',
+    summary: 'Members of a group, owner first, with whether they have joined and their library status',
     access: 'group_member',
     cacheable: true,
     params: inGroup,
@@ -142,7 +142,7 @@ export const groupsContract = {
   addMembers: endpoint({
     method: 'POST',
     path: '/api/groups/:id/members',
-    summary: 'Add people I am connected with; one who is not makes the whole call fail',
+    summary: 'Add people I am connected with; fails as a whole if one of them is not',
     access: 'group_member',
     params: inGroup,
     body: z.object({ steam_ids: z.array(steamId).min(1).max(GROUP_MEMBERS_MAX) }),
@@ -151,7 +151,7 @@ export const groupsContract = {
   removeMember: endpoint({
     method: 'DELETE',
     path: '/api/groups/:id/members/:steamId',
-    summary: 'Remove a member (the owner), or leave (a member themselves)',
+    summary: 'Remove a member (owner only), or leave',
     access: 'group_member',
     params: inGroup.extend({ steamId }),
     body: none,
@@ -160,7 +160,7 @@ export const groupsContract = {
   formerMembers: endpoint({
     method: 'GET',
     path: '/api/groups/:id/former_members',
-    summary: 'Who left or was removed, latest first, and whether they may come back (the owner)',
+    summary: 'People who left or were removed, latest first, and whether they may come back (owner only)',
     access: 'group_owner',
     params: inGroup,
     body: none,
@@ -169,7 +169,7 @@ export const groupsContract = {
   setMayReturn: endpoint({
     method: 'PUT',
     path: '/api/groups/:id/former_members/:steamId',
-    summary: 'Say whether a person who left or was removed may come back (the owner)',
+    summary: 'Set whether a person who left or was removed may come back (owner only)',
     access: 'group_owner',
     status: 204,
     params: inGroup.extend({ steamId }),
@@ -179,7 +179,7 @@ export const groupsContract = {
   setPicture: endpoint({
     method: 'POST',
     path: '/api/groups/:id/picture',
-    summary: 'Set the picture by address, or upload one as multipart in the field "picture"',
+    summary: 'Set the picture by URL, or upload one as multipart in the field "picture"',
     access: 'group_member',
     params: inGroup,
     body: z.object({ picture_url: z.string() }),
@@ -188,7 +188,7 @@ export const groupsContract = {
       group_id: z.int(),
       picture_url: z.string().nullable(),
       picture_image_url: z.string().nullable(),
-      /** Whether there is a picture to show by now; one of the web may be missing, or come later. */
+      /** Whether the picture can be shown already; one at a URL may be missing, or load later. */
       picture_loaded: z.boolean(),
     }),
   }),
@@ -196,7 +196,7 @@ export const groupsContract = {
     method: 'GET',
     path: '/api/groups/:id/shared_games',
     summary:
-      'Games that every member with a readable library owns, largest total first; x-total-count says how many',
+      'Games that every member with a known library owns, largest total first; x-total-count is the number of all',
     access: 'group_member',
     cacheable: true,
     heavy: true,
@@ -219,7 +219,7 @@ export const groupsContract = {
   syncGames: endpoint({
     method: 'POST',
     path: '/api/sync_group_games',
-    summary: 'Read several libraries from the platform now; counts once whatever the number',
+    summary: 'Sync several libraries from the platform; counts as one sync, whatever their number',
     access: 'every_id_connected_or_in_my_group',
     params: z.object({}),
     body: z.object({ steam_ids: z.array(steamId).min(1).max(GROUP_SYNC_MAX_IDS) }),

@@ -1,4 +1,4 @@
-/** Every call of the product, by noun: what the server mounts and the permission test walks over. */
+/** Every endpoint of the product, by noun. */
 import { comparisonContract } from './comparison.ts'
 import { friendsContract } from './friends.ts'
 import { groupsContract } from './groups.ts'

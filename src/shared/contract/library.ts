@@ -12,7 +12,7 @@ export const libraryContract = {
   games: endpoint({
     method: 'GET',
     path: '/api/users/:steamId/games',
-    summary: 'Games of a player, most played first, then by name',
+    summary: 'Games of a person, most played first, then by name',
     access: 'self_or_connected',
     cacheable: true,
     heavy: true,
@@ -20,16 +20,16 @@ export const libraryContract = {
     body: none,
     response: z.object({
       games: z.array(game),
-      /** Why the list may be empty: never read, private on the platform, or hidden by its owner here. */
+      /** Why the list may be empty: never synced, private on the platform, or hidden by its owner. */
       status: libraryStatus,
-      /** When the platform last gave this library; null when it never did. */
+      /** When the library was last synced; null if never. */
       synced_at: z.iso.datetime().nullable(),
     }),
   }),
   fetchGames: endpoint({
     method: 'POST',
     path: '/api/users/:steamId/fetch_games',
-    summary: 'Read a library from the platform now; counts as one of the ten syncs a day',
+    summary: 'Sync a library from the platform; counts as one of the ten daily syncs',
     access: 'self_or_connected',
     params: user,
     body: none,
@@ -38,7 +38,7 @@ export const libraryContract = {
   summary: endpoint({
     method: 'GET',
     path: '/api/users/:steamId/summary_local',
-    summary: 'Name and avatar of a player, from the database',
+    summary: 'Name and avatar of a person, as stored',
     access: 'self_or_connected',
     cacheable: true,
     params: user,
@@ -48,7 +48,7 @@ export const libraryContract = {
   totalPlaytime: endpoint({
     method: 'GET',
     path: '/api/users/:steamId/total_playtime',
-    summary: 'Minutes played in all my games together',
+    summary: 'Total minutes played in all my games',
     access: 'self',
     cacheable: true,
     params: user,
@@ -58,7 +58,7 @@ export const libraryContract = {
   gamePlaytime: endpoint({
     method: 'GET',
     path: '/api/users/:steamId/games/:gameId/playtime',
-    summary: 'My minutes in one game; 0 and the name the catalogue knows when it is not mine',
+    summary: 'My minutes in one game; 0 and the name in the catalogue if I do not own it',
     access: 'self',
     cacheable: true,
     params: user.extend({ gameId: appidInPath }),

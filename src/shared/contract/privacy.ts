@@ -1,4 +1,4 @@
-/** What people can do about their own data: see it, take it along, delete it, choose who sees it. */
+/** The user's settings, data export and account deletion. */
 import { z } from 'zod'
 import { steamId } from '../entities.ts'
 import { endpoint } from './endpoint.ts'
@@ -6,7 +6,7 @@ import { endpoint } from './endpoint.ts'
 const self = z.object({ steamId })
 const none = z.undefined()
 
-/** Who may see my library: people I am connected with, only those in a group with me, or nobody. */
+/** Who may see my library: people I am connected with, only members of groups I have joined, or nobody. */
 export const libraryVisibility = z.enum(['connected', 'groups', 'nobody'])
 export type LibraryVisibility = z.infer<typeof libraryVisibility>
 
@@ -16,7 +16,7 @@ export const privacyContract = {
   settings: endpoint({
     method: 'GET',
     path: '/api/users/:steamId/settings',
-    summary: 'Who may see my library',
+    summary: 'My settings: who may see my library',
     access: 'self',
     params: self,
     body: none,
@@ -25,7 +25,7 @@ export const privacyContract = {
   changeSettings: endpoint({
     method: 'PUT',
     path: '/api/users/:steamId/settings',
-    summary: 'Choose who may see my library',
+    summary: 'Set who may see my library',
     access: 'self',
     params: self,
     body: settings,
@@ -45,7 +45,7 @@ export const privacyContract = {
     method: 'DELETE',
     path: '/api/users/:steamId',
     summary:
-      'Delete my account and everything only I own; groups I own pass to their longest-standing member who has joined',
+      'Delete my account and everything only I own; my groups pass to their longest-standing member who has joined',
     access: 'self',
     status: 204,
     params: self,

@@ -1,4 +1,4 @@
-/** Sessions (SIGN-24 to SIGN-29); the redirects of sign-in themselves are in `server/features/sign-in.ts`. */
+/** Sessions (SIGN-24 to SIGN-29); the redirects of sign-in are in `server/features/sign-in.ts`. */
 import { z } from 'zod'
 import { steamId } from '../entities.ts'
 import { endpoint } from './endpoint.ts'
@@ -10,18 +10,18 @@ export const session = z.object({
   session_id: z.int(),
   created_at: z.iso.datetime(),
   last_used_at: z.iso.datetime(),
-  /** The browser as it named itself, for recognising a session; may be empty. */
+  /** The user agent of the browser, to recognise a session by; may be empty. */
   user_agent: z.string(),
   current: z.boolean(),
 })
 export type Session = z.infer<typeof session>
 
 export const sessionContract = {
-  swapToken: endpoint({
+  exchangeToken: endpoint({
     method: 'POST',
     path: '/auth/session',
     summary:
-      'Swap the hand-over token for the lasting one, in the browser that signed in; can be repeated until that one is used, and the last one counts',
+      'Exchange the hand-over token for the lasting one, in the browser that signed in; can be repeated until that one is used, and only the last one is valid',
     access: 'signed_in',
     afterSwap: true,
     params: z.object({}),
@@ -31,8 +31,7 @@ export const sessionContract = {
   logOut: endpoint({
     method: 'POST',
     path: '/auth/logout',
-    summary:
-      'Revoke the token that makes this call; a hand-over token revokes what it was swapped for as well',
+    summary: 'Revoke the token of this request; for a hand-over token also the token it was exchanged for',
     access: 'signed_in',
     afterSwap: true,
     status: 204,
@@ -43,7 +42,7 @@ export const sessionContract = {
   listSessions: endpoint({
     method: 'GET',
     path: '/api/users/:steamId/sessions',
-    summary: 'Where I am signed in',
+    summary: 'My active sessions',
     access: 'self',
     params: self,
     body: none,
@@ -52,7 +51,7 @@ export const sessionContract = {
   revokeSession: endpoint({
     method: 'DELETE',
     path: '/api/users/:steamId/sessions/:sessionId',
-    summary: 'Sign one of my sessions out',
+    summary: 'Sign out one of my sessions',
     access: 'self',
     params: z.object({
       steamId,
@@ -67,7 +66,7 @@ export const sessionContract = {
   revokeAllSessions: endpoint({
     method: 'DELETE',
     path: '/api/users/:steamId/sessions',
-    summary: 'Sign out everywhere, here included',
+    summary: 'Sign out all my sessions, including this one',
     access: 'self',
     status: 204,
     params: self,

@@ -1,4 +1,4 @@
-/** What is left of today's syncs, and how far the reading of friends' libraries has come. */
+/** Syncs left today, sync progress, and recent activity. */
 import { z } from 'zod'
 import { steamId } from '../entities.ts'
 import { endpoint } from './endpoint.ts'
@@ -8,16 +8,16 @@ const none = z.undefined()
 const readState = z.object({
   status: z.enum(['ok', 'private', 'never']),
   synced_at: z.iso.datetime().nullable(),
-  /** It is read by itself: now, or as soon as its turn comes (SYNC-18). */
+  /** It is being synced automatically, or waits for that (SYNC-18). */
   reading: z.boolean(),
 })
 
 export const syncStatus = z.object({
   limit: z.int(),
   left: z.int(),
-  /** When the next sync becomes free; null while some are left. */
+  /** When the next sync becomes available; null while some are left. */
   next_free_at: z.iso.datetime().nullable(),
-  /** Friends' libraries: how many there are, how many were read (privates included), how many are waiting. */
+  /** Friends' libraries: the total, how many were synced or found private, and how many are waiting. */
   libraries: z.object({ total: z.int(), read: z.int(), waiting: z.int() }),
   games: readState,
   friends: readState,
@@ -47,7 +47,7 @@ export const syncContract = {
   status: endpoint({
     method: 'GET',
     path: '/api/users/:steamId/sync_status',
-    summary: 'Syncs left today and progress of reading friends’ libraries',
+    summary: 'Syncs left today and progress of syncing friends’ libraries',
     access: 'self',
     params: z.object({ steamId }),
     body: none,
@@ -56,7 +56,7 @@ export const syncContract = {
   activity: endpoint({
     method: 'GET',
     path: '/api/users/:steamId/activity',
-    summary: 'Up to two groups synced recently and one friend who played a new game',
+    summary: 'Recent activity: up to two groups synced recently and one friend who played a new game',
     access: 'self',
     params: z.object({ steamId }),
     body: none,

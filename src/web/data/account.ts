@@ -1,8 +1,8 @@
-/** What people can do about their own data and sessions. */
+/** The signed-in user's settings, sessions and data. */
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import type { LibraryVisibility } from '#shared/contract/privacy.ts'
 import { signOut } from '../session.ts'
-import { change, load } from './http.ts'
+import { mutate, query } from './http.ts'
 import { keys } from './keys.ts'
 
 export const accountQueries = {
@@ -10,15 +10,15 @@ export const accountQueries = {
   settings: (steamId: string) =>
     queryOptions({
       queryKey: keys.settings(steamId),
-      queryFn: ({ signal }) => load('GET /api/users/:steamId/settings', { params: { steamId } }, signal),
+      queryFn: ({ signal }) => query('GET /api/users/:steamId/settings', { params: { steamId } }, signal),
     }),
 
-  /** Where I am signed in. */
+  /** My active sessions. */
   sessions: (steamId: string) =>
     queryOptions({
       queryKey: keys.sessions(steamId),
       queryFn: async ({ signal }) =>
-        (await load('GET /api/users/:steamId/sessions', { params: { steamId } }, signal)).sessions,
+        (await query('GET /api/users/:steamId/sessions', { params: { steamId } }, signal)).sessions,
     }),
 }
 
@@ -27,13 +27,13 @@ export function useChangeVisibility(steamId: string) {
   const client = useQueryClient()
   return useMutation({
     mutationFn: (visibility: LibraryVisibility) =>
-      change('PUT /api/users/:steamId/settings', {
+      mutate('PUT /api/users/:steamId/settings', {
         params: { steamId },
         body: { library_visibility: visibility },
       }),
     onSuccess: (settings) => {
       client.setQueryData(keys.settings(steamId), settings)
-      // There each member is shown with whether their library can be seen.
+      // The member rows of groups show whose library is visible.
       void client.invalidateQueries({ queryKey: keys.allGroups() })
     },
   })
@@ -44,7 +44,7 @@ export function useRevokeSession(steamId: string) {
   const client = useQueryClient()
   return useMutation({
     mutationFn: (sessionId: number) =>
-      change('DELETE /api/users/:steamId/sessions/:sessionId', { params: { steamId, sessionId } }),
+      mutate('DELETE /api/users/:steamId/sessions/:sessionId', { params: { steamId, sessionId } }),
     onSettled: () => client.invalidateQueries({ queryKey: keys.sessions(steamId) }),
   })
 }
@@ -52,22 +52,22 @@ export function useRevokeSession(steamId: string) {
 /** Signs out everywhere, here included. */
 export function useRevokeAllSessions(steamId: string) {
   return useMutation({
-    mutationFn: () => change('DELETE /api/users/:steamId/sessions', { params: { steamId } }),
+    mutationFn: () => mutate('DELETE /api/users/:steamId/sessions', { params: { steamId } }),
     onSuccess: () => signOut('everywhere'),
   })
 }
 
-/** Everything stored about me, for taking along. */
+/** Downloads everything stored about me. */
 export function useExport(steamId: string) {
   return useMutation({
-    mutationFn: () => load('GET /api/users/:steamId/export', { params: { steamId } }),
+    mutationFn: () => query('GET /api/users/:steamId/export', { params: { steamId } }),
   })
 }
 
-/** Deletes my account with everything only I own, and signs out. */
+/** Deletes my account and everything only I own, then signs out. */
 export function useDeleteAccount(steamId: string) {
   return useMutation({
-    mutationFn: () => change('DELETE /api/users/:steamId', { params: { steamId } }),
+    mutationFn: () => mutate('DELETE /api/users/:steamId', { params: { steamId } }),
     onSuccess: () => signOut('deleted'),
   })
 }

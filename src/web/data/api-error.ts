@@ -1,10 +1,10 @@
-/** Failed calls, and what can be asked about them. */
+/** Failed requests, and questions about them. */
 import type { ErrorCode } from '#shared/errors.ts'
 import { messages } from '../messages.ts'
 
 /**
- * A failed call. `text` is for people: the server's own where it gave one, 'Network error.' where nothing arrived.
- * `retryAfter` is in seconds.
+ * A failed request. `text` is shown to the user: the server's error text if there is one, 'Network error.' if no response
+ * arrived. `retryAfter` is in seconds.
  */
 export class ApiError extends Error {
   readonly status: number
@@ -22,40 +22,40 @@ export class ApiError extends Error {
   }
 }
 
-/** Whether nothing arrived: no connection, or no answer in time (PAGE-4). */
+/** Whether no response arrived: no connection, or a timeout (PAGE-4). */
 export function isNetworkError(error: unknown): boolean {
   return error instanceof ApiError && error.code === 'network'
 }
 
-/** Whether the server knows nothing of what was asked for, or does not show it to me: to ask again gives the same. */
+/** Whether the server refused the request for good: a 4xx status other than that of a rate limit. */
 export function isRefused(error: unknown): boolean {
   return error instanceof ApiError && error.status >= 400 && error.status < 500 && error.status !== 429
 }
 
-/** Whether what was asked for is not there, or not there for me; the server tells nobody which. */
+/** Whether the resource does not exist, or is hidden from me; the server does not say which (ERR-9). */
 export function isNotFound(error: unknown): boolean {
   return error instanceof ApiError && error.status === 404
 }
 
-/** Whether the server gave this reason. */
+/** Whether the server responded with this error code. */
 export function hasCode(error: unknown, code: ErrorCode): boolean {
   return error instanceof ApiError && error.code === code
 }
 
 /**
- * What went wrong, in words: the server's own where it gave some, 'Network error.' where nothing arrived, otherwise
- * `fallback` (GLIST-9).
+ * The text to show for a failure: the server's error text, 'Network error.' if no response arrived, otherwise `fallback`
+ * (GLIST-9).
  */
 export function failureText(error: unknown, fallback: string): string {
   return error instanceof ApiError && error.text !== messages.somethingWrong ? error.text : fallback
 }
 
-/** Whether the token is refused: the session has ended, or never was. */
+/** Whether the token was refused: the session has ended or never existed. */
 export function isUnauthorised(error: unknown): boolean {
   return error instanceof ApiError && error.status === 401
 }
 
-/** Whether the same call may be answered well a moment later. */
-export function mayPass(error: unknown): boolean {
+/** Whether the same request may succeed a moment later. */
+export function isRetryable(error: unknown): boolean {
   return error instanceof ApiError && (error.code === 'network' || error.status >= 500)
 }

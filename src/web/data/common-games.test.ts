@@ -22,25 +22,25 @@ function member(steam_id: string, library_status: LibraryStatus = 'ok'): GroupMe
   }
 }
 
-test('only games known to be playable with others are playable together', () => {
+test('only games known to be multiplayer are playable together', () => {
   const coop = game(['single', 'coop'])
   expect([game(['single']), coop, game([])].filter(isPlayableTogether)).toEqual([coop])
 })
 
-test('hours stand with their members, most first, also when a member is not known', () => {
+test('hours are listed by member, most first, including members who are not in the list', () => {
   expect(memberHours(game([], { [ADA]: 30, [BOB]: 90 }), [member(ADA)])).toEqual([
     { steamId: BOB, member: undefined, minutes: 90 },
     { steamId: ADA, member: member(ADA), minutes: 30 },
   ])
 })
 
-test('members whose library is not known are named as missing', () => {
+test('members whose library is not known are listed as missing', () => {
   expect(missingMembers([member(ADA), member(BOB, 'private')], ADA)).toEqual([
     { member: member(BOB, 'private'), reason: 'private' },
   ])
 })
 
-test('a library that is not shown is missing for want of joining, of theirs first', () => {
+test('a hidden library is explained by who has not joined, the other member first', () => {
   const reasons = (mine: boolean, theirs: boolean, status: LibraryStatus = 'hidden') =>
     missingMembers(
       [
@@ -54,7 +54,7 @@ test('a library that is not shown is missing for want of joining, of theirs firs
   expect(reasons(false, false)).toEqual(['unjoined'])
   expect(reasons(false, true)).toEqual(['unseen'])
   expect(reasons(false, true, 'private')).toEqual(['private'])
-  // My own that I hide counts for me alone, joined or not.
+  // My own hidden library counts for me, whether or not I have joined.
   expect(missingMembers([{ ...member(ADA, 'hidden'), joined: false }], ADA)).toMatchObject([
     { reason: 'hidden' },
   ])

@@ -1,6 +1,6 @@
 /** Games two people both own. */
 import { queryOptions } from '@tanstack/react-query'
-import { load } from './http.ts'
+import { query } from './http.ts'
 import { keys } from './keys.ts'
 
 export const comparisonQueries = {
@@ -9,7 +9,7 @@ export const comparisonQueries = {
     queryOptions({
       queryKey: keys.comparison(me, friend),
       queryFn: ({ signal }) =>
-        load(
+        query(
           'GET /api/compare/:mySteamId/:friendSteamId',
           { params: { mySteamId: me, friendSteamId: friend } },
           signal,

@@ -1,4 +1,4 @@
-/** Who is known to have left a group. */
+/** Friends who are known to have left a group. */
 import { skipToken, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { SteamId } from '#shared/entities.ts'
 import { hasCode } from './api-error.ts'
@@ -7,8 +7,8 @@ import { keys } from './keys.ts'
 const NONE: readonly SteamId[] = []
 
 /**
- * Who is known here to have left a group. No call lists them: the server says it of the person that one tries to add
- * (MEM-7), and what it said is remembered as other answers are.
+ * Friends who are known to have left a group. No endpoint lists them for members: the server says so when it refuses to
+ * add one (MEM-7), and the query cache remembers it.
  */
 export function useDeparted(groupId: number) {
   const client = useQueryClient()
@@ -18,8 +18,8 @@ export function useDeparted(groupId: number) {
   })
   return {
     departed,
-    /** Takes note of why a person was not added. */
-    noteRefusal: (steamId: SteamId, error: unknown) => {
+    /** Remembers a person whom the server refused to add because they left. */
+    rememberRefusal: (steamId: SteamId, error: unknown) => {
       if (hasCode(error, 'has_left_group') && !departed.includes(steamId))
         client.setQueryData<readonly SteamId[]>(keys.departed(groupId), (known = NONE) => [...known, steamId])
     },

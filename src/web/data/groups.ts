@@ -7,18 +7,18 @@ import {
   type QueryClient,
 } from '@tanstack/react-query'
 import { messages } from '../messages.ts'
-import { change, failureText, isNotFound, load } from './http.ts'
+import { failureText, isNotFound, mutate, query } from './http.ts'
 import { keys } from './keys.ts'
 import { librariesChanged } from './library.ts'
 import { listOf } from './list-of.ts'
 
-/** My groups, and those I left: one request for both. */
+/** My groups and those I left, in one request. */
 const groupList = (steamId: string) =>
   queryOptions({
     queryKey: keys.groupList(steamId),
     queryFn: async ({ signal }) => {
-      const response = await load('GET /api/users/:steamId/groups', { params: { steamId } }, signal)
-      return { groups: listOf(response, (held) => held.groups), left: response.left ?? [] }
+      const response = await query('GET /api/users/:steamId/groups', { params: { steamId } }, signal)
+      return { groups: listOf(response, ({ groups }) => groups), left: response.left ?? [] }
     },
   })
 
@@ -26,57 +26,57 @@ export const groupsQueries = {
   /** My groups, newest first. */
   list: (steamId: string) => queryOptions({ ...groupList(steamId), select: ({ groups }) => groups }),
 
-  /** Groups I left or declined and may come back to, latest first (MEM-12). */
+  /** Groups I left or declined and can come back to, latest first (MEM-12). */
   left: (steamId: string) => queryOptions({ ...groupList(steamId), select: ({ left }) => left }),
 
-  /** Who left a group of mine, latest first (MEM-16); refused to others. */
+  /** Former members of a group I own, latest first (MEM-16). */
   formerMembers: (groupId: number) =>
     queryOptions({
       queryKey: keys.formerMembers(groupId),
       queryFn: ({ signal }) =>
-        load('GET /api/groups/:id/former_members', { params: { id: groupId } }, signal),
+        query('GET /api/groups/:id/former_members', { params: { id: groupId } }, signal),
     }),
 
   /** One group. */
   detail: (groupId: number) =>
     queryOptions({
       queryKey: keys.group(groupId),
-      queryFn: ({ signal }) => load('GET /api/groups/:id', { params: { id: groupId } }, signal),
+      queryFn: ({ signal }) => query('GET /api/groups/:id', { params: { id: groupId } }, signal),
     }),
 
-  /** Members, owner first, each with why their library may not be known. */
+  /** Members, owner first, each with their library status. */
   members: (groupId: number) =>
     queryOptions({
       queryKey: keys.groupMembers(groupId),
-      queryFn: ({ signal }) => load('GET /api/groups/:id/members', { params: { id: groupId } }, signal),
+      queryFn: ({ signal }) => query('GET /api/groups/:id/members', { params: { id: groupId } }, signal),
     }),
 
   /** Games that every member with a known library owns, largest total first. */
   sharedGames: (groupId: number) =>
     queryOptions({
       queryKey: keys.sharedGames(groupId),
-      queryFn: ({ signal }) => load('GET /api/groups/:id/shared_games', { params: { id: groupId } }, signal),
+      queryFn: ({ signal }) => query('GET /api/groups/:id/shared_games', { params: { id: groupId } }, signal),
     }),
 }
 
-/** Creates a group of my own; answers with its id and name. */
+/** Creates a group that I own; resolves with its id and name. */
 export function useCreateGroup(me: string) {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: (name: string) => change('POST /api/groups', { body: { name, owner_steam_id: me } }),
+    mutationFn: (name: string) => mutate('POST /api/groups', { body: { name, owner_steam_id: me } }),
     onSuccess: () => client.invalidateQueries({ queryKey: keys.groupList(me) }),
   })
 }
 
-/** Adds people to a group; one who may not be added makes it fail as a whole. */
+/** Adds people to a group; adds nobody if one of them may not be added. */
 export function useAddMembers(me: string) {
   const client = useQueryClient()
   return useMutation({
     mutationFn: ({ groupId, steamIds }: { groupId: number; steamIds: string[] }) =>
-      change('POST /api/groups/:id/members', { params: { id: groupId }, body: { steam_ids: steamIds } }),
+      mutate('POST /api/groups/:id/members', { params: { id: groupId }, body: { steam_ids: steamIds } }),
     onSuccess: (_, { groupId }) =>
       Promise.all([membersChanged(client, me, groupId), formerMembersChanged(client, groupId)]),
-    onError: (error, { groupId }) => reloadWhatIsGone(client, me, groupId, error),
+    onError: (error, { groupId }) => refetchIfGone(client, me, groupId, error),
   })
 }
 
@@ -85,19 +85,19 @@ export function useRemoveMember(me: string) {
   const client = useQueryClient()
   return useMutation({
     mutationFn: ({ groupId, steamId }: { groupId: number; steamId: string }) =>
-      change('DELETE /api/groups/:id/members/:steamId', { params: { id: groupId, steamId } }),
+      mutate('DELETE /api/groups/:id/members/:steamId', { params: { id: groupId, steamId } }),
     onSuccess: (_, { groupId }) =>
       Promise.all([membersChanged(client, me, groupId), formerMembersChanged(client, groupId)]),
-    onError: (error, { groupId }) => reloadWhatIsGone(client, me, groupId, error),
+    onError: (error, { groupId }) => refetchIfGone(client, me, groupId, error),
   })
 }
 
-/** Joins a group one was added to, or comes back to one that one has left. */
+/** Accepts an invitation, or rejoins a group that the user left. */
 export function useJoinGroup(me: string) {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: (groupId: number) => change('POST /api/groups/:id/join', { params: { id: groupId } }),
-    // It may open libraries, and with them comparisons and what friends are shown with.
+    mutationFn: (groupId: number) => mutate('POST /api/groups/:id/join', { params: { id: groupId } }),
+    // Joining may make libraries visible, which changes comparisons and friends too.
     onSuccess: (_, groupId) =>
       Promise.all([
         membersChanged(client, me, groupId),
@@ -105,61 +105,61 @@ export function useJoinGroup(me: string) {
           client.invalidateQueries({ queryKey }),
         ),
       ]),
-    onError: (error, groupId) => reloadWhatIsGone(client, me, groupId, error),
+    onError: (error, groupId) => refetchIfGone(client, me, groupId, error),
   })
 }
 
-/** Leaves a group, or declines. Nothing of it is asked for again, because that would be refused (`useForgetGroup`). */
+/** Leaves a group or declines. Its queries are not refetched, because that would be refused; see `useForgetGroup`. */
 export function useLeaveGroup(me: string) {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: (groupId: number) => change('POST /api/groups/:id/leave', { params: { id: groupId } }),
+    mutationFn: (groupId: number) => mutate('POST /api/groups/:id/leave', { params: { id: groupId } }),
     onSuccess: () => client.invalidateQueries({ queryKey: keys.groupList(me) }),
-    onError: (error, groupId) => reloadWhatIsGone(client, me, groupId, error),
+    onError: (error, groupId) => refetchIfGone(client, me, groupId, error),
   })
 }
 
-/** Declines every group one was added to and has not joined; resolves with why it failed, undefined when it did not. */
+/** Declines all invitations; resolves with why it failed, or undefined on success. */
 export function useDeclineAll(me: string) {
   const client = useQueryClient()
   const declining = useMutation({
-    mutationFn: () => change('DELETE /api/users/:steamId/invitations', { params: { steamId: me } }),
+    mutationFn: () => mutate('DELETE /api/users/:steamId/invitations', { params: { steamId: me } }),
     onSuccess: () => client.invalidateQueries({ queryKey: keys.groupList(me) }),
   })
   return () => reasonOf(declining.mutateAsync())
 }
 
-/** Takes a group one left off the list of those one may come back to (MEM-15). */
+/** Removes a group from the list of groups that the user left (MEM-15). */
 export function useForgetLeftGroup(me: string) {
   const client = useQueryClient()
   return useMutation({
     mutationFn: (groupId: number) =>
-      change('DELETE /api/users/:steamId/left_groups/:id', { params: { steamId: me, id: groupId } }),
+      mutate('DELETE /api/users/:steamId/left_groups/:id', { params: { steamId: me, id: groupId } }),
     onSuccess: () => client.invalidateQueries({ queryKey: keys.groupList(me) }),
-    onError: (error, groupId) => reloadWhatIsGone(client, me, groupId, error),
+    onError: (error, groupId) => refetchIfGone(client, me, groupId, error),
   })
 }
 
-/** Says whether a person who left one's group, or was removed from it, may come back (MEM-13). */
+/** Sets whether a former member of a group I own may come back (MEM-13). */
 export function useSetMayReturn(me: string) {
   const client = useQueryClient()
   return useMutation({
     mutationFn: ({ groupId, steamId, mayReturn }: { groupId: number; steamId: string; mayReturn: boolean }) =>
-      change('PUT /api/groups/:id/former_members/:steamId', {
+      mutate('PUT /api/groups/:id/former_members/:steamId', {
         params: { id: groupId, steamId },
         body: { may_return: mayReturn },
       }),
     onSuccess: (_, { groupId }) => formerMembersChanged(client, groupId),
     onError: (error, { groupId }) => {
-      reloadWhatIsGone(client, me, groupId, error)
-      // They may have come back in the meantime.
+      refetchIfGone(client, me, groupId, error)
+      // The person may have come back in the meantime.
       if (isNotFound(error)) void formerMembersChanged(client, groupId)
     },
   })
 }
 
-/** The two answers to having been added to a group; each resolves with why it failed, undefined when it did not. */
-export function useInvitationAnswers(me: string) {
+/** Joins or declines an invitation; each resolves with why it failed, or undefined on success. */
+export function useInvitationActions(me: string) {
   const joining = useJoinGroup(me)
   const leaving = useLeaveGroup(me)
   return {
@@ -168,39 +168,39 @@ export function useInvitationAnswers(me: string) {
   }
 }
 
-/** Renames a group of one's own. */
+/** Renames a group that I own. */
 export function useRenameGroup(me: string) {
   const client = useQueryClient()
   return useMutation({
     mutationFn: ({ groupId, name }: { groupId: number; name: string }) =>
-      change('PATCH /api/groups/:id', { params: { id: groupId }, body: { name } }),
+      mutate('PATCH /api/groups/:id', { params: { id: groupId }, body: { name } }),
     onSuccess: (_, { groupId }) => membersChanged(client, me, groupId),
-    onError: (error, { groupId }) => reloadWhatIsGone(client, me, groupId, error),
+    onError: (error, { groupId }) => refetchIfGone(client, me, groupId, error),
   })
 }
 
-/** Makes a member who has joined the owner of one's group. */
+/** Makes a member who has joined the owner of a group that I own. */
 export function useHandOverGroup(me: string) {
   const client = useQueryClient()
   return useMutation({
     mutationFn: ({ groupId, steamId }: { groupId: number; steamId: string }) =>
-      change('POST /api/groups/:id/owner', { params: { id: groupId }, body: { steam_id: steamId } }),
+      mutate('POST /api/groups/:id/owner', { params: { id: groupId }, body: { steam_id: steamId } }),
     onSuccess: (_, { groupId }) => membersChanged(client, me, groupId),
-    onError: (error, { groupId }) => reloadWhatIsGone(client, me, groupId, error),
+    onError: (error, { groupId }) => refetchIfGone(client, me, groupId, error),
   })
 }
 
-/** Deletes a group of one's own for all of its members. */
+/** Deletes a group that I own, for all its members. */
 export function useDeleteGroup(me: string) {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: (groupId: number) => change('DELETE /api/groups/:id', { params: { id: groupId } }),
+    mutationFn: (groupId: number) => mutate('DELETE /api/groups/:id', { params: { id: groupId } }),
     onSuccess: () => client.invalidateQueries({ queryKey: keys.groupList(me) }),
-    onError: (error, groupId) => reloadWhatIsGone(client, me, groupId, error),
+    onError: (error, groupId) => refetchIfGone(client, me, groupId, error),
   })
 }
 
-/** Forgets what is known of a group one has left; for when nothing on the screen shows it any more. */
+/** Drops cached data of a group that the user left, once no component shows it. */
 export function useForgetGroup() {
   const client = useQueryClient()
   return (groupId: number) => {
@@ -210,12 +210,12 @@ export function useForgetGroup() {
   }
 }
 
-/** Sets a group's picture: by its address, or by uploading an image file. */
+/** Sets a group's picture, by URL or by uploading an image file. */
 export function useSetGroupPicture(me: string) {
   const client = useQueryClient()
   return useMutation({
     mutationFn: ({ groupId, picture }: { groupId: number; picture: string | File }) =>
-      change('POST /api/groups/:id/picture', {
+      mutate('POST /api/groups/:id/picture', {
         params: { id: groupId },
         body: typeof picture === 'string' ? { picture_url: picture } : uploadOf(picture),
       }),
@@ -224,13 +224,12 @@ export function useSetGroupPicture(me: string) {
         client.invalidateQueries({ queryKey: keys.group(groupId), exact: true }),
         client.invalidateQueries({ queryKey: keys.groupList(me) }),
       ]),
-    onError: (error, { groupId }) => reloadWhatIsGone(client, me, groupId, error),
+    onError: (error, { groupId }) => refetchIfGone(client, me, groupId, error),
   })
 }
 
 /**
- * Reads the libraries of a group's members from the platform now; one of the ten syncs. Answers with one outcome a
- * person.
+ * Syncs the libraries of a group's members; one of the ten daily syncs. Resolves with one result for each person.
  */
 export function useSyncGroupGames(me: string, groupId: number) {
   const client = useQueryClient()
@@ -238,13 +237,13 @@ export function useSyncGroupGames(me: string, groupId: number) {
   const { mutateAsync } = useMutation({
     mutationKey,
     mutationFn: (steamIds: string[]) =>
-      change('POST /api/sync_group_games', { body: { steam_ids: steamIds } }),
-    onSettled: (_answer, _error, steamIds) => librariesChanged(client, me, steamIds),
+      mutate('POST /api/sync_group_games', { body: { steam_ids: steamIds } }),
+    onSettled: (_response, _error, steamIds) => librariesChanged(client, me, steamIds),
   })
   return { mutateAsync, isPending: useIsMutating({ mutationKey }) > 0 }
 }
 
-/** Why something failed, in words; undefined when it did not. */
+/** Resolves with the text of the failure, or undefined on success. */
 function reasonOf(work: Promise<unknown>): Promise<string | undefined> {
   return work.then(
     () => undefined,
@@ -264,8 +263,8 @@ function formerMembersChanged(client: QueryClient, groupId: number): Promise<voi
   return client.invalidateQueries({ queryKey: keys.formerMembers(groupId) })
 }
 
-/** The group, or the member it was about, is gone: what the screen shows is not true any more. */
-function reloadWhatIsGone(client: QueryClient, me: string, groupId: number, error: Error): void {
+/** Refetches what the screen shows when the group or the member no longer exists. */
+function refetchIfGone(client: QueryClient, me: string, groupId: number, error: Error): void {
   if (isNotFound(error)) void membersChanged(client, me, groupId)
 }
 

@@ -1,6 +1,6 @@
 /**
- * Names of stored answers. A shorter key names everything below it: `keys.library(id)` is all that depends on one
- * person's library alone, so a change invalidates exactly what it touches.
+ * Query keys. A shorter key is a prefix of all keys below it: `keys.library(id)` matches everything that depends on one
+ * person's library alone, so that a change invalidates exactly what it affects.
  */
 export const keys = {
   libraries: () => ['library'] as const,
@@ -14,7 +14,7 @@ export const keys = {
   friends: (steamId: string) => ['friends', steamId] as const,
   friendList: (steamId: string) => [...keys.friends(steamId), 'list'] as const,
   friendListStored: (steamId: string) => [...keys.friends(steamId), 'stored'] as const,
-  /** Answers made of friends' libraries. */
+  /** Queries computed from friends' libraries. */
   friendsLibraries: (steamId: string) => [...keys.friends(steamId), 'libraries'] as const,
   friendsTopGames: (steamId: string) => [...keys.friendsLibraries(steamId), 'top'] as const,
   gameFriends: (steamId: string, appid: number) =>
@@ -24,14 +24,14 @@ export const keys = {
   comparison: (me: string, friend: string) => [...keys.comparisons(), me, friend] as const,
 
   groupList: (steamId: string) => ['group-list', steamId] as const,
-  /** Groups with their members, each of whom is shown with what is known of their library. */
+  /** Groups with their members, whose rows include their library status. */
   allGroups: () => ['group'] as const,
   group: (groupId: number) => [...keys.allGroups(), groupId] as const,
   groupMembers: (groupId: number) => [...keys.group(groupId), 'members'] as const,
   departed: (groupId: number) => ['departed', groupId] as const,
-  /** Not below the group: it is refused to an owner who has just handed the group over. */
+  /** Not below the group: a refetch would be refused after the owner handed the group over. */
   formerMembers: (groupId: number) => ['former-members', groupId] as const,
-  /** Common games of all groups: any library that changes may change them. */
+  /** Common games of all groups: a change of any library may affect them. */
   allSharedGames: () => ['shared-games'] as const,
   sharedGames: (groupId: number) => [...keys.allSharedGames(), groupId] as const,
 

@@ -1,4 +1,4 @@
-/** A person's games and playtime: their own, or those of somebody they are connected with. */
+/** Games and playtime, of the user or of a person they are connected with. */
 import {
   queryOptions,
   useIsMutating,
@@ -6,23 +6,23 @@ import {
   useQueryClient,
   type QueryClient,
 } from '@tanstack/react-query'
-import { change, load, type AnswerOf } from './http.ts'
+import { mutate, query, type ResponseTo } from './http.ts'
 import { keys } from './keys.ts'
 import { listOf } from './list-of.ts'
 
-type Games = AnswerOf<'GET /api/users/:steamId/games'>
+type Games = ResponseTo<'GET /api/users/:steamId/games'>
 
 export const libraryQueries = {
-  /** Games, most played first, with why there may be none (`status`) and how old they are (`synced_at`). */
+  /** Games, most played first; `status` says why there may be none, `synced_at` when they were last synced. */
   games: (steamId: string) =>
     queryOptions({
       queryKey: keys.games(steamId),
       queryFn: async ({ signal }): Promise<Games> => {
-        const answer = await load('GET /api/users/:steamId/games', { params: { steamId } }, signal)
+        const response = await query('GET /api/users/:steamId/games', { params: { steamId } }, signal)
         return {
-          games: listOf(answer, (held) => held.games),
-          status: answer.status ?? 'ok',
-          synced_at: answer.synced_at ?? null,
+          games: listOf(response, ({ games }) => games),
+          status: response.status ?? 'ok',
+          synced_at: response.synced_at ?? null,
         }
       },
     }),
@@ -31,24 +31,25 @@ export const libraryQueries = {
   summary: (steamId: string) =>
     queryOptions({
       queryKey: keys.summary(steamId),
-      queryFn: ({ signal }) => load('GET /api/users/:steamId/summary_local', { params: { steamId } }, signal),
+      queryFn: ({ signal }) =>
+        query('GET /api/users/:steamId/summary_local', { params: { steamId } }, signal),
     }),
 
-  /** Minutes in all games together. */
+  /** Total minutes in all games. */
   totalPlaytime: (steamId: string) =>
     queryOptions({
       queryKey: keys.totalPlaytime(steamId),
       queryFn: async ({ signal }) =>
-        (await load('GET /api/users/:steamId/total_playtime', { params: { steamId } }, signal))
+        (await query('GET /api/users/:steamId/total_playtime', { params: { steamId } }, signal))
           .total_playtime_minutes,
     }),
 
-  /** My minutes in one game, and its name ("" when nobody knows it). */
+  /** My minutes in one game, and its name ("" if unknown). */
   gamePlaytime: (steamId: string, appid: number) =>
     queryOptions({
       queryKey: keys.gamePlaytime(steamId, appid),
       queryFn: ({ signal }) =>
-        load(
+        query(
           'GET /api/users/:steamId/games/:gameId/playtime',
           { params: { steamId, gameId: appid } },
           signal,
@@ -57,44 +58,44 @@ export const libraryQueries = {
 }
 
 /**
- * Reads a library from the platform now; one of the person's ten syncs. Afterwards everything that shows this
- * library loads again, whether the sync worked or not (PAGE-7). It is pending also when it was started before one
- * left the screen and came back.
- * @param me who presses the button
- * @param of whose library is read
+ * Syncs a library; one of the user's ten daily syncs. Afterwards everything that shows this library is refetched,
+ * whether or not the sync succeeded (PAGE-7). `isPending` includes a sync started before the screen was left and opened
+ * again.
+ * @param me the signed-in user
+ * @param of the owner of the library
  */
 export function useSyncGames(me: string, of: string) {
   const client = useQueryClient()
   const mutationKey = ['sync-games', of]
   const { mutateAsync } = useMutation({
     mutationKey,
-    mutationFn: () => change('POST /api/users/:steamId/fetch_games', { params: { steamId: of } }),
+    mutationFn: () => mutate('POST /api/users/:steamId/fetch_games', { params: { steamId: of } }),
     onSettled: () => librariesChanged(client, me, [of]),
   })
   return {
-    // PAGE-8: a failed sync says nothing.
+    // A failed sync shows nothing (PAGE-8).
     mutate: () => mutateAsync().catch(() => undefined),
     isPending: useIsMutating({ mutationKey }) > 0,
   }
 }
 
 /**
- * Marks as out of date what depends on these people's libraries, for one viewer. Resolves when what is on the
- * screen has been loaded again.
+ * Invalidates everything that depends on these people's libraries. Resolves when the queries on the screen have been
+ * refetched.
  */
 export async function librariesChanged(
   client: QueryClient,
   me: string,
   owners: readonly string[],
 ): Promise<void> {
-  const touched = [
+  const affected = [
     ...owners.map((owner) => keys.library(owner)),
     ...(owners.some((owner) => owner !== me) ? [keys.friends(me)] : []),
     keys.comparisons(),
     keys.allSharedGames(),
-    // Each member's row says whether their library is known.
+    // Member rows include the library status.
     keys.allGroups(),
     keys.sync(me),
   ]
-  await Promise.all(touched.map((queryKey) => client.invalidateQueries({ queryKey })))
+  await Promise.all(affected.map((queryKey) => client.invalidateQueries({ queryKey })))
 }

@@ -1,10 +1,10 @@
 /**
- * The list in an answer. Some answers come in two forms, a list or an object that holds it (API-2); the
- * contract's types know the second only.
+ * The list in a response, which may be the list itself or an object that contains it (API-2); the contract's types have
+ * only the object.
  */
-export function listOf<Holder extends object, Row>(
-  answer: Holder,
-  held: (holder: Holder) => readonly Row[] | undefined,
+export function listOf<Response extends object, Row>(
+  response: Response,
+  select: (response: Response) => readonly Row[] | undefined,
 ): Row[] {
-  return Array.isArray(answer) ? (answer as Row[]) : [...(held(answer) ?? [])]
+  return Array.isArray(response) ? (response as Row[]) : [...(select(response) ?? [])]
 }

@@ -1,73 +1,73 @@
-/** What is kept of answers, and for how long (LOOK-9). */
+/** The cache of responses: what it stores and for how long (LOOK-9). */
 import { QueryCache, QueryClient, type Query } from '@tanstack/react-query'
 import { ApiError, isRefused } from './api-error.ts'
 
-/** An answer younger than this is not asked for again when a screen opens. */
+/** A response younger than this is not refetched when a screen opens. */
 const FRESH_MS = 30_000
-/** Answers stay in memory for a day: what was seen before is shown at once and refreshed behind. */
-const KEPT_MS = 24 * 60 * 60 * 1000
+/** Cached data stays in memory for a day, so that it is shown at once and refreshed in the background. */
+const CACHED_MS = 24 * 60 * 60 * 1000
 
-let kept: { steamId: string; client: QueryClient } | undefined
+let current: { steamId: string; client: QueryClient } | undefined
 
-/** One person's answers; they stay while that person is at public pages. Nobody else ever sees them. */
-export function answersOf(steamId: string): QueryClient {
-  if (kept?.steamId !== steamId) {
-    forgetAnswers()
-    kept = { steamId, client: createQueryClient() }
+/** The query client of one user; no other user ever sees its data. It survives visits to public pages. */
+export function queryClientFor(steamId: string): QueryClient {
+  if (current?.steamId !== steamId) {
+    clearQueryClient()
+    current = { steamId, client: createQueryClient() }
   }
-  return kept.client
+  return current.client
 }
 
-/** Forgets all answers; for when nobody is signed in any more. */
-export function forgetAnswers(): void {
-  kept?.client.clear()
-  kept = undefined
+/** Drops all cached data, after sign-out. */
+export function clearQueryClient(): void {
+  current?.client.clear()
+  current = undefined
 }
 
 /**
- * Loads what failed and is on the screen again when the connection or the person is back (PAGE-19).
- * @returns what ends it
+ * Refetches failed queries of the screen when the connection is back or the user returns to the window (PAGE-19).
+ * @returns a function that stops it
  */
 export function recoverWhenBack(client: QueryClient): () => void {
-  const recover = () => void loadFailedAgain(client)
-  const ways = [
+  const recover = () => void refetchFailed(client)
+  const events = [
     [window, 'online'],
     [window, 'focus'],
-    // Where other apps cover the page, such as on telephones.
+    // Phones send no focus event when the user returns from another app.
     [document, 'visibilitychange'],
   ] as const
-  for (const [target, event] of ways) target.addEventListener(event, recover)
+  for (const [target, event] of events) target.addEventListener(event, recover)
   return () => {
-    for (const [target, event] of ways) target.removeEventListener(event, recover)
+    for (const [target, event] of events) target.removeEventListener(event, recover)
   }
 }
 
-function loadFailedAgain(client: QueryClient): Promise<void> {
+function refetchFailed(client: QueryClient): Promise<void> {
   return client.refetchQueries(
     { type: 'active', predicate: ({ state }) => state.status === 'error' && !isRefused(state.error) },
     { cancelRefetch: false },
   )
 }
 
-/** The store of all answers. Retries are `load`'s own, because they share one deadline. */
+/** Without retries: `query` of http.ts does them, because they share one deadline. */
 function createQueryClient(): QueryClient {
   const failed = new WeakSet<Query<unknown, unknown>>()
   const client: QueryClient = new QueryClient({
     queryCache: new QueryCache({
-      // One that works again says that the server is back: one 'Try again' is enough for all (PAGE-19).
+      // A query that succeeds again means that the server is back, so one 'Try again' is enough for all (PAGE-19).
       onSuccess: (_data, query) => {
-        if (failed.delete(query)) void loadFailedAgain(client)
+        if (failed.delete(query)) void refetchFailed(client)
       },
       onError: (error, query) => {
         failed.add(query)
-        // What one may not see any more, or is gone, does not stay on the screen below the refusal.
+        // Data that the user may no longer see, or that is gone, must not stay on the screen.
         if (error instanceof ApiError && [403, 404].includes(error.status))
           query.setState({ data: undefined })
       },
     }),
     defaultOptions: {
-      // 'always': without a connection a call fails and says so, instead of waiting silently for one.
-      queries: { staleTime: FRESH_MS, gcTime: KEPT_MS, retry: false, networkMode: 'always' },
+      // 'always': without a connection a request fails with a text instead of waiting silently.
+      queries: { staleTime: FRESH_MS, gcTime: CACHED_MS, retry: false, networkMode: 'always' },
       mutations: { retry: false, networkMode: 'always' },
     },
   })

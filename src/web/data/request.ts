@@ -1,4 +1,4 @@
-/** One request to the server and its response, typed by the contract. */
+/** Sends one request to the server, typed by the contract. */
 import type { Contract } from '#shared/contract/index.ts'
 import {
   type BodyInput,
@@ -12,21 +12,21 @@ import { messages } from '../messages.ts'
 import { ApiError } from './api-error.ts'
 
 type Noun = Contract[keyof Contract]
-type AnyCall = Noun extends infer N ? (N extends Noun ? N[keyof N] : never) : never
-/** Every call of the contract by its address, 'GET /api/groups/:id'. */
-type Calls = { [E in AnyCall as E extends Endpoint ? `${E['method']} ${E['path']}` : never]: E }
-export type Address = keyof Calls
-type EndpointAt<A extends Address> = Calls[A] extends Endpoint ? Calls[A] : never
+type AnyEndpoint = Noun extends infer N ? (N extends Noun ? N[keyof N] : never) : never
+/** Every endpoint of the contract by its name, such as 'GET /api/groups/:id'. */
+type Endpoints = { [E in AnyEndpoint as E extends Endpoint ? `${E['method']} ${E['path']}` : never]: E }
+export type EndpointName = keyof Endpoints
+type EndpointNamed<Name extends EndpointName> = Endpoints[Name] extends Endpoint ? Endpoints[Name] : never
 
-/** What the server answers to a call. */
-export type AnswerOf<A extends Address> = ResponseOf<EndpointAt<A>>
-/** What a call needs: `params` where its path has some, `body` where it takes one (or the file it takes instead). */
-export type InputOf<A extends Address> = (A extends `${string}:${string}`
-  ? { params: ParamsInput<EndpointAt<A>> }
+/** The response of an endpoint. */
+export type ResponseTo<Name extends EndpointName> = ResponseOf<EndpointNamed<Name>>
+/** The input of an endpoint: `params` if its path has any, `body` if it takes one, or a file to upload instead. */
+export type InputOf<Name extends EndpointName> = (Name extends `${string}:${string}`
+  ? { params: ParamsInput<EndpointNamed<Name>> }
   : { params?: undefined }) &
-  (BodyInput<EndpointAt<A>> extends undefined
+  (BodyInput<EndpointNamed<Name>> extends undefined
     ? { body?: undefined }
-    : { body: BodyInput<EndpointAt<A>> | (A extends `${string}/picture` ? FormData : never) })
+    : { body: BodyInput<EndpointNamed<Name>> | (Name extends `${string}/picture` ? FormData : never) })
 
 type AnyInput = { params?: Record<string, string | number>; body?: unknown }
 
@@ -35,12 +35,12 @@ type AnyInput = { params?: Record<string, string | number>; body?: unknown }
  * @throws ApiError
  */
 export async function request(
-  address: Address,
+  name: EndpointName,
   input: AnyInput,
   token: string | undefined,
   signal: AbortSignal,
 ): Promise<unknown> {
-  const [method, path] = address.split(' ') as [string, string]
+  const [method, path] = name.split(' ') as [string, string]
   const headers: Record<string, string> = { accept: 'application/json' }
   if (token !== undefined) headers.authorization = `Bearer ${token}`
   const isForm = input.body instanceof FormData
@@ -51,19 +51,19 @@ export async function request(
     headers,
     body: isForm ? (input.body as FormData) : JSON.stringify(input.body),
     signal,
-    // The exchange of a sign-in's token goes with the cookie of the browser that signed in.
+    // The token exchange needs the cookie of the browser that signed in (SIGN-12).
     credentials: 'same-origin',
-    keepalive: address === 'POST /auth/logout',
+    keepalive: name === 'POST /auth/logout',
   }).catch((): never => {
     throw networkFailure()
   })
   const text = await response.text().catch((): never => {
     throw networkFailure()
   })
-  const answer = parsed(text)
-  if (!response.ok) throw failureOf(response, answer)
-  if (answer === undefined && text !== '') throw unknownFailure(response)
-  return answer
+  const body = parsed(text)
+  if (!response.ok) throw failureOf(response, body)
+  if (body === undefined && text !== '') throw unknownFailure(response)
+  return body
 }
 
 function parsed(text: string): unknown {
@@ -74,8 +74,8 @@ function parsed(text: string): unknown {
   }
 }
 
-function failureOf(response: Response, answer: unknown): ApiError {
-  const { error, code } = (answer ?? {}) as Partial<ErrorBody>
+function failureOf(response: Response, body: unknown): ApiError {
+  const { error, code } = (body ?? {}) as Partial<ErrorBody>
   const retryAfter = Number(response.headers.get('retry-after') ?? NaN)
   return new ApiError({
     status: response.status,

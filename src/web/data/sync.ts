@@ -1,24 +1,24 @@
-/** What is left of today's syncs, how far the reading of friends' libraries has come, and what happened lately. */
+/** Syncs left today, progress of syncing friends' libraries, and recent activity. */
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import type { SyncStatus } from '#shared/contract/sync.ts'
 import { friendsQueries } from './friends.ts'
-import { load } from './http.ts'
+import { query } from './http.ts'
 import { keys } from './keys.ts'
 import { librariesChanged, libraryQueries } from './library.ts'
 
-/** While libraries are being read in the background the count is asked for this often. */
+/** How often the progress is polled while libraries are synced in the background. */
 const PROGRESS_EVERY_MS = 2000
 const AFTER_FAILURE_MS = 15_000
 
 export const syncQueries = {
-  /** Syncs left, and what is read and waiting; asked again and again only while something is waiting. */
+  /** Syncs left and sync progress; polled only while something is being synced. */
   status: (steamId: string) =>
     queryOptions({
       queryKey: keys.syncStatus(steamId),
-      queryFn: ({ signal }) => load('GET /api/users/:steamId/sync_status', { params: { steamId } }, signal),
+      queryFn: ({ signal }) => query('GET /api/users/:steamId/sync_status', { params: { steamId } }, signal),
       refetchInterval: ({ state }) => {
-        if (!state.data || !isReading(state.data)) return false
+        if (!state.data || !isSyncing(state.data)) return false
         return state.error ? AFTER_FAILURE_MS : PROGRESS_EVERY_MS
       },
     }),
@@ -27,18 +27,18 @@ export const syncQueries = {
   activity: (steamId: string) =>
     queryOptions({
       queryKey: keys.activity(steamId),
-      queryFn: ({ signal }) => load('GET /api/users/:steamId/activity', { params: { steamId } }, signal),
+      queryFn: ({ signal }) => query('GET /api/users/:steamId/activity', { params: { steamId } }, signal),
     }),
 }
 
-function isReading({ libraries, games, friends }: SyncStatus): boolean {
+function isSyncing({ libraries, games, friends }: SyncStatus): boolean {
   return libraries?.waiting > 0 || games?.reading || friends?.reading
 }
 
 /**
- * Progress of reading friends' libraries; undefined while nothing is being read. When the last one has arrived,
- * the friend list, groups, libraries not known so far and what is made of friends' libraries load again. So do my own
- * games and friends once a first sign-in has brought them.
+ * Progress of syncing friends' libraries; undefined while none is being synced. After the last one, the friend list,
+ * groups, libraries that were unknown and everything computed from friends' libraries are refetched. So are my own games
+ * and friends after the first sign-in has synced them.
  */
 export function useLibraryProgress(steamId: string): { read: number; total: number } | undefined {
   const client = useQueryClient()
@@ -56,7 +56,7 @@ export function useLibraryProgress(steamId: string): { read: number; total: numb
         keys.allGroups(),
       ])
         void client.invalidateQueries({ queryKey })
-      // A library that is looked at may have arrived after it was last asked for.
+      // A library on the screen may have been synced since it was last requested.
       void client.invalidateQueries({
         queryKey: keys.libraries(),
         predicate: ({ state }) => (state.data as { status?: string } | undefined)?.status === 'never',
@@ -68,12 +68,12 @@ export function useLibraryProgress(steamId: string): { read: number; total: numb
 }
 
 /**
- * Loads my games and friends again where the screen says that they were never read and the status knows better. What
- * was read between the two answers is so noticed as well as what was seen being read.
+ * Refetches my games and friends when the cache says that they were never synced and the status says otherwise. This
+ * also notices a sync that finished between the two requests.
  */
 function useFirstArrivals(steamId: string, status: SyncStatus | undefined): void {
   const client = useQueryClient()
-  const shown = { enabled: false, select: (answer: { status: string }) => answer.status } as const
+  const shown = { enabled: false, select: ({ status }: { status: string }) => status } as const
   const games = useQuery({ ...libraryQueries.games(steamId), ...shown }).data
   const stored = useQuery({ ...friendsQueries.stored(steamId), ...shown }).data
   const listed = useQuery({ ...friendsQueries.list(steamId), ...shown }).data

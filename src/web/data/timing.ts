@@ -1,7 +1,7 @@
-/** Waiting for a time, a connection or an abort. */
+/** Waiting for a delay, a connection or an abort. */
 
-/** Resolves after so many milliseconds, or at once when `stop` is aborted. */
-export function passed(ms: number, stop?: AbortSignal): Promise<void> {
+/** Resolves after `ms` milliseconds, or as soon as `stop` is aborted. */
+export function delay(ms: number, stop?: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const timer = setTimeout(resolve, ms)
     stop?.addEventListener('abort', () => {
@@ -11,13 +11,13 @@ export function passed(ms: number, stop?: AbortSignal): Promise<void> {
   })
 }
 
-/** As {@link passed}, but no longer than until the connection is back. */
-export async function passedOrOnline(ms: number): Promise<void> {
+/** Like {@link delay}, but also resolves when the connection is back. */
+export async function delayOrOnline(ms: number): Promise<void> {
   const online = new AbortController()
-  const back = () => online.abort()
-  window.addEventListener('online', back)
-  await passed(ms, online.signal)
-  window.removeEventListener('online', back)
+  const stop = () => online.abort()
+  window.addEventListener('online', stop)
+  await delay(ms, online.signal)
+  window.removeEventListener('online', stop)
 }
 
 /** Resolves when the signal is aborted. */

@@ -1,4 +1,4 @@
-/** From the hand-over token of a fresh sign-in to the lasting one, and out again. */
+/** Exchanges the token of a new sign-in for a session token, and logs out. */
 import {
   completeSignIn,
   currentSession,
@@ -8,30 +8,30 @@ import {
   signOut,
 } from '../session.ts'
 import { ApiError } from './api-error.ts'
-import { type AnswerOf, request } from './request.ts'
-import { passed, passedOrOnline } from './timing.ts'
+import { type ResponseTo, request } from './request.ts'
+import { delay, delayOrOnline } from './timing.ts'
 
-/** Pauses before an exchange that could not be reached is tried again, in milliseconds; the last one repeats. */
-const RETRY_AFTER_MS = [500, 1000, 2000, 4000, 8000, 15_000]
-const EXCHANGE_WITHIN_MS = 10_000
-/** Calls wait this long for an exchange under way, because it makes the token that they would go with worthless. */
-const CALL_WAITS_MS = 2500
-const LOG_OUT_WITHIN_MS = 45_000
+/** Delays before an exchange is retried when the server could not be reached; the last one repeats. */
+const RETRY_DELAYS_MS = [500, 1000, 2000, 4000, 8000, 15_000]
+const EXCHANGE_TIMEOUT_MS = 10_000
+/** Requests wait this long for a running exchange, because it invalidates the token they would send. */
+const REQUEST_WAITS_MS = 2500
+const LOG_OUT_TIMEOUT_MS = 45_000
 let completing: Promise<void> | undefined
 let exchanging: Promise<boolean> | undefined
 
 /**
- * Exchanges the hand-over token of a fresh sign-in for the lasting one (SIGN-15) and stores it. Resolves when
- * there is none left to exchange and never fails: an exchange that cannot be reached is tried again (SIGN-21).
+ * Exchanges the tokens of new sign-ins for session tokens (SIGN-15) and stores these. Resolves when none is left to
+ * exchange and never rejects: an exchange is retried while the server cannot be reached (SIGN-21).
  */
 export function completeSignIns(): Promise<void> {
   if (!pendingSignIn()) return Promise.resolve()
   return (completing ??= exchangeAll().finally(() => (completing = undefined)))
 }
 
-/** Resolves when no exchange is under way, or has been for too long. */
+/** Resolves when no exchange is running, or after {@link REQUEST_WAITS_MS}. */
 export async function exchangeSettled(signal: AbortSignal): Promise<void> {
-  if (exchanging) await Promise.race([exchanging, passed(CALL_WAITS_MS, signal)])
+  if (exchanging) await Promise.race([exchanging, delay(REQUEST_WAITS_MS, signal)])
 }
 
 async function exchangeAll(): Promise<void> {
@@ -41,38 +41,42 @@ async function exchangeAll(): Promise<void> {
     const settled = await exchanging
     exchanging = undefined
     if (settled) failures = 0
-    else await passedOrOnline(RETRY_AFTER_MS[failures++] ?? RETRY_AFTER_MS.at(-1)!)
+    else await delayOrOnline(RETRY_DELAYS_MS[failures++] ?? RETRY_DELAYS_MS.at(-1)!)
   }
 }
 
-/** One try; false when another may help. */
+/** Tries once; resolves with false if it should be retried. */
 async function exchangeNext(): Promise<boolean> {
-  // Asked again here, because another tab may have exchanged it while this one waited.
-  const handover = pendingSignIn()?.token
-  if (handover === undefined) return true
+  // Read again, because another tab may have exchanged it while this one waited.
+  const exchangeToken = pendingSignIn()?.token
+  if (exchangeToken === undefined) return true
   try {
-    const answer = await request('POST /auth/session', {}, handover, AbortSignal.timeout(EXCHANGE_WITHIN_MS))
-    const { token } = answer as AnswerOf<'POST /auth/session'>
-    // Who logged out meanwhile shall not leave a session behind that nobody holds.
-    if (!completeSignIn(handover, token)) endOnServer(token)
+    const response = await request(
+      'POST /auth/session',
+      {},
+      exchangeToken,
+      AbortSignal.timeout(EXCHANGE_TIMEOUT_MS),
+    )
+    const { token } = response as ResponseTo<'POST /auth/session'>
+    // If the user logged out meanwhile, the new session must not stay open.
+    if (!completeSignIn(exchangeToken, token)) endOnServer(token)
     return true
   } catch (error) {
     if (!(error instanceof ApiError) || ![401, 403].includes(error.status)) return false
-    refuseSignIn(handover)
+    refuseSignIn(exchangeToken)
     return true
   }
 }
 
 /**
- * Does something in one tab at a time: of two that exchange the same token, the first would end up with one that the
- * second has replaced. Browsers have locks only where the address is https or localhost; elsewhere tabs are on their
- * own.
+ * Runs `work` in one tab at a time: if two exchanged the same token, the first would get one that the second replaces
+ * (SIGN-18). Browsers offer locks only on https and localhost; elsewhere tabs are not coordinated.
  */
 function inOneTab<Result>(work: () => Promise<Result>): Promise<Result> {
   return 'locks' in navigator ? navigator.locks.request('sign-in', work) : work()
 }
 
-/** Ends the session here at once and on the server behind it (SIGN-26). */
+/** Signs out here at once, and on the server in the background (SIGN-26). */
 export function logOut(): void {
   const tokens = new Set(pendingSignIns().map((pending) => pending.token))
   const current = currentSession()
@@ -81,7 +85,7 @@ export function logOut(): void {
   tokens.forEach(endOnServer)
 }
 
-/** Nobody waits for it, and who is signed out here need not know that the server could not be told. */
+/** Not awaited: the user is signed out here even if the server cannot be reached. */
 function endOnServer(token: string): void {
-  request('POST /auth/logout', {}, token, AbortSignal.timeout(LOG_OUT_WITHIN_MS)).catch(() => undefined)
+  request('POST /auth/logout', {}, token, AbortSignal.timeout(LOG_OUT_TIMEOUT_MS)).catch(() => undefined)
 }

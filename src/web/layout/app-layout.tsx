@@ -1,9 +1,9 @@
-/** What stands around every protected screen: the sidebar, or on small screens a bar with a hamburger. */
+/** The frame of every protected screen: the sidebar, or on small screens a top bar with a hamburger menu. */
 import { QueryClientProvider } from '@tanstack/react-query'
 import { Menu, X } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { Outlet, useLocation } from 'react-router'
-import { answersOf, recoverWhenBack } from '../data/query-client.ts'
+import { queryClientFor, recoverWhenBack } from '../data/query-client.ts'
 import { messages } from '../messages.ts'
 import { useSignedIn } from '../session.ts'
 import { IconButton } from '../ui/button.tsx'
@@ -11,14 +11,14 @@ import { useModal } from '../ui/dialog.tsx'
 import { Logo } from './logo.tsx'
 import { Navigation } from './navigation.tsx'
 
-/** The layout of whoever is signed in. Answers are kept per person: the next one to sign in sees none of them. */
+/** Remounts when another user signs in, because each user has a query client of their own. */
 export function AppLayout() {
   const { steamId } = useSignedIn()
   return <LayoutOf key={steamId} steamId={steamId} />
 }
 
 function LayoutOf({ steamId }: { steamId: string }) {
-  const [client] = useState(() => answersOf(steamId))
+  const [client] = useState(() => queryClientFor(steamId))
   const wide = useWide()
   useEffect(() => recoverWhenBack(client), [client])
   return (
@@ -99,7 +99,7 @@ function TopBar() {
 
 const wideScreens = window.matchMedia('(min-width: 64rem)')
 
-/** Whether there is room for the sidebar. */
+/** Whether the window is wide enough for the sidebar. */
 function useWide(): boolean {
   const [wide, setWide] = useState(wideScreens.matches)
   useEffect(() => {

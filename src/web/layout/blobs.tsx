@@ -1,4 +1,4 @@
-/** The four lights of the night sky (PROD-11), behind everything; they stand still where motion is unwanted. */
+/** The animated background of four blobs (PROD-11); they stand still with prefers-reduced-motion (LOOK-21). */
 export function Blobs() {
   return (
     <div aria-hidden className="pointer-events-none fixed inset-0 -z-10 overflow-hidden bg-ground">

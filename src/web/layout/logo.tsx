@@ -1,7 +1,7 @@
 import { Link } from 'react-router'
 import { messages } from '../messages.ts'
 
-/** The mark and the name; leads to the dashboard. In demo mode it says so (DEMO-3). */
+/** Logo and product name, linking to the dashboard, with a badge in demo mode (DEMO-3). */
 export function Logo() {
   return (
     <div className="flex items-center gap-2.5">
@@ -24,5 +24,5 @@ export function Logo() {
   )
 }
 
-/** The server marks its pages in demo mode. */
+/** In demo mode the server adds this meta element to the page. */
 const isDemo = document.querySelector('meta[name="shelfmates-mode"][content="demo"]') !== null

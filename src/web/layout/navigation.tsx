@@ -1,4 +1,4 @@
-/** The sidebar (NAV-1): where one can go, who one is, and the way out. */
+/** The sidebar (NAV-1): links, the signed-in user and Log Out. */
 import { useQuery } from '@tanstack/react-query'
 import { Gamepad2, House, Library, LogOut, Scale, UserRound, UsersRound } from 'lucide-react'
 import { useId } from 'react'
@@ -15,7 +15,7 @@ import { Logo } from './logo.tsx'
 
 const text = messages.navigation
 
-/** Links in their order (NAV-1); `current` says on which addresses a link is the present place. */
+/** Links in their order (NAV-1); `current` matches the paths on which a link is the current page. */
 const links = [
   { to: '/dashboard', text: text.dashboard, Icon: House, current: /^\/(dashboard)?$/ },
   { to: '/my_games', text: text.myGames, Icon: Library, current: /^\/(my_games|games\/[^/]+\/friends)$/ },
@@ -25,7 +25,7 @@ const links = [
   { to: '/games/1/comparison', text: text.gameComparison, Icon: Scale, current: /\/comparison$/ },
 ]
 
-/** Everything in the sidebar; the same in the wide layout and in the overlay of small screens. */
+/** The content of the sidebar, and of the overlay on small screens. */
 export function Navigation() {
   const { pathname } = useLocation()
   const path = pathname.length > 1 ? pathname.replace(/\/$/, '') : pathname
@@ -61,7 +61,7 @@ export function Navigation() {
                   </span>
                 )}
               </Link>
-              {/* The link's name stays 'Groups' (NAV-1); what the badge says is its description (NAV-8). */}
+              {/* The link's name stays 'Groups' (NAV-1), so the badge is its description (NAV-8). */}
               {to === '/groups' && open > 0 && (
                 <span id={badge} hidden>
                   {messages.navigation.invitations(open)}
@@ -73,26 +73,26 @@ export function Navigation() {
       </nav>
       <div className="mt-auto grid gap-3">
         <Progress />
-        <Who />
-        <Foot />
+        <CurrentUser />
+        <Footer />
       </div>
     </div>
   )
 }
 
-/** How many groups one was added to and has not joined; none while that is not known. */
+/** The number of open invitations; 0 while it is not known. */
 function useOpenInvitations(): number {
   const { data } = useQuery(groupsQueries.list(useSignedIn().steamId))
   return data?.filter((group) => group.joined === false).length ?? 0
 }
 
-/** How far the reading of friends' libraries has come, while it is going on. */
+/** Progress of syncing friends' libraries; nothing while none is being synced. */
 function Progress() {
   const progress = useLibraryProgress(useSignedIn().steamId)
   return progress ? <LibraryProgress {...progress} /> : null
 }
 
-function Who() {
+function CurrentUser() {
   const { steamId, displayName, avatarUrl } = useSignedIn()
   return (
     <div className="grid gap-2 border-t border-line/60 pt-4">
@@ -119,7 +119,7 @@ function Who() {
 
 const footLink = 'inline-flex min-h-11 items-center underline-offset-4 hover:text-ink hover:underline'
 
-function Foot() {
+function Footer() {
   return (
     <div className="flex flex-wrap justify-between gap-x-2 px-2 text-xs text-soft">
       <Link to="/account" className={footLink}>
@@ -130,7 +130,7 @@ function Foot() {
   )
 }
 
-/** The link that the platform's terms ask for (PLAT-10). */
+/** The link that the platform's terms require (PLAT-10). */
 export function SteamLink() {
   return (
     <a href="https://store.steampowered.com" rel="noreferrer" className={footLink}>

@@ -3,7 +3,7 @@ import { messages } from '../messages.ts'
 import { Logo } from './logo.tsx'
 import { SteamLink } from './navigation.tsx'
 
-/** What stands around the screens that a visitor may see. */
+/** The frame of public screens. */
 export function PublicLayout() {
   return (
     <div className="mx-auto flex min-h-dvh max-w-6xl flex-col px-4 sm:px-6">

@@ -1,12 +1,12 @@
-/** Where one was on each page of the history: back and forward return there, a new page starts at the top. */
+/** Scroll positions of the history: back and forward restore them, a new page starts at the top. */
 import { useEffect, useLayoutEffect, useRef } from 'react'
 import { NavigationType, useLocation, useNavigationType } from 'react-router'
 
-/** How long a page may take to become tall enough for the place to come back to. */
+/** How long to wait for a page to become tall enough for its scroll position. */
 const WAIT_MS = 3000
-const places = new Map<string, number>()
+const positions = new Map<string, number>()
 
-/** Renders nothing; stands once within the router. */
+/** Renders nothing; used once, inside the router. */
 export function ScrollMemory() {
   const { key, pathname, hash } = useLocation()
   const navigation = useNavigationType()
@@ -16,10 +16,10 @@ export function ScrollMemory() {
     history.scrollRestoration = 'manual'
   }, [])
 
-  // Before the next frame: what replaces a page moves the window, and that is not where one was on it.
+  // In a layout effect: the next page may move the window before an ordinary effect would stop recording.
   useLayoutEffect(() => {
-    // Captured, so that it asks before others have changed the page: after them it would force a layout.
-    const remember = () => places.set(key, window.scrollY)
+    // In the capture phase: after other listeners changed the page, reading the position would force a layout.
+    const remember = () => positions.set(key, window.scrollY)
     window.addEventListener('scroll', remember, { passive: true, capture: true })
     return () => window.removeEventListener('scroll', remember, { capture: true })
   }, [key])
@@ -27,20 +27,20 @@ export function ScrollMemory() {
   useLayoutEffect(() => {
     const samePage = shown.current === pathname
     shown.current = pathname
-    // A changed search or filter of the same page is no journey.
+    // A changed search or filter of the same page must not scroll it.
     if (navigation !== NavigationType.Pop) {
       if (!samePage) window.scrollTo(0, 0)
       return
     }
-    // A link within the page has gone where it leads.
-    if (hash === '') return returnTo(places.get(key) ?? 0)
+    // The browser scrolls to the target of a link within the page.
+    if (hash === '') return restore(positions.get(key) ?? 0)
   }, [key, pathname, hash, navigation])
 
   return null
 }
 
-/** Scrolls to a place as soon as the page is tall enough, unless the person moves first. */
-function returnTo(top: number): () => void {
+/** Scrolls to a position as soon as the page is tall enough, unless the user scrolls first. */
+function restore(top: number): () => void {
   const stop = () => {
     observer.disconnect()
     clearTimeout(timer)

@@ -1,48 +1,48 @@
-/** Something a person does that takes a moment, and what came of it, in words beside it. */
+/** Actions that take a moment, and the notices of their outcomes. */
 import { useEffect, useRef, useState } from 'react'
 import { Notice } from './notice.tsx'
 
-/** What came of an action. `reason` says why it failed, or what to know of a success, where there is more to say. */
+/** The outcome of an action. `reason` says why it failed, or adds a detail to a success. */
 export type Outcome = { tone: 'success' | 'error'; text: string; reason?: string | undefined }
 
-/** What takes the notices of earlier actions away, all over the page. */
-const noticesShown = new Set<() => void>()
+/** Functions that dismiss the notices of earlier actions, all over the page. */
+const dismissals = new Set<() => void>()
 
-/** Takes a notice away when the next action begins, wherever on the page that is (PAGE-18). `forget` must not change. */
-export function useForgottenAtNextAction(forget: () => void): void {
+/** Dismisses a notice when the next action begins anywhere on the page (PAGE-18). `dismiss` must be a stable function. */
+export function useDismissOnNextAction(dismiss: () => void): void {
   useEffect(() => {
-    noticesShown.add(forget)
+    dismissals.add(dismiss)
     return () => {
-      noticesShown.delete(forget)
+      dismissals.delete(dismiss)
     }
-  }, [forget])
+  }, [dismiss])
 }
 
-/** Whether a click is the second of a double click: what it hits may have changed since the first (PAGE-16). */
+/** Whether a click is the second of a double click: its target may have changed since the first (PAGE-16). */
 export function isSecondClick({ detail }: { detail: number }): boolean {
   return detail > 1
 }
 
 /**
- * One action at a time: a second press while the first is under way does nothing, even before the button has had
- * time to look disabled (PAGE-16). A new start clears the outcomes of all earlier actions on the page (PAGE-18).
- * @returns `start` takes the work; what it resolves with is the outcome, undefined says nothing. The work turns
- *   failures it expects into outcomes; others are thrown on. `queue` takes work that comes after what is under way,
- *   for lists where one thing after another is pressed.
+ * Runs one action at a time: a second click while one is running does nothing, even before the button is rendered as
+ * disabled (PAGE-16). Starting an action dismisses the outcomes of all earlier actions on the page (PAGE-18).
+ * @returns `start` runs `work`, which resolves with the outcome to show, or undefined to show none; `work` turns expected
+ *   failures into outcomes, others are rethrown. `queue` runs work after the running action, for lists whose buttons are
+ *   pressed one after another.
  */
 export function useAsyncAction(initial?: Outcome) {
   const running = useRef(false)
   const last = useRef<Promise<unknown>>(Promise.resolve())
   const [busy, setBusy] = useState(false)
   const [outcome, setOutcome] = useState(initial)
-  const [forget] = useState(() => () => setOutcome(undefined))
-  useForgottenAtNextAction(forget)
+  const [dismiss] = useState(() => () => setOutcome(undefined))
+  useDismissOnNextAction(dismiss)
 
   async function start(work: () => Promise<Outcome | undefined>): Promise<void> {
     if (running.current) return
     running.current = true
     setBusy(true)
-    for (const forgetEarlier of noticesShown) forgetEarlier()
+    for (const dismissEarlier of dismissals) dismissEarlier()
     try {
       setOutcome(await work())
     } finally {
@@ -59,7 +59,7 @@ export function useAsyncAction(initial?: Outcome) {
   return { busy, outcome, start, queue }
 }
 
-/** Says what came of an action: success politely, failure at once. Keep it mounted. */
+/** Shows the outcome of an action in a live region, failures as alerts. Keep it mounted. */
 export function OutcomeNotice({ outcome }: { outcome: Outcome | undefined }) {
   return (
     <>

@@ -1,4 +1,4 @@
-/** A person's picture; the product's logo where there is none (PAGE-11). */
+/** A person's avatar; the product's logo if there is none (PAGE-11). */
 import { useState } from 'react'
 import type { Friend } from '#shared/entities.ts'
 
@@ -6,7 +6,7 @@ export const DEFAULT_AVATAR = '/logo.svg'
 
 export type Presence = 'playing' | 'online' | 'away' | 'offline'
 
-/** Presence from the platform's states: 1 to 6 are all present, 3 and 4 away from the keyboard (PLAT-27). */
+/** Presence from the platform's persona states: 1 to 6 are online, of which 3 and 4 are away (PLAT-27). */
 export function presenceOf({ personastate, playing }: Pick<Friend, 'personastate' | 'playing'>): Presence {
   if (playing) return 'playing'
   if (personastate === 3 || personastate === 4) return 'away'
@@ -22,7 +22,7 @@ const rings: Record<Presence, string> = {
 const sizes = { small: 'size-9', medium: 'size-12', large: 'size-20' } as const
 
 /**
- * A round picture beside a name, therefore without a text of its own.
+ * A round picture without alternative text, because the name stands beside it.
  * @param presence draws a ring: violet playing, mint online, amber away
  */
 export function Avatar({

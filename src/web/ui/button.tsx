@@ -1,4 +1,4 @@
-/** What can be pressed. One primary (mint) a view: the thing that can be done next. */
+/** Buttons and links that look like buttons. Each view has one primary (mint) button, for the next step. */
 import { LoaderCircle } from 'lucide-react'
 import {
   useLayoutEffect,
@@ -11,7 +11,7 @@ import { Link, type LinkProps } from 'react-router'
 import { isSecondClick } from './async-action.tsx'
 
 type Look = {
-  /** 'primary' for what comes next, 'secondary' for the rest, 'quiet' in dense places, 'danger' for taking away. */
+  /** 'primary' for the next step, 'secondary' for the rest, 'quiet' in dense places, 'danger' for removing. */
   variant?: 'primary' | 'secondary' | 'quiet' | 'danger'
   /** A lucide icon, shown before the text. */
   icon?: ReactNode
@@ -29,8 +29,8 @@ const variants = {
 } as const
 
 /**
- * A button. While `busy` it is disabled, turns a wheel and reads `busyLabel`; whoever pressed it by key has the focus
- * on it again afterwards. A double click presses it once.
+ * A button. While `busy` it is disabled, shows a spinner and reads `busyLabel`; afterwards it gets the focus back. A
+ * double click counts as one click (PAGE-16).
  */
 export function Button({
   variant = 'secondary',
@@ -43,7 +43,7 @@ export function Button({
   onClick,
   ...rest
 }: ComponentPropsWithoutRef<'button'> & Look & { busy?: boolean; busyLabel?: string }) {
-  const button = useFocusKept(busy)
+  const button = useRestoredFocus(busy)
   return (
     <button
       ref={button}
@@ -51,7 +51,7 @@ export function Button({
       {...rest}
       disabled={disabled || busy}
       onClick={(event) => {
-        // Prevented, because it would submit a form.
+        // A second click would submit a form again.
         if (isSecondClick(event)) event.preventDefault()
         else onClick?.(event)
       }}
@@ -64,8 +64,8 @@ export function Button({
   )
 }
 
-/** Browsers take the focus from what is disabled; this gives it back, unless it has gone elsewhere meanwhile. */
-function useFocusKept(busy: boolean) {
+/** Browsers take the focus from a disabled button; this restores it, unless the focus has moved elsewhere. */
+function useRestoredFocus(busy: boolean) {
   const button = useRef<HTMLButtonElement>(null)
   const hadFocus = useRef(false)
   useLayoutEffect(() => {
@@ -78,7 +78,7 @@ function useFocusKept(busy: boolean) {
   return button
 }
 
-/** A link that looks like a button, for going somewhere within the product. */
+/** A link that looks like a button, for navigation within the product. */
 export function ButtonLink({
   variant = 'secondary',
   icon,

@@ -1,11 +1,11 @@
-/** A frosted card: one subject, with its own heading and its own failures. */
+/** A frosted card with a heading and an error boundary. */
 import { useId, type ReactNode } from 'react'
 import { ErrorBoundary } from './error-boundary.tsx'
 
 /**
- * A card as a labelled region. What crashes in it leaves the other cards standing.
- * @param title shown as a heading; without one the card is plain glass
- * @param action at the heading's side, such as a + button
+ * A card as a labelled region. A crash in it does not affect other cards (LOOK-15).
+ * @param title shown as a heading
+ * @param action beside the heading, such as a + button
  */
 export function Card({
   title,

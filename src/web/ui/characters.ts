@@ -1,11 +1,11 @@
-/** Lengths of what is typed, as the server counts them: characters, without the blanks around them (LIM-4). */
+/** Lengths of typed text as the server counts them: code points, without surrounding spaces (LIM-4). */
 
-/** How many characters there are; browsers count the halves of some, such as emoji. */
+/** The number of code points; `String.length` counts some characters twice, such as emoji. */
 export function charactersIn(text: string): number {
   return [...text.trim()].length
 }
 
-/** Whether the server would refuse a text for its length. */
+/** Whether the server would refuse a text as too long. */
 export function isTooLong(text: string, max: number): boolean {
   return charactersIn(text) > max
 }

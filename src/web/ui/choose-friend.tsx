@@ -1,4 +1,4 @@
-/** What stands where a friend's games will be while none is chosen: who can be, or why nobody. */
+/** Shown in place of a friend's games until a friend is chosen. */
 import { UsersRound } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
@@ -13,9 +13,9 @@ import { Name, nameOf } from './name.tsx'
 const PICKS = 12
 
 /**
- * Says to choose a friend, with the likely ones one press away; who has none yet is sent to where they come from.
- * @param query my friends as stored; that they could not be loaded stands above
- * @param to where choosing a friend leads
+ * Asks to choose a friend and links to likely ones, or to the Friends page if there are none.
+ * @param query my friends as stored; a failed load is shown above
+ * @param to the link target for a friend
  */
 export function ChooseFriend({
   query,
@@ -52,7 +52,7 @@ export function ChooseFriend({
   )
 }
 
-/** The first friends whose libraries are known, as links; nothing when there is none. */
+/** Links for the first friends whose libraries are known; nothing if there are none. */
 function FriendPicks({ friends, to }: { friends: readonly Friend[]; to: (friend: Friend) => string }) {
   const picks = friends.filter((friend) => friend.library_status === 'ok').slice(0, PICKS)
   if (picks.length === 0) return null

@@ -1,15 +1,15 @@
-/** Modal dialogs on the browser's own `<dialog>`: it traps the focus, closes on Escape and gives the focus back. */
+/** Modal dialogs with the browser's `<dialog>`, which traps the focus, closes on Escape and restores the focus. */
 import { X } from 'lucide-react'
 import { useEffect, useId, useRef, type ReactNode } from 'react'
 import { messages } from '../messages.ts'
 import { Button, IconButton } from './button.tsx'
 
-/** Where a dialog begins: at its first field, or at what {@link ConfirmDialog} marks (LOOK-29). */
+/** The initial focus of a dialog: its first field, or the button that {@link ConfirmDialog} marks (LOOK-29). */
 const FIRST_FOCUS = 'input, select, textarea, [data-first-focus]'
 
 /**
- * Keeps a `<dialog>` as open as `open` says. Its content should be rendered only while it is open, so that it
- * starts anew each time. The browser focuses what comes first, such as the cross, where there is no better place.
+ * Opens and closes a `<dialog>`. Render its content only while it is open, so that it is reset each time. Without a
+ * match for {@link FIRST_FOCUS} the browser focuses the first control, such as the cross.
  */
 export function useModal(open: boolean) {
   const dialog = useRef<HTMLDialogElement>(null)
@@ -25,7 +25,7 @@ export function useModal(open: boolean) {
   return dialog
 }
 
-/** A dialog with a heading and a cross. A click beside it closes it too. */
+/** A dialog with a heading and a cross; a click on the backdrop closes it too. */
 export function Dialog({
   open,
   title,
@@ -43,7 +43,7 @@ export function Dialog({
     <dialog
       ref={dialog}
       aria-labelledby={heading}
-      // Escape. The close event comes later, and whoever opens the dialog again in between keeps it open.
+      // For Escape; the close event comes later, when the dialog may have been opened again.
       onCancel={(event) => event.target === event.currentTarget && onClose()}
       onClose={(event) => !event.currentTarget.open && onClose()}
       onClick={(event) => event.target === event.currentTarget && onClose()}
@@ -66,7 +66,7 @@ export function Dialog({
   )
 }
 
-/** Asks before something is taken away. It begins at Cancel, so that a second Enter changes nothing. */
+/** Asks before something is removed. The focus is on Cancel, so that a second Enter changes nothing. */
 export function ConfirmDialog({
   open,
   title,
@@ -77,7 +77,7 @@ export function ConfirmDialog({
 }: {
   open: boolean
   title: string
-  /** What will happen, in a sentence. */
+  /** The consequence, in a sentence. */
   children: ReactNode
   confirmLabel: string
   onConfirm: () => void
@@ -93,7 +93,7 @@ export function ConfirmDialog({
         <Button
           variant="danger"
           onClick={({ currentTarget }) => {
-            // First: the focus is back where it was before what follows disables the button there.
+            // Closed first: this restores the focus before the action disables the button that opened the dialog.
             currentTarget.closest('dialog')?.close()
             onClose()
             onConfirm()

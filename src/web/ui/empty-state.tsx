@@ -1,4 +1,4 @@
-/** Says that there is nothing, why, and what to press. */
+/** An empty state: that there is nothing, why, and what to do about it. */
 import type { ReactNode } from 'react'
 
 export function EmptyState({
@@ -10,7 +10,7 @@ export function EmptyState({
   children: ReactNode
   /** A lucide icon. */
   icon?: ReactNode
-  /** The way out, a button or a link. */
+  /** A button or a link that helps. */
   action?: ReactNode
 }) {
   return (

@@ -1,17 +1,17 @@
-/** Keeps a crash where it happened (LOOK-15). */
+/** Limits a crash to a part of the page (LOOK-15). */
 import { Component, type ReactNode } from 'react'
 import { messages } from '../messages.ts'
 import { Button } from './button.tsx'
 
 type Props = {
   children: ReactNode
-  /** For a whole screen: the notice is its heading, and the page is loaded anew, as its code may be missing. */
+  /** For a whole screen: the notice is its heading, and the button reloads the page, because code may be missing. */
   reload?: boolean
-  /** What stands around the notice, such as the card that crashed. */
+  /** Wraps the notice, for example in a card. */
   frame?: (notice: ReactNode) => ReactNode
 }
 
-/** Shows what crashed as a notice with a way out. React offers this to classes only. */
+/** Shows a notice with a retry button instead of children that crashed. React supports this in classes only. */
 export class ErrorBoundary extends Component<Props, { crashed: boolean }> {
   override state = { crashed: false }
 
@@ -32,7 +32,7 @@ export class ErrorBoundary extends Component<Props, { crashed: boolean }> {
             else this.setState({ crashed: false })
           }}
         >
-          {messages.crash.retry}
+          {messages.tryAgain}
         </Button>
       </div>
     )

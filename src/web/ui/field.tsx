@@ -1,4 +1,4 @@
-/** Labelled inputs. Messages about an input stand beneath it and are tied to it. */
+/** Labelled inputs, with their messages below them. */
 import { ChevronDown } from 'lucide-react'
 import { useId, type ComponentProps, type ReactNode } from 'react'
 import { messages } from '../messages.ts'
@@ -8,10 +8,10 @@ export const inputLook =
   'min-h-11 w-full rounded-control border border-edge/70 bg-deep/80 px-3.5 py-2 text-base text-ink transition ' +
   'hover:border-edge focus-visible:border-mint focus-visible:outline-offset-0 aria-invalid:border-rose md:text-sm'
 
-/** From this share of the characters that a field takes on, they are counted beneath it. */
+/** The character count is shown from this share of the maximum. */
 const COUNTED_FROM = 0.8
 
-/** A line of text with its label; the label may be for screen readers only. */
+/** A labelled text input; the label may be for screen readers only. */
 export function TextField({
   label,
   hideLabel = false,
@@ -25,14 +25,14 @@ export function TextField({
   label: string
   value: string
   hideLabel?: boolean
-  /** What is wrong with what was entered. */
+  /** What is wrong with the value. */
   error?: string
   hint?: ReactNode
   /** A lucide icon at the start. */
   icon?: ReactNode
   /**
-   * How many characters the server takes. More can be typed, and the field says that they are too many; see
-   * `isTooLong` for not sending them.
+   * The maximum length on the server. More can be typed, and the field then shows an error; check `isTooLong` before
+   * submitting.
    */
   maxCharacters?: number
 }) {
@@ -86,7 +86,7 @@ export function TextField({
   )
 }
 
-/** A choice of one, the browser's own. */
+/** A labelled `<select>`. */
 export function Select<Value extends string>({
   label,
   hideLabel = false,
@@ -97,7 +97,7 @@ export function Select<Value extends string>({
 }: {
   label: string
   hideLabel?: boolean
-  /** Value to text, in the order shown. */
+  /** Text by value, in the order shown. */
   options: Readonly<Record<Value, string>>
   value: Value
   onChange: (value: Value) => void

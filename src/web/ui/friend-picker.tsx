@@ -7,9 +7,9 @@ import { messages } from '../messages.ts'
 import { Avatar, presenceOf } from './avatar.tsx'
 import { IconButton } from './button.tsx'
 import { inputLook } from './field.tsx'
-import { isCalled, Name, nameOf } from './name.tsx'
+import { matchesName, Name, nameOf } from './name.tsx'
 
-/** More rows than anybody reads; whoever looks for somebody else types on. */
+/** Longer lists are cut: typing finds the others. */
 const ROWS_SHOWN = 100
 
 const { ToggleButtonClick } = useCombobox.stateChangeTypes
@@ -18,8 +18,8 @@ const popUp =
   'absolute inset-x-0 top-full z-30 mt-2 rounded-control border border-line bg-surface shadow-card'
 
 /**
- * Chooses one friend. A click or an arrow key opens it with everybody; typing filters by what they are called.
- * @param selected whom the caller shows now; the box then reads their name
+ * Chooses one friend. A click or an arrow key opens it with all friends; typing filters by name.
+ * @param selected the chosen friend, whose name the input shows
  * @param onSelect called with the chosen friend
  */
 export function FriendPicker({
@@ -36,7 +36,7 @@ export function FriendPicker({
   className?: string
 }) {
   const [typed, setTyped] = useState<string>()
-  const matching = typed ? friends.filter((friend) => isCalled(friend, typed)) : friends
+  const matching = typed ? friends.filter((friend) => matchesName(friend, typed)) : friends
   const items = matching.slice(0, ROWS_SHOWN)
   const box = useCombobox<Friend>({
     items,
@@ -44,13 +44,13 @@ export function FriendPicker({
     inputValue: typed ?? (selected ? nameOf(selected) : ''),
     itemToString: (friend) => (friend ? nameOf(friend) : ''),
     itemToKey: (friend) => friend?.steam_id,
-    // The button of the box clears it: pressing that neither closes the list nor takes the focus.
+    // The toggle button is used to clear the input; it must neither close the list nor take the focus.
     stateReducer: (state, { type, changes }) =>
       type === ToggleButtonClick ? { ...state, highlightedIndex: -1 } : changes,
     onSelectedItemChange: ({ selectedItem }) => {
       if (selectedItem) onSelect(selectedItem)
     },
-    // Closing without a choice, and choosing whom one had chosen, both bring back the name of the chosen one.
+    // Closing without a new choice restores the name of the chosen friend.
     onIsOpenChange: ({ isOpen }) => {
       if (!isOpen) setTyped(undefined)
     },
@@ -66,9 +66,9 @@ export function FriendPicker({
         {...box.getInputProps({
           placeholder: messages.friendSearch.placeholder,
           onFocus: (event) => event.currentTarget.select(),
-          // Not by `onInputValueChange`: that comes after the next drawing, and fast typing would lose letters.
+          // Not `onInputValueChange`: it fires after the next render, and fast typing would lose letters.
           onChange: ({ currentTarget }) => setTyped(currentTarget.value),
-          // What is highlighted may be gone from the list.
+          // The highlighted option may no longer be in the list.
           ...(items[box.highlightedIndex] === undefined && { 'aria-activedescendant': '' }),
         })}
         type="text"
@@ -108,7 +108,7 @@ export function FriendPicker({
             </li>
           ))}
       </ul>
-      {/* Beside the list, which holds nothing but choices; it says how many there are to whoever cannot see them. */}
+      {/* Outside the listbox, which may contain only options; announces their number to screen readers. */}
       <p
         role="status"
         className={box.isOpen && items.length === 0 ? `${popUp} px-4.5 py-4.5 text-sm text-soft` : 'sr-only'}

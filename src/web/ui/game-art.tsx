@@ -1,12 +1,12 @@
-/** A game's header art, or a tile drawn in its place. */
+/** A game's header art, or a tile with its initials. */
 import { useState } from 'react'
 
 /** Width to height of the platform's header art. */
 export const ART_RATIO = 460 / 215
 
 /**
- * Art in a box that keeps its shape: tinted while it loads, the game's initials where there is none or it fails.
- * The game's name stands beside it, so it has no text of its own.
+ * Art in a box of fixed aspect ratio: tinted while it loads, the game's initials if there is none or it fails (LOOK-5).
+ * Without alternative text, because the game's name stands beside it.
  */
 export function GameArt({
   game,
@@ -52,7 +52,7 @@ export function GameArt({
   )
 }
 
-/** At most three initials: of its words, or its first characters when it is one word. */
+/** At most three initials of the words, or the first two characters of a single word. */
 export function initialsOf(name: string): string {
   const words = name.match(/[\p{L}\p{N}]+/gu) ?? []
   const initials =

@@ -1,4 +1,4 @@
-/** Games as cards with large art, thousands of them. */
+/** A grid of game cards with large art, virtualised for thousands of games. */
 import type { ReactNode } from 'react'
 import { ART_RATIO, GameArt } from './game-art.tsx'
 import { Name } from './name.tsx'
@@ -14,19 +14,19 @@ export type GameGridProps<Game> = {
   games: readonly Game[]
   /** Below the name, such as the playtime. */
   detail: (game: Game) => ReactNode
-  /** Below the detail, of one height (in pixels) for all games. */
+  /** Below the detail; `height` is in px and the same for all games. */
   more?: { height: number; of: (game: Game) => ReactNode }
-  /** A button at the foot of each card. */
+  /** A button at the bottom of each card. */
   action?: (game: Game) => ReactNode
-  /** The appid of a game that stands out. */
+  /** The appid of the game to highlight. */
   selected?: number
-  /** The level of the games' names: one below the heading over the list. */
+  /** The heading level of the games' names, one below the heading of the list. */
   heading?: 'h2' | 'h3'
-  /** What the list is, for screen readers. */
+  /** The name of the list, for screen readers. */
   label: string
 }
 
-/** A list of game cards, scrolled by the window. */
+/** A list of game cards that scrolls with the window. */
 export function GameGrid<Game extends GameFace>({
   games,
   detail,
@@ -60,7 +60,7 @@ export function GameGrid<Game extends GameFace>({
   )
 }
 
-/** One game: art, name, a line of detail, and what can be done with it. Fills its box. */
+/** One game: art, name, a line of detail and an action. Fills its box. */
 function GameCard({
   game,
   detail,

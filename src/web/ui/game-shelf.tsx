@@ -1,4 +1,4 @@
-/** Games as cards under a search, a filter by ways to play, and an order. */
+/** A grid of games with search, game mode filter and sort. */
 import { Search } from 'lucide-react'
 import { useDeferredValue, useMemo } from 'react'
 import { messages } from '../messages.ts'
@@ -10,7 +10,7 @@ import { type GameView, type GameViewChoices, useGameView } from './game-view.ts
 
 const text = messages.gameView
 
-/** What a reader can do to find games in a list, and what the list shows of each ({@link GameGrid}). */
+/** A {@link GameGrid} of the games that match the search and filters. */
 export function GameShelf<Game extends GameFace, Sort extends string, Mode extends string>({
   games,
   choices,
@@ -18,20 +18,20 @@ export function GameShelf<Game extends GameFace, Sort extends string, Mode exten
   searchLabel,
   noMatch,
   narrow = false,
-  saysCount = false,
+  showCount = false,
   ...grid
 }: GameGridProps<Game> & {
   choices: GameViewChoices<Sort, Mode>
-  /** The games that a view shows, in its order; the same function as long as it finds the same. */
+  /** The games that a view shows, in its order. Must be a stable function. */
   find: (games: readonly Game[], view: GameView<Sort, Mode>) => readonly Game[]
-  /** Of the search, for screen readers. */
+  /** The label of the search, for screen readers. */
   searchLabel: string
-  /** Where no game is left. */
+  /** The text when no game matches. */
   noMatch?: string
-  /** Where something stands beside the list at large sizes, and a row of three would leave the search too little. */
+  /** For a list beside other content, where one row would leave the search too narrow. */
   narrow?: boolean
-  /** Whether everybody is told how many games there are, or screen readers alone. */
-  saysCount?: boolean
+  /** Whether the number of games is visible, rather than for screen readers only. */
+  showCount?: boolean
 }) {
   const { view, change, showAll } = useGameView(choices)
   const shownView = useDeferredValue(view)
@@ -39,7 +39,7 @@ export function GameShelf<Game extends GameFace, Sort extends string, Mode exten
   return (
     <>
       <GameSearch label={searchLabel} choices={choices} view={view} onChange={change} narrow={narrow} />
-      <p role="status" className={saysCount ? 'text-sm text-soft tabular-nums' : 'sr-only'}>
+      <p role="status" className={showCount ? 'text-sm text-soft tabular-nums' : 'sr-only'}>
         {text.count(shown.length)}
       </p>
       {shown.length === 0 ? (

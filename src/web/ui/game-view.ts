@@ -1,9 +1,9 @@
-/** Searching, sorting and filtering a list of games; the choice stands in the address, so that it is there on return. */
+/** Searching, sorting and filtering a list of games; the view is stored in the query string. */
 import { useState } from 'react'
 import type { PlayMode } from '#shared/entities.ts'
-import { writeIntoAddress } from './address.ts'
+import { replaceQueryString } from './query-string.ts'
 
-/** What a list can be sorted by and filtered to, as choices with their texts; the first is what one begins with. */
+/** The options of sort and filter with their texts; the first one is the default. */
 export type GameViewChoices<Sort extends string, Mode extends string> = {
   sorts: Readonly<Record<Sort, string>>
   modes: Readonly<Record<Mode, string>>
@@ -15,7 +15,7 @@ export type GameView<Sort extends string = string, Mode extends string = string>
   mode: Mode
 }
 
-/** The view of this address, how to change a part of it, and how to show everything again. */
+/** The view in the query string, with functions to change it and to show all games again. */
 export function useGameView<Sort extends string, Mode extends string>({
   sorts,
   modes,
@@ -34,7 +34,7 @@ export function useGameView<Sort extends string, Mode extends string>({
     setView(next)
     const others = [...new URLSearchParams(location.search)].filter(([name]) => !(name in initial))
     const chosen = Object.entries(next).filter(([name, value]) => value !== initial[name as keyof GameView])
-    writeIntoAddress([...others, ...chosen])
+    replaceQueryString([...others, ...chosen])
   }
   return { view, change, showAll: () => change({ search: '', mode: initial.mode }) }
 }
@@ -51,7 +51,7 @@ function choiceIn<Choice extends string>(
 }
 
 type Viewed = { name: string; modes: readonly PlayMode[] }
-/** Which of two games comes first; undefined for the order they come in. */
+/** Compares two games; undefined for the order in which they are given. */
 export type Order<Row> = ((a: Row, b: Row) => number) | undefined
 
 const names = new Intl.Collator('en', { sensitivity: 'base', numeric: true })
@@ -60,14 +60,14 @@ export function byName(a: Viewed, b: Viewed): number {
   return names.compare(a.name, b.name)
 }
 
-/** How a list with these orders finds the games of a view ({@link viewGames}). */
+/** Applies a view to a list with these orders (see {@link viewGames}). */
 export function viewedBy<Row extends Viewed, Sort extends string>(orders: Record<Sort, Order<Row>>) {
   return (games: readonly Row[], view: GameView<Sort>): Row[] => viewGames(games, view, orders[view.sort])
 }
 
 /**
- * The games that a view shows, in its order; equals keep the order they came in. The list given stays as it is.
- * @param isOfMode says of a game whether it can be played as the view wants; every game can in any way
+ * The games that a view shows, in its order. The sort is stable, and the given list is not changed.
+ * @param isOfMode whether a game has the mode of the view
  */
 export function viewGames<Row extends Viewed>(
   games: readonly Row[],

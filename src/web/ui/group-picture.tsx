@@ -1,11 +1,11 @@
-/** A group's picture as this server serves it, or a tile drawn in its place. */
+/** A group's picture as this server serves it, or a tile with its initials. */
 import { useState } from 'react'
 import type { Group } from '#shared/entities.ts'
 import { initialsOf } from './game-art.tsx'
 
 /**
- * Fills its box; give it its size and the size of its initials. Never loads `picture_url` itself: that would tell a
- * foreign host who looks at the group. The name stands beside it, so it has no text of its own.
+ * Set its size and the size of the initials with `className`. Never loads `picture_url` itself, which would disclose
+ * members' IP addresses to another host. Without alternative text, because the name stands beside it.
  */
 export function GroupPicture({
   group,

@@ -1,9 +1,9 @@
-/** Having been added to a group: by whom, and the answer to it (MEM-10). */
+/** Invitations: who added the user to a group, with Join and Decline (MEM-10). */
 import { Check, UserPlus, X } from 'lucide-react'
 import { useId, useState } from 'react'
 import type { Group } from '#shared/entities.ts'
 import { messages } from '../messages.ts'
-import { useFocusAfter, useWasEver } from './after-answer.ts'
+import { useFocusWhenSet, useWasEverTrue } from './focus.ts'
 import { Button } from './button.tsx'
 import { ConfirmDialog } from './dialog.tsx'
 import { GroupPicture } from './group-picture.tsx'
@@ -13,34 +13,34 @@ import { OutcomeNotice, useAsyncAction, type Outcome } from './async-action.tsx'
 
 const texts = messages.invitation
 
-type Way = 'join' | 'decline'
-/** Each resolves with why it failed, undefined when it did not. */
-export type Answers = Record<Way, (groupId: number) => Promise<string | undefined>>
+type Reply = 'join' | 'decline'
+/** Each resolves with why it failed, or undefined on success. */
+export type InvitationActions = Record<Reply, (groupId: number) => Promise<string | undefined>>
 
 /**
- * The groups that one was added to and has not joined, each with Join and Decline, and what came of the last answer.
- * Nothing where there are none.
- * @param rows shown at once: one may have a hundred
- * @param onDeclineAll offers to decline all where there are more than `rows`; resolves as {@link Answers} do
+ * The groups that the user was added to and has not joined, each with Join and Decline, and the outcome of the last
+ * reply. Nothing if there are none.
+ * @param rows how many to show at once, of up to hundreds
+ * @param onDeclineAll offered if there are more than `rows`; resolves as {@link InvitationActions} do
  */
 export function Invitations({
   groups,
-  answers,
+  actions,
   rows,
   onDeclineAll,
 }: {
   groups: readonly Group[]
-  answers: Answers
+  actions: InvitationActions
   rows: number
   onDeclineAll?: () => Promise<string | undefined>
 }) {
-  const [last, setLast] = useState<{ group: Group; way: Way } | 'all declined'>()
-  const box = useFocusAfter<HTMLElement>(last)
+  const [last, setLast] = useState<{ group: Group; reply: Reply } | 'all declined'>()
+  const box = useFocusWhenSet<HTMLElement>(last)
   const open = groups.filter((group) => group.joined === false)
-  const wasAsked = useWasEver(open.length > 0)
-  if (!wasAsked) return null
+  const hadInvitations = useWasEverTrue(open.length > 0)
+  if (!hadInvitations) return null
 
-  const answered = (group: Group, way: Way) => setLast({ group, way })
+  const onReplied = (group: Group, reply: Reply) => setLast({ group, reply })
   const one = last === 'all declined' ? undefined : last
 
   return (
@@ -51,7 +51,7 @@ export function Invitations({
       className="grid min-w-0 gap-3 focus-visible:outline-none"
     >
       <Notice tone="success">
-        {one?.way === 'join' && (
+        {one?.reply === 'join' && (
           <>
             {texts.joined} <Name>{one.group.name}</Name>
           </>
@@ -60,20 +60,20 @@ export function Invitations({
       <Notice tone="info">
         {last === 'all declined'
           ? texts.declinedAll
-          : one?.way === 'decline' && (
-              <Declined key={one.group.group_id} group={one.group} answers={answers} onAnswered={answered} />
+          : one?.reply === 'decline' && (
+              <Declined key={one.group.group_id} group={one.group} actions={actions} onReplied={onReplied} />
             )}
       </Notice>
       {open.length > 0 && (
         <ul className="grid gap-3">
           {open.slice(0, rows).map((group) => (
-            <Invitation key={group.group_id} group={group} answers={answers} onAnswered={answered} />
+            <Invitation key={group.group_id} group={group} actions={actions} onReplied={onReplied} />
           ))}
         </ul>
       )}
       {open.length > rows && (
         <div className="flex flex-wrap items-center justify-between gap-3">
-          <p className="text-sm text-soft">{texts.more(open.length - rows)}</p>
+          <p className="text-sm text-soft">{messages.andMore(open.length - rows)}</p>
           {onDeclineAll && (
             <DeclineAll
               count={open.length}
@@ -132,9 +132,13 @@ function DeclineAll({
   )
 }
 
-type AnswerProps = { group: Group; answers: Answers; onAnswered: (group: Group, way: Way) => void }
+type ReplyProps = {
+  group: Group
+  actions: InvitationActions
+  onReplied: (group: Group, reply: Reply) => void
+}
 
-function Invitation({ group, answers, onAnswered }: AnswerProps) {
+function Invitation({ group, actions, onReplied }: ReplyProps) {
   const id = useId()
   return (
     <li className="flex min-w-0 flex-wrap items-center justify-between gap-3 rounded-control border border-violet/40 bg-violet-deep/15 p-3">
@@ -151,39 +155,39 @@ function Invitation({ group, answers, onAnswered }: AnswerProps) {
           <Name className="font-semibold">{group.name}</Name>
         </p>
       </div>
-      <AnswerButtons group={group} answers={answers} onAnswered={onAnswered} describedBy={id} />
+      <InvitationButtons group={group} actions={actions} onReplied={onReplied} describedBy={id} />
     </li>
   )
 }
 
-/** Join and Decline, and what went wrong beside them. */
-export function AnswerButtons({
+/** Join and Decline, with the error of the last attempt. */
+export function InvitationButtons({
   group,
-  answers,
-  onAnswered,
+  actions,
+  onReplied,
   describedBy,
-}: AnswerProps & { describedBy: string }) {
-  const { task, way, answer } = useAnswer({ group, answers, onAnswered })
+}: ReplyProps & { describedBy: string }) {
+  const { task, reply, send } = useReply({ group, actions, onReplied })
   return (
     <div className="grid gap-3">
       <div className="flex flex-wrap gap-2">
         <Button
           icon={<Check aria-hidden className="text-mint" />}
           aria-describedby={describedBy}
-          busy={task.busy && way === 'join'}
+          busy={task.busy && reply === 'join'}
           busyLabel={texts.joining}
           disabled={task.busy}
-          onClick={() => answer('join')}
+          onClick={() => send('join')}
         >
           {texts.join}
         </Button>
         <Button
           variant="quiet"
           aria-describedby={describedBy}
-          busy={task.busy && way === 'decline'}
+          busy={task.busy && reply === 'decline'}
           busyLabel={texts.declining}
           disabled={task.busy}
-          onClick={() => answer('decline')}
+          onClick={() => send('decline')}
         >
           {texts.decline}
         </Button>
@@ -193,9 +197,9 @@ export function AnswerButtons({
   )
 }
 
-/** What was declined, and the way back. */
-function Declined({ group, answers, onAnswered }: AnswerProps) {
-  const { task, answer } = useAnswer({ group, answers, onAnswered })
+/** The group that was declined, with a button to join it after all. */
+function Declined({ group, actions, onReplied }: ReplyProps) {
+  const { task, send } = useReply({ group, actions, onReplied })
   return (
     <div className="grid justify-items-start gap-2">
       <p>
@@ -205,7 +209,7 @@ function Declined({ group, answers, onAnswered }: AnswerProps) {
         icon={<UserPlus aria-hidden />}
         busy={task.busy}
         busyLabel={texts.joining}
-        onClick={() => answer('join')}
+        onClick={() => send('join')}
       >
         {texts.joinAfterAll}
       </Button>
@@ -214,20 +218,20 @@ function Declined({ group, answers, onAnswered }: AnswerProps) {
   )
 }
 
-function useAnswer({ group, answers, onAnswered }: AnswerProps) {
+function useReply({ group, actions, onReplied }: ReplyProps) {
   const task = useAsyncAction()
-  const [way, setWay] = useState<Way>()
+  const [reply, setReply] = useState<Reply>()
 
-  function answer(chosen: Way) {
-    setWay(chosen)
+  function send(chosen: Reply) {
+    setReply(chosen)
     void task.start(async () => {
-      const reason = await answers[chosen](group.group_id)
+      const reason = await actions[chosen](group.group_id)
       if (reason === undefined) {
-        onAnswered(group, chosen)
+        onReplied(group, chosen)
         return undefined
       }
       return { tone: 'error', text: chosen === 'join' ? texts.joinFailed : texts.declineFailed, reason }
     })
   }
-  return { task, way, answer }
+  return { task, reply, send }
 }

@@ -1,7 +1,7 @@
-/** How far the reading of friends' libraries has come (LOOK-12). */
+/** Progress of syncing friends' libraries (LOOK-12). */
 import { messages } from '../messages.ts'
 
-/** A bar and its count, 'n of m libraries'. Shown while `useLibraryProgress` says so. */
+/** A progress bar with its count, 'n of m libraries'; see `useLibraryProgress`. */
 export function LibraryProgress({ read, total }: { read: number; total: number }) {
   return (
     <div className="grid gap-2 rounded-control bg-raised/50 px-3 py-2.5 text-sm">

@@ -19,12 +19,12 @@ function show(query: Partial<Loadable<string[]>>) {
   )
 }
 
-test('what comes is shown in its shape', () => {
+test('a skeleton is shown while loading', () => {
   show({ isFetching: true })
   expect(screen.getByText('shapes')).toBeTruthy()
 })
 
-test('a list is shown, and an empty one says so', () => {
+test('a list is shown, and an empty list shows its text', () => {
   show({ data: ['Portal', 'Dota'] })
   expect(screen.getByText('Portal, Dota')).toBeTruthy()
   cleanup()
@@ -32,27 +32,27 @@ test('a list is shown, and an empty one says so', () => {
   expect(screen.getByText('No games found.')).toBeTruthy()
 })
 
-test('a failed load is said aloud with its reason, and the button loads again', async () => {
-  let asked = 0
-  show({ error: new Error('The shelf fell over.'), refetch: () => (asked += 1) })
+test('a failed load is announced with its reason, and the button loads again', async () => {
+  let loads = 0
+  show({ error: new Error('The shelf fell over.'), refetch: () => (loads += 1) })
   expect(screen.getByRole('alert').textContent).toContain('Failed to fetch games')
   expect(screen.getByRole('alert').textContent).toContain('The shelf fell over.')
   await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
-  expect(asked).toBe(1)
+  expect(loads).toBe(1)
 })
 
-test('while it loads again the button waits', () => {
+test('the button is disabled while it loads again', () => {
   show({ error: new Error('x'), isFetching: true })
   expect(screen.getByRole<HTMLButtonElement>('button').disabled).toBe(true)
 })
 
-test('what was seen before stays below a failure', () => {
+test('data that was shown before stays below a failure', () => {
   show({ data: ['Portal'], error: new Error('Network error.') })
   expect(screen.getByText('Portal')).toBeTruthy()
   expect(screen.getByRole('alert').textContent).toContain('Network error.')
 })
 
-test('a reason that is the text itself is not said twice', () => {
+test('a reason equal to the text is not shown twice', () => {
   show({ error: new Error('Failed to fetch games') })
   expect(screen.getAllByText('Failed to fetch games')).toHaveLength(1)
 })

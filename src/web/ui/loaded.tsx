@@ -1,4 +1,4 @@
-/** A query as one sees it: what comes, what went wrong, that there is nothing, or the thing itself. */
+/** The states of a query: loading, failed, empty or loaded. */
 import { RotateCw } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { messages } from '../messages.ts'
@@ -14,12 +14,12 @@ export type Loadable<Data> = {
 }
 
 /**
- * Shows a query. Data that was seen before stays on the screen while it is loaded again, also when that fails: the
- * failure then stands above it.
- * @param skeleton in the shape of what comes
- * @param failed the red text of a failed load (PAGE-2); the reason and a button stand with it
- * @param empty shown instead of the children when `isEmpty`, which is an empty list unless said otherwise
- * @param failedAction instead of the button that loads again
+ * Shows a query. Data that was shown before stays on the screen during a refetch, and below the error if that fails
+ * (PAGE-17).
+ * @param skeleton shown while loading
+ * @param failed the red text of a failed load (PAGE-2), shown with the reason and a button
+ * @param failedAction replaces the button that loads again
+ * @param empty shown instead of the children if `isEmpty`, by default for an empty list
  */
 export function Loaded<Data>({
   query,
@@ -73,7 +73,7 @@ export function Loaded<Data>({
   )
 }
 
-/** A failed load: its text in red, the reason in words, and the way out. */
+/** A failed load: its text in red, the reason, and an action. */
 export function LoadFailure({ text, reason, action }: { text: string; reason?: string; action?: ReactNode }) {
   return (
     <div

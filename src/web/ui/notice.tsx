@@ -1,4 +1,4 @@
-/** What came of something one did, said aloud by screen readers. */
+/** Notices that screen readers announce. */
 import { CircleAlert, CircleCheck, Info } from 'lucide-react'
 import type { ReactNode } from 'react'
 
@@ -11,14 +11,13 @@ const looks = {
 export type NoticeTone = keyof typeof looks
 
 /**
- * A live region. Keep it mounted and give it its text when there is one: screen readers announce what appears in a
- * region that they already know.
+ * A live region. Keep it mounted: screen readers announce text only in a region that existed before.
  * @param children the text; nothing is shown without it
  */
 export function Notice({ tone, children }: { tone: NoticeTone; children?: ReactNode }) {
   const { className, Icon } = looks[tone]
   return (
-    // An alert is announced when it appears; what is polite must have been there before its text.
+    // An alert is announced when it appears; a status region must exist before its text.
     <div
       role={tone === 'error' ? 'alert' : 'status'}
       className={tone === 'error' ? 'empty:hidden' : 'empty:sr-only'}

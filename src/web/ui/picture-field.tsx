@@ -1,4 +1,4 @@
-/** Choosing an image file, with its preview; what is wrong with a file is said beside it (GLIST-6, LIM-6, LIM-7). */
+/** A field for an image file, with preview and validation (GLIST-6, LIM-6, LIM-7). */
 import { ImagePlus, X } from 'lucide-react'
 import { useId, useRef } from 'react'
 import { PICTURE_MAX_BYTES, PICTURE_TYPES } from '#shared/limits.ts'
@@ -7,22 +7,21 @@ import { IconButton } from './button.tsx'
 
 const texts = messages.picture
 
-/** A file that was chosen, an address that shows it, and what is wrong with it, if anything. */
+/** A chosen file, an object URL of its preview, and what is wrong with it, if anything. */
 export type ChosenPicture = { file: File; preview: string; problem?: string }
 
 /**
- * What is wrong with a file as a picture; undefined when nothing can be told from outside. The server looks at its
- * content.
+ * What is wrong with a file by its type and size, or undefined. The server also checks its content.
  */
 export function pictureProblem({ type, size }: Pick<File, 'type' | 'size'>): string | undefined {
   if (!type.startsWith('image/')) return messages.groups.notAnImage
-  if (!PICTURE_TYPES.some((taken) => taken === type)) return texts.wrongKind
+  if (!PICTURE_TYPES.some((supported) => supported === type)) return texts.wrongKind
   return size > PICTURE_MAX_BYTES ? texts.tooLarge : undefined
 }
 
 /**
- * A file input that looks like the product's own. The caller holds what is chosen.
- * @param onChange called with the file and what is wrong with it, or with undefined when it is taken away
+ * A styled file input, controlled by `chosen`.
+ * @param onChange called with the chosen file, or undefined when it is removed
  */
 export function PictureField({
   label,
@@ -62,7 +61,7 @@ export function PictureField({
               src={chosen.preview}
               alt={texts.preview}
               className="size-full object-cover"
-              // Its name says that it is an image, and its content does not.
+              // The file is not an image, whatever its type says.
               onError={() => change({ ...chosen, problem: messages.groups.notAnImage })}
             />
           )}
@@ -75,7 +74,7 @@ export function PictureField({
             <span className="text-soft">{texts.hint}</span>
           )}
         </span>
-        {/* Over all of the box, so that it can be pressed and dropped upon anywhere. */}
+        {/* Covers the whole box, so that a click or a dropped file works anywhere on it. */}
         <input
           ref={input}
           id={id}
@@ -94,7 +93,7 @@ export function PictureField({
             label={texts.clear}
             className="relative"
             onClick={() => {
-              // Otherwise choosing the same file again would be no change.
+              // Otherwise choosing the same file again would fire no change event.
               if (input.current) input.current.value = ''
               change(undefined)
               input.current?.focus()

@@ -1,8 +1,8 @@
-/** Why the platform gives nothing new, and how one changes that. */
+/** A notice that data is private on the platform, and how to change that. */
 import { Lock } from 'lucide-react'
 import type { ReactNode } from 'react'
 
-/** A calm notice with a heading; what was read before may stand below it (DATA-1). */
+/** A notice with a heading; data synced earlier may stand below it (DATA-1). */
 export function PrivateNotice({ title, children }: { title: string; children: ReactNode }) {
   return (
     <section className="flex items-start gap-4 rounded-card border border-violet/35 bg-violet-deep/20 p-5">

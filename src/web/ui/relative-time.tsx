@@ -1,4 +1,4 @@
-/** How long ago, kept current while it is looked at. */
+/** Relative times that update while they are shown. */
 import { useSyncExternalStore } from 'react'
 
 const EVERY_MS = 30_000
@@ -12,14 +12,14 @@ const steps: [Intl.RelativeTimeFormatUnit, number][] = [
   ['minute', 60],
 ]
 
-/** 'just now', '2 hours ago', 'in 3 hours': a time (ISO 8601) seen from `now` (milliseconds). */
+/** 'just now', '2 hours ago' or 'in 3 hours': a time (ISO 8601) relative to `now` (milliseconds). */
 export function relativeTime(time: string, now: number): string {
   const seconds = (Date.parse(time) - now) / 1000
   const step = steps.find(([, size]) => Math.abs(seconds) >= size)
   return step ? format.format(Math.trunc(seconds / step[1]), step[0]) : 'just now'
 }
 
-/** A time in words; its exact form is the tooltip. */
+/** A relative time; the exact time is the tooltip. */
 export function RelativeTime({ time }: { time: string }) {
   const now = useSyncExternalStore(subscribe, currentStep)
   return (
@@ -34,7 +34,7 @@ function subscribe(listener: () => void): () => void {
   return () => clearInterval(timer)
 }
 
-/** The time in steps, so that it is one value while a view is drawn. */
+/** The time rounded down to {@link EVERY_MS}: React needs a value that does not change during a render. */
 function currentStep(): number {
   return Math.floor(Date.now() / EVERY_MS) * EVERY_MS
 }

@@ -1,18 +1,18 @@
-/** The frame of every screen: its one h1, what can be done, and the title of the window. */
+/** The frame of every screen: its h1, its actions and the window title. */
 import { useEffect, useRef, type ReactNode } from 'react'
 import { useLocation } from 'react-router'
 import { messages } from '../messages.ts'
 
-/** The entry of the history that this visit began with, by its key as the router keeps it. */
+/** The router's key of the history entry that this visit began with. */
 const arrivedAt = (history.state as { key?: string } | null)?.key ?? 'default'
 let openedScreens = 0
 
 /**
- * A screen. After a navigation within the product its heading takes the focus, so that screen readers say where
- * one is; the first screen of a visit leaves it alone.
- * @param title the h1, and the window's title unless `windowTitle` says otherwise
+ * A screen. After a navigation within the product its heading takes the focus, so that screen readers announce it; the
+ * first screen of a visit does not.
+ * @param title the h1, and the window title unless `windowTitle` is given
  * @param lead a line below the heading, such as how old the data is
- * @param action what can be done here, at the heading's side
+ * @param action beside the heading
  */
 export function Screen({
   title,
@@ -36,14 +36,14 @@ export function Screen({
 
   const { key } = useLocation()
   const openedAt = useRef(key)
-  // When it opens only: a search or filter that changes the address must keep the focus. Who was quick may have gone
-  // on before the first screen was there.
+  // Only when it opens: a search or filter that changes the URL must keep the focus. The comparison with `arrivedAt` is
+  // for users who navigate before the first screen has loaded.
   useEffect(() => {
     openedScreens += 1
     if (openedScreens > 1 || openedAt.current !== arrivedAt) heading.current?.focus({ preventScroll: true })
   }, [])
 
-  // A link that leads on within the screen may be gone once it was followed, and the focus with it.
+  // A link within the screen may disappear when it is followed, and the focus with it.
   useEffect(() => {
     if (key !== openedAt.current && document.activeElement === document.body)
       heading.current?.focus({ preventScroll: true })

@@ -1,10 +1,10 @@
-/** Shapes of what comes, so that nothing jumps when it does. */
+/** Loading placeholders in the shape of the content, so that the layout does not jump (LOOK-9). */
 import type { ReactNode } from 'react'
 import { messages } from '../messages.ts'
 
 /**
- * Holds skeletons and says that something is loading.
- * @param text shown where a loading text is to be seen, as in DASH-2; otherwise screen readers alone get one
+ * Wraps skeletons and announces that something is loading.
+ * @param text a visible loading text; without it the text is for screen readers only
  */
 export function Loading({ text, children }: { text?: string; children?: ReactNode }) {
   return (
@@ -17,12 +17,12 @@ export function Loading({ text, children }: { text?: string; children?: ReactNod
   )
 }
 
-/** One block; give it its size. */
+/** One block; set its size with `className`. */
 export function Skeleton({ className = '' }: { className?: string }) {
   return <div className={`skeleton rounded-chip ${className}`} />
 }
 
-/** Rows with a picture and two lines: people, groups. */
+/** Rows with a picture and two lines, for people and groups. */
 export function ListSkeleton({ rows = 6, text }: { rows?: number; text?: string }) {
   return (
     <Loading text={text}>

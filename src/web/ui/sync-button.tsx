@@ -1,18 +1,18 @@
-/** The button of every sync, and how many are left today (PAGE-6, PAGE-9). */
+/** The sync button, and how many syncs are left today (PAGE-6, PAGE-9). */
 import { RefreshCw } from 'lucide-react'
 import { messages } from '../messages.ts'
 import { useAsyncAction } from './async-action.tsx'
 import { Button } from './button.tsx'
 import { RelativeTime } from './relative-time.tsx'
 
-/** A sync; `isPending` also while one runs that was started elsewhere (PAGE-6). What it throws is not shown (PAGE-8). */
+/** A sync; `isPending` includes one started elsewhere (PAGE-6). Its errors are not shown (PAGE-8). */
 export type Syncing = { isPending: boolean; mutate: () => unknown }
-/** What is left of the day's syncs, from `syncQueries.status`. */
+/** How many syncs are left, from `syncQueries.status`. */
 export type SyncAllowance = { left: number; limit: number; next_free_at: string | null }
 
 /**
- * A sync button: disabled and 'Syncing...' while its request runs. A failed sync says nothing here (PAGE-8); what
- * is left of the allowance stands beside it.
+ * A sync button: disabled and 'Syncing...' while its request runs, with the number of syncs left beside it. A failed sync
+ * shows nothing here (PAGE-8).
  */
 export function SyncButton({
   label,

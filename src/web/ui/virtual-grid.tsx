@@ -1,16 +1,16 @@
-/** Thousands of boxes of one size in columns, scrolled by the window: only what is near it is drawn. */
+/** A virtualised grid: of thousands of boxes, only those near the window are rendered (LOOK-24). */
 import { useWindowVirtualizer } from '@tanstack/react-virtual'
 import { useCallback, useLayoutEffect, useRef, useState, type ReactNode } from 'react'
 
 const ROWS_BEYOND = 3
 
 /**
- * A list laid out in columns. All boxes have one height, known beforehand, so that the page is as tall at once as it
- * will be and a returning visitor finds their place.
- * @param minWidth of a box, in px; as many columns as fit
- * @param heightOf the height of a box of this width, both in px
- * @param label what the list is, for screen readers
- * @param children draws one box; it should fill it
+ * A list in columns that scrolls with the window. All boxes have the same height, known in advance, so that the page has
+ * its full height at once and scroll positions can be restored.
+ * @param minWidth of a box, in px; there are as many columns as fit
+ * @param heightOf the height of a box by its width, both in px
+ * @param label the name of the list, for screen readers
+ * @param children renders one item, which should fill its box
  */
 export function VirtualGrid<Item>({
   items,
@@ -30,16 +30,16 @@ export function VirtualGrid<Item>({
   children: (item: Item) => ReactNode
 }) {
   const list = useRef<HTMLUListElement>(null)
-  const [{ width, top }, setPlace] = useState({ width: 0, top: 0 })
+  const [{ width, top }, setBounds] = useState({ width: 0, top: 0 })
   useLayoutEffect(() => {
     const element = list.current
     if (!element) return
     const measure = () =>
-      setPlace({ width: element.clientWidth, top: element.getBoundingClientRect().top + window.scrollY })
+      setBounds({ width: element.clientWidth, top: element.getBoundingClientRect().top + window.scrollY })
     measure()
     const observer = new ResizeObserver(measure)
     observer.observe(element)
-    // What stands above may grow or shrink and move the list.
+    // Content above may grow or shrink and move the list.
     observer.observe(document.body)
     return () => observer.disconnect()
   }, [])
@@ -47,7 +47,7 @@ export function VirtualGrid<Item>({
   const columns = Math.max(1, Math.floor((width + gap) / (minWidth + gap)))
   const boxWidth = (width - gap * (columns - 1)) / columns
   const height = heightOf(boxWidth)
-  // A new shape of boxes makes every stored height wrong: the height is part of the key.
+  // The height is part of the key, because a new height invalidates all cached ones.
   const rows = useWindowVirtualizer({
     count: width === 0 ? 0 : Math.ceil(items.length / columns),
     estimateSize: () => height,

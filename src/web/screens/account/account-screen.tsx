@@ -1,4 +1,4 @@
-/** Account: what people can do about their own data and sessions (PLAT-11: people can have theirs deleted). */
+/** Account (ROUTE-15): visibility, sessions, export and deletion of the user's data (PLAT-11). */
 import { ArrowRight } from 'lucide-react'
 import { messages } from '../../messages.ts'
 import { ButtonLink } from '../../ui/button.tsx'

@@ -22,10 +22,10 @@ test.each([
     'Safari on macOS',
   ],
   ['something of my own on Linux', 'Linux'],
-])('%s is called %s', (userAgent, called) => {
-  expect(browserOf(userAgent)).toBe(called)
+])('%s is %s', (userAgent, name) => {
+  expect(browserOf(userAgent)).toBe(name)
 })
 
-test.each(['', 'node'])('"%s" is not called anything', (userAgent) => {
+test.each(['', 'node'])('"%s" has no known name', (userAgent) => {
   expect(browserOf(userAgent)).toBeUndefined()
 })

@@ -1,6 +1,6 @@
-/** Telling one's sessions apart by what the browsers say of themselves. */
+/** Browser names, so that users can recognise their sessions. */
 
-/** Most browsers also claim to be those further down; the first that fits is the one. */
+/** Most user agents also contain the names of browsers further down, so the first match counts. */
 const browsers: [RegExp, string][] = [
   [/Edg(e|A|iOS)?\//, 'Edge'],
   [/OPR\/|Opera/, 'Opera'],
@@ -18,7 +18,7 @@ const systems: [RegExp, string][] = [
   [/Linux/, 'Linux'],
 ]
 
-/** 'Firefox on Windows', from the text a browser names itself with; undefined when it says nothing known. */
+/** 'Firefox on Windows', from a user agent; undefined if neither browser nor system is known. */
 export function browserOf(userAgent: string): string | undefined {
   const [browser, system] = [browsers, systems].map(
     (known) => known.find(([pattern]) => pattern.test(userAgent))?.[1],

@@ -1,4 +1,4 @@
-/** Deleting one's account, confirmed by typing a word. */
+/** Deleting the account, confirmed by typing a word. */
 import { Trash2 } from 'lucide-react'
 import { useState, type FormEvent } from 'react'
 import { useDeleteAccount } from '../../data/account.ts'
@@ -44,7 +44,7 @@ function Confirmation({ onCancel }: { onCancel: () => void }) {
 
   async function deleteAll(): Promise<Outcome | undefined> {
     try {
-      // Signed out with it: the route guard leads to /login.
+      // The deletion signs out, and the route guard redirects to /login.
       await deletion.mutateAsync()
       return undefined
     } catch (error) {

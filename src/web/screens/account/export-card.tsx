@@ -1,4 +1,4 @@
-/** Taking one's data along as a file. */
+/** Exporting the user's data as a file. */
 import { Download } from 'lucide-react'
 import { useExport } from '../../data/account.ts'
 import { failureText } from '../../data/http.ts'
@@ -45,7 +45,7 @@ export function ExportCard() {
   )
 }
 
-/** Hands a value to the browser as a file to keep. A link cannot do it: the call needs the bearer token. */
+/** Saves a value as a file. An ordinary link cannot do it, because the request needs the bearer token. */
 function save(value: unknown, name: string): void {
   const url = URL.createObjectURL(
     new Blob([JSON.stringify(value, undefined, 2)], { type: 'application/json' }),
@@ -54,6 +54,6 @@ function save(value: unknown, name: string): void {
   link.href = url
   link.download = name
   link.click()
-  // The browser has taken hold of the file by the next action.
+  // In a later task, after the browser has read the file.
   setTimeout(() => URL.revokeObjectURL(url))
 }

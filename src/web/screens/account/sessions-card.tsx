@@ -1,4 +1,4 @@
-/** Where I am signed in, and signing out there (SIGN-29). */
+/** Active sessions, and signing them out (SIGN-29). */
 import { useQuery } from '@tanstack/react-query'
 import { LogOut, MonitorSmartphone } from 'lucide-react'
 import { useId, useRef, useState } from 'react'
@@ -32,7 +32,7 @@ export function SessionsCard() {
     setEnding(session)
     try {
       if (session === 'all') {
-        // Signed out here as well: the route guard leads to /login.
+        // This signs out here too, and the route guard redirects to /login.
         await revokeAll.mutateAsync()
         return undefined
       }
@@ -119,7 +119,7 @@ function Row({ session, isBusy, onEnd }: { session: Session; isBusy: boolean; on
           {texts.signedIn} <RelativeTime time={session.created_at} />
         </p>
       </div>
-      {/* Here one logs out by the sidebar's button. */}
+      {/* The current session has Log Out in the sidebar. */}
       {!session.current && (
         <Button
           variant="quiet"

@@ -1,4 +1,4 @@
-/** Who may see my library (VIS-1: the others are told that it is hidden). */
+/** The setting of who can see the user's library (VIS-1). */
 import { useQuery } from '@tanstack/react-query'
 import { useId, useRef, useState } from 'react'
 import type { LibraryVisibility } from '#shared/contract/privacy.ts'
@@ -14,14 +14,14 @@ import { ListSkeleton } from '../../ui/skeletons.tsx'
 const texts = messages.account
 const choices = Object.entries(texts.visibilities) as [LibraryVisibility, { label: string; about: string }][]
 
-/** A choice is saved at once; when that fails the earlier one stands again. */
+/** A choice is saved at once, and reverted if that fails. */
 export function VisibilityCard() {
   const { steamId } = useSignedIn()
   const settings = useQuery(accountQueries.settings(steamId))
   const change = useChangeVisibility(steamId)
   const action = useAsyncAction()
   const choicesMade = useRef(0)
-  // Shown at once, before the server has it.
+  // Shown at once, before it is saved.
   const [wanted, setWanted] = useState<LibraryVisibility>()
   const name = useId()
 
@@ -30,7 +30,7 @@ export function VisibilityCard() {
     const choice = ++choicesMade.current
     void action.queue(async () => {
       const outcome = await save(visibility)
-      // Of several choices the last one stays shown until it is saved, and what became of the others is of no use.
+      // After several quick choices only the last one matters: it stays shown until it is saved.
       if (choice !== choicesMade.current) return undefined
       setWanted(undefined)
       return outcome
@@ -44,7 +44,7 @@ export function VisibilityCard() {
     } catch (error) {
       return {
         tone: 'error',
-        text: texts.visibilityFailed,
+        text: messages.saveFailed,
         reason: failureText(error, messages.somethingWrong),
       }
     }

@@ -1,4 +1,4 @@
-/** Top Common Games: what all members of a group own, the dashboard's biggest card (DASH-25). */
+/** Top Common Games: the games that all members of a group own (DASH-25). */
 import { useQuery } from '@tanstack/react-query'
 import { ArrowRight, ChevronLeft, ChevronRight, Gamepad2, Users } from 'lucide-react'
 import { useState } from 'react'
@@ -17,26 +17,26 @@ import { Name, nameOf } from '../../ui/name.tsx'
 import { Skeleton } from '../../ui/skeletons.tsx'
 import { isCounted, memberHours, missingMembers } from '../../data/common-games.ts'
 import { indexWithin, neighbour } from './groups-shown.ts'
-import { listOr, Nothing } from './nothing.tsx'
+import { rowsOrEmpty, CardEmptyState } from './card-empty-state.tsx'
 
 const texts = messages.dashboard
 
-/** Rows of games; the group's page has all of them. */
+/** Games shown; the group's page has all of them. */
 const GAMES_SHOWN = 6
-/** Members beside a game, and members who are missing; a group has up to a hundred. */
+/** Members shown beside a game, and missing members shown, of up to a hundred. */
 const MEMBERS_SHOWN = 5
 const MISSING_SHOWN = 3
 
-/** The card. `onCreate` starts the wizard, for whoever has no group yet. */
+/** The card. `onCreate` opens the wizard, for users without a group. */
 export function CommonGamesCard({ onCreate, className }: { onCreate: () => void; className?: string }) {
   const { steamId } = useSignedIn()
   const query = useQuery(groupsQueries.list(steamId))
-  const groups = listOr(query, (list) => list)
+  const groups = rowsOrEmpty(query, (list) => list)
   const [chosenIndex, setChosenIndex] = useState(0)
   const count = groups?.length ?? 0
   const index = indexWithin(chosenIndex, count)
   const group = groups?.[index]
-  // DASH-29: for good, so that a list that grows again does not bring the old place back.
+  // DASH-29: stored, so that the old index does not return when the list grows again.
   if (groups !== undefined && index !== chosenIndex) setChosenIndex(index)
 
   return (
@@ -68,17 +68,17 @@ export function CommonGamesCard({ onCreate, className }: { onCreate: () => void;
       }
     >
       {group ? (
-        // What was chosen in one group says nothing about the next.
+        // The key resets the selection for each group.
         <GroupGames key={group.group_id} group={group} />
       ) : groups ? (
-        // Before the first group the card shows what it is going to look like, as large as it was while it loaded.
+        // Without a group the card shows a preview of its layout, in the size of the loading state.
         <div className="relative grid flex-1">
           <div aria-hidden className="grid mask-b-from-40% opacity-70 max-md:max-h-96 max-md:overflow-hidden">
-            <GamesShape Block={Still} />
+            <GamesPlaceholder Block={StaticBlock} />
           </div>
           <div className="absolute inset-0 grid place-items-center">
             <div className="grid rounded-control bg-surface shadow-card">
-              <Nothing
+              <CardEmptyState
                 query={query}
                 icon={<Gamepad2 />}
                 action={
@@ -88,7 +88,7 @@ export function CommonGamesCard({ onCreate, className }: { onCreate: () => void;
                 }
               >
                 {texts.commonEmpty}
-              </Nothing>
+              </CardEmptyState>
             </div>
           </div>
         </div>
@@ -108,12 +108,12 @@ export function CommonGamesCard({ onCreate, className }: { onCreate: () => void;
 
 function GroupGames({ group }: { group: Group }) {
   const query = useQuery(groupsQueries.sharedGames(group.group_id))
-  const all = listOr(query, (games) => games)
-  // A failed load of members is an empty list too (DASH-33); ids then stand for names.
+  const all = rowsOrEmpty(query, (games) => games)
+  // A failed load of members counts as an empty list (DASH-33); ids are then shown instead of names.
   const members = useQuery(groupsQueries.members(group.group_id)).data ?? []
-  const [onlyTogether, setOnlyTogether] = useState(false)
+  const [onlyMultiplayer, setOnlyMultiplayer] = useState(false)
   const [selectedAppid, setSelectedAppid] = useState<number>()
-  const games = (onlyTogether ? all?.filter(isPlayableTogether) : all)?.slice(0, GAMES_SHOWN)
+  const games = (onlyMultiplayer ? all?.filter(isPlayableTogether) : all)?.slice(0, GAMES_SHOWN)
   const selected = games?.find(({ appid }) => appid === selectedAppid) ?? games?.[0]
 
   return (
@@ -132,20 +132,20 @@ function GroupGames({ group }: { group: Group }) {
         </div>
         <button
           type="button"
-          aria-pressed={onlyTogether}
-          onClick={() => setOnlyTogether(!onlyTogether)}
+          aria-pressed={onlyMultiplayer}
+          onClick={() => setOnlyMultiplayer(!onlyMultiplayer)}
           className="min-h-11 rounded-round border border-edge/45 px-4 text-sm font-medium text-soft transition hover:border-edge hover:text-ink aria-pressed:border-violet aria-pressed:bg-violet-deep/40 aria-pressed:text-ink"
         >
-          {texts.together}
+          {texts.multiplayer}
         </button>
       </div>
 
       {games === undefined ? (
         <GamesSkeleton />
       ) : selected === undefined ? (
-        <Nothing query={query} icon={<Gamepad2 />}>
-          {onlyTogether && all?.length !== 0 ? texts.togetherNone : texts.commonNone}
-        </Nothing>
+        <CardEmptyState query={query} icon={<Gamepad2 />}>
+          {onlyMultiplayer && all?.length !== 0 ? texts.multiplayerNone : messages.group.empty}
+        </CardEmptyState>
       ) : (
         <div className="grid flex-1 content-start gap-5 md:grid-cols-2">
           <Details game={selected} members={members} />
@@ -162,7 +162,7 @@ function GroupGames({ group }: { group: Group }) {
                   <span className="grid min-w-0 flex-1">
                     <Name className="line-clamp-1 font-medium">{game.name}</Name>
                     <span className="text-sm text-soft tabular-nums">
-                      {texts.hours(roundedHours(game.total_playtime))}
+                      {messages.gameView.hours(roundedHours(game.total_playtime))}
                     </span>
                   </span>
                 </button>
@@ -180,7 +180,7 @@ function GroupGames({ group }: { group: Group }) {
   )
 }
 
-/** The chosen game, large, with what each member played of it. */
+/** The selected game, large, with each member's hours. */
 function Details({ game, members }: { game: SharedGame; members: readonly GroupMember[] }) {
   const hours = memberHours(game, members)
   const most = Math.max(1, hours[0]?.minutes ?? 0)
@@ -192,7 +192,7 @@ function Details({ game, members }: { game: SharedGame; members: readonly GroupM
           <Name className="line-clamp-2">{game.name}</Name>
         </h4>
         <p className="text-sm text-soft tabular-nums">
-          {texts.hoursTogether(roundedHours(game.total_playtime))}
+          {messages.gameView.totalHours(roundedHours(game.total_playtime))}
         </p>
       </div>
       <ul className="grid gap-2">
@@ -203,7 +203,7 @@ function Details({ game, members }: { game: SharedGame; members: readonly GroupM
               <span className="flex min-w-0 justify-between gap-3">
                 <Name className="line-clamp-1 min-w-0">{member ? nameOf(member) : steamId}</Name>
                 <span className="font-semibold whitespace-nowrap tabular-nums">
-                  {texts.hours(roundedHours(minutes))}
+                  {messages.gameView.hours(roundedHours(minutes))}
                 </span>
               </span>
               <span aria-hidden className="h-1 rounded-round bg-raised">
@@ -217,13 +217,13 @@ function Details({ game, members }: { game: SharedGame; members: readonly GroupM
         ))}
       </ul>
       {hours.length > MEMBERS_SHOWN && (
-        <p className="text-sm text-soft">{texts.moreMembers(hours.length - MEMBERS_SHOWN)}</p>
+        <p className="text-sm text-soft">{messages.andMore(hours.length - MEMBERS_SHOWN)}</p>
       )}
     </article>
   )
 }
 
-/** Who could not be counted, and why (GPAGE-19). */
+/** Members who are not counted, and why (GPAGE-19). */
 function Missing({ members }: { members: readonly GroupMember[] }) {
   const { steamId: me } = useSignedIn()
   const missing = missingMembers(members, me).filter(({ member }) => !isCounted(member, me))
@@ -236,24 +236,25 @@ function Missing({ members }: { members: readonly GroupMember[] }) {
           <li key={member.steam_id} className="flex min-w-0 gap-2">
             <span aria-hidden className="mt-2 size-1.5 shrink-0 rounded-round bg-amber" />
             <span className="min-w-0">
-              <Name className="font-medium text-ink">{nameOf(member)}</Name> {texts.missing[reason]}
+              <Name className="font-medium text-ink">{nameOf(member)}</Name>
+              {messages.library.afterName[reason]}
             </span>
           </li>
         ))}
       </ul>
-      {missing.length > MISSING_SHOWN && <p>{texts.moreMembers(missing.length - MISSING_SHOWN)}</p>}
+      {missing.length > MISSING_SHOWN && <p>{messages.andMore(missing.length - MISSING_SHOWN)}</p>}
     </div>
   )
 }
 
-const GamesSkeleton = () => <GamesShape Block={Skeleton} />
+const GamesSkeleton = () => <GamesPlaceholder Block={Skeleton} />
 
-function Still({ className = '' }: { className?: string }) {
+function StaticBlock({ className = '' }: { className?: string }) {
   return <div className={`rounded-chip bg-raised ${className}`} />
 }
 
-/** The chosen game beside the list of games, in blocks. */
-function GamesShape({ Block }: { Block: typeof Skeleton }) {
+/** The layout of the selected game beside the list of games. */
+function GamesPlaceholder({ Block }: { Block: typeof Skeleton }) {
   return (
     <div aria-hidden className="grid flex-1 content-start gap-5 md:grid-cols-2">
       <div className="grid content-start gap-3">

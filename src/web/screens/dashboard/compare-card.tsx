@@ -1,4 +1,4 @@
-/** Compare Games: my library beside one friend's (DASH-12). */
+/** Compare Games: games that the user and one friend both own (DASH-12). */
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { Scale } from 'lucide-react'
 import { useState } from 'react'
@@ -14,11 +14,11 @@ import { Card } from '../../ui/card.tsx'
 import { GameArt } from '../../ui/game-art.tsx'
 import { Name } from '../../ui/name.tsx'
 import { Skeleton } from '../../ui/skeletons.tsx'
-import { listOr, Nothing } from './nothing.tsx'
+import { rowsOrEmpty, CardEmptyState } from './card-empty-state.tsx'
 
 /**
- * The code of the friend search comes after the cards: it is a tenth of what the dashboard would load at first. It is
- * fetched as data is, so that it is fetched again when the server was away (PAGE-19).
+ * The code of the friend search is loaded after the cards, because it is a tenth of the dashboard's code. It is a query,
+ * so that it is refetched like data after an outage (PAGE-19).
  */
 const friendPicker = queryOptions({
   queryKey: ['code', 'friend-picker'],
@@ -28,7 +28,7 @@ const friendPicker = queryOptions({
 
 const texts = messages.dashboard
 
-/** The card. Rows belong to the friend they were asked for: choosing another one takes them away. */
+/** The card. Choosing another friend clears the result. */
 export function CompareCard({ className }: { className?: string }) {
   const { steamId } = useSignedIn()
   const list = useQuery(friendsQueries.stored(steamId))
@@ -36,20 +36,20 @@ export function CompareCard({ className }: { className?: string }) {
   const code = useQuery(friendPicker)
   const FriendPicker = code.data
   const [chosen, setChosen] = useState<Friend>()
-  const [isAsked, setIsAsked] = useState(false)
+  const [isRequested, setIsRequested] = useState(false)
   const query = useQuery({
     ...comparisonQueries.compare(steamId, chosen?.steam_id ?? ''),
-    enabled: isAsked && chosen !== undefined,
+    enabled: isRequested && chosen !== undefined,
   })
-  const comparing = isAsked && query.isFetching
+  const comparing = isRequested && query.isFetching
 
   function compare() {
-    if (isAsked) void query.refetch()
-    else setIsAsked(true)
+    if (isRequested) void query.refetch()
+    else setIsRequested(true)
   }
 
   return (
-    // The open list of friends lies over the cards that follow, and beneath the bar of small screens.
+    // The open list of friends covers the cards that follow, but not the top bar of small screens.
     <Card title={texts.compareGames} className={`focus-within:z-10 ${className}`}>
       <div className="flex flex-wrap gap-3">
         {FriendPicker ? (
@@ -58,7 +58,7 @@ export function CompareCard({ className }: { className?: string }) {
             selected={chosen}
             onSelect={(friend) => {
               setChosen(friend)
-              setIsAsked(false)
+              setIsRequested(false)
             }}
             className="min-w-0 flex-1 basis-48"
           />
@@ -78,12 +78,12 @@ export function CompareCard({ className }: { className?: string }) {
         </Button>
       </div>
       <div role="status" className="flex flex-1 flex-col gap-3">
-        {isAsked && chosen !== undefined ? (
-          <Result friend={chosen} rows={listOr(query, (list) => list)} query={query} />
+        {isRequested && chosen !== undefined ? (
+          <Result friend={chosen} rows={rowsOrEmpty(query, (list) => list)} query={query} />
         ) : (
-          <Nothing query={code.isError ? code : list} icon={<Scale />}>
-            {friends.length === 0 ? texts.compareNobody : texts.compareHint}
-          </Nothing>
+          <CardEmptyState query={code.isError ? code : list} icon={<Scale />}>
+            {friends.length === 0 ? texts.compareNoFriends : texts.compareHint}
+          </CardEmptyState>
         )}
       </div>
     </Card>
@@ -97,7 +97,7 @@ function Result({
 }: {
   friend: Friend
   rows: readonly ComparisonEntry[] | undefined
-  query: Parameters<typeof Nothing>[0]['query']
+  query: Parameters<typeof CardEmptyState>[0]['query']
 }) {
   if (rows === undefined)
     return (
@@ -112,9 +112,9 @@ function Result({
     )
   if (rows.length === 0)
     return (
-      <Nothing query={query} icon={<Scale />} always={messages.comparison.empty}>
-        {friend.library_status === 'ok' ? undefined : texts.friendLibrary[friend.library_status]}
-      </Nothing>
+      <CardEmptyState query={query} icon={<Scale />} always={messages.comparison.empty}>
+        {friend.library_status === 'ok' ? undefined : messages.library.friend[friend.library_status]}
+      </CardEmptyState>
     )
   return (
     <>

@@ -1,4 +1,4 @@
-/** The group creation wizard in its card: what `wizard.ts` decides, with its calls and its looks (WIZ-1). */
+/** The group creation wizard (WIZ-1): the state of `wizard.ts`, its requests and its forms. */
 import { useQuery } from '@tanstack/react-query'
 import { Check, ImagePlus, UserPlus, X } from 'lucide-react'
 import { useCallback, useEffect, useReducer, useRef, useState, type FormEvent } from 'react'
@@ -8,87 +8,87 @@ import { useAddMembers, useCreateGroup, useSetGroupPicture } from '../../data/gr
 import { failureText } from '../../data/http.ts'
 import { messages } from '../../messages.ts'
 import { useSignedIn } from '../../session.ts'
-import { useAsyncAction, useForgottenAtNextAction } from '../../ui/async-action.tsx'
+import { useAsyncAction, useDismissOnNextAction } from '../../ui/async-action.tsx'
 import { Avatar, presenceOf } from '../../ui/avatar.tsx'
 import { Button, IconButton } from '../../ui/button.tsx'
 import { isTooLong } from '../../ui/characters.ts'
 import { TextField } from '../../ui/field.tsx'
-import { isCalled, Name, nameOf } from '../../ui/name.tsx'
+import { matchesName, Name, nameOf } from '../../ui/name.tsx'
 import {
   canAddMembers,
-  closedWizard,
+  initialWizard,
   pictureToSet,
-  wizardAfter,
+  wizardReducer,
   type Wizard,
-  type WizardEvent,
+  type WizardAction,
 } from './wizard.ts'
 
 const texts = messages.wizard
 
 export type GroupWizard = {
   state: Wizard
-  /** Opens it at the name step, whatever it showed before. */
+  /** Opens it at the name step and clears any earlier state. */
   open: () => void
   cancel: () => void
-  tell: (event: WizardEvent) => void
-  /** The calls of the steps; each step sends its own once at a time. */
+  dispatch: (action: WizardAction) => void
+  /** The requests of the three steps. */
   create: () => Promise<void>
   addMembers: () => Promise<void>
   setPicture: () => Promise<void>
-  /** What was achieved last; outlives the wizard where it closes with success. */
+  /** The success notice; stays after the wizard closes with success. */
   message: string | undefined
 }
 
-/** The wizard's state and calls. */
+/** The wizard's state and requests. */
 export function useGroupWizard(): GroupWizard {
   const { steamId } = useSignedIn()
-  const [state, tell] = useReducer(wizardAfter, closedWizard)
+  const [state, dispatch] = useReducer(wizardReducer, initialWizard)
   const creation = useCreateGroup(steamId)
   const addition = useAddMembers(steamId)
   const picture = useSetGroupPicture(steamId)
   const { opening } = state
-  useForgottenAtNextAction(useCallback(() => tell({ type: 'successSeen' }), []))
+  useDismissOnNextAction(useCallback(() => dispatch({ type: 'successDismissed' }), []))
 
   async function create() {
     if (state.step !== 'name') return
-    tell({ type: 'sent' })
+    dispatch({ type: 'sent' })
     try {
       const { group_id, name } = await creation.mutateAsync(state.name)
-      tell({ type: 'created', opening, group: { groupId: group_id, name } })
+      dispatch({ type: 'created', opening, group: { groupId: group_id, name } })
     } catch (error) {
-      tell({ type: 'createFailed', opening, error: failureText(error, messages.groups.createFailed) })
+      dispatch({ type: 'createFailed', opening, error: failureText(error, messages.groups.createFailed) })
     }
   }
 
   async function addMembers() {
     if (state.step !== 'members' || !canAddMembers(state)) return
-    tell({ type: 'sent' })
+    dispatch({ type: 'sent' })
     try {
       await addition.mutateAsync({ groupId: state.group.groupId, steamIds: [...state.chosen] })
     } catch {
-      // WIZ-10: errors of Add Members are ignored here; the group's page shows who is in.
+      // Errors of Add Members are ignored (WIZ-10); the group's page shows the members.
     }
-    tell({ type: 'membersSettled', opening })
+    dispatch({ type: 'membersSettled', opening })
   }
 
   async function setPicture() {
     const url = pictureToSet(state)
     if (state.step !== 'picture' || url === undefined) return
-    tell({ type: 'sent' })
+    dispatch({ type: 'sent' })
     try {
       const { picture_loaded } = await picture.mutateAsync({ groupId: state.group.groupId, picture: url })
-      tell({ type: 'pictureSet', opening, missing: picture_loaded === false })
+      dispatch({ type: 'pictureSet', opening, missing: picture_loaded === false })
     } catch (error) {
       const { pictureFailed } = messages.group
-      tell({ type: 'pictureFailed', opening, error: `${pictureFailed} ${failureText(error, '')}`.trim() })
+      dispatch({ type: 'pictureFailed', opening, error: `${pictureFailed} ${failureText(error, '')}`.trim() })
     }
   }
 
   return {
     state,
-    tell,
-    open: () => tell({ type: 'opened' }),
-    cancel: () => tell({ type: 'cancelled' }),
+    dispatch,
+    open: () => dispatch({ type: 'opened' }),
+    cancel: () => dispatch({ type: 'cancelled' }),
     create,
     addMembers,
     setPicture,
@@ -106,7 +106,7 @@ function messageOf(state: Wizard): string | undefined {
   return state.step === 'name' ? undefined : texts.created(state.group.name)
 }
 
-/** The open wizard; nothing while it is closed. */
+/** The wizard; nothing while it is closed. */
 export function CreateGroup({ wizard }: { wizard: GroupWizard }) {
   const { state } = wizard
   if (state.step === 'closed') return null
@@ -118,7 +118,7 @@ export function CreateGroup({ wizard }: { wizard: GroupWizard }) {
       role="group"
       aria-label={title}
       className="animate-enter grid gap-4 rounded-control border border-violet/40 bg-deep/60 p-4"
-      // Escape closes what opened (LOOK-18).
+      // Escape closes it (LOOK-18).
       onKeyDown={(event) => event.key === 'Escape' && wizard.cancel()}
     >
       <div className="flex items-center justify-between gap-3">
@@ -137,7 +137,7 @@ export function CreateGroup({ wizard }: { wizard: GroupWizard }) {
           <X aria-hidden />
         </IconButton>
       </div>
-      {/* A new opening is a new form: nothing of the earlier one stays. */}
+      {/* The key resets the form when the wizard is opened again. */}
       {state.step === 'name' && <NameStep key={state.opening} wizard={wizard} state={state} />}
       {state.step === 'members' && <MembersStep wizard={wizard} state={state} />}
       {state.step === 'picture' && <PictureStep wizard={wizard} state={state} />}
@@ -165,7 +165,7 @@ function NameStep({ wizard, state }: Step<'name'>) {
         autoComplete="off"
         value={state.name}
         error={state.error}
-        onChange={(event) => wizard.tell({ type: 'nameTyped', name: event.target.value })}
+        onChange={(event) => wizard.dispatch({ type: 'nameTyped', name: event.target.value })}
       />
       <Button type="submit" variant="primary" busy={busy} busyLabel={texts.creating}>
         {texts.create}
@@ -180,12 +180,12 @@ function MembersStep({ wizard, state }: Step<'members'>) {
   const [search, setSearch] = useState('')
   const box = useFocusWithin<HTMLDivElement>()
   const { busy, run } = useStep(wizard.addMembers)
-  const shown = friends.filter((friend) => isCalled(friend, search))
+  const shown = friends.filter((friend) => matchesName(friend, search))
 
   return (
     <div ref={box} className="grid gap-4">
       {friends.length === 0 ? (
-        <p className="text-sm text-soft">{texts.nobody}</p>
+        <p className="text-sm text-soft">{texts.noFriends}</p>
       ) : (
         <>
           <TextField
@@ -206,7 +206,7 @@ function MembersStep({ wizard, state }: Step<'members'>) {
                 key={friend.steam_id}
                 type="button"
                 aria-pressed={state.chosen.includes(friend.steam_id)}
-                onClick={() => wizard.tell({ type: 'memberToggled', steamId: friend.steam_id })}
+                onClick={() => wizard.dispatch({ type: 'memberToggled', steamId: friend.steam_id })}
                 className="flex min-h-12 min-w-0 items-center gap-3 rounded-chip px-2.5 py-1 text-left text-sm transition hover:bg-raised/70 focus-visible:-outline-offset-2 aria-pressed:bg-violet-deep/50"
               >
                 <Avatar src={friend.avatar_url} size="small" presence={presenceOf(friend)} />
@@ -246,7 +246,7 @@ function PictureStep({ wizard, state }: Step<'picture'>) {
   const form = useFocusWithin<HTMLFormElement>()
   const { busy, run } = useStep(wizard.setPicture)
   return (
-    // Without an address the button does nothing (WIZ-11), and says nothing about the address's form either.
+    // Without a URL the button does nothing (WIZ-11), so the browser must not complain about its format either.
     <form ref={form} noValidate onSubmit={submitting(run)} className="grid gap-4">
       <TextField
         label={texts.pictureUrl}
@@ -256,7 +256,7 @@ function PictureStep({ wizard, state }: Step<'picture'>) {
         value={state.url}
         error={state.error}
         hint={texts.pictureHint}
-        onChange={(event) => wizard.tell({ type: 'urlTyped', url: event.target.value })}
+        onChange={(event) => wizard.dispatch({ type: 'urlTyped', url: event.target.value })}
       />
       <div className="flex flex-wrap items-center gap-1">
         <Button
@@ -277,7 +277,7 @@ function PictureStep({ wizard, state }: Step<'picture'>) {
   )
 }
 
-/** Puts the focus on the first control of a step when it appears; the one that had it is gone. */
+/** Focuses the first control of a step when it appears, because the control that had the focus is gone. */
 function useFocusWithin<Element extends HTMLElement>() {
   const box = useRef<Element>(null)
   useEffect(() => {
@@ -286,7 +286,7 @@ function useFocusWithin<Element extends HTMLElement>() {
   return box
 }
 
-/** The call of a step. Each step has its own, so that one of a wizard that was closed does not hold up the next. */
+/** The request of a step. Each step has its own action, so that a pending one of a closed wizard blocks nothing. */
 function useStep(send: () => Promise<void>) {
   const { busy, start } = useAsyncAction()
   return {

@@ -1,6 +1,6 @@
 /**
- * Dashboard (DASH-1): nine cards, each with its own calls, all of them sent at once when it opens. A card that
- * fails is empty (DASH-33) or says that it crashed; the others stand.
+ * Dashboard (DASH-1): nine cards with their own requests, all sent at once when it opens. A card whose load fails is empty
+ * (DASH-33), and a card that crashes does not affect the others (LOOK-15).
  */
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, startTransition, useEffect, useState } from 'react'
@@ -26,7 +26,7 @@ const texts = messages.dashboard
 export function DashboardScreen() {
   const wizard = useGroupWizard()
   const loading = useFirstLoad()
-  const steps = useSteps(loading)
+  const stage = useStagedRender(loading)
 
   return (
     <Screen title={texts.title} lead={<p role="status">{loading ? texts.loading : texts.lead}</p>}>
@@ -37,45 +37,45 @@ export function DashboardScreen() {
         <Welcome onCreate={wizard.open} />
       </ErrorBoundary>
       <div aria-busy={loading} className="grid gap-5 md:grid-cols-2 lg:grid-cols-12">
-        <Place title={texts.topCommonGames} className="md:col-span-2 lg:col-span-8">
+        <DashboardCell title={texts.topCommonGames} className="md:col-span-2 lg:col-span-8">
           {(className) => <CommonGamesCard onCreate={wizard.open} className={className} />}
-        </Place>
-        {steps >= 2 && (
-          <Place title={texts.topGames} className="md:col-span-2 lg:col-span-4">
+        </DashboardCell>
+        {stage >= 2 && (
+          <DashboardCell title={texts.topGames} className="md:col-span-2 lg:col-span-4">
             {(className) => <MyTopGamesCard className={className} />}
-          </Place>
+          </DashboardCell>
         )}
-        {steps >= 3 && (
+        {stage >= 3 && (
           <>
-            <Place title={texts.groups} className="lg:col-span-4">
+            <DashboardCell title={texts.groups} className="lg:col-span-4">
               {(className) => <GroupsCard wizard={wizard} className={className} />}
-            </Place>
-            <Place title={texts.friends} className="lg:col-span-4">
+            </DashboardCell>
+            <DashboardCell title={texts.friends} className="lg:col-span-4">
               {(className) => <FriendsCard className={className} />}
-            </Place>
-            <Place title={texts.recentActivity} className="md:col-span-2 lg:col-span-4">
+            </DashboardCell>
+            <DashboardCell title={texts.recentActivity} className="md:col-span-2 lg:col-span-4">
               {(className) => <RecentActivityCard className={className} />}
-            </Place>
+            </DashboardCell>
           </>
         )}
-        {steps >= 4 && (
+        {stage >= 4 && (
           <>
-            <Place title={texts.topGamesChart} className="md:col-span-2 lg:col-span-8">
+            <DashboardCell title={texts.topGamesChart} className="md:col-span-2 lg:col-span-8">
               {(className) => <TopGamesChartCard className={className} />}
-            </Place>
-            <Place title={texts.totalPlaytime} className="md:col-span-2 lg:col-span-4">
+            </DashboardCell>
+            <DashboardCell title={texts.totalPlaytime} className="md:col-span-2 lg:col-span-4">
               {(className) => <TotalPlaytimeCard className={className} />}
-            </Place>
+            </DashboardCell>
           </>
         )}
-        {steps >= 5 && (
+        {stage >= 5 && (
           <>
-            <Place title={texts.compareGames} className="md:col-span-2 lg:col-span-6">
+            <DashboardCell title={texts.compareGames} className="md:col-span-2 lg:col-span-6">
               {(className) => <CompareCard className={className} />}
-            </Place>
-            <Place title={texts.friendsTopGames} className="md:col-span-2 lg:col-span-6">
+            </DashboardCell>
+            <DashboardCell title={texts.friendsTopGames} className="md:col-span-2 lg:col-span-6">
               {(className) => <FriendsTopGamesCard className={className} />}
-            </Place>
+            </DashboardCell>
           </>
         )}
       </div>
@@ -84,10 +84,10 @@ export function DashboardScreen() {
 }
 
 /**
- * A card's place in the grid. A card reads its lists before it draws its frame: where that crashes, a frame of the same
- * title says so.
+ * A cell of the grid with one card. If the card crashes before it renders its frame, a frame with the same title shows
+ * the error.
  */
-function Place({
+function DashboardCell({
   title,
   className,
   children,
@@ -109,21 +109,21 @@ function Place({
   )
 }
 
-const STEPS = 5
+const STAGES = 5
 
 /**
- * How far the cards have come: at the first load they are drawn in steps, from the top, so that a slow telephone
- * answers to a finger between them; no step waits for an answer. All at once when one comes back.
+ * Renders the cards in stages from the top at the first load, so that a slow phone reacts to touch between them; no stage
+ * waits for a response. All at once on return.
  */
-function useSteps(loading: boolean): number {
-  const [steps, setSteps] = useState(loading ? 1 : STEPS)
+function useStagedRender(loading: boolean): number {
+  const [stage, setStage] = useState(loading ? 1 : STAGES)
   useEffect(() => {
-    if (steps < STEPS) startTransition(() => setSteps(steps + 1))
-  }, [steps])
-  return steps
+    if (stage < STAGES) startTransition(() => setStage(stage + 1))
+  }, [stage])
+  return stage
 }
 
-/** Whether games, friends or groups have never been here yet. */
+/** Whether games, friends or groups have not been loaded yet. */
 function useFirstLoad(): boolean {
   const { steamId } = useSignedIn()
   const games = useQuery(libraryQueries.games(steamId))

@@ -23,34 +23,34 @@ function status(
 
 const nothing = { games: 0, friends: 0, groups: 0 }
 
-describe('a new person is led', () => {
-  test('first to their games', () =>
+describe('a new user', () => {
+  test('first syncs their games', () =>
     expect(firstStep({ ...nothing, status: status('never', 'never') })).toEqual({
       step: 'games',
       isPrivate: false,
-      isReading: false,
+      isSyncing: false,
     }))
 
-  test('and sees that they are being read by themselves', () => {
+  test('sees that games and friends are synced automatically', () => {
     const reading = (games: Read, friends: Read) => status(games, friends, undefined, true)
     expect(firstStep({ ...nothing, status: reading('never', 'never') })).toMatchObject({
       step: 'games',
-      isReading: true,
+      isSyncing: true,
     })
     expect(firstStep({ ...nothing, games: 12, status: reading('ok', 'never') })).toMatchObject({
       step: 'friends',
-      isReading: true,
+      isSyncing: true,
     })
   })
 
-  test('then to their friends', () =>
+  test('then syncs their friends', () =>
     expect(firstStep({ ...nothing, games: 12, status: status('ok', 'never') })).toEqual({
       step: 'friends',
       isPrivate: false,
-      isReading: false,
+      isSyncing: false,
     }))
 
-  test('then waits for friends’ libraries and sees how far they are', () =>
+  test('then sees the progress of their friends’ libraries', () =>
     expect(
       firstStep({
         games: 12,
@@ -60,13 +60,13 @@ describe('a new person is led', () => {
       }),
     ).toEqual({ step: 'libraries', read: 34, total: 120, areGamesPrivate: false }))
 
-  test('then to their first group', () =>
+  test('then creates their first group', () =>
     expect(firstStep({ games: 12, friends: 3, groups: 0, status: status('ok', 'ok') })).toEqual({
       step: 'group',
       areGamesPrivate: false,
     }))
 
-  test('and is done with a group, also while libraries are being read again', () =>
+  test('is done with a group, also while libraries are synced again', () =>
     expect(
       firstStep({
         games: 12,
@@ -77,8 +77,8 @@ describe('a new person is led', () => {
     ).toBeUndefined())
 })
 
-describe('what is private', () => {
-  test('games that cannot be read do not keep anybody from a group, and are not taken for read', () => {
+describe('private data', () => {
+  test('private games do not block the first group, and do not count as synced', () => {
     const withFriends = (libraries?: SyncStatus['libraries']) =>
       firstStep({ ...nothing, friends: 3, status: status('private', 'ok', libraries) })
     expect(withFriends()).toEqual({ step: 'group', areGamesPrivate: true })
@@ -86,35 +86,35 @@ describe('what is private', () => {
     expect(withFriends(reading)).toMatchObject({ step: 'libraries', areGamesPrivate: true })
   })
 
-  test('games read before they were made private are still there', () =>
+  test('games synced before they were made private count as synced', () =>
     expect(firstStep({ games: 12, friends: 3, groups: 0, status: status('private', 'ok') })).toEqual({
       step: 'group',
       areGamesPrivate: false,
     }))
 
-  test('is said where nothing was ever read', () => {
+  test('is marked when nothing was ever synced', () => {
     expect(firstStep({ ...nothing, status: status('private', 'never') })).toEqual({
       step: 'games',
       isPrivate: true,
-      isReading: false,
+      isSyncing: false,
     })
     expect(firstStep({ ...nothing, games: 1, status: status('ok', 'private') })).toEqual({
       step: 'friends',
       isPrivate: true,
-      isReading: false,
+      isSyncing: false,
     })
   })
 
-  test('is in nobody’s way who was read before', () =>
+  test('does not matter after an earlier sync', () =>
     expect(
       firstStep({ games: 12, friends: 3, groups: 1, status: status('private', 'private') }),
     ).toBeUndefined())
 })
 
-test('an empty library and an empty friend list are answers too', () =>
+test('an empty library and an empty friend list count as synced', () =>
   expect(firstStep({ ...nothing, status: status('ok', 'ok') })).toBeUndefined())
 
-test('nothing is claimed before all is known', () => {
+test('there is no step until everything has been loaded', () => {
   expect(firstStep({ ...nothing, status: undefined })).toBeUndefined()
   expect(firstStep({ ...nothing, groups: undefined, status: status('never', 'never') })).toBeUndefined()
 })

@@ -1,4 +1,4 @@
-/** The cards about friends: who they are, what they play together, and what happened lately. */
+/** The cards about friends: Friends, Friends' Top Games and Recent Activity. */
 import { useQuery } from '@tanstack/react-query'
 import { CalendarClock, Gamepad2, RefreshCw, Users } from 'lucide-react'
 import { Link } from 'react-router'
@@ -16,30 +16,30 @@ import { GameArt } from '../../ui/game-art.tsx'
 import { Name, nameOf } from '../../ui/name.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { Skeleton } from '../../ui/skeletons.tsx'
-import { listOr, Nothing } from './nothing.tsx'
+import { rowsOrEmpty, CardEmptyState } from './card-empty-state.tsx'
 
 const texts = messages.dashboard
 
-/** Why there is no friend to show, from the state of the friend list. */
-function whyNoFriends(status: 'ok' | 'private' | 'never' | undefined, isReading: boolean): string {
-  if (isReading) return texts.firstRun.friendsReading
-  if (status === 'private') return texts.friendsPrivate
-  return status === 'ok' ? texts.friendsNone : texts.friendsUnread
+/** Why the list of friends is empty. */
+function whyNoFriends(status: 'ok' | 'private' | 'never' | undefined, isSyncing: boolean): string {
+  if (isSyncing) return texts.firstRun.friendsSyncing
+  if (status === 'private') return messages.friends.privateExplained
+  return status === 'ok' ? messages.friends.none : texts.friendsNeverSynced
 }
 
 /** Friends: the first five (DASH-5). */
 export function FriendsCard({ className }: { className?: string }) {
   const { steamId } = useSignedIn()
   const query = useQuery(friendsQueries.stored(steamId))
-  const friends = listOr(query, (list) => list.friends)
+  const friends = rowsOrEmpty(query, (list) => list.friends)
   const { data: sync } = useQuery(syncQueries.status(steamId))
 
   return (
     <Card title={texts.friends} className={className}>
       {friends?.length === 0 ? (
-        <Nothing query={query} icon={<Users />} always={messages.friends.empty}>
+        <CardEmptyState query={query} icon={<Users />} always={messages.friends.empty}>
           {whyNoFriends(query.data?.status, sync?.friends?.reading === true)}
-        </Nothing>
+        </CardEmptyState>
       ) : (
         <ul className="-mx-2 grid flex-1 content-start">
           {friends
@@ -75,20 +75,20 @@ export function FriendsCard({ className }: { className?: string }) {
 }
 
 /**
- * Friends' Top Games. Two games are shown (DASH-22), three are looked at (DASH-23) to see whether there are
- * any. They agree: the card is empty exactly when none of the first three is left after the excluded game went.
+ * Friends' Top Games. It shows two games (DASH-22), and its empty check looks at three (DASH-23); without the excluded
+ * game (DASH-21) both give the same result.
  */
 export function FriendsTopGamesCard({ className }: { className?: string }) {
   const { steamId } = useSignedIn()
   const query = useQuery(friendsQueries.topGames(steamId))
-  const games = listOr(query, (list) => list)?.slice(0, DASHBOARD.friendsTopGamesEmptyCheck)
+  const games = rowsOrEmpty(query, (list) => list)?.slice(0, DASHBOARD.friendsTopGamesEmptyCheck)
 
   return (
     <Card title={texts.friendsTopGames} className={className}>
       {games?.length === 0 ? (
-        <Nothing query={query} icon={<Gamepad2 />}>
+        <CardEmptyState query={query} icon={<Gamepad2 />}>
           {texts.friendsTopEmpty}
-        </Nothing>
+        </CardEmptyState>
       ) : (
         <ul className="grid flex-1 content-start gap-4 sm:grid-cols-2">
           {games
@@ -103,7 +103,7 @@ export function FriendsTopGamesCard({ className }: { className?: string }) {
                     <span className="flex min-w-0 flex-wrap items-baseline justify-between gap-x-3">
                       <Name className="line-clamp-1 min-w-0 flex-1 basis-28 font-semibold">{game.name}</Name>
                       <span className="text-sm whitespace-nowrap text-soft tabular-nums">
-                        {texts.hours(roundedHours(game.total_playtime))}
+                        {messages.gameView.hours(roundedHours(game.total_playtime))}
                       </span>
                     </span>
                   </Link>
@@ -121,16 +121,16 @@ export function FriendsTopGamesCard({ className }: { className?: string }) {
   )
 }
 
-/** Recent Activity: up to two groups that were synced, and one friend who played a new game (DASH-31). */
+/** Recent Activity: up to two groups that synced, and one friend who played a new game (DASH-31). */
 export function RecentActivityCard({ className }: { className?: string }) {
   const { steamId } = useSignedIn()
   const query = useQuery(syncQueries.activity(steamId))
-  const entries = listOr(query, shownActivity)
+  const entries = rowsOrEmpty(query, shownActivity)
 
   return (
     <Card title={texts.recentActivity} className={className}>
       {entries?.length === 0 ? (
-        <Nothing query={query} icon={<CalendarClock />} always={texts.noActivity} />
+        <CardEmptyState query={query} icon={<CalendarClock />} always={texts.noActivity} />
       ) : (
         <ul className="grid flex-1 content-start gap-4">
           {entries
@@ -149,7 +149,7 @@ export function RecentActivityCard({ className }: { className?: string }) {
   )
 }
 
-/** At most two lines about groups and one about a friend, whatever the answer holds. */
+/** At most two lines about groups and one about a friend. */
 function shownActivity(entries: readonly Activity[]): Activity[] {
   return [
     ...entries.filter(({ kind }) => kind === 'group_synced').slice(0, DASHBOARD.activityGroups),

@@ -1,11 +1,11 @@
-/** Groups: three of them under the chosen order, and the wizard that creates one in place (DASH-7, WIZ-1). */
+/** Groups: the first three in the chosen order, and the group creation wizard (DASH-7, WIZ-1). */
 import { useQuery } from '@tanstack/react-query'
 import { Plus, Users } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import type { Group } from '#shared/entities.ts'
 import { DASHBOARD } from '#shared/limits.ts'
-import { groupsQueries, useInvitationAnswers } from '../../data/groups.ts'
+import { groupsQueries, useInvitationActions } from '../../data/groups.ts'
 import { messages } from '../../messages.ts'
 import { useSignedIn } from '../../session.ts'
 import { ButtonLink, IconButton } from '../../ui/button.tsx'
@@ -18,20 +18,20 @@ import { Notice } from '../../ui/notice.tsx'
 import { Skeleton } from '../../ui/skeletons.tsx'
 import { CreateGroup, type GroupWizard } from './create-group.tsx'
 import { sortedGroups, type GroupSort } from './groups-shown.ts'
-import { listOr, Nothing } from './nothing.tsx'
+import { rowsOrEmpty, CardEmptyState } from './card-empty-state.tsx'
 
 const texts = messages.dashboard
 
-/** The card; the wizard's state is the dashboard's, because other cards lead into it too. */
+/** The card. The dashboard owns the wizard's state, because other cards open the wizard too. */
 export function GroupsCard({ wizard, className }: { wizard: GroupWizard; className?: string }) {
   const { steamId } = useSignedIn()
   const query = useQuery(groupsQueries.list(steamId))
-  const groups = listOr(query, (list) => list)
+  const groups = rowsOrEmpty(query, (list) => list)
   const [sort, setSort] = useState<GroupSort>('size')
   const plus = useRef<HTMLButtonElement>(null)
   const isOpen = wizard.state.step !== 'closed'
 
-  // The focus goes back to where the wizard came from when it closes.
+  // When the wizard closes, the focus returns to the + button.
   useEffect(() => {
     const button = plus.current
     return isOpen ? () => button?.focus() : undefined
@@ -55,9 +55,9 @@ export function GroupsCard({ wizard, className }: { wizard: GroupWizard; classNa
       <Notice tone="success">{wizard.message}</Notice>
       <CreateGroup wizard={wizard} />
       {groups?.length === 0 ? (
-        <Nothing query={query} icon={<Users />}>
+        <CardEmptyState query={query} icon={<Users />}>
           {texts.groupsEmpty}
-        </Nothing>
+        </CardEmptyState>
       ) : (
         <>
           <Select
@@ -88,12 +88,12 @@ export function GroupsCard({ wizard, className }: { wizard: GroupWizard; classNa
   )
 }
 
-/** The groups one was added to and has not joined, asked about above all cards (DASH-36). */
+/** The user's invitations, above all cards (DASH-36). */
 export function DashboardInvitations() {
   const { steamId } = useSignedIn()
   const { data } = useQuery(groupsQueries.list(steamId))
-  const answers = useInvitationAnswers(steamId)
-  return <Invitations groups={data ?? []} answers={answers} rows={1} />
+  const actions = useInvitationActions(steamId)
+  return <Invitations groups={data ?? []} actions={actions} rows={1} />
 }
 
 function GroupRow({ group }: { group: Group }) {
@@ -106,7 +106,7 @@ function GroupRow({ group }: { group: Group }) {
         <GroupPicture group={group} className="size-12 rounded-control" />
         <span className="grid min-w-0">
           <Name className="line-clamp-1 font-medium">{group.name}</Name>
-          {/* The count may be missing in an answer (DASH-8). */}
+          {/* The count may be missing in a response (DASH-8). */}
           {typeof group.member_count === 'number' && (
             <span className="text-sm text-soft tabular-nums">
               {messages.groups.members(group.member_count)}

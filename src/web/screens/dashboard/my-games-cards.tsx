@@ -1,4 +1,4 @@
-/** The cards about my own games: the three most played, the five as bars, all of them as a gauge. */
+/** The cards about my games: My Top Games, Top 5 Games by Playtime and Total Playtime. */
 import { useQuery } from '@tanstack/react-query'
 import { scaleLinear } from '@visx/scale'
 import { Arc } from '@visx/shape'
@@ -16,32 +16,32 @@ import { Card } from '../../ui/card.tsx'
 import { GameArt } from '../../ui/game-art.tsx'
 import { Name } from '../../ui/name.tsx'
 import { Skeleton } from '../../ui/skeletons.tsx'
-import { listOr, Nothing } from './nothing.tsx'
+import { rowsOrEmpty, CardEmptyState } from './card-empty-state.tsx'
 import { shortName } from './short-name.ts'
 
 const texts = messages.dashboard
 
-/** My games as the dashboard asks for them, most played first. */
+/** My games, most played first. */
 function useMyGames() {
   const { steamId } = useSignedIn()
   const query = useQuery(libraryQueries.games(steamId))
-  return { query, games: listOr(query, ({ games }) => games) }
+  return { query, games: rowsOrEmpty(query, ({ games }) => games) }
 }
 
-/** Why there is no game to show, from the state of the library. */
-function whyNoGames(status: LibraryStatus | undefined, isReading: boolean): string {
-  if (isReading) return texts.firstRun.gamesReading
-  if (status === 'private') return `${messages.myGames.privateTitle}. ${messages.myGames.privateHint}`
-  return status === 'ok' ? texts.gamesNone : texts.gamesUnread
+/** Why the list of games is empty. */
+function whyNoGames(status: LibraryStatus | undefined, isSyncing: boolean): string {
+  if (isSyncing) return texts.firstRun.gamesSyncing
+  if (status === 'private') return messages.myGames.privateExplained
+  return status === 'ok' ? texts.gamesNone : texts.gamesNeverSynced
 }
 
 function NoGames({ query }: Pick<ReturnType<typeof useMyGames>, 'query'>) {
   const { steamId } = useSignedIn()
   const { data } = useQuery(syncQueries.status(steamId))
   return (
-    <Nothing query={query} icon={<Gamepad2 />}>
+    <CardEmptyState query={query} icon={<Gamepad2 />}>
       {whyNoGames(query.data?.status, data?.games?.reading === true)}
-    </Nothing>
+    </CardEmptyState>
   )
 }
 
@@ -85,7 +85,7 @@ function TopGame({ game }: { game: Game }) {
   )
 }
 
-/** Top 5 Games by Playtime: hours per game as bars that grow for a second (DASH-17). */
+/** Top 5 Games by Playtime: a bar chart of hours per game (DASH-17). */
 export function TopGamesChartCard({ className }: { className?: string }) {
   const { query, games } = useMyGames()
   return (
@@ -127,7 +127,7 @@ function Bars({ games }: { games: readonly Game[] }) {
                 style={{ width: `${percent(hours)}%` }}
               />
             </span>
-            <span className="text-right font-semibold tabular-nums">{texts.hours(hours)}</span>
+            <span className="text-right font-semibold tabular-nums">{messages.gameView.hours(hours)}</span>
           </li>
         ))}
       </ol>
@@ -163,7 +163,7 @@ const half = { startAngle: -Math.PI / 2, endAngle: Math.PI / 2 }
 export function TotalPlaytimeCard({ className }: { className?: string }) {
   const { steamId } = useSignedIn()
   const query = useQuery(libraryQueries.totalPlaytime(steamId))
-  // A failed load counts as none at all (DASH-34).
+  // A failed load counts as 0 (DASH-34).
   const minutes = query.data ?? (query.isError ? 0 : undefined)
   const hours = minutes === undefined ? undefined : roundedHours(minutes)
 
@@ -183,7 +183,7 @@ export function TotalPlaytimeCard({ className }: { className?: string }) {
 function Gauge({ hours }: { hours: number }) {
   const { outer, inner } = GAUGE
   const share = Math.min(1, hours / DASHBOARD.gaugeMaxHours)
-  // The arc of a full gauge, turned out of sight as far as the gauge is not full.
+  // A full arc, rotated out of view by the missing share.
   const turn: CSSProperties & { '--turn': string } = { '--turn': `${(share - 1) * 180}deg` }
   return (
     <div
@@ -209,7 +209,7 @@ function Gauge({ hours }: { hours: number }) {
       </svg>
       <p className="absolute inset-x-0 bottom-0 grid justify-items-center">
         <span className="text-4xl leading-none font-bold tracking-tight tabular-nums">{hours}h</span>
-        <span className="mt-1 text-xs text-soft">{texts.gaugeEnd(DASHBOARD.gaugeMaxHours)}</span>
+        <span className="mt-1 text-xs text-soft">{texts.gaugeMax(DASHBOARD.gaugeMaxHours)}</span>
       </p>
     </div>
   )

@@ -9,7 +9,7 @@ test.each([
   ['', ''],
 ])('%j is shown as %j', (name, shown) => expect(shortName(name)).toBe(shown))
 
-test('what looks like one character counts as one and stays whole', () => {
+test('a grapheme counts as one character and is never cut', () => {
   const family = '👨‍👩‍👧‍👦'
   expect(shortName(family.repeat(12))).toBe(family.repeat(12))
   expect(shortName(family.repeat(13))).toBe(`${family.repeat(12)}…`)

@@ -3,7 +3,7 @@ import { DASHBOARD } from '#shared/limits.ts'
 
 const characters = new Intl.Segmenter('en', { granularity: 'grapheme' })
 
-/** A name cut at 12 characters plus an ellipsis; what a reader sees as one character is never cut apart. */
+/** A name cut after 12 characters plus an ellipsis; counts graphemes, so that none is cut apart. */
 export function shortName(name: string): string {
   const shown = [...characters.segment(name)]
   if (shown.length <= DASHBOARD.chartNameLength) return name

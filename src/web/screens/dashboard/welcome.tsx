@@ -1,4 +1,4 @@
-/** The band above the cards: for a new person the next step, for everybody else how fresh everything is. */
+/** The banner above the cards: the next step for a new user, otherwise when everything was last synced. */
 import { useQuery } from '@tanstack/react-query'
 import { Check, Lock, Users } from 'lucide-react'
 import type { ReactNode } from 'react'
@@ -14,14 +14,14 @@ import { RelativeTime } from '../../ui/relative-time.tsx'
 import { Skeleton } from '../../ui/skeletons.tsx'
 import { SyncButton } from '../../ui/sync-button.tsx'
 import { firstStep, type FirstStep } from './first-run.ts'
-import { listOr } from './nothing.tsx'
+import { rowsOrEmpty } from './card-empty-state.tsx'
 
 const texts = messages.dashboard.firstRun
 
-/** Of every form of the band, so that the cards below stay where they are whichever form it turns out to have. */
-const bandHeight = 'min-h-41 sm:min-h-28'
+/** One height for all forms of the banner, so that the cards below do not move. */
+const bannerHeight = 'min-h-41 sm:min-h-28'
 
-/** The band. It keeps its place while it loads, so that the cards below do not move. `onCreate` starts the wizard. */
+/** The banner. `onCreate` opens the wizard. */
 export function Welcome({ onCreate }: { onCreate: () => void }) {
   const { steamId } = useSignedIn()
   const games = useQuery(libraryQueries.games(steamId))
@@ -30,14 +30,14 @@ export function Welcome({ onCreate }: { onCreate: () => void }) {
   const status = useQuery(syncQueries.status(steamId))
   const syncGames = useSyncGames(steamId, steamId)
   const syncFriends = useSyncFriends(steamId)
-  // When the last library is read the cards load again; the sidebar, which asks too, is closed on small screens.
+  // Refetches the cards after the last library was synced; the sidebar does so too, but is closed on small screens.
   useLibraryProgress(steamId)
 
   const next = firstStep({
     status: status.data,
-    games: listOr(games, (answer) => answer.games)?.length,
-    friends: listOr(friends, (answer) => answer.friends)?.length,
-    groups: listOr(groups, (list) => list)?.length,
+    games: rowsOrEmpty(games, ({ games }) => games)?.length,
+    friends: rowsOrEmpty(friends, ({ friends }) => friends)?.length,
+    groups: rowsOrEmpty(groups, (list) => list)?.length,
   })
   const gamesButton = (variant: 'primary' | 'secondary') => (
     <SyncButton label={messages.myGames.sync} sync={syncGames} variant={variant} />
@@ -46,7 +46,7 @@ export function Welcome({ onCreate }: { onCreate: () => void }) {
     <SyncButton label={messages.friends.sync} sync={syncFriends} variant={variant} />
   )
 
-  if (status.isPending) return <Skeleton className={`${bandHeight} rounded-card`} />
+  if (status.isPending) return <Skeleton className={`${bannerHeight} rounded-card`} />
   if (next)
     return (
       <Steps
@@ -54,15 +54,15 @@ export function Welcome({ onCreate }: { onCreate: () => void }) {
         syncGames={gamesButton('secondary')}
         button={
           next.step === 'games' && next.isPrivate ? (
-            // Friends need not wait for somebody to change that at Steam.
+            // Friends can be synced before the user makes the games public.
             <div className="flex flex-wrap gap-3">
               {gamesButton('primary')}
               {friendsButton('secondary')}
             </div>
           ) : next.step === 'games' ? (
-            gamesButton(next.isReading ? 'secondary' : 'primary')
+            gamesButton(next.isSyncing ? 'secondary' : 'primary')
           ) : next.step === 'friends' ? (
-            friendsButton(next.isReading ? 'secondary' : 'primary')
+            friendsButton(next.isSyncing ? 'secondary' : 'primary')
           ) : (
             <Button variant="primary" icon={<Users aria-hidden />} onClick={onCreate}>
               {messages.dashboard.startGroup}
@@ -74,7 +74,7 @@ export function Welcome({ onCreate }: { onCreate: () => void }) {
   return (
     <section
       aria-label={messages.dashboard.upToDate.label}
-      className={`frosted flex flex-wrap content-around items-center justify-between gap-x-6 gap-y-3 rounded-card px-5 py-4 ${bandHeight}`}
+      className={`frosted flex flex-wrap content-around items-center justify-between gap-x-6 gap-y-3 rounded-card px-5 py-4 ${bannerHeight}`}
     >
       <dl className="flex flex-wrap gap-x-8 gap-y-1 text-sm text-soft max-sm:w-full max-sm:justify-between max-sm:gap-x-4">
         <Freshness what={messages.dashboard.upToDate.games} read={status.data?.games} />
@@ -97,11 +97,11 @@ export function Welcome({ onCreate }: { onCreate: () => void }) {
 function Freshness({ what, read }: { what: string; read: SyncStatus['games'] | undefined }) {
   if (read === undefined) return null
   const { never, private: isPrivate } = messages.dashboard.upToDate
-  const unread = read.status === 'private' ? isPrivate : never
+  const notSynced = read.status === 'private' ? isPrivate : never
   return (
     <div>
       <dt className="font-medium text-ink">{what}</dt>
-      <dd>{read.synced_at === null ? unread : <RelativeTime time={read.synced_at} />}</dd>
+      <dd>{read.synced_at === null ? notSynced : <RelativeTime time={read.synced_at} />}</dd>
     </div>
   )
 }
@@ -109,8 +109,8 @@ function Freshness({ what, read }: { what: string; read: SyncStatus['games'] | u
 const order = ['games', 'friends', 'group'] as const
 
 /**
- * The three things a new person does; the one that is next has a button, and nothing else has but what was passed
- * over. Where there is no room for all of them that one alone is seen.
+ * The three steps of a new user, of which only the current one has a button, and private games that were skipped. Small
+ * screens show only the current step.
  */
 function Steps({
   next,
@@ -119,7 +119,7 @@ function Steps({
 }: {
   next: FirstStep
   button: ReactNode
-  /** For games that are private: once that is changed, they can be read. */
+  /** For private games, to sync them after the setting was changed. */
   syncGames: ReactNode
 }) {
   const current = next.step === 'libraries' ? 'group' : next.step
@@ -132,7 +132,7 @@ function Steps({
   return (
     <section
       aria-label={texts.title}
-      className={`frosted grid content-center gap-4 rounded-card border-mint/35 px-5 py-4 ${bandHeight}`}
+      className={`frosted grid content-center gap-4 rounded-card border-mint/35 px-5 py-4 ${bannerHeight}`}
     >
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 sm:flex-nowrap">
         <ol className="flex min-w-0 flex-1 basis-full gap-x-6 sm:basis-0">
@@ -165,9 +165,7 @@ function Steps({
         <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 border-t border-line/60 pt-4">
           <p className="flex min-w-0 flex-1 basis-72 gap-2 text-sm text-soft">
             <Lock aria-hidden className="mt-0.5 size-4 shrink-0 text-amber" />
-            <span>
-              {messages.myGames.privateTitle}. {messages.myGames.privateHint}
-            </span>
+            <span>{messages.myGames.privateExplained}</span>
           </p>
           {syncGames}
         </div>
@@ -185,7 +183,7 @@ const markColors = {
   later: 'bg-raised text-soft',
 } as const satisfies Record<StepState, string>
 
-/** A step's number, or how it went. */
+/** The number of a step, or an icon for its result. */
 function Mark({ state, number }: { state: StepState; number: number }) {
   return (
     <span
@@ -203,21 +201,21 @@ function Mark({ state, number }: { state: StepState; number: number }) {
   )
 }
 
-/** What the next step is for, what is in its way, or how far it has come. */
+/** Why to do the next step, what blocks it, or its progress. */
 function Why({ next }: { next: FirstStep }) {
   switch (next.step) {
     case 'games':
     case 'friends':
-      if (next.isReading)
+      if (next.isSyncing)
         return (
           <p role="status" className="text-sm text-soft">
-            {next.step === 'games' ? texts.gamesReading : texts.friendsReading}
+            {next.step === 'games' ? texts.gamesSyncing : texts.friendsSyncing}
           </p>
         )
       return next.isPrivate ? (
         <p className="flex gap-2 text-sm text-soft">
           <Lock aria-hidden className="mt-0.5 size-4 shrink-0 text-amber" />
-          {next.step === 'games' ? messages.myGames.privateHint : messages.dashboard.friendsPrivate}
+          {(next.step === 'games' ? messages.myGames : messages.friends).privateExplained}
         </p>
       ) : (
         <p className="text-sm text-soft">{next.step === 'games' ? texts.gamesWhy : texts.friendsWhy}</p>

@@ -1,29 +1,29 @@
 import { describe, expect, test } from 'vitest'
 import {
   canAddMembers,
-  closedWizard,
+  initialWizard,
   pictureToSet,
   type Wizard,
-  wizardAfter,
-  type WizardEvent,
+  wizardReducer,
+  type WizardAction,
 } from './wizard.ts'
 
 const group = { groupId: 7, name: 'Friday' }
 const ADA = '76561197960265731'
 const BOB = '76561197960265732'
 
-/** The wizard after these events, from the closed one. */
-function after(...events: WizardEvent[]): Wizard {
-  return events.reduce(wizardAfter, closedWizard)
+/** The wizard after these actions, starting closed. */
+function after(...actions: WizardAction[]): Wizard {
+  return actions.reduce(wizardReducer, initialWizard)
 }
 
-const toMembers: WizardEvent[] = [
+const toMembers: WizardAction[] = [
   { type: 'opened' },
   { type: 'nameTyped', name: 'Friday' },
   { type: 'sent' },
   { type: 'created', opening: 1, group },
 ]
-const toPicture: WizardEvent[] = [
+const toPicture: WizardAction[] = [
   ...toMembers,
   { type: 'memberToggled', steamId: ADA },
   { type: 'sent' },
@@ -31,7 +31,7 @@ const toPicture: WizardEvent[] = [
 ]
 
 describe('opening', () => {
-  test('+ opens at the name step with nothing in it', () => {
+  test('+ opens at the name step with an empty name', () => {
     expect(after({ type: 'opened' })).toEqual({ opening: 1, step: 'name', name: '' })
   })
 
@@ -39,20 +39,20 @@ describe('opening', () => {
     ['a typed name', [{ type: 'opened' }, { type: 'nameTyped', name: 'Old' }]],
     ['an error', [{ type: 'opened' }, { type: 'createFailed', opening: 1, error: 'No.' }]],
     ['chosen friends', [...toMembers, { type: 'memberToggled', steamId: ADA }]],
-    ['a typed picture address', [...toPicture, { type: 'urlTyped', url: 'https://a.example/b.png' }]],
-    ['the word of success', [...toPicture, { type: 'pictureSet', opening: 1 }]],
-  ] satisfies [string, WizardEvent[]][])('+ clears %s', (_, events) => {
-    expect(after(...events, { type: 'opened' })).toMatchObject({ step: 'name', name: '' })
-    expect(after(...events, { type: 'opened' })).not.toHaveProperty('error')
+    ['a typed picture URL', [...toPicture, { type: 'urlTyped', url: 'https://a.example/b.png' }]],
+    ['the success notice', [...toPicture, { type: 'pictureSet', opening: 1 }]],
+  ] satisfies [string, WizardAction[]][])('+ clears %s', (_, actions) => {
+    expect(after(...actions, { type: 'opened' })).toMatchObject({ step: 'name', name: '' })
+    expect(after(...actions, { type: 'opened' })).not.toHaveProperty('error')
   })
 })
 
 describe('name', () => {
-  test('a created group moves on to members and its id is kept', () => {
+  test('a created group moves on to members and its id is stored', () => {
     expect(after(...toMembers)).toEqual({ opening: 1, step: 'members', group, chosen: [] })
   })
 
-  test('a refusal stays at the name, says why and keeps what was typed', () => {
+  test('a failed creation stays at the name step with the error and the typed name', () => {
     const refused = after(
       { type: 'opened' },
       { type: 'nameTyped', name: 'Friday' },
@@ -66,7 +66,7 @@ describe('name', () => {
     })
   })
 
-  test('trying again takes the old error away', () => {
+  test('trying again clears the old error', () => {
     const again = after(
       { type: 'opened' },
       { type: 'createFailed', opening: 1, error: 'Network error.' },
@@ -79,7 +79,7 @@ describe('name', () => {
 describe('members', () => {
   test('choosing toggles per friend', () => {
     const chosen = (...ids: string[]) =>
-      after(...toMembers, ...ids.map((steamId): WizardEvent => ({ type: 'memberToggled', steamId })))
+      after(...toMembers, ...ids.map((steamId): WizardAction => ({ type: 'memberToggled', steamId })))
     expect(chosen(ADA)).toMatchObject({ chosen: [ADA] })
     expect(chosen(ADA, BOB)).toMatchObject({ chosen: [ADA, BOB] })
     expect(chosen(ADA, BOB, ADA)).toMatchObject({ chosen: [BOB] })
@@ -87,39 +87,39 @@ describe('members', () => {
   })
 
   test('Add Members needs at least one friend', () => {
-    const one: WizardEvent = { type: 'memberToggled', steamId: ADA }
+    const one: WizardAction = { type: 'memberToggled', steamId: ADA }
     expect(canAddMembers(after(...toMembers))).toBe(false)
     expect(canAddMembers(after(...toMembers, one))).toBe(true)
     expect(canAddMembers(after(...toMembers, one, one))).toBe(false)
   })
 
   test('Add Members cannot be pressed at another step', () => {
-    expect(canAddMembers(closedWizard)).toBe(false)
+    expect(canAddMembers(initialWizard)).toBe(false)
     expect(canAddMembers(after({ type: 'opened' }))).toBe(false)
     expect(canAddMembers(after(...toPicture))).toBe(false)
   })
 
-  test('whatever the answer, the picture comes next, for the same group', () => {
+  test('whatever the response, the picture step comes next, for the same group', () => {
     expect(after(...toPicture)).toEqual({ opening: 1, step: 'picture', group, url: '' })
   })
 })
 
 describe('picture', () => {
-  test.each(['', '   '])('Set Picture does nothing with the address "%s"', (url) => {
+  test.each(['', '   '])('Set Picture does nothing with the URL "%s"', (url) => {
     expect(pictureToSet(after(...toPicture, { type: 'urlTyped', url }))).toBeUndefined()
   })
 
   test('Set Picture does nothing without a group', () => {
-    for (const wizard of [closedWizard, after({ type: 'opened' }), after(...toMembers)])
+    for (const wizard of [initialWizard, after({ type: 'opened' }), after(...toMembers)])
       expect(pictureToSet(wizard)).toBeUndefined()
   })
 
   test('Set Picture sends the address without the blanks around it', () => {
-    const typed: WizardEvent[] = [...toPicture, { type: 'urlTyped', url: ' https://a.example/b.png ' }]
+    const typed: WizardAction[] = [...toPicture, { type: 'urlTyped', url: ' https://a.example/b.png ' }]
     expect(pictureToSet(after(...typed))).toBe('https://a.example/b.png')
   })
 
-  test('success closes, resets and is said', () => {
+  test('success closes, resets and shows its notice', () => {
     expect(after(...toPicture, { type: 'pictureSet', opening: 1 })).toEqual({
       opening: 2,
       step: 'closed',
@@ -127,14 +127,14 @@ describe('picture', () => {
     })
   })
 
-  test('success is said until another action begins, and what is open is left alone', () => {
-    const done = after(...toPicture, { type: 'pictureSet', opening: 1 }, { type: 'successSeen' })
+  test('the success notice stays until another action begins, which does not affect an open wizard', () => {
+    const done = after(...toPicture, { type: 'pictureSet', opening: 1 }, { type: 'successDismissed' })
     expect(done).toEqual({ opening: 2, step: 'closed', pictureUpdated: false })
-    for (const wizard of [closedWizard, after({ type: 'opened' }), after(...toMembers), after(...toPicture)])
-      expect(wizardAfter(wizard, { type: 'successSeen' })).toBe(wizard)
+    for (const wizard of [initialWizard, after({ type: 'opened' }), after(...toMembers), after(...toPicture)])
+      expect(wizardReducer(wizard, { type: 'successDismissed' })).toBe(wizard)
   })
 
-  test('failure is said beside the address, which stays', () => {
+  test('a failure is shown beside the URL, which stays', () => {
     const failed = after(
       ...toPicture,
       { type: 'urlTyped', url: 'https://a.example/b.png' },
@@ -154,10 +154,10 @@ describe('closing', () => {
     ['name', [{ type: 'opened' }]],
     ['members', toMembers],
     ['picture', toPicture],
-  ] satisfies [string, WizardEvent[]][])(
+  ] satisfies [string, WizardAction[]][])(
     'Skip and the cross reset everything at the %s step',
-    (_, events) => {
-      expect(after(...events, { type: 'cancelled' })).toEqual({
+    (_, actions) => {
+      expect(after(...actions, { type: 'cancelled' })).toEqual({
         opening: 2,
         step: 'closed',
         pictureUpdated: false,
@@ -165,7 +165,7 @@ describe('closing', () => {
     },
   )
 
-  const answers: WizardEvent[] = [
+  const responses: WizardAction[] = [
     { type: 'created', opening: 1, group },
     { type: 'createFailed', opening: 1, error: 'No.' },
     { type: 'membersSettled', opening: 1 },
@@ -173,18 +173,18 @@ describe('closing', () => {
     { type: 'pictureFailed', opening: 1, error: 'No.' },
   ]
 
-  test.each(answers)('an answer that comes after closing is not applied: $type', (answer) => {
+  test.each(responses)('a response that arrives after closing is ignored: $type', (response) => {
     const closed = after(...toPicture, { type: 'cancelled' })
-    expect(wizardAfter(closed, answer)).toBe(closed)
+    expect(wizardReducer(closed, response)).toBe(closed)
   })
 
-  test.each(answers)('an answer to an earlier opening is not applied to the next: $type', (answer) => {
-    const anew = after({ type: 'opened' }, { type: 'sent' }, { type: 'opened' })
-    expect(wizardAfter(anew, answer)).toBe(anew)
+  test.each(responses)('a response to an earlier opening is ignored: $type', (response) => {
+    const reopened = after({ type: 'opened' }, { type: 'sent' }, { type: 'opened' })
+    expect(wizardReducer(reopened, response)).toBe(reopened)
   })
 })
 
-test('what does not belong to a step changes nothing', () => {
+test('actions that do not fit the step change nothing', () => {
   const stray = {
     closed: [
       { type: 'nameTyped', name: 'x' },
@@ -215,14 +215,14 @@ test('what does not belong to a step changes nothing', () => {
       { type: 'createFailed', opening: 1, error: 'x' },
       { type: 'membersSettled', opening: 1 },
     ],
-  } satisfies Record<Wizard['step'], WizardEvent[]>
+  } satisfies Record<Wizard['step'], WizardAction[]>
   const at = {
-    closed: closedWizard,
+    closed: initialWizard,
     name: after({ type: 'opened' }),
     members: after(...toMembers),
     picture: after(...toPicture),
   }
-  for (const [step, events] of Object.entries(stray))
-    for (const event of events)
-      expect(wizardAfter(at[step as Wizard['step']], event)).toBe(at[step as Wizard['step']])
+  for (const [step, actions] of Object.entries(stray))
+    for (const action of actions)
+      expect(wizardReducer(at[step as Wizard['step']], action)).toBe(at[step as Wizard['step']])
 })

@@ -1,4 +1,4 @@
-/** Friend's Games (FGAM-1): one friend's shelf, on both of its addresses. */
+/** Friend's Games (FGAM-1), on both of its routes (ROUTE-7). */
 import { useQuery } from '@tanstack/react-query'
 import { Gamepad2, Scale } from 'lucide-react'
 import { useNavigate, useParams } from 'react-router'
@@ -18,14 +18,14 @@ import { GameShelf } from '../../ui/game-shelf.tsx'
 import { byName, type Order, viewedBy } from '../../ui/game-view.ts'
 import { Loaded } from '../../ui/loaded.tsx'
 import { Name, nameOf } from '../../ui/name.tsx'
-import { RelativeTime } from '../../ui/relative-time.tsx'
 import { Screen } from '../../ui/screen.tsx'
 import { GameGridSkeleton } from '../../ui/skeletons.tsx'
 import { SyncButton } from '../../ui/sync-button.tsx'
+import { ListSummary } from '../../ui/synced-ago.tsx'
 
 const text = messages.friendGames
-/** While a library waits to be read for the first time it is looked for this often. */
-const READING_EVERY_MS = 4000
+/** How often a library is polled that is waiting for its first sync. */
+const SYNCING_EVERY_MS = 4000
 
 const gamesOf = (steamId: string) => `/friends/${steamId}/games`
 
@@ -36,7 +36,7 @@ export function FriendGamesScreen() {
   const stored = useQuery(friendsQueries.stored(steamId))
   const friends = stored.data?.friends ?? []
   const friend = friends.find((one) => one.steam_id === friendSteamId)
-  // Fellow members of a group need not be on the friend list.
+  // A member of a common group may not be on the friend list.
   const summary = useQuery({
     ...libraryQueries.summary(friendSteamId ?? ''),
     enabled: friendSteamId !== undefined && friend === undefined && !stored.isPending,
@@ -51,14 +51,14 @@ export function FriendGamesScreen() {
           text.title
         ) : (
           <>
-            {/* In one line with what follows: a box of its own would be read with a space behind it. */}
+            {/* Inline: after an inline block, screen readers would read a space before 's. */}
             <Name className="inline!">{name}</Name>
             {text.headingAfterName}
           </>
         )
       }
       windowTitle={name === undefined ? text.title : text.heading(name)}
-      lead={friendSteamId !== undefined && <About key={friendSteamId} of={friendSteamId} />}
+      lead={friendSteamId !== undefined && <LibrarySummary key={friendSteamId} of={friendSteamId} />}
       action={friendSteamId !== undefined && <SyncTheirs key={friendSteamId} of={friendSteamId} />}
     >
       <div className="relative z-10 flex flex-wrap gap-3">
@@ -86,14 +86,14 @@ export function FriendGamesScreen() {
           to={(pick) => gamesOf(pick.steam_id)}
         />
       ) : (
-        // Its own for each friend: nothing of one is ever shown for another.
+        // The key prevents data of one friend from being shown for another.
         <Shelf key={friendSteamId} of={friendSteamId} />
       )}
     </Screen>
   )
 }
 
-/** The button that reads this friend's library, unless it is not for me to read; one of my own syncs. */
+/** Syncs this friend's library, which uses one of my syncs; hidden if I may not see it. */
 function SyncTheirs({ of }: { of: string }) {
   const { steamId } = useSignedIn()
   const allowance = useQuery(syncQueries.status(steamId))
@@ -103,46 +103,35 @@ function SyncTheirs({ of }: { of: string }) {
   return <SyncButton key={of} label={text.sync} sync={sync} allowance={allowance.data} />
 }
 
-/** This friend's library, looked for again while it waits to be read. */
+/** This friend's library, polled while it is waiting for its first sync. */
 function useLibrary(of: string) {
   const { steamId } = useSignedIn()
-  const isReading = (useQuery(syncQueries.status(steamId)).data?.libraries?.waiting ?? 0) > 0
+  const isSyncing = (useQuery(syncQueries.status(steamId)).data?.libraries?.waiting ?? 0) > 0
   const library = useQuery({
     ...libraryQueries.games(of),
-    refetchInterval: ({ state }) => isReading && state.data?.status === 'never' && READING_EVERY_MS,
+    refetchInterval: ({ state }) => isSyncing && state.data?.status === 'never' && SYNCING_EVERY_MS,
   })
-  return { library, isReading }
+  return { library, isSyncing }
 }
 
-/** How many, and how old; of a library that is not known neither can be said. */
-function About({ of }: { of: string }) {
+/** The number of games and their age, or why the library is not known. */
+function LibrarySummary({ of }: { of: string }) {
   const { data } = useLibrary(of).library
   if (!data) return <span>&nbsp;</span>
-  if (data.games.length === 0 && data.status !== 'ok') return messages.friends.library[data.status]
-  return (
-    <span className="tabular-nums">
-      {messages.gameView.count(data.games.length)} ·{' '}
-      {data.synced_at === null ? (
-        messages.sync.neverSynced
-      ) : (
-        <>
-          {messages.sync.synced} <RelativeTime time={data.synced_at} />
-        </>
-      )}
-    </span>
-  )
+  if (data.games.length === 0 && data.status !== 'ok') return messages.library.label[data.status]
+  return <ListSummary counts={[messages.gameView.count(data.games.length)]} syncedAt={data.synced_at} />
 }
 
-/** The games themselves, or why there are none. */
+/** The games, or why there are none. */
 function Shelf({ of }: { of: string }) {
-  const { library, isReading } = useLibrary(of)
+  const { library, isSyncing } = useLibrary(of)
   return (
     <Loaded
       query={library}
       skeleton={<GameGridSkeleton plain />}
       failed={text.failed}
-      isEmpty={(answer) => answer.games.length === 0}
-      empty={<NoGames status={library.data?.status ?? 'never'} isReading={isReading} />}
+      isEmpty={({ games }) => games.length === 0}
+      empty={<NoGames status={library.data?.status ?? 'never'} isSyncing={isSyncing} />}
     >
       {({ games }) => (
         <GameShelf
@@ -158,11 +147,13 @@ function Shelf({ of }: { of: string }) {
   )
 }
 
-function NoGames({ status, isReading }: { status: LibraryStatus; isReading: boolean }) {
+function NoGames({ status, isSyncing }: { status: LibraryStatus; isSyncing: boolean }) {
   return (
     <EmptyState icon={<Gamepad2 />}>
       <span className="block font-medium text-ink">{text.empty}</span>
-      <span className="mt-1 block">{status === 'never' && isReading ? text.reading : text.why[status]}</span>
+      <span className="mt-1 block">
+        {status === 'never' && isSyncing ? text.syncing : messages.library.emptyShelf[status]}
+      </span>
     </EmptyState>
   )
 }

@@ -1,4 +1,4 @@
-/** One friend of the list: a link to their games. */
+/** A friend's card, which links to their games. */
 import { CircleCheck, CircleDashed, EyeOff, Lock } from 'lucide-react'
 import { Link } from 'react-router'
 import type { Friend } from '#shared/entities.ts'
@@ -18,7 +18,7 @@ const presenceColors = {
   offline: 'text-soft',
 }
 
-/** Avatar with presence, name, what is being played, and whether the library is known. Fills its box. */
+/** Avatar, name, presence and library status. Fills its box. */
 export function FriendCard({ friend }: { friend: Friend }) {
   const presence = presenceOf(friend)
   const LibraryIcon = libraryIcons[friend.library_status]
@@ -42,7 +42,7 @@ export function FriendCard({ friend }: { friend: Friend }) {
         </span>
         <span className="flex items-center gap-1.5 text-xs text-soft">
           <LibraryIcon aria-hidden className="size-3.5 shrink-0" />
-          {text.library[friend.library_status]}
+          {messages.library.label[friend.library_status]}
         </span>
       </span>
     </Link>

@@ -1,4 +1,4 @@
-/** Friends (FRI-1): who they are, what they are at, and the way to their games. */
+/** Friends (FRI-1): the friend list with presence, linking to each friend's games. */
 import { useQuery } from '@tanstack/react-query'
 import { Search, Users } from 'lucide-react'
 import { useDeferredValue, useMemo, useState } from 'react'
@@ -6,17 +6,17 @@ import { friendsQueries, useSyncFriends } from '../../data/friends.ts'
 import { syncQueries, useLibraryProgress } from '../../data/sync.ts'
 import { messages } from '../../messages.ts'
 import { useSignedIn } from '../../session.ts'
-import { writeIntoAddress } from '../../ui/address.ts'
+import { replaceQueryString } from '../../ui/query-string.ts'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { TextField } from '../../ui/field.tsx'
 import { LibraryProgress } from '../../ui/library-progress.tsx'
 import { Loaded } from '../../ui/loaded.tsx'
 import { PrivateNotice } from '../../ui/private-notice.tsx'
-import { RelativeTime } from '../../ui/relative-time.tsx'
 import { Screen } from '../../ui/screen.tsx'
 import { ListSkeleton } from '../../ui/skeletons.tsx'
 import { SyncButton } from '../../ui/sync-button.tsx'
+import { ListSummary } from '../../ui/synced-ago.tsx'
 import { VirtualGrid } from '../../ui/virtual-grid.tsx'
 import { CARD_HEIGHT_PX, FriendCard } from './friend-card.tsx'
 import { countPresent, friendsShown } from './friends-shown.ts'
@@ -29,7 +29,7 @@ export function FriendsScreen() {
   const { steamId } = useSignedIn()
   const fresh = useQuery(friendsQueries.list(steamId))
   const stored = useQuery(friendsQueries.stored(steamId))
-  // Reading who is online may take the platform a while: until then the list stands there as it is stored.
+  // The platform may take a while to respond with presence; until then the stored list is shown.
   const list = { ...fresh, data: fresh.data ?? stored.data }
   const allowance = useQuery(syncQueries.status(steamId))
   const progress = useLibraryProgress(steamId)
@@ -40,23 +40,17 @@ export function FriendsScreen() {
       title={text.title}
       lead={
         list.data && (
-          <span className="tabular-nums">
-            {text.count(list.data.friends.length)} · {text.online(countPresent(list.data.friends))} ·{' '}
-            {list.data.synced_at === null ? (
-              messages.sync.neverSynced
-            ) : (
-              <>
-                {messages.sync.synced} <RelativeTime time={list.data.synced_at} />
-              </>
-            )}
-          </span>
+          <ListSummary
+            counts={[text.count(list.data.friends.length), text.online(countPresent(list.data.friends))]}
+            syncedAt={list.data.synced_at}
+          />
         )
       }
       action={<SyncButton label={text.sync} sync={sync} allowance={allowance.data} />}
     >
       {list.data?.status === 'private' && (
         <PrivateNotice title={text.privateTitle}>
-          {text.privateHint} {list.data.friends.length > 0 && text.privateKept}
+          {text.privateHint} {list.data.friends.length > 0 && text.privateStored}
         </PrivateNotice>
       )}
       {progress && <LibraryProgress {...progress} />}
@@ -65,7 +59,7 @@ export function FriendsScreen() {
         skeleton={<ListSkeleton rows={8} />}
         failed={text.failed}
         failedAction={<SyncButton label={text.trySyncing} sync={sync} variant="secondary" />}
-        isEmpty={(answer) => answer.friends.length === 0}
+        isEmpty={({ friends }) => friends.length === 0}
         empty={<NoFriends status={list.data?.status} />}
       >
         {({ friends }) => <FriendList friends={friends} />}
@@ -78,7 +72,7 @@ function FriendList({ friends }: { friends: Parameters<typeof friendsShown>[0] }
   const [search, setSearchOnly] = useState(() => new URLSearchParams(location.search).get('search') ?? '')
   const setSearch = (typed: string) => {
     setSearchOnly(typed)
-    writeIntoAddress(typed === '' ? [] : [['search', typed]])
+    replaceQueryString(typed === '' ? [] : [['search', typed]])
   }
   const shownSearch = useDeferredValue(search)
   const shown = useMemo(() => friendsShown(friends, shownSearch), [friends, shownSearch])
@@ -118,12 +112,12 @@ function FriendList({ friends }: { friends: Parameters<typeof friendsShown>[0] }
   )
 }
 
-/** Nobody is there; why, as far as it is known. A private list is explained above. */
+/** Why the list is empty. A private list is explained above. */
 function NoFriends({ status }: { status: 'ok' | 'private' | 'never' | undefined }) {
   return (
     <EmptyState icon={<Users />}>
       <span className="block font-medium text-ink">{text.empty}</span>
-      {status === 'never' && <span className="mt-1 block">{text.unread}</span>}
+      {status === 'never' && <span className="mt-1 block">{text.neverSynced}</span>}
       {status === 'ok' && <span className="mt-1 block">{text.none}</span>}
     </EmptyState>
   )

@@ -16,7 +16,7 @@ function friend(display_name: string | null, part: Partial<Friend> = {}): Friend
 const names = (friends: Friend[]) => friends.map((one) => one.display_name)
 
 describe('the friends shown', () => {
-  test('come in the order of who can be played with, and by name within it', () => {
+  test('are sorted by presence, then by name', () => {
     const friends = [
       friend('Ada'),
       friend('Ben', { personastate: 3 }),
@@ -30,11 +30,11 @@ describe('the friends shown', () => {
     expect(names(friends)[0]).toBe('Ada')
   })
 
-  test('are those whose name holds the search, whatever its case and the blanks around it', () => {
+  test('are those whose name contains the search, ignoring case and surrounding spaces', () => {
     const friends = [friend('Quartz Heron'), friend('tin_kettle'), friend('[BRICK] Otter')]
     expect(names(friendsShown(friends, ' HERON '))).toEqual(['Quartz Heron'])
     expect(names(friendsShown(friends, '['))).toEqual(['[BRICK] Otter'])
-    expect(friendsShown(friends, 'nobody')).toEqual([])
+    expect(friendsShown(friends, 'no match')).toEqual([])
     expect(friendsShown(friends, '   ')).toHaveLength(3)
   })
 

@@ -1,4 +1,4 @@
-/** Game Comparison (COMP-1): my library beside one friend's. */
+/** Game Comparison (COMP-1): games that the user and one friend both own. */
 import { useQuery } from '@tanstack/react-query'
 import { Library, RefreshCw, Scale } from 'lucide-react'
 import { useCallback } from 'react'
@@ -20,13 +20,13 @@ import { byName, type GameView, type Order, viewedBy } from '../../ui/game-view.
 import { Loaded } from '../../ui/loaded.tsx'
 import { Screen } from '../../ui/screen.tsx'
 import { GameGridSkeleton } from '../../ui/skeletons.tsx'
-import { inFront } from './in-front.ts'
+import { moveToFront } from './move-to-front.ts'
 
 const text = messages.comparison
 
 /**
- * The screen. Whom one compares with stands in the address (`?friend=`), so that it is there on return. The game of the
- * address stands out when both own it, and matters no further: the sidebar always says 1 (COMP-7, NAV-1).
+ * The screen. The chosen friend is stored in the query string (`?friend=`). The game in the path is highlighted if both
+ * own it, and otherwise ignored: the sidebar always links to game 1 (COMP-7, NAV-1).
  */
 export function GameComparisonScreen() {
   const { steamId } = useSignedIn()
@@ -54,7 +54,7 @@ export function GameComparisonScreen() {
           to={(friend) => `?friend=${friend.steam_id}`}
         />
       ) : (
-        // Its own for each friend: rows of one are never shown for another.
+        // The key prevents games of one friend from being shown for another.
         <CommonGames key={chosenId} friendId={chosenId} friend={chosen} gameId={gameId} />
       )}
     </Screen>
@@ -95,10 +95,9 @@ function CommonGames({
   )
 }
 
-/** The game of the address stands in front while the list has its own order. */
 const choices = { sorts: text.sorts, modes: messages.gameView.modes }
 const orders: Record<keyof typeof choices.sorts, Order<ComparisonEntry>> = {
-  together: undefined,
+  combined: undefined,
   mine: (a, b) => b.user_playtime - a.user_playtime,
   theirs: (a, b) => b.friend_playtime - a.friend_playtime,
   alphabetical: byName,
@@ -110,7 +109,7 @@ function Games({ games, gameId }: { games: readonly ComparisonEntry[]; gameId: n
   const findWithGame = useCallback(
     (all: readonly ComparisonEntry[], view: GameView<keyof typeof choices.sorts>) => {
       const found = find(all, view)
-      return view.sort === 'together' ? inFront(found, gameId) : found
+      return view.sort === 'combined' ? moveToFront(found, gameId) : found
     },
     [gameId],
   )
@@ -128,7 +127,7 @@ function Games({ games, gameId }: { games: readonly ComparisonEntry[]; gameId: n
   )
 }
 
-/** Both people's hours in words, and as a bar whose mint part is mine. */
+/** Both people's hours as text and as a bar, in which the user's part is mint. */
 function Hours({ game }: { game: ComparisonEntry }) {
   const total = game.user_playtime + game.friend_playtime
   return (
@@ -148,17 +147,17 @@ function Hours({ game }: { game: ComparisonEntry }) {
   )
 }
 
-/** Nothing in common, and why that may be: a library that is not known has nothing in common with anybody. */
+/** No games in common, perhaps because a library is not known. */
 function NothingInCommon({ friendId, friend }: { friendId: string; friend: Friend | undefined }) {
   const { steamId } = useSignedIn()
   const status = useQuery(syncQueries.status(steamId)).data
-  const mineUnread = status?.games.status === 'never'
+  const isMineUnsynced = status?.games.status === 'never'
   const theirs = friend && friend.library_status !== 'ok' ? friend.library_status : undefined
   return (
     <EmptyState
       icon={<Scale />}
       action={
-        mineUnread ? (
+        isMineUnsynced ? (
           <ButtonLink to="/my_games" variant="primary" icon={<RefreshCw aria-hidden />}>
             {text.toMyGames}
           </ButtonLink>
@@ -170,10 +169,10 @@ function NothingInCommon({ friendId, friend }: { friendId: string; friend: Frien
       }
     >
       <span className="block font-medium text-ink">{text.empty}</span>
-      {mineUnread ? (
-        <span className="mt-1 block">{text.mineUnread}</span>
+      {isMineUnsynced ? (
+        <span className="mt-1 block">{text.mineNeverSynced}</span>
       ) : (
-        theirs && <span className="mt-1 block">{messages.dashboard.friendLibrary[theirs]}</span>
+        theirs && <span className="mt-1 block">{messages.library.friend[theirs]}</span>
       )}
     </EmptyState>
   )

@@ -1,4 +1,4 @@
-/** Friends who play a game (PLAY-1): how long I played it, and who else has it. */
+/** Friends Who Play (PLAY-1): the user's playtime of a game, and friends who own it. */
 import { useQuery } from '@tanstack/react-query'
 import { Scale, UsersRound } from 'lucide-react'
 import { Link, useLocation, useParams } from 'react-router'
@@ -19,25 +19,25 @@ import { Name, nameOf } from '../../ui/name.tsx'
 import { Screen } from '../../ui/screen.tsx'
 import { ListSkeleton } from '../../ui/skeletons.tsx'
 import { VirtualGrid } from '../../ui/virtual-grid.tsx'
-import { carriedState, unknownLibraries } from './game-friends.ts'
+import { readNavigationState, unknownLibraries } from './game-friends.ts'
 
 const text = messages.gameFriends
 const CARD_MIN_PX = 320
 const CARD_HEIGHT_PX = 92
 const GAP_PX = 16
 
-/** The screen. What the navigation carries is shown at once, then what the server says (ROUTE-10). */
+/** The screen. The navigation state is shown at once, until the response arrives (ROUTE-10). */
 export function GameFriendsScreen() {
   const { steamId } = useSignedIn()
   const appid = Number(useParams().gameId)
-  const carried = carriedState(useLocation().state)
+  const navigationState = readNavigationState(useLocation().state)
   const playtime = useQuery(libraryQueries.gamePlaytime(steamId, appid))
   const owners = useQuery(friendsQueries.ofGame(steamId, appid))
   const friends = useQuery(friendsQueries.stored(steamId)).data?.friends ?? []
   const mine = useQuery(libraryQueries.games(steamId)).data?.games.find((game) => game.appid === appid)
 
-  const name = playtime.data?.game_name || carried.gameName || mine?.name || undefined
-  const minutes = playtime.data?.playtime_minutes ?? carried.myPlaytime ?? mine?.playtime_minutes
+  const name = playtime.data?.game_name || navigationState.gameName || mine?.name || undefined
+  const minutes = playtime.data?.playtime_minutes ?? navigationState.myPlaytime ?? mine?.playtime_minutes
   const face = { appid, name: name ?? text.unknownGame, image_url: mine?.image_url ?? null }
 
   return (
@@ -108,7 +108,7 @@ function Owners({
   )
 }
 
-/** One friend: name leads to their games, the button to the comparison. */
+/** One friend, with links to their games and to the comparison. */
 function Owner({
   owner,
   friend,
@@ -142,7 +142,7 @@ function Owner({
   )
 }
 
-/** Friends whose libraries nobody knows: how many, why, and how far the reading has come (PLAY-6). */
+/** Friends whose libraries are not known: how many, why, and the sync progress (PLAY-6). */
 function Unknown({ friends }: { friends: readonly Friend[] }) {
   const progress = useLibraryProgress(useSignedIn().steamId)
   const { total, reasons } = unknownLibraries(friends)
@@ -152,7 +152,8 @@ function Unknown({ friends }: { friends: readonly Friend[] }) {
       {progress && <LibraryProgress {...progress} />}
       {total > 0 && (
         <p>
-          {text.notCounted(total)} {reasons.map(([reason, count]) => text.why[reason](count)).join(', ')}.
+          {text.unavailable(total)}{' '}
+          {reasons.map(([reason, count]) => messages.library.unavailable[reason](count)).join(', ')}.
         </p>
       )}
     </div>

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Friend, LibraryStatus } from '#shared/entities.ts'
-import { carriedState, unknownLibraries } from './game-friends.ts'
+import { readNavigationState, unknownLibraries } from './game-friends.ts'
 
 const friends = (...statuses: LibraryStatus[]) =>
   statuses.map((library_status, index): Friend => ({
@@ -12,7 +12,7 @@ const friends = (...statuses: LibraryStatus[]) =>
     library_status,
   }))
 
-test('friends whose libraries are not known are counted by the reason', () => {
+test('friends whose libraries are not known are counted by reason', () => {
   expect(unknownLibraries(friends('never', 'ok', 'private', 'never', 'hidden', 'ok'))).toEqual({
     total: 4,
     reasons: [
@@ -24,10 +24,13 @@ test('friends whose libraries are not known are counted by the reason', () => {
   expect(unknownLibraries(friends('ok', 'ok'))).toEqual({ total: 0, reasons: [] })
 })
 
-test('what a navigation carries is taken when it has the form of ROUTE-10, and left alone otherwise', () => {
-  expect(carriedState({ myPlaytime: 0, gameName: 'Portal' })).toEqual({ myPlaytime: 0, gameName: 'Portal' })
-  expect(carriedState({ gameName: 'Portal' })).toEqual({ gameName: 'Portal' })
+test('navigation state is read if it has the form of ROUTE-10, and ignored otherwise', () => {
+  expect(readNavigationState({ myPlaytime: 0, gameName: 'Portal' })).toEqual({
+    myPlaytime: 0,
+    gameName: 'Portal',
+  })
+  expect(readNavigationState({ gameName: 'Portal' })).toEqual({ gameName: 'Portal' })
   for (const state of [null, undefined, 'Portal', 7, { myPlaytime: '60', gameName: 5 }, { gameName: '' }])
-    expect(carriedState(state)).toEqual({})
-  expect(carriedState({ myPlaytime: NaN })).toEqual({})
+    expect(readNavigationState(state)).toEqual({})
+  expect(readNavigationState({ myPlaytime: NaN })).toEqual({})
 })

@@ -1,10 +1,10 @@
-/** What the screen of friends who play a game works out by itself. */
+/** Logic of the screen Friends Who Play. */
 import type { Friend, LibraryStatus } from '#shared/entities.ts'
 
 type Unknown = Exclude<LibraryStatus, 'ok'>
 const reasonsInOrder: readonly Unknown[] = ['private', 'never', 'hidden']
 
-/** Friends whose libraries are not known: how many in all, and how many for each reason that occurs. */
+/** Friends whose libraries are not known: the total, and the number for each reason that occurs. */
 export function unknownLibraries(friends: readonly Friend[]): {
   total: number
   reasons: [Unknown, number][]
@@ -19,10 +19,10 @@ export function unknownLibraries(friends: readonly Friend[]): {
 }
 
 /**
- * The navigation state of ROUTE-10, myPlaytime (minutes) and gameName. A browser keeps it with its history, also over
- * versions of this page, so it is looked at before it is believed.
+ * Reads the navigation state of ROUTE-10, myPlaytime (minutes) and gameName. Validated, because browsers keep it in the
+ * history across versions of this page.
  */
-export function carriedState(state: unknown): { myPlaytime?: number; gameName?: string } {
+export function readNavigationState(state: unknown): { myPlaytime?: number; gameName?: string } {
   const { myPlaytime, gameName } = (state ?? {}) as Record<string, unknown>
   return {
     ...(typeof myPlaytime === 'number' && myPlaytime >= 0 && { myPlaytime }),

@@ -1,4 +1,4 @@
-/** Adding a friend to a group: a search that offers who is not in it yet (GPAGE-5, GPAGE-6). */
+/** Add Member: searches friends who are not in the group and adds them (GPAGE-5, GPAGE-6). */
 import { useQuery } from '@tanstack/react-query'
 import { useCombobox } from 'downshift'
 import { LoaderCircle, Search, UserPlus } from 'lucide-react'
@@ -26,12 +26,12 @@ export function AddMemberCard({ groupId, members }: { groupId: number; members: 
   const { steamId } = useSignedIn()
   const friends = useQuery(friendsQueries.stored(steamId))
   const addition = useAddMembers(steamId)
-  const { departed, noteRefusal } = useDeparted(groupId)
+  const { departed, rememberRefusal } = useDeparted(groupId)
   const action = useAsyncAction()
   const result = useRef<HTMLDivElement>(null)
   const [adding, setAdding] = useState<readonly string[]>([])
 
-  // On a telephone the keyboard may leave no room for it where it comes.
+  // On a phone the keyboard may cover the result (GPAGE-7).
   useEffect(() => {
     if (action.outcome) result.current?.scrollIntoView({ block: 'nearest' })
   }, [action.outcome])
@@ -47,7 +47,7 @@ export function AddMemberCard({ groupId, members }: { groupId: number; members: 
       await addition.mutateAsync({ groupId, steamIds: [steam_id] })
       return { tone: 'success', text: texts.memberAdded }
     } catch (error) {
-      noteRefusal(steam_id, error)
+      rememberRefusal(steam_id, error)
       return {
         tone: 'error',
         text: texts.memberAddFailed,
@@ -68,7 +68,7 @@ export function AddMemberCard({ groupId, members }: { groupId: number; members: 
               <ButtonLink to="/friends">{texts.toFriends}</ButtonLink>
             </>
           ) : (
-            // Until the members are known nobody is offered: they may be in it already.
+            // Without the list of members, suggestions might include existing members.
             <Loaded query={members} failed={texts.membersFailed} skeleton={<ListSkeleton rows={4} />}>
               {(known) => (
                 <MemberSearch candidates={addable(list, known, departed)} adding={adding} onChoose={choose} />
@@ -77,7 +77,7 @@ export function AddMemberCard({ groupId, members }: { groupId: number; members: 
           )
         }
       </Loaded>
-      {/* Below the list, so that its rows stay where they are beneath the finger. */}
+      {/* Below the list, so that the rows do not move under the user's finger. */}
       <div ref={result} className="scroll-mt-24 scroll-mb-4">
         <OutcomeNotice outcome={action.outcome} />
       </div>
@@ -85,24 +85,24 @@ export function AddMemberCard({ groupId, members }: { groupId: number; members: 
   )
 }
 
-/** Of a double click: whoever was chosen by the first may have made room for somebody else. */
+/** The second click of a double click may hit another friend, because the first one has left the list (PAGE-16). */
 function ignoreSecondClick(event: MouseEvent): void {
   if (isSecondClick(event)) Object.assign(event.nativeEvent, { preventDownshiftDefault: true })
 }
 
-/** A combobox whose list is always open, so that the first suggestions are there before anything is typed. */
+/** A combobox whose list is always open, to show the first suggestions before anything is typed. */
 function MemberSearch({
   candidates,
   adding,
   onChoose,
 }: {
   candidates: readonly Friend[]
-  /** The ids of who is being added. */
+  /** The ids of friends who are being added. */
   adding: readonly string[]
   onChoose: (friend: Friend) => void
 }) {
   const [typed, setTyped] = useState('')
-  // The library takes the focus when its list opens: not before one has come here oneself.
+  // The library focuses the input when its list opens, so the list opens only when the user focuses the input.
   const [isOpen, setOpen] = useState(false)
   const items = suggestions(candidates, typed)
   const { stateChangeTypes } = useCombobox
@@ -113,13 +113,13 @@ function MemberSearch({
     inputValue: typed,
     itemToString: (friend) => (friend ? nameOf(friend) : ''),
     itemToKey: (friend) => friend?.steam_id,
-    // Enter adds the first match of what is typed; nobody before something is typed.
+    // Enter adds the first match, and nobody while the search is empty.
     defaultHighlightedIndex: typed.trim() === '' ? -1 : 0,
     stateReducer: (state, { type, changes }) => {
-      // Going on by Tab must not add whoever happens to be highlighted.
+      // Tab must not add the highlighted friend.
       if (type === stateChangeTypes.InputBlur)
         return { ...changes, selectedItem: state.selectedItem, inputValue: state.inputValue }
-      // A second Enter must not add the person who is first in the list now.
+      // A second Enter must not add the next friend of the list.
       if (type === stateChangeTypes.InputKeyDownEnter || type === stateChangeTypes.ItemClick)
         return { ...changes, highlightedIndex: -1 }
       return changes
@@ -143,12 +143,12 @@ function MemberSearch({
         <input
           {...box.getInputProps({
             placeholder: messages.friendSearch.placeholder,
-            // Not by `onInputValueChange`: that comes after the next drawing, and fast typing would lose letters.
+            // Not `onInputValueChange`: it fires after the next render, and fast typing would lose letters.
             onChange: ({ currentTarget }) => setTyped(currentTarget.value),
             onFocus: () => setOpen(true),
             'aria-expanded': true,
             onKeyDown: ({ key }) => key === 'Escape' && setTyped(''),
-            // What is highlighted may be gone from the list.
+            // The highlighted option may no longer be in the list.
             ...(items[box.highlightedIndex] === undefined && { 'aria-activedescendant': '' }),
           })}
           type="text"

@@ -5,10 +5,10 @@ import { messages } from '../../messages.ts'
 import { byName, type GameView, type Order, viewGames } from '../../ui/game-view.ts'
 
 const { sorts, modes } = messages.group
-/** 'together' is any way of playing with others. */
+/** The mode 'together' includes every multiplayer mode. */
 export const choices = { sorts, modes }
 
-/** Games come with the largest total first. */
+/** The response is sorted by total hours, largest first. */
 const orders: Record<keyof typeof sorts, Order<SharedGame>> = {
   hours: undefined,
   even: (a, b) => players(b) - players(a),
@@ -25,7 +25,7 @@ export function shownGames(
     : viewGames(games, view, orders[view.sort])
 }
 
-/** How many members have played it at all. */
+/** The number of members who have played a game. */
 function players({ playtimes }: SharedGame): number {
   return Object.values(playtimes).filter((minutes) => minutes > 0).length
 }

@@ -1,4 +1,4 @@
-/** Common Games: a card for each game that all members own, and who could not be counted (GPAGE-14). */
+/** Common Games: a card for each game that all members own, and members who are not counted (GPAGE-14). */
 import { Gamepad2 } from 'lucide-react'
 import { useState } from 'react'
 import type { GroupMember, SharedGame } from '#shared/entities.ts'
@@ -20,12 +20,12 @@ import { MissingLibraries } from './missing-libraries.tsx'
 
 const texts = messages.group
 
-/** Members with their hours on a card; a dialog has the rest. Heights are those of the rows below. */
+/** Members with their hours on a card; a dialog shows the others. The heights match the rows below. */
 const MEMBERS_ON_CARD = 4
 const MEMBER_ROW_PX = 26
 const MORE_ROW_PX = 44
 
-/** @param members undefined while they are not known; ids then stand for names */
+/** @param members undefined until loaded; ids are then shown instead of names */
 export function CommonGames({
   games,
   members,
@@ -33,10 +33,10 @@ export function CommonGames({
   games: GroupGames
   members: readonly GroupMember[] | undefined
 }) {
-  // There are two texts for nothing (GPAGE-16, GPAGE-17): 'No data yet...' where no member's library is known,
-  // so that there was nothing to compare; 'No common games...' where libraries were compared and have nothing in common.
+  // Two empty texts: 'No data yet...' if no member's library is known (GPAGE-17), 'No common games...' if the compared
+  // libraries have no game in common (GPAGE-16).
   const { steamId: me } = useSignedIn()
-  const isNothingKnown = members !== undefined && !members.some((member) => isCounted(member, me))
+  const isNoLibraryKnown = members !== undefined && !members.some((member) => isCounted(member, me))
 
   return (
     <section aria-labelledby="common-games" className="grid min-w-0 gap-5">
@@ -49,16 +49,16 @@ export function CommonGames({
           query={games.query}
           failed={isNetworkError(games.query.error) ? messages.networkError : texts.commonGamesFailed}
           skeleton={<GameGridSkeleton text={texts.loadingGames} />}
-          empty={<EmptyState icon={<Gamepad2 />}>{isNothingKnown ? texts.noData : texts.empty}</EmptyState>}
+          empty={<EmptyState icon={<Gamepad2 />}>{isNoLibraryKnown ? texts.noData : texts.empty}</EmptyState>}
         >
           {(list) => <Games games={list} members={members ?? []} />}
         </Loaded>
       ) : (
         <EmptyState
           icon={<Gamepad2 />}
-          action={!isNothingKnown && <Button onClick={games.start}>{texts.compare}</Button>}
+          action={!isNoLibraryKnown && <Button onClick={games.start}>{texts.compare}</Button>}
         >
-          {isNothingKnown ? texts.noData : texts.compareHint}
+          {isNoLibraryKnown ? texts.noData : texts.compareHint}
         </EmptyState>
       )}
     </section>
@@ -67,7 +67,7 @@ export function CommonGames({
 
 function Games({ games, members }: { games: readonly SharedGame[]; members: readonly GroupMember[] }) {
   const [opened, setOpened] = useState<SharedGame>()
-  // Every game has the same people: those whose libraries are known.
+  // Every game lists the same people: those whose libraries are known.
   const counted = Object.keys(games[0]?.playtimes ?? {}).length
   const hidden = counted - MEMBERS_ON_CARD
   const height = Math.min(counted, MEMBERS_ON_CARD) * MEMBER_ROW_PX + (hidden > 0 ? MORE_ROW_PX : 0)
@@ -81,10 +81,10 @@ function Games({ games, members }: { games: readonly SharedGame[]; members: read
         searchLabel={texts.searchLabel}
         noMatch={texts.noMatch}
         narrow
-        saysCount
+        showCount
         label={texts.commonGames}
         heading="h3"
-        detail={(game) => texts.hoursTogether(roundedHours(game.total_playtime))}
+        detail={(game) => messages.gameView.totalHours(roundedHours(game.total_playtime))}
         more={{
           height,
           of: (game) => (
@@ -97,20 +97,20 @@ function Games({ games, members }: { games: readonly SharedGame[]; members: read
                   aria-haspopup="dialog"
                   onClick={() => setOpened(game)}
                 >
-                  {texts.everybody(hidden)}
+                  {messages.andMore(hidden)}
                 </Button>
               )}
             </>
           ),
         }}
       />
-      <Dialog open={opened !== undefined} title={texts.everybodyTitle} onClose={() => setOpened(undefined)}>
+      <Dialog open={opened !== undefined} title={texts.hoursPerMember} onClose={() => setOpened(undefined)}>
         {opened && (
           <>
             <p className="font-medium">
               <Name>{opened.name}</Name>
             </p>
-            {/* It scrolls, so the keyboard must reach it. */}
+            {/* Focusable, so that it can be scrolled with the keyboard. */}
             <div tabIndex={0} role="group" aria-label={opened.name} className="max-h-[60vh] overflow-y-auto">
               <Hours game={opened} members={members} />
             </div>
@@ -121,7 +121,7 @@ function Games({ games, members }: { games: readonly SharedGame[]; members: read
   )
 }
 
-/** Who played a game how long, in rounded hours (PAGE-14); most first. */
+/** Each member's rounded hours in a game, most first (PAGE-14). */
 function Hours({
   game,
   members,
@@ -143,7 +143,7 @@ function Hours({
           >
             <Name className="line-clamp-1 min-w-0 text-soft">{member ? nameOf(member) : steamId}</Name>
             <span className="font-semibold whitespace-nowrap tabular-nums">
-              {texts.hours(roundedHours(minutes))}
+              {messages.gameView.hours(roundedHours(minutes))}
             </span>
           </li>
         ))}

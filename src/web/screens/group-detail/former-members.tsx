@@ -1,4 +1,4 @@
-/** Who left a group or was removed from it, and whether they may come back: for its owner (MEM-13, MEM-16). */
+/** Former members of a group, and whether they may come back; for its owner (MEM-13, MEM-16). */
 import { useQuery } from '@tanstack/react-query'
 import { DoorClosed, DoorOpen } from 'lucide-react'
 import { useId } from 'react'
@@ -16,7 +16,7 @@ import { OutcomeNotice, useAsyncAction, type Outcome } from '../../ui/async-acti
 
 const texts = messages.group.former
 
-/** Nothing while nobody has left. */
+/** Nothing if there are no former members. */
 export function FormerMembers({ groupId }: { groupId: number }) {
   const query = useQuery(groupsQueries.formerMembers(groupId))
   const heading = useId()
@@ -54,7 +54,7 @@ function Row({ groupId, person }: { groupId: number; person: FormerMember }) {
       await setting.mutateAsync({ groupId, steamId: person.steam_id, mayReturn: !mayReturn })
       return undefined
     } catch (error) {
-      return { tone: 'error', text: texts.saveFailed, reason: failureText(error, messages.somethingWrong) }
+      return { tone: 'error', text: messages.saveFailed, reason: failureText(error, messages.somethingWrong) }
     }
   }
 

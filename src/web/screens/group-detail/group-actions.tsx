@@ -1,4 +1,4 @@
-/** What can be done with a group's games: read them all from the platform, and compare them (GPAGE-12 to GPAGE-14). */
+/** Syncing and comparing the games of a group (GPAGE-12 to GPAGE-14). */
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Gamepad2 } from 'lucide-react'
 import { useState } from 'react'
@@ -18,8 +18,8 @@ const texts = messages.group
 export type GroupGames = ReturnType<typeof useComparedGames>
 
 /**
- * The common games, asked for when somebody presses the button, and at once where they were seen before.
- * `start` asks for them, or asks again.
+ * The common games, loaded when the button is pressed, or at once if they are cached. `start` loads them, or reloads
+ * them.
  */
 export function useComparedGames(groupId: number, isMember: boolean) {
   const { queryKey } = groupsQueries.sharedGames(groupId)
@@ -52,7 +52,7 @@ export function CompareButton({ games }: { games: GroupGames }) {
 type PersonResult = { steam_id: string; success: boolean; message: string }
 export type GroupSyncing = ReturnType<typeof useGroupSync>
 
-/** Reads the libraries of all members from the platform; `members` is undefined until they are known. */
+/** Syncs the libraries of all members; `members` is undefined until loaded. */
 export function useGroupSync(groupId: number, members: readonly GroupMember[] | undefined) {
   const { steamId } = useSignedIn()
   const sync = useSyncGroupGames(steamId, groupId)
@@ -72,7 +72,7 @@ export function useGroupSync(groupId: number, members: readonly GroupMember[] | 
   }
   return {
     ...task,
-    // Also one that was started before one left the page and came back.
+    // Includes a sync that was started before the page was left and opened again.
     busy: task.busy || sync.isPending,
     members,
     results,
@@ -82,7 +82,7 @@ export function useGroupSync(groupId: number, members: readonly GroupMember[] | 
   }
 }
 
-/** The button, with what is left of the day's syncs. */
+/** The sync button, with the number of syncs left. */
 export function GroupSync({ sync }: { sync: GroupSyncing }) {
   const allowance = useQuery(syncQueries.status(useSignedIn().steamId))
   return (
@@ -96,11 +96,11 @@ export function GroupSync({ sync }: { sync: GroupSyncing }) {
   )
 }
 
-/** What came of it, for each person in words; who could not be read comes first. */
+/** The result of a group sync for each person, failures first. */
 GroupSync.Result = function GroupSyncResult({ sync }: { sync: GroupSyncing }) {
   const { outcome, results, members = [] } = sync
   const failed = results.filter(({ success }) => !success)
-  const read = results.filter(({ success }) => success)
+  const synced = results.filter(({ success }) => success)
   const nameById = new Map(members.map((member) => [member.steam_id, nameOf(member)]))
   return (
     <div className="grid gap-3 empty:hidden">
@@ -108,16 +108,16 @@ GroupSync.Result = function GroupSyncResult({ sync }: { sync: GroupSyncing }) {
       {results.length > 0 && (
         <details className="rounded-control bg-deep/50 px-4 text-sm text-soft" open={failed.length > 0}>
           <summary className="flex min-h-11 items-center font-medium text-ink tabular-nums">
-            {texts.syncRead(read.length, results.length)}
+            {texts.syncResult(synced.length, results.length)}
           </summary>
           <ul className="grid max-h-60 gap-1.5 overflow-y-auto pb-3">
             {failed.map(({ steam_id, message }) => (
-              // The server's sentence names the person.
+              // The server's message includes the name.
               <li key={steam_id}>
                 <Name>{message}</Name>
               </li>
             ))}
-            {read.map(({ steam_id, message }) => (
+            {synced.map(({ steam_id, message }) => (
               <li key={steam_id}>
                 <Name>{nameById.get(steam_id) ?? steam_id}</Name>: {message}
               </li>

@@ -1,4 +1,4 @@
-/** Group detail (GPAGE-1): who is in, and which games all of them own. */
+/** Group detail (GPAGE-1): members, common games and settings of a group. */
 import { useQuery } from '@tanstack/react-query'
 import { UsersRound } from 'lucide-react'
 import { useEffect, useState } from 'react'
@@ -27,7 +27,7 @@ const texts = messages.group
 
 export function GroupDetailScreen() {
   const { groupId = '' } = useParams()
-  // What can be no group's number is not asked for.
+  // Not requested if it cannot be a group id.
   return /^[1-9]\d{0,9}$/.test(groupId) ? <GroupScreen groupId={Number(groupId)} /> : <Gone />
 }
 
@@ -35,7 +35,7 @@ function GroupScreen({ groupId }: { groupId: number }) {
   const [membership, setMembership] = useState<MembershipState>('member')
   const query = useQuery({ ...groupsQueries.detail(groupId), enabled: membership === 'member' })
 
-  // What is said of a group one has left, when nothing of it is known any more.
+  // The name of a group that the user left, because its data is no longer available.
   const [name, setName] = useState('')
 
   function leave(group: Group, next: MembershipState) {
@@ -77,7 +77,7 @@ function GroupPage({
   const sync = useGroupSync(groupId, members.data)
   const [pictureFailure, clearPictureFailure] = usePictureFailure()
 
-  // It was there a moment ago: another member may have taken one out of it since.
+  // The group was loaded, but another member may have removed the user since.
   if (isNotFound(members.error) || isNotFound(games.query.error)) return <Gone />
   return (
     <Screen
@@ -119,8 +119,8 @@ function GroupPage({
 }
 
 /**
- * Why the picture chosen on the Groups screen could not be uploaded, when one comes from there; said once, not again
- * when the page is loaded anew.
+ * Why the picture chosen on the Groups screen could not be uploaded, from the navigation state; shown once, not again
+ * after a reload.
  */
 function usePictureFailure(): [string | undefined, () => void] {
   const { state } = useLocation() as { state: { pictureFailure?: string } | null }
@@ -133,7 +133,7 @@ function usePictureFailure(): [string | undefined, () => void] {
   return [failure, () => setFailure(undefined)]
 }
 
-/** There is no such group, or it is not mine; the server tells nobody which (ERR-9). */
+/** The group does not exist, or the user is not a member; the server does not say which (ERR-9). */
 function Gone() {
   return (
     <Screen title={texts.title}>

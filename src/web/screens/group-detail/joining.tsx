@@ -1,67 +1,67 @@
-/** Joining a group one was added to, and coming back to one that one has just left (MEM-8, MEM-10). */
+/** Accepting an invitation, and coming back to a group that the user has just left (MEM-8, MEM-10). */
 import { DoorOpen, UserPlus } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { useNavigate } from 'react-router'
 import type { Group } from '#shared/entities.ts'
-import { useForgetGroup, useInvitationAnswers, useJoinGroup } from '../../data/groups.ts'
+import { useForgetGroup, useInvitationActions, useJoinGroup } from '../../data/groups.ts'
 import { failureText } from '../../data/http.ts'
 import { messages } from '../../messages.ts'
 import { useSignedIn } from '../../session.ts'
-import { useFocusAfter, useWasEver } from '../../ui/after-answer.ts'
+import { useFocusWhenSet, useWasEverTrue } from '../../ui/focus.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { AnswerButtons } from '../../ui/invitation.tsx'
+import { InvitationButtons } from '../../ui/invitation.tsx'
 import { Name, nameOf } from '../../ui/name.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Screen } from '../../ui/screen.tsx'
 import { OutcomeNotice, useAsyncAction, type Outcome } from '../../ui/async-action.tsx'
 
 const texts = messages.group
-const asking = messages.invitation
+const invitationTexts = messages.invitation
 
-/** Join and Decline for who was added and has not joined; nothing for others. */
+/** Join and Decline for a member who has not joined; nothing for others. */
 export function JoinBanner({ group, onDeclined }: { group: Group; onDeclined: () => void }) {
   const { steamId } = useSignedIn()
-  const answers = useInvitationAnswers(steamId)
-  const [answer, setAnswer] = useState<'joined'>()
-  const box = useFocusAfter<HTMLElement>(answer)
-  const isAsked = group.joined === false
-  const wasAsked = useWasEver(isAsked)
-  if (!wasAsked) return null
+  const actions = useInvitationActions(steamId)
+  const [reply, setReply] = useState<'joined'>()
+  const box = useFocusWhenSet<HTMLElement>(reply)
+  const isInvited = group.joined === false
+  const wasInvited = useWasEverTrue(isInvited)
+  if (!wasInvited) return null
 
   return (
     <section
       ref={box}
       tabIndex={-1}
-      aria-label={asking.title}
+      aria-label={invitationTexts.title}
       className="grid min-w-0 gap-3 focus-visible:outline-none"
     >
       <Notice tone="success">
-        {answer && (
+        {reply && (
           <>
-            {asking.joined} <Name>{group.name}</Name>
+            {invitationTexts.joined} <Name>{group.name}</Name>
           </>
         )}
       </Notice>
-      {isAsked && (
+      {isInvited && (
         <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-4 rounded-card border border-violet/45 bg-violet-deep/20 p-5">
           <div id="invitation" className="grid min-w-0 flex-1 basis-72 gap-1">
             <p className="font-semibold">
               {group.added_by ? (
                 <>
-                  <Name>{nameOf(group.added_by)}</Name> {asking.addedYou}
+                  <Name>{nameOf(group.added_by)}</Name> {invitationTexts.addedYou}
                 </>
               ) : (
-                asking.youWereAdded
+                invitationTexts.youWereAdded
               )}
             </p>
-            <p className="max-w-[75ch] text-sm text-soft">{asking.consequence}</p>
+            <p className="max-w-[75ch] text-sm text-soft">{invitationTexts.consequence}</p>
           </div>
-          <AnswerButtons
+          <InvitationButtons
             group={group}
-            answers={answers}
+            actions={actions}
             describedBy="invitation"
-            onAnswered={(_, way) => (way === 'join' ? setAnswer('joined') : onDeclined())}
+            onReplied={(_, sent) => (sent === 'join' ? setReply('joined') : onDeclined())}
           />
         </div>
       )}
@@ -69,7 +69,7 @@ export function JoinBanner({ group, onDeclined }: { group: Group; onDeclined: ()
   )
 }
 
-/** After leaving, or declining: the way back. Nothing of the group is asked for any more. */
+/** Shown after leaving or declining, with a button to come back. The group is no longer requested. */
 export function Left({ groupId, name, onBack }: { groupId: number; name: string; onBack: () => void }) {
   const { steamId } = useSignedIn()
   const joining = useJoinGroup(steamId)
@@ -118,7 +118,7 @@ export function Left({ groupId, name, onBack }: { groupId: number; name: string;
   )
 }
 
-/** The group is deleted: nothing of it is kept, and the Groups screen says so. */
+/** After the group was deleted: drops its data and navigates to the Groups screen, which says so (GLIST-13). */
 export function Deleted({ groupId, name }: { groupId: number; name: string }) {
   const navigate = useNavigate()
   const forget = useForgetGroup()

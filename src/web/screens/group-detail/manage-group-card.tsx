@@ -1,4 +1,4 @@
-/** What only the owner of a group may do: rename it, hand it over, delete it (PERM-12). */
+/** Actions of the owner of a group: rename, hand over, delete (PERM-12). */
 import { Crown, PencilLine, Trash2 } from 'lucide-react'
 import { useRef, useState, type FormEvent } from 'react'
 import type { Group, GroupMember } from '#shared/entities.ts'
@@ -8,7 +8,7 @@ import { useDeleteGroup, useHandOverGroup, useRenameGroup } from '../../data/gro
 import { failureText } from '../../data/http.ts'
 import { messages } from '../../messages.ts'
 import { useSignedIn } from '../../session.ts'
-import { useFocusAfter } from '../../ui/after-answer.ts'
+import { useFocusWhenSet } from '../../ui/focus.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { isTooLong } from '../../ui/characters.ts'
@@ -22,8 +22,8 @@ import type { MembershipState } from './members-card.tsx'
 const texts = messages.group
 
 /**
- * Nothing for others than the owner, but for who has just handed the group over: to them it says so.
- * @param onLeave told when the group is being deleted, and when it is
+ * For the owner only; after handing the group over it shows the outcome to the former owner.
+ * @param onLeave called when the deletion of the group starts, succeeds or fails
  */
 export function ManageGroupCard({
   group,
@@ -36,7 +36,7 @@ export function ManageGroupCard({
 }) {
   const { steamId } = useSignedIn()
   const [handedOver, setHandedOver] = useState<Outcome>()
-  const box = useFocusAfter<HTMLDivElement>(handedOver)
+  const box = useFocusWhenSet<HTMLDivElement>(handedOver)
   const isOwner = group.owner_steam_id === steamId
   if (!isOwner && !handedOver) return null
   return (
@@ -123,7 +123,7 @@ function HandOver({
   const [chosen, setChosen] = useState('')
   const [isAsking, setAsking] = useState(false)
   const candidates = members.filter((member) => member.steam_id !== steamId && hasJoined(member))
-  // Who was chosen may have left meanwhile.
+  // The chosen member may have left meanwhile.
   const newOwner = candidates.find(({ steam_id }) => steam_id === chosen)
 
   async function handOver({ steam_id }: GroupMember): Promise<Outcome | undefined> {
@@ -139,7 +139,7 @@ function HandOver({
   return (
     <div className="grid gap-3 border-t border-line/60 pt-4">
       {candidates.length === 0 ? (
-        <p className="text-sm text-soft">{texts.nobodyToOwn}</p>
+        <p className="text-sm text-soft">{texts.noNewOwner}</p>
       ) : (
         <>
           <Select

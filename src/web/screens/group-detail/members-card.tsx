@@ -1,4 +1,4 @@
-/** The members of a group, and taking one out of it or leaving (GPAGE-8 to GPAGE-11, PERM-13). */
+/** The members of a group, with Remove and Leave (GPAGE-8 to GPAGE-11, PERM-13). */
 import { LogOut, UserMinus } from 'lucide-react'
 import { useId, useRef, useState } from 'react'
 import type { Group, GroupMember } from '#shared/entities.ts'
@@ -13,19 +13,19 @@ import { Card } from '../../ui/card.tsx'
 import { ConfirmDialog } from '../../ui/dialog.tsx'
 import { Loaded, type Loadable } from '../../ui/loaded.tsx'
 import { Name, nameOf } from '../../ui/name.tsx'
-import { RelativeTime } from '../../ui/relative-time.tsx'
 import { ListSkeleton } from '../../ui/skeletons.tsx'
+import { SyncedAgo } from '../../ui/synced-ago.tsx'
 import { OutcomeNotice, useAsyncAction, type Outcome } from '../../ui/async-action.tsx'
 
 const texts = messages.group
 
 /**
- * Who is leaving, or has left, asks for nothing of the group any more: it would be refused. 'gone': the group is
- * deleted.
+ * The user's membership. While leaving and afterwards nothing of the group is requested, because it would be refused.
+ * 'gone': the group was deleted.
  */
 export type MembershipState = 'member' | 'leaving' | 'left' | 'gone'
 
-/** @param onLeave told how far one has come in leaving the group oneself */
+/** @param onLeave called when leaving the group starts, succeeds or fails */
 export function MembersCard({
   group,
   members,
@@ -39,12 +39,12 @@ export function MembersCard({
   const removal = useRemoveMember(me)
   const leaving = useLeaveGroup(me)
   const task = useAsyncAction()
-  const [asked, setAsked] = useState<GroupMember>()
+  const [selected, setSelected] = useState<GroupMember>()
   const [removing, setRemoving] = useState<readonly string[]>([])
   const box = useRef<HTMLDivElement>(null)
-  const isLeaving = asked?.steam_id === me
+  const isLeaving = selected?.steam_id === me
   const isOwner = group.owner_steam_id === me
-  // As the server does it: who has been in longest of those who have joined.
+  // Like the server: the longest-standing other member who has joined.
   const newOwner = members.data?.find((member) => member.steam_id !== me && hasJoined(member))
   const isDeleting = isLeaving && isOwner && !newOwner
   const reasons = new Map(
@@ -68,7 +68,7 @@ export function MembersCard({
   async function remove({ steam_id: steamId }: GroupMember): Promise<Outcome> {
     try {
       await removal.mutateAsync({ groupId: group.group_id, steamId })
-      // The button that had the focus is gone with its row.
+      // The row is gone, and with it the button that had the focus.
       box.current?.focus()
       return { tone: 'success', text: texts.memberRemoved }
     } catch (error) {
@@ -105,7 +105,7 @@ export function MembersCard({
                   isMe={member.steam_id === me}
                   reason={reasons.get(member.steam_id)}
                   isBusy={removing.includes(member.steam_id)}
-                  onRemove={() => setAsked(member)}
+                  onRemove={() => setSelected(member)}
                 />
               ))}
             </ul>
@@ -113,21 +113,21 @@ export function MembersCard({
         </Loaded>
       </div>
       <ConfirmDialog
-        open={asked !== undefined}
+        open={selected !== undefined}
         title={isLeaving ? texts.leaveTitle : texts.removeTitle}
         confirmLabel={isDeleting ? texts.leaveAndDelete : isLeaving ? texts.leave : texts.remove}
         onConfirm={() => {
-          if (!asked) return
-          setRemoving((others) => [...others, asked.steam_id])
-          void task.queue(() => (asked.steam_id === me ? leave() : remove(asked)))
+          if (!selected) return
+          setRemoving((others) => [...others, selected.steam_id])
+          void task.queue(() => (selected.steam_id === me ? leave() : remove(selected)))
         }}
-        onClose={() => setAsked(undefined)}
+        onClose={() => setSelected(undefined)}
       >
         {isLeaving ? (
           <Consequence group={group} newOwner={newOwner} isOwner={isOwner} />
         ) : (
           <p>
-            <Name className="font-semibold text-ink">{asked ? nameOf(asked) : ''}</Name>{' '}
+            <Name className="font-semibold text-ink">{selected ? nameOf(selected) : ''}</Name>{' '}
             {texts.removeConsequence}
           </p>
         )}
@@ -136,7 +136,7 @@ export function MembersCard({
   )
 }
 
-/** What leaving means for oneself and, where one owns the group, for everybody else. */
+/** What leaving means for the user and, if they own the group, for the other members. */
 function Consequence({
   group,
   newOwner,
@@ -178,7 +178,7 @@ function Row({
   member: GroupMember
   isOwner: boolean
   isMe: boolean
-  /** Why their games are not counted. */
+  /** Why the member's games are not counted. */
   reason: MissingReason | undefined
   isBusy: boolean
   onRemove: () => void
@@ -206,7 +206,7 @@ function Row({
         </p>
       </div>
       {(isMe || !isOwner) && (
-        // The name is the button's description: those of others all read 'Remove' (GPAGE-9).
+        // Described by the member's name, because all buttons read 'Remove' (GPAGE-9).
         <Button
           variant="quiet"
           className="px-3!"
@@ -232,10 +232,5 @@ function LibraryAge({
   member: GroupMember
   reason: Exclude<MissingReason, 'unjoined'> | undefined
 }) {
-  if (reason !== undefined) return texts.library[reason]
-  return (
-    <>
-      {messages.sync.synced} {library_synced_at !== null && <RelativeTime time={library_synced_at} />}
-    </>
-  )
+  return reason === undefined ? <SyncedAgo at={library_synced_at} /> : messages.library.member[reason]
 }

@@ -1,13 +1,13 @@
-/** Who could not be counted, why, and what to do about it (GPAGE-19). */
+/** Members who are not counted, why, and what to do about it (GPAGE-19). */
 import type { GroupMember } from '#shared/entities.ts'
 import { missingMembers, type MissingMember, type MissingReason } from '../../data/common-games.ts'
 import { messages } from '../../messages.ts'
 import { useSignedIn } from '../../session.ts'
 import { Name, nameOf } from '../../ui/name.tsx'
 
-const texts = messages.group
+const texts = messages.library
 const reasons: MissingReason[] = ['never', 'private', 'unjoined', 'unseen', 'hidden']
-/** Names for one reason; a group has up to a hundred members, and its list has the rest. */
+/** Names shown for each reason; the list of members shows the others. */
 const NAMES_SHOWN = 4
 
 /** Nothing when every library is known. */
@@ -22,7 +22,7 @@ export function MissingLibraries({ members }: { members: readonly GroupMember[] 
       className="grid gap-3 rounded-card border border-amber/30 bg-amber/5 p-4 text-sm"
     >
       <p id="missing" className="font-semibold text-amber">
-        {texts.missing.title}
+        {messages.group.missingTitle}
       </p>
       {reasons.map((reason) => (
         <Missing key={reason} reason={reason} members={missing.filter((one) => one.reason === reason)} />
@@ -43,14 +43,14 @@ function Missing({ reason, members }: { reason: MissingReason; members: readonly
             {member.steam_id !== steamId || reason === 'unjoined' || reason === 'unseen' ? (
               <>
                 <Name>{nameOf(member)}</Name>
-                {texts.missing[reason]}
+                {texts.afterName[reason]}
               </>
             ) : (
-              texts.missingMe[reason]
+              texts.mine[reason]
             )}
           </li>
         ))}
-        {rest > 0 && <li className="text-soft">{texts.missingMore(rest)}</li>}
+        {rest > 0 && <li className="text-soft">{messages.andMore(rest)}</li>}
       </ul>
       <p className="max-w-[75ch] text-soft">{texts.remedy[reason]}</p>
     </div>

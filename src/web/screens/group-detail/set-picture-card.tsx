@@ -1,4 +1,4 @@
-/** Setting a group's picture, by its address or by uploading one (GPAGE-2, GPAGE-3). */
+/** Setting a group's picture, by URL or upload (GPAGE-2, GPAGE-3). */
 import { ImagePlus, Upload } from 'lucide-react'
 import { useState, type FormEvent } from 'react'
 import { PICTURE_URL_MAX } from '#shared/limits.ts'
@@ -14,17 +14,17 @@ import { OutcomeNotice, useAsyncAction, type Outcome } from '../../ui/async-acti
 
 const texts = messages.group
 
-/** @param onSet called when the group has its new picture */
+/** @param onSet called when the picture has been set */
 export function SetPictureCard({ groupId, onSet }: { groupId: number; onSet: () => void }) {
   const { steamId } = useSignedIn()
   const change = useSetGroupPicture(steamId)
   const task = useAsyncAction()
   const [url, setUrl] = useState('')
   const [chosen, setChosen] = useState<ChosenPicture>()
-  const [way, setWay] = useState<'address' | 'upload'>()
+  const [source, setSource] = useState<'url' | 'upload'>()
 
   async function set(picture: string | File): Promise<Outcome> {
-    setWay(typeof picture === 'string' ? 'address' : 'upload')
+    setSource(typeof picture === 'string' ? 'url' : 'upload')
     try {
       const { picture_loaded } = await change.mutateAsync({ groupId, picture })
       if (typeof picture === 'string') setUrl('')
@@ -46,7 +46,7 @@ export function SetPictureCard({ groupId, onSet }: { groupId: number; onSet: () 
   return (
     <Card title={texts.setPicture}>
       <OutcomeNotice outcome={task.outcome} />
-      {/* Without the browser's own check: the server says what is wrong with an address. */}
+      {/* Without the browser's validation: the server says what is wrong with a URL. */}
       <form noValidate onSubmit={(event) => submit(event, url.trim())} className="grid gap-3">
         <TextField
           label={texts.pictureUrl}
@@ -61,7 +61,7 @@ export function SetPictureCard({ groupId, onSet }: { groupId: number; onSet: () 
         <Button
           type="submit"
           icon={<ImagePlus aria-hidden />}
-          busy={task.busy && way === 'address'}
+          busy={task.busy && source === 'url'}
           busyLabel={texts.settingPicture}
         >
           {texts.setPicture}
@@ -76,7 +76,7 @@ export function SetPictureCard({ groupId, onSet }: { groupId: number; onSet: () 
           <Button
             type="submit"
             icon={<Upload aria-hidden />}
-            busy={task.busy && way === 'upload'}
+            busy={task.busy && source === 'upload'}
             busyLabel={texts.uploading}
           >
             {texts.upload}

@@ -1,12 +1,12 @@
-/** Whom Add Member offers (GPAGE-5, GPAGE-6). */
+/** The suggestions of Add Member (GPAGE-5, GPAGE-6). */
 import type { Friend, GroupMember, SteamId } from '#shared/entities.ts'
 import { MEMBER_SUGGESTIONS, MEMBER_SUGGESTIONS_TYPING } from '#shared/limits.ts'
-import { isCalled } from '../../ui/name.tsx'
+import { matchesName } from '../../ui/name.tsx'
 
 /**
- * Friends who are not in the group yet. Who is known to have left it comes last (GPAGE-22): adding them is refused
- * (MEM-7), but who looks for one of them finds them, and is told why.
- * @param departed ids of who is known to have left
+ * Friends who are not in the group. Those known to have left it come last (GPAGE-22): adding them is refused (MEM-7), but
+ * a search still finds them, so that the user learns why.
+ * @param departed ids of friends known to have left
  */
 export function addable(
   friends: readonly Friend[],
@@ -19,8 +19,8 @@ export function addable(
   return [...others.filter((friend) => !hasLeft(friend)), ...others.filter(hasLeft)]
 }
 
-/** The first few of them; more, of those who are called like it, once something is typed. */
+/** The first few candidates, or more of those who match what is typed. */
 export function suggestions(candidates: readonly Friend[], typed: string): Friend[] {
   if (typed.trim() === '') return candidates.slice(0, MEMBER_SUGGESTIONS)
-  return candidates.filter((friend) => isCalled(friend, typed)).slice(0, MEMBER_SUGGESTIONS_TYPING)
+  return candidates.filter((friend) => matchesName(friend, typed)).slice(0, MEMBER_SUGGESTIONS_TYPING)
 }

@@ -1,4 +1,4 @@
-/** The Create Group form: a name and, if one likes, a picture (GLIST-3 to GLIST-7). */
+/** The Create Group form: a name and an optional picture (GLIST-3 to GLIST-7). */
 import { Plus } from 'lucide-react'
 import { useEffect, useRef, useState, type FormEvent, type RefObject } from 'react'
 import { useNavigate } from 'react-router'
@@ -16,7 +16,7 @@ import { OutcomeNotice, useAsyncAction, type Outcome } from '../../ui/async-acti
 
 const texts = messages.groups
 
-/** The form. What was typed and chosen stays when something fails. */
+/** The form. It keeps its input when something fails. */
 export function CreateGroupCard({ nameField }: { nameField: RefObject<HTMLInputElement | null> }) {
   const { steamId } = useSignedIn()
   const navigate = useNavigate()
@@ -40,7 +40,7 @@ export function CreateGroupCard({ nameField }: { nameField: RefObject<HTMLInputE
     setNameMissing(isBlank)
     const isRefused = isBlank || isTooLong(name, GROUP_NAME_MAX)
     if (isRefused) nameField.current?.focus()
-    // A file that is no picture has its own message; the group waits for a decision about it (GLIST-6).
+    // A file that is not an image has its own message and must be replaced or removed first (GLIST-6).
     if (!isRefused && chosen?.problem === undefined) void task.start(create)
   }
 
@@ -52,12 +52,12 @@ export function CreateGroupCard({ nameField }: { nameField: RefObject<HTMLInputE
       return { tone: 'error', text: failureText(error, texts.createFailed) }
     }
     const pictureFailure = chosen && (await upload(groupId, chosen.file))
-    // Who has gone elsewhere meanwhile stays there.
+    // Not if the user has navigated elsewhere meanwhile.
     if (isHere.current) await navigate(`/groups/${groupId}`, { state: { pictureFailure } })
     return undefined
   }
 
-  /** The group exists whatever becomes of its picture, so a failure goes along to the group's page. */
+  /** The group exists even if the upload fails, so a failure is passed to the group's page. */
   async function upload(groupId: number, file: File): Promise<string | undefined> {
     try {
       await picture.mutateAsync({ groupId, picture: file })
@@ -69,7 +69,7 @@ export function CreateGroupCard({ nameField }: { nameField: RefObject<HTMLInputE
 
   return (
     <Card title={texts.create} className="xl:sticky xl:top-8">
-      {/* Without the browser's own check, so that the fixed text shows (GLIST-5). */}
+      {/* Without the browser's validation, so that the fixed text shows (GLIST-5). */}
       <form noValidate onSubmit={submit} className="grid gap-4">
         <TextField
           ref={nameField}

@@ -1,10 +1,10 @@
-/** Groups (GLIST-1): mine, and creating one. */
+/** Groups (GLIST-1): the user's groups, invitations and the Create Group form. */
 import { useQuery } from '@tanstack/react-query'
 import { Plus, UsersRound } from 'lucide-react'
 import { useEffect, useId, useRef, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import type { Group } from '#shared/entities.ts'
-import { groupsQueries, useDeclineAll, useInvitationAnswers } from '../../data/groups.ts'
+import { groupsQueries, useDeclineAll, useInvitationActions } from '../../data/groups.ts'
 import { messages } from '../../messages.ts'
 import { useSignedIn } from '../../session.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
@@ -26,7 +26,7 @@ export function GroupsScreen() {
   const { steamId } = useSignedIn()
   const groups = useQuery(groupsQueries.list(steamId))
   const left = useQuery(groupsQueries.left(steamId))
-  const answers = useInvitationAnswers(steamId)
+  const actions = useInvitationActions(steamId)
   const declineAll = useDeclineAll(steamId)
   const deleted = useDeletedGroup()
   const nameField = useRef<HTMLInputElement>(null)
@@ -36,7 +36,7 @@ export function GroupsScreen() {
       title={texts.title}
       lead={texts.lead}
       action={
-        // Where the form is below all the groups, it is one press away.
+        // On narrow screens the form is below all the groups.
         <Button className="xl:hidden" icon={<Plus aria-hidden />} onClick={() => nameField.current?.focus()}>
           {texts.toForm}
         </Button>
@@ -49,7 +49,7 @@ export function GroupsScreen() {
           </>
         )}
       </Notice>
-      <Invitations groups={groups.data ?? []} answers={answers} rows={3} onDeclineAll={declineAll} />
+      <Invitations groups={groups.data ?? []} actions={actions} rows={3} onDeclineAll={declineAll} />
       <div className="grid items-start gap-6 xl:grid-cols-[minmax(0,1fr)_22rem]">
         <div className="grid min-w-0 gap-6">
           <section aria-label={texts.list} className="grid min-w-0 gap-4">
@@ -77,7 +77,7 @@ export function GroupsScreen() {
 }
 
 /**
- * The name of the group whose page led here because it was deleted; said once, not again when the page is loaded anew.
+ * The name of a group that was just deleted, from the navigation state; shown once, not again after a reload.
  */
 function useDeletedGroup(): string | undefined {
   const { state } = useLocation() as { state: { deletedGroup?: string } | null }
@@ -86,7 +86,7 @@ function useDeletedGroup(): string | undefined {
   const arrived = state?.deletedGroup
   useEffect(() => {
     if (arrived === undefined) return
-    // After the first drawing: screen readers announce what appears in a live region that is there already.
+    // After the first render: screen readers announce text only in a live region that existed before.
     void Promise.resolve(navigate('.', { replace: true, state: null })).then(() => setName(arrived))
   }, [arrived, navigate])
   return name
@@ -105,7 +105,7 @@ function GroupCard({ group }: { group: Group }) {
           <p className="text-sm text-soft tabular-nums">{texts.members(group.member_count)}</p>
           {group.joined === false && <p className="text-sm text-violet">{messages.invitation.notJoined}</p>}
         </div>
-        {/* Several links of one name would all sound alike. */}
+        {/* Described by the group's name, because all links read 'View Group'. */}
         <ButtonLink to={`/groups/${group.group_id}`} aria-describedby={heading}>
           {texts.view}
         </ButtonLink>

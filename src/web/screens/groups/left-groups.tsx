@@ -1,4 +1,4 @@
-/** Groups that one left or declined, and the way back to them (MEM-12, MEM-15). */
+/** Groups that the user left or declined, with buttons to come back or forget them (MEM-12, MEM-15). */
 import { UserPlus, X } from 'lucide-react'
 import { useId, useState } from 'react'
 import type { LeftGroup } from '#shared/entities.ts'
@@ -6,7 +6,7 @@ import { useForgetLeftGroup, useJoinGroup } from '../../data/groups.ts'
 import { failureText, isNotFound } from '../../data/http.ts'
 import { messages } from '../../messages.ts'
 import { useSignedIn } from '../../session.ts'
-import { useFocusAfter, useWasEver } from '../../ui/after-answer.ts'
+import { useFocusWhenSet, useWasEverTrue } from '../../ui/focus.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { ConfirmDialog } from '../../ui/dialog.tsx'
@@ -16,23 +16,23 @@ import { OutcomeNotice, useAsyncAction, type Outcome } from '../../ui/async-acti
 
 const texts = messages.groups.left
 
-type Way = 'back' | 'forgotten'
-/** What became of a row that is gone: its own words go with it. */
-type Ended = { group: LeftGroup; way: Way } | { failure: Outcome }
+type Result = 'back' | 'forgotten'
+/** The outcome of a row that is gone, shown above the list. */
+type Ended = { group: LeftGroup; result: Result } | { failure: Outcome }
 
-/** The card; nothing for a person who has left no group. */
+/** The card; nothing if the user has left no group. */
 export function LeftGroups({ groups }: { groups: readonly LeftGroup[] }) {
   const [ended, setEnded] = useState<Ended>()
-  const box = useFocusAfter<HTMLDivElement>(ended)
-  const wasEver = useWasEver(groups.length > 0)
+  const box = useFocusWhenSet<HTMLDivElement>(ended)
+  const wasEver = useWasEverTrue(groups.length > 0)
   if (!wasEver) return null
   return (
     <Card title={texts.title}>
       <div ref={box} tabIndex={-1} className="grid gap-3 focus-visible:outline-none">
         <Notice tone="success">
-          {ended && 'way' in ended && (
+          {ended && 'result' in ended && (
             <>
-              {texts[ended.way]} <Name>{ended.group.name}</Name>
+              {texts[ended.result]} <Name>{ended.group.name}</Name>
             </>
           )}
         </Notice>
@@ -60,16 +60,16 @@ function Row({ group, onEnd }: { group: LeftGroup; onEnd: (ended: Ended) => void
   const joining = useJoinGroup(steamId)
   const forgetting = useForgetLeftGroup(steamId)
   const task = useAsyncAction()
-  const [way, setWay] = useState<Way>()
+  const [pending, setPending] = useState<Result>()
   const [isAsking, setAsking] = useState(false)
   const id = useId()
 
-  function start(chosen: Way) {
-    setWay(chosen)
+  function start(chosen: Result) {
+    setPending(chosen)
     void task.start(async (): Promise<Outcome | undefined> => {
       try {
         await (chosen === 'back' ? joining : forgetting).mutateAsync(group.group_id)
-        onEnd({ group, way: chosen })
+        onEnd({ group, result: chosen })
         return undefined
       } catch (error) {
         const isGone = isNotFound(error)
@@ -95,7 +95,7 @@ function Row({ group, onEnd }: { group: LeftGroup; onEnd: (ended: Ended) => void
           <Button
             icon={<UserPlus aria-hidden />}
             aria-describedby={id}
-            busy={task.busy && way === 'back'}
+            busy={task.busy && pending === 'back'}
             busyLabel={texts.comingBack}
             disabled={task.busy}
             onClick={() => start('back')}
@@ -107,7 +107,7 @@ function Row({ group, onEnd }: { group: LeftGroup; onEnd: (ended: Ended) => void
             icon={<X aria-hidden />}
             aria-describedby={id}
             aria-haspopup="dialog"
-            busy={task.busy && way === 'forgotten'}
+            busy={task.busy && pending === 'forgotten'}
             busyLabel={texts.forgetting}
             disabled={task.busy}
             onClick={() => setAsking(true)}

@@ -1,10 +1,10 @@
-/** Login (LOGIN-1): to the platform and back. */
+/** Login (LOGIN-1). */
 import { LogIn, ShieldCheck } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import { messages } from '../../messages.ts'
 import { useSession, useSignOutReason } from '../../session.ts'
-import { useFocusAfter } from '../../ui/after-answer.ts'
+import { useFocusWhenSet } from '../../ui/focus.ts'
 import { Button } from '../../ui/button.tsx'
 import { Name, visibleName } from '../../ui/name.tsx'
 import { Notice } from '../../ui/notice.tsx'
@@ -16,15 +16,15 @@ export function LoginScreen() {
   const [params] = useSearchParams()
   const session = useSession()
   const reason = useSignOutReason()
-  // The address says that a sign-in was refused.
+  // A refused sign-in is shown by the query string instead.
   const why = reason === undefined || reason === 'refused' || session ? undefined : text.signedOut[reason]
-  // Whoever was signed out was at something else a moment ago: a screen reader starts with the reason.
-  const notice = useFocusAfter<HTMLDivElement>(why)
+  // After a sign-out the focus moves to the reason, so that screen readers announce it.
+  const notice = useFocusWhenSet<HTMLDivElement>(why)
   const [leaving, setLeaving] = useState(false)
 
   useEffect(() => {
     document.title = `${text.title} · ${messages.product}`
-    // Back from the platform's page the browser may show this one as it was left.
+    // The browser may restore this page from its cache when the user returns from the platform.
     const shownAgain = () => setLeaving(false)
     window.addEventListener('pageshow', shownAgain)
     return () => window.removeEventListener('pageshow', shownAgain)

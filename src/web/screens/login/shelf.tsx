@@ -1,4 +1,4 @@
-/** The product in one picture: two shelves of games, and what stands on both is lit. */
+/** A decorative picture: two shelves of games, with the common games highlighted. */
 const shelves = [
   [
     { height: 78, common: false },

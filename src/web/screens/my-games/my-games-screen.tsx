@@ -1,4 +1,4 @@
-/** My Games (MINE-1): everything I own, and who else plays it. */
+/** My Games (MINE-1): the user's library, with links to friends who play a game. */
 import { useQuery } from '@tanstack/react-query'
 import { Library, UsersRound } from 'lucide-react'
 import type { Game } from '#shared/entities.ts'
@@ -13,10 +13,10 @@ import { GameShelf } from '../../ui/game-shelf.tsx'
 import { byName, type Order, viewedBy } from '../../ui/game-view.ts'
 import { Loaded } from '../../ui/loaded.tsx'
 import { PrivateNotice } from '../../ui/private-notice.tsx'
-import { RelativeTime } from '../../ui/relative-time.tsx'
 import { Screen } from '../../ui/screen.tsx'
 import { GameGridSkeleton } from '../../ui/skeletons.tsx'
 import { SyncButton } from '../../ui/sync-button.tsx'
+import { ListSummary } from '../../ui/synced-ago.tsx'
 
 const text = messages.myGames
 const choices = messages.gameView
@@ -34,26 +34,33 @@ export function MyGamesScreen() {
   const { steamId } = useSignedIn()
   const library = useQuery(libraryQueries.games(steamId))
   const allowance = useQuery(syncQueries.status(steamId))
-  // After a first sign-in the games arrive by themselves.
+  // Refetches the games when the sync of the first sign-in has finished.
   useLibraryProgress(steamId)
   const sync = useSyncGames(steamId, steamId)
 
   return (
     <Screen
       title={text.title}
-      lead={library.data && <About count={library.data.games.length} syncedAt={library.data.synced_at} />}
+      lead={
+        library.data && (
+          <ListSummary
+            counts={[messages.gameView.count(library.data.games.length)]}
+            syncedAt={library.data.synced_at}
+          />
+        )
+      }
       action={<SyncButton label={text.sync} sync={sync} allowance={allowance.data} />}
     >
       {library.data?.status === 'private' && (
         <PrivateNotice title={text.privateTitle}>
-          {text.privateHint} {library.data.games.length > 0 && text.privateKept}
+          {text.privateHint} {library.data.games.length > 0 && text.privateStored}
         </PrivateNotice>
       )}
       <Loaded
         query={library}
         skeleton={<GameGridSkeleton />}
         failed={text.failed}
-        isEmpty={(answer) => answer.games.length === 0}
+        isEmpty={({ games }) => games.length === 0}
         empty={<EmptyState icon={<Library />}>{text.empty}</EmptyState>}
       >
         {({ games }) => (
@@ -77,21 +84,5 @@ export function MyGamesScreen() {
         )}
       </Loaded>
     </Screen>
-  )
-}
-
-/** How many, and how old. */
-function About({ count, syncedAt }: { count: number; syncedAt: string | null }) {
-  return (
-    <span className="tabular-nums">
-      {messages.gameView.count(count)} ·{' '}
-      {syncedAt === null ? (
-        messages.sync.neverSynced
-      ) : (
-        <>
-          {messages.sync.synced} <RelativeTime time={syncedAt} />
-        </>
-      )}
-    </span>
   )
 }

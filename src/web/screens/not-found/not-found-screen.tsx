@@ -1,4 +1,4 @@
-/** Any other path (LOST-1). */
+/** The 404 page (LOST-1). */
 import { messages } from '../../messages.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { Screen } from '../../ui/screen.tsx'

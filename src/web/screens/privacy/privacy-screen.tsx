@@ -1,4 +1,4 @@
-/** Privacy, for visitors too: what is stored and why, for how long, and how to take it along or delete it. */
+/** Privacy (ROUTE-15), also for visitors: what is stored, why and how long, and how to export or delete it. */
 import { ArrowRight } from 'lucide-react'
 import { messages } from '../../messages.ts'
 import { ButtonLink } from '../../ui/button.tsx'

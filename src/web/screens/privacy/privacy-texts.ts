@@ -1,10 +1,9 @@
 /**
- * The sentences of the Privacy page. They stand here rather than in messages.ts because they are long and no other
- * screen shows them. Whoever changes what is stored (`server/database/schema.ts`) or for how long
- * (`server/sync/housekeeping.ts`) changes them too.
+ * The texts of the Privacy page, which are too long for `messages.ts`. They must match what is stored
+ * (`server/database/schema.ts`) and for how long (`server/sync/housekeeping.ts`).
  */
 export const privacyTexts = {
-  lead: 'What Shelfmates stores about you and why, for how long, and how you take it along or delete it.',
+  lead: 'What Shelfmates stores about you and why, for how long, and how to export or delete it.',
   toAccount: 'To your account',
   sections: [
     {
@@ -12,27 +11,27 @@ export const privacyTexts = {
       points: [
         [
           'Your profile on Steam',
-          'Steam id, display name, the address of your avatar, whether you are online and what you are playing: so that your friends recognise you.',
+          'Steam id, display name, avatar URL, whether you’re online and what you’re playing, so that your friends recognise you.',
         ],
         [
           'Your library',
-          'Which games you own, how long you played them and when last: this is what is shown, compared and put side by side in groups.',
+          'Which games you own, and how long and when you last played them. This is what Shelfmates shows and compares.',
         ],
         [
           'Your friend list',
-          'Who your friends on Steam are and since when: so that you can compare with them and add them to groups.',
+          'Your Steam friends and since when you’ve been friends, so that you can compare games with them and add them to groups.',
         ],
         [
           'Your groups',
-          'Name, picture and members of each, who added whom and who has joined, and which groups you left, so that nobody adds you again. Pictures are drawn anew, without their metadata; when you changed one is stored for the daily limit.',
+          'The name, picture and members of each group, who added whom and who has joined, and the groups you left, so that nobody adds you again. Pictures are stored without their metadata. The times when you changed pictures are stored for the daily limit.',
         ],
         [
           'Your sessions',
-          'When you signed in, when each session was last used, and how the browser names itself: so that you can tell them apart and end them. Of the token only a fingerprint is stored.',
+          'When you signed in, when each session was last used, and the name of the browser, so that you can tell your sessions apart and end them. Only a hash of each token is stored.',
         ],
         [
           'Your syncs',
-          'When you read something from Steam, and what of your games is new since: for the daily limit and for Recent Activity.',
+          'When you synced, and which games were new since the sync before, for the daily limit and for Recent Activity.',
         ],
       ],
     },
@@ -40,56 +39,56 @@ export const privacyTexts = {
       title: 'Where it comes from',
       points: [
         [
-          'From Steam, when somebody asks for it',
-          'Your profile when you sign in; your games and friend list once by themselves, at your first sign-in, and later when you press a sync button; and the libraries of your friends after your friend list was read. Only what your privacy settings on Steam show can be read.',
+          'From Steam, on request',
+          'Your profile when you sign in. Your games and friends list once at your first sign-in, and then whenever you press a sync button. The libraries of your friends after your friends list was synced. Shelfmates only gets what your Steam privacy settings allow.',
         ],
         [
-          'Also about friends who are not here',
-          'If a friend of yours uses Shelfmates, what Steam shows of you may be stored without your having signed in. Sign in to choose who sees it, or set "Game details" to Private on Steam.',
+          'Also about friends who don’t use Shelfmates',
+          'If a friend of yours uses Shelfmates, what Steam shows about you may be stored even if you have never signed in. Sign in to choose who can see it, or set "Game details" to Private on Steam.',
         ],
         ['No password', 'You sign in on Steam’s own page. Shelfmates never sees your password.'],
       ],
     },
     {
-      title: 'Who sees it',
+      title: 'Who can see it',
       points: [
         [
           'People you are connected with',
-          'Friends on Steam, and members of the groups you have joined. On your Account page you can narrow that down to your groups, or to nobody; what you are playing is then shown to nobody else either.',
+          'Your Steam friends, and members of groups you’ve joined. On your Account page you can limit this to your groups, or to nobody; the same limit then applies to what you’re playing.',
         ],
         ['Nobody else', 'There is no advertising and no tracking, and nothing is sold or passed on.'],
         [
           'Steam’s picture servers',
-          'Avatars and game art are loaded by your browser from Steam, which thereby learns your network address. Group pictures come from Shelfmates itself.',
+          'Your browser loads avatars and game art from Steam, which can see your IP address. Group pictures come from Shelfmates itself.',
         ],
       ],
     },
     {
       title: 'For how long',
       points: [
-        ['Sessions', 'They end after 30 days without use, and when you log out.'],
+        ['Sessions', 'Until you log out, or 30 days without use.'],
         ['Syncs and changes in your library', '30 days.'],
-        ['When you changed pictures', '24 hours.'],
+        ['Times of picture changes', '24 hours.'],
         ['Profile, library, friend list and groups', 'Until you delete your account.'],
         [
-          'After you deleted your account',
-          'That it is deleted, by a fingerprint of your Steam id, so that nothing about you is stored again; and for 24 hours when you used syncs and changed pictures, for the daily limits.',
+          'After you delete your account',
+          'A hash of your Steam id, so that nothing about you is stored again; and for 24 hours the times of your syncs and picture changes, for the daily limits.',
         ],
         [
           'In your browser',
-          'Your token, steam id, name and avatar address, until you log out. While you sign in there are two cookies, for some minutes.',
+          'Your token, Steam id, name and avatar URL, until you log out. While you sign in, two cookies are set for a few minutes.',
         ],
       ],
     },
     {
       title: 'What you can do',
       points: [
-        ['Take it along', 'Your Account page gives you everything that is stored about you as a JSON file.'],
+        ['Export your data', 'Download everything stored about you as a JSON file from your Account page.'],
         [
-          'Delete it',
-          'Your Account page deletes your account at once: sessions, library, friend list, memberships and syncs. Groups you own pass to the member who has been in them longest of those who have joined, or are deleted. In the friend lists of others your Steam id stays, and nothing else: until you sign in again nothing about you is read from Steam, stored or shown, whoever syncs.',
+          'Delete your account',
+          'Your Account page deletes your account at once: sessions, library, friends list, memberships and syncs. Each group you own passes to the member who has been in it longest and has joined, or is deleted if nobody else has joined. Only your Steam id stays in the friends lists of others: until you sign in again, nothing about you is synced, stored or shown.',
         ],
-        ['End sessions', 'One by one, or everywhere at once.'],
+        ['Sign out', 'End single sessions, or all of them at once.'],
       ],
     },
     {

@@ -1,4 +1,4 @@
-/** Post sign-in landing (LOGIN-4, SIGN-14). */
+/** The sign-in landing (LOGIN-4, SIGN-14). */
 import { useEffect } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 import { completeSignIns } from '../../data/http.ts'
@@ -6,7 +6,7 @@ import { messages } from '../../messages.ts'
 import { beginSignIn, type Session } from '../../session.ts'
 import { Loading } from '../../ui/skeletons.tsx'
 
-/** Takes up what the sign-in brought, leaves no token in the history, and goes on at once. */
+/** Stores the values of the query string and redirects, without leaving the token in the history. */
 export function SignInLandingScreen() {
   const [params] = useSearchParams()
   const navigate = useNavigate()
@@ -23,7 +23,7 @@ export function SignInLandingScreen() {
   return <Loading text={messages.login.signingIn} />
 }
 
-/** The four values of the address; undefined without both steam id and token (LOGIN-5). */
+/** The four values of the query string; undefined without both steam id and token (LOGIN-5). */
 function sessionFrom(params: URLSearchParams): Session | undefined {
   const steamId = params.get('steam_id')
   const token = params.get('token')
@@ -32,11 +32,11 @@ function sessionFrom(params: URLSearchParams): Session | undefined {
     steamId,
     token,
     displayName: params.get('display_name') || undefined,
-    avatarUrl: pictureAddress(params.get('avatar_url')),
+    avatarUrl: pictureUrl(params.get('avatar_url')),
   }
 }
 
-/** Only what can be a picture's address; anything else, such as the text "null", is a missing one. */
-function pictureAddress(text: string | null): string | undefined {
+/** The text if it can be a picture's URL; other texts, such as "null", count as missing. */
+function pictureUrl(text: string | null): string | undefined {
   return text && /^(https?:\/\/|\/)/.test(text) ? text : undefined
 }

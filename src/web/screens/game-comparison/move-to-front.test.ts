@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { inFront } from './in-front.ts'
+import { moveToFront } from './move-to-front.ts'
 
 const games = [10, 20, 30].map((appid) => ({
   appid,
@@ -9,14 +9,14 @@ const games = [10, 20, 30].map((appid) => ({
   friend_playtime: 120,
   modes: [],
 }))
-const appids = (of: number) => inFront(games, of).map((game) => game.appid)
+const appids = (of: number) => moveToFront(games, of).map((game) => game.appid)
 
-test('the game one came for stands first, the others keep their order', () => {
+test('the game moves to the front, the others keep their order', () => {
   expect(appids(30)).toEqual([30, 10, 20])
   expect(appids(10)).toEqual([10, 20, 30])
 })
 
-test('a game that is not in common changes nothing', () => {
+test('a game that is not in the list changes nothing', () => {
   expect(appids(1)).toEqual([10, 20, 30])
   expect(appids(NaN)).toEqual([10, 20, 30])
 })

@@ -1,11 +1,11 @@
-/** What a card says when it has nothing to show: why, and what to press. */
+/** The empty state of a dashboard card. */
 import { RotateCw } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { isNetworkError } from '../../data/http.ts'
 import { messages } from '../../messages.ts'
 import { Button } from '../../ui/button.tsx'
 
-/** Of a TanStack query, what a card needs to know. */
+/** The part of a TanStack query that a card needs. */
 type ListQuery<Data> = {
   data: Data | undefined
   isError: boolean
@@ -14,19 +14,19 @@ type ListQuery<Data> = {
   refetch: () => unknown
 }
 
-/** The list of a query: undefined while it loads, empty when it failed (DASH-33). */
-export function listOr<Data, Row>(query: ListQuery<Data>, rows: (data: Data) => readonly Row[]) {
+/** The rows of a query: undefined while it loads, empty if it failed (DASH-33). */
+export function rowsOrEmpty<Data, Row>(query: ListQuery<Data>, rows: (data: Data) => readonly Row[]) {
   if (query.data !== undefined) return rows(query.data)
   return query.isError ? [] : undefined
 }
 
 /**
- * A card's empty state. A failed load is an empty list too (DASH-33); it then offers to load again.
- * @param query whose list is empty
- * @param children the sentence, shown when the list is truly empty
- * @param always a sentence that is shown in either case (DASH-32)
+ * Why a card is empty. A failed load counts as an empty list (DASH-33) and gets a button to load again.
+ * @param query the query whose list is empty
+ * @param children the text for a list that loaded and is empty
+ * @param always a text shown in either case (DASH-32)
  */
-export function Nothing({
+export function CardEmptyState({
   query,
   icon,
   always,

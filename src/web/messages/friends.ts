@@ -1,0 +1,39 @@
+/** Texts of the Friends screen, and of the friend search that several screens have. */
+import { withSeparators } from '#shared/playtime.ts'
+import { makePublic } from './library.ts'
+
+const privateTitle = 'Your friends list is private on Steam'
+const privateHint = `${makePublic('Friends List')} Then press Sync Friends.`
+
+/** FRI-1. */
+export const friends = {
+  title: 'Friends',
+  sync: 'Sync Friends',
+  trySyncing: 'Try Syncing Friends',
+  empty: 'No friends found.',
+  failed: 'Failed to fetch friends',
+  count: (friends: number) => (friends === 1 ? '1 friend' : `${withSeparators(friends)} friends`),
+  online: (friends: number) => `${withSeparators(friends)} online`,
+  searchLabel: 'Search my friends',
+  searchPlaceholder: 'Search friends...',
+  noMatch: 'No friends match.',
+  showAll: 'Show all friends',
+  neverSynced: 'Press Sync Friends above to add your Steam friends.',
+  none: 'Your Steam friends list is empty.',
+  privateTitle,
+  privateHint,
+  privateExplained: `${privateTitle}. ${privateHint}`,
+  privateStored: 'Friends synced earlier are still here.',
+  presence: { online: 'Online', away: 'Away', offline: 'Offline' },
+  playing: 'Playing',
+} as const
+
+/** FGAM-2. */
+export const friendSearch = {
+  label: 'Friend',
+  placeholder: 'Search for a friend...',
+  empty: 'No friends found',
+  clear: 'Clear search',
+  picks: 'Friends with synced libraries',
+  toFriends: 'Go to Friends',
+} as const
