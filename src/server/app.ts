@@ -95,7 +95,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
   mediaRoutes(http, { pictures: deps.pictures, overload, addressOf })
   await http.register(async (scope) => {
     sendHeaders(scope, headers)
-    // Not in the pipeline: a sign-in waits for the platform, and has places of its own (`provider-turns.ts`).
+    // Not in the pipeline: a sign-in waits for the platform, in a queue of its own (`features/sign-in-queue.ts`).
     await signInRoutes(scope, deps)
   })
   await http.register(async (scope) => {

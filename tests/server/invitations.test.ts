@@ -59,7 +59,7 @@ describe.each(engines)('on %s', (engine) => {
     const body = { name: 'mine', owner_steam_id: vera.steam_id }
     expect(await vera.refused(groupsContract.create, {}, body)).toMatchObject({
       code: 'too_many_groups',
-      error: 'You are in 500 groups already, which is the most one can be in. Leave or decline one first.',
+      error: 'You are already in 500 groups, which is the maximum. Leave or decline one first.',
     })
     expect((await vera.attempt(groupsContract.declineAll, { steamId: vera.steam_id })).status).toBe(204)
     expect((await vera.attempt(groupsContract.create, {}, body)).status).toBe(201)
