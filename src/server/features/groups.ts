@@ -113,7 +113,7 @@ export function groupsHandlers(deps: Deps) {
 
     leave: async ({ params: { id }, user }) => {
       await database.transaction(async (tx) => {
-        await groups.lockToLeave(tx, user, id)
+        await groups.lockForLeaving(tx, user, id)
         await leave(tx, await requireMember(tx, id, user), id, user)
       })
       return undefined
@@ -148,7 +148,7 @@ export function groupsHandlers(deps: Deps) {
 
     removeMember: ({ params: { id, steamId }, user }) =>
       database.transaction(async (tx) => {
-        if (steamId === user) await groups.lockToLeave(tx, user, id)
+        if (steamId === user) await groups.lockForLeaving(tx, user, id)
         const group = await requireMember(tx, id, user)
         requireMayRemove(group, user, steamId)
         if (steamId === user) await leave(tx, group, id, user)

@@ -17,7 +17,7 @@ import {
   findPictureOf,
   insertPicture,
   nextPictureChangeAt,
-  notePictureChange,
+  addPictureChange,
   type PictureRow,
   retryPicture,
   shownPicture,
@@ -108,7 +108,7 @@ export function createPictures({ database, log, clock, fetchPublic = fetchFromWe
       const url = `${MEDIA}${key}`
       const address = chosen.kind === 'web' ? chosen.url : url
       await setPicture(tx, groupId, { url: address, key })
-      await notePictureChange(tx, by, clock())
+      await addPictureChange(tx, by, clock())
       if (before !== undefined) await deletePictureUnlessShown(tx, before)
       return { key, address, url }
     },

@@ -1,12 +1,12 @@
 /** Reading friend lists, profiles and presence. */
 import type { SteamId } from '#shared/entities.ts'
 import { type PlatformFriend, type Profile, SteamError, type SteamPort, type Urgency } from '../steam/port.ts'
-import { holdOffDeletions } from '../storage/accounts.ts'
+import { preventDeletions } from '../storage/accounts.ts'
 import type { Database } from '../database/database.ts'
 import { deletedAmong } from '../storage/deleted-accounts.ts'
 import { listFriends, replaceFriends } from '../storage/friends.ts'
 import { readLibraryVersions } from '../storage/libraries.ts'
-import { ensurePeople, isStillHere, lockPeople, saveProfiles, setFriendsSynced } from '../storage/people.ts'
+import { ensurePeople, isNotDeleted, lockPeople, saveProfiles, setFriendsSynced } from '../storage/people.ts'
 import { enqueueRefreshes, refreshPriority } from '../storage/refreshes.ts'
 import type { Tx } from '../database/schema.ts'
 import type { Log } from './log.ts'
@@ -37,14 +37,14 @@ export function createFriendsSync({ database, steam, clock, log }: FriendsSyncPa
    * list. A private list leaves the friends that are stored; profiles that cannot be read change nothing (SYNC-16).
    */
   const fetchFriends: Fetch = async (steamId, { urgency, signal }) => {
-    if (!(await isStillHere(queries, steamId))) return undefined
+    if (!(await isNotDeleted(queries, steamId))) return undefined
     const list = await steam.friendList(steamId, urgency, signal)
     if (list.status !== 'ok')
       return {
         kind: 'friends',
         steamId,
         outcome: { status: 'private', count: 0 },
-        write: (tx) => ifStillHere(tx, steamId, () => setFriendsSynced(tx, steamId, 'private', null)),
+        write: (tx) => ifNotDeleted(tx, steamId, () => setFriendsSynced(tx, steamId, 'private', null)),
       }
     const friends = list.friends.filter((friend) => friend.steamId !== steamId)
     const profiles = await profilesOf([steamId, ...friends.map((friend) => friend.steamId)], urgency, signal)
@@ -52,13 +52,13 @@ export function createFriendsSync({ database, steam, clock, log }: FriendsSyncPa
       kind: 'friends',
       steamId,
       outcome: { status: 'ok', count: friends.length },
-      write: (tx) => ifStillHere(tx, steamId, () => storeFriends(tx, steamId, friends, profiles)),
+      write: (tx) => ifNotDeleted(tx, steamId, () => storeFriends(tx, steamId, friends, profiles)),
     }
   }
 
-  async function ifStillHere(tx: Tx, steamId: SteamId, write: () => Promise<void>): Promise<boolean> {
-    await holdOffDeletions(database, tx)
-    if (!(await isStillHere(tx, steamId))) return false
+  async function ifNotDeleted(tx: Tx, steamId: SteamId, write: () => Promise<void>): Promise<boolean> {
+    await preventDeletions(database, tx)
+    if (!(await isNotDeleted(tx, steamId))) return false
     await write()
     return true
   }
@@ -139,7 +139,7 @@ export function createFriendsSync({ database, steam, clock, log }: FriendsSyncPa
     const limit = AbortSignal.any([AbortSignal.timeout(PRESENCE_LIMIT_MS), ending.signal])
     const profiles = await steam.profiles(stale, 'background', limit)
     await database.transaction(async (tx) => {
-      await holdOffDeletions(database, tx)
+      await preventDeletions(database, tx)
       await saveProfiles(tx, profiles, clock())
     })
   }

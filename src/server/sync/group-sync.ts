@@ -1,7 +1,7 @@
 /** Reading the libraries of several people for one click (SYNC-15). */
 import type { SteamId } from '#shared/entities.ts'
 import { SteamError, type Urgency } from '../steam/port.ts'
-import { holdOffDeletions } from '../storage/accounts.ts'
+import { preventDeletions } from '../storage/accounts.ts'
 import type { Database } from '../database/database.ts'
 import { markGroupsSynced } from '../storage/groups.ts'
 import { ensurePeople, readPeople } from '../storage/people.ts'
@@ -56,7 +56,7 @@ export function createGroupSync({ database, readLibrary, clock }: GroupSyncParts
     const later = ids.filter((id) => waitsForLater(results.get(id)))
     const now = clock()
     await database.transaction(async (tx) => {
-      await holdOffDeletions(database, tx)
+      await preventDeletions(database, tx)
       await ensurePeople(tx, later)
       await enqueueRefreshes(tx, later, { by, priority: refreshPriority.click, at: now })
       if (answered.some((result) => result.status === 'ok')) await markGroupsSynced(tx, by, ids, now)

@@ -2,9 +2,9 @@
 import type { Catalogue } from '../catalogue/catalogue.ts'
 import { SteamError } from '../steam/port.ts'
 import { SYNC_WINDOW_MS } from '#shared/limits.ts'
-import { removeUnnamedAccounts, scrubDeletedAccounts } from '../storage/accounts.ts'
+import { removeUnreferencedAccounts, scrubDeletedAccounts } from '../storage/accounts.ts'
 import type { Database } from '../database/database.ts'
-import { forgetOldUses } from '../storage/deleted-accounts.ts'
+import { clearOldUses } from '../storage/deleted-accounts.ts'
 import { deleteOldLibraryChanges } from '../storage/libraries.ts'
 import { deleteOldDays } from '../storage/platform.ts'
 import { deleteExpiredSessions } from '../storage/sessions.ts'
@@ -72,7 +72,7 @@ export async function purgeExpired({ database, pictures, clock }: PurgeOptions):
   await deleteOldLibraryChanges(queries, now - HISTORY_MS)
   await deleteOldDays(queries, dayOf(now - HISTORY_MS))
   await pictures.removeUnused()
-  await forgetOldUses(queries, now - SYNC_WINDOW_MS)
-  await removeUnnamedAccounts(database)
+  await clearOldUses(queries, now - SYNC_WINDOW_MS)
+  await removeUnreferencedAccounts(database)
   await scrubDeletedAccounts(database, now)
 }

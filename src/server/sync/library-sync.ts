@@ -13,7 +13,7 @@ import {
   readLibrary,
   writeLibrary,
 } from '../storage/libraries.ts'
-import { isStillHere, lockPeople } from '../storage/people.ts'
+import { isNotDeleted, lockPeople } from '../storage/people.ts'
 import type { Tx } from '../database/schema.ts'
 import type { Log } from './log.ts'
 import type { Fetch, ReadPlan } from './platform-read.ts'
@@ -31,7 +31,7 @@ export function createLibraryFetch({ database, steam, catalogue, clock, log }: L
   const { queries } = database
 
   return async function fetchLibrary(steamId, { urgency, signal }) {
-    if (!(await isStillHere(queries, steamId))) return undefined
+    if (!(await isNotDeleted(queries, steamId))) return undefined
     const games = await steam.ownedGames(steamId, urgency, signal)
     return games.status === 'ok' ? planLibrary(steamId, games.games) : planPrivate(steamId)
   }
