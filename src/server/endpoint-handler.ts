@@ -2,7 +2,7 @@
 import type { SteamId } from '#shared/entities.ts'
 import type { BodyOf, Endpoint, ParamsOf, ResponseOf } from '#shared/contract/endpoint.ts'
 import type { Deps } from './deps.ts'
-import type { IncomingUpload } from './pictures/upload-places.ts'
+import type { IncomingUpload } from './pictures/upload-slots.ts'
 
 /** The session a call was made with; `tokenHash` is never logged. */
 export type SessionInfo = {

@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import getRawBody, { type RawBodyError } from 'raw-body'
 import { parse } from 'secure-json-parse'
 import { AppError } from '../errors.ts'
-import type { IncomingUpload } from '../pictures/upload-places.ts'
+import type { IncomingUpload } from '../pictures/upload-slots.ts'
 import { incomingUpload } from './uploads.ts'
 
 /** Largest JSON body; a hundred ids take 2 kB. */

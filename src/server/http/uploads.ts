@@ -2,7 +2,7 @@
 import type { FastifyRequest } from 'fastify'
 import { networkOf } from '../client-address.ts'
 import { AppError } from '../errors.ts'
-import type { IncomingUpload } from '../pictures/upload-places.ts'
+import type { IncomingUpload } from '../pictures/upload-slots.ts'
 import { refuseOnSocket } from './failures.ts'
 
 /** Longest text beside the file, in bytes; no endpoint uses it. */
