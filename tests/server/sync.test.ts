@@ -221,7 +221,7 @@ describe.each(engines)('on %s', (engine) => {
         { steam_ids: [bob.steam_id, cal.steam_id, ada.steam_id, ada.steam_id] },
       )
       expect(synced).toEqual([
-        { steam_id: bob.steam_id, success: false, message: "Steam did not give Bob's games." },
+        { steam_id: bob.steam_id, success: false, message: "Steam did not return Bob's games." },
         { steam_id: cal.steam_id, success: false, message: "Cal's game details are private." },
         { steam_id: ada.steam_id, success: true, message: '2 games' },
       ])

@@ -60,7 +60,7 @@ type PlayerOptions = Partial<Omit<Player, 'steamid' | 'games' | 'friends'>> & {
 }
 
 /** Calls without limits of the platform, so that tests do not wait for their turn. */
-const UNRESTRAINED = { perSecond: 1000, clickBurst: 100_000, backgroundBurst: 100_000 }
+const UNRESTRAINED = { perSecond: 1000, interactiveBurst: 100_000, backgroundBurst: 100_000 }
 const KEY = 'test-key-0123456789ABCDEF'
 
 export type Product = Awaited<ReturnType<typeof startProduct>>

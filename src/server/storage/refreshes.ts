@@ -15,7 +15,7 @@ export type RefreshRow = Selectable<RefreshesTable>
  * Higher values are read first: reads after a first sign-in, then those that a sync did not get to, then the libraries
  * of friends found in a friend list.
  */
-export const refreshPriority = { friends: 1, click: 2, firstRead: 3 } as const
+export const refreshPriority = { friends: 1, groupSync: 2, firstRead: 3 } as const
 
 /**
  * Puts libraries on the list. A row that is on it already keeps its place and lease, and takes the higher priority. All

@@ -35,7 +35,7 @@ async function takeMany(budget: ReturnType<typeof budgetAt>, urgency: Urgency, c
 describeOnEachEngine('budget', (fresh) => {
   test('clicks may run ahead by their burst; then each waits its turn, and a long wait is refused', async () => {
     const time = { now: START }
-    const budget = budgetAt(await fresh(), time, { perSecond: 1, clickBurst: 5 })
+    const budget = budgetAt(await fresh(), time, { perSecond: 1, interactiveBurst: 5 })
     await takeMany(budget, 'interactive', 5)
     expect(budget.waits).toEqual([])
 
@@ -48,7 +48,7 @@ describeOnEachEngine('budget', (fresh) => {
 
   test('the average holds: after twenty minutes of asking all the time no more than its rate and burst went out', async () => {
     const time = { now: START }
-    const budget = budgetAt(await fresh(), time, { perSecond: 0.1, clickBurst: 20, backgroundBurst: 10 })
+    const budget = budgetAt(await fresh(), time, { perSecond: 0.1, interactiveBurst: 20, backgroundBurst: 10 })
     let calls = 0
     for (; time.now < START + 1_200_000; time.now += 10_000) {
       while ((await budget.refusal('background')) === undefined) calls++
@@ -58,14 +58,14 @@ describeOnEachEngine('budget', (fresh) => {
   })
 
   test('the refresh list leaves room for clicks', async () => {
-    const budget = budgetAt(await fresh(), { now: START }, { clickBurst: 10, backgroundBurst: 4 })
+    const budget = budgetAt(await fresh(), { now: START }, { interactiveBurst: 10, backgroundBurst: 4 })
     await takeMany(budget, 'background', 4)
     await takeMany(budget, 'interactive', 6)
     expect(budget.waits).toEqual([])
   })
 
   test('syncs of many libraries have room beyond the refresh list, and leave as much for clicks', async () => {
-    const limits = { perSecond: 0.01, clickBurst: 10, backgroundBurst: 4 }
+    const limits = { perSecond: 0.01, interactiveBurst: 10, backgroundBurst: 4 }
     const budget = budgetAt(await fresh(), { now: START }, limits)
     await takeMany(budget, 'background', 4)
     expect(await budget.refusal('background')).toMatchObject({ failure: 'throttled' })
@@ -79,7 +79,7 @@ describeOnEachEngine('budget', (fresh) => {
   test('two servers share one budget, also when both ask at once', async () => {
     const database = await fresh()
     const time = { now: START }
-    const limits = { perSecond: 0.01, clickBurst: 12 }
+    const limits = { perSecond: 0.01, interactiveBurst: 12 }
     const servers = [budgetAt(database, time, limits), budgetAt(database, time, limits)]
     const refusals = await Promise.all(
       Array.from({ length: 30 }, (_, nth) => servers[nth % 2]!.refusal('interactive')),
@@ -90,7 +90,7 @@ describeOnEachEngine('budget', (fresh) => {
 
   test('the day has its number of calls, of which a reserve is kept for clicks; the next day begins anew', async () => {
     const time = { now: START }
-    const limits = { perSecond: 1000, perDay: 10, clickReserve: 3 }
+    const limits = { perSecond: 1000, perDay: 10, interactiveReserve: 3 }
     const budget = budgetAt(await fresh(), time, limits)
     await takeMany(budget, 'background', 7)
     const midnight = 12 * 60 * 60
@@ -137,7 +137,7 @@ describeOnEachEngine('budget', (fresh) => {
     const other = budgetAt(database, time)
     const waiting = createCallBudget({
       database,
-      limits: { perSecond: 1, clickBurst: 1 },
+      limits: { perSecond: 1, interactiveBurst: 1 },
       clock: () => time.now,
       log: silent,
       sleep: () => other.report(HOST, { ok: false, failure: 'rate_limited', retryAfterSeconds: 60 }),

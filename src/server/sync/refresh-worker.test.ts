@@ -19,7 +19,7 @@ const ADA = '76561198000000001'
 const START = Date.UTC(2026, 0, 31, 12)
 const MINUTE = 60_000
 const silent = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} }
-const unrestrained = { perSecond: 1000, clickBurst: 100_000, backgroundBurst: 100_000 }
+const unrestrained = { perSecond: 1000, interactiveBurst: 100_000, backgroundBurst: 100_000 }
 
 const friends = (count: number) =>
   Array.from({ length: count }, (_, nth) => String(76561198000001000n + BigInt(nth)))
@@ -278,7 +278,7 @@ describeOnEachEngine('refresh list', (fresh) => {
   })
 
   test('when the calls are used up nobody asks, until there are some again', async () => {
-    const limits = { perSecond: 0.1, clickBurst: 10, backgroundBurst: 5 }
+    const limits = { perSecond: 0.1, interactiveBurst: 10, backgroundBurst: 5 }
     const { server, time, waiting, calls } = await refreshing(await fresh(), friends(8))
     const one = server(limits)
     one.start()

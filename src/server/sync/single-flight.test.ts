@@ -1,7 +1,7 @@
 /** One call in flight however many ask, and what a click does when it meets the refresh list's call. */
 import { expect, test } from 'vitest'
 import { SteamError } from '../steam/port.ts'
-import { createSingleFlight } from './flights.ts'
+import { createSingleFlight } from './single-flight.ts'
 
 /** A call that ends when the test says so, and that counts how often it was made. */
 function call() {
