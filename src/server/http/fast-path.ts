@@ -13,7 +13,7 @@ import type { RequestLimiter } from './limits.ts'
 import type { RequestCounter } from './operations.ts'
 import type { Exchange, Pipeline, Route } from './pipeline.ts'
 import type { ResponseCache } from './response-cache.ts'
-import { LARGE_BYTES } from './turns.ts'
+import { LARGE_BYTES } from './heavy-queue.ts'
 
 export type FastPath = {
   /** Serves a cacheable endpoint here. */
