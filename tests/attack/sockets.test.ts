@@ -208,7 +208,7 @@ test('an upload that its sender breaks off is no failure of ours', async () => {
     await expect.poll(() => incoming.readableFlowing).toBe(true)
     lines.length = 0
     socket.destroy()
-    await expect.poll(() => lines.join('')).toMatch(/the client left before its request had arrived/)
+    await expect.poll(() => lines.join('')).toMatch(/the client disconnected before its request had arrived/)
     expect(lines.filter((line) => (JSON.parse(line) as { level: number }).level >= 50)).toEqual([])
   }
 })

@@ -1,13 +1,13 @@
-/** Where the server listens: at every address of its host name, with one server behind all of them. */
+/** Listens at every IP address of the host name, with one server for all of them. */
 import { lookup } from 'node:dns/promises'
 import { once } from 'node:events'
 import { createServer, isIP } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 
 /**
- * Listens at an address, or at each address of a name such as `localhost`. The framework would make a server of its own
+ * Listens at an IP address, or at each address of a name such as `localhost`. The framework would create another server
  * for each further address, without the timeouts, limits and fast path of the first.
- * @throws the error of the system when the name is unknown or the first address cannot be listened at
+ * @throws the system's error when the name is unknown or listening at the first address fails
  */
 export async function listen(
   http: FastifyInstance,
@@ -20,17 +20,17 @@ export async function listen(
   for (const other of others) await listenBesides(http, { host: other, port, backlog })
 }
 
-/** Has a server that listens take connections of another address too; where it cannot, the log says so. */
+/** Makes a listening server accept connections at another address too; a failure is only logged. */
 export async function listenBesides(
   http: FastifyInstance,
-  place: { host: string; port: number; backlog: number },
+  endpoint: { host: string; port: number; backlog: number },
 ): Promise<void> {
   const listener = createServer((socket) => void http.server.emit('connection', socket))
-  listener.listen(place)
+  listener.listen(endpoint)
   try {
     await once(listener, 'listening')
   } catch (error) {
-    return http.log.warn({ err: error, host: place.host }, 'cannot listen at a further address')
+    return http.log.warn({ err: error, host: endpoint.host }, 'cannot listen at a further address')
   }
   http.server.once('close', () => listener.close())
 }
