@@ -45,7 +45,7 @@ const get =
   () =>
     ada.request(path, { redirect: 'manual' })
 
-const answers: [string, number, Ask][] = [
+const responses: [string, number, Ask][] = [
   ['the page', 200, get('/')],
   ['an asset', 200, get('/assets/app-abc123.js')],
   ['a missing asset', 404, get('/assets/gone.js')],
@@ -69,8 +69,8 @@ const answers: [string, number, Ask][] = [
 ]
 
 describe('every answer', () => {
-  test.each(answers)('%s', async (_name, status, ask) => {
-    const { status: given, headers } = await headOf(ask)
+  test.each(responses)('%s', async (_name, status, sendRequest) => {
+    const { status: given, headers } = await headOf(sendRequest)
     expect(given).toBe(status)
     expect(headers.get('x-content-type-options')).toBe('nosniff')
     expect(headers.get('x-frame-options')).toBe('DENY')
@@ -87,8 +87,8 @@ describe('every answer', () => {
   })
 
   test('errors and everything about a person are kept by no cache', async () => {
-    for (const [name, status, ask] of answers) {
-      const { headers } = await headOf(ask)
+    for (const [name, status, sendRequest] of responses) {
+      const { headers } = await headOf(sendRequest)
       if (status >= 300 || name === 'a call') expect(headers.get('cache-control')).toBe('no-store')
     }
   })
@@ -133,8 +133,8 @@ describe('https', () => {
 })
 
 /** An answer whose body was read to its end, so that its connection is free again. */
-async function headOf(ask: Ask): Promise<Response> {
-  const response = await ask()
+async function headOf(sendRequest: Ask): Promise<Response> {
+  const response = await sendRequest()
   await response.arrayBuffer()
   return response
 }

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { groupsContract } from '#shared/contract/groups.ts'
 import { PICTURE_MAX_BYTES } from '#shared/limits.ts'
 import { startTestApp, type TestApp, type TestPlayer } from '../support/app.ts'
-import { ask } from './raw-http.ts'
+import { sendRequest } from './raw-http.ts'
 
 let app: TestApp
 let ada: TestPlayer
@@ -78,7 +78,7 @@ describe('JSON', () => {
     ['called what is no type', ['Content-Type: json']],
   ])('%s never becomes a group', async (_name, headers) => {
     const body = '+AHs-not json for those who read what they are told+AH0-'
-    const answer = await ask(
+    const answer = await sendRequest(
       app.address,
       'POST /api/groups',
       [...headers, `Authorization: Bearer ${ada.token}`, `Content-Length: ${body.length}`],
@@ -93,7 +93,7 @@ describe('JSON', () => {
     ['that is malformed', ['Content-Type: application/json'], '{'],
     ['that is too large', ['Content-Type: application/json'], ' '.repeat(110_000)],
   ])('%s tells a stranger only to sign in', async (_name, headers, body) => {
-    const answer = await ask(
+    const answer = await sendRequest(
       app.address,
       'POST /api/groups',
       [...headers, `Content-Length: ${body.length}`],
@@ -168,7 +168,7 @@ function pngOf(width: number, height: number, rawBytes = 1000): Buffer {
 
 describe('an upload', () => {
   const send = (body: Uint8Array, type = `multipart/form-data; boundary=${BOUNDARY}`) =>
-    ask(
+    sendRequest(
       app.address,
       `POST /api/groups/${groupId}/picture`,
       [`Authorization: Bearer ${ada.token}`, `Content-Type: ${type}`, `Content-Length: ${body.length}`],
@@ -235,7 +235,7 @@ describe('an upload', () => {
   test('that is picture and page at once keeps only the picture', async () => {
     const { group_id } = await app.group({ owner: ada })
     const both = Buffer.concat([await good(), Buffer.from(`\n<html>${script}</html>PK\x03\x04`)])
-    const answer = await ask(
+    const answer = await sendRequest(
       app.address,
       `POST /api/groups/${group_id}/picture`,
       [
@@ -264,7 +264,7 @@ describe('an upload', () => {
   })
 
   test('of a stranger is not read at all', async () => {
-    const answer = await ask(app.address, `POST /api/groups/${groupId}/picture`, [
+    const answer = await sendRequest(app.address, `POST /api/groups/${groupId}/picture`, [
       `Content-Type: multipart/form-data; boundary=${BOUNDARY}`,
       `Content-Length: ${1024 ** 4}`,
     ])
@@ -273,7 +273,7 @@ describe('an upload', () => {
 
   test('announced with a terabyte by a member ends at the limit', async () => {
     const body = form(picture(Buffer.alloc(PICTURE_MAX_BYTES + 100_000)))
-    const answer = await ask(
+    const answer = await sendRequest(
       app.address,
       `POST /api/groups/${groupId}/picture`,
       [

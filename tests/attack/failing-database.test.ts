@@ -14,11 +14,11 @@ test.each(engines)('on %s', async (engine) => {
     () => fetch(`${app.url}/media/${'0'.repeat(32)}.webp`),
   ]
   // Whatever is remembered is remembered now.
-  for (const ask of [...asks, ...asks]) expect((await ask()).status).toBeLessThan(500)
+  for (const sendRequest of [...asks, ...asks]) expect((await sendRequest()).status).toBeLessThan(500)
 
   await app.database.close()
-  for (const ask of [...asks, ...asks]) {
-    const response = await ask()
+  for (const sendRequest of [...asks, ...asks]) {
+    const response = await sendRequest()
     expect(response.status).toBe(500)
     expect(await response.json()).toMatchObject({
       code: 'internal',

@@ -9,7 +9,7 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import { signInAt } from '../support/sign-in.ts'
 import { startTestApp, type TestApp } from '../support/app.ts'
 import { engines } from '../support/databases.ts'
-import { ask } from './raw-http.ts'
+import { sendRequest } from './raw-http.ts'
 import { stallDatabase } from './stall.ts'
 
 function pagesFolder(): string {
@@ -23,7 +23,7 @@ function pagesFolder(): string {
 /** Statuses of requests one after another. */
 async function statuses(app: TestApp, path: string, count: number, headers: string[] = []) {
   const found: number[] = []
-  for (let n = 0; n < count; n++) found.push((await ask(app.address, `GET ${path}`, headers)).status)
+  for (let n = 0; n < count; n++) found.push((await sendRequest(app.address, `GET ${path}`, headers)).status)
   return found
 }
 
@@ -58,7 +58,7 @@ describe('every address has its limit', () => {
       429,
       429,
     ])
-    const refusal = await ask(app.address, `GET ${path}`)
+    const refusal = await sendRequest(app.address, `GET ${path}`)
     expect(Number(refusal.headers.get('retry-after'))).toBeGreaterThan(0)
     expect(refusal.headers.get('x-content-type-options')).toBe('nosniff')
     expect(JSON.parse(refusal.body)).toMatchObject({ code: 'too_many_requests' })
@@ -87,15 +87,15 @@ describe('/metrics', () => {
       'X-Real-IP: ::1',
       'Via: 1.1 x',
     ]) {
-      const answer = await ask(app.address, 'GET /metrics', [header])
-      expect([header, answer.status, answer.body.includes('process_')]).toEqual([header, 403, false])
+      const response = await sendRequest(app.address, 'GET /metrics', [header])
+      expect([header, response.status, response.body.includes('process_')]).toEqual([header, 403, false])
     }
   })
 
   test('answers others who have its token', async () => {
     const app = await startTestApp({ env: { METRICS_TOKEN: TOKEN, TRUST_PROXY: '127.0.0.1' } })
     const forwarded = 'X-Forwarded-For: 203.0.113.7'
-    const status = async (headers: string[]) => (await ask(app.address, 'GET /metrics', headers)).status
+    const status = async (headers: string[]) => (await sendRequest(app.address, 'GET /metrics', headers)).status
     expect(await status([forwarded, ...bearer(TOKEN)])).toBe(200)
     expect(await status([forwarded, ...bearer(`${TOKEN}x`)])).toBe(403)
     expect(await status([forwarded, ...bearer('')])).toBe(403)
@@ -113,7 +113,7 @@ describe.each(engines)('past the limit of an address nothing is looked up (%s)',
     expect(await statuses(app, path, 3, headers)).toEqual([401, 401, 401])
     const release = await stallDatabase(app.database)
     let released = false
-    const refusal = ask(app.address, `GET ${path}`, headers).then(({ status }) => ({ status, released }))
+    const refusal = sendRequest(app.address, `GET ${path}`, headers).then(({ status }) => ({ status, released }))
     const waited = setTimeout(() => {
       released = true
       void release()
@@ -191,9 +191,9 @@ test('one address has so many connections and no more, and others are let in', a
   }
   const status = (localAddress: string) =>
     new Promise<number | undefined>((resolve, reject) => {
-      request({ port, host: '127.0.0.1', localAddress, path: '/healthz', agent: false }, (answer) => {
-        answer.resume()
-        resolve(answer.statusCode)
+      request({ port, host: '127.0.0.1', localAddress, path: '/healthz', agent: false }, (response) => {
+        response.resume()
+        resolve(response.statusCode)
       })
         .on('error', reject)
         .end()

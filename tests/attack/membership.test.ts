@@ -11,21 +11,21 @@ import { engines } from '../support/databases.ts'
 import { startTestApp, type TestApp, type TestPlayer } from '../support/app.ts'
 
 /** A call by its address, so that these tests say what happens on the wire. */
-const send = (who: TestPlayer, method: string, path: string, body?: unknown) =>
-  who.request(path, {
+const send = (player: TestPlayer, method: string, path: string, body?: unknown) =>
+  player.request(path, {
     method,
     ...(body !== undefined && {
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify(body),
     }),
   })
-const add = (who: TestPlayer, id: number, ...whom: TestPlayer[]) =>
-  send(who, 'POST', `/api/groups/${id}/members`, { steam_ids: whom.map((one) => one.steam_id) })
-const join = (who: TestPlayer, id: number) => send(who, 'POST', `/api/groups/${id}/join`)
+const add = (player: TestPlayer, id: number, ...whom: TestPlayer[]) =>
+  send(player, 'POST', `/api/groups/${id}/members`, { steam_ids: whom.map((one) => one.steam_id) })
+const join = (player: TestPlayer, id: number) => send(player, 'POST', `/api/groups/${id}/join`)
 const newGroup = async (owner: TestPlayer, name = 'Friday') =>
   (await owner.call(groupsContract.create, {}, { name, owner_steam_id: owner.steam_id })).group_id
-const memberships = async (who: TestPlayer) =>
-  (await who.call(groupsContract.list, { steamId: who.steam_id })).groups
+const memberships = async (player: TestPlayer) =>
+  (await player.call(groupsContract.list, { steamId: player.steam_id })).groups
 
 describe.each(engines)('on %s', (engine) => {
   const startApp = () => startTestApp({ engine, requestLimits: { perAddress: 1e6, perToken: 1e6 } })
@@ -142,35 +142,35 @@ describe.each(engines)('on %s', (engine) => {
   })
 })
 
-const setVisibility = (who: TestPlayer, library_visibility: 'connected' | 'groups') =>
-  who.call(privacyContract.changeSettings, { steamId: who.steam_id }, { library_visibility })
+const setVisibility = (player: TestPlayer, library_visibility: 'connected' | 'groups') =>
+  player.call(privacyContract.changeSettings, { steamId: player.steam_id }, { library_visibility })
 
-const gamesStatus = async (who: TestPlayer, whom: TestPlayer) =>
-  (await who.attempt(libraryContract.games, { steamId: whom.steam_id })).status
+const gamesStatus = async (player: TestPlayer, whom: TestPlayer) =>
+  (await player.attempt(libraryContract.games, { steamId: whom.steam_id })).status
 
-async function gamesSeen(who: TestPlayer, whom: TestPlayer): Promise<number> {
-  const response = await who.attempt(libraryContract.games, { steamId: whom.steam_id })
+async function gamesSeen(player: TestPlayer, whom: TestPlayer): Promise<number> {
+  const response = await player.attempt(libraryContract.games, { steamId: whom.steam_id })
   return response.ok ? ((await response.json()) as { games: unknown[] }).games.length : 0
 }
 
-async function sharedWith(who: TestPlayer, id: number): Promise<string[]> {
-  const games = await who.call(groupsContract.sharedGames, { id })
+async function sharedWith(player: TestPlayer, id: number): Promise<string[]> {
+  const games = await player.call(groupsContract.sharedGames, { id })
   return Object.keys(games[0]?.playtimes ?? {})
 }
 
 /** Through no call does `who` learn anything of the library of `whom`, and the platform is not asked for it. */
-async function expectNothingSeen(app: TestApp, who: TestPlayer, whom: TestPlayer, id: number): Promise<void> {
-  expect(await gamesSeen(who, whom)).toBe(0)
-  expect(await sharedWith(who, id)).not.toContain(whom.steam_id)
-  const compared = await who.attempt(comparisonContract.compare, {
-    mySteamId: who.steam_id,
+async function expectNothingSeen(app: TestApp, player: TestPlayer, whom: TestPlayer, id: number): Promise<void> {
+  expect(await gamesSeen(player, whom)).toBe(0)
+  expect(await sharedWith(player, id)).not.toContain(whom.steam_id)
+  const compared = await player.attempt(comparisonContract.compare, {
+    mySteamId: player.steam_id,
     friendSteamId: whom.steam_id,
   })
   expect(compared.ok ? await compared.json() : []).toEqual([])
   const asked = () => app.simulator.callsTo('GetOwnedGames', whom.steam_id).length
   const before = asked()
-  expect((await who.attempt(libraryContract.fetchGames, { steamId: whom.steam_id })).status).toBe(403)
-  const { synced } = await who.call(groupsContract.syncGames, {}, { steam_ids: [whom.steam_id] })
+  expect((await player.attempt(libraryContract.fetchGames, { steamId: whom.steam_id })).status).toBe(403)
+  const { synced } = await player.call(groupsContract.syncGames, {}, { steam_ids: [whom.steam_id] })
   expect(synced).toMatchObject([{ steam_id: whom.steam_id, success: false }])
   expect(asked()).toBe(before)
 }

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { libraryContract } from '#shared/contract/library.ts'
 import { startTestApp, type TestApp, type TestPlayer } from '../support/app.ts'
-import { ask, type RawAnswer, rawRequest, sendRaw } from './raw-http.ts'
+import { sendRequest, type RawResponse, rawRequest, sendRaw } from './raw-http.ts'
 
 const SECRET = 'the content of a file outside the pages'
 const PAGE = '<!doctype html><html><head></head><body>the page</body></html>'
@@ -39,7 +39,7 @@ afterAll(async () => {
 })
 
 const as = (player: TestPlayer) => `Authorization: Bearer ${player.token}`
-const codeOf = (answer: RawAnswer) => (JSON.parse(answer.body) as { code: string }).code
+const codeOf = (response: RawResponse) => (JSON.parse(response.body) as { code: string }).code
 
 describe('files outside the pages stay outside', () => {
   const ups = [
@@ -71,10 +71,10 @@ describe('files outside the pages stay outside', () => {
   const targets = places.flatMap((place) => ups.map((up) => place + up))
 
   test.each(targets)('%s', async (target) => {
-    const answer = await ask(app.address, `GET ${target}`)
-    expect([400, 404]).toContain(answer.status)
-    expect(answer.body).not.toContain(SECRET)
-    expect(codeOf(answer)).toMatch(/^(not_found|invalid_input)$/)
+    const response = await sendRequest(app.address, `GET ${target}`)
+    expect([400, 404]).toContain(response.status)
+    expect(response.body).not.toContain(SECRET)
+    expect(codeOf(response)).toMatch(/^(not_found|invalid_input)$/)
   })
 })
 
@@ -82,13 +82,13 @@ describe('the page is the answer for pages alone', () => {
   test.each(['/', '/dashboard', '/groups/7', '/no/such/page', '/login?error=steam_auth_failed'])(
     '%s is one',
     async (target) => {
-      const answer = await ask(app.address, `GET ${target}`)
-      expect([answer.status, answer.body]).toEqual([200, PAGE])
+      const response = await sendRequest(app.address, `GET ${target}`)
+      expect([response.status, response.body]).toEqual([200, PAGE])
     },
   )
 
   test('also where a proxy writes the whole address', async () => {
-    expect((await ask(app.address, 'GET http://shelfmates.example/dashboard')).body).toBe(PAGE)
+    expect((await sendRequest(app.address, 'GET http://shelfmates.example/dashboard')).body).toBe(PAGE)
   })
 
   test.each([
@@ -110,14 +110,14 @@ describe('the page is the answer for pages alone', () => {
     '/%00',
     '*',
   ])('%s is none', async (target) => {
-    const answer = await ask(app.address, `GET ${target}`)
-    expect(answer.status).toBe(404)
-    expect(answer.headers.get('content-type')).toBe('application/json; charset=utf-8')
+    const response = await sendRequest(app.address, `GET ${target}`)
+    expect(response.status).toBe(404)
+    expect(response.headers.get('content-type')).toBe('application/json; charset=utf-8')
   })
 
   test('robots.txt and hashed assets are themselves', async () => {
-    expect((await ask(app.address, 'GET /robots.txt')).body).toBe('User-agent: *\n')
-    const asset = await ask(app.address, 'GET /assets/app-abc123.js')
+    expect((await sendRequest(app.address, 'GET /robots.txt')).body).toBe('User-agent: *\n')
+    const asset = await sendRequest(app.address, 'GET /assets/app-abc123.js')
     expect(asset.body).toBe('app()')
     expect(asset.headers.get('cache-control')).toContain('immutable')
   })
@@ -144,9 +144,9 @@ describe('no spelling of an address gets around the rules', () => {
   ]
 
   test.each(spellings)('%s', async (_name, target) => {
-    const stranger = await ask(app.address, `GET ${target()}`)
+    const stranger = await sendRequest(app.address, `GET ${target()}`)
     expect([400, 401, 404]).toContain(stranger.status)
-    const signedIn = await ask(app.address, `GET ${target()}`, [as(eve)])
+    const signedIn = await sendRequest(app.address, `GET ${target()}`, [as(eve)])
     expect([400, 403, 404]).toContain(signedIn.status)
     for (const { body } of [stranger, signedIn]) expect(body).not.toContain('Portal')
   })
@@ -154,9 +154,9 @@ describe('no spelling of an address gets around the rules', () => {
   test.each(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE', 'PROPFIND', 'QUERY'])(
     '%s gives a stranger nothing',
     async (method) => {
-      const answer = await ask(app.address, `${method} ${games()}`, ['Content-Length: 0'])
-      expect([400, 401, 404]).toContain(answer.status)
-      expect(answer.headers.get('access-control-allow-origin')).toBeNull()
+      const response = await sendRequest(app.address, `${method} ${games()}`, ['Content-Length: 0'])
+      expect([400, 401, 404]).toContain(response.status)
+      expect(response.headers.get('access-control-allow-origin')).toBeNull()
     },
   )
 
@@ -165,12 +165,12 @@ describe('no spelling of an address gets around the rules', () => {
     for (const header of ['X-HTTP-Method-Override', 'X-HTTP-Method', 'X-Method-Override'])
       for (const method of ['GET', 'POST']) {
         const target = `/api/users/${ada.steam_id}${method === 'POST' ? '/nothing' : '/settings'}`
-        await ask(app.address, `${method} ${target}?_method=DELETE`, [
+        await sendRequest(app.address, `${method} ${target}?_method=DELETE`, [
           as(ada),
           `${header}: DELETE`,
           'Content-Length: 0',
         ])
-        await ask(app.address, `${method} /api/users/${ada.steam_id}`, [
+        await sendRequest(app.address, `${method} /api/users/${ada.steam_id}`, [
           as(ada),
           `${header}: DELETE`,
           'Content-Length: 0',
@@ -196,16 +196,16 @@ describe('who is asking is said once, in one way', () => {
     ['a cookie', () => [`Cookie: token=${ada.token}; steam_id=${ada.steam_id}`]],
   ]
   test.each(tricks)('%s signs nobody in', async (_name, headers) => {
-    const answer = await ask(app.address, `GET /api/users/${ada.steam_id}/games`, headers())
-    expect([answer.status, codeOf(answer)]).toEqual([401, 'not_signed_in'])
+    const response = await sendRequest(app.address, `GET /api/users/${ada.steam_id}/games`, headers())
+    expect([response.status, codeOf(response)]).toEqual([401, 'not_signed_in'])
   })
 
   test('of two headers the first counts, wholly', async () => {
     const headers = [as(eve), as(ada)]
-    expect((await ask(app.address, `GET /api/users/${ada.steam_id}/total_playtime`, headers)).status).toBe(
+    expect((await sendRequest(app.address, `GET /api/users/${ada.steam_id}/total_playtime`, headers)).status).toBe(
       403,
     )
-    expect((await ask(app.address, `GET /api/users/${eve.steam_id}/total_playtime`, headers)).status).toBe(
+    expect((await sendRequest(app.address, `GET /api/users/${eve.steam_id}/total_playtime`, headers)).status).toBe(
       200,
     )
   })
@@ -228,18 +228,18 @@ describe('where the browser is sent is the server’s own affair', () => {
       '/auth/steam',
       '/auth/steam/return?openid.mode=id_res&return=http://evil.example',
     ]) {
-      const answer = await ask(app.address, `GET ${target}`, headers)
-      const location = answer.headers.get('location') ?? ''
-      expect(answer.status).toBe(302)
+      const response = await sendRequest(app.address, `GET ${target}`, headers)
+      const location = response.headers.get('location') ?? ''
+      expect(response.status).toBe(302)
       expect(decodeURIComponent(location)).not.toContain('evil')
       expect([app.url, app.simulator.url]).toContain(new URL(location).origin)
-      expect(answer.headers.get('cache-control')).toBe('no-store')
+      expect(response.headers.get('cache-control')).toBe('no-store')
     }
   })
 
   test('HTTP/1.0 without a host is moved to the public address', async () => {
-    const answer = await sendRaw(app.address, 'GET /auth/steam HTTP/1.0\r\n\r\n')
-    expect([answer.status, answer.headers.get('location')]).toEqual([302, `${app.url}/auth/steam`])
+    const response = await sendRaw(app.address, 'GET /auth/steam HTTP/1.0\r\n\r\n')
+    expect([response.status, response.headers.get('location')]).toEqual([302, `${app.url}/auth/steam`])
   })
 })
 
@@ -248,10 +248,10 @@ describe('an address cannot be borrowed', () => {
   /** Statuses of eight requests, each with its own X-Forwarded-For. */
   async function statuses(env: Record<string, string>, header: (n: number) => string) {
     const limited = await startTestApp({ requestLimits: limits, env })
-    const answers: number[] = []
+    const responses: number[] = []
     for (let n = 0; n < 8; n++)
-      answers.push((await ask(limited.address, 'GET /api/users/1/games', [header(n)])).status)
-    return answers
+      responses.push((await sendRequest(limited.address, 'GET /api/users/1/games', [header(n)])).status)
+    return responses
   }
   const allowedThenNot = [401, 401, 401, 401, 401, 429, 429, 429]
 
@@ -275,10 +275,10 @@ describe('an address cannot be borrowed', () => {
 
   test('a refusal says when to come back', async () => {
     const limited = await startTestApp({ requestLimits: { perAddress: 1, perToken: 1000 } })
-    await ask(limited.address, 'GET /auth/steam')
-    const answer = await ask(limited.address, 'GET /auth/steam')
-    expect([answer.status, codeOf(answer)]).toEqual([429, 'too_many_requests'])
-    expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0)
+    await sendRequest(limited.address, 'GET /auth/steam')
+    const response = await sendRequest(limited.address, 'GET /auth/steam')
+    expect([response.status, codeOf(response)]).toEqual([429, 'too_many_requests'])
+    expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(0)
   })
 })
 
@@ -331,12 +331,12 @@ describe('bytes that are no request are refused like any other failure, and hung
     ['another protocol', 400, () => '\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03'],
   ]
   test.each(cases)('%s', async (_name, status, bytes) => {
-    const answer = await sendRaw(app.address, bytes(app.address))
-    expect(answer.status).toBe(status)
-    expect(codeOf(answer)).toBe('invalid_input')
-    expect(answer.headers.get('connection')).toBe('close')
+    const response = await sendRaw(app.address, bytes(app.address))
+    expect(response.status).toBe(status)
+    expect(codeOf(response)).toBe('invalid_input')
+    expect(response.headers.get('connection')).toBe('close')
     // One answer: what was hidden behind the request was not taken for a second one.
-    expect(answer.body).not.toMatch(/HTTP\/1\.1|openapi/)
+    expect(response.body).not.toMatch(/HTTP\/1\.1|openapi/)
   })
 
   test('and others are served as before', async () => {

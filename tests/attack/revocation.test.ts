@@ -13,8 +13,8 @@ import { engines } from '../support/databases.ts'
 import { startTestApp, type TestPlayer } from '../support/app.ts'
 
 /** Asks often enough for whatever remembers answers to remember this one. */
-async function warm(ask: () => Promise<{ status: number }>): Promise<void> {
-  for (let n = 0; n < 3; n++) expect((await ask()).status).toBe(200)
+async function warm(sendRequest: () => Promise<{ status: number }>): Promise<void> {
+  for (let n = 0; n < 3; n++) expect((await sendRequest()).status).toBe(200)
 }
 
 describe.each(engines)('on %s', (engine) => {
@@ -43,9 +43,9 @@ describe.each(engines)('on %s', (engine) => {
     const asked = [ada, second, elsewhere.ada].map(
       (who) => () => who.attempt(libraryContract.games, { steamId: ada.steam_id }),
     )
-    for (const ask of asked) await warm(ask)
+    for (const sendRequest of asked) await warm(sendRequest)
     await elsewhere.ada.call(sessionContract.revokeAllSessions, { steamId: ada.steam_id })
-    for (const ask of asked) expect((await ask()).status).toBe(401)
+    for (const sendRequest of asked) expect((await sendRequest()).status).toBe(401)
   })
 
   test('a member who was removed sees nothing of the group', async () => {
@@ -53,9 +53,9 @@ describe.each(engines)('on %s', (engine) => {
     const asked = [groupsContract.read, groupsContract.members, groupsContract.sharedGames].map(
       (endpoint) => () => ada.attempt(endpoint, { id: group.group_id }),
     )
-    for (const ask of asked) await warm(ask)
+    for (const sendRequest of asked) await warm(sendRequest)
     await elsewhere.bob.call(groupsContract.removeMember, { id: group.group_id, steamId: ada.steam_id })
-    for (const ask of asked) expect((await ask()).status).toBe(404)
+    for (const sendRequest of asked) expect((await sendRequest()).status).toBe(404)
   })
 
   test('a library that its owner shows to nobody any more', async () => {

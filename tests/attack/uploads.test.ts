@@ -8,7 +8,7 @@ import { describe, expect, test } from 'vitest'
 import { groupsContract } from '#shared/contract/groups.ts'
 import { PICTURE_UPLOADS_PER_HOUR } from '#shared/limits.ts'
 import { startTestApp, type TestApp, type TestPlayer } from '../support/app.ts'
-import { answerOn, beginUpload, UNFINISHED_BYTES, upload } from '../support/uploads.ts'
+import { responseOn, beginUpload, UNFINISHED_BYTES, upload } from '../support/uploads.ts'
 
 const MINUTE = 60_000
 const image = await sharp({ create: { width: 300, height: 300, channels: 3, background: 'red' } })
@@ -95,8 +95,8 @@ describe('places for uploads', () => {
       const headers = [`X-Forwarded-For: 2001:db8:1:2::${nth}`]
       for (const _ of [1, 2]) open.push(await beginUpload(app, owner.token, id, { headers }))
     }
-    const answers = await Promise.all(open.slice(4).map(answerOn))
-    expect(answers.map(({ status }) => status)).toEqual(
+    const responses = await Promise.all(open.slice(4).map(responseOn))
+    expect(responses.map(({ status }) => status)).toEqual(
       Array<string>(12).fill('HTTP/1.1 429 Too Many Requests'),
     )
     expect(begun()).toBe(4)
@@ -125,11 +125,11 @@ describe('places for uploads', () => {
       const still = await beginUpload(app, owner.token, id, { sent: 0 })
       const stopped = await beginUpload(app, owner.token, id, { sent: 10_000 })
       const closed = Promise.all([once(still, 'close'), once(stopped, 'close')])
-      const answers = await Promise.all([answerOn(still), answerOn(stopped)])
+      const responses = await Promise.all([responseOn(still), responseOn(stopped)])
       expect(begun()).toBe(2)
       // Long before the 30 seconds that a request may take.
       expect(performance.now() - started).toBeLessThan(15_000)
-      for (const { status, text } of answers) {
+      for (const { status, text } of responses) {
         expect(status).toBe('HTTP/1.1 408 Request Timeout')
         expect(text).toContain('"code":"upload_too_slow"')
       }
@@ -142,7 +142,7 @@ describe('places for uploads', () => {
     const { app } = await startApp()
     const { owner, id } = await ownerOfGroup(app)
     const socket = await beginUpload(app, owner.token, id, { sent: 0 })
-    const answer = answerOn(socket)
+    const response = responseOn(socket)
     const began = performance.now()
     let left = UNFINISHED_BYTES
     const trickle = setInterval(() => {
@@ -153,7 +153,7 @@ describe('places for uploads', () => {
     clearInterval(trickle)
     socket.write(Buffer.alloc(left))
     // All of it is here, and it is no picture.
-    expect((await answer).status).toBe('HTTP/1.1 400 Bad Request')
+    expect((await response).status).toBe('HTTP/1.1 400 Bad Request')
     expect(performance.now() - began).toBeGreaterThan(6500)
   })
 })

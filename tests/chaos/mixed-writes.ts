@@ -198,9 +198,9 @@ async function served(url: string, picture: string): Promise<string> {
 type Json = Record<string, unknown>
 
 /** Asks again while the server says that it is busy: on a loaded machine it may be, right after its start. */
-async function unhurried(ask: () => Promise<Response>): Promise<Response> {
+async function unhurried(sendRequest: () => Promise<Response>): Promise<Response> {
   for (;;) {
-    const response = await ask()
+    const response = await sendRequest()
     if (response.status !== 503) return response
     await response.arrayBuffer()
   }

@@ -8,10 +8,10 @@ import { ownGroups, putIntoGroups } from '../support/groups.ts'
 import { startTestApp, type TestPlayer } from '../support/app.ts'
 
 const ids = (people: { steam_id: string }[]) => people.map((person) => person.steam_id)
-const groupsOf = async (who: TestPlayer) =>
-  (await who.call(groupsContract.list, { steamId: who.steam_id })).groups
-const add = (who: TestPlayer, id: number, ...whom: TestPlayer[]) =>
-  who.attempt(groupsContract.addMembers, { id }, { steam_ids: ids(whom) })
+const groupsOf = async (player: TestPlayer) =>
+  (await player.call(groupsContract.list, { steamId: player.steam_id })).groups
+const add = (player: TestPlayer, id: number, ...whom: TestPlayer[]) =>
+  player.attempt(groupsContract.addMembers, { id }, { steam_ids: ids(whom) })
 const count = (statuses: number[], status: number) => statuses.filter((one) => one === status).length
 
 describe.each(engines)('on %s', (engine) => {
@@ -60,15 +60,15 @@ describe.each(engines)('on %s', (engine) => {
 
   test('a member who has not joined counts for those who may see their library anyway', async () => {
     const { ada, bob, cal, id } = await friday()
-    const counted = async (who: TestPlayer) =>
-      Object.keys((await who.call(groupsContract.sharedGames, { id }))[0]!.playtimes).sort()
+    const counted = async (player: TestPlayer) =>
+      Object.keys((await player.call(groupsContract.sharedGames, { id }))[0]!.playtimes).sort()
     const all = ids([ada, bob, cal]).sort()
     // Ada is a friend of both, Bob and Cal only met here.
     expect(await counted(ada)).toEqual(all)
     expect(await counted(bob)).toEqual(ids([ada, bob]).sort())
     expect(await counted(cal)).toEqual(ids([ada, cal]).sort())
-    const status = async (who: TestPlayer, of: TestPlayer) =>
-      (await who.call(groupsContract.members, { id })).find((one) => one.steam_id === of.steam_id)
+    const status = async (player: TestPlayer, of: TestPlayer) =>
+      (await player.call(groupsContract.members, { id })).find((one) => one.steam_id === of.steam_id)
     expect(await status(ada, cal)).toMatchObject({ library_status: 'ok' })
     expect(await status(bob, cal)).toMatchObject({ library_status: 'hidden', library_synced_at: null })
 
@@ -89,8 +89,8 @@ describe.each(engines)('on %s', (engine) => {
     })
     await app.deps.sync.syncGames(cal.steam_id, cal.steam_id)
     await ada.call(groupsContract.syncGames, {}, { steam_ids: ids([ada, bob]) })
-    const activity = async (who: TestPlayer) =>
-      (await who.call(syncContract.activity, { steamId: who.steam_id })).map((entry) => entry.kind)
+    const activity = async (player: TestPlayer) =>
+      (await player.call(syncContract.activity, { steamId: player.steam_id })).map((entry) => entry.kind)
     expect(await activity(ada)).toEqual(['group_synced'])
     expect(await activity(cal)).toEqual([])
     await cal.call(groupsContract.join, { id })
@@ -151,8 +151,8 @@ describe.each(engines)('on %s', (engine) => {
   test('the owner hands over to a member who has joined, and to nobody else', async () => {
     const { app, ada, bob, cal, id } = await friday()
     const stranger = await app.player()
-    const handOver = (who: TestPlayer, to: TestPlayer) =>
-      who.refused(groupsContract.handOver, { id }, { steam_id: to.steam_id })
+    const handOver = (player: TestPlayer, to: TestPlayer) =>
+      player.refused(groupsContract.handOver, { id }, { steam_id: to.steam_id })
     expect(await handOver(ada, cal)).toMatchObject({
       status: 409,
       code: 'member_has_not_joined',
@@ -174,10 +174,10 @@ describe.each(engines)('on %s', (engine) => {
     const { ada, bob, cal, id } = await friday()
     await bob.call(groupsContract.leave, { id })
     await ada.call(groupsContract.remove, { id })
-    for (const who of [ada, bob, cal]) {
-      expect((await who.attempt(groupsContract.read, { id })).status).toBe(404)
-      expect((await who.attempt(groupsContract.join, { id })).status).toBe(404)
-      expect(await groupsOf(who)).toEqual([])
+    for (const player of [ada, bob, cal]) {
+      expect((await player.attempt(groupsContract.read, { id })).status).toBe(404)
+      expect((await player.attempt(groupsContract.join, { id })).status).toBe(404)
+      expect(await groupsOf(player)).toEqual([])
     }
   })
 
@@ -187,7 +187,7 @@ describe.each(engines)('on %s', (engine) => {
     // Cal was added before Dan and has not joined.
     await ada.call(groupsContract.addMembers, { id }, { steam_ids: [dan.steam_id] })
     await dan.call(groupsContract.join, { id })
-    const owner = async (who: TestPlayer) => (await who.call(groupsContract.read, { id })).owner_steam_id
+    const owner = async (player: TestPlayer) => (await player.call(groupsContract.read, { id })).owner_steam_id
     await ada.call(groupsContract.leave, { id })
     expect(await owner(cal)).toBe(bob.steam_id)
     await bob.call(groupsContract.leave, { id })
@@ -204,7 +204,7 @@ describe.each(engines)('on %s', (engine) => {
         ada.attempt(groupsContract.handOver, { id }, { steam_id: bob.steam_id }),
         bob.attempt(groupsContract.leave, { id }),
         cal.attempt(groupsContract.join, { id }),
-      ]).then((answers) => answers.map((answer) => answer.status))
+      ]).then((responses) => responses.map((response) => response.status))
       expect(statuses[1]).toBe(204)
       expect(statuses[2]).toBe(200)
       const members = await cal.call(groupsContract.members, { id })
@@ -308,7 +308,7 @@ describe.each(engines)('on %s', (engine) => {
         ]),
       ])
       expect(gone.status).toBe(204)
-      for (const answer of others) expect(answer.status).toBeLessThan(500)
+      for (const response of others) expect(response.status).toBeLessThan(500)
       // Whatever came first, nobody owns a group they are not in.
       for (const [n, owner] of owners.entries())
         expect(await owner.call(groupsContract.read, { id: joined[n]!.group_id })).toMatchObject({

@@ -7,7 +7,7 @@ import { groupsContract } from '#shared/contract/groups.ts'
 import { privacyContract } from '#shared/contract/privacy.ts'
 import { startTestApp, type TestApp, type TestPlayer } from '../support/app.ts'
 import { engines } from '../support/databases.ts'
-import { answerOn, beginUpload, upload as uploadBytes } from '../support/uploads.ts'
+import { responseOn, beginUpload, upload as uploadBytes } from '../support/uploads.ts'
 
 const HOUR = 60 * 60_000
 const image = await sharp({ create: { width: 8, height: 8, channels: 3, background: 'red' } })
@@ -86,10 +86,10 @@ describe.each(engines)('on %s', (engine) => {
       setUrl(who, groups[nth % 2]!.group_id, `https://example.org/${nth}.png`)
     for (let nth = 0; nth < 19; nth++) expect((await set(ada, nth)).status).toBe(200)
 
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 12 }, (_, nth) => set(nth % 3 === 0 ? ada : there, 100 + nth)),
     )
-    expect(answers.map((answer) => answer.status).sort()).toEqual([200, ...Array<number>(11).fill(429)])
+    expect(responses.map((response) => response.status).sort()).toEqual([200, ...Array<number>(11).fill(429)])
     expect(await storedPictures(app)).toHaveLength(2)
   })
 
@@ -115,7 +115,7 @@ describe('concurrent uploads', () => {
     await expect.poll(begun).toBe(2)
 
     const third = await beginUpload(app, ada.token, group_id, { sent: 0 })
-    expect((await answerOn(third)).status).toMatch(/ 429 /)
+    expect((await responseOn(third)).status).toMatch(/ 429 /)
     // Another session of the same person has no slot either.
     const refused = await upload(again, group_id)
     expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '5'])
@@ -137,7 +137,7 @@ describe('concurrent uploads', () => {
     app.http.server.headersTimeout = 400
     app.http.server.requestTimeout = 500
     const open = [await beginUpload(app, ada.token, group_id), await beginUpload(app, ada.token, group_id)]
-    const told = open.map(answerOn)
+    const told = open.map(responseOn)
     await expect.poll(begun).toBe(2)
     expect((await upload(ada, group_id)).status).toBe(429)
     for (const { status } of await Promise.all(told)) expect(status).toMatch(/ 408 /)
@@ -150,17 +150,17 @@ describe('concurrent uploads', () => {
     const { group_id } = await app.group({ owner: ada })
     const heldMb = () => process.memoryUsage().arrayBuffers / 2 ** 20
     const before = heldMb()
-    const answers: string[] = []
+    const responses: string[] = []
     for (let nth = 0; nth < 150; nth++) {
       const socket = await beginUpload(app, ada.token, group_id, { sent: 3 * 2 ** 20 })
-      socket.once('data', (answer: Buffer) => {
-        answers.push(answer.toString('latin1', 0, 12))
+      socket.once('data', (response: Buffer) => {
+        responses.push(response.toString('latin1', 0, 12))
         socket.destroy()
       })
     }
-    await expect.poll(() => answers.length, { timeout: 20_000 }).toBeGreaterThanOrEqual(148)
+    await expect.poll(() => responses.length, { timeout: 20_000 }).toBeGreaterThanOrEqual(148)
     // On a slow machine those being read have been refused as too slow by now (LIM-42).
-    const tooSlow = answers.filter((answer) => answer === 'HTTP/1.1 408').length
+    const tooSlow = responses.filter((response) => response === 'HTTP/1.1 408').length
     expect(begun()).toBeLessThanOrEqual(2 + tooSlow)
     // Two bodies of 3 MB and uncollected garbage; 150 bodies would be 450 MB.
     await expect.poll(() => heldMb() - before, { timeout: 20_000 }).toBeLessThan(60)

@@ -18,9 +18,9 @@ const CALLS_AT_MOST = 16
 /** An answer that came in time. */
 async function timely(call: Promise<Response>): Promise<Response> {
   const started = performance.now()
-  const answer = await call
+  const response = await call
   expect(performance.now() - started).toBeLessThan(WITHIN_MS)
-  return answer
+  return response
 }
 
 async function silence(engine: EngineName, rule: FaultRule): Promise<void> {
@@ -32,13 +32,13 @@ async function silence(engine: EngineName, rule: FaultRule): Promise<void> {
   app.simulator.clearCalls()
   app.simulator.fail(rule)
 
-  const answers = await Promise.all([
+  const responses = await Promise.all([
     timely(syncGames(ada)),
     timely(syncFriends(ada)),
     timely(syncGroup(ada, bob, ...crowd)),
   ])
 
-  expect(answers.map((answer) => answer.status)).toEqual([504, 504, 504])
+  expect(responses.map((response) => response.status)).toEqual([504, 504, 504])
   expect((await status(ada)).left).toBe(10)
   expect([await gamesOf(ada), await friendsOf(ada)]).toEqual(before)
   expect(app.simulator.calls.length).toBeLessThanOrEqual(CALLS_AT_MOST)
@@ -86,11 +86,11 @@ async function patience(engine: EngineName): Promise<void> {
 
   app.simulator.clearCalls()
   app.simulator.setLatency(6_000)
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     [syncGames(bob), syncGames(ada, bob), syncGames(there, bob)].map((call) => timely(call)),
   )
 
-  for (const answer of answers) expect(await answer.json()).toEqual({ status: 'ok', game_count: 1 })
+  for (const response of responses) expect(await response.json()).toEqual({ status: 'ok', game_count: 1 })
   expect(app.simulator.callsTo('GetOwnedGames', bob.steam_id)).toHaveLength(1)
 }
 
@@ -113,9 +113,9 @@ async function throng(engine: EngineName): Promise<void> {
   app.simulator.clearCalls()
   app.simulator.setLatency(6_000)
 
-  const answers = await Promise.all(people.map((person) => timely(syncGames(person))))
+  const responses = await Promise.all(people.map((person) => timely(syncGames(person))))
 
-  const statuses = answers.map((answer) => answer.status)
+  const statuses = responses.map((response) => response.status)
   expect(new Set(statuses)).toEqual(new Set([200, 504]))
   // Those who came too late were not even asked for, and kept their sync.
   expect(app.simulator.calls.length).toBeLessThanOrEqual(CALLS_AT_MOST)

@@ -87,9 +87,9 @@ describe.each(engines)('on %s', (engine) => {
         app.simulator.clearCalls()
         app.simulator.fail(rule)
 
-        for (const answer of [await syncGames(ada), await syncFriends(ada), await syncGroup(ada, ada, bob)]) {
-          expect(answer.status).toBe(expected)
-          const text = await answer.text()
+        for (const response of [await syncGames(ada), await syncFriends(ada), await syncGroup(ada, ada, bob)]) {
+          expect(response.status).toBe(expected)
+          const text = await response.text()
           expect(JSON.parse(text)).toMatchObject({ code: expect.stringMatching(/^steam_/) as string })
           expect(text).not.toMatch(/[<>]|key=|127\.0\.0\.1/)
         }
@@ -218,9 +218,9 @@ describe.each(engines)('on %s', (engine) => {
       syncGames(bob),
       syncGames(there),
     ]) {
-      const answer = await press
-      expect([answer.status, answer.headers.get('retry-after')]).toEqual([429, '90'])
-      expect(await answer.json()).toMatchObject({ code: 'steam_rate_limited' })
+      const response = await press
+      expect([response.status, response.headers.get('retry-after')]).toEqual([429, '90'])
+      expect(await response.json()).toMatchObject({ code: 'steam_rate_limited' })
     }
     expect(app.simulator.calls).toHaveLength(1)
     expect((await status(ada)).left).toBe(10)
@@ -291,10 +291,10 @@ describe.each(engines)('on %s', (engine) => {
       app.simulator.fail({ kind: 'status', status: 500 })
       for (let press = 0; press < 9; press++) expect((await syncGames(ada)).status).toBe(502)
       app.simulator.setLatency(200)
-      const answers = await Promise.all(
+      const responses = await Promise.all(
         Array.from({ length: 10 }, (_, nth) => syncGames(nth % 2 === 0 ? ada : there)),
       )
-      const statuses = answers.map((answer) => answer.status)
+      const statuses = responses.map((response) => response.status)
       expect(statuses.filter((one) => one === 429)).toHaveLength(4)
       // On a machine that is busy the platform may be too slow before it fails.
       expect(statuses.filter((one) => one === 502 || one === 504)).toHaveLength(6)

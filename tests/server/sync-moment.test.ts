@@ -53,7 +53,7 @@ test.each(moments)('%s, a library that arrives is not read again', async (_when,
     const library = syncGames(bob).finally(() => (answered = true))
     await expect.poll(async () => answered || (await waitingFor(app, storing!)).length > 0).toBe(true)
     await holder.rollback().execute()
-    for (const answer of await Promise.all([list, library])) expect(answer.status).toBe(200)
+    for (const response of await Promise.all([list, library])) expect(response.status).toBe(200)
   } finally {
     if (!holder.isRolledBack) await holder.rollback().execute()
   }

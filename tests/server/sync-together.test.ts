@@ -14,8 +14,8 @@ import {
 
 describe.each(engines)('on %s', (engine) => {
   describe('two at once', () => {
-    const asked = (app: TestApp, who: TestPlayer) =>
-      app.simulator.callsTo('GetOwnedGames', who.steam_id).length
+    const asked = (app: TestApp, player: TestPlayer) =>
+      app.simulator.callsTo('GetOwnedGames', player.steam_id).length
 
     test('for one library: one call, both answered, and each has used one of theirs', async () => {
       const app = await startTestApp({ engine })
@@ -23,10 +23,10 @@ describe.each(engines)('on %s', (engine) => {
       const ada = await app.player({ friends: [bob] })
       app.simulator.setLatency(300)
       app.simulator.clearCalls()
-      const answers = await Promise.all([syncGames(ada, bob), syncGames(bob), syncGroup(ada, bob)])
-      expect(answers.map((answer) => answer.status)).toEqual([200, 200, 200])
-      expect(await answers[0].json()).toEqual({ status: 'ok', game_count: 1 })
-      expect(await answers[1].json()).toEqual({ status: 'ok', game_count: 1 })
+      const responses = await Promise.all([syncGames(ada, bob), syncGames(bob), syncGroup(ada, bob)])
+      expect(responses.map((response) => response.status)).toEqual([200, 200, 200])
+      expect(await responses[0].json()).toEqual({ status: 'ok', game_count: 1 })
+      expect(await responses[1].json()).toEqual({ status: 'ok', game_count: 1 })
       expect(asked(app, bob)).toBe(1)
       expect([(await status(ada)).left, (await status(bob)).left]).toEqual([8, 9])
     })
@@ -39,9 +39,9 @@ describe.each(engines)('on %s', (engine) => {
       const there: TestPlayer = { ...ada, ...other.callsOf(ada.token) }
       app.simulator.setLatency(300)
       app.simulator.clearCalls()
-      const answers = await Promise.all([syncGames(bob), syncGames(there, bob)])
-      expect(answers.map((answer) => answer.status)).toEqual([200, 200])
-      for (const answer of answers) expect(await answer.json()).toEqual({ status: 'ok', game_count: 1 })
+      const responses = await Promise.all([syncGames(bob), syncGames(there, bob)])
+      expect(responses.map((response) => response.status)).toEqual([200, 200])
+      for (const response of responses) expect(await response.json()).toEqual({ status: 'ok', game_count: 1 })
       expect(asked(app, bob)).toBe(1)
     })
 
@@ -51,8 +51,8 @@ describe.each(engines)('on %s', (engine) => {
       app.simulator.setLatency(100)
       app.simulator.clearCalls()
       app.simulator.fail({ endpoint: 'GetFriendList', kind: 'status', status: 500 })
-      const answers = await Promise.all([syncFriends(ada), syncFriends(ada)])
-      expect(answers.map((answer) => answer.status)).toEqual([502, 502])
+      const responses = await Promise.all([syncFriends(ada), syncFriends(ada)])
+      expect(responses.map((response) => response.status)).toEqual([502, 502])
       expect(app.simulator.callsTo('GetFriendList')).toHaveLength(4)
       expect((await status(ada)).left).toBe(10)
     })
@@ -91,23 +91,23 @@ describe.each(engines)('on %s', (engine) => {
         }),
       )
     const there = crowd.map((one): TestPlayer => ({ ...one, ...other.callsOf(one.token) }))
-    const everything = (who: TestPlayer, nth: number) => [
-      syncFriends(who),
-      syncGames(who),
-      syncGames(who, who),
-      syncGroup(who, ...(nth % 2 === 0 ? crowd : crowd.toReversed())),
+    const everything = (player: TestPlayer, nth: number) => [
+      syncFriends(player),
+      syncGames(player),
+      syncGames(player, player),
+      syncGroup(player, ...(nth % 2 === 0 ? crowd : crowd.toReversed())),
     ]
     // Whoever is connected by their own list alone may ask for the others only once that list is there.
-    for (const answer of await Promise.all(crowd.map(syncFriends))) expect(answer.status).toBe(200)
-    const answers = await Promise.all([...crowd, ...there].flatMap(everything))
+    for (const response of await Promise.all(crowd.map(syncFriends))) expect(response.status).toBe(200)
+    const responses = await Promise.all([...crowd, ...there].flatMap(everything))
     // Ten each, of which the first was one: eight more are within the limit.
-    expect(answers.map((answer) => answer.status)).toEqual(answers.map(() => 200))
-    for (const who of crowd) {
-      expect((await friendsOf(who)).length).toBe(11)
-      expect((await gamesOf(who)).length).toBe(3)
+    expect(responses.map((response) => response.status)).toEqual(responses.map(() => 200))
+    for (const player of crowd) {
+      expect((await friendsOf(player)).length).toBe(11)
+      expect((await gamesOf(player)).length).toBe(3)
       // A list that was stored a moment before a library may still have asked for it.
       await expect
-        .poll(() => status(who))
+        .poll(() => status(player))
         .toMatchObject({ left: 1, libraries: { total: 11, read: 11, waiting: 0 } })
     }
   })

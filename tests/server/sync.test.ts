@@ -19,8 +19,8 @@ import {
 
 const DAY_MS = 24 * 60 * 60_000
 
-async function useUp(who: TestPlayer, syncs: number): Promise<void> {
-  for (let nth = 0; nth < syncs; nth++) expect((await syncGames(who)).status).toBe(200)
+async function useUp(player: TestPlayer, syncs: number): Promise<void> {
+  for (let nth = 0; nth < syncs; nth++) expect((await syncGames(player)).status).toBe(200)
 }
 
 describe.each(engines)('on %s', (engine) => {
@@ -67,12 +67,12 @@ describe.each(engines)('on %s', (engine) => {
       const ada = await app.player()
       const there: TestPlayer = { ...ada, ...other.callsOf(ada.token) }
       await useUp(ada, 9)
-      const answers = await Promise.all(
+      const responses = await Promise.all(
         Array.from({ length: 20 }, (_, nth) => syncGames(nth % 2 === 0 ? ada : there)),
       )
-      expect(answers.map((answer) => answer.status).sort()).toEqual([200, ...Array<number>(19).fill(429)])
-      for (const answer of answers.filter((one) => one.status === 429)) {
-        const seconds = Number(answer.headers.get('retry-after'))
+      expect(responses.map((response) => response.status).sort()).toEqual([200, ...Array<number>(19).fill(429)])
+      for (const response of responses.filter((one) => one.status === 429)) {
+        const seconds = Number(response.headers.get('retry-after'))
         expect(seconds).toBeGreaterThan(DAY_MS / 1000 - 60)
         expect(seconds).toBeLessThanOrEqual(DAY_MS / 1000)
       }
@@ -84,8 +84,8 @@ describe.each(engines)('on %s', (engine) => {
       await useUp(ada, SYNCS_PER_DAY)
       const restarted = await startTestApp({ engine, besides: app })
       const again = restarted.callsOf(await restarted.signIn(ada.steam_id))
-      const answer = await again.attempt(libraryContract.fetchGames, { steamId: ada.steam_id })
-      expect(answer.status).toBe(429)
+      const response = await again.attempt(libraryContract.fetchGames, { steamId: ada.steam_id })
+      expect(response.status).toBe(429)
     })
 
     test('what is refused with 400 or 403 is not counted, and the platform is not asked', async () => {
@@ -275,9 +275,9 @@ describe.each(engines)('on %s', (engine) => {
 
     for (const name of ['One', 'Two', 'Three'])
       await app.group({ owner: ada, members: name === 'One' ? [] : [bob], name })
-    const played = (who: TestPlayer, games: Record<string, number>) =>
+    const played = (player: TestPlayer, games: Record<string, number>) =>
       app.simulator.setGames(
-        who.steam_id,
+        player.steam_id,
         Object.entries(games).map(([game, minutes]) => ({
           appid: app.appidOf(game),
           minutes,

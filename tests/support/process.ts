@@ -61,8 +61,8 @@ function exitOf(child: ChildProcess): Promise<number | null> {
 /** Asks until the server answers; the test's own timeout bounds it. */
 async function ready(url: string): Promise<void> {
   for (;;) {
-    const answer = await fetch(`${url}/healthz`).catch(() => undefined)
-    if (answer?.ok) return
+    const response = await fetch(`${url}/healthz`).catch(() => undefined)
+    if (response?.ok) return
     await new Promise((resolve) => setTimeout(resolve, 30))
   }
 }

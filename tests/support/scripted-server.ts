@@ -3,7 +3,7 @@ import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'nod
 import type { AddressInfo } from 'node:net'
 import { onTestFinished } from 'vitest'
 
-export type AskedRequest = {
+export type ReceivedRequest = {
   method: string
   /** The path alone. */
   path: string
@@ -12,17 +12,17 @@ export type AskedRequest = {
   body: string
 }
 /** Answers one request; `nth` counts from 1. */
-export type Script = (response: ServerResponse, request: AskedRequest, nth: number) => void
+export type Script = (response: ServerResponse, request: ReceivedRequest, nth: number) => void
 
 /** Starts a server; it ends with the test. `requests` grows with each request, in the order of arrival. */
-export async function scriptedServer(script: Script): Promise<{ url: string; requests: AskedRequest[] }> {
-  const requests: AskedRequest[] = []
+export async function scriptedServer(script: Script): Promise<{ url: string; requests: ReceivedRequest[] }> {
+  const requests: ReceivedRequest[] = []
   const server = createServer((incoming, response) => {
     const chunks: Buffer[] = []
     incoming.on('data', (chunk: Buffer) => chunks.push(chunk))
     incoming.on('end', () => {
       const { pathname, searchParams } = new URL(incoming.url ?? '', 'http://server')
-      const request: AskedRequest = {
+      const request: ReceivedRequest = {
         method: incoming.method ?? '',
         path: pathname,
         query: searchParams,

@@ -47,8 +47,8 @@ export async function beginUpload(
 }
 
 /** The first response on a connection: its status line and its whole text. */
-export async function answerOn(socket: Socket): Promise<{ status: string; text: string }> {
-  const [answer] = (await once(socket, 'data')) as [Buffer]
-  const text = answer.toString('latin1')
+export async function responseOn(socket: Socket): Promise<{ status: string; text: string }> {
+  const [response] = (await once(socket, 'data')) as [Buffer]
+  const text = response.toString('latin1')
   return { status: text.split('\r\n', 1)[0]!, text }
 }

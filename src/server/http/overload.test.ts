@@ -32,7 +32,7 @@ async function serve(limits: Partial<OverloadLimits>, work: () => Promise<void> 
   return url
 }
 
-const ask = async (url: string) => {
+const sendRequest = async (url: string) => {
   const response = await fetch(url)
   const body = await response.text()
   return { status: response.status, retryAfter: response.headers.get('retry-after'), body }
@@ -46,12 +46,12 @@ const refusal = {
 test('a request in progress takes a slot until it is answered', async () => {
   const waiting: (() => void)[] = []
   const url = await serve({ inFlight: 3 }, () => new Promise((resolve) => waiting.push(resolve)))
-  const accepted = [ask(url), ask(url), ask(url)]
+  const accepted = [sendRequest(url), sendRequest(url), sendRequest(url)]
   await expect.poll(() => waiting.length).toBe(3)
-  expect(await ask(url)).toEqual(refusal)
+  expect(await sendRequest(url)).toEqual(refusal)
   for (const finish of waiting) finish()
   expect((await Promise.all(accepted)).map(({ status }) => status)).toEqual([200, 200, 200])
-  const later = ask(url)
+  const later = sendRequest(url)
   await expect.poll(() => waiting.length).toBe(4)
   waiting[3]!()
   expect((await later).status).toBe(200)
@@ -63,19 +63,19 @@ test('a client that disconnects releases its slot', async () => {
   const impatient = new AbortController()
   const aborted = fetch(url, { signal: impatient.signal }).catch(() => 'gave up')
   await expect.poll(() => received).toBe(1)
-  expect((await ask(url)).status).toBe(503)
+  expect((await sendRequest(url)).status).toBe(503)
   impatient.abort()
   expect(await aborted).toBe('gave up')
-  await expect.poll(async () => (await ask(url)).status).toBe(200)
+  await expect.poll(async () => (await sendRequest(url)).status).toBe(200)
 })
 
 test('in a burst that keeps the process busy, requests that would wait too long are refused', async () => {
   const request = burstOf({ workMs: 60 })
   // Synchronous: no timer runs until the loop has ended.
-  const answers = Array.from({ length: 100 }, () => request(2))
-  const firstRefusal = answers.indexOf('refused')
+  const responses = Array.from({ length: 100 }, () => request(2))
+  const firstRefusal = responses.indexOf('refused')
   expect(firstRefusal).toBeGreaterThanOrEqual(32)
-  expect(new Set(answers.slice(firstRefusal))).toEqual(new Set(['refused']))
+  expect(new Set(responses.slice(firstRefusal))).toEqual(new Set(['refused']))
   // After its timers have run, requests are accepted again.
   await expect.poll(() => request(0)).toBe('accepted')
 })
@@ -83,13 +83,13 @@ test('in a burst that keeps the process busy, requests that would wait too long 
 test('in a burst that other processes delay, requests are refused only after a longer wait', () => {
   const request = burstOf({ workMs: 60, waitMs: 600 })
   // Wall time passes while this process uses no CPU time.
-  const answers = Array.from({ length: 100 }, () => {
+  const responses = Array.from({ length: 100 }, () => {
     Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 10)
     return request(0)
   })
-  const firstRefusal = answers.indexOf('refused')
+  const firstRefusal = responses.indexOf('refused')
   expect(firstRefusal).toBeGreaterThanOrEqual(32)
-  expect(answers.slice(firstRefusal)).toEqual(Array(100 - firstRefusal).fill('refused'))
+  expect(responses.slice(firstRefusal)).toEqual(Array(100 - firstRefusal).fill('refused'))
 })
 
 test('a delayed burst is not an overload while little CPU time was used', () => {

@@ -130,12 +130,12 @@ describeOnEachEngine('pictures', (fresh) => {
 
   test('a fetch refused because the server is busy does not delay the next one', async () => {
     const database = await fresh()
-    const answers = [() => Promise.reject(new AppError('busy')), async () => imageOf('red')]
+    const responses = [() => Promise.reject(new AppError('busy')), async () => imageOf('red')]
     const pictures = createPictures({
       database,
       clock: () => 0,
       log: { warn: () => undefined },
-      fetchPublic: async () => ({ bytes: await answers.shift()!(), contentType: 'image/png' }),
+      fetchPublic: async () => ({ bytes: await responses.shift()!(), contentType: 'image/png' }),
     })
     const { key } = await (await showing(database, pictures)).fromWeb('https://example.org/a.png')
 
@@ -283,28 +283,28 @@ describe('/media', () => {
   test('serves a picture without a token, with an immutable cache and a policy that allows nothing', async () => {
     const { upload, get, app } = await startServer()
     const { imageUrl: url } = await upload(await imageOf('red'))
-    const answer = await get(url)
+    const response = await get(url)
 
-    expect(answer.statusCode).toBe(200)
-    expect(answer.headers).toMatchObject({
+    expect(response.statusCode).toBe(200)
+    expect(response.headers).toMatchObject({
       'content-type': 'image/webp',
       'x-content-type-options': 'nosniff',
       'cache-control': 'public, max-age=31536000, immutable',
       'content-security-policy': "default-src 'none'",
       'content-disposition': 'inline',
       'cross-origin-resource-policy': 'same-origin',
-      'content-length': String(answer.rawPayload.length),
+      'content-length': String(response.rawPayload.length),
     })
-    expect(await meanOf(answer.rawPayload)).toEqual({ red: true })
+    expect(await meanOf(response.rawPayload)).toEqual({ red: true })
     expect((await app.inject({ method: 'HEAD', url })).statusCode).toBe(200)
   })
 
   test('fetches a picture from the web at its first request', async () => {
     const { fromWeb, get, webUrl } = await startServer()
     const { imageUrl: url } = await fromWeb(webUrl)
-    const answer = await get(url)
-    expect(answer.headers['content-type']).toBe('image/webp')
-    expect(await meanOf(answer.rawPayload)).toEqual({ red: true })
+    const response = await get(url)
+    expect(response.headers['content-type']).toBe('image/webp')
+    expect(await meanOf(response.rawPayload)).toEqual({ red: true })
   })
 
   test('responds to anything else with a 404 that is not cached', async () => {
@@ -325,9 +325,9 @@ describe('/media', () => {
       '/media/%2e%2e%2fpackage.json',
       "/media/'%20or%20'1'='1",
     ]) {
-      const answer = await get(path)
-      expect([path, answer.statusCode, answer.headers['cache-control']]).toEqual([path, 404, 'no-store'])
-      expect(answer.json()).toEqual({ error: 'Not found.', code: 'not_found' })
+      const response = await get(path)
+      expect([path, response.statusCode, response.headers['cache-control']]).toEqual([path, 404, 'no-store'])
+      expect(response.json()).toEqual({ error: 'Not found.', code: 'not_found' })
     }
   })
 })

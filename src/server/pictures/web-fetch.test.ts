@@ -128,8 +128,8 @@ describe('a host that is not public is never contacted', () => {
       host: '127.0.0.2',
       port: outside.port,
     })
-    const answers = [['127.0.0.1'], ['127.0.0.2']]
-    const lookup = async () => answers.shift()!
+    const responses = [['127.0.0.1'], ['127.0.0.2']]
+    const lookup = async () => responses.shift()!
 
     const asked = fetchPublic(`http://rebind.test:${outside.port}/`, {
       lookup,
@@ -137,7 +137,7 @@ describe('a host that is not public is never contacted', () => {
     })
 
     await expect(asked).resolves.toMatchObject({ bytes: PIXELS })
-    expect(answers).toEqual([['127.0.0.2']])
+    expect(responses).toEqual([['127.0.0.2']])
     expect(inside.requests).toEqual([])
   })
 
@@ -146,10 +146,10 @@ describe('a host that is not public is never contacted', () => {
       response.writeHead(302, { location: '/again' }).end()
     })
     const inside = await startServer(sendPicture, { host: '127.0.0.2', port: outside.port })
-    const answers = [['127.0.0.1'], ['127.0.0.2']]
+    const responses = [['127.0.0.1'], ['127.0.0.2']]
 
     const asked = fetchPublic(`http://rebind.test:${outside.port}/`, {
-      lookup: async () => answers.shift()!,
+      lookup: async () => responses.shift()!,
       policy: onlyPort(outside.port),
     })
 
