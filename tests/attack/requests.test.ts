@@ -1,4 +1,4 @@
-/** Paths, headers and request lines that no browser sends: nothing opens, nothing leaks, nothing falls over. */
+/** Paths, headers and request lines that no browser sends are refused safely. */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -10,7 +10,7 @@ import { sendRequest, type RawResponse, rawRequest, sendRaw } from './raw-http.t
 const SECRET = 'the content of a file outside the pages'
 const PAGE = '<!doctype html><html><head></head><body>the page</body></html>'
 
-/** Pages with a secret beside them; a traversal that works finds it under every depth. */
+/** A pages folder with secret files beside it, which a successful path traversal would find. */
 function pagesBesideSecrets(): string {
   const folder = mkdtempSync(join(tmpdir(), 'shelfmates-pages-'))
   const pages = join(folder, 'web')
@@ -41,7 +41,7 @@ afterAll(async () => {
 const as = (player: TestPlayer) => `Authorization: Bearer ${player.token}`
 const codeOf = (response: RawResponse) => (JSON.parse(response.body) as { code: string }).code
 
-describe('files outside the pages stay outside', () => {
+describe('files outside the pages folder are not served', () => {
   const ups = [
     '../secret.txt',
     '../secret',
@@ -58,7 +58,7 @@ describe('files outside the pages stay outside', () => {
     '../secret.txt%00.js',
     './/../secret.txt',
   ]
-  const places = [
+  const prefixes = [
     '/',
     '/assets/',
     '/assets/../',
@@ -68,7 +68,7 @@ describe('files outside the pages stay outside', () => {
     '//',
     '/assets/%2e%2e/',
   ]
-  const targets = places.flatMap((place) => ups.map((up) => place + up))
+  const targets = prefixes.flatMap((prefix) => ups.map((up) => prefix + up))
 
   test.each(targets)('%s', async (target) => {
     const response = await sendRequest(app.address, `GET ${target}`)
@@ -78,16 +78,16 @@ describe('files outside the pages stay outside', () => {
   })
 })
 
-describe('the page is the answer for pages alone', () => {
+describe('the page is served for paths of pages only', () => {
   test.each(['/', '/dashboard', '/groups/7', '/no/such/page', '/login?error=steam_auth_failed'])(
-    '%s is one',
+    '%s is a page',
     async (target) => {
       const response = await sendRequest(app.address, `GET ${target}`)
       expect([response.status, response.body]).toEqual([200, PAGE])
     },
   )
 
-  test('also where a proxy writes the whole address', async () => {
+  test('also for an absolute URL, as proxies send it', async () => {
     expect((await sendRequest(app.address, 'GET http://shelfmates.example/dashboard')).body).toBe(PAGE)
   })
 
@@ -109,13 +109,13 @@ describe('the page is the answer for pages alone', () => {
     '/wp-login.php',
     '/%00',
     '*',
-  ])('%s is none', async (target) => {
+  ])('%s is not a page', async (target) => {
     const response = await sendRequest(app.address, `GET ${target}`)
     expect(response.status).toBe(404)
     expect(response.headers.get('content-type')).toBe('application/json; charset=utf-8')
   })
 
-  test('robots.txt and hashed assets are themselves', async () => {
+  test('robots.txt and hashed assets are served as files', async () => {
     expect((await sendRequest(app.address, 'GET /robots.txt')).body).toBe('User-agent: *\n')
     const asset = await sendRequest(app.address, 'GET /assets/app-abc123.js')
     expect(asset.body).toBe('app()')
@@ -123,13 +123,13 @@ describe('the page is the answer for pages alone', () => {
   })
 })
 
-describe('no spelling of an address gets around the rules', () => {
+describe('no spelling of a URL bypasses the access rules', () => {
   const games = () => `/api/users/${ada.steam_id}/games`
   const spellings: [string, () => string][] = [
-    ['as it is', games],
+    ['unchanged', games],
     ['letters escaped', () => games().replace('api', '%61pi').replace('games', '%67ames')],
-    ['the whole address', () => `http://evil.example${games()}`],
-    ['the whole address of this server', () => `${app.url}${games()}`],
+    ['an absolute URL', () => `http://evil.example${games()}`],
+    ['an absolute URL of this server', () => `${app.url}${games()}`],
     ['a fragment', () => `${games()}#${eve.steam_id}`],
     ['a query with another id', () => `${games()}?steamId=${eve.steam_id}`],
     ['a query with a prototype', () => `${games()}?__proto__[steamId]=${eve.steam_id}`],
@@ -152,7 +152,7 @@ describe('no spelling of an address gets around the rules', () => {
   })
 
   test.each(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE', 'PROPFIND', 'QUERY'])(
-    '%s gives a stranger nothing',
+    '%s without a token returns no data',
     async (method) => {
       const response = await sendRequest(app.address, `${method} ${games()}`, ['Content-Length: 0'])
       expect([400, 401, 404]).toContain(response.status)
@@ -160,7 +160,7 @@ describe('no spelling of an address gets around the rules', () => {
     },
   )
 
-  test('a method in a header or in the query is not the method', async () => {
+  test('a method in a header or in the query is ignored', async () => {
     const before = await ada.call(libraryContract.games, { steamId: ada.steam_id })
     for (const header of ['X-HTTP-Method-Override', 'X-HTTP-Method', 'X-Method-Override'])
       for (const method of ['GET', 'POST']) {
@@ -180,14 +180,14 @@ describe('no spelling of an address gets around the rules', () => {
   })
 })
 
-describe('who is asking is said once, in one way', () => {
+describe('only one bearer token in the Authorization header counts', () => {
   const tricks: [string, () => string[]][] = [
     ['two tokens in one header', () => [`Authorization: Bearer ${eve.token}, Bearer ${ada.token}`]],
     ['a forged token before the right one', () => [`Authorization: Bearer ${'x'.repeat(43)}`, as(ada)]],
     ['another scheme', () => [`Authorization: Basic ${ada.token}`]],
     ['no scheme', () => [`Authorization: ${ada.token}`]],
     ['two blanks', () => [`Authorization: Bearer  ${ada.token}`]],
-    ['a tail', () => [`Authorization: Bearer ${ada.token}=`]],
+    ['a trailing character', () => [`Authorization: Bearer ${ada.token}=`]],
     [
       'another header',
       () => [`X-Authorization: Bearer ${ada.token}`, `Proxy-Authorization: Bearer ${ada.token}`],
@@ -195,12 +195,12 @@ describe('who is asking is said once, in one way', () => {
     ['a header of the proxy', () => [`X-Forwarded-User: ${ada.steam_id}`, `X-Remote-User: ${ada.steam_id}`]],
     ['a cookie', () => [`Cookie: token=${ada.token}; steam_id=${ada.steam_id}`]],
   ]
-  test.each(tricks)('%s signs nobody in', async (_name, headers) => {
+  test.each(tricks)('%s does not sign in', async (_name, headers) => {
     const response = await sendRequest(app.address, `GET /api/users/${ada.steam_id}/games`, headers())
     expect([response.status, codeOf(response)]).toEqual([401, 'not_signed_in'])
   })
 
-  test('of two headers the first counts, wholly', async () => {
+  test('of two headers only the first counts', async () => {
     const headers = [as(eve), as(ada)]
     expect((await sendRequest(app.address, `GET /api/users/${ada.steam_id}/total_playtime`, headers)).status).toBe(
       403,
@@ -211,7 +211,7 @@ describe('who is asking is said once, in one way', () => {
   })
 })
 
-describe('where the browser is sent is the server’s own affair', () => {
+describe('request headers do not change the host of a redirect', () => {
   test.each([
     ['another Host', ['Host: evil.example']],
     ['two hosts', ['Host: evil.example', 'Host: localhost']],
@@ -221,8 +221,8 @@ describe('where the browser is sent is the server’s own affair', () => {
       ['X-Forwarded-Host: evil.example', 'X-Forwarded-Proto: https', 'X-Forwarded-Port: 1'],
     ],
     ['Forwarded', ['Forwarded: host=evil.example;proto=https']],
-    ['another host after the move', ['Host: evil.example', 'Cookie: shelfmates_moved=1']],
-    ['a rewritten address', ['X-Original-URL: //evil.example', 'X-Rewrite-URL: //evil.example']],
+    ['another host after the first redirect', ['Host: evil.example', 'Cookie: shelfmates_moved=1']],
+    ['a rewritten URL', ['X-Original-URL: //evil.example', 'X-Rewrite-URL: //evil.example']],
   ])('%s', async (_name, headers) => {
     for (const target of [
       '/auth/steam',
@@ -237,13 +237,13 @@ describe('where the browser is sent is the server’s own affair', () => {
     }
   })
 
-  test('HTTP/1.0 without a host is moved to the public address', async () => {
+  test('HTTP/1.0 without a host is redirected to PUBLIC_URL', async () => {
     const response = await sendRaw(app.address, 'GET /auth/steam HTTP/1.0\r\n\r\n')
     expect([response.status, response.headers.get('location')]).toEqual([302, `${app.url}/auth/steam`])
   })
 })
 
-describe('an address cannot be borrowed', () => {
+describe('clients cannot fake their address', () => {
   const limits = { perAddress: 5, perToken: 1000 }
   /** Statuses of eight requests, each with its own X-Forwarded-For. */
   async function statuses(env: Record<string, string>, header: (n: number) => string) {
@@ -255,11 +255,11 @@ describe('an address cannot be borrowed', () => {
   }
   const allowedThenNot = [401, 401, 401, 401, 401, 429, 429, 429]
 
-  test('without a proxy no forwarding header counts', async () => {
+  test('without a trusted proxy no forwarding header counts', async () => {
     expect(await statuses({}, (n) => `X-Forwarded-For: 203.0.113.${n}`)).toEqual(allowedThenNot)
   })
 
-  test('behind a proxy the last address counts, which the proxy wrote', async () => {
+  test('behind a trusted proxy the last address counts, which the proxy added', async () => {
     const proxied = { TRUST_PROXY: '127.0.0.0/8,::1' }
     expect(await statuses(proxied, (n) => `X-Forwarded-For: 203.0.113.${n}, 198.51.100.7`)).toEqual(
       allowedThenNot,
@@ -267,13 +267,13 @@ describe('an address cannot be borrowed', () => {
     expect(await statuses(proxied, (n) => `X-Forwarded-For: 203.0.113.${n}`)).toEqual(Array(8).fill(401))
   })
 
-  test('one IPv6 customer is one address, however many of theirs they use', async () => {
+  test('all addresses of one IPv6 /64 count as one', async () => {
     const proxied = { TRUST_PROXY: '127.0.0.0/8,::1' }
     expect(await statuses(proxied, (n) => `X-Forwarded-For: 2001:db8:1:2:${n}::${n}`)).toEqual(allowedThenNot)
     expect(await statuses(proxied, (n) => `X-Forwarded-For: 2001:db8:1:${n}::1`)).toEqual(Array(8).fill(401))
   })
 
-  test('a refusal says when to come back', async () => {
+  test('a refusal has the time to retry', async () => {
     const limited = await startTestApp({ requestLimits: { perAddress: 1, perToken: 1000 } })
     await sendRequest(limited.address, 'GET /auth/steam')
     const response = await sendRequest(limited.address, 'GET /auth/steam')
@@ -282,7 +282,7 @@ describe('an address cannot be borrowed', () => {
   })
 })
 
-describe('bytes that are no request are refused like any other failure, and hung up on', () => {
+describe('invalid requests are refused like any other failure, and the connection is closed', () => {
   const smuggled = 'GET /api/openapi.json HTTP/1.1\r\nHost: x\r\n\r\n'
   const cases: [string, number, (address: string) => string | Uint8Array][] = [
     [
@@ -314,7 +314,7 @@ describe('bytes that are no request are refused like any other failure, and hung
         ),
     ],
     [
-      'a chunk of no size',
+      'a chunk without a size',
       400,
       (address) => rawRequest(address, 'POST /auth/logout', ['Transfer-Encoding: chunked'], 'zz\r\n'),
     ],
@@ -326,8 +326,8 @@ describe('bytes that are no request are refused like any other failure, and hung
       (address) => rawRequest(address, 'GET /', ['Content-Length : 1']),
     ],
     ['headers of 40 kB', 431, (address) => rawRequest(address, 'GET /', [`X-Long: ${'x'.repeat(40_000)}`])],
-    ['an address of 40 kB', 431, (address) => rawRequest(address, `GET /${'x'.repeat(40_000)}`)],
-    ['a method that is none', 400, (address) => rawRequest(address, 'HACK /')],
+    ['a URL of 40 kB', 431, (address) => rawRequest(address, `GET /${'x'.repeat(40_000)}`)],
+    ['an unknown method', 400, (address) => rawRequest(address, 'HACK /')],
     ['another protocol', 400, () => '\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03'],
   ]
   test.each(cases)('%s', async (_name, status, bytes) => {
@@ -335,11 +335,11 @@ describe('bytes that are no request are refused like any other failure, and hung
     expect(response.status).toBe(status)
     expect(codeOf(response)).toBe('invalid_input')
     expect(response.headers.get('connection')).toBe('close')
-    // One answer: what was hidden behind the request was not taken for a second one.
+    // Only one response: the smuggled request was not served.
     expect(response.body).not.toMatch(/HTTP\/1\.1|openapi/)
   })
 
-  test('and others are served as before', async () => {
+  test('others are served as before', async () => {
     expect((await fetch(`${app.url}/healthz`)).status).toBe(200)
   })
 })

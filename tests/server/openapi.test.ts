@@ -1,4 +1,4 @@
-/** The description of the API, which needs no token: it is built once and then only sent (API-4, API-43). */
+/** The description of the API needs no token and is built only once (API-4, API-43). */
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import { startTestApp } from '../support/app.ts'
@@ -7,14 +7,14 @@ import { sendRequest } from '../attack/raw-http.ts'
 const PATH = '/api/openapi.json'
 
 describe('/api/openapi.json', () => {
-  test('describes every call', async () => {
+  test('describes every endpoint', async () => {
     const app = await startTestApp()
     const description = (await (await fetch(`${app.url}${PATH}`)).json()) as { paths: Record<string, object> }
     expect(Object.keys(description.paths)).toContain('/api/groups/{id}/shared_games')
     expect(Object.keys(description.paths).length).toBeGreaterThan(25)
   })
 
-  test('has an ETag that is the same on every server, and is not sent again to those who have it', async () => {
+  test('has the same ETag on every server, and is not sent again to clients that have it', async () => {
     const app = await startTestApp()
     const other = await startTestApp({ besides: app, env: { PUBLIC_URL: app.url } })
     const first = await sendRequest(app.address, `GET ${PATH}`)
@@ -37,7 +37,7 @@ describe('/api/openapi.json', () => {
     expect([head.status, head.body, head.headers.get('etag')]).toEqual([200, '', etag])
   })
 
-  test('comes in each coding with its length, ready made', async () => {
+  test('is sent in each content coding, with its length', async () => {
     const app = await startTestApp()
     const plain = Buffer.from(await (await fetch(`${app.url}${PATH}`, encoded('identity'))).arrayBuffer())
     const raw = async (coding: string) => {
@@ -68,7 +68,7 @@ describe('/api/docs', () => {
     }
   })
 
-  test('is not compressed for each of its visitors', async () => {
+  test('is not compressed for each request', async () => {
     const app = await startTestApp()
     const bundle = await fetch(`${app.url}/api/docs/static/swagger-ui-bundle.js`, encoded('br, gzip'))
     expect(bundle.headers.get('content-encoding')).toBeNull()

@@ -1,4 +1,4 @@
-/** Syncs over HTTP: what they cost and what they store (LIM-2, SYNC-1). */
+/** Syncs over HTTP: which ones count, and what they store (LIM-2, SYNC-1). */
 import { describe, expect, test } from 'vitest'
 import { friendsContract } from '#shared/contract/friends.ts'
 import { groupsContract } from '#shared/contract/groups.ts'
@@ -24,8 +24,8 @@ async function useUp(player: TestPlayer, syncs: number): Promise<void> {
 }
 
 describe.each(engines)('on %s', (engine) => {
-  describe('ten syncs in any 24 hours', () => {
-    test('the three kinds share them; the 11th is refused until the oldest leaves the window', async () => {
+  describe('ten syncs in any 24 hours:', () => {
+    test('the three kinds count together; the 11th is refused until the oldest leaves the window', async () => {
       const time = { now: Date.now() }
       const app = await startTestApp({ engine, clock: () => time.now })
       const bob = await app.player({ games: { Portal: 1 } })
@@ -48,10 +48,10 @@ describe.each(engines)('on %s', (engine) => {
         left: 0,
         next_free_at: new Date(time.now + 23 * 60 * 60_000).toISOString(),
       })
-      // Neither asked nor stored.
+      // No request was sent and nothing was stored.
       expect((await syncGroup(ada, bob)).status).toBe(429)
       expect((await syncGames(ada, bob)).status).toBe(429)
-      // Somebody else's are theirs.
+      // Other people have their own.
       expect((await syncGames(bob)).status).toBe(200)
 
       time.now += 23 * 60 * 60_000 - 1
@@ -61,7 +61,7 @@ describe.each(engines)('on %s', (engine) => {
       expect((await syncGames(ada)).status).toBe(429)
     })
 
-    test('of 20 at once with one left exactly one passes, on two servers together', async () => {
+    test('with one left, exactly one of 20 concurrent syncs passes, on two servers together', async () => {
       const app = await startTestApp({ engine })
       const other = await startTestApp({ engine, besides: app })
       const ada = await app.player()
@@ -78,7 +78,7 @@ describe.each(engines)('on %s', (engine) => {
       }
     })
 
-    test('a new session and a restarted server do not refill them', async () => {
+    test('a new session or a restarted server does not reset them', async () => {
       const app = await startTestApp({ engine })
       const ada = await app.player()
       await useUp(ada, SYNCS_PER_DAY)
@@ -88,7 +88,7 @@ describe.each(engines)('on %s', (engine) => {
       expect(response.status).toBe(429)
     })
 
-    test('what is refused with 400 or 403 is not counted, and the platform is not asked', async () => {
+    test('a sync refused with 400 or 403 does not count and sends no request to the platform', async () => {
       const app = await startTestApp({ engine })
       const [ada, stranger] = [await app.player(), await app.player()]
       app.simulator.clearCalls()
@@ -100,14 +100,14 @@ describe.each(engines)('on %s', (engine) => {
       expect(app.simulator.calls).toEqual([])
     })
 
-    test('a private library counts: the platform answered', async () => {
+    test('a sync of a private library counts', async () => {
       const app = await startTestApp({ engine })
       const ada = await app.player({ gamesPrivate: true })
       expect(await (await syncGames(ada)).json()).toEqual({ status: 'private', game_count: 0 })
       expect((await status(ada)).left).toBe(9)
     })
 
-    test('a sync that a killed server left running is not counted', async () => {
+    test('a sync that a killed server left running does not count', async () => {
       const time = { now: Date.now() }
       const app = await startTestApp({ engine, clock: () => time.now })
       const ada = await app.player()
@@ -130,7 +130,7 @@ describe.each(engines)('on %s', (engine) => {
     })
   })
 
-  test('a server that closes finishes the sync that runs, and is gone then', async () => {
+  test('a server that closes finishes the running sync first', async () => {
     const app = await startTestApp({ engine })
     const ada = await app.player({ synced: false, games: { Portal: 60 } })
     app.simulator.setLatency(500)
@@ -144,7 +144,7 @@ describe.each(engines)('on %s', (engine) => {
   })
 
   describe('friends', () => {
-    test('those who are gone disappear; a true empty list empties, a private one does not', async () => {
+    test('former friends disappear; an empty list empties, a private one does not', async () => {
       const app = await startTestApp({ engine })
       const [bob, cal] = [await app.player({ name: 'Bob' }), await app.player({ name: 'Cal' })]
       const ada = await app.player({ friends: [bob, cal] })
@@ -182,7 +182,7 @@ describe.each(engines)('on %s', (engine) => {
       expect((await status(ada)).left).toBe(9)
     })
 
-    test('presence older than a minute is read again when the friends page asks, and only then', async () => {
+    test('presence older than a minute is read again for the friends page, and only for it', async () => {
       const time = { now: Date.now() }
       const app = await startTestApp({ engine, clock: () => time.now })
       const bob = await app.player({ personastate: 0 })
@@ -198,7 +198,7 @@ describe.each(engines)('on %s', (engine) => {
       expect(await page()).toBe(1)
       expect((await status(ada)).left).toBe(10)
 
-      // A platform that fails is asked once a minute, and the page shows what is stored.
+      // A failing platform gets one request a minute, and the page shows the stored presence.
       time.now += 61_000
       app.simulator.clearCalls()
       app.simulator.fail({ kind: 'status', status: 500 })
@@ -207,8 +207,8 @@ describe.each(engines)('on %s', (engine) => {
     })
   })
 
-  describe('a group', () => {
-    test('one bad library: 200, and the reason for that one', async () => {
+  describe('a group sync', () => {
+    test('with one bad library responds with 200, and the reason for that one', async () => {
       const app = await startTestApp({ engine, steamTiming: quick })
       const bob = await app.player({ name: 'Bob', games: { Portal: 1 } })
       const cal = await app.player({ name: 'Cal', gamesPrivate: true })
@@ -229,7 +229,7 @@ describe.each(engines)('on %s', (engine) => {
       expect((await status(ada)).left).toBe(9)
     })
 
-    test('a platform that stops answering in the middle is left alone; the rest is read in the background', async () => {
+    test('stops when the platform fails in the middle, and leaves the rest to the refresh list', async () => {
       const app = await startTestApp({ engine, steamTiming: { ...quick, tries: 1 } })
       const ada = await app.player({ games: { Portal: 1 } })
       const crowd = await app.strangersConnectedWith(ada, 60)
@@ -245,7 +245,7 @@ describe.each(engines)('on %s', (engine) => {
       expect((await status(ada)).left).toBe(9)
     })
 
-    test('who does not show their library here is not asked for', async () => {
+    test('does not request hidden libraries', async () => {
       const app = await startTestApp({ engine })
       const bob = await app.player({ name: 'Bob' })
       const ada = await app.player({ friends: [bob] })
@@ -264,7 +264,7 @@ describe.each(engines)('on %s', (engine) => {
     })
   })
 
-  test('Recent Activity: the two groups synced last and the friend who last played a new game', async () => {
+  test('Recent Activity has the two groups synced last and the friend who last played a new game', async () => {
     const time = { now: Date.now() }
     const app = await startTestApp({ engine, clock: () => time.now })
     const bob = await app.player({ name: 'Bob', games: { Portal: 5, Rust: 0 } })
@@ -309,7 +309,7 @@ describe.each(engines)('on %s', (engine) => {
     expect((await activity()).filter((entry) => entry.kind === 'friend_played')).toMatchObject([
       { display_name: 'Cal', game_name: 'Dota' },
     ])
-    // A week later nothing of it is recent.
+    // A week later none of it is recent.
     time.now += 8 * DAY_MS
     expect(await activity()).toEqual([])
   })
