@@ -1,11 +1,11 @@
-/** Requests to the byte, as no well-behaved client sends them. */
+/** Raw requests, as no well-behaved client sends them. */
 import { connect } from 'node:net'
 
 export type RawResponse = { status: number; headers: Headers; body: string }
 
 /**
- * Sends `bytes` over a connection of its own and reads until the server closes it, so a request should say
- * `Connection: close`. An answer that is no HTTP has status 0.
+ * Sends `bytes` over a new connection and reads until the server closes it, so a request should have
+ * `Connection: close`. A response that is not HTTP has status 0.
  */
 export async function sendRaw(address: string, bytes: string | Uint8Array): Promise<RawResponse> {
   const { hostname, port } = new URL(address)
@@ -14,14 +14,14 @@ export async function sendRaw(address: string, bytes: string | Uint8Array): Prom
   socket.on('data', (chunk: Buffer) => chunks.push(chunk))
   await new Promise<void>((resolve, reject) => {
     socket.once('close', resolve)
-    // A server that has refused a request may reset what is still being sent; its answer counts.
+    // A server that refuses a request may reset the connection while it is still sending; its response counts.
     socket.once('error', (error) => (chunks.length > 0 ? resolve() : reject(error)))
     socket.write(bytes)
   })
   return read(Buffer.concat(chunks))
 }
 
-/** A request line, Host, Connection: close and `headers`, to the letter. */
+/** A request with Host, Connection: close and exactly these `headers`. */
 export function rawRequest(
   address: string,
   line: string,
@@ -33,7 +33,7 @@ export function rawRequest(
   return Buffer.concat([Buffer.from(head, 'latin1'), Buffer.from(body)])
 }
 
-/** A whole request in one go. */
+/** Builds and sends a request. */
 export function sendRequest(
   address: string,
   line: string,

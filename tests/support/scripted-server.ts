@@ -1,17 +1,17 @@
-/** A small HTTP server on loopback that answers as a test says and remembers what it was asked. */
+/** A small HTTP server on loopback with scripted responses, which records its requests. */
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { onTestFinished } from 'vitest'
 
 export type ReceivedRequest = {
   method: string
-  /** The path alone. */
+  /** The path without the query. */
   path: string
   query: URLSearchParams
   headers: IncomingHttpHeaders
   body: string
 }
-/** Answers one request; `nth` counts from 1. */
+/** Responds to one request; `nth` counts from 1. */
 export type Script = (response: ServerResponse, request: ReceivedRequest, nth: number) => void
 
 /** Starts a server; it ends with the test. `requests` grows with each request, in the order of arrival. */
@@ -44,7 +44,7 @@ export async function scriptedServer(script: Script): Promise<{ url: string; req
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, requests }
 }
 
-/** Answers with a status and a body, JSON unless the headers say otherwise. */
+/** Responds with a status and a body, as JSON unless the headers say otherwise. */
 export function answer(
   response: ServerResponse,
   status: number,

@@ -1,13 +1,13 @@
-/** What the tests of syncs do over HTTP, in short. */
+/** Short functions for the requests of sync tests. */
 import { friendsContract } from '#shared/contract/friends.ts'
 import { groupsContract } from '#shared/contract/groups.ts'
 import { libraryContract } from '#shared/contract/library.ts'
 import { syncContract } from '#shared/contract/sync.ts'
 import type { TestPlayer } from './app.ts'
 
-/** Tries follow each other at once. */
+/** Retries without delay. */
 export const quick = { backoffMs: 1 }
-/** For a platform that never answers; with one that does, a busy machine could be too slow for it. */
+/** Short timeouts, for a platform that never responds; a busy machine could be too slow for them otherwise. */
 export const impatient = { ...quick, timeoutMs: 250, backgroundTimeoutMs: 250 }
 
 export const syncGames = (player: TestPlayer, target: TestPlayer | string = player) =>
