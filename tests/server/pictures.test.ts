@@ -27,8 +27,8 @@ async function startLoggingApp(env: Record<string, string> = {}) {
   const lines: string[] = []
   const logger = pino({ level: 'debug' }, { write: (line: string) => void lines.push(line) })
   const app = await startTestApp({ logger, env })
-  const begun = () => lines.filter((line) => line.includes('starting multipart parsing')).length
-  return { app, lines, begun }
+  const started = () => lines.filter((line) => line.includes('starting multipart parsing')).length
+  return { app, lines, started }
 }
 
 describe.each(engines)('on %s', (engine) => {
@@ -105,14 +105,14 @@ describe.each(engines)('on %s', (engine) => {
 
 describe('concurrent uploads', () => {
   test('of one person are limited to two; a third is refused before its body is read, until one is cancelled', async () => {
-    const { app, begun } = await startLoggingApp()
+    const { app, started } = await startLoggingApp()
     const [ada, bob] = [await app.player(), await app.player()]
     const { group_id } = await app.group({ owner: ada })
     const theirs = await app.group({ owner: bob })
     const again = app.callsOf(await app.signIn(ada.steam_id))
     const first = await beginUpload(app, ada.token, group_id)
     await beginUpload(app, ada.token, group_id)
-    await expect.poll(begun).toBe(2)
+    await expect.poll(started).toBe(2)
 
     const third = await beginUpload(app, ada.token, group_id, { sent: 0 })
     expect((await responseOn(third)).status).toMatch(/ 429 /)
@@ -123,7 +123,7 @@ describe('concurrent uploads', () => {
       code: 'too_many_requests',
       error: 'Two of your pictures are being uploaded already. Try again in a moment.',
     })
-    expect(begun()).toBe(2)
+    expect(started()).toBe(2)
     expect((await upload(bob, theirs.group_id)).status).toBe(200)
 
     first.destroy()
@@ -131,21 +131,21 @@ describe('concurrent uploads', () => {
   })
 
   test('that stall release their slots', { timeout: 90_000 }, async () => {
-    const { app, begun } = await startLoggingApp()
+    const { app, started } = await startLoggingApp()
     const ada = await app.player()
     const { group_id } = await app.group({ owner: ada })
     app.http.server.headersTimeout = 400
     app.http.server.requestTimeout = 500
     const open = [await beginUpload(app, ada.token, group_id), await beginUpload(app, ada.token, group_id)]
-    const told = open.map(responseOn)
-    await expect.poll(begun).toBe(2)
+    const received = open.map(responseOn)
+    await expect.poll(started).toBe(2)
     expect((await upload(ada, group_id)).status).toBe(429)
-    for (const { status } of await Promise.all(told)) expect(status).toMatch(/ 408 /)
+    for (const { status } of await Promise.all(received)) expect(status).toMatch(/ 408 /)
     await expect.poll(async () => (await upload(ada, group_id)).status).toBe(200)
   })
 
   test('of one person take the memory of two bodies even with 150 of them, and none after they end', async () => {
-    const { app, begun } = await startLoggingApp()
+    const { app, started } = await startLoggingApp()
     const ada = await app.player()
     const { group_id } = await app.group({ owner: ada })
     const heldMb = () => process.memoryUsage().arrayBuffers / 2 ** 20
@@ -161,13 +161,13 @@ describe('concurrent uploads', () => {
     await expect.poll(() => responses.length, { timeout: 20_000 }).toBeGreaterThanOrEqual(148)
     // On a slow machine those being read have been refused as too slow by now (LIM-42).
     const tooSlow = responses.filter((response) => response === 'HTTP/1.1 408').length
-    expect(begun()).toBeLessThanOrEqual(2 + tooSlow)
+    expect(started()).toBeLessThanOrEqual(2 + tooSlow)
     // Two bodies of 3 MB and uncollected garbage; 150 bodies would be 450 MB.
     await expect.poll(() => heldMb() - before, { timeout: 20_000 }).toBeLessThan(60)
   })
 
   test('of all people are limited to sixteen; one more is refused with the time to retry', async () => {
-    const { app, begun } = await startLoggingApp({ TRUST_PROXY: '127.0.0.1' })
+    const { app, started } = await startLoggingApp({ TRUST_PROXY: '127.0.0.1' })
     const people: TestPlayer[] = []
     for (let nth = 0; nth < 9; nth++) people.push(await app.player({ synced: false }))
     const open: Socket[] = []
@@ -176,7 +176,7 @@ describe('concurrent uploads', () => {
       const headers = [`X-Forwarded-For: 203.0.113.${nth}`]
       for (const _ of [1, 2]) open.push(await beginUpload(app, owner.token, group_id, { headers }))
     }
-    await expect.poll(begun).toBe(16)
+    await expect.poll(started).toBe(16)
     const last = people[8]!
     const { group_id } = await app.group({ owner: last })
     const refused = await upload(last, group_id)
@@ -188,16 +188,16 @@ describe('concurrent uploads', () => {
   })
 
   test('that are cancelled store nothing and are not logged as errors', async () => {
-    const { app, lines, begun } = await startLoggingApp()
+    const { app, lines, started } = await startLoggingApp()
     const ada = await app.player()
     const { group_id } = await app.group({ owner: ada })
     for (const sent of [0, 1, 100_000, 2 ** 20]) {
-      const before = begun()
+      const before = started()
       const open = [
         await beginUpload(app, ada.token, group_id, { sent }),
         await beginUpload(app, ada.token, group_id, { sent }),
       ]
-      await expect.poll(begun).toBe(before + 2)
+      await expect.poll(started).toBe(before + 2)
       for (const socket of open) socket.destroy()
       await expect.poll(async () => (await upload(ada, group_id, Buffer.from('x'))).status).toBe(400)
     }

@@ -3,7 +3,7 @@
  *
  * - libraries: `playtime/au_*`, in the order the platform gave them. The data has no times, so each game played gets
  *   one that is the same in every run.
- * - apps: those of the catalogue that somebody owns, or all of it. Category names of every year become the store's
+ * - apps: apps of the catalogue that someone owns, or all of them. Category names of every year become the store's
  *   numbers.
  * - friends: the structure of `friends/edges…`: its node n is person n + 1, edges to nodes beyond 988 are left out.
  *   So each person has at least one friend, the median has 13 and the most connected 347.

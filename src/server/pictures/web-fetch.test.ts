@@ -39,8 +39,8 @@ function hangUpOf(server: Server): Promise<void> {
 /** Allows only one port of loopback, in place of the public internet. */
 const onlyPort =
   (port: number): FetchOptions['policy'] =>
-  (address, asked) =>
-    address === '127.0.0.1' && asked === port
+  (address, toPort) =>
+    address === '127.0.0.1' && toPort === port
 
 /** Fetches from a server on loopback in place of the public internet. */
 async function fetchFrom(answer: RequestListener, options: FetchOptions & { path?: string } = {}) {
@@ -97,9 +97,9 @@ describe('a host that is not public is never contacted', () => {
     ...['[::1]', '[::ffff:127.0.0.1]', '[::ffff:7f00:1]', '[::127.0.0.1]', '[64:ff9b::7f00:1]', '[::]'],
   ])('written as %s', async (host) => {
     const { port, requests } = await startServer(sendPicture, { host: '127.0.0.1' })
-    const asked = fetchPublic(`http://${host}:${port}/`, { policy: isPublicAddress })
+    const fetching = fetchPublic(`http://${host}:${port}/`, { policy: isPublicAddress })
 
-    await expect(asked).rejects.toMatchObject(notPublic)
+    await expect(fetching).rejects.toMatchObject(notPublic)
     expect(requests).toEqual([])
   })
 
@@ -111,8 +111,8 @@ describe('a host that is not public is never contacted', () => {
     ['public and private', ['1.1.1.1', '192.168.1.1']],
     ['public and mapped loopback', ['1.1.1.1', '::ffff:127.0.0.1']],
   ])('by a name that resolves to %s', async (_kind, addresses) => {
-    const asked = fetchPublic('http://pictures.test/', { lookup: async () => addresses })
-    await expect(asked).rejects.toMatchObject(notPublic)
+    const fetching = fetchPublic('http://pictures.test/', { lookup: async () => addresses })
+    await expect(fetching).rejects.toMatchObject(notPublic)
   })
 
   test.each(['http://1.1.1.1:22/', 'http://1.1.1.1:8080/', 'https://1.1.1.1:6379/', 'http://[2606::1]:25/'])(
@@ -131,12 +131,12 @@ describe('a host that is not public is never contacted', () => {
     const responses = [['127.0.0.1'], ['127.0.0.2']]
     const lookup = async () => responses.shift()!
 
-    const asked = fetchPublic(`http://rebind.test:${outside.port}/`, {
+    const fetching = fetchPublic(`http://rebind.test:${outside.port}/`, {
       lookup,
       policy: onlyPort(outside.port),
     })
 
-    await expect(asked).resolves.toMatchObject({ bytes: PIXELS })
+    await expect(fetching).resolves.toMatchObject({ bytes: PIXELS })
     expect(responses).toEqual([['127.0.0.2']])
     expect(inside.requests).toEqual([])
   })
@@ -148,12 +148,12 @@ describe('a host that is not public is never contacted', () => {
     const inside = await startServer(sendPicture, { host: '127.0.0.2', port: outside.port })
     const responses = [['127.0.0.1'], ['127.0.0.2']]
 
-    const asked = fetchPublic(`http://rebind.test:${outside.port}/`, {
+    const fetching = fetchPublic(`http://rebind.test:${outside.port}/`, {
       lookup: async () => responses.shift()!,
       policy: onlyPort(outside.port),
     })
 
-    await expect(asked).rejects.toMatchObject(notPublic)
+    await expect(fetching).rejects.toMatchObject(notPublic)
     expect(inside.requests).toEqual([])
   })
 
@@ -182,8 +182,8 @@ describe('a host that is not public is never contacted', () => {
     'javascript:alert(1)',
     'http://',
   ])('by a redirect to %s', async (location) => {
-    const asked = fetchFrom((_request, response) => response.writeHead(302, { location }).end())
-    await expect(asked).rejects.toMatchObject(refusedAddress)
+    const fetching = fetchFrom((_request, response) => response.writeHead(302, { location }).end())
+    await expect(fetching).rejects.toMatchObject(refusedAddress)
   })
 })
 
@@ -318,18 +318,18 @@ describe('a response that is not a picture is refused', () => {
   })
 
   test('truncated', async () => {
-    const asked = fetchFrom((_request, response) => {
+    const fetching = fetchFrom((_request, response) => {
       response.writeHead(200, { 'content-type': 'image/png', 'content-length': 1000 })
       response.write('a', () => response.socket?.destroy())
     })
-    await expect(asked).rejects.toMatchObject(notReachable)
+    await expect(fetching).rejects.toMatchObject(notReachable)
   })
 
   test('a change of protocol', async () => {
-    const asked = fetchFrom((request) => {
+    const fetching = fetchFrom((request) => {
       request.socket.end('HTTP/1.1 101 Switching Protocols\r\nUpgrade: tunnel\r\nConnection: Upgrade\r\n\r\n')
     })
-    await expect(asked).rejects.toMatchObject(notReachable)
+    await expect(fetching).rejects.toMatchObject(notReachable)
   })
 })
 
@@ -347,8 +347,8 @@ describe('host names', () => {
     const off = fetchPublic(closed.url, { policy: onlyPort(closed.port) })
     const plain = fetchPublic(`https://127.0.0.1:${port}/`, { policy: onlyPort(port) })
 
-    for (const asked of [nameless, unknown, off, plain])
-      await expect(asked).rejects.toMatchObject(notReachable)
+    for (const fetching of [nameless, unknown, off, plain])
+      await expect(fetching).rejects.toMatchObject(notReachable)
   })
 
   test('are resolved by name servers to all their IPv4 and IPv6 addresses', async () => {

@@ -175,7 +175,7 @@ function blockOf({ blocked_until, blocked_by }: HostState, now: number): SteamEr
 /** A host's state after a failed call. */
 function afterFailure(
   state: HostState,
-  response: {
+  report: {
     now: number
     failure: SteamFailure | undefined
     retryAfterSeconds: number | undefined
@@ -183,16 +183,16 @@ function afterFailure(
   },
 ): HostState {
   const failures = state.failures + 1
-  const beyond = failures - response.failuresToOpen
+  const beyond = failures - report.failuresToOpen
   const openMs = beyond < 0 ? 0 : Math.min(OPEN_MS * 2 ** Math.min(beyond, 10), OPEN_MAX_MS)
-  const blockedUntil = response.retryAfterSeconds === undefined ? 0 : response.now + response.retryAfterSeconds * 1000
+  const blockedUntil = report.retryAfterSeconds === undefined ? 0 : report.now + report.retryAfterSeconds * 1000
   return {
     ...state,
     failures,
-    held_until: Math.max(state.held_until, openMs > 0 ? response.now + openMs : 0),
+    held_until: Math.max(state.held_until, openMs > 0 ? report.now + openMs : 0),
     ...(blockedUntil > state.blocked_until && {
       blocked_until: blockedUntil,
-      blocked_by: response.failure ?? 'rate_limited',
+      blocked_by: report.failure ?? 'rate_limited',
     }),
   }
 }
