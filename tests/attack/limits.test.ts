@@ -95,7 +95,8 @@ describe('/metrics', () => {
   test('is available to others with its token', async () => {
     const app = await startTestApp({ env: { METRICS_TOKEN: TOKEN, TRUST_PROXY: '127.0.0.1' } })
     const forwarded = 'X-Forwarded-For: 203.0.113.7'
-    const status = async (headers: string[]) => (await sendRequest(app.address, 'GET /metrics', headers)).status
+    const status = async (headers: string[]) =>
+      (await sendRequest(app.address, 'GET /metrics', headers)).status
     expect(await status([forwarded, ...bearer(TOKEN)])).toBe(200)
     expect(await status([forwarded, ...bearer(`${TOKEN}x`)])).toBe(403)
     expect(await status([forwarded, ...bearer('')])).toBe(403)
@@ -113,7 +114,10 @@ describe.each(engines)('beyond the limit of an address nothing is looked up (%s)
     expect(await statuses(app, path, 3, headers)).toEqual([401, 401, 401])
     const release = await stallDatabase(app.database)
     let released = false
-    const refusal = sendRequest(app.address, `GET ${path}`, headers).then(({ status }) => ({ status, released }))
+    const refusal = sendRequest(app.address, `GET ${path}`, headers).then(({ status }) => ({
+      status,
+      released,
+    }))
     const waited = setTimeout(() => {
       released = true
       void release()

@@ -202,12 +202,12 @@ describe('only one bearer token in the Authorization header counts', () => {
 
   test('of two headers only the first counts', async () => {
     const headers = [as(eve), as(ada)]
-    expect((await sendRequest(app.address, `GET /api/users/${ada.steam_id}/total_playtime`, headers)).status).toBe(
-      403,
-    )
-    expect((await sendRequest(app.address, `GET /api/users/${eve.steam_id}/total_playtime`, headers)).status).toBe(
-      200,
-    )
+    expect(
+      (await sendRequest(app.address, `GET /api/users/${ada.steam_id}/total_playtime`, headers)).status,
+    ).toBe(403)
+    expect(
+      (await sendRequest(app.address, `GET /api/users/${eve.steam_id}/total_playtime`, headers)).status,
+    ).toBe(200)
   })
 })
 

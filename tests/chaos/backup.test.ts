@@ -102,7 +102,9 @@ test('without a database, or with PostgreSQL, the script reports it and creates 
     status: 1,
     stderrText: expect.stringContaining('There is no database') as string,
   })
-  expect(backUp({ DATA_DIR: dataDir, DATABASE_URL: 'postgres://x@localhost/x' }).stderrText).toContain('pg_dump')
+  expect(backUp({ DATA_DIR: dataDir, DATABASE_URL: 'postgres://x@localhost/x' }).stderrText).toContain(
+    'pg_dump',
+  )
   expect(backUp({ DATA_DIR: dataDir, BACKUPS_KEPT: 'all' }).stderrText).toContain('BACKUPS_KEPT is "all"')
   expect(existsSync(join(dataDir, 'backups'))).toBe(false)
 })

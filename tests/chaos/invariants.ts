@@ -37,7 +37,9 @@ async function brokenGroups({ queries }: Database): Promise<string[]> {
       ...(ids.includes(owner_steam_id) ? [] : [`group ${group_id} has an owner who is not a member`]),
       ...(ids.length <= GROUP_MEMBERS_MAX ? [] : [`group ${group_id} has ${ids.length} members`]),
       ...(nameOf.safeParse(name).data === name ? [] : [`group ${group_id} has an invalid name`]),
-      ...((picture_url === null) === (picture_key === null) ? [] : [`group ${group_id} has only one of picture URL and key`]),
+      ...((picture_url === null) === (picture_key === null)
+        ? []
+        : [`group ${group_id} has only one of picture URL and key`]),
     ]
   })
 }

@@ -174,7 +174,10 @@ describe.each(engines)('two servers on one database (%s)', (engine) => {
       const { etag } = await warm(ada, path)
       const expected = path.includes(`/groups/${group_id}/`) ? 404 : 403
       expect([path, (await sendRequest(mallory, path)).status]).toEqual([path, expected])
-      expect([path, (await sendRequest(mallory, path, { 'if-none-match': etag })).status]).toEqual([path, expected])
+      expect([path, (await sendRequest(mallory, path, { 'if-none-match': etag })).status]).toEqual([
+        path,
+        expected,
+      ])
       expect((await fetch(there.url + path)).status).toBe(401)
     }
   })

@@ -16,7 +16,8 @@ import { status, syncFriends, syncGames, syncGroup } from '../support/sync-calls
 const NAME = 'Gone With The Wind'
 const HOUR = 60 * 60_000
 
-const remove = (player: TestPlayer) => player.attempt(privacyContract.deleteAccount, { steamId: player.steam_id })
+const remove = (player: TestPlayer) =>
+  player.attempt(privacyContract.deleteAccount, { steamId: player.steam_id })
 
 /** Delays the platform's response about a person until the returned function is called. */
 function hold(

@@ -11,7 +11,8 @@ import { startTestApp, type TestPlayer } from '../support/app.ts'
 
 const NAME = 'Gone With The Wind'
 
-const remove = (player: TestPlayer) => player.attempt(privacyContract.deleteAccount, { steamId: player.steam_id })
+const remove = (player: TestPlayer) =>
+  player.attempt(privacyContract.deleteAccount, { steamId: player.steam_id })
 
 test('SQLite: the database and its log contain neither name nor id', async () => {
   const app = await startTestApp({ engine: 'sqlite' })

@@ -67,7 +67,8 @@ describe.each(engines)('on %s', (engine) => {
 
   test('a forgotten group is not listed; the person may rejoin it but cannot be added by others', async () => {
     const { ada, bob, id } = await friday()
-    const forget = (player: TestPlayer) => player.attempt(groupsContract.forgetLeft, { steamId: player.steam_id, id })
+    const forget = (player: TestPlayer) =>
+      player.attempt(groupsContract.forgetLeft, { steamId: player.steam_id, id })
     expect((await forget(bob)).status).toBe(404)
     await bob.call(groupsContract.leave, { id })
     expect((await forget(bob)).status).toBe(204)

@@ -187,7 +187,8 @@ describe.each(engines)('on %s', (engine) => {
     // Cal was added before Dan and has not joined.
     await ada.call(groupsContract.addMembers, { id }, { steam_ids: [dan.steam_id] })
     await dan.call(groupsContract.join, { id })
-    const owner = async (player: TestPlayer) => (await player.call(groupsContract.read, { id })).owner_steam_id
+    const owner = async (player: TestPlayer) =>
+      (await player.call(groupsContract.read, { id })).owner_steam_id
     await ada.call(groupsContract.leave, { id })
     expect(await owner(cal)).toBe(bob.steam_id)
     await bob.call(groupsContract.leave, { id })

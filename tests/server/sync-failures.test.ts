@@ -51,7 +51,7 @@ const isSilence = ([, , , rule]: (typeof faults)[number]) => rule.kind === 'slow
 
 describe.each(engines)('on %s', (engine) => {
   describe.each([
-    ['at every call, with a failure',((fault) => !isSilence(fault)), quick],
+    ['at every call, with a failure', faults.filter((fault) => !isSilence(fault)), quick],
     ['at every call, without a response', faults.filter(isSilence), impatient],
   ])('%s', (_where, list, timing) => {
     let ahead = 0
@@ -87,7 +87,11 @@ describe.each(engines)('on %s', (engine) => {
         app.simulator.clearCalls()
         app.simulator.fail(rule)
 
-        for (const response of [await syncGames(ada), await syncFriends(ada), await syncGroup(ada, ada, bob)]) {
+        for (const response of [
+          await syncGames(ada),
+          await syncFriends(ada),
+          await syncGroup(ada, ada, bob),
+        ]) {
           expect(response.status).toBe(expected)
           const text = await response.text()
           expect(JSON.parse(text)).toMatchObject({ code: expect.stringMatching(/^steam_/) as string })

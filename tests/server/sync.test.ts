@@ -70,7 +70,10 @@ describe.each(engines)('on %s', (engine) => {
       const responses = await Promise.all(
         Array.from({ length: 20 }, (_, nth) => syncGames(nth % 2 === 0 ? ada : there)),
       )
-      expect(responses.map((response) => response.status).sort()).toEqual([200, ...Array<number>(19).fill(429)])
+      expect(responses.map((response) => response.status).sort()).toEqual([
+        200,
+        ...Array<number>(19).fill(429),
+      ])
       for (const response of responses.filter((one) => one.status === 429)) {
         const seconds = Number(response.headers.get('retry-after'))
         expect(seconds).toBeGreaterThan(DAY_MS / 1000 - 60)

@@ -77,7 +77,12 @@ type AddressQueue = {
 /** The queue of one server. */
 export function createSignInQueue(timing: Partial<typeof defaultTiming> = {}): SignInQueue {
   const { rateMs, failureEveryMs } = { ...defaultTiming, ...timing }
-  const allChecks = new PQueue({ concurrency: CONCURRENCY, intervalCap: RATE, interval: rateMs, strict: true })
+  const allChecks = new PQueue({
+    concurrency: CONCURRENCY,
+    intervalCap: RATE,
+    interval: rateMs,
+    strict: true,
+  })
   /** Only the queues that are not empty. */
   const queues = new Map<string, AddressQueue>()
   const failureLimits = createLruCache<string, FailureLimit>(FAILURE_LIMITS_MAX)

@@ -19,7 +19,7 @@ async function serve(limits: Partial<HeavyLimits> = {}) {
   const started: string[] = []
 
   /** A client that has sent a request and does not read the response yet. */
-  async function sendRequest():  Promise<Client> {
+  async function sendRequest(): Promise<Client> {
     const received = once(server, 'request') as Promise<[unknown, ServerResponse]>
     const client = get({ port, host: '127.0.0.1', agent: false })
     client.on('error', () => {})

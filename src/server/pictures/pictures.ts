@@ -227,7 +227,10 @@ export function createPictures({ database, log, clock, fetchPublic = fetchFromWe
       // A busy server says nothing about the picture, so it must not start the retry delay.
       if (!(error instanceof AppError) || error.code === 'busy') throw error
       const { host } = new URL(url)
-      log.warn({ key, host, code: error.code, reason: error.message }, 'a picture from the web was not fetched')
+      log.warn(
+        { key, host, code: error.code, reason: error.message },
+        'a picture from the web was not fetched',
+      )
       return undefined
     }
   }

@@ -48,7 +48,11 @@ describeOnEachEngine('budget', (fresh) => {
 
   test('the average holds: twenty minutes of constant requests send no more than rate and burst allow', async () => {
     const time = { now: START }
-    const budget = budgetAt(await fresh(), time, { perSecond: 0.1, interactiveBurst: 20, backgroundBurst: 10 })
+    const budget = budgetAt(await fresh(), time, {
+      perSecond: 0.1,
+      interactiveBurst: 20,
+      backgroundBurst: 10,
+    })
     let calls = 0
     for (; time.now < START + 1_200_000; time.now += 10_000) {
       while ((await budget.refusal('background')) === undefined) calls++

@@ -109,7 +109,10 @@ export function createCallBudget({ database, limits, clock, log, sleep = pause }
         afterFailure(state, { now, failure, retryAfterSeconds, failuresToOpen: allowed.failuresToOpen }),
       )
       if (after.blocked_until > before.blocked_until)
-        log.warn({ host, seconds: retryAfterSeconds }, 'the platform sent Retry-After; no requests until then')
+        log.warn(
+          { host, seconds: retryAfterSeconds },
+          'the platform sent Retry-After; no requests until then',
+        )
       if (after.held_until > before.held_until)
         log.warn(
           { host, failures: after.failures, seconds: Math.ceil((after.held_until - now) / 1000) },
@@ -141,7 +144,8 @@ export function decideCall(
   const reserve = { interactive: 0, group: interactiveReserve / 2, background: interactiveReserve }
   const block = blockOf(state, now)
   if (block) return { granted: false, refusal: block }
-  if (background && state.held_until > now) return throttled('the platform keeps failing', state.held_until - now)
+  if (background && state.held_until > now)
+    return throttled('the platform keeps failing', state.held_until - now)
   if (callsToday >= perDay - reserve[urgency])
     return throttled('the calls of this day are used up', DAY_MS - (now % DAY_MS))
 
@@ -185,7 +189,8 @@ function afterFailure(
   const failures = state.failures + 1
   const beyond = failures - report.failuresToOpen
   const openMs = beyond < 0 ? 0 : Math.min(OPEN_MS * 2 ** Math.min(beyond, 10), OPEN_MAX_MS)
-  const blockedUntil = report.retryAfterSeconds === undefined ? 0 : report.now + report.retryAfterSeconds * 1000
+  const blockedUntil =
+    report.retryAfterSeconds === undefined ? 0 : report.now + report.retryAfterSeconds * 1000
   return {
     ...state,
     failures,

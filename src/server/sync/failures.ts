@@ -12,7 +12,10 @@ export function appErrorFor(error: unknown): unknown {
     case 'timeout':
       return new AppError('steam_timeout', detail)
     case 'forbidden':
-      return new AppError('steam_unavailable', { ...detail, text: 'Steam is refusing requests from this server for now.' })
+      return new AppError('steam_unavailable', {
+        ...detail,
+        text: 'Steam is refusing requests from this server for now.',
+      })
     case 'invalid_key':
       return new AppError('steam_key_refused', detail)
     case 'rate_limited':

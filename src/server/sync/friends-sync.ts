@@ -129,7 +129,8 @@ export function createFriendsSync({ database, steam, clock, log }: FriendsSyncOp
       .filter((friend) => friend.deleted_at === null && (friend.profile_at ?? 0) <= now - PRESENCE_FRESH_MS)
       .map((friend) => friend.steam_id)
     if (stale.length === 0) return
-    for (const [id, at] of presenceRequestedAt) if (at <= now - PRESENCE_FRESH_MS) presenceRequestedAt.delete(id)
+    for (const [id, at] of presenceRequestedAt)
+      if (at <= now - PRESENCE_FRESH_MS) presenceRequestedAt.delete(id)
     presenceRequestedAt.set(steamId, now)
     // 'background', because opening a page must not use the calls reserved for syncs.
     const limit = AbortSignal.any([AbortSignal.timeout(PRESENCE_LIMIT_MS), stopping.signal])

@@ -44,7 +44,7 @@ export function createGroupSync({ database, readLibrary, clock }: GroupSyncOptio
     /** Ids still missing at the end were not reached in time. */
     const results = new Map<SteamId, Result>()
     for (const id of ids) if (hidden.has(id)) results.set(id, { status: 'hidden' })
-const requested = ids.filter((id) => !hidden.has(id))
+    const requested = ids.filter((id) => !hidden.has(id))
     const urgency = requested.length <= INTERACTIVE_MAX ? 'interactive' : 'group'
     await readAll(requested, results, signal, (id) => readLibrary(id, { by, urgency, signal }))
 

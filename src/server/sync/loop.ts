@@ -12,7 +12,7 @@ export type Loop = {
 }
 
 /** Calls `run` repeatedly, pausing for the milliseconds it returns. Its timers do not keep the process alive. */
-export function startLoop(name: string, run: ()  => Promise<number>, log: Log): Loop {
+export function startLoop(name: string, run: () => Promise<number>, log: Log): Loop {
   let stopped = false
   let woken = false
   let wakeUp: (() => void) | undefined

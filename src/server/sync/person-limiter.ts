@@ -14,13 +14,18 @@ export function createPersonLimiter() {
    * Runs `work` after the person's earlier work, a few at a time.
    * @throws SteamError timeout when `signal` has aborted before the work could start
    */
-  return async function limited<T>(steamId: SteamId, signal: AbortSignal, work: () => Promise<T>): Promise<T> {
+  return async function limited<T>(
+    steamId: SteamId,
+    signal: AbortSignal,
+    work: () => Promise<T>,
+  ): Promise<T> {
     const queue = queues.get(steamId) ?? new PQueue({ concurrency: CALLS_PER_PERSON })
     queues.set(steamId, queue)
     try {
       // The wait needs no limit of its own: earlier work has an earlier deadline.
       return await queue.add(() => {
-        if (signal.aborted) throw new SteamError('timeout', 'not sent: the time limit was over before it could start')
+        if (signal.aborted)
+          throw new SteamError('timeout', 'not sent: the time limit was over before it could start')
         return work()
       })
     } finally {

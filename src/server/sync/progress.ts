@@ -36,4 +36,3 @@ export async function readSyncStatus(db: Queries, steamId: SteamId, now: number)
     },
   }
 }
-
