@@ -64,8 +64,8 @@ export type App = {
 }
 
 /**
- * Creates the server; nothing runs in the background before `deps.sync.start()`. Closing `http` stops the sync engine; the
- * caller closes the database.
+ * Creates the server; nothing runs in the background before `deps.sync.start()`. Closing `http` stops the sync engine;
+ * the caller closes the database.
  */
 export async function buildApp(options: AppOptions): Promise<App> {
   const { config, database, demoOrigin, logger, clock = Date.now } = options

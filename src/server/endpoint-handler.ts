@@ -38,7 +38,9 @@ export class RawJson {
   }
 }
 
-/** A handler for each endpoint of one noun's contract; every feature ends with `satisfies Handlers<typeof xContract>`. */
+/**
+ * A handler for each endpoint of one noun's contract; every feature ends with `satisfies Handlers<typeof xContract>`.
+ */
 export type Handlers<Contract extends Record<string, Endpoint>> = {
   [Name in keyof Contract]: (call: Call<Contract[Name]>) => Promise<ResponseOf<Contract[Name]> | RawJson>
 }

@@ -50,7 +50,9 @@ describe.each(engines)('a group of a hundred with thousands of common games (%s)
     expect(new Set(shared.map(({ appid }) => appid)).size).toBe(shared.length)
   })
 
-  /** Opens a connection; the returned function sends a request on it and returns when the whole response has arrived. */
+  /**
+   * Opens a connection; the returned function sends a request on it and returns when the whole response has arrived.
+   */
   async function openConnection(player: TestPlayer, target: string) {
     const socket = connect(Number(new URL(app.address).port), '127.0.0.1')
     await once(socket, 'connect')

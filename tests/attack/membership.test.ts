@@ -1,6 +1,6 @@
 /**
- * Adding a person to a group does not connect anyone with them, show their library, or make them an owner (MEM-2 to MEM-9,
- * LIM-10).
+ * Adding a person to a group does not connect anyone with them, show their library, or make them an owner (MEM-2 to
+ * MEM-9, LIM-10).
  */
 import { describe, expect, test } from 'vitest'
 import { comparisonContract } from '#shared/contract/comparison.ts'

@@ -1,6 +1,6 @@
 /**
- * Revoked sessions, memberships, friendships, library visibility and accounts have effect at once on all servers, even for
- * responses that were cached.
+ * Revoked sessions, memberships, friendships, library visibility and accounts have effect at once on all servers, even
+ * for responses that were cached.
  */
 import { describe, expect, test } from 'vitest'
 import { comparisonContract } from '#shared/contract/comparison.ts'

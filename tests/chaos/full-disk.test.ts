@@ -1,4 +1,7 @@
-/** On a full disk writes fail with a plain 500, reads go on and no acknowledged write is lost; with space writes work again. */
+/**
+ * On a full disk writes fail with a plain 500, reads go on and no acknowledged write is lost; with space writes work
+ * again.
+ */
 import sharp from 'sharp'
 import { expect, onTestFinished, test } from 'vitest'
 import { openDatabase } from '../../src/server/database/open.ts'

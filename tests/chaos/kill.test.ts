@@ -1,6 +1,6 @@
 /**
- * SIGKILL during mixed writes on SQLite: every acknowledged write is stored, and the database is intact. CHAOS_ROUNDS (3)
- * and CHAOS_SEED set how often and when.
+ * SIGKILL during mixed writes on SQLite: every acknowledged write is stored, and the database is intact. CHAOS_ROUNDS
+ * (3) and CHAOS_SEED set how often and when.
  */
 import { expect, onTestFinished, test } from 'vitest'
 import { randomFrom } from '../../bench/population.ts'

@@ -1,6 +1,7 @@
 /**
- * Sends valid, nearly valid and random input to every endpoint: every request gets a response, never a server error, and
- * the database stays intact. FUZZ_REQUESTS (3,000) and FUZZ_SEED set how many and which; half of them go to each engine.
+ * Sends valid, nearly valid and random input to every endpoint: every request gets a response, never a server error,
+ * and the database stays intact. FUZZ_REQUESTS (3,000) and FUZZ_SEED set how many and which; half of them go to each
+ * engine.
  */
 import { Agent, request as send } from 'node:http'
 import { setFlagsFromString } from 'node:v8'

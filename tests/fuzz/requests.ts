@@ -1,6 +1,6 @@
 /**
- * Generates requests from the contract: for every endpoint valid ones, valid ones with one error, and random ones. Ids are
- * placeholders (`$me`, `$person3`, `$group1`), so that the same seed generates the same requests in every run.
+ * Generates requests from the contract: for every endpoint valid ones, valid ones with one error, and random ones. Ids
+ * are placeholders (`$me`, `$person3`, `$group1`), so that the same seed generates the same requests in every run.
  */
 import fc, { type Arbitrary } from 'fast-check'
 import { z } from 'zod'

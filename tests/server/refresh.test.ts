@@ -1,6 +1,6 @@
 /**
- * When a server is killed while it reads a hundred libraries (REF-2), another one, or the same one started again, finishes
- * the work.
+ * When a server is killed while it reads a hundred libraries (REF-2), another one, or the same one started again,
+ * finishes the work.
  */
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { startSimulator } from '../../src/simulator/simulator.ts'

@@ -1,4 +1,6 @@
-/** A library that is stored at the same time as a friend list; on SQLite, write transactions run one at a time anyway. */
+/**
+ * A library that is stored at the same time as a friend list; on SQLite, write transactions run one at a time anyway.
+ */
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import type { Tx } from '../../src/server/database/schema.ts'

@@ -1,4 +1,6 @@
-/** Libraries for property tests: generated ones that overlap and reach every limit, and the real ones of the test data. */
+/**
+ * Libraries for property tests: generated ones that overlap and reach every limit, and the real ones of the test data.
+ */
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'

@@ -57,8 +57,8 @@ export function describeOnEachEngine(
 }
 
 /**
- * The cluster of this worker, with one connection that creates and drops schemas. Workers do not share a cluster, because
- * a snapshot is of a whole cluster and would change with every transaction of another worker.
+ * The cluster of this worker, with one connection that creates and drops schemas. Workers do not share a cluster,
+ * because a snapshot is of a whole cluster and would change with every transaction of another worker.
  */
 let started: ReturnType<typeof startCluster> | undefined
 const cluster = () => (started ??= startCluster())

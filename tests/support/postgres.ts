@@ -92,8 +92,8 @@ function idsOf(name: string): { uid: number; gid: number } {
 }
 
 /**
- * A free port. It is below the ephemeral ports of outgoing connections (from 32,768 on Linux), because one of these could
- * take it before the server does, and random, because other workers pick ports at the same time.
+ * A free port. It is below the ephemeral ports of outgoing connections (from 32,768 on Linux), because one of these
+ * could take it before the server does, and random, because other workers pick ports at the same time.
  */
 export async function freePort(): Promise<number> {
   for (;;) {

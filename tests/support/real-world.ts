@@ -128,7 +128,9 @@ function readTable(path: string): Record<string, string>[] {
   })
 }
 
-/** CSV as of RFC 4180: quoted fields may hold commas, line breaks and doubled quotes; the last line break is optional. */
+/**
+ * CSV as of RFC 4180: quoted fields may hold commas, line breaks and doubled quotes; the last line break is optional.
+ */
 export function parseCsv(text: string): string[][] {
   const rows: string[][] = []
   let row: string[] = []

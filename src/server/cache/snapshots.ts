@@ -8,8 +8,8 @@ import { createLruCache } from './lru-cache.ts'
 /** The current snapshot of the database. */
 export type Snapshots = {
   /**
-   * Polls the database; each request does so once, before it reads. Requests in the same turn of the event loop share one
-   * poll: all of them were sent before it, so none can know of a later change.
+   * Polls the database; each request does so once, before it reads. Requests in the same turn of the event loop share
+   * one poll: all of them were sent before it, so none can know of a later change.
    */
   refresh(): SnapshotToken | Promise<SnapshotToken>
   /** Like {@link refresh}, with its own poll; for a request that has written or waited since it started. */

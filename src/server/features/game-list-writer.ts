@@ -50,8 +50,8 @@ const DAY_SECONDS = 86_400
 const days = new Map<number, Buffer>()
 
 /**
- * Writes lists of one format. One buffer holds the prefixes (each the JSON of a game up to its first value), followed by
- * the list being written. With a Buffer for each game, cache misses took a fifth of a request's time.
+ * Writes lists of one format. One buffer holds the prefixes (each the JSON of a game up to its first value), followed
+ * by the list being written. With a Buffer for each game, cache misses took a fifth of a request's time.
  */
 export class GameListWriter {
   readonly #format: RowFormat
@@ -86,8 +86,8 @@ export class GameListWriter {
   }
 
   /**
-   * The JSON text `before[row,row,…]after`. Long lists are written in slices, between which other requests are served, so
-   * `fill` must give the same values however late it is called.
+   * The JSON text `before[row,row,…]after`. Long lists are written in slices, between which other requests are served,
+   * so `fill` must give the same values however late it is called.
    */
   async write(list: GameList, fill: FillRow, { before = '', after = '' } = {}): Promise<Buffer> {
     const { length } = list.games

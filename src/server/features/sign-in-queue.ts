@@ -59,8 +59,8 @@ export type SignInQueue = {
 }
 
 /**
- * Rate limit for the failed checks of a queue (generic cell rate algorithm): each adds `failureEveryMs` to `fullAt`, the
- * time by `performance.now()` when the whole burst is available again.
+ * Rate limit for the failed checks of a queue (generic cell rate algorithm): each adds `failureEveryMs` to `fullAt`,
+ * the time by `performance.now()` when the whole burst is available again.
  */
 type FailureLimit = { fullAt: number }
 /** A check that waits. The highest priority runs first; the lowest is evicted when a throttled queue is full. */
@@ -112,7 +112,10 @@ export function createSignInQueue(timing: Partial<typeof defaultTiming> = {}): S
     queue.resumeTimer = setTimeout(() => queue.checks.start(), ms).unref()
   }
 
-  /** Evicts the checks with the lowest priority from a full throttled queue. @throws AppError busy when none is lower */
+  /**
+   * Evicts the checks with the lowest priority from a full throttled queue.
+   * @throws AppError busy when none is lower
+   */
   function evictLowerThan({ waiting }: AddressQueue, priority: number): void {
     while (waiting.size >= WAITING_WHILE_THROTTLED_MAX) {
       const [lowest] = [...waiting].sort((a, b) => a.priority - b.priority)

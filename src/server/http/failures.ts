@@ -1,6 +1,6 @@
 /**
- * Turns errors into responses (ERR-1, ERR-2): AppErrors with their own status and text, anything else as a plain 500 that
- * is logged with the request id. Responses never contain SQL, stacks, paths, keys or tokens.
+ * Turns errors into responses (ERR-1, ERR-2): AppErrors with their own status and text, anything else as a plain 500
+ * that is logged with the request id. Responses never contain SQL, stacks, paths, keys or tokens.
  */
 import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'

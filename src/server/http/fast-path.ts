@@ -104,7 +104,10 @@ export function createFastPath(options: Options): FastPath {
     counter.handled(request.method ?? '', path, status, since === undefined ? 0 : performance.now() - since)
   }
 
-  /** Calls `next` with the current snapshot, or with undefined when the query fails; the pipeline then reports the error. */
+  /**
+   * Calls `next` with the current snapshot, or with undefined when the query fails; the pipeline then reports the
+   * error.
+   */
   function withSnapshot(next: (snapshot: SnapshotToken | undefined) => void): void {
     let snapshot
     try {

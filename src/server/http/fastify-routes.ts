@@ -25,7 +25,8 @@ export function mountApi<Contract extends ContractShape>(
   leaveBodiesUnread(app)
   for (const [noun, endpoints] of Object.entries(contract))
     for (const [name, endpoint] of Object.entries(endpoints)) {
-      // Safe, because the pipeline validates the input with the endpoint's own schemas; a loop cannot express that in types.
+      // Safe, because the pipeline validates the input with the endpoint's own schemas; a loop cannot express that in
+      // types.
       const handle = handlers[noun]![name] as Route['handle']
       const route: Route = { endpoint, rule: rules[endpoint.access], handle }
       const handler = handlerOf(route)
@@ -38,7 +39,8 @@ export function mountApi<Contract extends ContractShape>(
         helmet: false,
         handler,
         errorHandler: (error, request, reply) => {
-          // The framework refuses a malformed content type before the handler; the pipeline does so after authentication.
+          // The framework refuses a malformed content type before the handler; the pipeline does so after
+          // authentication.
           if (error.code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return handler(request, reply)
           throw error
         },

@@ -103,8 +103,8 @@ export function serveOperations(
 }
 
 /**
- * Whether a request may read metrics: with the token, or from this machine. A request with forwarding headers came through
- * a reverse proxy, so it is not from this machine.
+ * Whether a request may read metrics: with the token, or from this machine. A request with forwarding headers came
+ * through a reverse proxy, so it is not from this machine.
  */
 function mayReadMetrics({ raw, headers }: FastifyRequest, token: string | undefined): boolean {
   const given = /^Bearer (.+)$/i.exec(headers.authorization ?? '')?.[1]

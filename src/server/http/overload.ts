@@ -14,7 +14,10 @@ export type OverloadLimits = {
   inFlightPerAddress: number
   /** Requests in progress of one person, in all sessions together. */
   inFlightPerPerson: number
-  /** CPU time that this process may have used since a request arrived, in milliseconds; beyond it the request is refused. */
+  /**
+   * CPU time that this process may have used since a request arrived, in milliseconds; beyond it the request is
+   * refused.
+   */
   workMs: number
   /** Wall time that a request may have waited for this process, in milliseconds. */
   waitMs: number
@@ -68,9 +71,9 @@ export type OverloadGuard = {
 
 /**
  * The guard of one server. It counts requests in progress, and measures the time since the process last ran its timers:
- * no timer runs while the process works through a burst of requests, so that time tells a later request of the burst how
- * much work was before it. Work is measured in CPU time, because wall time also passes while other processes have the
- * CPU; with wall time alone the server would serve a third of what it can.
+ * no timer runs while the process works through a burst of requests, so that time tells a later request of the burst
+ * how much work was before it. Work is measured in CPU time, because wall time also passes while other processes have
+ * the CPU; with wall time alone the server would serve a third of what it can.
  */
 export function createOverloadGuard(limits: OverloadLimits): OverloadGuard {
   const { workMs, waitMs } = limits

@@ -29,8 +29,8 @@ const TYPEFACE = '../../node_modules/@fontsource-variable/inter/files/inter-lati
 type Manifest = Partial<Record<string, { file: string; imports?: string[]; css?: string[] }>>
 
 /**
- * Serves `folder`, the output of the build. Paths under `/api`, `/auth`, `/media` and `/assets` never return HTML; names
- * with a dot only for a browser that requests a page (OPS-19).
+ * Serves `folder`, the output of the build. Paths under `/api`, `/auth`, `/media` and `/assets` never return HTML;
+ * names with a dot only for a browser that requests a page (OPS-19).
  */
 export async function servePages(app: FastifyInstance, folder: string, demo: boolean): Promise<void> {
   const html = await readFile(join(folder, 'index.html'), 'utf8')
@@ -96,8 +96,8 @@ function preloadKind(file: string): string {
 }
 
 /**
- * Whether a request target, as a path or in the absolute form that proxies send, may be the URL of a page. Spellings that
- * browsers never send (`//`, `%2e`, `\\`) are not.
+ * Whether a request target, as a path or in the absolute form that proxies send, may be the URL of a page. Spellings
+ * that browsers never send (`//`, `%2e`, `\\`) are not.
  */
 function isPage(url: string, accept = ''): boolean {
   const path = decoded(url.replace(/^https?:\/\/[^/]*/i, '').split('?', 1)[0]!)

@@ -1,7 +1,7 @@
 /**
- * Cache of responses by person and URL. A response is valid while nothing in the database changes (`Database.state`), so
- * that session, permission and content are the same. After a change it is built again; if it is identical, it keeps its
- * ETag and compressed bodies.
+ * Cache of responses by person and URL. A response is valid while nothing in the database changes (`Database.state`),
+ * so that session, permission and content are the same. After a change it is built again; if it is identical, it keeps
+ * its ETag and compressed bodies.
  */
 import { randomBytes } from 'node:crypto'
 import { promisify } from 'node:util'
@@ -14,7 +14,9 @@ import { createLruCache, ownBytes } from '../cache/lru-cache.ts'
 const COMPRESS_FROM_BYTES = 1024
 /** Memory of an entry without its bodies, in bytes. */
 const ENTRY_BYTES = 2000
-/** Low, because the request waits for the compression; higher levels take twice as long to save a tenth of the bytes. */
+/**
+ * Low, because the request waits for the compression; higher levels take twice as long to save a tenth of the bytes.
+ */
 const BROTLI_QUALITY = 0
 const GZIP_LEVEL = 1
 
@@ -206,8 +208,8 @@ function codingReader(): (request: Pick<IncomingMessage, 'headers'>, length: num
 }
 
 /**
- * The best coding that Accept-Encoding allows (RFC 9110 section 12.5.3), with brotli preferred. `@fastify/accept-negotiator`
- * is not used, because it chooses brotli for `br;q=0, *`.
+ * The best coding that Accept-Encoding allows (RFC 9110 section 12.5.3), with brotli preferred.
+ * `@fastify/accept-negotiator` is not used, because it chooses brotli for `br;q=0, *`.
  */
 export function bestCoding(accepted: string): Coding {
   const weights = new Map(

@@ -24,7 +24,9 @@ export function incomingUpload(field: string, request: FastifyRequest, address: 
   }
 }
 
-/** @throws AppError invalid_input when the body is malformed or the field is missing, image_too_large above the limit */
+/**
+ * @throws AppError invalid_input when the body is malformed or the field is missing, image_too_large above the limit
+ */
 async function readFile(field: string, request: FastifyRequest): Promise<Uint8Array> {
   let file: Uint8Array | undefined
   try {

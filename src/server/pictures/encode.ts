@@ -33,8 +33,8 @@ sharp.cache(false)
 sharp.concurrency(1)
 
 /**
- * Each queue runs one picture at a time: this bounds the memory, leaves a core to requests, and keeps small pictures from
- * waiting behind large ones. Headers have a queue too: a header full of compressed texts takes 0.3 s to read.
+ * Each queue runs one picture at a time: this bounds the memory, leaves a core to requests, and keeps small pictures
+ * from waiting behind large ones. Headers have a queue too: a header full of compressed texts takes 0.3 s to read.
  */
 const queues = {
   header: new PQueue({ concurrency: 1 }),

@@ -47,8 +47,8 @@ type Options = {
 }
 
 /**
- * A picture from the web that could not be fetched is retried after as long as it has been failing, within these bounds.
- * Each attempt may cost a download and decoding, and anyone can cause one, because media need no token.
+ * A picture from the web that could not be fetched is retried after as long as it has been failing, within these
+ * bounds. Each attempt may cost a download and decoding, and anyone can cause one, because media need no token.
  */
 const RETRY_AFTER_MS = 10 * 60 * 1000
 const RETRY_AFTER_MAX_MS = 24 * 60 * 60 * 1000
@@ -92,10 +92,11 @@ export function createPictures({ database, log, clock, fetchPublic = fetchFromWe
       inUploadSlot(by, upload, async (bytes) => ({ kind: 'upload', picture: await encodePicture(bytes) })),
 
     /**
-     * Sets a group's picture, counts the change, and deletes the replaced picture unless another group shows it. A picture
-     * from the web is only registered here and fetched later, so that no transaction waits for a host; the same URL gets
-     * the same key.
-     * @throws AppError picture_limit_reached, invalid_picture_url when a picture of this server has been deleted meanwhile
+     * Sets a group's picture, counts the change, and deletes the replaced picture unless another group shows it. A
+     * picture from the web is only registered here and fetched later, so that no transaction waits for a host; the same
+     * URL gets the same key.
+     * @throws AppError picture_limit_reached, invalid_picture_url when a picture of this server has been deleted
+     *   meanwhile
      */
     show: async (
       tx: Tx,
@@ -121,8 +122,8 @@ export function createPictures({ database, log, clock, fetchPublic = fetchFromWe
     read,
 
     /**
-     * Whether there is an image for a key. A picture from the web is fetched now; if that takes longer than 3 seconds, it
-     * goes on in the background and the result is false. Never rejects, because the picture is set already.
+     * Whether there is an image for a key. A picture from the web is fetched now; if that takes longer than 3 seconds,
+     * it goes on in the background and the result is false. Never rejects, because the picture is set already.
      */
     load: async (key: string): Promise<boolean> => {
       const loaded = read(key).then(
@@ -251,8 +252,8 @@ type PictureByUrl = { kind: 'web'; url: string } | { kind: 'ours'; key: string }
 
 /**
  * Validates a picture URL: http(s) with at most 2,048 characters, or `/media/<key>` of an existing picture, with or
- * without this server's origin (LIM-5, PIC-2 to PIC-4). Whether the host may be contacted is checked when the picture is
- * fetched.
+ * without this server's origin (LIM-5, PIC-2 to PIC-4). Whether the host may be contacted is checked when the picture
+ * is fetched.
  * @param publicUrl origin that browsers see, without a trailing slash
  * @throws AppError invalid_picture_url with the field picture_url
  */

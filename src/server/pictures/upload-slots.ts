@@ -60,8 +60,8 @@ export function createUploadSlots(clock: () => number) {
   /**
    * Reads a person's upload and processes it while holding a slot. Refused pictures count towards the hourly limit too,
    * because they cost as much as accepted ones.
-   * @throws AppError picture_limit_reached, too_many_requests when the person's or network's slots are in use, busy when
-   *   all slots are, upload_too_slow
+   * @throws AppError picture_limit_reached, too_many_requests when the person's or network's slots are in use, busy
+   *   when all slots are, upload_too_slow
    */
   return async function inSlot<T>(
     steamId: SteamId,

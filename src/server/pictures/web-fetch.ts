@@ -37,8 +37,8 @@ const NOT_PUBLIC = 'The picture address must be on the public internet.'
 /**
  * Fetches a picture from the public web over http or https, ports 80 and 443. The content is not checked here;
  * `encodePicture` does that.
- * @throws AppError invalid_picture_url (field picture_url) for a host that is not public, no response in time or a status
- *   other than 200; invalid_image for a response that is not an image; image_too_large
+ * @throws AppError invalid_picture_url (field picture_url) for a host that is not public, no response in time or a
+ *   status other than 200; invalid_image for a response that is not an image; image_too_large
  */
 export async function fetchPublic(url: string, options: FetchOptions = {}): Promise<Picture> {
   const { maxBytes = PICTURE_MAX_BYTES, timeoutMs = TIMEOUT_MS, maxRedirects = MAX_REDIRECTS } = options
@@ -115,8 +115,8 @@ function pinned(addresses: readonly string[]): LookupFunction {
 
 /**
  * A lookup that queries name servers directly: the machine's own, or `servers` given as `address:port`. Unlike the
- * system's lookup it ignores the machine's hosts file, can be cancelled, and blocks no thread of the pool that files and
- * pictures need.
+ * system's lookup it ignores the machine's hosts file, can be cancelled, and blocks no thread of the pool that files
+ * and pictures need.
  */
 export function queryNameServers(servers?: readonly string[]): Lookup {
   return async (hostname, signal) => {

@@ -86,8 +86,8 @@ export async function authenticate(
 }
 
 /**
- * Like {@link authenticate}, but accepts a hand-over token for its 60 seconds even after it was swapped; for calls that a
- * page must be able to repeat when the response was lost (SIGN-17).
+ * Like {@link authenticate}, but accepts a hand-over token for its 60 seconds even after it was swapped; for calls that
+ * a page must be able to repeat when the response was lost (SIGN-17).
  * @throws AppError not_signed_in
  */
 export async function authenticateHandover(

@@ -81,8 +81,8 @@ const friendIdsOf = prepared<{ steamId: SteamId }, { ids: string | null }>((db, 
 )
 
 /**
- * Those of `ids` who are connected with `me`: one of the two friend lists contains the other person, or both have joined
- * one group (PERM-2). Deleted accounts are connected with no one, although friend lists may contain them.
+ * Those of `ids` who are connected with `me`: one of the two friend lists contains the other person, or both have
+ * joined one group (PERM-2). Deleted accounts are connected with no one, although friend lists may contain them.
  */
 export async function connectedAmong(
   db: Queries | Tx,

@@ -1,6 +1,6 @@
 /**
- * Groups. Transactions that change groups or members take locks in one order, to avoid deadlocks: first the people whose
- * groups are counted (`lockPeople`), then the groups (`lockGroup`), then memberships (`lockMembership`).
+ * Groups. Transactions that change groups or members take locks in one order, to avoid deadlocks: first the people
+ * whose groups are counted (`lockPeople`), then the groups (`lockGroup`), then memberships (`lockMembership`).
  */
 import type { SteamId } from '#shared/entities.ts'
 import { GROUPS_OWNED_MAX } from '#shared/limits.ts'
@@ -162,9 +162,9 @@ export async function lockForLeaving(tx: Tx, owner: SteamId, groupId?: number): 
 
 /**
  * Transfers groups whose owner is no longer a member. The new owner is the longest-standing member who has joined and
- * owns fewer than {@link GROUPS_OWNED_MAX} groups, or the longest-standing one when all have reached that limit, because
- * a limit must not delete a group. Groups without a joined member are deleted (PERM-14). Call it after
- * {@link lockForLeaving}.
+ * owns fewer than {@link GROUPS_OWNED_MAX} groups, or the longest-standing one when all have reached that limit,
+ * because a limit must not delete a group. Groups without a joined member are deleted (PERM-14). Call it after {@link
+ * lockForLeaving}.
  */
 export async function transferOrDeleteOwnedGroups(tx: Tx, groupIds: readonly number[]): Promise<void> {
   const candidates = await inChunks(groupIds, (ids) =>

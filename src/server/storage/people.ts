@@ -31,8 +31,8 @@ export async function readPeople(
 }
 
 /**
- * Locks people's rows until the transaction ends, in the order of their ids to avoid deadlocks. People without a row are
- * missing from the result.
+ * Locks people's rows until the transaction ends, in the order of their ids to avoid deadlocks. People without a row
+ * are missing from the result.
  */
 export async function lockPeople(tx: Tx, steamIds: readonly SteamId[]): Promise<Map<SteamId, PersonRow>> {
   const rows = await inChunks([...new Set(steamIds)].sort(), (ids) =>
@@ -91,9 +91,9 @@ export type ProfileToSave = {
 }
 
 /**
- * Stores profiles that the platform returned at `at`. Null never replaces a stored name or avatar, the last of duplicate
- * profiles counts, and profiles of deleted accounts are ignored. The transaction must have called `preventDeletions` or
- * `lockAccounts` (`accounts.ts`).
+ * Stores profiles that the platform returned at `at`. Null never replaces a stored name or avatar, the last of
+ * duplicate profiles counts, and profiles of deleted accounts are ignored. The transaction must have called
+ * `preventDeletions` or `lockAccounts` (`accounts.ts`).
  */
 export async function saveProfiles(
   db: Queries | Tx,
@@ -175,7 +175,9 @@ export async function setLibraryVisibility(
     .execute()
 }
 
-/** Records the result of reading a person's friend list; with `at` null, for a private list, the time stays unchanged. */
+/**
+ * Records the result of reading a person's friend list; with `at` null, for a private list, the time stays unchanged.
+ */
 export async function setFriendsSynced(
   db: Queries | Tx,
   steamId: SteamId,

@@ -97,8 +97,8 @@ function newRefresh(
 }
 
 /**
- * Claims up to `limit` rows that are due, or only the row of `steamId`, until `now + leaseMs`; no other worker gets them
- * before. Each claim counts as an attempt, so that a library that crashes its server is given up in the end.
+ * Claims up to `limit` rows that are due, or only the row of `steamId`, until `now + leaseMs`; no other worker gets
+ * them before. Each claim counts as an attempt, so that a library that crashes its server is given up in the end.
  */
 export function claimRefreshes(
   database: Database,

@@ -1,7 +1,7 @@
 /**
- * The budget for outgoing calls of all servers of one database, per platform host (REF-6): an average rate with bursts, a
- * daily quota, `Retry-After`, and a circuit breaker. The state is in the database, so a restart or another server does
- * not reset it.
+ * The budget for outgoing calls of all servers of one database, per platform host (REF-6): an average rate with bursts,
+ * a daily quota, `Retry-After`, and a circuit breaker. The state is in the database, so a restart or another server
+ * does not reset it.
  */
 import { setTimeout as pause } from 'node:timers/promises'
 import { type CallBudget, SteamError, type SteamFailure, type Urgency } from '../steam/port.ts'
@@ -35,8 +35,8 @@ const defaultLimits: CallLimits = {
 }
 
 /**
- * Longest wait for a call, in milliseconds; a call that would wait longer is refused at once. Interactive calls may wait
- * longest, but must leave time for a response within 20 seconds (SYNC-12).
+ * Longest wait for a call, in milliseconds; a call that would wait longer is refused at once. Interactive calls may
+ * wait longest, but must leave time for a response within 20 seconds (SYNC-12).
  */
 const LONGEST_WAIT_MS: Record<Urgency, number> = { interactive: 8_000, group: 2_000, background: 2_000 }
 /** How long the circuit stays open: at first, doubled with each further failure, and at most. */

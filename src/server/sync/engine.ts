@@ -155,8 +155,8 @@ export function createSyncEngine({
   }
 
   /**
-   * Syncs one library or list. Of several concurrent ones, on all servers together, one sends the request and is recorded
-   * as finished in the transaction that stores the result; the others share its outcome.
+   * Syncs one library or list. Of several concurrent ones, on all servers together, one sends the request and is
+   * recorded as finished in the transaction that stores the result; the others share its outcome.
    */
   async function syncOne(sync: { by: SteamId; kind: ReadKind; target: SteamId }): Promise<PlatformResult> {
     const { by, kind, target } = sync

@@ -2,7 +2,9 @@
 import { AppError } from '../errors.ts'
 import { SteamError } from '../steam/port.ts'
 
-/** Turns a SteamError into an AppError (SYNC-12: 502, 503 or 504, and 429 for its 429); returns other errors unchanged. */
+/**
+ * Turns a SteamError into an AppError (SYNC-12: 502, 503 or 504, and 429 for its 429); returns other errors unchanged.
+ */
 export function appErrorFor(error: unknown): unknown {
   if (!(error instanceof SteamError)) return error
   const detail = { cause: error, retryAfterSeconds: error.retryAfterSeconds }

@@ -28,14 +28,17 @@ type FriendsSyncOptions = { database: Database; steam: SteamPort; clock: () => n
 /** Reads friend lists and profiles from the platform into the database. */
 export function createFriendsSync({ database, steam, clock, log }: FriendsSyncOptions) {
   const { queries } = database
-  /** When presence was last requested for each person, so that not every page view sends a request to a failing platform. */
+  /**
+   * When presence was last requested for each person, so that not every page view sends a request to a failing
+   * platform.
+   */
   const presenceRequestedAt = new Map<SteamId, number>()
   const presenceReads = new Map<SteamId, Promise<void>>()
   const stopping = new AbortController()
 
   /**
-   * Fetches a friend list with profiles; friends' libraries not read for a day are put on the refresh list. For a private
-   * list the stored friends stay; for profiles that cannot be read the stored ones stay (SYNC-16).
+   * Fetches a friend list with profiles; friends' libraries not read for a day are put on the refresh list. For a
+   * private list the stored friends stay; for profiles that cannot be read the stored ones stay (SYNC-16).
    */
   const fetchFriends: Fetch = async (steamId, { urgency, signal }) => {
     if (!(await isNotDeleted(queries, steamId))) return undefined
