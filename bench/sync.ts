@@ -28,7 +28,7 @@ type Run = { name: string; limits: Partial<CallLimits>; planned: (calls: number)
 const runs: Run[] = [
   {
     name: 'concurrency',
-    limits: { perSecond: 1000, clickBurst: 10_000, backgroundBurst: 10_000 },
+    limits: { perSecond: 1000, interactiveBurst: 10_000, backgroundBurst: 10_000 },
     planned: (calls) => (calls * LATENCY_MS) / 1000 / CONCURRENT_BACKGROUND_CALLS,
   },
   { name: 'rate', limits: {}, planned: (calls) => (calls - BURST) / PER_SECOND },

@@ -269,7 +269,7 @@ async function startDemo() {
     demoOrigin: simulator.url,
     database,
     pagesFolder: join(root, 'dist', 'web'),
-    callLimits: { perSecond: 200, clickBurst: 5000, backgroundBurst: 2000, perDay: 10_000_000 },
+    callLimits: { perSecond: 200, interactiveBurst: 5000, backgroundBurst: 2000, perDay: 10_000_000 },
   })
   await http.listen({ port, host: config.host })
   deps.sync.start()

@@ -1,4 +1,4 @@
-/** The only wiring: `buildApp` makes the whole server from its parts; `main.ts` and the tests call it. */
+/** The only wiring: `buildApp` creates the whole server; `main.ts` and the tests call it. */
 import multipart from '@fastify/multipart'
 import type { FastifyInstance, FastifyServerOptions } from 'fastify'
 import { contract } from '#shared/contract/index.ts'
@@ -26,7 +26,7 @@ import { createPipeline } from './http/pipeline.ts'
 import { createResponseCache } from './http/response-cache.ts'
 import { headersOfData } from './http/security-headers.ts'
 import { compressResponses, createServer } from './http/server.ts'
-import { createTurns, defaultTurnLimits } from './http/turns.ts'
+import { createHeavyQueue, defaultHeavyLimits } from './http/heavy-queue.ts'
 import { createPictures } from './pictures/pictures.ts'
 import type { fetchPublic } from './pictures/web-fetch.ts'
 import { createSessionUse } from './sessions/activity.ts'
@@ -34,14 +34,14 @@ import { createSteamClient, type SteamTiming } from './steam/client.ts'
 import { createCallBudget, type CallLimits } from './sync/budget.ts'
 import { createSyncEngine } from './sync/engine.ts'
 
-/** Share of the memory for whole responses; the rest is for what they are made of. */
+/** Share of the memory for the response cache; the rest is for the read cache. */
 const MEMORY_FOR_RESPONSES = 1 / 4
 
 export type AppOptions = {
   config: Config
   /** The key of the Web API; the simulator's own in demo mode. */
   steamApiKey: string
-  /** Origin of the built-in simulator in demo mode: pictures come from there, and the pages say 'demo'. */
+  /** Origin of the built-in simulator in demo mode: it serves the pictures, and the pages show 'demo'. */
   demoOrigin?: string
   database: Database
   /** Folder of the built pages; without it only the API is served. */
@@ -51,7 +51,7 @@ export type AppOptions = {
   requestLimits?: RequestLimits
   overloadLimits?: Partial<OverloadLimits>
   connectionLimits?: Partial<ConnectionLimits>
-  /** Memory for whole responses when it is not the usual share; 0 caches none. */
+  /** Size of the response cache, instead of the usual share; 0 disables it. */
   responseCacheBytes?: number
   callLimits?: Partial<CallLimits>
   steamTiming?: Partial<SteamTiming>
@@ -64,8 +64,8 @@ export type App = {
 }
 
 /**
- * Builds the server from its parts; nothing runs in the background before `deps.sync.start()`. Closing `http`
- * stops the sync engine and leaves the database to its owner.
+ * Creates the server; nothing runs in the background before `deps.sync.start()`. Closing `http` stops the sync engine;
+ * the caller closes the database.
  */
 export async function buildApp(options: AppOptions): Promise<App> {
   const { config, database, demoOrigin, logger, clock = Date.now } = options
@@ -82,20 +82,20 @@ export async function buildApp(options: AppOptions): Promise<App> {
     bytes: options.responseCacheBytes ?? memoryBytesOf(options) * MEMORY_FOR_RESPONSES,
     headers,
   })
-  const turns = createTurns(defaultTurnLimits)
-  const pipeline = createPipeline({ deps, overload, limiter, turns, responseCache })
+  const heavyQueue = createHeavyQueue(defaultHeavyLimits)
+  const pipeline = createPipeline({ deps, overload, limiter, heavyQueue, responseCache })
   const fastPath = createFastPath({ ...deps, pipeline, responseCache, limiter, counter, addressOf, headers })
   fastPath.serveFirst(http.server)
   watchConnections(http.server, connectionLimits, config.trustProxy)
 
-  // Before compression: these take no token, and compressing for each request would cost more than the response.
+  // Registered before compression: these need no token, and compressing each response would cost more than it saves.
   serveOperations(http, { database, counter, overload, metricsToken: config.metricsToken })
   await describeApi(http, config.publicUrl)
   await compressResponses(http)
   mediaRoutes(http, { pictures: deps.pictures, overload, addressOf })
   await http.register(async (scope) => {
     sendHeaders(scope, headers)
-    // Not in the pipeline: a sign-in waits for the platform, and has places of its own (`provider-turns.ts`).
+    // Not in the pipeline: a sign-in waits for the platform, in a queue of its own (`features/sign-in-queue.ts`).
     await signInRoutes(scope, deps)
   })
   await http.register(async (scope) => {
@@ -115,7 +115,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
   return { http, deps }
 }
 
-/** Has every response of these routes, failures included, carry these headers. */
+/** Adds headers to every response of these routes, failures included. */
 function sendHeaders(scope: FastifyInstance, headers: Record<string, string>): void {
   scope.addHook('onRequest', (_request, reply, done) => {
     void reply.headers(headers)
@@ -127,7 +127,7 @@ function memoryBytesOf({ config }: AppOptions): number {
   return config.memoryMb * 2 ** 20
 }
 
-/** Makes what features are given; the only place that sees the concrete client and its budget. */
+/** Creates the dependencies of features and HTTP layer; only this function knows the concrete client and budget. */
 function wire(options: AppOptions, log: Deps['log'], clock: () => number): Deps {
   const { config, database } = options
   const budget = createCallBudget({ database, limits: options.callLimits, clock, log })

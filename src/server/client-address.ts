@@ -1,9 +1,9 @@
-/** Whose request or connection it is, for everything that is limited by address (OPS-9, TRUST_PROXY). */
+/** The client's IP address, for all limits per address (OPS-9, TRUST_PROXY). */
 import type { IncomingMessage } from 'node:http'
 import proxyAddr from '@fastify/proxy-addr'
 
 /**
- * Tells whether an address is one of these.
+ * Returns a predicate for the addresses of proxies.
  * @param trusted addresses and networks of proxies
  */
 export function createProxyList(trusted: readonly string[]): (address: string) => boolean {
@@ -12,8 +12,8 @@ export function createProxyList(trusted: readonly string[]): (address: string) =
 }
 
 /**
- * Reads the client's address: the last one that no trusted proxy has, from the connection back along X-Forwarded-For.
- * Empty when the connection is gone already.
+ * Returns a function that finds a request's client address: starting at the connection and going back along
+ * X-Forwarded-For, the first address that is not a trusted proxy. Empty when the connection is closed already.
  * @param trusted addresses and networks of proxies
  */
 export function createAddressReader(trusted: readonly string[]): (request: IncomingMessage) => string {
@@ -22,7 +22,7 @@ export function createAddressReader(trusted: readonly string[]): (request: Incom
   return (request) => (request.socket.remoteAddress === undefined ? '' : proxyAddr(request, isTrusted))
 }
 
-/** What counts as one address: an IPv6 customer has a whole /64 to send from. */
+/** The unit that limits count as one address: an IPv4 address or an IPv6 /64, because a /64 belongs to one customer. */
 export function networkOf(ip: string): string {
   if (!ip.includes(':') || ip.includes('.')) return ip
   const [head = '', tail] = ip.split('::')

@@ -1,4 +1,4 @@
-/** What features and the HTTP layer are given; made once by `buildApp` (app.ts), never reached by import. */
+/** The dependencies of features and HTTP layer; created once by `buildApp` (app.ts) and passed as parameters. */
 import type { FastifyBaseLogger } from 'fastify'
 import type { Catalogue } from './catalogue/catalogue.ts'
 import type { Config } from './config.ts'
@@ -11,13 +11,13 @@ import type { SyncEngine } from './sync/engine.ts'
 export type Deps = {
   config: Config
   database: Database
-  /** What was read lately; each request refreshes it before it reads. */
+  /** Each request refreshes it before it reads. */
   readCache: ReadCache
   sessionUse: SessionUse
   sync: SyncEngine
   catalogue: Catalogue
   pictures: Pictures
   log: FastifyBaseLogger
-  /** Milliseconds since 1970; a parameter so that tests can let days pass. */
+  /** Milliseconds since 1970; a parameter, so that tests can set the time. */
   clock: () => number
 }

@@ -1,36 +1,36 @@
-/** What serves the endpoints of the contract: plain functions of checked input. */
+/** Types of endpoint handlers and access rules: plain functions of validated input. */
 import type { SteamId } from '#shared/entities.ts'
 import type { BodyOf, Endpoint, ParamsOf, ResponseOf } from '#shared/contract/endpoint.ts'
 import type { Deps } from './deps.ts'
-import type { IncomingUpload } from './pictures/upload-places.ts'
+import type { IncomingUpload } from './pictures/upload-slots.ts'
 
-/** The session a call was made with; `tokenHash` is never logged. */
+/** The session of a call; `tokenHash` is never logged. */
 export type SessionInfo = {
   sessionId: number
   kind: 'handover' | 'lasting'
   tokenHash: string
-  /** SHA-256 of the cookie that a sign-in left in this browser, hex; for calls with a hand-over token. */
+  /** SHA-256 of the browser cookie set at sign-in, hex; for calls with a hand-over token. */
   browserHash?: string | undefined
 }
 
-/** A call as a handler sees it: input matches the contract, the token is valid and the access rule has passed. */
+/** A call as a handler gets it: validated input, a valid token, and the access rule has passed. */
 export type Call<E extends Endpoint> = {
   params: ParamsOf<E>
   /** Undefined when `upload` is given instead. */
   body: BodyOf<E>
-  /** The picture of a multipart body, for calls that take one; nothing of it is in memory before it is read. */
+  /** The picture of a multipart body, for endpoints that accept one; not read into memory yet. */
   upload: IncomingUpload | undefined
   user: SteamId
   caller: SessionInfo
 }
 
-/** Refuses, by throwing, a call that its user may not make. */
+/** Throws an AppError when the user may not make the call. */
 export type AccessRule = (deps: Deps, call: Call<Endpoint>) => Promise<void>
 
-/** JSON text that is ready to send, as text or its bytes, for responses built without objects. */
+/** JSON that is ready to send, as text or bytes, for responses built without objects. */
 export class RawJson {
   readonly text: string | Buffer
-  /** How many rows there are, where a list carries only the first of them; sent as x-total-count. */
+  /** Total number of rows when the list has only the first of them; sent as x-total-count. */
   readonly total: number | undefined
   constructor(text: string | Buffer, total?: number) {
     this.text = text
@@ -38,7 +38,9 @@ export class RawJson {
   }
 }
 
-/** One handler for each call of a noun's contract; `satisfies Handlers<typeof xContract>` closes every feature. */
+/**
+ * A handler for each endpoint of one noun's contract; every feature ends with `satisfies Handlers<typeof xContract>`.
+ */
 export type Handlers<Contract extends Record<string, Endpoint>> = {
   [Name in keyof Contract]: (call: Call<Contract[Name]>) => Promise<ResponseOf<Contract[Name]> | RawJson>
 }

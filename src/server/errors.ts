@@ -6,7 +6,7 @@ type Detail = ErrorOptions & {
   text?: string
   /** Name in the contract of the invalid input. */
   field?: string
-  /** When to try again, in whole seconds; sent as the header Retry-After. */
+  /** Seconds until a retry makes sense, whole; sent as the header Retry-After. */
   retryAfterSeconds?: number
 }
 

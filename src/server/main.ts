@@ -86,7 +86,7 @@ async function startDemo(config: Config) {
     apiUrl: simulator.apiUrl,
     openidUrl: simulator.openidUrl,
     apiKey,
-    callLimits: { perSecond: 200, clickBurst: 5000, backgroundBurst: 2000, perDay: 10_000_000 },
+    callLimits: { perSecond: 200, interactiveBurst: 5000, backgroundBurst: 2000, perDay: 10_000_000 },
     close: () => simulator.close(),
   }
 }

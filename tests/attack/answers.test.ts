@@ -1,4 +1,4 @@
-/** What every kind of answer tells the browser to refuse (PIC-5), whatever went wrong. */
+/** Security headers of every kind of response, failures included (PIC-5). */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -10,7 +10,7 @@ let app: TestApp
 let https: TestApp
 let ada: TestPlayer
 let media: string
-/** A server without any free place. */
+/** A server without a free slot. */
 let full: TestApp
 let pagesFolder: string
 
@@ -39,38 +39,38 @@ afterAll(async () => {
   rmSync(pagesFolder, { recursive: true })
 })
 
-type Ask = () => Promise<Response>
+type SendRequest = () => Promise<Response>
 const get =
-  (path: string): Ask =>
+  (path: string): SendRequest =>
   () =>
     ada.request(path, { redirect: 'manual' })
 
-const answers: [string, number, Ask][] = [
+const responses: [string, number, SendRequest][] = [
   ['the page', 200, get('/')],
   ['an asset', 200, get('/assets/app-abc123.js')],
   ['a missing asset', 404, get('/assets/gone.js')],
-  ['a call', 200, () => ada.request(`/api/users/${ada.steam_id}/games`)],
-  ['a call without a token', 401, () => fetch(`${app.url}/api/users/${ada.steam_id}/games`)],
+  ['an API response', 200, () => ada.request(`/api/users/${ada.steam_id}/games`)],
+  ['an API request without a token', 401, () => fetch(`${app.url}/api/users/${ada.steam_id}/games`)],
   ['a refusal', 403, () => ada.request('/api/users/76561197960265730/games')],
   ['bad input', 400, get('/api/users/1/games')],
   ['a broken escape', 400, get('/api/users/%zz/games')],
-  ['a call when no place is free', 503, () => fetch(`${full.url}/api/groups/1`)],
-  ['a picture when no place is free', 503, () => fetch(`${full.url}/media/nothing`)],
-  ['an unknown call', 404, get('/api/nothing')],
+  ['an API request without a free slot', 503, () => fetch(`${full.url}/api/groups/1`)],
+  ['a picture without a free slot', 503, () => fetch(`${full.url}/media/nothing`)],
+  ['an unknown endpoint', 404, get('/api/nothing')],
   ['an uploaded picture', 200, () => fetch(`${app.url}${media}`)],
   ['a missing picture', 404, get('/media/nothing')],
-  ['the way to the platform', 302, get('/auth/steam')],
-  ['the way back', 302, get('/auth/steam/return')],
+  ['the redirect to the platform', 302, get('/auth/steam')],
+  ['the return from it', 302, get('/auth/steam/return')],
   ['health', 200, get('/healthz')],
   ['metrics', 200, get('/metrics')],
-  ['the description of the calls', 200, get('/api/openapi.json')],
-  ['the page of the calls', 200, get('/api/docs')],
-  ['a script of that page', 200, get('/api/docs/static/swagger-ui-bundle.js')],
+  ['the API description', 200, get('/api/openapi.json')],
+  ['the API documentation', 200, get('/api/docs')],
+  ['a script of the API documentation', 200, get('/api/docs/static/swagger-ui-bundle.js')],
 ]
 
-describe('every answer', () => {
-  test.each(answers)('%s', async (_name, status, ask) => {
-    const { status: given, headers } = await headOf(ask)
+describe('every response has the security headers:', () => {
+  test.each(responses)('%s', async (_name, status, sendRequest) => {
+    const { status: given, headers } = await headOf(sendRequest)
     expect(given).toBe(status)
     expect(headers.get('x-content-type-options')).toBe('nosniff')
     expect(headers.get('x-frame-options')).toBe('DENY')
@@ -86,16 +86,16 @@ describe('every answer', () => {
     expect([...policy.values()].join(' ')).not.toMatch(/unsafe|\*|(^| )(https?|wss?):( |$)/)
   })
 
-  test('errors and everything about a person are kept by no cache', async () => {
-    for (const [name, status, ask] of answers) {
-      const { headers } = await headOf(ask)
-      if (status >= 300 || name === 'a call') expect(headers.get('cache-control')).toBe('no-store')
+  test('errors and personal data are not cached', async () => {
+    for (const [name, status, sendRequest] of responses) {
+      const { headers } = await headOf(sendRequest)
+      if (status >= 300 || name === 'an API response') expect(headers.get('cache-control')).toBe('no-store')
     }
   })
 })
 
-describe('the policy of the pages', () => {
-  test('runs nothing but our files, and shows no pictures but ours and the platform’s', async () => {
+describe('the content security policy', () => {
+  test('allows only our own code, and pictures only from us and the platform', async () => {
     const policy = policyOf((await fetch(`${https.address}/`)).headers)
     for (const directive of [
       'default-src',
@@ -112,12 +112,12 @@ describe('the policy of the pages', () => {
       .get('img-src')!
       .split(' ')
       .filter((source) => !/^('self'|data:|blob:)$/.test(source))
-    // The look-alike stands in for the platform here, so its pictures count as the platform's.
+    // The simulator stands for the platform here, so its pictures count as the platform's.
     const platform = /^https:\/\/[\w-]+(\.[\w-]+)*\.(steamstatic\.com|akamaihd\.net|steampowered\.com)$/
     expect(elsewhere.filter((host) => host !== https.simulator.url && !platform.test(host))).toEqual([])
   })
 
-  test('a picture opened by itself may do nothing at all', async () => {
+  test('of a picture opened as a page allows nothing', async () => {
     const { headers } = await fetch(`${app.url}${media}`)
     expect(headers.get('content-security-policy')).toBe("default-src 'none'")
     expect(headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
@@ -125,16 +125,16 @@ describe('the policy of the pages', () => {
 })
 
 describe('https', () => {
-  test('is kept to for a year where browsers see it, and not promised where they do not', async () => {
+  test('is enforced for a year when PUBLIC_URL is https, and only then', async () => {
     const secure = await fetch(`${https.address}/`)
     expect(secure.headers.get('strict-transport-security')).toMatch(/^max-age=31536000/)
     expect((await fetch(`${app.url}/`)).headers.get('strict-transport-security')).toBeNull()
   })
 })
 
-/** An answer whose body was read to its end, so that its connection is free again. */
-async function headOf(ask: Ask): Promise<Response> {
-  const response = await ask()
+/** A response whose body was read completely, so that its connection is free again. */
+async function headOf(sendRequest: SendRequest): Promise<Response> {
+  const response = await sendRequest()
   await response.arrayBuffer()
   return response
 }

@@ -1,11 +1,11 @@
-/** Bodies made to hurt: JSON that reaches for prototypes or is endless, forms that are broken, pictures that are none. */
+/** Malicious bodies: JSON with prototype keys or extreme depth, broken forms, files that are not pictures. */
 import { crc32, deflateSync } from 'node:zlib'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { groupsContract } from '#shared/contract/groups.ts'
 import { PICTURE_MAX_BYTES } from '#shared/limits.ts'
 import { startTestApp, type TestApp, type TestPlayer } from '../support/app.ts'
-import { ask } from './raw-http.ts'
+import { sendRequest } from './raw-http.ts'
 
 let app: TestApp
 let ada: TestPlayer
@@ -30,7 +30,7 @@ describe('JSON', () => {
       400,
       () => `{"\\u005f_proto__":{"name":"x"},${owner()},"name":"x"}`,
     ],
-    ['a prototype further in', 400, () => `{"a":[{"__proto__":{"admin":true}}],${owner()},"name":"x"}`],
+    ['a nested prototype', 400, () => `{"a":[{"__proto__":{"admin":true}}],${owner()},"name":"x"}`],
     [
       'a constructor with a prototype',
       400,
@@ -49,7 +49,7 @@ describe('JSON', () => {
       400,
       () => `{${Array.from({ length: 9_000 }, (_, n) => `"k${n}":1`).join()},${owner()}}`,
     ],
-    ['a number too large for any', 400, () => `{"name":1e999,${owner()}}`],
+    ['an infinite number', 400, () => `{"name":1e999,${owner()}}`],
     ['a name with NUL', 400, () => `{"name":"a\\u0000b",${owner()}}`],
     ['a name with an escape sequence', 400, () => `{"name":"a\\u001b[2Jb",${owner()}}`],
     ['a name of 101 characters', 400, () => `{"name":"${'x'.repeat(101)}",${owner()}}`],
@@ -58,7 +58,7 @@ describe('JSON', () => {
     ['a comment', 400, () => `{"name":"x",/* */${owner()}}`],
   ]
 
-  test.each(cases)('with %s is refused, and soon', async (_name, status, body) => {
+  test.each(cases)('with %s is refused quickly', async (_name, status, body) => {
     const before = await groupsOfAda()
     const started = performance.now()
     const response = await ada.request('/api/groups', { method: 'POST', headers: json, body: body() })
@@ -71,14 +71,14 @@ describe('JSON', () => {
   test.each([
     ['compressed', ['Content-Type: application/json', 'Content-Encoding: gzip']],
     ['of another charset', ['Content-Type: application/json; charset=utf-7']],
-    ['called a form', ['Content-Type: application/x-www-form-urlencoded']],
-    ['called text', ['Content-Type: text/plain']],
-    ['called XML', ['Content-Type: application/xml']],
-    ['called nothing', []],
-    ['called what is no type', ['Content-Type: json']],
-  ])('%s never becomes a group', async (_name, headers) => {
+    ['declared as a form', ['Content-Type: application/x-www-form-urlencoded']],
+    ['declared as text', ['Content-Type: text/plain']],
+    ['declared as XML', ['Content-Type: application/xml']],
+    ['without a type', []],
+    ['of an invalid type', ['Content-Type: json']],
+  ])('%s is not accepted', async (_name, headers) => {
     const body = '+AHs-not json for those who read what they are told+AH0-'
-    const answer = await ask(
+    const answer = await sendRequest(
       app.address,
       'POST /api/groups',
       [...headers, `Authorization: Bearer ${ada.token}`, `Content-Length: ${body.length}`],
@@ -92,8 +92,8 @@ describe('JSON', () => {
     ['of an unknown type', ['Content-Type: text/plain'], '{}'],
     ['that is malformed', ['Content-Type: application/json'], '{'],
     ['that is too large', ['Content-Type: application/json'], ' '.repeat(110_000)],
-  ])('%s tells a stranger only to sign in', async (_name, headers, body) => {
-    const answer = await ask(
+  ])('%s without a token is a 401', async (_name, headers, body) => {
+    const answer = await sendRequest(
       app.address,
       'POST /api/groups',
       [...headers, `Content-Length: ${body.length}`],
@@ -102,7 +102,7 @@ describe('JSON', () => {
     expect([answer.status, JSON.parse(answer.body)]).toMatchObject([401, { code: 'not_signed_in' }])
   })
 
-  test('a simple request of another site, which browsers send without asking, is no call', async () => {
+  test('a simple cross-site request, which browsers send without a preflight, is refused', async () => {
     const body = JSON.stringify({ name: 'Forged', owner_steam_id: ada.steam_id })
     for (const type of [
       'text/plain',
@@ -144,7 +144,7 @@ const picture = (content: string | Uint8Array, name = 'picture'): Part => ({
   content,
 })
 
-/** A PNG that says it has this size; its pixels are as many zero bytes as deflate makes of next to nothing. */
+/** A PNG with this size in its header, and zero bytes as pixels, which deflate makes very small. */
 function pngOf(width: number, height: number, rawBytes = 1000): Buffer {
   const chunk = (type: string, data: Buffer) => {
     const body = Buffer.concat([Buffer.from(type), data])
@@ -168,7 +168,7 @@ function pngOf(width: number, height: number, rawBytes = 1000): Buffer {
 
 describe('an upload', () => {
   const send = (body: Uint8Array, type = `multipart/form-data; boundary=${BOUNDARY}`) =>
-    ask(
+    sendRequest(
       app.address,
       `POST /api/groups/${groupId}/picture`,
       [`Authorization: Bearer ${ada.token}`, `Content-Type: ${type}`, `Content-Length: ${body.length}`],
@@ -184,14 +184,14 @@ describe('an upload', () => {
     ['without a boundary', 400, () => form(picture('x')), 'multipart/form-data'],
     ['with an empty boundary', 400, () => form(picture('x')), 'multipart/form-data; boundary='],
     [
-      'with another boundary than it says',
+      'with another boundary than declared',
       400,
       () => form(picture('x')),
       'multipart/form-data; boundary=other',
     ],
-    ['that ends in its middle', 400, async () => form(picture(await good())).subarray(0, 120)],
-    ['that ends in a header', 400, () => form(picture('x')).subarray(0, 40)],
-    ['of nothing', 400, () => Buffer.alloc(0)],
+    ['truncated in the file', 400, async () => form(picture(await good())).subarray(0, 120)],
+    ['truncated in a header', 400, () => form(picture('x')).subarray(0, 40)],
+    ['with an empty body', 400, () => Buffer.alloc(0)],
     ['in another field', 400, async () => form(picture(await good(), 'image'))],
     ['in a field called __proto__', 400, async () => form(picture(await good(), '__proto__'))],
     ['as text instead of a file', 400, () => form({ name: 'picture', content: 'x' })],
@@ -207,35 +207,35 @@ describe('an upload', () => {
     ['of SVG', 400, () => form(picture(`<svg xmlns="http://www.w3.org/2000/svg">${script}</svg>`))],
     ['of SVG after a comment', 400, () => form(picture(`<!-- GIF89a --><svg>${script}</svg>`))],
     ['of a page', 400, () => form(picture(`<!doctype html>${script}`))],
-    ['of a page that begins like a GIF', 400, () => form(picture(`GIF89a/*${script}*/`))],
+    ['of a page that starts like a GIF', 400, () => form(picture(`GIF89a/*${script}*/`))],
     [
-      'of a script that begins like a JPEG',
+      'of a script that starts like a JPEG',
       400,
       () => form(picture(Buffer.from('\xff\xd8\xff/*' + script, 'latin1'))),
     ],
     ['of PostScript', 400, () => form(picture('%!PS\n(%pipe%id) (w) file'))],
     [
-      'of a drawing language that fetches',
+      'of a drawing language that fetches URLs',
       400,
       () => form(picture("push graphic-context\nfill 'url(http://127.0.0.1/)'")),
     ],
     ['of 65,000 × 65,000 pixels in a kilobyte', 413, () => form(picture(pngOf(65_000, 65_000)))],
     ['of 2^31 pixels in a row', 400, () => form(picture(pngOf(0x7fffffff, 1)))],
     ['of no pixels', 400, () => form(picture(pngOf(0, 0)))],
-    ['that unpacks to 200 MB within a small picture', 400, () => form(picture(pngOf(4000, 4000, 100)))],
-    ['of pixels that are missing', 400, async () => form(picture((await good()).subarray(0, 60)))],
+    ['that declares more pixels than it has', 400, () => form(picture(pngOf(4000, 4000, 100)))],
+    ['with missing pixels', 400, async () => form(picture((await good()).subarray(0, 60)))],
   ]
-  test.each(refused)('%s: refused, and the group keeps what it had', async (_name, status, make, type) => {
+  test.each(refused)('%s is refused, and the group’s picture stays', async (_name, status, make, type) => {
     const answer = await send(await make(), type)
     expect(answer.status, answer.body).toBe(status)
     expect(answer.body).not.toMatch(/vips|busboy|dicer|multipart data|node_modules/i)
     expect(await ada.call(groupsContract.read, { id: groupId })).toMatchObject({ picture_url: null })
   })
 
-  test('that is picture and page at once keeps only the picture', async () => {
+  test('that is both a picture and a page keeps only the picture', async () => {
     const { group_id } = await app.group({ owner: ada })
     const both = Buffer.concat([await good(), Buffer.from(`\n<html>${script}</html>PK\x03\x04`)])
-    const answer = await ask(
+    const answer = await sendRequest(
       app.address,
       `POST /api/groups/${group_id}/picture`,
       [
@@ -254,7 +254,7 @@ describe('an upload', () => {
     expect(Buffer.from(await served.arrayBuffer()).toString('latin1')).not.toMatch(/script|PK|html/)
   })
 
-  test('to a call that takes none is refused before it is read', async () => {
+  test('to an endpoint that takes none is refused before it is read', async () => {
     const response = await ada.request('/api/groups', {
       method: 'POST',
       headers: { 'content-type': `multipart/form-data; boundary=${BOUNDARY}` },
@@ -263,17 +263,17 @@ describe('an upload', () => {
     expect(response.status).toBe(415)
   })
 
-  test('of a stranger is not read at all', async () => {
-    const answer = await ask(app.address, `POST /api/groups/${groupId}/picture`, [
+  test('without a token is not read', async () => {
+    const answer = await sendRequest(app.address, `POST /api/groups/${groupId}/picture`, [
       `Content-Type: multipart/form-data; boundary=${BOUNDARY}`,
       `Content-Length: ${1024 ** 4}`,
     ])
     expect(answer.status).toBe(401)
   })
 
-  test('announced with a terabyte by a member ends at the limit', async () => {
+  test('that announces a terabyte is refused at the limit', async () => {
     const body = form(picture(Buffer.alloc(PICTURE_MAX_BYTES + 100_000)))
-    const answer = await ask(
+    const answer = await sendRequest(
       app.address,
       `POST /api/groups/${groupId}/picture`,
       [

@@ -1,4 +1,4 @@
-/** A database that fails in the middle of everything: plain 500s, no process that ends, no client that waits for good. */
+/** When the database fails, every request gets a plain 500: the process does not end, and no client waits forever. */
 import { expect, test } from 'vitest'
 import { engines } from '../support/databases.ts'
 import { startTestApp } from '../support/app.ts'
@@ -6,19 +6,19 @@ import { startTestApp } from '../support/app.ts'
 test.each(engines)('on %s', async (engine) => {
   const app = await startTestApp({ engine })
   const ada = await app.player({ games: { Portal: 60 } })
-  const asks = [
+  const requests = [
     () => ada.request(`/api/users/${ada.steam_id}/games`),
     () => ada.request(`/api/users/${ada.steam_id}/settings`),
     () => ada.request(`/api/users/${ada.steam_id}/fetch_games`, { method: 'POST' }),
     () => app.callsOf('x'.repeat(43)).request(`/api/users/${ada.steam_id}/games`),
     () => fetch(`${app.url}/media/${'0'.repeat(32)}.webp`),
   ]
-  // Whatever is remembered is remembered now.
-  for (const ask of [...asks, ...asks]) expect((await ask()).status).toBeLessThan(500)
+  // Fills the caches.
+  for (const sendRequest of [...requests, ...requests]) expect((await sendRequest()).status).toBeLessThan(500)
 
   await app.database.close()
-  for (const ask of [...asks, ...asks]) {
-    const response = await ask()
+  for (const sendRequest of [...requests, ...requests]) {
+    const response = await sendRequest()
     expect(response.status).toBe(500)
     expect(await response.json()).toMatchObject({
       code: 'internal',

@@ -1,4 +1,4 @@
-/** Answers with megabytes: a ceiling on each, and one account that asks for many keeps nobody else waiting. */
+/** Responses of megabytes have a maximum size, and one account that requests many does not delay others. */
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { beforeAll, describe, expect, test } from 'vitest'
@@ -31,9 +31,9 @@ describe.each(engines)('a group of a hundred with thousands of common games (%s)
   }, 60_000)
 
   test.each([
-    ['in front', ''],
-    ['by the framework', '?'],
-  ])('carries the first of them, below 5 MB, and says how many there are: %s', async (_name, query) => {
+    ['in the fast path', ''],
+    ['in the framework', '?'],
+  ])('has the first of them, below 5 MB, and their total number: %s', async (_name, query) => {
     const response = await eve.request(path + query)
     const text = await response.text()
     expect(response.status).toBe(200)
@@ -50,8 +50,10 @@ describe.each(engines)('a group of a hundred with thousands of common games (%s)
     expect(new Set(shared.map(({ appid }) => appid)).size).toBe(shared.length)
   })
 
-  /** A connection that is open already; asks, and says when the whole answer was here. */
-  async function asker(player: TestPlayer, target: string) {
+  /**
+   * Opens a connection; the returned function sends a request on it and returns when the whole response has arrived.
+   */
+  async function openConnection(player: TestPlayer, target: string) {
     const socket = connect(Number(new URL(app.address).port), '127.0.0.1')
     await once(socket, 'connect')
     return async () => {
@@ -65,23 +67,23 @@ describe.each(engines)('a group of a hundred with thousands of common games (%s)
     }
   }
 
-  test('thirty of them in parallel leave room for others', async () => {
+  test('thirty of them in parallel do not delay others', async () => {
     const heavy = []
-    for (let n = 0; n < 30; n++) heavy.push(await asker(eve, path))
-    const small = await asker(ada, `/api/users/${ada.steam_id}/games`)
+    for (let n = 0; n < 30; n++) heavy.push(await openConnection(eve, path))
+    const small = await openConnection(ada, `/api/users/${ada.steam_id}/games`)
     const started = performance.now()
-    const answers = Promise.all(heavy.map((ask) => ask()))
+    const responses = Promise.all(heavy.map((sendRequest) => sendRequest()))
     const other = await small()
-    const last = Math.max(...(await answers).map(({ at }) => at))
+    const last = Math.max(...(await responses).map(({ at }) => at))
     expect(other.status).toBe(200)
-    // Those that would wait too long are told to come back.
-    for (const { status } of await answers) expect([200, 429]).toContain(status)
-    // Not after them, but after the one or two whose turn it was.
+    // Those that would wait too long are refused with the time to retry.
+    for (const { status } of await responses) expect([200, 429]).toContain(status)
+    // Served after the one or two in progress, not after all.
     expect((other.at - started) / (last - started)).toBeLessThan(1 / 3)
   })
 })
 
-/** People who own the same games as the others, as the database has them. */
+/** Adds members who own the same games, directly in the database. */
 async function addMembers({ database }: TestApp, group_id: number, count: number): Promise<void> {
   const now = Date.now()
   const library = libraryFrom(

@@ -1,4 +1,4 @@
-/** A request that had to wait acts on what is true when it goes on: its body was held back, or it waited for a turn. */
+/** After a wait, for a body held back or for a slot, a request is checked again against current data (SIGN-29). */
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { describe, expect, onTestFinished, test } from 'vitest'
@@ -15,7 +15,7 @@ async function connection(app: TestApp) {
   return socket
 }
 
-/** Sends all but the last byte of a body; the function that it returns sends it and gives the status. */
+/** Sends all but the last byte of a body; the returned function sends the rest and returns the status. */
 async function holdBack(app: TestApp, token: string, line: string, type: string, body: string) {
   const socket = await connection(app)
   const arrived = once(app.http.server, 'request')
@@ -34,7 +34,7 @@ async function holdBack(app: TestApp, token: string, line: string, type: string,
 const JSON_TYPE = 'application/json'
 
 describe.each(engines)('%s', (engine) => {
-  test('a call whose body was held back does nothing after its session was ended', async () => {
+  test('a request whose body was held back is refused after its session has ended', async () => {
     const app = await startTestApp({ engine })
     const me = await app.player()
     const stolen = await app.signIn(me.steam_id)
@@ -44,7 +44,7 @@ describe.each(engines)('%s', (engine) => {
     expect((await me.request(`/api/users/${me.steam_id}/groups`)).status).toBe(200)
   })
 
-  test('nor does an upload', async () => {
+  test('an upload whose body was held back is refused too', async () => {
     const app = await startTestApp({ engine })
     const me = await app.player()
     const { group_id } = await app.group({ owner: me })
@@ -62,7 +62,7 @@ describe.each(engines)('%s', (engine) => {
     const other = await app.player({ friends: [owner] })
     const line = `POST /api/users/${owner.steam_id}/fetch_games`
     const finish = await holdBack(app, other.token, line, JSON_TYPE, '{}')
-    // Caches what is known of the owner in the present snapshot.
+    // Caches the owner in the current snapshot.
     await other.request(`/api/users/${owner.steam_id}/games`)
     await owner.call(
       privacyContract.changeSettings,
@@ -72,7 +72,7 @@ describe.each(engines)('%s', (engine) => {
     expect(await finish()).toBe(403)
   })
 
-  test('a person who was removed while they waited for a turn is told nothing', async () => {
+  test('a member who was removed while waiting for a slot gets a 404', async () => {
     const app = await startTestApp({ engine })
     const games = Object.fromEntries(Array.from({ length: 25_000 }, (_, n) => [String(1000 + n), n + 1]))
     const member = await app.player({ games })

@@ -1,4 +1,4 @@
-/** What one address and one token may have of a server, on every address that it answers (LIM-15 to LIM-18). */
+/** Limits per address and token, for every URL (LIM-15 to LIM-18). */
 import { once } from 'node:events'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { request } from 'node:http'
@@ -9,7 +9,7 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import { signInAt } from '../support/sign-in.ts'
 import { startTestApp, type TestApp } from '../support/app.ts'
 import { engines } from '../support/databases.ts'
-import { ask } from './raw-http.ts'
+import { sendRequest } from './raw-http.ts'
 import { stallDatabase } from './stall.ts'
 
 function pagesFolder(): string {
@@ -23,18 +23,18 @@ function pagesFolder(): string {
 /** Statuses of requests one after another. */
 async function statuses(app: TestApp, path: string, count: number, headers: string[] = []) {
   const found: number[] = []
-  for (let n = 0; n < count; n++) found.push((await ask(app.address, `GET ${path}`, headers)).status)
+  for (let n = 0; n < count; n++) found.push((await sendRequest(app.address, `GET ${path}`, headers)).status)
   return found
 }
 
-test('calls have one limit however their URL is spelled', async () => {
+test('all spellings of an API URL count towards one limit', async () => {
   const app = await startTestApp({ requestLimits: { perAddress: 20, perToken: 1000 } })
   await statuses(app, '/api/nothing', 20)
   for (const path of ['/api/nothing', '/%61pi/nothing', `${app.address}/api/nothing`, '/api/nothing?x'])
     expect(await statuses(app, path, 1), path).toEqual([429])
 })
 
-describe('every address has its limit', () => {
+describe('every URL has its limit', () => {
   const limits = { perAddress: 20, perToken: 1000 }
   test.each([
     ['/media/00000000000000000000000000000000.webp', 404, 20],
@@ -58,15 +58,15 @@ describe('every address has its limit', () => {
       429,
       429,
     ])
-    const refusal = await ask(app.address, `GET ${path}`)
+    const refusal = await sendRequest(app.address, `GET ${path}`)
     expect(Number(refusal.headers.get('retry-after'))).toBeGreaterThan(0)
     expect(refusal.headers.get('x-content-type-options')).toBe('nosniff')
     expect(JSON.parse(refusal.body)).toMatchObject({ code: 'too_many_requests' })
-    // Whether the server lives can be asked still.
+    // /healthz is not limited.
     expect(await statuses(app, '/healthz', 3)).toEqual([200, 200, 200])
   })
 
-  test('pages and pictures do not use up the calls, nor the other way round', async () => {
+  test('pages and pictures have a separate limit from API requests', async () => {
     const app = await startTestApp({ requestLimits: limits, pagesFolder: pagesFolder() })
     await statuses(app, '/dashboard', 25)
     expect(await statuses(app, '/api/groups/1', 1)).toEqual([401])
@@ -78,7 +78,7 @@ describe('/metrics', () => {
   const TOKEN = 'a-token-for-metrics-0123'
   const bearer = (token: string) => [`Authorization: Bearer ${token}`]
 
-  test('answers a program on this machine, and nothing that a proxy passes on', async () => {
+  test('is available to programs on this machine, but not through a proxy', async () => {
     const app = await startTestApp()
     expect(await statuses(app, '/metrics', 1)).toEqual([200])
     for (const header of [
@@ -87,15 +87,16 @@ describe('/metrics', () => {
       'X-Real-IP: ::1',
       'Via: 1.1 x',
     ]) {
-      const answer = await ask(app.address, 'GET /metrics', [header])
-      expect([header, answer.status, answer.body.includes('process_')]).toEqual([header, 403, false])
+      const response = await sendRequest(app.address, 'GET /metrics', [header])
+      expect([header, response.status, response.body.includes('process_')]).toEqual([header, 403, false])
     }
   })
 
-  test('answers others who have its token', async () => {
+  test('is available to others with its token', async () => {
     const app = await startTestApp({ env: { METRICS_TOKEN: TOKEN, TRUST_PROXY: '127.0.0.1' } })
     const forwarded = 'X-Forwarded-For: 203.0.113.7'
-    const status = async (headers: string[]) => (await ask(app.address, 'GET /metrics', headers)).status
+    const status = async (headers: string[]) =>
+      (await sendRequest(app.address, 'GET /metrics', headers)).status
     expect(await status([forwarded, ...bearer(TOKEN)])).toBe(200)
     expect(await status([forwarded, ...bearer(`${TOKEN}x`)])).toBe(403)
     expect(await status([forwarded, ...bearer('')])).toBe(403)
@@ -103,23 +104,26 @@ describe('/metrics', () => {
   })
 })
 
-describe.each(engines)('past the limit of an address nothing is looked up (%s)', (engine) => {
+describe.each(engines)('beyond the limit of an address nothing is looked up (%s)', (engine) => {
   test.each([
-    ['a call that is answered in front', '/api/users/76561197960265729/games'],
-    ['a call of the framework', '/api/users/76561197960265729/settings'],
+    ['in the fast path', '/api/users/76561197960265729/games'],
+    ['in the framework', '/api/users/76561197960265729/settings'],
   ])('%s, with an invented token', async (_name, path) => {
     const app = await startTestApp({ engine, requestLimits: { perAddress: 3, perToken: 1000 } })
     const headers = [`Authorization: Bearer ${'x'.repeat(43)}`]
     expect(await statuses(app, path, 3, headers)).toEqual([401, 401, 401])
     const release = await stallDatabase(app.database)
     let released = false
-    const refusal = ask(app.address, `GET ${path}`, headers).then(({ status }) => ({ status, released }))
+    const refusal = sendRequest(app.address, `GET ${path}`, headers).then(({ status }) => ({
+      status,
+      released,
+    }))
     const waited = setTimeout(() => {
       released = true
       void release()
     }, 3000)
     try {
-      // Answered while the database answers nobody.
+      // Refused although the database does not respond.
       expect(await refusal).toEqual({ status: 429, released: false })
     } finally {
       clearTimeout(waited)
@@ -128,8 +132,8 @@ describe.each(engines)('past the limit of an address nothing is looked up (%s)',
   })
 })
 
-describe('one address and one token have a part of what a server does at once', () => {
-  /** Statuses of what is answered while the platform keeps syncs waiting. */
+describe('one address and one person have a limited share of the requests in progress', () => {
+  /** Statuses of the requests that get a response while the platform delays syncs. */
   const during = async (calls: Promise<Response>[], count: number) => {
     const found: number[] = []
     for (const call of calls) void call.then(({ status }) => found.push(status)).catch(() => {})
@@ -137,7 +141,7 @@ describe('one address and one token have a part of what a server does at once', 
     return found
   }
 
-  test('a person, with however many sessions', async () => {
+  test('a person, in all sessions together', async () => {
     const app = await startTestApp({
       overloadLimits: { inFlightPerPerson: 3 },
       steamTiming: { timeoutMs: 4000, tries: 1 },
@@ -180,7 +184,7 @@ describe('one address and one token have a part of what a server does at once', 
   })
 })
 
-test('one address has so many connections and no more, and others are let in', async () => {
+test('one address has a limited number of connections, and others are not affected', async () => {
   const app = await startTestApp({ connectionLimits: { perAddress: 5 } })
   const port = Number(new URL(app.address).port)
   const from = async (localAddress: string) => {
@@ -191,9 +195,9 @@ test('one address has so many connections and no more, and others are let in', a
   }
   const status = (localAddress: string) =>
     new Promise<number | undefined>((resolve, reject) => {
-      request({ port, host: '127.0.0.1', localAddress, path: '/healthz', agent: false }, (answer) => {
-        answer.resume()
-        resolve(answer.statusCode)
+      request({ port, host: '127.0.0.1', localAddress, path: '/healthz', agent: false }, (response) => {
+        response.resume()
+        resolve(response.statusCode)
       })
         .on('error', reject)
         .end()

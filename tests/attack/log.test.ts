@@ -1,4 +1,4 @@
-/** Secrets never reach the log, at its most talkative, through everything that is done and everything that fails. */
+/** Secrets never reach the log at level trace, through successful and failing requests of every kind. */
 import { pino } from 'pino'
 import { afterAll, expect, test } from 'vitest'
 import { groupsContract } from '#shared/contract/groups.ts'
@@ -32,27 +32,27 @@ test.each(engines)('on %s: no key, token, state, nonce or signature in any line'
     clock: () => time.now,
     steamTiming: { ...impatient, tries: 2 },
     background: true,
-    fetchPublic: () => Promise.reject(new Error('the web is not there')),
+    fetchPublic: () => Promise.reject(new Error('no network')),
   })
   const secrets = new Map<string, string>([['the key', app.deps.config.steamApiKey!]])
-  const remember = (name: string, value: string | null | undefined) => {
+  const addSecret = (name: string, value: string | null | undefined) => {
     if (!value) throw new Error(`${name} is missing`)
     secrets.set(`${name} ${secrets.size}`, value)
   }
 
-  // Signing in: as it should be, forged in every part, and abandoned.
+  // Signing in: valid, forged in every part, and abandoned.
   const bob = await app.player({ name: 'Bob' })
   const ada = await app.player({ games: { Portal: 60 }, friends: [bob] })
-  for (const player of [ada, bob]) remember('token', player.token)
+  for (const player of [ada, bob]) addSecret('token', player.token)
   const { token: handover, cookie: browserCookie } = await app.handover(ada.steam_id)
-  remember('hand-over token', handover)
-  remember('secret of the browser', browserCookie.split('=')[1])
+  addSecret('hand-over token', handover)
+  addSecret('secret of the browser', browserCookie.split('=')[1])
   const { state, returnTo } = await begin(app.url)
   const { cookie } = state
-  remember('state', cookie.split('=')[1])
+  addSecret('state', cookie.split('=')[1])
   const assertion = new URL(app.simulator.assertionFor(ada.steam_id, returnTo))
-  remember('signature', assertion.searchParams.get('openid.sig'))
-  remember('nonce', assertion.searchParams.get('openid.response_nonce'))
+  addSecret('signature', assertion.searchParams.get('openid.sig'))
+  addSecret('nonce', assertion.searchParams.get('openid.response_nonce'))
   for (const name of assertion.searchParams.keys()) {
     const forged = new URL(assertion)
     forged.searchParams.set(name, `${forged.searchParams.get(name)}x`)
@@ -62,7 +62,7 @@ test.each(engines)('on %s: no key, token, state, nonce or signature in any line'
   await fetch(assertion, { headers: { cookie }, redirect: 'manual' })
   app.simulator.clearFaults()
 
-  // Everything the platform can do wrong, to every kind of sync.
+  // Every fault of the platform, in every kind of sync.
   const group = await app.group({ owner: ada, members: [bob] })
   for (const fault of faults) {
     app.simulator.fail(fault)
@@ -72,7 +72,7 @@ test.each(engines)('on %s: no key, token, state, nonce or signature in any line'
     time.now += 3_600_000
   }
 
-  // What clients do wrong, with secrets in places where they do not belong.
+  // Secrets in wrong places of a request.
   const { steam_id, token } = ada
   for (const path of [
     `/api/users/${steam_id}/games?token=${token}`,
@@ -90,7 +90,7 @@ test.each(engines)('on %s: no key, token, state, nonce or signature in any line'
   await fetch(`${app.url}/healthz`, { headers: { authorization: `Bearer ${token}`, cookie } })
   await fetch(`${app.url}/api/groups`, { headers: { authorization: `Bearer ${token}x`, cookie } })
 
-  // A picture of the web that cannot be had, and failures nobody foresaw.
+  // A picture that cannot be fetched, and unexpected errors.
   const { picture_image_url } = await ada.call(
     groupsContract.setPicture,
     { id: group.group_id },

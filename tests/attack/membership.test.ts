@@ -1,6 +1,6 @@
 /**
- * Nobody becomes connected with somebody, sees their library, or gets something to own by putting them into a group
- * (MEM-2 to MEM-9, LIM-10).
+ * Adding a person to a group does not connect anyone with them, show their library, or make them an owner (MEM-2 to
+ * MEM-9, LIM-10).
  */
 import { describe, expect, test } from 'vitest'
 import { comparisonContract } from '#shared/contract/comparison.ts'
@@ -10,27 +10,27 @@ import { privacyContract } from '#shared/contract/privacy.ts'
 import { engines } from '../support/databases.ts'
 import { startTestApp, type TestApp, type TestPlayer } from '../support/app.ts'
 
-/** A call by its address, so that these tests say what happens on the wire. */
-const send = (who: TestPlayer, method: string, path: string, body?: unknown) =>
-  who.request(path, {
+/** A request by method and path, so that these tests show what is sent. */
+const send = (player: TestPlayer, method: string, path: string, body?: unknown) =>
+  player.request(path, {
     method,
     ...(body !== undefined && {
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify(body),
     }),
   })
-const add = (who: TestPlayer, id: number, ...whom: TestPlayer[]) =>
-  send(who, 'POST', `/api/groups/${id}/members`, { steam_ids: whom.map((one) => one.steam_id) })
-const join = (who: TestPlayer, id: number) => send(who, 'POST', `/api/groups/${id}/join`)
+const add = (player: TestPlayer, id: number, ...targets: TestPlayer[]) =>
+  send(player, 'POST', `/api/groups/${id}/members`, { steam_ids: targets.map((one) => one.steam_id) })
+const join = (player: TestPlayer, id: number) => send(player, 'POST', `/api/groups/${id}/join`)
 const newGroup = async (owner: TestPlayer, name = 'Friday') =>
   (await owner.call(groupsContract.create, {}, { name, owner_steam_id: owner.steam_id })).group_id
-const memberships = async (who: TestPlayer) =>
-  (await who.call(groupsContract.list, { steamId: who.steam_id })).groups
+const memberships = async (player: TestPlayer) =>
+  (await player.call(groupsContract.list, { steamId: player.steam_id })).groups
 
 describe.each(engines)('on %s', (engine) => {
   const startApp = () => startTestApp({ engine, requestLimits: { perAddress: 1e6, perToken: 1e6 } })
 
-  /** A friend of Vera, who shows her library to members of her groups only. */
+  /** Ana and her friend Vera, whose library is visible only to members of her groups. */
   async function friendOfVera() {
     const app = await startApp()
     const vera = await app.player({ name: 'Vera', games: { Portal: 60, Dota: 5 } })
@@ -39,7 +39,7 @@ describe.each(engines)('on %s', (engine) => {
     return { app, vera, ana }
   }
 
-  test('a group that one made and added somebody to does not open their library', async () => {
+  test('adding a person to one’s own group does not show their library', async () => {
     const { app, vera, ana } = await friendOfVera()
     const id = await newGroup(ana)
     expect((await add(ana, id, vera)).status).toBe(200)
@@ -52,13 +52,13 @@ describe.each(engines)('on %s', (engine) => {
       library_synced_at: null,
     })
 
-    // Only her own word opens it.
+    // It is shown only after she has joined.
     expect((await join(vera, id)).status).toBe(200)
     expect(await gamesSeen(ana, vera)).toBe(2)
     expect(await sharedWith(ana, id)).toContain(vera.steam_id)
   })
 
-  test('a common friend who puts two strangers into one group does not connect them', async () => {
+  test('two strangers whom a common friend adds to one group are not connected', async () => {
     const app = await startApp()
     const [vera, carl] = [
       await app.player({ games: { Portal: 60 } }),
@@ -74,13 +74,13 @@ describe.each(engines)('on %s', (engine) => {
       await setVisibility(vera, visibility)
       await expectNothingSeen(app, carl, vera, shared)
     }
-    // One who has joined gains nothing while the other has not.
+    // Nor when only one of them has joined.
     await join(carl, shared)
     expect((await add(carl, mine, vera)).status).toBe(403)
     await expectNothingSeen(app, carl, vera, shared)
   })
 
-  test('who has left is not put back, and is not seen through a group they never joined', async () => {
+  test('a person who left cannot be added again, and a group they never joined does not show their library', async () => {
     const app = await startApp()
     const [vera, carl] = [await app.player({ name: 'Vera', games: { Portal: 60 } }), await app.player()]
     const fred = await app.player({ name: 'Fred', friends: [vera, carl] })
@@ -99,7 +99,7 @@ describe.each(engines)('on %s', (engine) => {
     expect((await vera.attempt(groupsContract.read, { id: shared })).status).toBe(404)
   })
 
-  test('nobody fills the groups of somebody else without bound', async () => {
+  test('the number of groups a person can add another to is limited', async () => {
     const app = await startApp()
     const vera = await app.player({ name: 'Vera' })
     const ana = await app.player({ friends: [vera] })
@@ -111,20 +111,16 @@ describe.each(engines)('on %s', (engine) => {
     expect(statuses).toEqual([...Array<number>(100).fill(201), 409])
   })
 
-  test(
-    'a person who is in tens of thousands of groups can delete their account',
-    { timeout: 120_000 },
-    async () => {
-      const app = await startApp()
-      const vera = await app.player({ name: 'Vera' })
-      const ana = await app.player({ friends: [vera] })
-      await putIntoGroups(app, ana, vera, 60_000)
-      const gone = await vera.attempt(privacyContract.deleteAccount, { steamId: vera.steam_id })
-      expect(gone.status).toBe(204)
-    },
-  )
+  test('a person in tens of thousands of groups can delete their account', { timeout: 120_000 }, async () => {
+    const app = await startApp()
+    const vera = await app.player({ name: 'Vera' })
+    const ana = await app.player({ friends: [vera] })
+    await putIntoGroups(app, ana, vera, 60_000)
+    const gone = await vera.attempt(privacyContract.deleteAccount, { steamId: vera.steam_id })
+    expect(gone.status).toBe(204)
+  })
 
-  test('an owner who deletes their account leaves nobody a group who did not join it', async () => {
+  test('when an owner deletes their account, nobody who did not join becomes the owner', async () => {
     const app = await startApp()
     const [vera, carl] = [await app.player(), await app.player()]
     const ana = await app.player({ friends: [vera, carl] })
@@ -136,46 +132,51 @@ describe.each(engines)('on %s', (engine) => {
 
     const left = await memberships(vera)
     expect(left.map((group) => [group.group_id, group.owner_steam_id])).toEqual([[kept, carl.steam_id]])
-    // And whoever does own one gets rid of it.
+    // The new owner can leave it.
     expect((await send(carl, 'POST', `/api/groups/${kept}/leave`)).status).toBe(204)
     expect(await memberships(carl)).toEqual([])
   })
 })
 
-const setVisibility = (who: TestPlayer, library_visibility: 'connected' | 'groups') =>
-  who.call(privacyContract.changeSettings, { steamId: who.steam_id }, { library_visibility })
+const setVisibility = (player: TestPlayer, library_visibility: 'connected' | 'groups') =>
+  player.call(privacyContract.changeSettings, { steamId: player.steam_id }, { library_visibility })
 
-const gamesStatus = async (who: TestPlayer, whom: TestPlayer) =>
-  (await who.attempt(libraryContract.games, { steamId: whom.steam_id })).status
+const gamesStatus = async (player: TestPlayer, target: TestPlayer) =>
+  (await player.attempt(libraryContract.games, { steamId: target.steam_id })).status
 
-async function gamesSeen(who: TestPlayer, whom: TestPlayer): Promise<number> {
-  const response = await who.attempt(libraryContract.games, { steamId: whom.steam_id })
+async function gamesSeen(player: TestPlayer, target: TestPlayer): Promise<number> {
+  const response = await player.attempt(libraryContract.games, { steamId: target.steam_id })
   return response.ok ? ((await response.json()) as { games: unknown[] }).games.length : 0
 }
 
-async function sharedWith(who: TestPlayer, id: number): Promise<string[]> {
-  const games = await who.call(groupsContract.sharedGames, { id })
+async function sharedWith(player: TestPlayer, id: number): Promise<string[]> {
+  const games = await player.call(groupsContract.sharedGames, { id })
   return Object.keys(games[0]?.playtimes ?? {})
 }
 
-/** Through no call does `who` learn anything of the library of `whom`, and the platform is not asked for it. */
-async function expectNothingSeen(app: TestApp, who: TestPlayer, whom: TestPlayer, id: number): Promise<void> {
-  expect(await gamesSeen(who, whom)).toBe(0)
-  expect(await sharedWith(who, id)).not.toContain(whom.steam_id)
-  const compared = await who.attempt(comparisonContract.compare, {
-    mySteamId: who.steam_id,
-    friendSteamId: whom.steam_id,
+/** Expects that no request shows `player` the library of `target` or reads it from the platform. */
+async function expectNothingSeen(
+  app: TestApp,
+  player: TestPlayer,
+  target: TestPlayer,
+  id: number,
+): Promise<void> {
+  expect(await gamesSeen(player, target)).toBe(0)
+  expect(await sharedWith(player, id)).not.toContain(target.steam_id)
+  const compared = await player.attempt(comparisonContract.compare, {
+    mySteamId: player.steam_id,
+    friendSteamId: target.steam_id,
   })
   expect(compared.ok ? await compared.json() : []).toEqual([])
-  const asked = () => app.simulator.callsTo('GetOwnedGames', whom.steam_id).length
-  const before = asked()
-  expect((await who.attempt(libraryContract.fetchGames, { steamId: whom.steam_id })).status).toBe(403)
-  const { synced } = await who.call(groupsContract.syncGames, {}, { steam_ids: [whom.steam_id] })
-  expect(synced).toMatchObject([{ steam_id: whom.steam_id, success: false }])
-  expect(asked()).toBe(before)
+  const calls = () => app.simulator.callsTo('GetOwnedGames', target.steam_id).length
+  const before = calls()
+  expect((await player.attempt(libraryContract.fetchGames, { steamId: target.steam_id })).status).toBe(403)
+  const { synced } = await player.call(groupsContract.syncGames, {}, { steam_ids: [target.steam_id] })
+  expect(synced).toMatchObject([{ steam_id: target.steam_id, success: false }])
+  expect(calls()).toBe(before)
 }
 
-/** As many groups as could be made before there was a limit. */
+/** Creates more groups than the limit allows, directly in the database. */
 async function putIntoGroups(
   app: TestApp,
   owner: TestPlayer,

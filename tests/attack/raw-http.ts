@@ -1,27 +1,27 @@
-/** Requests to the byte, as no well-behaved client sends them. */
+/** Raw requests, as no well-behaved client sends them. */
 import { connect } from 'node:net'
 
-export type RawAnswer = { status: number; headers: Headers; body: string }
+export type RawResponse = { status: number; headers: Headers; body: string }
 
 /**
- * Sends `bytes` over a connection of its own and reads until the server closes it, so a request should say
- * `Connection: close`. An answer that is no HTTP has status 0.
+ * Sends `bytes` over a new connection and reads until the server closes it, so a request should have
+ * `Connection: close`. A response that is not HTTP has status 0.
  */
-export async function sendRaw(address: string, bytes: string | Uint8Array): Promise<RawAnswer> {
+export async function sendRaw(address: string, bytes: string | Uint8Array): Promise<RawResponse> {
   const { hostname, port } = new URL(address)
   const socket = connect(Number(port), hostname)
   const chunks: Buffer[] = []
   socket.on('data', (chunk: Buffer) => chunks.push(chunk))
   await new Promise<void>((resolve, reject) => {
     socket.once('close', resolve)
-    // A server that has refused a request may reset what is still being sent; its answer counts.
+    // A server that refuses a request may reset the connection while it is still sending; its response counts.
     socket.once('error', (error) => (chunks.length > 0 ? resolve() : reject(error)))
     socket.write(bytes)
   })
   return read(Buffer.concat(chunks))
 }
 
-/** A request line, Host, Connection: close and `headers`, to the letter. */
+/** A request with Host, Connection: close and exactly these `headers`. */
 export function rawRequest(
   address: string,
   line: string,
@@ -33,24 +33,24 @@ export function rawRequest(
   return Buffer.concat([Buffer.from(head, 'latin1'), Buffer.from(body)])
 }
 
-/** A whole request in one go. */
-export function ask(
+/** Builds and sends a request. */
+export function sendRequest(
   address: string,
   line: string,
   headers?: readonly string[],
   body?: string | Uint8Array,
-): Promise<RawAnswer> {
+): Promise<RawResponse> {
   return sendRaw(address, rawRequest(address, line, headers, body))
 }
 
-function read(answer: Buffer): RawAnswer {
-  const end = answer.indexOf('\r\n\r\n')
-  const [first = '', ...lines] = answer.subarray(0, Math.max(end, 0)).toString('latin1').split('\r\n')
+function read(response: Buffer): RawResponse {
+  const end = response.indexOf('\r\n\r\n')
+  const [first = '', ...lines] = response.subarray(0, Math.max(end, 0)).toString('latin1').split('\r\n')
   const headers = new Headers()
   for (const line of lines) {
     const colon = line.indexOf(':')
     headers.append(line.slice(0, colon), line.slice(colon + 1).trim())
   }
   const status = Number(/^HTTP\/1\.1 (\d{3})/.exec(first)?.[1] ?? 0)
-  return { status, headers, body: answer.subarray(end + 4).toString() }
+  return { status, headers, body: response.subarray(end + 4).toString() }
 }

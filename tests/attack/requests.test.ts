@@ -1,16 +1,16 @@
-/** Paths, headers and request lines that no browser sends: nothing opens, nothing leaks, nothing falls over. */
+/** Paths, headers and request lines that no browser sends are refused safely. */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { libraryContract } from '#shared/contract/library.ts'
 import { startTestApp, type TestApp, type TestPlayer } from '../support/app.ts'
-import { ask, type RawAnswer, rawRequest, sendRaw } from './raw-http.ts'
+import { sendRequest, type RawResponse, rawRequest, sendRaw } from './raw-http.ts'
 
 const SECRET = 'the content of a file outside the pages'
 const PAGE = '<!doctype html><html><head></head><body>the page</body></html>'
 
-/** Pages with a secret beside them; a traversal that works finds it under every depth. */
+/** A pages folder with secret files beside it, which a successful path traversal would find. */
 function pagesBesideSecrets(): string {
   const folder = mkdtempSync(join(tmpdir(), 'shelfmates-pages-'))
   const pages = join(folder, 'web')
@@ -39,9 +39,9 @@ afterAll(async () => {
 })
 
 const as = (player: TestPlayer) => `Authorization: Bearer ${player.token}`
-const codeOf = (answer: RawAnswer) => (JSON.parse(answer.body) as { code: string }).code
+const codeOf = (response: RawResponse) => (JSON.parse(response.body) as { code: string }).code
 
-describe('files outside the pages stay outside', () => {
+describe('files outside the pages folder are not served', () => {
   const ups = [
     '../secret.txt',
     '../secret',
@@ -58,7 +58,7 @@ describe('files outside the pages stay outside', () => {
     '../secret.txt%00.js',
     './/../secret.txt',
   ]
-  const places = [
+  const prefixes = [
     '/',
     '/assets/',
     '/assets/../',
@@ -68,27 +68,27 @@ describe('files outside the pages stay outside', () => {
     '//',
     '/assets/%2e%2e/',
   ]
-  const targets = places.flatMap((place) => ups.map((up) => place + up))
+  const targets = prefixes.flatMap((prefix) => ups.map((up) => prefix + up))
 
   test.each(targets)('%s', async (target) => {
-    const answer = await ask(app.address, `GET ${target}`)
-    expect([400, 404]).toContain(answer.status)
-    expect(answer.body).not.toContain(SECRET)
-    expect(codeOf(answer)).toMatch(/^(not_found|invalid_input)$/)
+    const response = await sendRequest(app.address, `GET ${target}`)
+    expect([400, 404]).toContain(response.status)
+    expect(response.body).not.toContain(SECRET)
+    expect(codeOf(response)).toMatch(/^(not_found|invalid_input)$/)
   })
 })
 
-describe('the page is the answer for pages alone', () => {
+describe('the page is served for paths of pages only', () => {
   test.each(['/', '/dashboard', '/groups/7', '/no/such/page', '/login?error=steam_auth_failed'])(
-    '%s is one',
+    '%s is a page',
     async (target) => {
-      const answer = await ask(app.address, `GET ${target}`)
-      expect([answer.status, answer.body]).toEqual([200, PAGE])
+      const response = await sendRequest(app.address, `GET ${target}`)
+      expect([response.status, response.body]).toEqual([200, PAGE])
     },
   )
 
-  test('also where a proxy writes the whole address', async () => {
-    expect((await ask(app.address, 'GET http://shelfmates.example/dashboard')).body).toBe(PAGE)
+  test('also for an absolute URL, as proxies send it', async () => {
+    expect((await sendRequest(app.address, 'GET http://shelfmates.example/dashboard')).body).toBe(PAGE)
   })
 
   test.each([
@@ -109,27 +109,27 @@ describe('the page is the answer for pages alone', () => {
     '/wp-login.php',
     '/%00',
     '*',
-  ])('%s is none', async (target) => {
-    const answer = await ask(app.address, `GET ${target}`)
-    expect(answer.status).toBe(404)
-    expect(answer.headers.get('content-type')).toBe('application/json; charset=utf-8')
+  ])('%s is not a page', async (target) => {
+    const response = await sendRequest(app.address, `GET ${target}`)
+    expect(response.status).toBe(404)
+    expect(response.headers.get('content-type')).toBe('application/json; charset=utf-8')
   })
 
-  test('robots.txt and hashed assets are themselves', async () => {
-    expect((await ask(app.address, 'GET /robots.txt')).body).toBe('User-agent: *\n')
-    const asset = await ask(app.address, 'GET /assets/app-abc123.js')
+  test('robots.txt and hashed assets are served as files', async () => {
+    expect((await sendRequest(app.address, 'GET /robots.txt')).body).toBe('User-agent: *\n')
+    const asset = await sendRequest(app.address, 'GET /assets/app-abc123.js')
     expect(asset.body).toBe('app()')
     expect(asset.headers.get('cache-control')).toContain('immutable')
   })
 })
 
-describe('no spelling of an address gets around the rules', () => {
+describe('no spelling of a URL bypasses the access rules', () => {
   const games = () => `/api/users/${ada.steam_id}/games`
   const spellings: [string, () => string][] = [
-    ['as it is', games],
+    ['unchanged', games],
     ['letters escaped', () => games().replace('api', '%61pi').replace('games', '%67ames')],
-    ['the whole address', () => `http://evil.example${games()}`],
-    ['the whole address of this server', () => `${app.url}${games()}`],
+    ['an absolute URL', () => `http://evil.example${games()}`],
+    ['an absolute URL of this server', () => `${app.url}${games()}`],
     ['a fragment', () => `${games()}#${eve.steam_id}`],
     ['a query with another id', () => `${games()}?steamId=${eve.steam_id}`],
     ['a query with a prototype', () => `${games()}?__proto__[steamId]=${eve.steam_id}`],
@@ -144,33 +144,33 @@ describe('no spelling of an address gets around the rules', () => {
   ]
 
   test.each(spellings)('%s', async (_name, target) => {
-    const stranger = await ask(app.address, `GET ${target()}`)
+    const stranger = await sendRequest(app.address, `GET ${target()}`)
     expect([400, 401, 404]).toContain(stranger.status)
-    const signedIn = await ask(app.address, `GET ${target()}`, [as(eve)])
+    const signedIn = await sendRequest(app.address, `GET ${target()}`, [as(eve)])
     expect([400, 403, 404]).toContain(signedIn.status)
     for (const { body } of [stranger, signedIn]) expect(body).not.toContain('Portal')
   })
 
   test.each(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE', 'PROPFIND', 'QUERY'])(
-    '%s gives a stranger nothing',
+    '%s without a token returns no data',
     async (method) => {
-      const answer = await ask(app.address, `${method} ${games()}`, ['Content-Length: 0'])
-      expect([400, 401, 404]).toContain(answer.status)
-      expect(answer.headers.get('access-control-allow-origin')).toBeNull()
+      const response = await sendRequest(app.address, `${method} ${games()}`, ['Content-Length: 0'])
+      expect([400, 401, 404]).toContain(response.status)
+      expect(response.headers.get('access-control-allow-origin')).toBeNull()
     },
   )
 
-  test('a method in a header or in the query is not the method', async () => {
+  test('a method in a header or in the query is ignored', async () => {
     const before = await ada.call(libraryContract.games, { steamId: ada.steam_id })
     for (const header of ['X-HTTP-Method-Override', 'X-HTTP-Method', 'X-Method-Override'])
       for (const method of ['GET', 'POST']) {
         const target = `/api/users/${ada.steam_id}${method === 'POST' ? '/nothing' : '/settings'}`
-        await ask(app.address, `${method} ${target}?_method=DELETE`, [
+        await sendRequest(app.address, `${method} ${target}?_method=DELETE`, [
           as(ada),
           `${header}: DELETE`,
           'Content-Length: 0',
         ])
-        await ask(app.address, `${method} /api/users/${ada.steam_id}`, [
+        await sendRequest(app.address, `${method} /api/users/${ada.steam_id}`, [
           as(ada),
           `${header}: DELETE`,
           'Content-Length: 0',
@@ -180,14 +180,14 @@ describe('no spelling of an address gets around the rules', () => {
   })
 })
 
-describe('who is asking is said once, in one way', () => {
+describe('only one bearer token in the Authorization header counts', () => {
   const tricks: [string, () => string[]][] = [
     ['two tokens in one header', () => [`Authorization: Bearer ${eve.token}, Bearer ${ada.token}`]],
     ['a forged token before the right one', () => [`Authorization: Bearer ${'x'.repeat(43)}`, as(ada)]],
     ['another scheme', () => [`Authorization: Basic ${ada.token}`]],
     ['no scheme', () => [`Authorization: ${ada.token}`]],
     ['two blanks', () => [`Authorization: Bearer  ${ada.token}`]],
-    ['a tail', () => [`Authorization: Bearer ${ada.token}=`]],
+    ['a trailing character', () => [`Authorization: Bearer ${ada.token}=`]],
     [
       'another header',
       () => [`X-Authorization: Bearer ${ada.token}`, `Proxy-Authorization: Bearer ${ada.token}`],
@@ -195,23 +195,23 @@ describe('who is asking is said once, in one way', () => {
     ['a header of the proxy', () => [`X-Forwarded-User: ${ada.steam_id}`, `X-Remote-User: ${ada.steam_id}`]],
     ['a cookie', () => [`Cookie: token=${ada.token}; steam_id=${ada.steam_id}`]],
   ]
-  test.each(tricks)('%s signs nobody in', async (_name, headers) => {
-    const answer = await ask(app.address, `GET /api/users/${ada.steam_id}/games`, headers())
-    expect([answer.status, codeOf(answer)]).toEqual([401, 'not_signed_in'])
+  test.each(tricks)('%s does not sign in', async (_name, headers) => {
+    const response = await sendRequest(app.address, `GET /api/users/${ada.steam_id}/games`, headers())
+    expect([response.status, codeOf(response)]).toEqual([401, 'not_signed_in'])
   })
 
-  test('of two headers the first counts, wholly', async () => {
+  test('of two headers only the first counts', async () => {
     const headers = [as(eve), as(ada)]
-    expect((await ask(app.address, `GET /api/users/${ada.steam_id}/total_playtime`, headers)).status).toBe(
-      403,
-    )
-    expect((await ask(app.address, `GET /api/users/${eve.steam_id}/total_playtime`, headers)).status).toBe(
-      200,
-    )
+    expect(
+      (await sendRequest(app.address, `GET /api/users/${ada.steam_id}/total_playtime`, headers)).status,
+    ).toBe(403)
+    expect(
+      (await sendRequest(app.address, `GET /api/users/${eve.steam_id}/total_playtime`, headers)).status,
+    ).toBe(200)
   })
 })
 
-describe('where the browser is sent is the server’s own affair', () => {
+describe('request headers do not change the host of a redirect', () => {
   test.each([
     ['another Host', ['Host: evil.example']],
     ['two hosts', ['Host: evil.example', 'Host: localhost']],
@@ -221,45 +221,45 @@ describe('where the browser is sent is the server’s own affair', () => {
       ['X-Forwarded-Host: evil.example', 'X-Forwarded-Proto: https', 'X-Forwarded-Port: 1'],
     ],
     ['Forwarded', ['Forwarded: host=evil.example;proto=https']],
-    ['another host after the move', ['Host: evil.example', 'Cookie: shelfmates_moved=1']],
-    ['a rewritten address', ['X-Original-URL: //evil.example', 'X-Rewrite-URL: //evil.example']],
+    ['another host after the first redirect', ['Host: evil.example', 'Cookie: shelfmates_moved=1']],
+    ['a rewritten URL', ['X-Original-URL: //evil.example', 'X-Rewrite-URL: //evil.example']],
   ])('%s', async (_name, headers) => {
     for (const target of [
       '/auth/steam',
       '/auth/steam/return?openid.mode=id_res&return=http://evil.example',
     ]) {
-      const answer = await ask(app.address, `GET ${target}`, headers)
-      const location = answer.headers.get('location') ?? ''
-      expect(answer.status).toBe(302)
+      const response = await sendRequest(app.address, `GET ${target}`, headers)
+      const location = response.headers.get('location') ?? ''
+      expect(response.status).toBe(302)
       expect(decodeURIComponent(location)).not.toContain('evil')
       expect([app.url, app.simulator.url]).toContain(new URL(location).origin)
-      expect(answer.headers.get('cache-control')).toBe('no-store')
+      expect(response.headers.get('cache-control')).toBe('no-store')
     }
   })
 
-  test('HTTP/1.0 without a host is moved to the public address', async () => {
-    const answer = await sendRaw(app.address, 'GET /auth/steam HTTP/1.0\r\n\r\n')
-    expect([answer.status, answer.headers.get('location')]).toEqual([302, `${app.url}/auth/steam`])
+  test('HTTP/1.0 without a host is redirected to PUBLIC_URL', async () => {
+    const response = await sendRaw(app.address, 'GET /auth/steam HTTP/1.0\r\n\r\n')
+    expect([response.status, response.headers.get('location')]).toEqual([302, `${app.url}/auth/steam`])
   })
 })
 
-describe('an address cannot be borrowed', () => {
+describe('clients cannot fake their address', () => {
   const limits = { perAddress: 5, perToken: 1000 }
   /** Statuses of eight requests, each with its own X-Forwarded-For. */
   async function statuses(env: Record<string, string>, header: (n: number) => string) {
     const limited = await startTestApp({ requestLimits: limits, env })
-    const answers: number[] = []
+    const responses: number[] = []
     for (let n = 0; n < 8; n++)
-      answers.push((await ask(limited.address, 'GET /api/users/1/games', [header(n)])).status)
-    return answers
+      responses.push((await sendRequest(limited.address, 'GET /api/users/1/games', [header(n)])).status)
+    return responses
   }
   const allowedThenNot = [401, 401, 401, 401, 401, 429, 429, 429]
 
-  test('without a proxy no forwarding header counts', async () => {
+  test('without a trusted proxy no forwarding header counts', async () => {
     expect(await statuses({}, (n) => `X-Forwarded-For: 203.0.113.${n}`)).toEqual(allowedThenNot)
   })
 
-  test('behind a proxy the last address counts, which the proxy wrote', async () => {
+  test('behind a trusted proxy the last address counts, which the proxy added', async () => {
     const proxied = { TRUST_PROXY: '127.0.0.0/8,::1' }
     expect(await statuses(proxied, (n) => `X-Forwarded-For: 203.0.113.${n}, 198.51.100.7`)).toEqual(
       allowedThenNot,
@@ -267,22 +267,22 @@ describe('an address cannot be borrowed', () => {
     expect(await statuses(proxied, (n) => `X-Forwarded-For: 203.0.113.${n}`)).toEqual(Array(8).fill(401))
   })
 
-  test('one IPv6 customer is one address, however many of theirs they use', async () => {
+  test('all addresses of one IPv6 /64 count as one', async () => {
     const proxied = { TRUST_PROXY: '127.0.0.0/8,::1' }
     expect(await statuses(proxied, (n) => `X-Forwarded-For: 2001:db8:1:2:${n}::${n}`)).toEqual(allowedThenNot)
     expect(await statuses(proxied, (n) => `X-Forwarded-For: 2001:db8:1:${n}::1`)).toEqual(Array(8).fill(401))
   })
 
-  test('a refusal says when to come back', async () => {
+  test('a refusal has the time to retry', async () => {
     const limited = await startTestApp({ requestLimits: { perAddress: 1, perToken: 1000 } })
-    await ask(limited.address, 'GET /auth/steam')
-    const answer = await ask(limited.address, 'GET /auth/steam')
-    expect([answer.status, codeOf(answer)]).toEqual([429, 'too_many_requests'])
-    expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0)
+    await sendRequest(limited.address, 'GET /auth/steam')
+    const response = await sendRequest(limited.address, 'GET /auth/steam')
+    expect([response.status, codeOf(response)]).toEqual([429, 'too_many_requests'])
+    expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(0)
   })
 })
 
-describe('bytes that are no request are refused like any other failure, and hung up on', () => {
+describe('invalid requests are refused like any other failure, and the connection is closed', () => {
   const smuggled = 'GET /api/openapi.json HTTP/1.1\r\nHost: x\r\n\r\n'
   const cases: [string, number, (address: string) => string | Uint8Array][] = [
     [
@@ -314,7 +314,7 @@ describe('bytes that are no request are refused like any other failure, and hung
         ),
     ],
     [
-      'a chunk of no size',
+      'a chunk without a size',
       400,
       (address) => rawRequest(address, 'POST /auth/logout', ['Transfer-Encoding: chunked'], 'zz\r\n'),
     ],
@@ -326,20 +326,20 @@ describe('bytes that are no request are refused like any other failure, and hung
       (address) => rawRequest(address, 'GET /', ['Content-Length : 1']),
     ],
     ['headers of 40 kB', 431, (address) => rawRequest(address, 'GET /', [`X-Long: ${'x'.repeat(40_000)}`])],
-    ['an address of 40 kB', 431, (address) => rawRequest(address, `GET /${'x'.repeat(40_000)}`)],
-    ['a method that is none', 400, (address) => rawRequest(address, 'HACK /')],
+    ['a URL of 40 kB', 431, (address) => rawRequest(address, `GET /${'x'.repeat(40_000)}`)],
+    ['an unknown method', 400, (address) => rawRequest(address, 'HACK /')],
     ['another protocol', 400, () => '\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03'],
   ]
   test.each(cases)('%s', async (_name, status, bytes) => {
-    const answer = await sendRaw(app.address, bytes(app.address))
-    expect(answer.status).toBe(status)
-    expect(codeOf(answer)).toBe('invalid_input')
-    expect(answer.headers.get('connection')).toBe('close')
-    // One answer: what was hidden behind the request was not taken for a second one.
-    expect(answer.body).not.toMatch(/HTTP\/1\.1|openapi/)
+    const response = await sendRaw(app.address, bytes(app.address))
+    expect(response.status).toBe(status)
+    expect(codeOf(response)).toBe('invalid_input')
+    expect(response.headers.get('connection')).toBe('close')
+    // Only one response: the smuggled request was not served.
+    expect(response.body).not.toMatch(/HTTP\/1\.1|openapi/)
   })
 
-  test('and others are served as before', async () => {
+  test('others are served as before', async () => {
     expect((await fetch(`${app.url}/healthz`)).status).toBe(200)
   })
 })

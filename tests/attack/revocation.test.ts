@@ -1,6 +1,6 @@
 /**
- * What is taken back is gone at once, on this server and on every other one, however often it was answered before:
- * sessions, memberships, friendships, permission to see a library, accounts.
+ * Revoked sessions, memberships, friendships, library visibility and accounts have effect at once on all servers, even
+ * for responses that were cached.
  */
 import { describe, expect, test } from 'vitest'
 import { comparisonContract } from '#shared/contract/comparison.ts'
@@ -12,13 +12,13 @@ import { sessionContract } from '#shared/contract/session.ts'
 import { engines } from '../support/databases.ts'
 import { startTestApp, type TestPlayer } from '../support/app.ts'
 
-/** Asks often enough for whatever remembers answers to remember this one. */
-async function warm(ask: () => Promise<{ status: number }>): Promise<void> {
-  for (let n = 0; n < 3; n++) expect((await ask()).status).toBe(200)
+/** Sends a request often enough for its response to be cached. */
+async function warm(sendRequest: () => Promise<{ status: number }>): Promise<void> {
+  for (let n = 0; n < 3; n++) expect((await sendRequest()).status).toBe(200)
 }
 
 describe.each(engines)('on %s', (engine) => {
-  /** Two servers of one database, Ada at both, and Bob, her friend and fellow member. */
+  /** Two servers of one database, and Ada and Bob, who are friends and members of one group. */
   async function cast() {
     const app = await startTestApp({ engine })
     const other = await startTestApp({ engine, besides: app })
@@ -29,7 +29,7 @@ describe.each(engines)('on %s', (engine) => {
     return { app, ada, bob, group, elsewhere: { ada: at(ada), bob: at(bob) } }
   }
 
-  test('a session that was logged out', async () => {
+  test('a session that was logged out is refused', async () => {
     const { ada, elsewhere } = await cast()
     const games = () => ada.attempt(libraryContract.games, { steamId: ada.steam_id })
     await warm(games)
@@ -37,28 +37,28 @@ describe.each(engines)('on %s', (engine) => {
     expect((await games()).status).toBe(401)
   })
 
-  test('all sessions, when signing out everywhere', async () => {
+  test('signing out everywhere ends all sessions', async () => {
     const { app, ada, elsewhere } = await cast()
     const second = app.callsOf(await app.signIn(ada.steam_id))
-    const asked = [ada, second, elsewhere.ada].map(
-      (who) => () => who.attempt(libraryContract.games, { steamId: ada.steam_id }),
+    const requests = [ada, second, elsewhere.ada].map(
+      (session) => () => session.attempt(libraryContract.games, { steamId: ada.steam_id }),
     )
-    for (const ask of asked) await warm(ask)
+    for (const sendRequest of requests) await warm(sendRequest)
     await elsewhere.ada.call(sessionContract.revokeAllSessions, { steamId: ada.steam_id })
-    for (const ask of asked) expect((await ask()).status).toBe(401)
+    for (const sendRequest of requests) expect((await sendRequest()).status).toBe(401)
   })
 
   test('a member who was removed sees nothing of the group', async () => {
     const { ada, elsewhere, group } = await cast()
-    const asked = [groupsContract.read, groupsContract.members, groupsContract.sharedGames].map(
+    const requests = [groupsContract.read, groupsContract.members, groupsContract.sharedGames].map(
       (endpoint) => () => ada.attempt(endpoint, { id: group.group_id }),
     )
-    for (const ask of asked) await warm(ask)
+    for (const sendRequest of requests) await warm(sendRequest)
     await elsewhere.bob.call(groupsContract.removeMember, { id: group.group_id, steamId: ada.steam_id })
-    for (const ask of asked) expect((await ask()).status).toBe(404)
+    for (const sendRequest of requests) expect((await sendRequest()).status).toBe(404)
   })
 
-  test('a library that its owner shows to nobody any more', async () => {
+  test('a library that its owner hides is not shown any more', async () => {
     const { app, ada, bob, elsewhere, group } = await cast()
     await ada.call(friendsContract.syncFriends, { steamId: ada.steam_id })
     const shared = async () => {
@@ -91,7 +91,7 @@ describe.each(engines)('on %s', (engine) => {
     ])
   })
 
-  test('a friendship that ended on the platform, once it was read', async () => {
+  test('a friendship that ended on the platform gives no access once it was synced', async () => {
     const { app, ada, bob, elsewhere, group } = await cast()
     await elsewhere.bob.call(groupsContract.removeMember, { id: group.group_id, steamId: ada.steam_id })
     const games = () => ada.attempt(libraryContract.games, { steamId: bob.steam_id })
@@ -102,7 +102,7 @@ describe.each(engines)('on %s', (engine) => {
     expect((await games()).status).toBe(403)
   })
 
-  test('an account that was deleted, with everything that only its owner had', async () => {
+  test('a deleted account has no data, session or membership any more', async () => {
     const { app, ada, bob, elsewhere, group } = await cast()
     const mine = () => bob.attempt(libraryContract.games, { steamId: bob.steam_id })
     const fellow = async () =>
@@ -117,7 +117,7 @@ describe.each(engines)('on %s', (engine) => {
     expect(await left.where('steam_id', '=', bob.steam_id).execute()).toEqual([])
   })
 
-  test('one person’s answer is never another’s, though they ask for the same address', async () => {
+  test('one person never gets a response cached for another, even for the same URL', async () => {
     const { app, ada, bob } = await cast()
     const eve = await app.player()
     const path = `/api/users/${ada.steam_id}/games`

@@ -1,4 +1,4 @@
-/** Strangers who come back from a platform they never went to: what they cost, and whom they keep out. */
+/** Floods of forged sign-ins cost the platform and the database little, and keep nobody out. */
 import { createHmac, randomBytes } from 'node:crypto'
 import { request } from 'node:http'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
@@ -15,7 +15,7 @@ const HANGS_MS = 7000
 const FAILED = '/login?error=steam_auth_failed'
 
 describe.each(engines)('on %s', (engine) => {
-  test('500 returns with invented states cost the platform no call and the database no write', async () => {
+  test('500 returns with invented states cause no call to the platform and no write to the database', async () => {
     const app = await startTestApp({ engine })
     const steamId = newcomer(app)
     const { state } = await begin(app.url)
@@ -44,7 +44,7 @@ describe.each(engines)('on %s', (engine) => {
     expect(await app.database.state()).toBe(stateBefore)
   })
 
-  test('a state is good for ten minutes, at every server of the database and at no other installation', async () => {
+  test('a state is valid for ten minutes, on every server of the installation and on no other', async () => {
     let now = Date.now()
     const app = await startTestApp({ engine, clock: () => now })
     const other = await startTestApp({ besides: app, clock: () => now, env: { PUBLIC_URL: app.url } })
@@ -63,12 +63,12 @@ describe.each(engines)('on %s', (engine) => {
     now += 10 * 60_000 - 1
     expect(await back(atOther, other)).toBe('/steam-auth-success')
     now += 2
-    const asked = app.simulator.callsTo('check_authentication').length
+    const checksBefore = app.simulator.callsTo('check_authentication').length
     expect(await back(tooLate, app)).toBe('/login')
-    expect(app.simulator.callsTo('check_authentication')).toHaveLength(asked)
+    expect(app.simulator.callsTo('check_authentication')).toHaveLength(checksBefore)
   })
 
-  test('while the platform hangs and one address sends 520 returns, others sign in and the signed-in are served', async () => {
+  test('while the platform hangs and one address sends 520 returns, other people can sign in and use the product', async () => {
     const app = await startTestApp({ engine })
     const ada = await app.player()
     const attacker = newcomer(app)
@@ -82,9 +82,9 @@ describe.each(engines)('on %s', (engine) => {
     )
     const began = performance.now()
     const flood = returns.map(({ state, address }) => sendFrom(ATTACKER, address, state.cookie))
-    const asked = () => app.simulator.callsTo('check_authentication')
-    await expect.poll(() => asked().length).toBeGreaterThan(0)
-    // All that is refused at once has been refused when another request of theirs is answered.
+    const checks = () => app.simulator.callsTo('check_authentication')
+    await expect.poll(() => checks().length).toBeGreaterThan(0)
+    // Returns that are refused at once have been refused when a later request gets its response.
     await sendFrom(ATTACKER, `${app.url}/auth/steam`, '').location
 
     const statuses = await Promise.all(
@@ -94,9 +94,9 @@ describe.each(engines)('on %s', (engine) => {
       ),
     )
     expect(statuses).toEqual(Array(20).fill(200))
-    // On a busy machine the first checks are over by now, and others follow.
+    // On a busy machine the first checks may be over by now, and others follow.
     const rounds = 1 + Math.floor((performance.now() - began) / HANGS_MS)
-    expect(asked().length).toBeLessThanOrEqual(4 * rounds)
+    expect(checks().length).toBeLessThanOrEqual(4 * rounds)
 
     const others = await Promise.all(
       Array.from({ length: 4 }, () => comeBack(app.simulator, newcomer(app), app.url)),
@@ -105,7 +105,7 @@ describe.each(engines)('on %s', (engine) => {
     for (const { leave } of flood) leave()
   })
 
-  test('who goes away gives the place back at once, whether it was asked about or waiting', async () => {
+  test('a client that disconnects leaves the queue at once, whether its check was running or waiting', async () => {
     const app = await startTestApp({ engine })
     const attacker = newcomer(app)
     app.simulator.fail({ endpoint: 'check_authentication', steamId: attacker, kind: 'slow', ms: HANGS_MS })
@@ -121,13 +121,13 @@ describe.each(engines)('on %s', (engine) => {
     expect(performance.now() - started).toBeLessThan(HANGS_MS / 2)
   })
 
-  test('one who forges returns without end keeps nobody of the same address out who was here before', async () => {
+  test('endless forged returns do not keep out people of the same address who have signed in before', async () => {
     const app = await startTestApp({ engine })
     const pupil = await app.player()
     const ada = await app.player()
     app.simulator.clearCalls()
     const stop = new AbortController()
-    // Many at a time, of invented accounts and of the pupil's own.
+    // Many at a time, for invented accounts and the pupil's own.
     const forging = Array.from({ length: 60 }, async (_, n) => {
       while (!stop.signal.aborted) {
         const { state, returnTo } = await begin(app.url)
@@ -138,37 +138,37 @@ describe.each(engines)('on %s', (engine) => {
         expect([app.url + FAILED, undefined]).toContain(await location)
       }
     })
-    const asked = () => app.simulator.callsTo('check_authentication').length
+    const checks = () => app.simulator.callsTo('check_authentication').length
     try {
-      await vi.waitUntil(() => asked() >= 20, { timeout: 10_000 })
+      await vi.waitUntil(() => checks() >= 20, { timeout: 10_000 })
       const started = performance.now()
       const { landing } = await comeBack(app.simulator, ada.steam_id, app.url)
       const waited = performance.now() - started
       expect(new URL(landing).pathname).toBe('/steam-auth-success')
-      // Ten of each line at once and hers, then one of each every three seconds.
-      expect(asked()).toBeLessThanOrEqual(23 + (2 * waited) / 3000)
+      // A burst of ten of each queue and her own, then one of each every three seconds.
+      expect(checks()).toBeLessThanOrEqual(23 + (2 * waited) / 3000)
     } finally {
       stop.abort()
       await Promise.all(forging)
     }
   })
 
-  test('40 forged returns keep no newcomer of the same address out', async () => {
+  test('40 forged returns do not keep out a new account of the same address', async () => {
     const app = await startTestApp({ engine })
     const returns = await Promise.all(Array.from({ length: 40 }, () => begin(app.url)))
-    let answered = 0
+    let refused = 0
     for (const { state, returnTo } of returns) {
       const address = app.simulator.assertionFor(nextSteamId(), returnTo, { forged: { sig: 'AAAA' } })
-      void sendFrom('127.0.0.1', address, state.cookie).location.then(() => answered++)
+      void sendFrom('127.0.0.1', address, state.cookie).location.then(() => refused++)
     }
-    // Ten were asked about and ten gave way: all have come, and twenty wait.
-    await vi.waitUntil(() => answered >= 20, { timeout: 10_000 })
+    // Ten were checked and ten evicted, so all have arrived and twenty wait.
+    await vi.waitUntil(() => refused >= 20, { timeout: 10_000 })
     const { landing } = await comeBack(app.simulator, newcomer(app), app.url)
     expect(new URL(landing).pathname).toBe('/steam-auth-success')
     expect(app.simulator.callsTo('check_authentication').length).toBeLessThan(20)
   })
 
-  test('one account signs in 600 times in ten minutes at all servers together, and has its profile read thirty times', async () => {
+  test('one account can sign in 600 times in ten minutes on all servers together, and its profile is read thirty times', async () => {
     let now = Date.now()
     const shipped = { engine, callLimits: {}, clock: () => now }
     const app = await startTestApp(shipped)
@@ -193,10 +193,10 @@ describe.each(engines)('on %s', (engine) => {
     )
     expect(refused).toHaveLength(140 - 60)
     expect(new Set(refused)).toEqual(new Set([`${FAILED}&reason=too_many_requests`]))
-    // A round was under way when the last of them was used; after it the platform is not asked.
+    // The checks running when the last sign-in was used may finish; after that no request is sent.
     expect(app.simulator.callsTo('check_authentication', attacker).length).toBeLessThanOrEqual(70)
     expect(profiles()).toBe(0)
-    // What is left of the calls is for others.
+    // Enough calls are left for others.
     for (let n = 0; n < 8; n++) expect((await syncGames(ada)).status).toBe(200)
 
     now += 10 * 60_000
@@ -205,7 +205,7 @@ describe.each(engines)('on %s', (engine) => {
     expect(profiles()).toBe(1)
   })
 
-  test('deleting the account does not begin its sign-ins again, and its id stands nowhere', async () => {
+  test('deleting the account does not reset its sign-ins, and its id is not stored', async () => {
     const app = await startTestApp({ engine })
     const steamId = newcomer(app)
     const signIn = async () => app.callsOf(await app.signIn(steamId))
@@ -222,7 +222,7 @@ describe.each(engines)('on %s', (engine) => {
     expect(app.simulator.callsTo('GetPlayerSummaries', steamId)).toHaveLength(5)
   })
 
-  test('150 people of one address sign in at once', async () => {
+  test('150 people of one address can sign in at once', async () => {
     const app = await startTestApp({ engine })
     const returns = await Promise.all(
       Array.from({ length: 150 }, () => comeBack(app.simulator, newcomer(app), app.url)),
@@ -232,14 +232,14 @@ describe.each(engines)('on %s', (engine) => {
   })
 })
 
-test('beginning a sign-in asks the database for nothing', async () => {
+test('starting a sign-in needs no query', async () => {
   const app = await startTestApp()
   await app.database.close()
   const { state } = await begin(app.url)
   expect(state.header).toContain('SameSite=Lax')
 })
 
-/** Counts sign-ins of an account as if it had come back so often. */
+/** Counts this many sign-ins of an account. */
 async function countSignIns(app: TestApp, steamId: string, times: number, now: number): Promise<void> {
   await app.database.transaction(async (tx) => {
     for (let n = 0; n < times; n++) await countUse(app.database, tx, 'sign_in', steamId, now)
@@ -252,7 +252,7 @@ function newcomer(app: TestApp): string {
   return steamId
 }
 
-/** A GET from a chosen loopback address: where it was sent, and how its sender hangs up. */
+/** Sends a GET from a chosen loopback address; `leave` disconnects. */
 function sendFrom(localAddress: string, address: string, cookie: string) {
   const sent = request(address, { localAddress, family: 4, agent: false, headers: { cookie } })
   const location = new Promise<string | undefined>((resolve) => {
@@ -260,7 +260,7 @@ function sendFrom(localAddress: string, address: string, cookie: string) {
       response.resume()
       resolve(response.headers.location)
     })
-    // Hung up by us before it was answered.
+    // Disconnected by the test before the response.
     sent.once('error', () => resolve(undefined))
   })
   sent.end()
@@ -269,7 +269,7 @@ function sendFrom(localAddress: string, address: string, cookie: string) {
   return { location, leave }
 }
 
-/** The same state, with the code of somebody who knows how it is made and not the secret. */
+/** The same state with a MAC made with another secret. */
 function signedByAnother(state: string): string {
   const payload = state.slice(0, state.lastIndexOf('.'))
   const secret = randomBytes(32)

@@ -1,6 +1,6 @@
 /**
- * Clients that leave, stall, or never close: each gives its place and its descriptor back, and nobody else is kept out
- * meanwhile (LIM-19, LIM-21, LIM-24, LIM-26).
+ * Clients that disconnect, stall, or never close their connection: their slots and descriptors are released, and others
+ * are served meanwhile (LIM-19, LIM-21, LIM-24, LIM-26).
  */
 import { once } from 'node:events'
 import type { IncomingMessage } from 'node:http'
@@ -32,7 +32,7 @@ const connectionsOf = (app: TestApp) =>
 const INVENTED = 'x'.repeat(43)
 const get = (path: string, token: string) =>
   `GET ${path} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${token}\r\n\r\n`
-/** A call whose body is announced and never comes. */
+/** A request whose announced body never arrives. */
 const halfSent = (token: string) =>
   `POST /api/groups HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${token}\r\n` +
   'Content-Type: application/json\r\nContent-Length: 100\r\n\r\n{'
@@ -40,10 +40,10 @@ const halfSent = (token: string) =>
 const statusOf = async (player: TestPlayer) =>
   (await player.request(`/api/users/${player.steam_id}/settings`)).status
 
-describe.each(engines)('a client that leaves gives its place back (%s)', (engine) => {
+describe.each(engines)('a client that disconnects releases its slot (%s)', (engine) => {
   /** Sends `bytes` on each of `sockets` connections, many at a time, and resets each at once. */
   async function resetAtOnce(app: TestApp, sockets: number, bytes: string) {
-    // Those that were used for signing in stay open.
+    // The connections used for signing in stay open.
     const before = await connectionsOf(app)
     for (let sent = 0; sent < sockets; sent += 20)
       await Promise.all(
@@ -59,12 +59,12 @@ describe.each(engines)('a client that leaves gives its place back (%s)', (engine
   const ways: [string, (me: TestPlayer) => string][] = [
     ['invented tokens', () => get('/api/users/76561197960265729/games', INVENTED)],
     ['a valid token', (me) => get(`/api/users/${me.steam_id}/games`, me.token)],
-    ['a call that the framework answers', (me) => get(`/api/users/${me.steam_id}/settings`, me.token)],
+    ['a request to the framework', (me) => get(`/api/users/${me.steam_id}/settings`, me.token)],
     [
       'twenty requests at once on each connection',
       (me) => get(`/api/users/${me.steam_id}/games`, me.token).repeat(20),
     ],
-    ['a body that is on its way', (me) => halfSent(me.token)],
+    ['a body that is still arriving', (me) => halfSent(me.token)],
   ]
   test.each(ways)('%s', async (_name, bytes) => {
     const app = await startTestApp({
@@ -82,7 +82,7 @@ describe.each(engines)('a client that leaves gives its place back (%s)', (engine
 })
 
 describe('a body that never arrives', () => {
-  test('holds no place: others are served while 100 of one account are on their way', async () => {
+  test('takes no slot: others are served while 100 of one account are arriving', async () => {
     const app = await startTestApp({ overloadLimits: { inFlight: 20 } })
     const [ada, eve] = [await app.player(), await app.player()]
     for (let n = 0; n < 100; n++) (await open(app)).socket.write(halfSent(eve.token))
@@ -91,7 +91,7 @@ describe('a body that never arrives', () => {
     expect((await fetch(`${app.url}/auth/steam`, { redirect: 'manual' })).status).toBe(302)
   })
 
-  test('is waited for as long as a request may take, and no longer', async () => {
+  test('is refused when the time for a request is over', async () => {
     const app = await startTestApp({ connectionLimits: { requestMs: 1000, checkEveryMs: 100 } })
     const eve = await app.player()
     const { socket, closed } = await open(app)
@@ -103,7 +103,7 @@ describe('a body that never arrives', () => {
     expect(took).toBeLessThan(2500)
   })
 
-  test('by default a request has 30 seconds, its body included, and the server looks every five', async () => {
+  test('by default a request has 30 seconds, its body included, and the server checks every five', async () => {
     const { server } = (await startTestApp()).http
     const { headersTimeout, requestTimeout, connectionsCheckingInterval } = server as typeof server & {
       connectionsCheckingInterval: number
@@ -121,9 +121,9 @@ describe('a client that never closes its half of a connection', () => {
     ['after a request that was too slow', halfSent(INVENTED)],
     ['after headers that were too slow', 'GET / HTTP/1.1\r\nX-Slow: '],
     ['after sending nothing', undefined],
-    ['after bytes that are no request', '\x16\x03\x01\x02\x00'],
+    ['after an invalid request', '\x16\x03\x01\x02\x00'],
   ]
-  test.each(ways)('%s: the server lets go of it', async (_name, bytes) => {
+  test.each(ways)('%s: the server closes the connection', async (_name, bytes) => {
     const app = await startTestApp({ connectionLimits: { requestMs: 300, checkEveryMs: 50 } })
     const sockets: Socket[] = []
     for (let n = 0; n < 5; n++) {
@@ -140,9 +140,9 @@ describe('a client that never closes its half of a connection', () => {
 
 describe('a client that does not read', () => {
   test.each([
-    ['in front', 'games'],
-    ['by the framework', 'games?'],
-  ])('holds no place, and is let go of in the end: answered %s', async (_name, call) => {
+    ['in the fast path', 'games'],
+    ['in the framework', 'games?'],
+  ])('takes no slot, and is disconnected in the end: %s', async (_name, call) => {
     const app = await startTestApp({
       overloadLimits: { inFlight: 1 },
       connectionLimits: { responseMs: 500, checkEveryMs: 50 },
@@ -154,21 +154,21 @@ describe('a client that does not read', () => {
     const accepted = once(app.http.server, 'connection') as Promise<[Socket]>
     const { socket } = await open(app)
     const [serverSide] = await accepted
-    const letGo = once(serverSide, 'close')
+    const disconnected = once(serverSide, 'close')
     socket.write(get(`/api/users/${eve.steam_id}/${call}`, eve.token))
     await once(socket, 'readable')
-    const answered = performance.now()
+    const respondedAt = performance.now()
     expect(serverSide.writableLength).toBeGreaterThan(0)
     await expect.poll(() => statusOf(ada)).toBe(200)
-    await letGo
-    expect(performance.now() - answered).toBeGreaterThan(400)
+    await disconnected
+    expect(performance.now() - respondedAt).toBeGreaterThan(400)
   })
 })
 
-describe('requests that are sent ahead of their answers', () => {
+describe('pipelined requests', () => {
   const ahead = (count: number) => 'GET /api/openapi.json HTTP/1.1\r\nHost: x\r\n\r\n'.repeat(count)
 
-  test('a few are answered in order', async () => {
+  test('a few are served in order', async () => {
     const app = await startTestApp()
     const { socket } = await open(app)
     let text = ''
@@ -177,7 +177,7 @@ describe('requests that are sent ahead of their answers', () => {
     await expect.poll(() => text.split('HTTP/1.1 200 OK').length - 1).toBe(16)
   })
 
-  test('a thousand that nobody reads end their connection, and nothing else', async () => {
+  test('a thousand whose responses are not read end only their connection', async () => {
     const app = await startTestApp()
     const ada = await app.player()
     const accepted = once(app.http.server, 'connection') as Promise<[Socket]>
@@ -190,7 +190,7 @@ describe('requests that are sent ahead of their answers', () => {
   })
 })
 
-test('an upload that its sender breaks off is no failure of ours', async () => {
+test('an upload that the client cancels is not logged as an error', async () => {
   const lines: string[] = []
   const logger = pino({ level: 'info' }, { write: (line: string) => void lines.push(line) })
   const app = await startTestApp({ logger })
@@ -201,14 +201,14 @@ test('an upload that its sender breaks off is no failure of ours', async () => {
     'Content-Type: multipart/form-data; boundary=b\r\nContent-Length: 100000\r\n\r\n' +
     '--b\r\nContent-Disposition: form-data; name="picture"; filename="p.png"\r\nContent-Type: image/png\r\n\r\n'
   for (const bytes of [head, head + 'x'.repeat(5000)]) {
-    const asked = once(app.http.server, 'request') as Promise<[IncomingMessage]>
+    const received = once(app.http.server, 'request') as Promise<[IncomingMessage]>
     const { socket } = await open(app)
     socket.write(bytes)
-    const [incoming] = await asked
+    const [incoming] = await received
     await expect.poll(() => incoming.readableFlowing).toBe(true)
     lines.length = 0
     socket.destroy()
-    await expect.poll(() => lines.join('')).toMatch(/the client left before its request had arrived/)
+    await expect.poll(() => lines.join('')).toMatch(/the client disconnected before its request had arrived/)
     expect(lines.filter((line) => (JSON.parse(line) as { level: number }).level >= 50)).toEqual([])
   }
 })

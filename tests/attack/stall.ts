@@ -1,12 +1,12 @@
-/** A database that is busy, for as long as a test likes. */
+/** Makes a database unresponsive during a test. */
 import type { Database } from '../../src/server/database/database.ts'
 
-/** As many as the pool has (`database/postgres.ts`). */
+/** Size of the connection pool (`database/postgres.ts`). */
 const CONNECTIONS = 20
 
 /**
- * Has a PostgreSQL database answer nobody until it is released: every connection to it is taken. SQLite reads at once
- * whatever else happens, so there is nothing to hold up.
+ * Takes every connection to a PostgreSQL database until the returned function is called. Does nothing for SQLite, whose
+ * reads never wait.
  */
 export async function stallDatabase(database: Database): Promise<() => Promise<unknown>> {
   if (database.engine === 'sqlite') return async () => {}

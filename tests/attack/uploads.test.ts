@@ -1,4 +1,4 @@
-/** What uploads of pictures can take from others: their places, and the time of the decoder (LIM-40 to LIM-42). */
+/** Uploads of pictures cannot take all slots or all of the decoder's time (LIM-40 to LIM-42). */
 import { once } from 'node:events'
 import type { Socket } from 'node:net'
 import { setTimeout } from 'node:timers/promises'
@@ -8,21 +8,21 @@ import { describe, expect, test } from 'vitest'
 import { groupsContract } from '#shared/contract/groups.ts'
 import { PICTURE_UPLOADS_PER_HOUR } from '#shared/limits.ts'
 import { startTestApp, type TestApp, type TestPlayer } from '../support/app.ts'
-import { answerOn, beginUpload, UNFINISHED_BYTES, upload } from '../support/uploads.ts'
+import { responseOn, beginUpload, UNFINISHED_BYTES, upload } from '../support/uploads.ts'
 
 const MINUTE = 60_000
 const image = await sharp({ create: { width: 300, height: 300, channels: 3, background: 'red' } })
   .png()
   .toBuffer()
-/** A whole header and half of the pixels: the decoder has worked on it before it refuses it. */
+/** A complete header and half of the pixels, so that the decoder works on it before refusing it. */
 const broken = image.subarray(0, image.length / 2)
 
 async function startApp(options: Parameters<typeof startTestApp>[0] = {}) {
   const lines: string[] = []
   const logger = pino({ level: 'debug' }, { write: (line: string) => void lines.push(line) })
   const app = await startTestApp({ logger, ...options })
-  const begun = () => lines.filter((line) => line.includes('starting multipart parsing')).length
-  return { app, begun }
+  const started = () => lines.filter((line) => line.includes('starting multipart parsing')).length
+  return { app, started }
 }
 
 async function ownerOfGroup(app: TestApp): Promise<{ owner: TestPlayer; id: number }> {
@@ -30,15 +30,15 @@ async function ownerOfGroup(app: TestApp): Promise<{ owner: TestPlayer; id: numb
   return { owner, id: (await app.group({ owner })).group_id }
 }
 
-describe('uploads are counted whatever comes of them (LIM-40)', () => {
-  test('one account has pictures refused so often and no more, with all of its sessions', async () => {
+describe('all uploads are counted, also refused ones (LIM-40)', () => {
+  test('one account has a limited number of uploads per hour, in all sessions together', async () => {
     const time = { now: Date.now() }
-    const { app, begun } = await startApp({ clock: () => time.now })
+    const { app, started } = await startApp({ clock: () => time.now })
     const { owner, id } = await ownerOfGroup(app)
     const other = await ownerOfGroup(app)
     const again = app.callsOf(await app.signIn(owner.steam_id))
 
-    // Three wrong files lock nobody out.
+    // Three invalid files are no problem.
     for (let nth = 0; nth < 3; nth++) expect((await upload(owner, id, broken)).status).toBe(400)
     expect((await upload(owner, id, image)).status).toBe(200)
     time.now += 10 * MINUTE
@@ -53,14 +53,14 @@ describe('uploads are counted whatever comes of them (LIM-40)', () => {
         error: 'You have uploaded 100 pictures within an hour. Try again later.',
       })
     }
-    expect(begun()).toBe(PICTURE_UPLOADS_PER_HOUR)
-    // A picture by its address costs no decoding here, and others have their own.
-    const byAddress = await owner.attempt(
+    expect(started()).toBe(PICTURE_UPLOADS_PER_HOUR)
+    // Pictures by URL do not count, and other people have their own limit.
+    const byUrl = await owner.attempt(
       groupsContract.setPicture,
       { id },
       { picture_url: 'https://example.org/a.png' },
     )
-    expect(byAddress.status).toBe(200)
+    expect(byUrl.status).toBe(200)
     expect((await upload(other.owner, other.id, image)).status).toBe(200)
 
     time.now += 50 * MINUTE - 1
@@ -69,11 +69,11 @@ describe('uploads are counted whatever comes of them (LIM-40)', () => {
     expect((await upload(owner, id, image)).status).toBe(200)
   })
 
-  test('also one that is given up before it has arrived; one that found no place is not counted', async () => {
-    const { app, begun } = await startApp()
+  test('also one that is cancelled before it has arrived, but not one that found no slot', async () => {
+    const { app, started } = await startApp()
     const { owner, id } = await ownerOfGroup(app)
     const open = [await beginUpload(app, owner.token, id), await beginUpload(app, owner.token, id)]
-    await expect.poll(begun).toBe(2)
+    await expect.poll(started).toBe(2)
     for (let nth = 0; nth < 40; nth++) {
       const refused = await upload(owner, id, image)
       expect(await refused.json()).toMatchObject({ code: 'too_many_requests' })
@@ -85,21 +85,21 @@ describe('uploads are counted whatever comes of them (LIM-40)', () => {
   })
 })
 
-describe('places for uploads', () => {
-  test('one address has four of the sixteen, with however many accounts (LIM-41)', async () => {
-    const { app, begun } = await startApp({ env: { TRUST_PROXY: '127.0.0.1' } })
+describe('upload slots', () => {
+  test('one address has at most four of the sixteen, with any number of accounts (LIM-41)', async () => {
+    const { app, started } = await startApp({ env: { TRUST_PROXY: '127.0.0.1' } })
     const open: Socket[] = []
     for (let nth = 0; nth < 8; nth++) {
       const { owner, id } = await ownerOfGroup(app)
-      // One customer, with a network of their own.
+      // One customer with a whole /64.
       const headers = [`X-Forwarded-For: 2001:db8:1:2::${nth}`]
       for (const _ of [1, 2]) open.push(await beginUpload(app, owner.token, id, { headers }))
     }
-    const answers = await Promise.all(open.slice(4).map(answerOn))
-    expect(answers.map(({ status }) => status)).toEqual(
+    const responses = await Promise.all(open.slice(4).map(responseOn))
+    expect(responses.map(({ status }) => status)).toEqual(
       Array<string>(12).fill('HTTP/1.1 429 Too Many Requests'),
     )
-    expect(begun()).toBe(4)
+    expect(started()).toBe(4)
     const { owner, id } = await ownerOfGroup(app)
     const there = (address: string) => upload(owner, id, image, { 'x-forwarded-for': address })
     const refused = await there('2001:db8:1:2::ffff')
@@ -115,34 +115,30 @@ describe('places for uploads', () => {
     await expect.poll(async () => (await there('2001:db8:1:2::ffff')).status).toBe(200)
   })
 
-  test(
-    'an upload that stands still loses its place and is told why (LIM-42)',
-    { timeout: 20_000 },
-    async () => {
-      const { app, begun } = await startApp()
-      const { owner, id } = await ownerOfGroup(app)
-      const started = performance.now()
-      const still = await beginUpload(app, owner.token, id, { sent: 0 })
-      const stopped = await beginUpload(app, owner.token, id, { sent: 10_000 })
-      const closed = Promise.all([once(still, 'close'), once(stopped, 'close')])
-      const answers = await Promise.all([answerOn(still), answerOn(stopped)])
-      expect(begun()).toBe(2)
-      // Long before the 30 seconds that a request may take.
-      expect(performance.now() - started).toBeLessThan(15_000)
-      for (const { status, text } of answers) {
-        expect(status).toBe('HTTP/1.1 408 Request Timeout')
-        expect(text).toContain('"code":"upload_too_slow"')
-      }
-      await closed
-      expect((await upload(owner, id, image)).status).toBe(200)
-    },
-  )
+  test('an upload that stalls loses its slot and gets the reason (LIM-42)', { timeout: 20_000 }, async () => {
+    const { app, started } = await startApp()
+    const { owner, id } = await ownerOfGroup(app)
+    const startedAt = performance.now()
+    const still = await beginUpload(app, owner.token, id, { sent: 0 })
+    const stopped = await beginUpload(app, owner.token, id, { sent: 10_000 })
+    const closed = Promise.all([once(still, 'close'), once(stopped, 'close')])
+    const responses = await Promise.all([responseOn(still), responseOn(stopped)])
+    expect(started()).toBe(2)
+    // Long before the 30 seconds that a request may take.
+    expect(performance.now() - startedAt).toBeLessThan(15_000)
+    for (const { status, text } of responses) {
+      expect(status).toBe('HTTP/1.1 408 Request Timeout')
+      expect(text).toContain('"code":"upload_too_slow"')
+    }
+    await closed
+    expect((await upload(owner, id, image)).status).toBe(200)
+  })
 
-  test('an upload that goes on arriving keeps its place (LIM-42)', { timeout: 30_000 }, async () => {
+  test('a slow upload that keeps arriving keeps its slot (LIM-42)', { timeout: 30_000 }, async () => {
     const { app } = await startApp()
     const { owner, id } = await ownerOfGroup(app)
     const socket = await beginUpload(app, owner.token, id, { sent: 0 })
-    const answer = answerOn(socket)
+    const response = responseOn(socket)
     const began = performance.now()
     let left = UNFINISHED_BYTES
     const trickle = setInterval(() => {
@@ -152,8 +148,8 @@ describe('places for uploads', () => {
     await setTimeout(7000)
     clearInterval(trickle)
     socket.write(Buffer.alloc(left))
-    // All of it is here, and it is no picture.
-    expect((await answer).status).toBe('HTTP/1.1 400 Bad Request')
+    // It has arrived completely, and is not a picture.
+    expect((await response).status).toBe('HTTP/1.1 400 Bad Request')
     expect(performance.now() - began).toBeGreaterThan(6500)
   })
 })

@@ -1,4 +1,4 @@
-/** A backup made under writes, a database that is damaged, and the way back (docs/OPERATIONS.md). */
+/** A backup made during writes, and restoring it after the database is damaged (docs/OPERATIONS.md). */
 import { spawnSync } from 'node:child_process'
 import { copyFileSync, existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -20,7 +20,7 @@ function backUp(env: Record<string, string>) {
     env: { PATH: process.env.PATH, ...env },
     encoding: 'utf8',
   })
-  return { status, path: stdout.trim(), said: stderr.trim() }
+  return { status, path: stdout.trim(), stderrText: stderr.trim() }
 }
 
 async function folder(): Promise<string> {
@@ -29,7 +29,7 @@ async function folder(): Promise<string> {
   return dataDir
 }
 
-test('a backup made while people write is a sound copy; after damage the start names it, and it brings everything back', async () => {
+test('a backup made while people write is consistent; after damage the start names it, and it restores everything', async () => {
   const dataDir = await folder()
   const simulator = await startSimulator({ world: { players: [], apps: [] }, apiKey: KEY })
   onTestFinished(() => simulator.close())
@@ -42,22 +42,22 @@ test('a backup made while people write is a sound copy; after damage the start n
   const server = await startProcess(env)
   onTestFinished(() => void server.child.kill('SIGKILL'))
   const ledger = createLedger()
-  const place = { url: server.url, simulator }
-  const writers = await signInWriters(place, ledger, 2)
+  const target = { url: server.url, simulator }
+  const writers = await signInWriters(target, ledger, 2)
   const enough = (count: number) => () => ledger.acknowledged >= count
-  await Promise.all(writers.map((writer, n) => writeUntil(enough(30), place, ledger, writer, n)))
+  await Promise.all(writers.map((writer, n) => writeUntil(enough(30), target, ledger, writer, n)))
   const before = new Map(ledger.names().map((name) => [name, ledger.valueOf(name)]))
 
-  // Others write on meanwhile, in groups of their own.
-  const others = await signInWriters(place, createLedger(), 2)
+  // Other people keep writing meanwhile, in their own groups.
+  const others = await signInWriters(target, createLedger(), 2)
   let done = false
   const writing = Promise.all(
-    others.map((other, n) => writeUntil(() => done, place, createLedger(), other, n)),
+    others.map((other, n) => writeUntil(() => done, target, createLedger(), other, n)),
   )
   const backup = backUp(env)
   done = true
   await writing
-  expect(backup).toMatchObject({ status: 0, said: '' })
+  expect(backup).toMatchObject({ status: 0, stderrText: '' })
   expect(backup.path).toMatch(new RegExp(`^${join(dataDir, 'backups')}/.*Z\\.sqlite$`))
   server.child.kill('SIGTERM')
   await server.exit
@@ -84,7 +84,7 @@ test('a backup made while people write is a sound copy; after damage the start n
   expect(await brokenInvariants(database)).toEqual([])
 })
 
-test('only the newest backups are kept, and nothing else in the folder is touched', async () => {
+test('only the newest backups stay, and other files in the folder are not touched', async () => {
   const dataDir = await folder()
   await (await openDatabase({ dataDir })).close()
   const backups = join(dataDir, 'backups')
@@ -96,13 +96,15 @@ test('only the newest backups are kept, and nothing else in the folder is touche
   )
 })
 
-test('without a database, or with PostgreSQL, it says so and makes nothing', async () => {
+test('without a database, or with PostgreSQL, the script reports it and creates nothing', async () => {
   const dataDir = await folder()
   expect(backUp({ DATA_DIR: dataDir })).toMatchObject({
     status: 1,
-    said: expect.stringContaining('There is no database') as string,
+    stderrText: expect.stringContaining('There is no database') as string,
   })
-  expect(backUp({ DATA_DIR: dataDir, DATABASE_URL: 'postgres://x@localhost/x' }).said).toContain('pg_dump')
-  expect(backUp({ DATA_DIR: dataDir, BACKUPS_KEPT: 'all' }).said).toContain('BACKUPS_KEPT is "all"')
+  expect(backUp({ DATA_DIR: dataDir, DATABASE_URL: 'postgres://x@localhost/x' }).stderrText).toContain(
+    'pg_dump',
+  )
+  expect(backUp({ DATA_DIR: dataDir, BACKUPS_KEPT: 'all' }).stderrText).toContain('BACKUPS_KEPT is "all"')
   expect(existsSync(join(dataDir, 'backups'))).toBe(false)
 })

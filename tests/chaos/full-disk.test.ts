@@ -1,4 +1,7 @@
-/** A disk without room: writes fail plainly, reads go on, nothing acknowledged is lost, and with room all is well again. */
+/**
+ * On a full disk writes fail with a plain 500, reads go on and no acknowledged write is lost; with space writes work
+ * again.
+ */
 import sharp from 'sharp'
 import { expect, onTestFinished, test } from 'vitest'
 import { openDatabase } from '../../src/server/database/open.ts'
@@ -29,7 +32,7 @@ test('a full disk', { timeout: 120_000 }, async () => {
   const writers = await signInWriters({ url: full.url, simulator }, ledger, 2)
   const [ada, bob] = writers as [(typeof writers)[0], (typeof writers)[0]]
 
-  // Pictures of noise fill the disk; each is shown only if it was acknowledged.
+  // Pictures of noise fill the disk; only acknowledged ones must be shown.
   const noise = await sharp({
     create: {
       width: 256,
@@ -44,7 +47,7 @@ test('a full disk', { timeout: 120_000 }, async () => {
   let refusal: Response | undefined
   let uploads = 0
   while (!refusal) {
-    // Each for a group of its own, since a picture that is replaced is deleted.
+    // Each in a new group, because replaced pictures are deleted.
     const { steamId, token } = [ada, bob][uploads % 2]!
     const headers = { authorization: `Bearer ${token}` }
     const created = await fetch(`${full.url}/api/groups`, {
@@ -79,7 +82,7 @@ test('a full disk', { timeout: 120_000 }, async () => {
     request_id: expect.any(String) as string,
   })
 
-  // Whatever people try to write now is refused or done, and never half done.
+  // Every write now fails or is complete, never partial.
   const outcomes = new Set<string>()
   for (const writer of [ada, bob])
     for (const write of writesOf({ url: full.url, simulator }, ledger, writer, (values) => values[0]!))
@@ -92,14 +95,14 @@ test('a full disk', { timeout: 120_000 }, async () => {
   full.child.kill('SIGTERM')
   await full.exit
 
-  const roomy = await startProcess(env)
-  onTestFinished(() => void roomy.child.kill('SIGKILL'))
-  expect(await lost(roomy.url, ledger, writers, ledger.names())).toEqual([])
-  for (const write of writesOf({ url: roomy.url, simulator }, ledger, bob, (values) => values[0]!))
+  const restarted = await startProcess(env)
+  onTestFinished(() => void restarted.child.kill('SIGKILL'))
+  expect(await lost(restarted.url, ledger, writers, ledger.names())).toEqual([])
+  for (const write of writesOf({ url: restarted.url, simulator }, ledger, bob, (values) => values[0]!))
     expect(await write(2)).not.toBe('unknown')
-  expect(await lost(roomy.url, ledger, writers, ledger.names())).toEqual([])
-  roomy.child.kill('SIGTERM')
-  await roomy.exit
+  expect(await lost(restarted.url, ledger, writers, ledger.names())).toEqual([])
+  restarted.child.kill('SIGTERM')
+  await restarted.exit
   const database = await openDatabase(place)
   onTestFinished(() => database.close())
   expect(await brokenInvariants(database)).toEqual([])

@@ -1,4 +1,4 @@
-/** What holds in every database of the product, whatever was done to it and whatever happened to its server. */
+/** Invariants that hold in every database of the product, also after crashes. */
 import { sql } from 'kysely'
 import { groupsContract } from '#shared/contract/groups.ts'
 import { GROUP_MEMBERS_MAX } from '#shared/limits.ts'
@@ -6,18 +6,18 @@ import { totalMinutes } from '../../src/server/library/library.ts'
 import { unpackLibrary } from '../../src/server/library/packed.ts'
 import type { Database } from '../../src/server/database/database.ts'
 
-/** Every way in which a database is not as it must be, in words; empty when all is well. */
+/** All violated invariants, in words; empty when there are none. */
 export async function brokenInvariants(database: Database): Promise<string[]> {
   return [
-    ...(database.engine === 'sqlite' ? await unsoundFile(database) : []),
+    ...(database.engine === 'sqlite' ? await damagedFile(database) : []),
     ...(await brokenGroups(database)),
     ...(await brokenLibraries(database)),
     ...(await brokenRows(database)),
   ]
 }
 
-/** What SQLite itself finds: pages, indexes, and rows that point to nothing. PostgreSQL refuses the latter as they are written. */
-async function unsoundFile({ queries }: Database): Promise<string[]> {
+/** SQLite's own checks: pages, indexes and foreign keys. PostgreSQL checks foreign keys at every write. */
+async function damagedFile({ queries }: Database): Promise<string[]> {
   const integrity = await sql<{ integrity_check: string }>`PRAGMA integrity_check`.execute(queries)
   const orphans = await sql<{ table: string; parent: string }>`PRAGMA foreign_key_check`.execute(queries)
   return [
@@ -34,10 +34,12 @@ async function brokenGroups({ queries }: Database): Promise<string[]> {
   return groups.flatMap(({ group_id, name, owner_steam_id, picture_url, picture_key }) => {
     const ids = byGroup.get(Number(group_id))?.map((member) => member.steam_id) ?? []
     return [
-      ...(ids.includes(owner_steam_id) ? [] : [`group ${group_id} has an owner who is no member`]),
+      ...(ids.includes(owner_steam_id) ? [] : [`group ${group_id} has an owner who is not a member`]),
       ...(ids.length <= GROUP_MEMBERS_MAX ? [] : [`group ${group_id} has ${ids.length} members`]),
-      ...(nameOf.safeParse(name).data === name ? [] : [`group ${group_id} has a name that is none`]),
-      ...((picture_url === null) === (picture_key === null) ? [] : [`group ${group_id} has half a picture`]),
+      ...(nameOf.safeParse(name).data === name ? [] : [`group ${group_id} has an invalid name`]),
+      ...((picture_url === null) === (picture_key === null)
+        ? []
+        : [`group ${group_id} has only one of picture URL and key`]),
     ]
   })
 }
@@ -49,7 +51,7 @@ async function brokenLibraries({ queries }: Database): Promise<string[]> {
     try {
       const library = unpackLibrary(packed)
       const fits = library.length === game_count && totalMinutes(library) === Number(total_minutes)
-      return fits ? [] : [`the library of ${steam_id} is not what its row says`]
+      return fits ? [] : [`the library of ${steam_id} does not match its row`]
     } catch (error) {
       return [`the library of ${steam_id} cannot be read: ${(error as Error).message}`]
     }
@@ -65,17 +67,17 @@ async function brokenRows({ queries }: Database): Promise<string[]> {
       .filter(
         ({ token_hash, kind }) => !/^[0-9a-f]{64}$/.test(token_hash) || !/^(handover|lasting)$/.test(kind),
       )
-      .map(() => 'a session is not as sessions are'),
+      .map(() => 'a session is invalid'),
     ...pictures
       .filter(({ bytes, content_type, source_url }) =>
         bytes ? content_type !== 'image/webp' : source_url === null,
       )
-      .map(({ picture_key }) => `picture ${picture_key} is not as pictures are`),
+      .map(({ picture_key }) => `picture ${picture_key} is invalid`),
     ...syncs
       .filter(
         ({ result, counted }) =>
           !/^(running|ok|private|failed)$/.test(result) || (counted !== 0 && counted !== 1),
       )
-      .map(() => 'a sync is not as syncs are'),
+      .map(() => 'a sync is invalid'),
   ]
 }

@@ -1,6 +1,6 @@
 /**
- * SIGKILL under mixed writes on SQLite: every acknowledged write is there afterwards, and the database is sound.
- * CHAOS_ROUNDS (3) and CHAOS_SEED choose how often and when.
+ * SIGKILL during mixed writes on SQLite: every acknowledged write is stored, and the database is intact. CHAOS_ROUNDS
+ * (3) and CHAOS_SEED set how often and when.
  */
 import { expect, onTestFinished, test } from 'vitest'
 import { randomFrom } from '../../bench/population.ts'
@@ -33,20 +33,20 @@ test(
     }
     const random = randomFrom(SEED)
     const ledger = createLedger()
-    const everybody: Writer[] = []
-    let looked = 0
+    const allWriters: Writer[] = []
+    let checked = 0
 
     for (let round = 0; round < ROUNDS; round++) {
       const server = await startProcess(env)
       onTestFinished(() => void server.child.kill('SIGKILL'))
-      // Only what was written since can have changed; the last round looks at everything.
+      // Only values written since can have changed; the last round checks everything.
       const names = [...ledger.touched]
-      expect(await lost(server.url, ledger, everybody, names)).toEqual([])
-      looked += names.length
+      expect(await lost(server.url, ledger, allWriters, names)).toEqual([])
+      checked += names.length
       ledger.touched.clear()
 
       const writers = await signInWriters({ url: server.url, simulator }, ledger, WRITERS)
-      everybody.push(...writers)
+      allWriters.push(...writers)
       const enough = ledger.acknowledged + 10 + Math.floor(random() * 120)
       const kill = () => {
         if (ledger.acknowledged >= enough) server.child.kill('SIGKILL')
@@ -57,7 +57,7 @@ test(
           writeUntil(kill, { url: server.url, simulator }, ledger, writer, Math.floor(random() * 2 ** 31)),
         ),
       )
-      // Also when a failure ended all writers early; that is found out below.
+      // Also when a failure ended all writers early, which the checks below detect.
       server.child.kill('SIGKILL')
       await server.exit
       expect(server.child.signalCode).toBe('SIGKILL')
@@ -68,11 +68,11 @@ test(
 
     const server = await startProcess(env)
     onTestFinished(() => void server.child.kill('SIGKILL'))
-    expect(await lost(server.url, ledger, everybody, ledger.names())).toEqual([])
+    expect(await lost(server.url, ledger, allWriters, ledger.names())).toEqual([])
     expect(ledger.acknowledged).toBeGreaterThan(ROUNDS * 10)
     console.log(
-      `${ROUNDS} kills, seed ${SEED}: ${ledger.acknowledged} acknowledged writes of ${everybody.length} people, ` +
-        `${looked + ledger.names().length} look-ups, none lost`,
+      `${ROUNDS} kills, seed ${SEED}: ${ledger.acknowledged} acknowledged writes of ${allWriters.length} people, ` +
+        `${checked + ledger.names().length} lookups, none lost`,
     )
   },
 )

@@ -1,71 +1,70 @@
 /**
- * What may be found after a server was killed: for every value that was written, the last acknowledged one, or the
- * one that was under way when the server died. Each value has one writer that waits for its answers.
+ * Records which values are possible after a server was killed: for each name, the last acknowledged value, or the one
+ * being written when the server died. Each name has one writer, which waits for each response.
  */
 export type Ledger = ReturnType<typeof createLedger>
 
 export function createLedger() {
-  const admissible = new Map<string, Set<string>>()
-  /** Written since the last look; nothing else can have changed. */
+  const possible = new Map<string, Set<string>>()
+  /** Names written since the last check; nothing else can have changed. */
   const touched = new Set<string>()
   let acknowledged = 0
 
   return {
-    /** How many writes were acknowledged. */
+    /** The number of acknowledged writes. */
     get acknowledged() {
       return acknowledged
     },
     touched,
 
-    /** What a value is, with nothing under way. */
+    /** Sets a value that is known for certain. */
     settle(name: string, value: string): void {
-      admissible.set(name, new Set([value]))
+      possible.set(name, new Set([value]))
       touched.add(name)
     },
 
     /**
-     * Writes `value` with `send`, which resolves to what became of it: written, refused, or nobody knows because no
-     * answer came. Resolves to the same.
+     * Writes `value` with `send` and records its outcome: written, refused, or unknown because no response came.
      */
     async write(name: string, value: string, send: () => Promise<Outcome>): Promise<Outcome> {
-      const before = admissible.get(name) ?? new Set()
+      const before = possible.get(name) ?? new Set()
       touched.add(name)
-      admissible.set(name, new Set([...before, value]))
+      possible.set(name, new Set([...before, value]))
       const outcome = await send()
       if (outcome === 'written') {
-        admissible.set(name, new Set([value]))
+        possible.set(name, new Set([value]))
         acknowledged++
-      } else if (outcome === 'refused') admissible.set(name, before)
+      } else if (outcome === 'refused') possible.set(name, before)
       return outcome
     },
 
-    /** Looks a value up after a restart: complains when it is none of those that may be there, and settles it. */
+    /** Checks and records a value found after a restart; returns an error text when it is not a possible one. */
     found(name: string, value: string): string | undefined {
-      const expected = admissible.get(name)
+      const expected = possible.get(name)
       if (!expected?.has(value)) return `${name} is ${value}, not ${[...(expected ?? [])].join(' or ')}`
-      admissible.set(name, new Set([value]))
+      possible.set(name, new Set([value]))
       return undefined
     },
 
-    /** What a value is when nothing is under way; undefined otherwise. */
+    /** A value that is known for certain; undefined otherwise. */
     valueOf(name: string): string | undefined {
-      const [value, ...others] = admissible.get(name) ?? []
+      const [value, ...others] = possible.get(name) ?? []
       return others.length === 0 ? value : undefined
     },
 
-    /** Names of all values that were ever written. */
-    names: () => [...admissible.keys()],
+    /** The names of all values. */
+    names: () => [...possible.keys()],
   }
 }
 
 export type Outcome = 'written' | 'refused' | 'unknown'
 
-/** What became of a write by its answer; a connection that breaks says nothing. */
-export async function outcomeOf(answer: Promise<Response>): Promise<{ outcome: Outcome; json?: unknown }> {
+/** The outcome of a write by its response; unknown when the connection broke. */
+export async function outcomeOf(sent: Promise<Response>): Promise<{ outcome: Outcome; json?: unknown }> {
   try {
-    const response = await answer
+    const response = await sent
     const text = await response.text()
-    // Busy is said before anything is begun; after other failures nobody knows how far it came.
+    // A 503 is sent before any work; after other failures the write may or may not have happened.
     if (response.status >= 500 && response.status !== 503) return { outcome: 'unknown' }
     return response.ok
       ? { outcome: 'written', json: text === '' ? undefined : JSON.parse(text) }

@@ -1,4 +1,4 @@
-/** People who write everything that people can write, each through their own calls, and look it up afterwards. */
+/** People who make every kind of write through the API, and check the values afterwards. */
 import sharp from 'sharp'
 import { randomFrom } from '../../bench/population.ts'
 import type { Simulator } from '../../src/simulator/simulator.ts'
@@ -11,7 +11,7 @@ export type Writer = {
   token: string
   groupId: number
   friends: string[]
-  /** Raised by every sync, so that each one writes something else. */
+  /** Increased by every sync, so that each one writes another value. */
   minutes: number
 }
 
@@ -22,12 +22,12 @@ const PNG = new Uint8Array(
 )
 const UPLOADED = 'an upload'
 
-/** Where a server is and what it talks to. */
-export type Place = { url: string; simulator: Simulator }
+/** A server and its simulator. */
+export type Target = { url: string; simulator: Simulator }
 
-/** Signs people in who know each other; each owns a group. Everything so far is settled in the ledger. */
+/** Signs in people who are friends and own a group each, and records all values in the ledger. */
 export async function signInWriters(
-  { url, simulator }: Place,
+  { url, simulator }: Target,
   ledger: Ledger,
   count: number,
 ): Promise<Writer[]> {
@@ -54,9 +54,9 @@ export async function signInWriters(
   )
 }
 
-/** Everything that one person writes, each as a function that writes the n-th thing. */
+/** All kinds of writes of one person; `n` makes each write different. */
 export function writesOf(
-  { url, simulator }: Place,
+  { url, simulator }: Target,
   ledger: Ledger,
   writer: Writer,
   pick: <T>(values: readonly T[]) => T,
@@ -74,7 +74,7 @@ export function writesOf(
       )
     },
 
-    // A group whose answer got lost has no number to look for; the invariants still see it.
+    // A group whose response was lost has no id to look up, but the invariants cover it.
     async function createGroup(n) {
       const body = { name: `Group ${n}`, owner_steam_id: steamId }
       const { outcome, json } = await outcomeOf(call(url, token, 'POST', '/api/groups', body))
@@ -98,9 +98,9 @@ export function writesOf(
     },
 
     function setPicture(n) {
-      const address = `http://127.0.0.1/${steamId}-${n}.png`
-      return ledger.write(`${steamId} picture ${groupId}`, address, () =>
-        send('POST', `${group}/picture`, { picture_url: address }),
+      const pictureUrl = `http://127.0.0.1/${steamId}-${n}.png`
+      return ledger.write(`${steamId} picture ${groupId}`, pictureUrl, () =>
+        send('POST', `${group}/picture`, { picture_url: pictureUrl }),
       )
     },
 
@@ -113,13 +113,13 @@ export function writesOf(
           method: 'POST',
           headers,
           body: form,
-          signal: inTime(),
+          signal: timeLimit(),
         })
         return (await outcomeOf(upload)).outcome
       })
     },
 
-    // The platform has something new each time; the eleventh sync of a day is refused and changes nothing.
+    // The platform returns a new value each time; the eleventh sync of a day is refused and changes nothing.
     function syncGames() {
       const minutes = (writer.minutes += 100)
       simulator.setGames(steamId, [{ appid: 400, minutes, recentMinutes: 0, lastPlayed: 1_700_000_000 }])
@@ -130,21 +130,21 @@ export function writesOf(
   ]
 }
 
-/** Writes one thing after another, as chance will have it, until `stop` says so or nobody answers any more. */
+/** Makes random writes until `stop` returns true or a response fails. */
 export async function writeUntil(
   stop: () => boolean,
-  place: Place,
+  target: Target,
   ledger: Ledger,
   writer: Writer,
   seed: number,
 ): Promise<void> {
   const random = randomFrom(seed)
   const pick = <T>(values: readonly T[]): T => values[Math.floor(random() * values.length)]!
-  const writes = writesOf(place, ledger, writer, pick)
+  const writes = writesOf(target, ledger, writer, pick)
   for (let n = 0; !stop(); n++) if ((await pick(writes)(n)) === 'unknown') return
 }
 
-/** Looks values up through the server and says which of them may not be as they are. */
+/** Looks values up through the server; returns an error text for each that is not a possible one. */
 export async function lost(
   url: string,
   ledger: Ledger,
@@ -152,20 +152,20 @@ export async function lost(
   names: Iterable<string>,
 ): Promise<string[]> {
   const tokens = new Map(writers.map((writer) => [writer.steamId, writer.token]))
-  const complaints: string[] = []
+  const errors: string[] = []
   for (const name of names) {
     const token = tokens.get(name.split(' ', 1)[0]!)!
-    const complaint = ledger.found(name, await lookUp(url, token, name))
-    if (complaint) complaints.push(complaint)
+    const error = ledger.found(name, await lookUp(url, token, name))
+    if (error) errors.push(error)
   }
-  return complaints
+  return errors
 }
 
 async function lookUp(url: string, token: string, name: string): Promise<string> {
   const [steamId = '', kind = '', id = '', other] = name.split(' ')
-  /** What `value` takes from an answer, or the status of a refusal. */
+  /** The result of `value` for the response, or the status of a refusal. */
   const read = async (path: string, value: (json: Json) => string) => {
-    const response = await unhurried(() => call(url, token, 'GET', path))
+    const response = await retryWhileBusy(() => call(url, token, 'GET', path))
     return response.ok ? value((await response.json()) as Json) : `status ${response.status}`
   }
   switch (kind) {
@@ -182,14 +182,14 @@ async function lookUp(url: string, token: string, name: string): Promise<string>
         String((members as unknown as { steam_id: string }[]).some((member) => member.steam_id === other)),
       )
     default:
-      throw new Error(`nothing is known of ${kind}`)
+      throw new Error(`unknown kind of value: ${kind}`)
   }
 }
 
-/** A picture's address; of an upload, that it is one and is served. */
+/** A picture's URL; for an upload, whether it is served. */
 async function served(url: string, picture: string): Promise<string> {
   if (!picture.startsWith('/media/')) return picture
-  const response = await unhurried(() => fetch(`${url}${picture}`, { signal: inTime() }))
+  const response = await retryWhileBusy(() => fetch(`${url}${picture}`, { signal: timeLimit() }))
   await response.arrayBuffer()
   const { status, headers } = response
   return status === 200 && headers.get('content-type') === 'image/webp' ? UPLOADED : `not served (${status})`
@@ -197,24 +197,24 @@ async function served(url: string, picture: string): Promise<string> {
 
 type Json = Record<string, unknown>
 
-/** Asks again while the server says that it is busy: on a loaded machine it may be, right after its start. */
-async function unhurried(ask: () => Promise<Response>): Promise<Response> {
+/** Retries while the server is busy, as it may be on a loaded machine right after its start. */
+async function retryWhileBusy(sendRequest: () => Promise<Response>): Promise<Response> {
   for (;;) {
-    const response = await ask()
+    const response = await sendRequest()
     if (response.status !== 503) return response
     await response.arrayBuffer()
   }
 }
 
-/** A request whose server was killed under it may never end by itself. */
-function inTime(): AbortSignal {
+/** A time limit, because a request to a killed server may never end by itself. */
+function timeLimit(): AbortSignal {
   return AbortSignal.timeout(30_000)
 }
 
 function call(url: string, token: string, method: string, path: string, body?: object): Promise<Response> {
   return fetch(`${url}${path}`, {
     method,
-    signal: inTime(),
+    signal: timeLimit(),
     headers: { authorization: `Bearer ${token}`, ...(body && { 'content-type': 'application/json' }) },
     ...(body && { body: JSON.stringify(body) }),
   })

@@ -1,9 +1,9 @@
 /**
- * The loss of power, simulated. SQLite appends every commit to its log and has the disk confirm it before the commit
- * is acknowledged, so after a power cut the log holds at least what it held at the last acknowledgement; of what was
- * written after that, any part may be there, be missing, or be garbage. A checkpoint copies pages of the log into the
- * database; while it does, any of these pages may be garbage, for the log still has them. Images of all these kinds
- * are made from one run and opened. CHAOS_ROUNDS (3) says how many: ten images a round.
+ * Simulated power cuts. SQLite syncs every commit to its write-ahead log before acknowledging it, so after a power cut
+ * the log has at least everything up to the last acknowledgement; any part of later writes may be present, missing or
+ * garbage. While a checkpoint copies pages of the log into the database, any of these pages may be garbage, because the
+ * log still has them. The test makes images of all these kinds from one run and opens them: ten for each of
+ * CHAOS_ROUNDS (3).
  */
 import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -21,16 +21,16 @@ const IMAGES = 10 * Number(process.env.CHAOS_ROUNDS ?? 3)
 const SEED = Number(process.env.CHAOS_SEED ?? 1)
 const WRITES = 24
 const KEY = 'chaos-key-0123456789'
-/** The head of SQLite's write-ahead log and of each page in it, in bytes. */
+/** Header sizes of SQLite's write-ahead log and of each frame in it, in bytes. */
 const LOG_HEAD = 32
 const FRAME_HEAD = 24
 const SECTOR = 512
 
-/** A group that was acknowledged when the log had this many bytes. */
+/** A group, and the size of the log when it was acknowledged. */
 type Acknowledged = { groupId: number; logBytes: number }
 
 test(
-  'power cuts anywhere lose nothing that was acknowledged, and the database opens',
+  'power cuts at any point lose no acknowledged write, and the database opens',
   { timeout: 600_000 },
   async () => {
     const { dataDir, before, log, acknowledged } = await run()
@@ -39,7 +39,7 @@ test(
     const open = (database: Buffer, cutLog: Buffer) => openImage(dataDir, database, cutLog)
 
     for (let n = 0; n < IMAGES; n++) {
-      // Half of the cuts at an acknowledgement to the byte, the others anywhere between.
+      // Half of the cuts are exactly at an acknowledgement, the others anywhere.
       const at =
         n % 2 === 0
           ? acknowledged[Math.floor(random() * acknowledged.length)]!.logBytes
@@ -61,7 +61,7 @@ test(
       expect({ missing, broken: found.broken }).toEqual({ missing: [], broken: [] })
     }
 
-    // The bytes do matter: without those of the last one, the last one is not there, and nothing else is missing.
+    // Checks the test itself: without the last bytes only the last group is missing.
     const last = acknowledged.at(-1)!
     const beforeLast = acknowledged.at(-2)!
     const found = await open(before, log.subarray(0, beforeLast.logBytes))
@@ -72,7 +72,7 @@ test(
   },
 )
 
-/** A server that acknowledges groups and is killed: its database as it was before, its log, and what it acknowledged. */
+/** Runs a server that acknowledges groups and is killed; returns the database from before, the log and the groups. */
 async function run() {
   const place = await freshDatabaseOptions('sqlite', { onDisk: true })
   onTestFinished(place.drop)
@@ -95,7 +95,7 @@ async function run() {
   }
   server.child.kill('SIGKILL')
   await server.exit
-  // The model needs one log without a checkpoint in between; a thousand pages are far from written here.
+  // There must be no checkpoint in between; SQLite makes one only after a thousand pages.
   expect(readFileSync(file).equals(before)).toBe(true)
   return { dataDir: place.dataDir, before, log: readFileSync(`${file}-wal`), acknowledged }
 }
@@ -111,7 +111,7 @@ async function createGroup(url: string, { token, steamId }: Writer, name: string
 }
 
 let images = 0
-/** Opens database and log as the server would after the power is back. Shared memory is gone, as it would be. */
+/** Opens database and log as the server would after a power cut, without the shared-memory file. */
 async function openImage(folder: string, database: Buffer, log: Buffer) {
   const dataDir = join(folder, `image-${++images}`)
   mkdirSync(dataDir)
@@ -126,7 +126,7 @@ async function openImage(folder: string, database: Buffer, log: Buffer) {
   }
 }
 
-/** Bytes of which some sectors reached the disk and others did not. */
+/** Bytes in which random sectors are garbage. */
 function shredded(bytes: Buffer, random: () => number): Buffer {
   const result = Buffer.from(bytes)
   for (let at = 0; at < result.length; at += SECTOR)
@@ -136,7 +136,7 @@ function shredded(bytes: Buffer, random: () => number): Buffer {
   return result
 }
 
-/** The database in the middle of a checkpoint: half of the pages that the log has are garbage in it. */
+/** The database in the middle of a checkpoint: half of the pages that are in the log are garbage. */
 function halfCheckpointed(database: Buffer, log: Buffer, random: () => number): Buffer {
   const pageSize = log.readUInt32BE(8)
   const pages = new Set<number>()

@@ -1,7 +1,7 @@
 /**
- * Every call of the contract with valid, nearly valid and wild input: whatever is sent is answered, never with a
- * failure of our own, and leaves a sound database behind. FUZZ_REQUESTS (3,000) and FUZZ_SEED choose how many and
- * which; half of them go to each engine.
+ * Sends valid, nearly valid and random input to every endpoint: every request gets a response, never a server error,
+ * and the database stays intact. FUZZ_REQUESTS (3,000) and FUZZ_SEED set how many and which; half of them go to each
+ * engine.
  */
 import { Agent, request as send } from 'node:http'
 import { setFlagsFromString } from 'node:v8'
@@ -15,24 +15,24 @@ import { fuzzedCalls, fuzzRequests, PEOPLE, type FuzzRequest } from './requests.
 const REQUESTS = Number(process.env.FUZZ_REQUESTS ?? 3000)
 const SEED = Number(process.env.FUZZ_SEED ?? 20_250_101)
 const AT_ONCE = 8
-/** Syncs are given back this often, so that they are really run and not only refused. */
-const GIVE_SYNCS_BACK_EVERY = 200
-/** What caches and prepared statements may hold, whatever the number of requests. */
+/** The counted syncs are deleted this often, so that syncs are run and not only refused. */
+const RESET_SYNCS_EVERY = 200
+/** Maximum memory of caches and prepared statements, for any number of requests. */
 const GROWTH_MAX_BYTES = 12 * 1024 * 1024
 
-type Answer = { status: number; type: string; retryAfter: string | undefined; body: string }
+type FuzzResponse = { status: number; type: string; retryAfter: string | undefined; body: string }
 
 describe.each(engines)('on %s', (engine) => {
   test(
-    `${REQUESTS / 2} requests: no failure of ours, memory flat, the database sound`,
+    `${REQUESTS / 2} requests cause no server error, no memory growth and no damage to the database`,
     { timeout: 3_600_000 },
     async () => {
       const app = await startTestApp({
         engine,
         requestLimits: { perAddress: 1e9, perToken: 1e9 },
-        // What is kept fills this early on; what grows after that is a leak.
+        // Small caches fill early, so that later growth is a leak.
         env: { MEMORY_MB: '16' },
-        fetchPublic: () => Promise.reject(new Error('the web is not there')),
+        fetchPublic: () => Promise.reject(new Error('no network')),
       })
       const cast = await createCast(app)
       const failures: string[] = []
@@ -51,13 +51,13 @@ describe.each(engines)('on %s', (engine) => {
           const answer = await cast.send(request)
           const ofCall = statuses.get(request.name) ?? new Map<number, number>()
           statuses.set(request.name, ofCall.set(answer.status, (ofCall.get(answer.status) ?? 0) + 1))
-          const objection = objectionTo(request, answer)
-          if (objection)
+          const problem = problemWith(request, answer)
+          if (problem)
             failures.push(
-              `${objection}: ${JSON.stringify({ ...request, endpoint: undefined, answer })}`.slice(0, 1500),
+              `${problem}: ${JSON.stringify({ ...request, endpoint: undefined, answer })}`.slice(0, 1500),
             )
           done += 1
-          if (done % GIVE_SYNCS_BACK_EVERY === 0) await app.database.queries.deleteFrom('syncs').execute()
+          if (done % RESET_SYNCS_EVERY === 0) await app.database.queries.deleteFrom('syncs').execute()
           if (done === Math.floor(count / 3)) early = heapInUse()
         }
       }
@@ -68,7 +68,7 @@ describe.each(engines)('on %s', (engine) => {
       expect(unhandled).toEqual([])
       expect(await brokenInvariants(app.database)).toEqual([])
       expect(growth).toBeLessThan(GROWTH_MAX_BYTES)
-      // The fuzzer must get past the doors: every call was made, most succeeded for somebody, and all were refused.
+      // Checks the fuzzer itself: every endpoint was called, and most succeeded at least once.
       expect([...statuses.keys()]).toEqual(expect.arrayContaining(fuzzedCalls))
       const neverSucceeded = [...statuses]
         .filter(
@@ -84,10 +84,10 @@ describe.each(engines)('on %s', (engine) => {
   )
 })
 
-/** What is called seldom, or needs a person who has just left a group. */
+/** Endpoints that are called seldom, or need a person who has just left a group. */
 const rarelySucceeds = /^groups\.(remove|leave|handOver|forgetLeft|setMayReturn)$/
 
-/** People who all know each other, with libraries, groups and a picture; sends requests as them. */
+/** People who are friends, with libraries, groups and a picture; `send` sends requests as them. */
 async function createCast(app: TestApp) {
   const people: TestPlayer[] = []
   for (let n = 0; n < PEOPLE; n++)
@@ -101,7 +101,7 @@ async function createCast(app: TestApp) {
         ...(n === 2 && { friendsPrivate: true }),
       }),
     )
-  // The first ones know only now who came after them.
+  // Synced again, because the first people were created before their later friends.
   for (const { steam_id } of people) await app.deps.sync.syncFriends(steam_id)
   const groups: number[] = []
   for (let n = 0; n < 5; n++) {
@@ -114,7 +114,7 @@ async function createCast(app: TestApp) {
   const agent = new Agent({ keepAlive: true })
   onTestFinished(() => agent.destroy())
 
-  /** Puts what the product knows in the place of placeholders. */
+  /** Replaces placeholders by values of this product. */
   function filled(text: string, me: number): string {
     return text.replace(
       /\$(me|media|person(\d+)|group(\d+))/g,
@@ -126,12 +126,12 @@ async function createCast(app: TestApp) {
     )
   }
 
-  /** One new session for somebody whose last one was ended by a request, however many notice it. */
+  /** Signs in a person whose session was ended by a request; concurrent calls share one sign-in. */
   function signInAgain(who: number): Promise<void> {
     const running = signIns.get(who)
     if (running) return running
     const { steam_id } = people[who]!
-    // Oftener than an account may sign in (LIM-38): it is the calls that are tried.
+    // Resets the limit of sign-ins (LIM-38), which is not what this test is about.
     const counts = app.database.queries.deleteFrom('used_once').where('kind', 'like', 'sign_in:%')
     const signIn = counts
       .execute()
@@ -142,12 +142,12 @@ async function createCast(app: TestApp) {
   }
 
   return {
-    async send(request: FuzzRequest): Promise<Answer> {
+    async send(request: FuzzRequest): Promise<FuzzResponse> {
       const { as, method, body, name } = request
       const me = typeof as === 'number' ? as : 0
       const token = typeof as === 'number' ? tokens[as] : as === 'forged' ? 'f'.repeat(43) : undefined
       const bytes = typeof body === 'string' ? Buffer.from(filled(body, me)) : body
-      const answer = await new Promise<Answer>((resolve, reject) => {
+      const answer = await new Promise<FuzzResponse>((resolve, reject) => {
         const outgoing = send(
           `${app.address}/`,
           {
@@ -186,21 +186,21 @@ async function createCast(app: TestApp) {
   }
 }
 
-/** What is wrong with an answer by ERR-1 and by the call's own schema; undefined when nothing is. */
-function objectionTo(
+/** The problem with a response by ERR-1 and the endpoint's schema; undefined when there is none. */
+function problemWith(
   { endpoint, method }: FuzzRequest,
-  { status, type, retryAfter, body }: Answer,
+  { status, type, retryAfter, body }: FuzzResponse,
 ): string | undefined {
   if (status >= 500 && !(status === 503 && retryAfter !== undefined)) return `status ${status}`
   if (/node_modules|SQLITE_|\.ts:\d|at async|\/(tmp|home|work)\//.test(type.includes('json') ? body : ''))
-    return 'internals in the answer'
+    return 'internals in the response'
   if (method === 'HEAD' || body === '') return undefined
   if (status >= 400) {
     if (!type.startsWith('application/json')) return `a failure of type ${type}`
     const failure = JSON.parse(body) as Record<string, unknown>
     return typeof failure.error === 'string' && /^[a-z_]+$/.test(String(failure.code))
       ? undefined
-      : 'a failure of another shape'
+      : 'a failure of another format'
   }
   if (
     endpoint &&
@@ -210,7 +210,7 @@ function objectionTo(
   ) {
     const parsed = endpoint.response.safeParse(JSON.parse(body))
     if (!parsed.success && !/openapi|"status":/.test(body))
-      return `an answer out of the contract: ${parsed.error.issues[0]?.message}`
+      return `a response that does not match the contract: ${parsed.error.issues[0]?.message}`
   }
   return undefined
 }

@@ -1,7 +1,6 @@
 /**
- * Requests made from the contract itself: for every call valid ones, valid ones with one thing wrong, and wild ones.
- * What only a running product knows stands in them as a placeholder (`$me`, `$person3`, `$group1`), so that the
- * same seed makes the same requests in every run.
+ * Generates requests from the contract: for every endpoint valid ones, valid ones with one error, and random ones. Ids
+ * are placeholders (`$me`, `$person3`, `$group1`), so that the same seed generates the same requests in every run.
  */
 import fc, { type Arbitrary } from 'fast-check'
 import { z } from 'zod'
@@ -10,17 +9,17 @@ import { contract } from '#shared/contract/index.ts'
 
 export const PEOPLE = 10
 
-/** A request as it is sent, placeholders apart. */
+/** A request, with placeholders. */
 export type FuzzRequest = {
-  /** `noun.call`, or the address of what is no call of the contract. */
+  /** `noun.name` of an endpoint, or a description of other requests. */
   name: string
-  /** Undefined where the contract says nothing. */
+  /** Undefined for requests outside the contract. */
   endpoint: Endpoint | undefined
   method: string
   path: string
   headers: Record<string, string>
   body: string | Uint8Array | undefined
-  /** Who asks: one of the people, nobody, or somebody with an invented token. */
+  /** The sender: one of the people, without a token, or with an invented token. */
   as: number | 'nobody' | 'forged'
 }
 
@@ -31,7 +30,7 @@ const person = fc.oneof(
   { weight: 5, arbitrary: fc.nat(PEOPLE - 1).map((n) => `$person${n}`) },
   { weight: 1, arbitrary: fc.constant('76561198099999999') },
 )
-/** Values for the names that parameters and fields have in the contract. */
+/** Valid values by the names of parameters and fields. */
 const known: Record<string, Arbitrary<string>> = {
   steamId: person,
   mySteamId: person,
@@ -90,7 +89,7 @@ type JsonSchema = {
   items?: JsonSchema
 }
 
-/** Values that a JSON schema accepts, by and large; leaves by their names above. */
+/** Values that mostly match a JSON schema; leaves by their names above. */
 function validOf(schema: JsonSchema, name: string): Arbitrary<Json> {
   if (schema.enum) return fc.constantFrom(...schema.enum)
   if (schema.type === 'object')
@@ -101,7 +100,7 @@ function validOf(schema: JsonSchema, name: string): Arbitrary<Json> {
   return known[name] ?? fc.string({ unit: 'grapheme', maxLength: 40 })
 }
 
-/** One thing wrong: a value of another kind, a key too few, a key too many, or the whole within a list. */
+/** One error: a value of another type, a missing key, an extra key, or the whole in a list. */
 function nearly(value: Json): Arbitrary<Json> {
   if (value === null || typeof value !== 'object' || Array.isArray(value)) return awkward
   const keys = Object.keys(value)
@@ -141,7 +140,7 @@ const contentTypes = fc.oneof(
   },
 )
 
-/** A body as text, of the right content or not, and sometimes cut off. */
+/** A body as text, with a right or wrong content type, and sometimes truncated. */
 function bodyOf(schema: JsonSchema): Arbitrary<string> {
   const valid = validOf(schema, 'body')
   return fc
@@ -215,7 +214,7 @@ const query = fc.oneof(
   },
 )
 
-const asks: Arbitrary<FuzzRequest['as']> = fc.oneof(
+const senders: Arbitrary<FuzzRequest['as']> = fc.oneof(
   { weight: 20, arbitrary: fc.nat(PEOPLE - 1) },
   { weight: 1, arbitrary: fc.constantFrom('nobody' as const, 'forged' as const) },
 )
@@ -265,7 +264,7 @@ function requestsOf(name: string, endpoint: Endpoint): Arbitrary<FuzzRequest> {
       )
     : fc.oneof({ weight: 8, arbitrary: none }, { weight: 1, arbitrary: json })
   return fc
-    .record({ path, query, content, as: asks, extra: extraHeaders, otherMethod: fc.nat(120) })
+    .record({ path, query, content, as: senders, extra: extraHeaders, otherMethod: fc.nat(120) })
     .map(({ path, query, content, as, extra, otherMethod }) => ({
       name,
       endpoint,
@@ -277,7 +276,7 @@ function requestsOf(name: string, endpoint: Endpoint): Arbitrary<FuzzRequest> {
     }))
 }
 
-/** What is served besides the contract. */
+/** Requests outside the contract. */
 const elsewhere: Arbitrary<FuzzRequest> = fc
   .record({
     path: fc.oneof(
@@ -305,10 +304,10 @@ const elsewhere: Arbitrary<FuzzRequest> = fc
         .map((pairs) => `/auth/steam/return?${pairs.map(([key, value]) => `${key}=${value}`).join('&')}`),
     ),
     extra: extraHeaders,
-    as: asks,
+    as: senders,
   })
   .map(({ path, extra, as }) => ({
-    name: path.startsWith('/auth/steam/return') ? 'the way back from the platform' : 'elsewhere',
+    name: path.startsWith('/auth/steam/return') ? 'the return from the platform' : 'elsewhere',
     endpoint: undefined,
     method: 'GET',
     path,
@@ -320,7 +319,7 @@ const elsewhere: Arbitrary<FuzzRequest> = fc
 const perCall = Object.entries(contract).flatMap(([noun, calls]) =>
   Object.entries<Endpoint>(calls).map(([call, endpoint]) => ({ name: `${noun}.${call}`, endpoint })),
 )
-/** Calls that end a session, an account or a group come seldom, or none would be left for the others. */
+/** Endpoints that end a session, an account or a group are called seldom, so that some are left for the others. */
 const seldom = /^(session\.(logOut|revoke\w+)|privacy\.deleteAccount|groups\.(remove|leave))$/
 const any = fc.oneof(
   ...perCall.map(({ name, endpoint }) => ({
@@ -330,10 +329,10 @@ const any = fc.oneof(
   { weight: 12, arbitrary: elsewhere },
 )
 
-/** Names of every call that is fuzzed. */
+/** The names of all endpoints that are fuzzed. */
 export const fuzzedCalls = perCall.map(({ name }) => name)
 
-/** `count` requests of a seed, the same ones in every run. */
+/** `count` requests for a seed, the same in every run. */
 export function* fuzzRequests(seed: number, count: number): Generator<FuzzRequest> {
   const batch = 500
   for (let made = 0; made < count; made += batch)

@@ -1,6 +1,6 @@
 /**
- * Responses from the cache: never older than the database, never another person's. Two servers share one database;
- * everything is requested twice before the change, so that it is cached.
+ * Cached responses are never out of date and never another person's. Two servers share one database; everything is
+ * requested twice before a change, so that it is cached.
  */
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
@@ -49,13 +49,13 @@ describe.each(engines)('two servers on one database (%s)', (engine) => {
     return { ada, bob, group_id, portal, paths }
   }
 
-  const ask = (player: TestPlayer, path: string, headers: Record<string, string> = {}) =>
+  const sendRequest = (player: TestPlayer, path: string, headers: Record<string, string> = {}) =>
     there.callsOf(player.token).request(path, { headers })
 
   /** Sends a request to the other server twice, so that its response is cached there; returns it. */
   async function warm(player: TestPlayer, path: string): Promise<{ body: unknown; etag: string }> {
-    const first = await ask(player, path)
-    const second = await ask(player, path)
+    const first = await sendRequest(player, path)
+    const second = await sendRequest(player, path)
     expect([first.status, second.status]).toEqual([200, 200])
     const etag = second.headers.get('etag')!
     expect(etag).toBe(first.headers.get('etag'))
@@ -72,24 +72,24 @@ describe.each(engines)('two servers on one database (%s)', (engine) => {
   }
 
   test.each(['games', 'total', 'playtime', 'compare', 'shared'] as const)(
-    'my sync at one server is in the next answer of the other: %s',
+    'a person’s sync on one server is in the next response of the other: %s',
     async (name) => {
       const { ada, paths } = await friends()
       const before = await warm(ada, paths[name])
       await play(ada, 'Portal', 7777)
-      const after = await ask(ada, paths[name])
+      const after = await sendRequest(ada, paths[name])
       expect(JSON.stringify(await after.json())).toContain('77')
       expect(after.headers.get('etag')).not.toBe(before.etag)
     },
   )
 
   test.each(['owners', 'top', 'theirs', 'compare', 'shared'] as const)(
-    'a friend’s sync at one server is in the next answer of the other: %s',
+    'a friend’s sync on one server is in the next response of the other: %s',
     async (name) => {
       const { ada, bob, paths } = await friends()
       await warm(ada, paths[name])
       await play(bob, 'Portal', 888_888)
-      expect(JSON.stringify(await (await ask(ada, paths[name])).json())).toContain('8888')
+      expect(JSON.stringify(await (await sendRequest(ada, paths[name])).json())).toContain('8888')
     },
   )
 
@@ -98,7 +98,7 @@ describe.each(engines)('two servers on one database (%s)', (engine) => {
     ['compare', []],
     ['owners', []],
     ['top', []],
-  ] as const)('a library that its owner hides is gone from the next answer: %s', async (name, expected) => {
+  ] as const)('a library that its owner hides is not in the next response: %s', async (name, expected) => {
     const { ada, bob, paths } = await friends()
     expect((await warm(ada, paths[name])).body).not.toEqual(expected)
     await bob.call(
@@ -106,7 +106,7 @@ describe.each(engines)('two servers on one database (%s)', (engine) => {
       { steamId: bob.steam_id },
       { library_visibility: 'nobody' },
     )
-    expect(await (await ask(ada, paths[name])).json()).toEqual(expected)
+    expect(await (await sendRequest(ada, paths[name])).json()).toEqual(expected)
   })
 
   test('a new friend is in the next friend list', async () => {
@@ -115,7 +115,7 @@ describe.each(engines)('two servers on one database (%s)', (engine) => {
     const cal = await here.player({ name: 'Cal' })
     here.simulator.befriend(ada.steam_id, cal.steam_id)
     await ada.call(friendsContract.syncFriends, { steamId: ada.steam_id })
-    expect(await (await ask(ada, paths.friends)).json()).toMatchObject({
+    expect(await (await sendRequest(ada, paths.friends)).json()).toMatchObject({
       friends: [{ display_name: 'Bob' }, { display_name: 'Cal' }],
     })
   })
@@ -124,72 +124,75 @@ describe.each(engines)('two servers on one database (%s)', (engine) => {
     const { ada, bob, group_id, paths } = await friends()
     const before = (await warm(ada, paths.groups)).body as { groups: unknown[] }
     await here.group({ owner: ada, name: 'Saturday' })
-    const after = (await (await ask(ada, paths.groups)).json()) as { groups: { name: string }[] }
+    const after = (await (await sendRequest(ada, paths.groups)).json()) as { groups: { name: string }[] }
     expect(after.groups).toHaveLength(before.groups.length + 1)
     expect(after.groups[0]?.name).toBe('Saturday')
     await warm(ada, paths.members)
     await ada.call(groupsContract.removeMember, { id: group_id, steamId: bob.steam_id })
-    expect(await (await ask(ada, paths.members)).json()).toMatchObject([{ steam_id: ada.steam_id }])
+    expect(await (await sendRequest(ada, paths.members)).json()).toMatchObject([{ steam_id: ada.steam_id }])
   })
 
-  test('who was taken out of a group gets the answer of a stranger', async () => {
+  test('a removed member gets the same response as a stranger', async () => {
     const { ada, bob, group_id, paths } = await friends()
     await warm(bob, paths.shared)
     await ada.call(groupsContract.removeMember, { id: group_id, steamId: bob.steam_id })
-    expect((await ask(bob, paths.shared)).status).toBe(404)
+    expect((await sendRequest(bob, paths.shared)).status).toBe(404)
   })
 
-  test('who is no friend any more may not see the games', async () => {
+  test('a former friend may not see the games', async () => {
     const bob = await here.player({ games: { Portal: 1 } })
     const ada = await here.player({ friends: [bob] })
     const path = `/api/users/${bob.steam_id}/games`
     await warm(ada, path)
     here.simulator.unfriend(ada.steam_id, bob.steam_id)
     await ada.call(friendsContract.syncFriends, { steamId: ada.steam_id })
-    expect((await ask(ada, path)).status).toBe(403)
+    expect((await sendRequest(ada, path)).status).toBe(403)
   })
 
-  test('a session that ends at one server ends at the other with its next request', async () => {
+  test('a session that ends on one server is refused by the other with its next request', async () => {
     const { ada, paths } = await friends()
     const { etag } = await warm(ada, paths.games)
     await ada.call(sessionContract.logOut, {})
-    expect((await ask(ada, paths.games)).status).toBe(401)
-    expect((await ask(ada, paths.games, { 'if-none-match': etag })).status).toBe(401)
+    expect((await sendRequest(ada, paths.games)).status).toBe(401)
+    expect((await sendRequest(ada, paths.games, { 'if-none-match': etag })).status).toBe(401)
   })
 
-  test('an account that was deleted has no answers left', async () => {
+  test('a deleted account has no cached responses left', async () => {
     const { ada, bob, paths } = await friends()
     await warm(ada, paths.games)
     await warm(ada, paths.theirs)
     await bob.call(privacyContract.deleteAccount, { steamId: bob.steam_id })
-    expect(await (await ask(ada, paths.theirs)).json()).toMatchObject({ games: [] })
+    expect(await (await sendRequest(ada, paths.theirs)).json()).toMatchObject({ games: [] })
     await ada.call(privacyContract.deleteAccount, { steamId: ada.steam_id })
-    expect((await ask(ada, paths.games)).status).toBe(401)
+    expect((await sendRequest(ada, paths.games)).status).toBe(401)
   })
 
-  test('a stranger gets no response that is cached for another person, not even that it is the same', async () => {
+  test('a stranger gets neither a response cached for another person nor a 304 for it', async () => {
     const { ada, group_id, paths } = await friends()
     const mallory = await here.player()
     for (const path of Object.values(paths)) {
       const { etag } = await warm(ada, path)
       const expected = path.includes(`/groups/${group_id}/`) ? 404 : 403
-      expect([path, (await ask(mallory, path)).status]).toEqual([path, expected])
-      expect([path, (await ask(mallory, path, { 'if-none-match': etag })).status]).toEqual([path, expected])
+      expect([path, (await sendRequest(mallory, path)).status]).toEqual([path, expected])
+      expect([path, (await sendRequest(mallory, path, { 'if-none-match': etag })).status]).toEqual([
+        path,
+        expected,
+      ])
       expect((await fetch(there.url + path)).status).toBe(401)
     }
   })
 })
 
 describe('a cached response', () => {
-  async function someone() {
+  async function playerWithGames() {
     const app = await startTestApp()
     const games = Object.fromEntries(Array.from({ length: 40 }, (_, n) => [`Game ${n}`, n * 10]))
     const ada = await app.player({ games })
     return { app, ada, path: `/api/users/${ada.steam_id}/games` }
   }
 
-  test('that the client has already is answered 304 without a body, until it changes', async () => {
-    const { app, ada, path } = await someone()
+  test('that the client has already gets a 304 without a body, until it changes', async () => {
+    const { app, ada, path } = await playerWithGames()
     const etag = (await ada.request(path)).headers.get('etag')!
     for (const known of [etag, `"other", ${etag}`, '*']) {
       const same = await ada.request(path, { headers: { 'if-none-match': known } })
@@ -205,7 +208,7 @@ describe('a cached response', () => {
   })
 
   test('keeps its ETag when something else changes', async () => {
-    const { app, ada, path } = await someone()
+    const { app, ada, path } = await playerWithGames()
     const etag = (await ada.request(path)).headers.get('etag')!
     await app.player({ games: { Portal: 1 } })
     expect((await ada.request(path, { headers: { 'if-none-match': etag } })).status).toBe(304)
@@ -222,34 +225,34 @@ describe('a cached response', () => {
     ['br;q=0, *;q=0', null],
     ['br;q=0, *', 'gzip'],
     ['BR', 'br'],
-  ])('is the same whichever way it is compressed: %s', async (accepted, coding) => {
-    const { ada, path } = await someone()
+  ])('is the same in every content coding: %s', async (accepted, coding) => {
+    const { ada, path } = await playerWithGames()
     const plain: unknown = await (
       await ada.request(path, { headers: { 'accept-encoding': 'identity' } })
     ).json()
     for (const _time of ['built', 'cached']) {
-      const answer = await ada.request(path, { headers: { 'accept-encoding': accepted } })
-      expect(answer.headers.get('content-encoding')).toBe(coding)
-      expect(answer.headers.get('vary')).toContain('accept-encoding')
-      expect(await answer.json()).toEqual(plain)
+      const response = await ada.request(path, { headers: { 'accept-encoding': accepted } })
+      expect(response.headers.get('content-encoding')).toBe(coding)
+      expect(response.headers.get('vary')).toContain('accept-encoding')
+      expect(await response.json()).toEqual(plain)
     }
   })
 
-  test('holds on to no more memory than its own bytes', async () => {
-    const { ada } = await someone()
+  test('uses no more memory than its own bytes', async () => {
+    const { ada } = await playerWithGames()
     const before = bufferedBytes()
-    const answers = 200
-    for (let game = 1; game <= answers; game++) {
+    const responses = 200
+    for (let game = 1; game <= responses; game++) {
       await ada.request(`/api/users/${ada.steam_id}/games/${game}/playtime`)
-      // What other requests do meanwhile: each answer comes from another slab of small buffers.
+      // As other requests would: each response is allocated in another slab of small buffers.
       for (let n = 0; n < 40; n++) Buffer.from('x'.repeat(2000))
     }
     const growth = bufferedBytes() - before
-    // A slab has 64 kB, one of these answers sixty bytes.
-    expect(growth).toBeLessThan(answers * 4096)
+    // A slab has 64 kB, one of these responses sixty bytes.
+    expect(growth).toBeLessThan(responses * 4096)
   })
 
-  test('does not keep people as they were before a change', async () => {
+  test('does not keep people of an earlier snapshot in memory', async () => {
     const app = await startTestApp()
     const bob = await app.player({ name: 'Bob' })
     const ada = await app.player({ friends: [bob] })
@@ -259,14 +262,14 @@ describe('a cached response', () => {
     await app.player({ name: 'Cal' })
     await readCache.refreshNow()
     expect((await readCache.people([bob.steam_id]))[0]?.display_name).toBe('Bob')
-    // A reference that was just looked at lives until the next turn.
+    // A dereferenced WeakRef is kept alive until the next turn of the event loop.
     await new Promise(setImmediate)
     bufferedBytes()
     expect(before.deref()).toBeUndefined()
   })
 
-  test('is weighed with its address, which may be as long as a client likes', async () => {
-    // Five megabytes of answers: room for six hundred of these, but not with their addresses.
+  test('is weighed with its URL, whose length the client chooses', async () => {
+    // Five megabytes: enough for six hundred of these responses, but not with their URLs.
     const app = await startTestApp({ env: { MEMORY_MB: '16' } })
     const ada = await app.player({})
     const path = `/api/users/${ada.steam_id}/total_playtime`
@@ -276,7 +279,7 @@ describe('a cached response', () => {
     expect(metrics).not.toContain('http_cached_responses_total{')
   })
 
-  test('counts against the limits like any other', async () => {
+  test('counts against the rate limit like any other', async () => {
     const app = await startTestApp({ requestLimits: { perAddress: 1000, perToken: 20 } })
     const ada = await app.player()
     const statuses: number[] = []
@@ -287,8 +290,8 @@ describe('a cached response', () => {
   })
 
   test('is counted in the metrics', async () => {
-    const { app, ada, path } = await someone()
-    // The first use of a session is written down, and what was built before that is built again.
+    const { app, ada, path } = await playerWithGames()
+    // The first use of a session is written, which invalidates responses built before.
     await ada.request(`/api/users/${ada.steam_id}/total_playtime`)
     for (let n = 0; n < 3; n++) await ada.request(path)
     const metrics = await (await fetch(`${app.url}/metrics`)).text()
@@ -298,8 +301,8 @@ describe('a cached response', () => {
     expect(metrics).toContain('http_cached_responses_total{route="/api/users/:steamId/games",status="200"} 2')
   })
 
-  test('is as well protected as one that is built', async () => {
-    const { ada, path } = await someone()
+  test('has the same headers as one that was just built', async () => {
+    const { ada, path } = await playerWithGames()
     const built = Object.fromEntries((await ada.request(path)).headers)
     const cached = Object.fromEntries((await ada.request(path)).headers)
     expect(cached).toEqual({ ...built, date: cached.date })
@@ -311,7 +314,7 @@ describe('a cached response', () => {
   })
 })
 
-/** Memory of buffers that something still refers to. */
+/** Memory of reachable buffers, after a garbage collection. */
 function bufferedBytes(): number {
   setFlagsFromString('--expose-gc')
   const collect = runInNewContext('gc') as () => void

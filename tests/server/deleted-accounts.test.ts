@@ -1,6 +1,6 @@
 /**
- * DEL-1 to DEL-6: until they sign in again nothing about a person is stored, read from the platform or
- * shown but the bare id in other people's friend lists, whoever asks and whatever was under way.
+ * DEL-1 to DEL-6: until a person with a deleted account signs in again, nothing about them is stored, read from the
+ * platform or shown, except their id in other people's friend lists; requests in progress included.
  */
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
@@ -16,9 +16,10 @@ import { status, syncFriends, syncGames, syncGroup } from '../support/sync-calls
 const NAME = 'Gone With The Wind'
 const HOUR = 60 * 60_000
 
-const remove = (who: TestPlayer) => who.attempt(privacyContract.deleteAccount, { steamId: who.steam_id })
+const remove = (player: TestPlayer) =>
+  player.attempt(privacyContract.deleteAccount, { steamId: player.steam_id })
 
-/** Keeps the platform from answering a call about somebody until told. */
+/** Delays the platform's response about a person until the returned function is called. */
 function hold(
   app: TestApp,
   endpoint: 'GetOwnedGames' | 'GetPlayerSummaries',
@@ -29,7 +30,7 @@ function hold(
   return resolve
 }
 
-/** Every cell of every table that names somebody, as `table.column`. */
+/** Every column that contains one of the texts in any row, as `table.column`. */
 async function tracesOf({ database }: TestApp, ...needles: string[]): Promise<string[]> {
   const tables = await database.queries.introspection.getTables()
   const found: string[] = []
@@ -46,7 +47,7 @@ async function tracesOf({ database }: TestApp, ...needles: string[]): Promise<st
 }
 
 describe.each(engines)('on %s', (engine) => {
-  /** Bob, who plays and has a friend Ada; both are in Ada's group and have synced each other, and Bob has synced her. */
+  /** Bob, with games and a friend, Ada; both are in Ada's group and have synced each other. */
   async function cast(options: Parameters<typeof startTestApp>[0] = {}) {
     const app = await startTestApp({ engine, ...options })
     const ada = await app.player({ name: 'Ada', games: { Portal: 60 } })
@@ -81,21 +82,21 @@ describe.each(engines)('on %s', (engine) => {
     return { app, ada, bob, group }
   }
 
-  const bareId = ['friendships.friend_steam_id', 'people.steam_id']
+  const idOnly = ['friendships.friend_steam_id', 'people.steam_id']
 
-  test('only the bare id is left, in the friend lists of others', async () => {
+  test('only the id is left, in the friend lists of others', async () => {
     const { app, ada, bob } = await cast()
     expect((await remove(bob)).status).toBe(204)
-    expect(await tracesOf(app, bob.steam_id, NAME)).toEqual(bareId)
+    expect(await tracesOf(app, bob.steam_id, NAME)).toEqual(idOnly)
 
     app.simulator.unfriend(ada.steam_id, bob.steam_id)
     await app.deps.sync.syncFriends(ada.steam_id)
     app.deps.sync.start()
-    // Housekeeping takes the row of somebody whom nobody names any more.
+    // Housekeeping deletes the row of a person who is in no friend list any more.
     await expect.poll(() => tracesOf(app, bob.steam_id, NAME), { timeout: 10_000 }).toEqual([])
   })
 
-  test('whoever asks reads, stores and sees nothing of them, and the platform is not asked', async () => {
+  test('nothing about them is shown, stored or read from the platform on any request', async () => {
     const { app, ada, bob, group } = await cast()
     const cal = await app.player({ name: 'Cal' })
     await remove(bob)
@@ -118,11 +119,11 @@ describe.each(engines)('on %s', (engine) => {
       code: 'not_connected',
     })
     expect(await ada.call(groupsContract.members, { id: group.group_id })).toHaveLength(1)
-    // Cal's list names somebody who has no row of Cal's making yet; Ada's page asks for presence.
+    // Cal's list contains Bob for the first time; Ada's page requests presence.
     await app.deps.sync.syncFriends(cal.steam_id)
-    for (const who of [ada, cal]) {
+    for (const player of [ada, cal]) {
       await app.database.queries.updateTable('people').set({ profile_at: 0 }).execute()
-      const { friends } = await who.call(friendsContract.friends, { steamId: who.steam_id })
+      const { friends } = await player.call(friendsContract.friends, { steamId: player.steam_id })
       expect(friends.find((friend) => friend.steam_id === steamId)).toEqual({
         steam_id: steamId,
         display_name: null,
@@ -132,31 +133,31 @@ describe.each(engines)('on %s', (engine) => {
         library_status: 'hidden',
       })
     }
-    expect(await tracesOf(app, steamId, NAME)).toEqual(bareId)
+    expect(await tracesOf(app, steamId, NAME)).toEqual(idOnly)
     const about = app.simulator.calls.filter((call) => call.steamIds.includes(steamId))
     expect(about).toEqual([])
     const { waiting } = (await status(cal)).libraries
     expect(waiting).toBe(0)
   })
 
-  test('somebody whom nobody named comes back in a friend list as the bare id alone', async () => {
+  test('a person in no friend list comes back in a new one as an id only', async () => {
     const app = await startTestApp({ engine })
     const bob = await app.player({ name: NAME, games: { Portal: 30 } })
     await remove(bob)
     expect(await tracesOf(app, bob.steam_id, NAME)).toEqual([])
     const ada = await app.player({ friends: [bob] })
-    expect(await tracesOf(app, bob.steam_id, NAME)).toEqual(bareId)
+    expect(await tracesOf(app, bob.steam_id, NAME)).toEqual(idOnly)
     expect(await ada.refused(libraryContract.fetchGames, { steamId: bob.steam_id })).toMatchObject({
       status: 403,
     })
-    // Nor does the second list that names them change anything.
+    // A second list with them changes nothing either.
     const cal = await app.player({ friends: [bob] })
     await app.deps.sync.syncFriends(cal.steam_id)
-    expect(await tracesOf(app, bob.steam_id, NAME)).toEqual(bareId)
+    expect(await tracesOf(app, bob.steam_id, NAME)).toEqual(idOnly)
   })
 
-  describe('what is under way when the account goes stores nothing', () => {
-    test('a friend who reads the library', async () => {
+  describe('a request in progress when the account is deleted stores nothing:', () => {
+    test('a friend syncs the library', async () => {
       const { app, ada, bob } = await cast()
       app.simulator.clearCalls()
       const release = hold(app, 'GetOwnedGames', bob)
@@ -166,12 +167,12 @@ describe.each(engines)('on %s', (engine) => {
       expect((await remove(bob)).status).toBe(204)
       release()
       expect((await reading).status).toBe(403)
-      expect(await tracesOf(app, bob.steam_id, NAME)).toEqual(bareId)
+      expect(await tracesOf(app, bob.steam_id, NAME)).toEqual(idOnly)
       // A refused sync is not counted.
       expect((await status(ada)).left).toBe(left)
     })
 
-    test('a group that reads the library', async () => {
+    test('a group sync reads the library', async () => {
       const { app, ada, bob } = await cast()
       app.simulator.clearCalls()
       const release = hold(app, 'GetOwnedGames', bob)
@@ -180,10 +181,10 @@ describe.each(engines)('on %s', (engine) => {
       await remove(bob)
       release()
       expect((await reading).synced).toMatchObject([{ success: false }])
-      expect(await tracesOf(app, bob.steam_id, NAME)).toEqual(bareId)
+      expect(await tracesOf(app, bob.steam_id, NAME)).toEqual(idOnly)
     })
 
-    test('a friend who reads their list, in which they stand', async () => {
+    test('a friend syncs a friend list with the person', async () => {
       const { app, ada, bob } = await cast()
       app.simulator.clearCalls()
       const release = hold(app, 'GetPlayerSummaries', bob)
@@ -192,10 +193,10 @@ describe.each(engines)('on %s', (engine) => {
       await remove(bob)
       release()
       expect((await reading).status).toBe(200)
-      expect(await tracesOf(app, bob.steam_id, NAME)).toEqual(bareId)
+      expect(await tracesOf(app, bob.steam_id, NAME)).toEqual(idOnly)
     })
 
-    test('a page that reads presence', async () => {
+    test('a page reads presence', async () => {
       const { app, ada, bob } = await cast()
       await app.database.queries.updateTable('people').set({ profile_at: 0 }).execute()
       app.simulator.clearCalls()
@@ -205,25 +206,25 @@ describe.each(engines)('on %s', (engine) => {
       await remove(bob)
       release()
       expect((await reading).friends).toMatchObject([{ display_name: null, personastate: 0 }])
-      expect(await tracesOf(app, bob.steam_id, NAME)).toEqual(bareId)
+      expect(await tracesOf(app, bob.steam_id, NAME)).toEqual(idOnly)
     })
 
-    test('the refresh list', async () => {
+    test('the refresh list reads the library', async () => {
       const { app, bob } = await cast({ background: true })
       app.simulator.clearCalls()
       const release = hold(app, 'GetOwnedGames', bob)
       await app.database.queries.deleteFrom('libraries').where('steam_id', '=', bob.steam_id).execute()
-      // Who syncs friends puts their unread libraries on the list.
+      // Syncing friends puts their unread libraries on the list.
       const cal = await app.player({ friends: [bob] })
       await expect.poll(() => app.simulator.callsTo('GetOwnedGames', bob.steam_id).length).toBe(1)
       await remove(bob)
       release()
       await expect.poll(async () => (await status(cal)).libraries.waiting).toBe(0)
       await app.deps.sync.stop()
-      expect(await tracesOf(app, bob.steam_id, NAME)).toEqual(bareId)
+      expect(await tracesOf(app, bob.steam_id, NAME)).toEqual(idOnly)
     })
 
-    test('calls of their own, on another server', async () => {
+    test('the person’s own requests on another server', async () => {
       const { app, bob } = await cast()
       const other = await startTestApp({ engine, besides: app })
       const there: TestPlayer = { ...bob, ...other.callsOf(bob.token) }
@@ -238,13 +239,13 @@ describe.each(engines)('on %s', (engine) => {
           { library_visibility: 'connected' },
         )
       })
-      const statuses = (await Promise.all(calls)).map((answer) => answer.status)
+      const statuses = (await Promise.all(calls)).map((response) => response.status)
       expect(statuses.filter((code) => code >= 500)).toEqual([])
-      expect(await tracesOf(app, bob.steam_id, NAME)).toEqual(bareId)
+      expect(await tracesOf(app, bob.steam_id, NAME)).toEqual(idOnly)
     })
   })
 
-  test('signing in again opens the account anew', async () => {
+  test('signing in again opens a new account', async () => {
     const { app, ada, bob } = await cast()
     await bob.call(
       privacyContract.changeSettings,
@@ -286,27 +287,27 @@ describe.each(engines)('on %s', (engine) => {
       expect(await pictures.execute()).toHaveLength(1)
       await syncGames(me)
     }
-    // The first four run out a day after they were made, the others later.
+    // The first four become free a day after they were made, the others later.
     time.now += 22 * HOUR
     expect((await status(me)).left).toBe(8)
   })
 
-  test('what is remembered of the syncs goes when they do not count any more', async () => {
+  test('the record of recent syncs is deleted when they no longer count', async () => {
     const time = { now: Date.now() }
     const app = await startTestApp({ engine, clock: () => time.now })
     const bob = await app.player()
     await syncGames(bob)
     await remove(bob)
-    const remembered = () => app.database.queries.selectFrom('deleted_accounts').selectAll().execute()
-    expect((await remembered())[0]!.recent_uses).toContain(String(time.now))
+    const recorded = () => app.database.queries.selectFrom('deleted_accounts').selectAll().execute()
+    expect((await recorded())[0]!.recent_uses).toContain(String(time.now))
     time.now += 24 * HOUR
     app.deps.sync.start()
     await expect
-      .poll(async () => (await remembered()).map((row) => row.recent_uses), { timeout: 10_000 })
+      .poll(async () => (await recorded()).map((row) => row.recent_uses), { timeout: 10_000 })
       .toEqual([''])
   })
 
-  test('deleting while others add the person: everybody is answered, and nobody who is gone is a member', async () => {
+  test('deleting accounts while others add the people never fails, and leaves no deleted person as a member', async () => {
     const app = await startTestApp({ engine })
     const owners = await Promise.all(Array.from({ length: 4 }, () => app.player()))
     const groups = await Promise.all(owners.map((owner) => app.group({ owner })))
@@ -314,34 +315,34 @@ describe.each(engines)('on %s', (engine) => {
       Array.from({ length: 10 }, () => app.player({ friends: owners, synced: false })),
     )
     for (const owner of owners) await app.deps.sync.syncFriends(owner.steam_id)
-    const answers = await Promise.all(
-      leaving.flatMap((who) => [
+    const responses = await Promise.all(
+      leaving.flatMap((player) => [
         ...owners.map((owner, nth) =>
           owner.attempt(
             groupsContract.addMembers,
             { id: groups[nth]!.group_id },
-            { steam_ids: [who.steam_id] },
+            { steam_ids: [player.steam_id] },
           ),
         ),
-        remove(who),
-        remove(who),
+        remove(player),
+        remove(player),
       ]),
     )
-    const statuses = new Set(answers.map((answer) => answer.status))
+    const statuses = new Set(responses.map((response) => response.status))
     expect([...statuses].filter((code) => ![200, 204, 401, 403].includes(code))).toEqual([])
     const members = await app.database.queries.selectFrom('group_members').select('steam_id').execute()
     expect(members.map((row) => row.steam_id).sort()).toEqual(owners.map((owner) => owner.steam_id).sort())
   })
 
   test(
-    'tens of thousands of memberships and groups of their own hinder nobody from deleting',
+    'an account with tens of thousands of memberships and groups can be deleted',
     { timeout: 60_000 },
     async () => {
       const app = await startTestApp({ engine })
       const ada = await app.player()
       const bob = await app.player({ friends: [ada] })
       const { queries } = app.database
-      // More than the tests' PostgreSQL has room for locks.
+      // More than the number of locks that the tests' PostgreSQL can hold.
       const MANY = engine === 'postgres' ? 48_000 : 4_000
       const many = Array.from({ length: MANY }, (_, nth) => nth + 1)
       for (let start = 0; start < many.length; start += 500) {
@@ -361,7 +362,7 @@ describe.each(engines)('on %s', (engine) => {
             })),
           )
           .execute()
-        // Of every eighth group nobody but Bob is a member.
+        // Bob is the only member of every eighth group.
         await queries
           .insertInto('group_members')
           .values(

@@ -1,4 +1,4 @@
-/** What SQLite and PostgreSQL leave in their files of an account that was deleted (DEL-5). */
+/** A deleted account leaves no data in the files of SQLite and PostgreSQL (DEL-5). */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'kysely'
@@ -11,11 +11,12 @@ import { startTestApp, type TestPlayer } from '../support/app.ts'
 
 const NAME = 'Gone With The Wind'
 
-const remove = (who: TestPlayer) => who.attempt(privacyContract.deleteAccount, { steamId: who.steam_id })
+const remove = (player: TestPlayer) =>
+  player.attempt(privacyContract.deleteAccount, { steamId: player.steam_id })
 
-test('SQLite: neither name nor id stands in the database or its log', async () => {
+test('SQLite: the database and its log contain neither name nor id', async () => {
   const app = await startTestApp({ engine: 'sqlite' })
-  // Enough people that pages are split and joined while some of them go.
+  // Enough people that pages are split and merged by the deletions.
   const ada = await app.player({ name: 'Ada' })
   const strangers = await app.strangersConnectedWith(ada, 300)
   const leaving: TestPlayer[] = []
@@ -26,20 +27,20 @@ test('SQLite: neither name nor id stands in the database or its log', async () =
   }
   expect(strangers).toHaveLength(300)
   await app.deps.sync.syncFriends(ada.steam_id)
-  for (const who of leaving) expect((await remove(who)).status).toBe(204)
+  for (const player of leaving) expect((await remove(player)).status).toBe(204)
 
   const folder = app.place.dataDir
   const bytes = Buffer.concat(readdirSync(folder).map((name) => readFileSync(join(folder, name))))
   expect(bytes.includes('Ada')).toBe(true)
   expect(bytes.includes(NAME)).toBe(false)
-  const named = leaving.map((who) => bytes.includes(who.steam_id))
+  const named = leaving.map((player) => bytes.includes(player.steam_id))
   expect(named).toEqual(leaving.map((_, nth) => nth % 2 === 0))
 })
 
-test('SQLite: nor in parts of pages that are not used any more, once housekeeping was there', async () => {
+test('SQLite: unused parts of pages do not contain them either, once housekeeping has run', async () => {
   const app = await startTestApp({ engine: 'sqlite' })
   const { database } = app
-  // Ids in no order split pages all over the file; every fifth person goes again.
+  // Unordered ids split pages all over the file; then every fifth person is deleted.
   const ids = Array.from({ length: 6000 }, (_, nth) =>
     String(76561197960265729n + ((BigInt(nth) * 2_654_435_761n) % 4_000_000_007n)),
   )
@@ -68,18 +69,18 @@ test('SQLite: nor in parts of pages that are not used any more, once housekeepin
   }
   app.deps.sync.start()
   await expect.poll(left, { timeout: 20_000 }).toEqual([])
-  // What is stored is still there, and is written to.
+  // The other rows are still there, and the database is still writable.
   expect((await readPeople(database.queries, ids)).size).toBe(ids.length - gone.length)
   await ensurePeople(database.queries, [gone[0]!])
 })
 
-test('PostgreSQL: neither name nor id stands in the tables once they are vacuumed', async () => {
+test('PostgreSQL: the tables contain neither name nor id once they are vacuumed', async () => {
   const app = await startTestApp({ engine: 'postgres' })
   const ada = await app.player({ name: 'Ada' })
   const bob = await app.player({ name: NAME, games: { Portal: 1 } })
   const cal = await app.player({ name: `${NAME} too`, games: { Portal: 1 }, friends: [ada] })
   await app.deps.sync.syncFriends(ada.steam_id)
-  for (const who of [bob, cal]) await remove(who)
+  for (const player of [bob, cal]) await remove(player)
   const { queries } = app.database
   let bytes = ''
   for (const { name } of await queries.introspection.getTables()) {

@@ -1,4 +1,4 @@
-/** Who left a group or was removed from it, and who may come back: MEM-7, MEM-8, MEM-12 to MEM-16. */
+/** Leaving groups, being removed, and coming back: MEM-7, MEM-8, MEM-12 to MEM-16. */
 import { describe, expect, test } from 'vitest'
 import { groupsContract } from '#shared/contract/groups.ts'
 import { LEFT_GROUPS_LISTED } from '#shared/limits.ts'
@@ -6,21 +6,21 @@ import { engines } from '../support/databases.ts'
 import { startTestApp, type TestPlayer } from '../support/app.ts'
 
 const ids = (people: { steam_id: string }[]) => people.map((person) => person.steam_id)
-const listOf = (who: TestPlayer) => who.call(groupsContract.list, { steamId: who.steam_id })
-const leftOf = async (who: TestPlayer) => (await listOf(who)).left
-const add = (who: TestPlayer, id: number, ...whom: TestPlayer[]) =>
-  who.attempt(groupsContract.addMembers, { id }, { steam_ids: ids(whom) })
-const remove = (who: TestPlayer, id: number, whom: TestPlayer) =>
-  who.attempt(groupsContract.removeMember, { id, steamId: whom.steam_id })
-const join = (who: TestPlayer, id: number) => who.attempt(groupsContract.join, { id })
-const setMayReturn = (who: TestPlayer, id: number, whom: TestPlayer, may_return: boolean) =>
-  who.attempt(groupsContract.setMayReturn, { id, steamId: whom.steam_id }, { may_return })
-const former = (who: TestPlayer, id: number) => who.call(groupsContract.formerMembers, { id })
+const listOf = (player: TestPlayer) => player.call(groupsContract.list, { steamId: player.steam_id })
+const leftOf = async (player: TestPlayer) => (await listOf(player)).left
+const add = (player: TestPlayer, id: number, ...target: TestPlayer[]) =>
+  player.attempt(groupsContract.addMembers, { id }, { steam_ids: ids(target) })
+const remove = (player: TestPlayer, id: number, target: TestPlayer) =>
+  player.attempt(groupsContract.removeMember, { id, steamId: target.steam_id })
+const join = (player: TestPlayer, id: number) => player.attempt(groupsContract.join, { id })
+const setMayReturn = (player: TestPlayer, id: number, target: TestPlayer, may_return: boolean) =>
+  player.attempt(groupsContract.setMayReturn, { id, steamId: target.steam_id }, { may_return })
+const former = (player: TestPlayer, id: number) => player.call(groupsContract.formerMembers, { id })
 
 describe.each(engines)('on %s', (engine) => {
   const startApp = () => startTestApp({ engine, requestLimits: { perAddress: 1e6, perToken: 1e6 } })
 
-  /** Ada's group; her friend Bob has joined it, their friend Cal was added and has not. */
+  /** Ada's group; her friend Bob has joined it, their friend Cal was added and has not joined. */
   async function friday() {
     const app = await startApp()
     const cal = await app.player({ name: 'Cal' })
@@ -31,7 +31,7 @@ describe.each(engines)('on %s', (engine) => {
     return { app, ada, bob, cal, id }
   }
 
-  test('the list names the groups that one left or declined, latest first, and may come back to', async () => {
+  test('a person’s list has the groups they left or declined and may rejoin, latest first', async () => {
     const { app, ada, bob, cal, id } = await friday()
     const other = (await app.group({ owner: ada, members: [bob], name: 'Saturday' })).group_id
     expect(await listOf(bob)).toMatchObject({ groups: [{ group_id: other }, { group_id: id }], left: [] })
@@ -54,7 +54,7 @@ describe.each(engines)('on %s', (engine) => {
     expect(await leftOf(bob)).toEqual([])
   })
 
-  test('the list names the latest of many groups that one left', async () => {
+  test('of many groups that a person left, the list has the latest', async () => {
     const { app, bob, cal } = await friday()
     const made: number[] = []
     for (let n = 0; n < LEFT_GROUPS_LISTED + 2; n++) {
@@ -65,21 +65,22 @@ describe.each(engines)('on %s', (engine) => {
     expect(left.map((group) => group.group_id)).toEqual(made.slice(-LEFT_GROUPS_LISTED).reverse())
   })
 
-  test('a group that one forgets is not listed any more; one may come back to it and is not added by others', async () => {
+  test('a forgotten group is not listed; the person may rejoin it but cannot be added by others', async () => {
     const { ada, bob, id } = await friday()
-    const forget = (who: TestPlayer) => who.attempt(groupsContract.forgetLeft, { steamId: who.steam_id, id })
+    const forget = (player: TestPlayer) =>
+      player.attempt(groupsContract.forgetLeft, { steamId: player.steam_id, id })
     expect((await forget(bob)).status).toBe(404)
     await bob.call(groupsContract.leave, { id })
     expect((await forget(bob)).status).toBe(204)
     expect(await leftOf(bob)).toEqual([])
     expect((await add(ada, id, bob)).status).toBe(409)
     expect((await join(bob, id)).status).toBe(200)
-    // Leaving once more is news again.
+    // Leaving it again lists it again.
     await bob.call(groupsContract.leave, { id })
     expect(await leftOf(bob)).toHaveLength(1)
   })
 
-  test('the owner ends the right of a person who left to come back, and may give it back', async () => {
+  test('the owner can bar a person who left from rejoining, and can allow it again', async () => {
     const { ada, bob, id } = await friday()
     await bob.call(groupsContract.leave, { id })
     expect(await former(ada, id)).toMatchObject([
@@ -91,7 +92,7 @@ describe.each(engines)('on %s', (engine) => {
     const barred = await join(bob, id)
     expect([barred.status, await barred.text()]).toEqual([404, await absent.text()])
     expect(await former(ada, id)).toMatchObject([{ steam_id: bob.steam_id, may_return: false }])
-    // To bar someone is no way to put back a person who left.
+    // Barring a person does not allow the owner to add them again.
     expect(await ada.refused(groupsContract.addMembers, { id }, { steam_ids: ids([bob]) })).toMatchObject({
       status: 409,
       code: 'has_left_group',
@@ -103,27 +104,27 @@ describe.each(engines)('on %s', (engine) => {
     expect(await former(ada, id)).toEqual([])
   })
 
-  test('only the owner says who may come back, and only of people who are gone', async () => {
+  test('only the owner can bar people, and only people who left', async () => {
     const { app, ada, bob, cal, id } = await friday()
     const stranger = await app.player()
     await cal.call(groupsContract.leave, { id })
-    for (const [who, status] of [
+    for (const [player, status] of [
       [bob, 403],
       [cal, 404],
       [stranger, 404],
     ] as const) {
-      expect((await setMayReturn(who, id, cal, false)).status).toBe(status)
-      expect((await who.attempt(groupsContract.formerMembers, { id })).status).toBe(status)
+      expect((await setMayReturn(player, id, cal, false)).status).toBe(status)
+      expect((await player.attempt(groupsContract.formerMembers, { id })).status).toBe(status)
     }
-    for (const whom of [bob, ada, stranger])
-      expect((await setMayReturn(ada, id, whom, false)).status).toBe(404)
+    for (const target of [bob, ada, stranger])
+      expect((await setMayReturn(ada, id, target, false)).status).toBe(404)
     expect((await join(cal, id)).status).toBe(200)
-    // A person who is in the group is removed from it; a person who has left it is no member to remove.
+    // A person who has left is not a member who could be removed.
     await cal.call(groupsContract.leave, { id })
     expect((await remove(ada, id, cal)).status).toBe(404)
   })
 
-  test('who the owner removed is added again by the owner alone', async () => {
+  test('a person whom the owner removed can be added again only by the owner', async () => {
     const { ada, bob, cal, id } = await friday()
     expect((await remove(ada, id, cal)).status).toBe(200)
     expect(await leftOf(cal)).toEqual([])
@@ -141,7 +142,7 @@ describe.each(engines)('on %s', (engine) => {
     expect((await listOf(cal)).groups).toMatchObject([{ group_id: id, joined: false }])
   })
 
-  test('of the owner who bars and the person who comes back at once one comes first', async () => {
+  test('when the owner bars a person who rejoins at the same time, exactly one of the two succeeds', async () => {
     const { ada, bob, id } = await friday()
     for (let round = 0; round < 10; round++) {
       await bob.call(groupsContract.leave, { id })

@@ -1,4 +1,4 @@
-/** ERR-1: bad input gets the fitting status, a text that names the field, and changes nothing. */
+/** ERR-1: invalid input is refused with the right status and a text that names the field, and changes nothing. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { libraryContract } from '#shared/contract/library.ts'
 import { startTestApp, type TestApp, type TestPlayer } from '../support/app.ts'
@@ -37,7 +37,7 @@ const bad: Bad[] = [
     { status: 413 },
   ],
   [
-    'another kind of body',
+    'a body of another content type',
     () => ['/api/groups', post('name=x', { 'content-type': 'text/plain' })],
     { status: 415 },
   ],
@@ -59,14 +59,14 @@ const bad: Bad[] = [
     { status: 400, field: 'gameId' },
   ],
   ['a malformed group id', () => ['/api/groups/1e3'], { status: 400, field: 'id' }],
-  ['a group id that is none', () => ['/api/groups/0'], { status: 400, field: 'id' }],
+  ['a group id of 0', () => ['/api/groups/0'], { status: 400, field: 'id' }],
   ['a broken escape', () => ['/api/users/%zz/games'], { status: 400 }],
   ['an unknown route', () => ['/api/nothing'], { status: 404 }],
   ['an unknown route with malformed JSON', () => ['/api/nothing', post('{')], { status: 404 }],
   ['a wrong method', (me) => [`/api/users/${me.steam_id}/games`, { method: 'POST' }], { status: 404 }],
 ]
 
-describe('refused in the shape of the contract', () => {
+describe('refused in the format of the contract', () => {
   let app: TestApp
   beforeAll(async () => {
     app = await startTestApp({ lasting: true })
@@ -89,7 +89,7 @@ describe('refused in the shape of the contract', () => {
   })
 })
 
-test('an unforeseen failure is a plain 500 with a request id, and the log has the rest', async () => {
+test('an unexpected error is a plain 500 with a request id', async () => {
   const app = await startTestApp()
   const ada = await app.player()
   await app.database.queries.schema.dropTable('library_changes').execute()
@@ -104,7 +104,7 @@ test('an unforeseen failure is a plain 500 with a request id, and the log has th
   expect(body.request_id).toMatch(/^[0-9a-f-]{36}$/)
 })
 
-test('calls without input take an empty body with the header of JSON', async () => {
+test('endpoints without input accept an empty body with the JSON content type', async () => {
   const app = await startTestApp()
   const ada = await app.player()
   const response = await ada.request(`/api/users/${ada.steam_id}/fetch_games`, {
@@ -114,7 +114,7 @@ test('calls without input take an empty body with the header of JSON', async () 
   expect(response.status).toBe(200)
 })
 
-test('one token and one address may ask only so often, and are told when to come back', async () => {
+test('a token beyond its limit of requests is refused with the time to retry', async () => {
   const app = await startTestApp({ requestLimits: { perAddress: 1000, perToken: 20 } })
   const ada = await app.player({ synced: false })
   const statuses: number[] = []
@@ -127,7 +127,7 @@ test('one token and one address may ask only so often, and are told when to come
   expect(Number(refusal.headers.get('retry-after'))).toBeLessThanOrEqual(60)
 })
 
-test('an address leaves room for 150 sign-ins and 3,000 calls a minute', async () => {
+test('one address can make 150 sign-ins and 3,000 calls a minute', async () => {
   const app = await startTestApp()
   const people = await Promise.all(Array.from({ length: 3 }, () => app.player({ synced: false })))
   const signIns = await Promise.all(
@@ -136,18 +136,18 @@ test('an address leaves room for 150 sign-ins and 3,000 calls a minute', async (
   expect(new Set(signIns.map((response) => response.status))).toEqual(new Set([302]))
   const statuses = new Set<number>()
   for (let round = 0; round < 50; round++) {
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 60 }, (_, n) => {
         const person = people[n % people.length]!
         return person.attempt(libraryContract.summary, { steamId: person.steam_id })
       }),
     )
-    for (const answer of answers) statuses.add(answer.status)
+    for (const { status } of responses) statuses.add(status)
   }
   expect(statuses).toEqual(new Set([200]))
 })
 
-test('health, readiness and metrics answer without a token', async () => {
+test('health, readiness and metrics need no token', async () => {
   const app = await startTestApp()
   expect((await fetch(`${app.url}/healthz`)).status).toBe(200)
   expect((await fetch(`${app.url}/readyz`)).status).toBe(200)

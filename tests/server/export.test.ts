@@ -1,13 +1,13 @@
-/** Everything stored about a person is in their export, and no more about others than they may see (API-41). */
+/** An export has everything stored about a person, and about others only what the person may see (API-41). */
 import { describe, expect, test } from 'vitest'
 import { groupsContract } from '#shared/contract/groups.ts'
 import { privacyContract } from '#shared/contract/privacy.ts'
 import { startTestApp, type TestPlayer } from '../support/app.ts'
 import { engines } from '../support/databases.ts'
 
-const exportOf = (who: TestPlayer) => who.call(privacyContract.exportAll, { steamId: who.steam_id })
+const exportOf = (player: TestPlayer) => player.call(privacyContract.exportAll, { steamId: player.steam_id })
 
-/** Where the rows about a person stand in their export, for each table that has such rows. */
+/** The key in the export for each table with rows about a person. */
 const keyOfTable = {
   people: 'person',
   libraries: 'library',
@@ -97,7 +97,7 @@ describe.each(engines)('an export (%s)', (engine) => {
       ],
       sessions: [{ expires_at: expect.any(String) as string }],
     })
-    // Who asked for my library to be read is about them.
+    // Who requested the read of a library is data about that other person.
     expect(JSON.stringify(everything['waiting_reads'])).not.toContain(bob.steam_id)
     expect(await exportOf(bob)).toMatchObject({
       groups: [],
@@ -107,7 +107,7 @@ describe.each(engines)('an export (%s)', (engine) => {
     })
   })
 
-  test('says of each group how one came in, whom one added, and which groups one left', async () => {
+  test('has who added the person to each group, whom they added, and the groups they left', async () => {
     const app = await startTestApp({ engine })
     const cleo = await app.player({ name: 'Cleo' })
     const bob = await app.player({ name: 'Bob' })
@@ -131,7 +131,7 @@ describe.each(engines)('an export (%s)', (engine) => {
         ...added,
       },
     ])
-    // What became of a group that one left is nothing one may see: neither its name now nor who is in it.
+    // Former members may not see the present name or members of a group.
     expect(ofBob['groups_left']).toEqual([{ group_id: left.group_id, left_at: expect.any(String) as string }])
     expect(JSON.stringify(ofBob)).not.toContain('Sunday')
     expect(JSON.stringify(ofBob)).not.toContain(cleo.steam_id)
@@ -141,14 +141,14 @@ describe.each(engines)('an export (%s)', (engine) => {
       { joined: true, joined_at: expect.any(String) as string, added_by: { steam_id: ada.steam_id } },
     ])
 
-    const whomAdaAdded = async () =>
+    const addedByAda = async () =>
       (await exportOf(ada))['members_added'] as { group_id: number; steam_id: string; added_at: string }[]
-    const pairs = (await whomAdaAdded()).map((one) => [one.group_id, one.steam_id])
+    const pairs = (await addedByAda()).map((one) => [one.group_id, one.steam_id])
     expect(pairs).toEqual([
       [group_id, bob.steam_id],
       [left.group_id, cleo.steam_id],
     ])
     await ada.call(groupsContract.leave, { id: left.group_id })
-    expect((await whomAdaAdded()).map((one) => one.group_id)).toEqual([group_id])
+    expect((await addedByAda()).map((one) => one.group_id)).toEqual([group_id])
   })
 })

@@ -1,4 +1,4 @@
-/** One person's syncs leave room for everybody's: of the calls at once, and of the calls ahead of the average rate. */
+/** One person's syncs leave calls for other people: concurrent calls as well as bursts. */
 import { expect, test } from 'vitest'
 import { groupsContract } from '#shared/contract/groups.ts'
 import { startTestApp } from '../support/app.ts'
@@ -7,21 +7,21 @@ import { status, syncGames, syncGroup } from '../support/sync-calls.ts'
 /** The product's own limits of calls to the platform. */
 const asShipped = { callLimits: {} }
 
-async function synced(answer: Response) {
-  expect(answer.status).toBe(200)
-  return groupsContract.syncGames.response.parse(await answer.json()).synced
+async function synced(response: Response) {
+  expect(response.status).toBe(200)
+  return groupsContract.syncGames.response.parse(await response.json()).synced
 }
 
-test('five group syncs of a hundred leave somebody else’s Sync Games what it needs', async () => {
+test('five group syncs of a hundred libraries leave calls for another person’s Sync Games', async () => {
   const app = await startTestApp(asShipped)
   const ada = await app.player()
-  const crowd = await app.strangersConnectedWith(ada, 500)
+  const friends = await app.strangersConnectedWith(ada, 500)
   const bob = await app.player({ games: { Portal: 60 } })
   app.simulator.clearCalls()
   app.simulator.setLatency(50)
 
   const groups = Promise.all(
-    [0, 1, 2, 3, 4].map((nth) => syncGroup(ada, ...crowd.slice(nth * 100, (nth + 1) * 100))),
+    [0, 1, 2, 3, 4].map((nth) => syncGroup(ada, ...friends.slice(nth * 100, (nth + 1) * 100))),
   )
   let over = false
   void groups.then(() => (over = true))
@@ -29,21 +29,21 @@ test('five group syncs of a hundred leave somebody else’s Sync Games what it n
   expect(await (await syncGames(bob)).json()).toEqual({ status: 'ok', game_count: 1 })
   expect(over).toBe(false)
 
-  const told = await Promise.all((await groups).map(synced))
-  const one = told.flat()
-  expect(one).toHaveLength(500)
-  const read = one.filter((entry) => entry.success)
+  const results = (await Promise.all((await groups).map(synced))).flat()
+
+  expect(results).toHaveLength(500)
+  const read = results.filter((entry) => entry.success)
   expect(read.length).toBeGreaterThan(90)
   expect(read.length).toBeLessThanOrEqual(160)
-  for (const { success, message } of one)
+  for (const { success, message } of results)
     expect(message).toMatch(success ? /^\d+ games?$/ : /read in the background/)
   expect((await status(ada)).libraries.waiting).toBe(500 - read.length)
 
-  // Nor when all of it is over: what is left of the calls is for clicks.
+  // Even afterwards calls are left for single syncs.
   for (let nth = 0; nth < 8; nth++) expect((await syncGames(bob)).status).toBe(200)
 })
 
-test('ten syncs of one person at once leave a call free for somebody else', async () => {
+test('ten concurrent syncs of one person leave a call free for another person', async () => {
   const app = await startTestApp(asShipped)
   const ada = await app.player()
   const friends = await app.strangersConnectedWith(ada, 9)
@@ -53,9 +53,9 @@ test('ten syncs of one person at once leave a call free for somebody else', asyn
 
   let ended = 0
   const clicks = [ada.steam_id, ...friends].map(async (id) => {
-    const answer = await syncGames(ada, id)
+    const response = await syncGames(ada, id)
     ended++
-    return answer.status
+    return response.status
   })
   await expect.poll(() => app.simulator.calls.length).toBeGreaterThanOrEqual(3)
   expect(await (await syncGames(bob)).json()).toEqual({ status: 'ok', game_count: 1 })
@@ -64,7 +64,7 @@ test('ten syncs of one person at once leave a call free for somebody else', asyn
 })
 
 test(
-  'a group of ten is read although the calls are used up: it waits its turn',
+  'a group of ten is read even when the calls are used up, after a wait',
   { timeout: 60_000 },
   async () => {
     const app = await startTestApp(asShipped)
@@ -74,9 +74,9 @@ test(
     await app.database.queries.updateTable('platform_hosts').set({ next_call_at: usedUp }).execute()
     app.simulator.clearCalls()
     const started = performance.now()
-    const answers = await synced(await syncGroup(ada, ada, ...friends))
+    const responses = await synced(await syncGroup(ada, ada, ...friends))
     expect(performance.now() - started).toBeLessThan(20_000)
-    expect(answers.filter((one) => !one.success)).toEqual([])
+    expect(responses.filter((one) => !one.success)).toEqual([])
     expect(app.simulator.callsTo('GetOwnedGames')).toHaveLength(10)
   },
 )

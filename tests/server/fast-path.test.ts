@@ -1,6 +1,6 @@
 /**
- * Cacheable reads are served before the framework (docs/decisions/008). A URL with a query goes to the framework, so
- * each read can be sent both ways: no client may be able to tell which way its response came.
+ * The fast path serves cacheable reads before the framework (docs/decisions/008). A URL with a query goes to the
+ * framework, so these tests send each read both ways and expect identical responses.
  */
 import { pino } from 'pino'
 import { beforeAll, describe, expect, test } from 'vitest'
@@ -38,7 +38,7 @@ describe.each(engines)('the fast path (%s)', (engine) => {
     return () => app.close()
   }, 60_000)
 
-  /** A response without what differs each time. */
+  /** A response without the headers that differ each time. */
   async function responseTo(token: string | undefined, path: string) {
     const response = await app.callsOf(token).request(path)
     const { date: _date, etag, ...headers } = Object.fromEntries(response.headers)
@@ -57,7 +57,7 @@ describe.each(engines)('the fast path (%s)', (engine) => {
     ['a stranger', () => stranger.token],
     ['an invented token', () => 'f'.repeat(43)],
     ['a request without a token', () => undefined],
-  ])('refuses %s as the framework does', async (_who, token) => {
+  ])('refuses %s as the framework does', async (_name, token) => {
     for (const path of paths) {
       const response = await responseTo(token(), path)
       expect([path, response.status >= 400]).toEqual([path, true])
@@ -65,7 +65,7 @@ describe.each(engines)('the fast path (%s)', (engine) => {
     }
   })
 
-  test('refuses what is no id as the framework does', async () => {
+  test('refuses invalid ids as the framework does', async () => {
     for (const path of ['/api/users/7/games', '/api/groups/x/members', '/api/groups/0', '/api/compare/1/2']) {
       const response = await responseTo(ada.token, path)
       expect([path, response.status]).toEqual([path, 400])
@@ -79,7 +79,7 @@ test('a request that is refused counts once', async () => {
   const ada = await app.player()
   const stranger = await app.player()
   const status = async () => (await stranger.request(`/api/users/${ada.steam_id}/total_playtime`)).status
-  // Signing in took some of the forty.
+  // Signing in used some of the forty.
   const statuses = await Promise.all(Array.from({ length: 30 }, status))
   expect(new Set(statuses)).toEqual(new Set([403]))
   const later: number[] = []
@@ -87,7 +87,7 @@ test('a request that is refused counts once', async () => {
   expect(later.at(-1)).toBe(429)
 })
 
-test('what the fast path serves is counted in the metrics', async () => {
+test('responses of the fast path are counted in the metrics', async () => {
   const app = await startTestApp({ responseCacheBytes: 0 })
   const ada = await app.player()
   for (let n = 0; n < 3; n++) await ada.request(`/api/users/${ada.steam_id}/total_playtime`)
@@ -96,7 +96,7 @@ test('what the fast path serves is counted in the metrics', async () => {
   )
 })
 
-test('what the fast path refuses is counted in the metrics by its route and status', async () => {
+test('refusals of the fast path are counted in the metrics by route and status', async () => {
   const app = await startTestApp()
   const ada = await app.player()
   const stranger = await app.player()
@@ -107,23 +107,20 @@ test('what the fast path refuses is counted in the metrics by its route and stat
 })
 
 test.each([
-  ['by the fast path', ''],
-  ['by the framework', '?'],
-])(
-  'a failure of ours that is met %s is logged once, with the id that the response gives',
-  async (_way, query) => {
-    const lines: string[] = []
-    const logger = pino({ level: 'info' }, { write: (line: string) => void lines.push(line) })
-    const app = await startTestApp({ logger })
-    const ada = await app.player()
-    const { group_id } = await app.group({ owner: ada })
-    await app.database.queries.schema.dropTable('libraries').execute()
-    const response = await ada.request(`/api/groups/${group_id}/members${query}`)
-    const { request_id } = (await response.json()) as { request_id: string }
-    expect([response.status, request_id]).toEqual([500, expect.stringMatching(/^[0-9a-f-]{36}$/)])
-    const failures = lines
-      .map((line) => JSON.parse(line) as { level: number; reqId: string; msg: string })
-      .filter(({ level }) => level >= 50)
-    expect(failures).toMatchObject([{ reqId: request_id, msg: 'request failed' }])
-  },
-)
+  ['in the fast path', ''],
+  ['in the framework', '?'],
+])('an unexpected error %s is logged once, with the request id of the response', async (_way, query) => {
+  const lines: string[] = []
+  const logger = pino({ level: 'info' }, { write: (line: string) => void lines.push(line) })
+  const app = await startTestApp({ logger })
+  const ada = await app.player()
+  const { group_id } = await app.group({ owner: ada })
+  await app.database.queries.schema.dropTable('libraries').execute()
+  const response = await ada.request(`/api/groups/${group_id}/members${query}`)
+  const { request_id } = (await response.json()) as { request_id: string }
+  expect([response.status, request_id]).toEqual([500, expect.stringMatching(/^[0-9a-f-]{36}$/)])
+  const failures = lines
+    .map((line) => JSON.parse(line) as { level: number; reqId: string; msg: string })
+    .filter(({ level }) => level >= 50)
+  expect(failures).toMatchObject([{ reqId: request_id, msg: 'request failed' }])
+})

@@ -1,4 +1,4 @@
-/** SYNC-18: games and friend list are read by themselves, once, and not one of the ten. */
+/** SYNC-18: at the first sign-in, games and friend list are read automatically, without using one of the ten syncs. */
 import { describe, expect, test } from 'vitest'
 import { privacyContract } from '#shared/contract/privacy.ts'
 import { startTestApp, type TestApp, type TestPlayer } from '../support/app.ts'
@@ -8,12 +8,12 @@ import { friendsOf, gamesOf, quick, status, syncFriends, syncGames } from '../su
 const MINUTE = 60_000
 const PATIENT = { timeout: 10_000 }
 
-const reads = (app: TestApp, who: TestPlayer) =>
+const reads = (app: TestApp, player: TestPlayer) =>
   (['GetOwnedGames', 'GetFriendList'] as const).map(
-    (call) => app.simulator.callsTo(call, who.steam_id).length,
+    (call) => app.simulator.callsTo(call, player.steam_id).length,
   )
-const reading = async (who: TestPlayer) => {
-  const { games, friends } = await status(who)
+const reading = async (player: TestPlayer) => {
+  const { games, friends } = await status(player)
   return [games.reading, friends.reading]
 }
 
@@ -23,7 +23,7 @@ describe.each(engines)('on %s', (engine) => {
     return app.player({ isNew: true, synced: false, games: { Dota: 90 }, friends: [friend] })
   }
 
-  test('games, friends and their libraries arrive by themselves, and all ten syncs are left', async () => {
+  test('games, friends and their libraries are read automatically, and all ten syncs are left', async () => {
     const app = await startTestApp({ engine, background: true })
     const ada = await newcomer(app)
     await expect.poll(() => reading(ada), PATIENT).toEqual([false, false])
@@ -35,7 +35,7 @@ describe.each(engines)('on %s', (engine) => {
     expect(reads(app, ada)).toEqual([1, 1])
   })
 
-  test('the sign-in does not wait for them, and the status says that they are being read', async () => {
+  test('the sign-in does not wait for the reads, and the status shows them in progress', async () => {
     const app = await startTestApp({ engine, background: true })
     const { promise, resolve: release } = Promise.withResolvers<void>()
     for (const endpoint of ['GetOwnedGames', 'GetFriendList'] as const)
@@ -43,7 +43,7 @@ describe.each(engines)('on %s', (engine) => {
     const ada = await newcomer(app)
     expect(await reading(ada)).toEqual([true, true])
     expect(await gamesOf(ada)).toEqual([])
-    // A sync meanwhile shares the call, and is one of the ten.
+    // A sync meanwhile joins the call, and counts as one of the ten.
     const sync = syncGames(ada)
     await expect.poll(async () => (await status(ada)).left).toBe(9)
     release()
@@ -53,11 +53,11 @@ describe.each(engines)('on %s', (engine) => {
     expect((await status(ada)).left).toBe(9)
   })
 
-  test('once, of many sign-ins at two servers at the same time', async () => {
+  test('many concurrent sign-ins on two servers read once', async () => {
     const app = await startTestApp({ engine, background: true })
     const other = await startTestApp({ engine, besides: app, background: true })
     const ada = await app.player({ synced: false, games: { Dota: 90 } })
-    // As if she had never been here.
+    // As if she had never signed in.
     await app.database.queries
       .updateTable('people')
       .set({ signed_in_at: null })
@@ -71,7 +71,7 @@ describe.each(engines)('on %s', (engine) => {
     expect(reads(app, ada)).toEqual([1, 1])
   })
 
-  test('never again: a later sign-in reads nothing', async () => {
+  test('a later sign-in reads nothing', async () => {
     const app = await startTestApp({ engine, background: true })
     const ada = await newcomer(app)
     await expect.poll(() => reading(ada), PATIENT).toEqual([false, false])
@@ -82,7 +82,7 @@ describe.each(engines)('on %s', (engine) => {
     expect(reads(app, ada)).toEqual([0, 0])
   })
 
-  test('an account that is deleted and comes back is read again, three times a day; after that by a sync', async () => {
+  test('an account that is deleted and reopened is read again up to three times a day, then only by a sync', async () => {
     const time = { now: Date.now() }
     const app = await startTestApp({ engine, background: true, clock: () => time.now })
     let ada = await newcomer(app)
@@ -107,7 +107,7 @@ describe.each(engines)('on %s', (engine) => {
     expect(await gamesOf(ada)).toEqual([['Dota', 90]])
   })
 
-  test('what fails is tried again by itself a minute later, and what came is not asked for twice', async () => {
+  test('a failed read is retried a minute later, and a successful one is not repeated', async () => {
     const time = { now: Date.now() }
     const app = await startTestApp({
       engine,
@@ -138,7 +138,7 @@ describe.each(engines)('on %s', (engine) => {
     expect(reads(app, ada)).toEqual([0, 1])
   })
 
-  test('who does not want to wait for that presses the button', async () => {
+  test('a sync does not wait for that retry', async () => {
     const app = await startTestApp({ engine, background: true, steamTiming: quick })
     app.simulator.fail({ endpoint: 'GetFriendList', kind: 'status', status: 500 })
     const ada = await newcomer(app)
@@ -150,7 +150,7 @@ describe.each(engines)('on %s', (engine) => {
     expect(await friendsOf(ada)).toHaveLength(1)
   })
 
-  test('private is an answer too', async () => {
+  test('a private profile is not retried', async () => {
     const app = await startTestApp({ engine, background: true })
     const ada = await app.player({ isNew: true, synced: false, gamesPrivate: true, friendsPrivate: true })
     await expect.poll(() => reading(ada), PATIENT).toEqual([false, false])
@@ -160,7 +160,7 @@ describe.each(engines)('on %s', (engine) => {
     })
   })
 
-  test('a server that is gone before it has read them leaves it to the others', async () => {
+  test('when a server stops before reading, another one reads', async () => {
     const app = await startTestApp({ engine })
     const ada = await newcomer(app)
     expect(await reading(ada)).toEqual([true, true])

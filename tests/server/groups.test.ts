@@ -61,7 +61,7 @@ describe.each(engines)('on %s', (engine) => {
     })
   })
 
-  test('a name may have 100 characters and not 101', async () => {
+  test('a name may have at most 100 characters', async () => {
     const app = await startTestApp({ engine })
     const ada = await app.player()
     await ada.call(groupsContract.create, {}, { name: 'x'.repeat(100), owner_steam_id: ada.steam_id })
@@ -79,7 +79,7 @@ describe.each(engines)('on %s', (engine) => {
     expect(hidden).toMatchObject({ status: 400, field: 'name' })
   })
 
-  test('one stranger makes the whole call fail and nobody is added', async () => {
+  test('with one stranger the whole call fails and nobody is added', async () => {
     const { app, ada, bob } = await threeFriends()
     const stranger = await app.player()
     const { group_id: id } = await app.group({ owner: ada })
@@ -92,7 +92,7 @@ describe.each(engines)('on %s', (engine) => {
     expect(ids(await ada.call(groupsContract.members, { id }))).toEqual([ada.steam_id])
   })
 
-  test('a member may add their own friends, whom the owner need not know', async () => {
+  test('a member may add their own friends, even if the owner is not connected with them', async () => {
     const { app, ada, bob } = await threeFriends()
     const dan = await app.player()
     app.simulator.befriend(bob.steam_id, dan.steam_id)
@@ -109,11 +109,11 @@ describe.each(engines)('on %s', (engine) => {
   test('a group has at most 100 members', async () => {
     const app = await startTestApp({ engine })
     const ada = await app.player()
-    const crowd = await app.strangersConnectedWith(ada, 100)
+    const friends = await app.strangersConnectedWith(ada, 100)
     const { group_id: id } = await app.group({ owner: ada })
-    await ada.call(groupsContract.addMembers, { id }, { steam_ids: crowd.slice(0, 99) })
+    await ada.call(groupsContract.addMembers, { id }, { steam_ids: friends.slice(0, 99) })
     expect(
-      await ada.refused(groupsContract.addMembers, { id }, { steam_ids: crowd.slice(99) }),
+      await ada.refused(groupsContract.addMembers, { id }, { steam_ids: friends.slice(99) }),
     ).toMatchObject({
       status: 409,
       code: 'group_full',
@@ -121,12 +121,12 @@ describe.each(engines)('on %s', (engine) => {
     expect(await ada.call(groupsContract.members, { id })).toHaveLength(100)
   })
 
-  test('the owner removes anyone but the owner; a member only themselves', async () => {
+  test('the owner can remove everyone else, a member only themselves', async () => {
     const { app, ada, bob, cal } = await threeFriends()
     const { group_id: id } = await app.group({ owner: ada, members: [bob, cal] })
-    const remove = (who: TestPlayer, whom: TestPlayer) =>
-      who
-        .attempt(groupsContract.removeMember, { id, steamId: whom.steam_id })
+    const remove = (player: TestPlayer, target: TestPlayer) =>
+      player
+        .attempt(groupsContract.removeMember, { id, steamId: target.steam_id })
         .then((response) => response.status)
 
     expect(await remove(bob, cal)).toBe(403)
@@ -138,13 +138,13 @@ describe.each(engines)('on %s', (engine) => {
     expect(await remove(ada, cal)).toBe(404)
     expect(await remove(bob, bob)).toBe(200)
     expect(await remove(bob, bob)).toBe(404)
-    // Removed by the owner, one may be added again.
+    // The owner may add a removed member again.
     await ada.call(groupsContract.addMembers, { id }, { steam_ids: [cal.steam_id] })
     expect(await remove(ada, cal)).toBe(200)
     expect(ids(await ada.call(groupsContract.members, { id }))).toEqual([ada.steam_id])
   })
 
-  test('to others a group answers exactly like one that was never there', async () => {
+  test('strangers get the same response for a group as for one that never existed', async () => {
     const { app, ada } = await threeFriends()
     const stranger = await app.player()
     const { group_id: id } = await app.group({ owner: ada })
@@ -235,7 +235,7 @@ describe.each(engines)('on %s', (engine) => {
     ])
   })
 
-  test('two people changing one group at once: both changes stand', async () => {
+  test('two concurrent changes of one group both take effect', async () => {
     const { app, ada, bob, cal } = await threeFriends()
     const { group_id: id } = await app.group({ owner: ada, members: [bob] })
     const [added, removed] = await Promise.all([
@@ -246,13 +246,13 @@ describe.each(engines)('on %s', (engine) => {
     expect(ids(await ada.call(groupsContract.members, { id }))).toEqual([ada.steam_id, cal.steam_id])
   })
 
-  /** As long as may be, of different letters: nothing that could be squeezed. */
+  /** A URL of the maximum length that cannot be compressed. */
   const longest = `https://example.org/${Array.from({ length: 2000 }, (_, n) => String.fromCodePoint(0x4e00 + ((n * 7919) % 20_000))).join('')}.png`
 
   test.each([
-    ['an address', 'https://example.org/friday.png'],
-    ['an address without a name of a file', 'http://example.org/friday'],
-    ['an address of 2,000 Chinese letters', longest],
+    ['a URL', 'https://example.org/friday.png'],
+    ['a URL without a file extension', 'http://example.org/friday'],
+    ['a URL with 2,000 Chinese characters', longest],
   ])('a picture may be %s', async (_what, picture_url) => {
     const app = await startTestApp({ engine })
     const ada = await app.player()
@@ -286,7 +286,7 @@ describe.each(engines)('on %s', (engine) => {
     expect((await ada.call(groupsContract.read, { id })).picture_url).toBeNull()
   })
 
-  test('a group sync answers for each person, counts once, and names who is private', async () => {
+  test('a group sync returns a result for each person, counts once, and says whose library is private', async () => {
     const { app, ada, bob } = await threeFriends()
     const dan = await app.player({ name: 'Dan', gamesPrivate: true, friends: [ada] })
     const { synced } = await ada.call(
@@ -306,7 +306,7 @@ describe.each(engines)('on %s', (engine) => {
   test.each([
     ['no ids', []],
     ['101 ids', Array.from({ length: 101 }, (_, n) => String(76561197960265729n + BigInt(n)))],
-    ['an id that is none', ['7656119796026572']],
+    ['an invalid id', ['7656119796026572']],
     ['a number', [7]],
   ])('a group sync with %s is refused and not counted', async (_kind, steam_ids) => {
     const app = await startTestApp({ engine })

@@ -1,4 +1,4 @@
-/** SIGN-11 to SIGN-23: the hand-over token, the browser that it belongs to, and the lasting token it is swapped for. */
+/** SIGN-11 to SIGN-23: the hand-over token, its browser, and the lasting token that it is swapped for. */
 import { describe, expect, test } from 'vitest'
 import { libraryContract } from '#shared/contract/library.ts'
 import { sessionContract } from '#shared/contract/session.ts'
@@ -10,14 +10,14 @@ import { swap } from '../support/sign-in.ts'
 const MINUTE = 60 * 1000
 
 describe.each(engines)('on %s', (engine) => {
-  test('the return sets a cookie that only this site’s own /auth pages get, for 60 seconds', async () => {
+  test('the return sets a SameSite=Strict cookie for /auth that lasts 60 seconds', async () => {
     const app = await startTestApp({ engine })
     const { browser } = await app.returnFromPlatform(newcomer(app))
     expect(browser.header).toMatch(/^shelfmates_browser=[A-Za-z0-9_-]{43};/)
     expect(attributesOf(browser.header)).toEqual(['HttpOnly', 'Max-Age=60', 'Path=/auth', 'SameSite=Strict'])
   })
 
-  test('on https both cookies are Secure and have the prefix that says so', async () => {
+  test('on https both cookies are Secure and have the prefix __Secure-', async () => {
     const app = await startTestApp({
       engine,
       env: { PUBLIC_URL: 'https://games.example.org', TRUST_PROXY: '127.0.0.1' },
@@ -38,7 +38,7 @@ describe.each(engines)('on %s', (engine) => {
     expect((await swap(app.address, { token, cookie: browser.cookie })).status).toBe(200)
   })
 
-  test('without the cookie, or with another browser’s, the swap is refused and the token stays good', async () => {
+  test('without the cookie, or with another browser’s, the swap is refused and the token stays valid', async () => {
     const app = await startTestApp({ engine })
     const [mine, others] = [await app.handover(newcomer(app)), await app.handover(newcomer(app))]
     const { token } = mine
@@ -53,7 +53,7 @@ describe.each(engines)('on %s', (engine) => {
     expect(await statusWith(app, swapped.token, mine.steamId)).toBe(200)
   })
 
-  test('a swap can be repeated until the lasting token was used, and each replaces the one before', async () => {
+  test('a swap can be repeated until the lasting token was used; each replaces the token of the one before', async () => {
     const app = await startTestApp({ engine })
     const mine = await app.handover(newcomer(app))
     const first = await swap(app.url, mine)
@@ -61,9 +61,9 @@ describe.each(engines)('on %s', (engine) => {
     const third = await swap(app.url, mine)
     expect([first.status, second.status, third.status]).toEqual([200, 200, 200])
     expect(new Set([first.token, second.token, third.token]).size).toBe(3)
-    for (const dead of [mine.token, first.token, second.token])
-      expect(await statusWith(app, dead, mine.steamId)).toBe(401)
-    // What a dead token was refused is no use of the one that lives.
+    for (const invalid of [mine.token, first.token, second.token])
+      expect(await statusWith(app, invalid, mine.steamId)).toBe(401)
+    // Requests refused with an invalid token do not count as the first use.
     const fourth = await swap(app.url, mine)
     expect(fourth.status).toBe(200)
     expect(await statusWith(app, fourth.token, mine.steamId)).toBe(200)
@@ -72,7 +72,7 @@ describe.each(engines)('on %s', (engine) => {
     expect((await swap(app.url, { token: fourth.token, cookie: mine.cookie })).status).toBe(403)
   })
 
-  test('of 12 parallel swaps at two servers every one is answered, and one token lives in the end', async () => {
+  test('of 12 parallel swaps on two servers all succeed, and one token is valid in the end', async () => {
     const app = await startTestApp({ engine })
     const other = await startTestApp({ besides: app })
     for (let round = 0; round < 5; round++) {
@@ -81,14 +81,14 @@ describe.each(engines)('on %s', (engine) => {
         Array.from({ length: 12 }, (_, n) => swap(n % 2 === 0 ? app.url : other.url, mine)),
       )
       expect(swaps.map(({ status }) => status)).toEqual(Array(12).fill(200))
-      const alive: number[] = []
+      const valid: number[] = []
       for (const [n, { token }] of swaps.entries())
-        if ((await statusWith(n % 3 === 0 ? app : other, token, mine.steamId)) === 200) alive.push(n)
-      expect(alive).toHaveLength(1)
+        if ((await statusWith(n % 3 === 0 ? app : other, token, mine.steamId)) === 200) valid.push(n)
+      expect(valid).toHaveLength(1)
     }
   })
 
-  test('when the first use and a repeated swap meet, one of them wins and the person holds a good token', async () => {
+  test('of a concurrent first use and repeated swap exactly one succeeds, and the person has a valid token', async () => {
     const app = await startTestApp({ engine })
     const other = await startTestApp({ besides: app })
     for (let round = 0; round < 20; round++) {
@@ -102,12 +102,12 @@ describe.each(engines)('on %s', (engine) => {
         [200, 401],
         [401, 200],
       ]).toContainEqual([use, again.status])
-      const good = again.status === 200 ? again.token : first.token
-      expect(await statusWith(other, good, mine.steamId)).toBe(200)
+      const validToken = again.status === 200 ? again.token : first.token
+      expect(await statusWith(other, validToken, mine.steamId)).toBe(200)
     }
   })
 
-  test('parallel first uses of a lasting token are all answered', async () => {
+  test('parallel first uses of a lasting token all succeed', async () => {
     const app = await startTestApp({ engine })
     const other = await startTestApp({ besides: app })
     const mine = await app.handover(newcomer(app))
@@ -118,7 +118,7 @@ describe.each(engines)('on %s', (engine) => {
     expect(uses).toEqual(Array(12).fill(200))
   })
 
-  test('a swap is taken until 60 seconds after the sign-in, and the lasting token outlives them', async () => {
+  test('a swap is possible for 60 seconds after the sign-in; the lasting token stays valid afterwards', async () => {
     let now = Date.now()
     const app = await startTestApp({ engine, clock: () => now })
     const mine = await app.handover(newcomer(app))
@@ -134,7 +134,7 @@ describe.each(engines)('on %s', (engine) => {
   })
 
   test.each(['before the swap', 'after the swap', 'after the first use'])(
-    'logging out with the hand-over token %s ends this sign-in’s session where it can, and no other',
+    'logging out with the hand-over token %s ends only this sign-in’s session, unless the token has ended',
     async (when) => {
       const app = await startTestApp({ engine })
       const steamId = newcomer(app)
@@ -153,7 +153,7 @@ describe.each(engines)('on %s', (engine) => {
     },
   )
 
-  test('a person has at most 50 sessions: a 51st ends the one that was unused longest', async () => {
+  test('a person has at most 50 sessions; a 51st ends the least recently used one', async () => {
     let now = Date.now()
     const app = await startTestApp({ engine, clock: () => now })
     const steamId = newcomer(app)
@@ -162,7 +162,7 @@ describe.each(engines)('on %s', (engine) => {
       now += 1000
       tokens.push(await app.signIn(steamId))
     }
-    // The oldest is used once more, so the second is the one unused longest.
+    // The oldest is used once more, so the second is the least recently used.
     now += 25 * 60 * MINUTE
     expect(await statusWith(app, tokens[0], steamId)).toBe(200)
     tokens.push(await app.signIn(steamId))
@@ -171,7 +171,7 @@ describe.each(engines)('on %s', (engine) => {
     expect(statuses).toEqual([200, 401, ...Array<number>(SESSIONS_MAX - 1).fill(200)])
   })
 
-  test('sign-ins that were abandoned end no session, and parallel ones leave no more than 50', async () => {
+  test('abandoned sign-ins end no session, and parallel ones leave at most 50', async () => {
     let now = Date.now()
     const app = await startTestApp({ engine, clock: () => now })
     const steamId = newcomer(app)

@@ -1,4 +1,4 @@
-/** Memberships that were not joined: how many there may be, and declining them (MEM-17, LIM-10, LIM-36). */
+/** Memberships that have not been joined: their limits, and declining them (MEM-17, LIM-10, LIM-36). */
 import { describe, expect, test } from 'vitest'
 import { groupsContract } from '#shared/contract/groups.ts'
 import { GROUPS_OWNED_MAX } from '#shared/limits.ts'
@@ -7,16 +7,16 @@ import { ownGroups, putIntoGroups } from '../support/groups.ts'
 import { startTestApp, type TestPlayer } from '../support/app.ts'
 
 const ids = (people: { steam_id: string }[]) => people.map((person) => person.steam_id)
-const groupsOf = async (who: TestPlayer) =>
-  (await who.call(groupsContract.list, { steamId: who.steam_id })).groups
-const add = (who: TestPlayer, id: number, ...whom: TestPlayer[]) =>
-  who.attempt(groupsContract.addMembers, { id }, { steam_ids: ids(whom) })
+const groupsOf = async (player: TestPlayer) =>
+  (await player.call(groupsContract.list, { steamId: player.steam_id })).groups
+const add = (player: TestPlayer, id: number, ...target: TestPlayer[]) =>
+  player.attempt(groupsContract.addMembers, { id }, { steam_ids: ids(target) })
 const count = (statuses: number[], status: number) => statuses.filter((one) => one === status).length
 
 describe.each(engines)('on %s', (engine) => {
   const startApp = () => startTestApp({ engine, requestLimits: { perAddress: 1e6, perToken: 1e6 } })
 
-  test('of one person nobody has more than 100 open, however many they add at once', async () => {
+  test('nobody has more than 100 open invitations from one person, even from concurrent requests', async () => {
     const app = await startApp()
     const vera = await app.player({ name: 'Vera' })
     const ana = await app.player({ friends: [vera] })
@@ -43,7 +43,7 @@ describe.each(engines)('on %s', (engine) => {
     })
     expect(await ana.call(groupsContract.members, { id: refused[0]! })).toHaveLength(before.length)
 
-    // An answer makes room, whichever it is.
+    // Joining as well as declining makes a new invitation possible.
     const [first, second] = await groupsOf(vera)
     await vera.call(groupsContract.join, { id: first!.group_id })
     await vera.call(groupsContract.leave, { id: second!.group_id })
@@ -52,20 +52,20 @@ describe.each(engines)('on %s', (engine) => {
     expect((await add(ana, refused[2]!, vera)).status).toBe(409)
   })
 
-  test('five who fill somebody’s 500 are answered by declining all at once', async () => {
+  test('a person whose 500 memberships were filled by others can decline all of them at once', async () => {
     const app = await startApp()
     const vera = await app.player({ name: 'Vera' })
     await putIntoGroups(app, vera, 500)
     const body = { name: 'mine', owner_steam_id: vera.steam_id }
     expect(await vera.refused(groupsContract.create, {}, body)).toMatchObject({
       code: 'too_many_groups',
-      error: 'You are in 500 groups already, which is the most one can be in. Leave or decline one first.',
+      error: 'You are already in 500 groups, which is the maximum. Leave or decline one first.',
     })
     expect((await vera.attempt(groupsContract.declineAll, { steamId: vera.steam_id })).status).toBe(204)
     expect((await vera.attempt(groupsContract.create, {}, body)).status).toBe(201)
   })
 
-  test('all that are open can be declined at once; what was joined stays', async () => {
+  test('all open invitations can be declined at once; joined groups stay', async () => {
     const app = await startApp()
     const vera = await app.player({ name: 'Vera' })
     const bob = await app.player()
@@ -76,8 +76,8 @@ describe.each(engines)('on %s', (engine) => {
       await app.group({ owner: ana, members: [vera, bob], joined: false, name: 'One' }),
       await app.group({ owner: ana, members: [vera], joined: false, name: 'Two' }),
     ]
-    const declineAll = (who: TestPlayer, whose: TestPlayer) =>
-      who.attempt(groupsContract.declineAll, { steamId: whose.steam_id })
+    const declineAll = (player: TestPlayer, target: TestPlayer) =>
+      player.attempt(groupsContract.declineAll, { steamId: target.steam_id })
     expect((await declineAll(ana, vera)).status).toBe(403)
     expect((await declineAll(vera, vera)).status).toBe(204)
     const { groups, left } = await vera.call(groupsContract.list, { steamId: vera.steam_id })
@@ -89,7 +89,7 @@ describe.each(engines)('on %s', (engine) => {
     expect((await declineAll(vera, vera)).status).toBe(204)
   })
 
-  test('a member who owns 100 groups already is passed over; where all do, the longest-standing is the owner', async () => {
+  test('a group passes to the longest-standing member who owns fewer than 100 groups, or else to the longest-standing', async () => {
     const app = await startApp()
     const bob = await app.player({ name: 'Bob' })
     const cal = await app.player({ name: 'Cal' })
@@ -103,19 +103,19 @@ describe.each(engines)('on %s', (engine) => {
     for (const id of made) await ada.call(groupsContract.leave, { id })
     const owners = new Map((await groupsOf(bob)).map((group) => [group.group_id, group.owner_steam_id]))
     expect(made.map((id) => owners.get(id))).toEqual([bob.steam_id, cal.steam_id, bob.steam_id])
-    // Nor did the 101st come by anything that he did himself.
+    // He still cannot create one himself.
     const own = await bob.refused(groupsContract.create, {}, { name: 'x', owner_steam_id: bob.steam_id })
     expect(own).toMatchObject({ status: 409, code: 'too_many_groups' })
   })
 
-  test('of several owners who leave at once, or delete their accounts, a full member gets no group that another can have', async () => {
+  test('when several owners leave or delete their accounts at once, no member passes 100 owned groups while another is below', async () => {
     const app = await startApp()
     const bob = await app.player({ name: 'Bob' })
     const cal = await app.player({ name: 'Cal' })
     await ownGroups(app, bob, 97)
     const owners = await Promise.all(Array.from({ length: 6 }, () => app.player({ friends: [bob, cal] })))
     const made = await Promise.all(owners.map((owner) => app.group({ owner, members: [bob, cal] })))
-    const answers = await Promise.all([
+    const responses = await Promise.all([
       ...owners.map((owner, n) =>
         n % 2 === 0
           ? owner.attempt(groupsContract.leave, { id: made[n]!.group_id })
@@ -123,7 +123,7 @@ describe.each(engines)('on %s', (engine) => {
       ),
       bob.attempt(groupsContract.create, {}, { name: 'mine', owner_steam_id: bob.steam_id }),
     ])
-    for (const answer of answers.slice(0, 6)) expect(answer.status).toBe(204)
+    for (const response of responses.slice(0, 6)) expect(response.status).toBe(204)
     const owned = (await groupsOf(bob)).filter((group) => group.owner_steam_id === bob.steam_id)
     expect(owned).toHaveLength(100)
     const ownersOfCals = (await groupsOf(cal)).map((group) => group.owner_steam_id)

@@ -9,7 +9,7 @@ import { newPlayer, startTestApp } from '../support/app.ts'
 import { engines } from '../support/databases.ts'
 
 describe.each(engines)('on %s', (engine) => {
-  test('games come most played first, then by name; never-played ones with 0 minutes; id equals appid', async () => {
+  test('games are sorted by playtime, then by name; never-played ones have 0 minutes; id equals appid', async () => {
     const app = await startTestApp({ engine })
     const ada = await app.player({ games: { Zork: 0, abzu: 0, Portal: 60, Rust: 600 } })
     const { games, status, synced_at } = await ada.call(libraryContract.games, { steamId: ada.steam_id })
@@ -24,7 +24,7 @@ describe.each(engines)('on %s', (engine) => {
     expect(Date.parse(synced_at!)).toBeGreaterThan(Date.now() - 60_000)
   })
 
-  test('a name that is learnt later is in the next list, and in its place', async () => {
+  test('a name that changes later is in the next list, in the right order', async () => {
     const app = await startTestApp({ engine })
     const ada = await app.player({ games: { Zork: 0, abzu: 0 } })
     const names = async () =>
@@ -35,7 +35,7 @@ describe.each(engines)('on %s', (engine) => {
     expect(await names()).toEqual(['A Zork', 'abzu'])
   })
 
-  test('before the first sync there are no games, and the answer says that they were never read', async () => {
+  test('before the first sync there are no games, and the status is never', async () => {
     const app = await startTestApp({ engine })
     const ada = await app.player({ games: { Portal: 60 }, synced: false })
     expect(await ada.call(libraryContract.games, { steamId: ada.steam_id })).toEqual({
@@ -48,7 +48,7 @@ describe.each(engines)('on %s', (engine) => {
     })
   })
 
-  test('a sync brings the library as it is now; games that are gone disappear', async () => {
+  test('a sync stores the current library; games no longer owned disappear', async () => {
     const app = await startTestApp({ engine })
     const ada = await app.player({ games: { Portal: 60, Rust: 5 } })
     app.simulator.setGames(ada.steam_id, [
@@ -69,7 +69,7 @@ describe.each(engines)('on %s', (engine) => {
     ])
   })
 
-  test('a library that is private keeps what was stored; one that is truly empty is emptied', async () => {
+  test('a private library keeps the stored games; a truly empty one is emptied', async () => {
     const app = await startTestApp({ engine })
     const ada = await app.player({ games: { Portal: 60 } })
     app.simulator.updatePlayer(ada.steam_id, { gamesPrivate: true })
@@ -91,7 +91,7 @@ describe.each(engines)('on %s', (engine) => {
     })
   })
 
-  test('playtime of one game: mine, or 0 with the name the catalogue knows, or with none', async () => {
+  test('playtime of one game: the person’s own, or 0 with the name from the catalogue, or 0 without a name', async () => {
     const app = await startTestApp({ engine })
     await app.player({ games: { Rust: 5 } })
     const ada = await app.player({ games: { Portal: 60 } })
@@ -129,7 +129,7 @@ describe.each(engines)('on %s', (engine) => {
     })
   })
 
-  test('friends: everybody on the list with name, avatar and presence, the present ones first', async () => {
+  test('friends are listed with name, avatar and presence, online ones first', async () => {
     const app = await startTestApp({ engine })
     const bob = await app.player({ name: 'Bob', personastate: 0 })
     const cal = await app.player({ name: '<b>Cal</b>', personastate: 3 })
@@ -191,12 +191,12 @@ describe.each(engines)('on %s', (engine) => {
     ])
   })
 
-  test('who hides their library is seen by nobody, who shares with groups only by them', async () => {
+  test('a hidden library is visible to nobody, one for groups only to people who joined a group with its owner', async () => {
     const app = await startTestApp({ engine })
     const bob = await app.player({ games: { Portal: 5 } })
     const ada = await app.player({ games: { Portal: 1 }, friends: [bob] })
-    // Bob's page and Ada's list of friends say the same.
-    const seen = async () => {
+    // Bob's page and Ada's friend list show the same status.
+    const statusSeen = async () => {
       const { status } = await ada.call(libraryContract.games, { steamId: bob.steam_id })
       const { friends } = await ada.call(friendsContract.friendsCached, { steamId: ada.steam_id })
       expect(friends).toMatchObject([{ steam_id: bob.steam_id, library_status: status }])
@@ -205,19 +205,19 @@ describe.each(engines)('on %s', (engine) => {
     const share = (library_visibility: 'connected' | 'groups' | 'nobody') =>
       bob.call(privacyContract.changeSettings, { steamId: bob.steam_id }, { library_visibility })
 
-    expect(await seen()).toBe('ok')
+    expect(await statusSeen()).toBe('ok')
     await share('nobody')
-    expect(await seen()).toBe('hidden')
+    expect(await statusSeen()).toBe('hidden')
     expect(
       await ada.call(comparisonContract.compare, { mySteamId: ada.steam_id, friendSteamId: bob.steam_id }),
     ).toEqual([])
     await share('groups')
-    expect(await seen()).toBe('hidden')
+    expect(await statusSeen()).toBe('hidden')
     await app.group({ owner: ada, members: [bob] })
-    expect(await seen()).toBe('ok')
+    expect(await statusSeen()).toBe('ok')
   })
 
-  test('an account that is deleted is gone: token, library, groups; friends keep their own lists', async () => {
+  test('a deleted account has no token, library or groups any more; friends keep their own lists', async () => {
     const app = await startTestApp({ engine })
     const bob = await app.player({ games: { Portal: 5 } })
     const ada = await app.player({ friends: [bob] })
@@ -231,7 +231,7 @@ describe.each(engines)('on %s', (engine) => {
     expect((await ada.call(friendsContract.friendsCached, { steamId: ada.steam_id })).friends).toHaveLength(1)
   })
 
-  test('an export holds everything about oneself and no secret', async () => {
+  test('an export has everything about the person and no secrets', async () => {
     const app = await startTestApp({ engine })
     const bob = await app.player()
     const ada = await app.player({ games: { Portal: 60 }, friends: [bob] })
@@ -246,7 +246,7 @@ describe.each(engines)('on %s', (engine) => {
     expect(JSON.stringify(everything)).not.toMatch(/token/)
   })
 
-  test('the status tells syncs left and how far friends’ libraries have come', async () => {
+  test('the status has the syncs left and the progress of friends’ libraries', async () => {
     const app = await startTestApp({ engine, background: true })
     const ada = await app.player({ synced: false })
     const bob = newPlayer('76561197960999991')

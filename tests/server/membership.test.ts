@@ -1,4 +1,4 @@
-/** Joining, leaving, handing over and how many groups there may be: MEM-1 to MEM-9, LIM-10. */
+/** Joining, leaving and handing over groups, and their maximum number: MEM-1 to MEM-9, LIM-10. */
 import { describe, expect, test } from 'vitest'
 import { groupsContract } from '#shared/contract/groups.ts'
 import { privacyContract } from '#shared/contract/privacy.ts'
@@ -8,16 +8,16 @@ import { ownGroups, putIntoGroups } from '../support/groups.ts'
 import { startTestApp, type TestPlayer } from '../support/app.ts'
 
 const ids = (people: { steam_id: string }[]) => people.map((person) => person.steam_id)
-const groupsOf = async (who: TestPlayer) =>
-  (await who.call(groupsContract.list, { steamId: who.steam_id })).groups
-const add = (who: TestPlayer, id: number, ...whom: TestPlayer[]) =>
-  who.attempt(groupsContract.addMembers, { id }, { steam_ids: ids(whom) })
+const groupsOf = async (player: TestPlayer) =>
+  (await player.call(groupsContract.list, { steamId: player.steam_id })).groups
+const add = (player: TestPlayer, id: number, ...target: TestPlayer[]) =>
+  player.attempt(groupsContract.addMembers, { id }, { steam_ids: ids(target) })
 const count = (statuses: number[], status: number) => statuses.filter((one) => one === status).length
 
 describe.each(engines)('on %s', (engine) => {
   const startApp = () => startTestApp({ engine, requestLimits: { perAddress: 1e6, perToken: 1e6 } })
 
-  /** Ada with her friends Bob and Cal, and a group of hers that Bob has joined and Cal was added to. */
+  /** Ada with her friends Bob and Cal, and her group, which Bob has joined and Cal was added to. */
   async function friday() {
     const app = await startApp()
     const bob = await app.player({ name: 'Bob', games: { Portal: 30 } })
@@ -28,7 +28,7 @@ describe.each(engines)('on %s', (engine) => {
     return { app, ada, bob, cal, id }
   }
 
-  test('who was added is a member who has not joined, and reads who added them', async () => {
+  test('a person added by another is a member who has not joined, and sees who added them', async () => {
     const { ada, bob, cal, id } = await friday()
     expect(await groupsOf(cal)).toMatchObject([
       {
@@ -54,21 +54,21 @@ describe.each(engines)('on %s', (engine) => {
       ['Cal', true, 'ok'],
     ])
     expect(await groupsOf(cal)).toMatchObject([{ joined: true }])
-    // To say so once more changes nothing.
+    // Joining again changes nothing.
     expect(await cal.call(groupsContract.join, { id })).toEqual(after)
   })
 
-  test('a member who has not joined counts for those who may see their library anyway', async () => {
+  test('a member who has not joined counts only for people who may see their library anyway', async () => {
     const { ada, bob, cal, id } = await friday()
-    const counted = async (who: TestPlayer) =>
-      Object.keys((await who.call(groupsContract.sharedGames, { id }))[0]!.playtimes).sort()
+    const counted = async (player: TestPlayer) =>
+      Object.keys((await player.call(groupsContract.sharedGames, { id }))[0]!.playtimes).sort()
     const all = ids([ada, bob, cal]).sort()
-    // Ada is a friend of both, Bob and Cal only met here.
+    // Ada is a friend of both; Bob and Cal share only this group.
     expect(await counted(ada)).toEqual(all)
     expect(await counted(bob)).toEqual(ids([ada, bob]).sort())
     expect(await counted(cal)).toEqual(ids([ada, cal]).sort())
-    const status = async (who: TestPlayer, of: TestPlayer) =>
-      (await who.call(groupsContract.members, { id })).find((one) => one.steam_id === of.steam_id)
+    const status = async (player: TestPlayer, of: TestPlayer) =>
+      (await player.call(groupsContract.members, { id })).find((one) => one.steam_id === of.steam_id)
     expect(await status(ada, cal)).toMatchObject({ library_status: 'ok' })
     expect(await status(bob, cal)).toMatchObject({ library_status: 'hidden', library_synced_at: null })
 
@@ -77,7 +77,7 @@ describe.each(engines)('on %s', (engine) => {
     expect(await counted(cal)).toEqual(all)
   })
 
-  test('a group one has not joined says nothing in Recent Activity, nor do its members', async () => {
+  test('a group that a person has not joined and its members are not in their Recent Activity', async () => {
     const { app, ada, bob, cal, id } = await friday()
     await cal.call(
       privacyContract.changeSettings,
@@ -89,8 +89,8 @@ describe.each(engines)('on %s', (engine) => {
     })
     await app.deps.sync.syncGames(cal.steam_id, cal.steam_id)
     await ada.call(groupsContract.syncGames, {}, { steam_ids: ids([ada, bob]) })
-    const activity = async (who: TestPlayer) =>
-      (await who.call(syncContract.activity, { steamId: who.steam_id })).map((entry) => entry.kind)
+    const activity = async (player: TestPlayer) =>
+      (await player.call(syncContract.activity, { steamId: player.steam_id })).map((entry) => entry.kind)
     expect(await activity(ada)).toEqual(['group_synced'])
     expect(await activity(cal)).toEqual([])
     await cal.call(groupsContract.join, { id })
@@ -98,7 +98,7 @@ describe.each(engines)('on %s', (engine) => {
     expect(await activity(cal)).toEqual(['group_synced'])
   })
 
-  test('who left or declined comes back by themselves only; who was removed does not', async () => {
+  test('people who left or declined can only come back on their own; people who were removed cannot', async () => {
     const { app, ada, bob, cal, id } = await friday()
     const dan = await app.player({ friends: [ada] })
     await bob.call(groupsContract.leave, { id })
@@ -113,20 +113,20 @@ describe.each(engines)('on %s', (engine) => {
 
     expect(ids(await cal.call(groupsContract.join, { id }))).toEqual(ids([ada, cal]))
     expect(await groupsOf(cal)).toMatchObject([{ joined: true, added_by: null }])
-    // What is past is forgotten: the owner may take them out and add them again.
+    // Earlier departures no longer count: the owner may remove and add them again.
     await ada.call(groupsContract.removeMember, { id, steamId: cal.steam_id })
     expect((await cal.attempt(groupsContract.join, { id })).status).toBe(404)
     expect((await add(ada, id, cal)).status).toBe(200)
   })
 
-  test('to leave by taking oneself out is the same', async () => {
+  test('removing oneself is the same as leaving', async () => {
     const { ada, bob, id } = await friday()
     await bob.call(groupsContract.removeMember, { id, steamId: bob.steam_id })
     expect((await add(ada, id, bob)).status).toBe(409)
     expect((await bob.attempt(groupsContract.join, { id })).status).toBe(200)
   })
 
-  test('to whom a group was never shown it is not there to join', async () => {
+  test('for a stranger a group to join does not exist', async () => {
     const { app, id } = await friday()
     const stranger = await app.player()
     const hidden = await stranger.attempt(groupsContract.join, { id })
@@ -134,7 +134,7 @@ describe.each(engines)('on %s', (engine) => {
     expect([hidden.status, await hidden.text()]).toEqual([404, await absent.text()])
   })
 
-  test('the owner renames the group by the rules of its creation', async () => {
+  test('renaming a group follows the rules for new names', async () => {
     const { ada, id } = await friday()
     expect(await ada.call(groupsContract.rename, { id }, { name: '  Saturday ' })).toMatchObject({
       group_id: id,
@@ -148,11 +148,11 @@ describe.each(engines)('on %s', (engine) => {
     expect((await ada.call(groupsContract.read, { id })).name).toBe('Saturday')
   })
 
-  test('the owner hands over to a member who has joined, and to nobody else', async () => {
+  test('the owner can hand over only to a member who has joined', async () => {
     const { app, ada, bob, cal, id } = await friday()
     const stranger = await app.player()
-    const handOver = (who: TestPlayer, to: TestPlayer) =>
-      who.refused(groupsContract.handOver, { id }, { steam_id: to.steam_id })
+    const handOver = (player: TestPlayer, to: TestPlayer) =>
+      player.refused(groupsContract.handOver, { id }, { steam_id: to.steam_id })
     expect(await handOver(ada, cal)).toMatchObject({
       status: 409,
       code: 'member_has_not_joined',
@@ -170,24 +170,25 @@ describe.each(engines)('on %s', (engine) => {
     expect(ids(await ada.call(groupsContract.members, { id }))[0]).toBe(bob.steam_id)
   })
 
-  test('a group that is deleted is gone for all of its members', async () => {
+  test('a deleted group does not exist for any of its members', async () => {
     const { ada, bob, cal, id } = await friday()
     await bob.call(groupsContract.leave, { id })
     await ada.call(groupsContract.remove, { id })
-    for (const who of [ada, bob, cal]) {
-      expect((await who.attempt(groupsContract.read, { id })).status).toBe(404)
-      expect((await who.attempt(groupsContract.join, { id })).status).toBe(404)
-      expect(await groupsOf(who)).toEqual([])
+    for (const player of [ada, bob, cal]) {
+      expect((await player.attempt(groupsContract.read, { id })).status).toBe(404)
+      expect((await player.attempt(groupsContract.join, { id })).status).toBe(404)
+      expect(await groupsOf(player)).toEqual([])
     }
   })
 
-  test('an owner who leaves hands over to who has been in longest and has joined; the last one deletes', async () => {
+  test('when the owner leaves, the longest-standing joined member becomes owner; the last one deletes the group', async () => {
     const { app, ada, bob, cal, id } = await friday()
     const dan = await app.player({ friends: [ada] })
     // Cal was added before Dan and has not joined.
     await ada.call(groupsContract.addMembers, { id }, { steam_ids: [dan.steam_id] })
     await dan.call(groupsContract.join, { id })
-    const owner = async (who: TestPlayer) => (await who.call(groupsContract.read, { id })).owner_steam_id
+    const owner = async (player: TestPlayer) =>
+      (await player.call(groupsContract.read, { id })).owner_steam_id
     await ada.call(groupsContract.leave, { id })
     expect(await owner(cal)).toBe(bob.steam_id)
     await bob.call(groupsContract.leave, { id })
@@ -197,14 +198,14 @@ describe.each(engines)('on %s', (engine) => {
     expect((await ada.attempt(groupsContract.join, { id })).status).toBe(404)
   })
 
-  test('one who leaves as the owner hands over to them has either the group or nothing', async () => {
+  test('a member who leaves while the owner hands over to them never stays the owner', async () => {
     const { ada, bob, cal, id } = await friday()
     for (let round = 0; round < 10; round++) {
       const statuses = await Promise.all([
         ada.attempt(groupsContract.handOver, { id }, { steam_id: bob.steam_id }),
         bob.attempt(groupsContract.leave, { id }),
         cal.attempt(groupsContract.join, { id }),
-      ]).then((answers) => answers.map((answer) => answer.status))
+      ]).then((responses) => responses.map((response) => response.status))
       expect(statuses[1]).toBe(204)
       expect(statuses[2]).toBe(200)
       const members = await cal.call(groupsContract.members, { id })
@@ -212,14 +213,14 @@ describe.each(engines)('on %s', (engine) => {
       expect(ids(members)).toContain(owner_steam_id)
       expect(members.find((one) => one.steam_id === owner_steam_id)?.joined).toBe(true)
       expect(ids(members)).not.toContain(bob.steam_id)
-      // Back to where it began.
+      // Restores the initial state.
       if (owner_steam_id === cal.steam_id)
         await cal.call(groupsContract.handOver, { id }, { steam_id: ada.steam_id })
       await bob.call(groupsContract.join, { id })
     }
   })
 
-  test('a sync of a group asks for those one may see, and says why not of the others', async () => {
+  test('a group sync reads the visible libraries, and gives the reason for each of the others', async () => {
     const { app, bob, cal, id } = await friday()
     const stranger = await app.player()
     const { synced } = await bob.call(groupsContract.syncGames, {}, { steam_ids: ids([bob, cal]) })
@@ -234,7 +235,7 @@ describe.each(engines)('on %s', (engine) => {
     expect((await bob.attempt(groupsContract.syncGames, {}, { steam_ids: [cal.steam_id] })).status).toBe(403)
   })
 
-  test('nobody owns more than 100 groups, however many are made at once', async () => {
+  test('nobody owns more than 100 groups, even by concurrent requests', async () => {
     const { app, ada, bob, id } = await friday()
     await ownGroups(app, bob, 99)
     await ownGroups(app, ada, 95)
@@ -244,13 +245,13 @@ describe.each(engines)('on %s', (engine) => {
         return (await ada.attempt(groupsContract.create, {}, body)).status
       }),
     )
-    // One more is the group of all.
+    // The 96th is the group from friday().
     expect([count(statuses, 201), count(statuses, 409)]).toEqual([4, 8])
     const refusal = await ada.refused(groupsContract.create, {}, { name: 'x', owner_steam_id: ada.steam_id })
     expect(refusal).toMatchObject({ status: 409, code: 'too_many_groups' })
     expect(refusal.error).toMatch(/^You own 100 groups/)
 
-    // Bob has room for one: his own and one that is handed over do not both fit.
+    // Bob can own one more: either his own or the one handed over.
     const [made, handed] = await Promise.all([
       bob.attempt(groupsContract.create, {}, { name: 'mine', owner_steam_id: bob.steam_id }),
       ada.attempt(groupsContract.handOver, { id }, { steam_id: bob.steam_id }),
@@ -262,7 +263,7 @@ describe.each(engines)('on %s', (engine) => {
     expect(owned).toHaveLength(100)
   })
 
-  test('nobody is in more than 500 groups, whoever adds them and however many at once', async () => {
+  test('nobody is in more than 500 groups, even when several people add them at once', async () => {
     const { app, ada, bob, cal, id } = await friday()
     await putIntoGroups(app, cal, 496)
     const targets = await Promise.all(
@@ -284,8 +285,8 @@ describe.each(engines)('on %s', (engine) => {
     ).toMatchObject({ status: 409, code: 'too_many_groups', error: 'Cal is in too many groups already.' })
     expect(await owner.call(groupsContract.members, { id: full })).toHaveLength(1)
     const own = await cal.refused(groupsContract.create, {}, { name: 'x', owner_steam_id: cal.steam_id })
-    expect(own.error).toMatch(/^You are in 500 groups/)
-    // To agree takes no further place, to come back does.
+    expect(own.error).toMatch(/^You are already in 500 groups/)
+    // Joining a group one was added to does not count again, coming back does.
     const open = (await groupsOf(cal)).find((group) => !group.joined)!
     await cal.call(groupsContract.join, { id: open.group_id })
     await cal.call(groupsContract.leave, { id })
@@ -293,7 +294,7 @@ describe.each(engines)('on %s', (engine) => {
     expect(await cal.refused(groupsContract.join, { id })).toMatchObject({ code: 'too_many_groups' })
   })
 
-  test('an account is deleted while others add the person to groups and make them owner', async () => {
+  test('an account can be deleted while others add the person to groups and make them owner', async () => {
     const app = await startApp()
     for (let round = 0; round < 5; round++) {
       const cal = await app.player({ name: 'Cal' })
@@ -308,8 +309,8 @@ describe.each(engines)('on %s', (engine) => {
         ]),
       ])
       expect(gone.status).toBe(204)
-      for (const answer of others) expect(answer.status).toBeLessThan(500)
-      // Whatever came first, nobody owns a group they are not in.
+      for (const response of others) expect(response.status).toBeLessThan(500)
+      // In any order, nobody owns a group they are not in.
       for (const [n, owner] of owners.entries())
         expect(await owner.call(groupsContract.read, { id: joined[n]!.group_id })).toMatchObject({
           owner_steam_id: owner.steam_id,

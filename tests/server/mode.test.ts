@@ -1,4 +1,4 @@
-/** OPS-13: a database remembers whether it holds the demo or the real platform. */
+/** OPS-13: a database records whether it is for demo mode or the real platform. */
 import { createHash } from 'node:crypto'
 import { chmodSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -32,7 +32,7 @@ async function startAndStop(env: Record<string, string>): Promise<void> {
   expect(await server.exit).toBe(0)
 }
 
-/** Everything in a folder, by name, with a digest of its bytes. */
+/** All files in a folder, by name, with a hash of their bytes. */
 function contentOf(folder: string): Record<string, string> {
   const names = readdirSync(folder, { recursive: true }) as string[]
   return Object.fromEntries(
@@ -68,7 +68,7 @@ describe.each(engines)('on %s', (engine) => {
     tables: place.databaseUrl === undefined ? {} : await tablesAt(place.databaseUrl),
   })
 
-  test('without the key a database of the real platform is refused, in one sentence, and nothing is changed', async () => {
+  test('without the key a database of the real platform is refused in one sentence and not changed', async () => {
     const { place, env } = await freshPlace(engine)
     const simulator = await startSimulator({ world: { players: [], apps: [] }, apiKey: KEY })
     onTestFinished(() => simulator.close())
@@ -121,7 +121,7 @@ describe.each(engines)('on %s', (engine) => {
     await startAndStop(env)
   })
 
-  test('a database from before: who asked a host of another machine asked the real platform', async () => {
+  test('an old database that has called a remote host counts as one of the real platform', async () => {
     for (const [host, accepted] of [
       ['api.steampowered.com', false],
       ['127.0.0.1:3001', true],
@@ -139,7 +139,7 @@ describe.each(engines)('on %s', (engine) => {
         await startAndStop(env)
         continue
       }
-      // Nor had it a table to remember the mode in.
+      // Old databases had no table for the mode either.
       await database.queries.schema.dropTable('installation').execute()
       await database.close()
       const before = await snapshot(place)
@@ -150,14 +150,14 @@ describe.each(engines)('on %s', (engine) => {
   })
 })
 
-test('files are their owner’s alone, in a folder that was there for everybody and made by earlier versions', async () => {
+test('files are readable only by their owner, also in an existing folder and when made by earlier versions', async () => {
   const { place, env } = await freshPlace('sqlite')
   chmodSync(place.dataDir, 0o755)
   const backups = join(place.dataDir, 'backups')
   mkdirSync(backups, { mode: 0o755 })
   const old = join(backups, '2026-01-01T00-00-00-000Z.sqlite')
   writeFileSync(old, '', { mode: 0o644 })
-  // Made by an earlier version, which left it to the umask.
+  // Made by an earlier version, which used the default umask.
   const file = join(place.dataDir, SQLITE_FILE)
   await (await openDatabase(place)).close()
   chmodSync(file, 0o644)

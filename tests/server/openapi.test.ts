@@ -1,43 +1,43 @@
-/** The description of the API, which needs no token: it is built once and then only sent (API-4, API-43). */
+/** The description of the API needs no token and is built only once (API-4, API-43). */
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import { startTestApp } from '../support/app.ts'
-import { ask } from '../attack/raw-http.ts'
+import { sendRequest } from '../attack/raw-http.ts'
 
 const PATH = '/api/openapi.json'
 
 describe('/api/openapi.json', () => {
-  test('describes every call', async () => {
+  test('describes every endpoint', async () => {
     const app = await startTestApp()
     const description = (await (await fetch(`${app.url}${PATH}`)).json()) as { paths: Record<string, object> }
     expect(Object.keys(description.paths)).toContain('/api/groups/{id}/shared_games')
     expect(Object.keys(description.paths).length).toBeGreaterThan(25)
   })
 
-  test('has an ETag that is the same on every server, and is not sent again to those who have it', async () => {
+  test('has the same ETag on every server, and is not sent again to clients that have it', async () => {
     const app = await startTestApp()
     const other = await startTestApp({ besides: app, env: { PUBLIC_URL: app.url } })
-    const first = await ask(app.address, `GET ${PATH}`)
+    const first = await sendRequest(app.address, `GET ${PATH}`)
     const etag = first.headers.get('etag')!
     expect(first.status).toBe(200)
     expect(etag).toMatch(/^W\/"[\w-]{20,}"$/)
     expect(first.headers.get('cache-control')).toBe('public, max-age=300')
     expect(first.headers.get('vary')).toContain('accept-encoding')
     expect(first.headers.get('content-type')).toBe('application/json; charset=utf-8')
-    expect((await ask(other.address, `GET ${PATH}`)).headers.get('etag')).toBe(etag)
+    expect((await sendRequest(other.address, `GET ${PATH}`)).headers.get('etag')).toBe(etag)
 
     for (const known of [etag, `"x", ${etag}`, '*']) {
-      const again = await ask(app.address, `GET ${PATH}`, [`If-None-Match: ${known}`])
+      const again = await sendRequest(app.address, `GET ${PATH}`, [`If-None-Match: ${known}`])
       expect([again.status, again.body]).toEqual([304, ''])
       expect(again.headers.get('etag')).toBe(etag)
       expect(again.headers.get('cache-control')).toBe('public, max-age=300')
     }
-    expect((await ask(app.address, `GET ${PATH}`, ['If-None-Match: "x"'])).status).toBe(200)
-    const head = await ask(app.address, `HEAD ${PATH}`)
+    expect((await sendRequest(app.address, `GET ${PATH}`, ['If-None-Match: "x"'])).status).toBe(200)
+    const head = await sendRequest(app.address, `HEAD ${PATH}`)
     expect([head.status, head.body, head.headers.get('etag')]).toEqual([200, '', etag])
   })
 
-  test('comes in each coding with its length, ready made', async () => {
+  test('is sent in each content coding, with its length', async () => {
     const app = await startTestApp()
     const plain = Buffer.from(await (await fetch(`${app.url}${PATH}`, encoded('identity'))).arrayBuffer())
     const raw = async (coding: string) => {
@@ -63,16 +63,16 @@ describe('/api/docs', () => {
     const app = await startTestApp()
     expect((await fetch(`${app.url}/api/docs/static/index.html`)).status).toBe(200)
     for (const path of ['/api/docs/json', '/api/docs/yaml']) {
-      const answer = await ask(app.address, `GET ${path}`)
+      const answer = await sendRequest(app.address, `GET ${path}`)
       expect([path, answer.status, answer.headers.get('location')]).toEqual([path, 302, PATH])
     }
   })
 
-  test('is not compressed for each of its visitors', async () => {
+  test('is not compressed for each request', async () => {
     const app = await startTestApp()
     const bundle = await fetch(`${app.url}/api/docs/static/swagger-ui-bundle.js`, encoded('br, gzip'))
     expect(bundle.headers.get('content-encoding')).toBeNull()
-    const again = await ask(app.address, `GET ${new URL(bundle.url).pathname}`, [
+    const again = await sendRequest(app.address, `GET ${new URL(bundle.url).pathname}`, [
       `If-None-Match: ${bundle.headers.get('etag')}`,
     ])
     expect(again.status).toBe(304)

@@ -8,7 +8,7 @@ import { rawRequest, sendRaw } from '../attack/raw-http.ts'
 import { startTestApp } from '../support/app.ts'
 import { freePort } from '../support/postgres.ts'
 
-test('a full server is well while places become free, and not when none does for a while', async () => {
+test('a full server is healthy while slots become free, and unhealthy when none does for a while', async () => {
   const app = await startTestApp({
     overloadLimits: { inFlight: 2, stuckMs: 500 },
     steamTiming: { timeoutMs: 3000, tries: 1 },
@@ -29,7 +29,7 @@ test('a full server is well while places become free, and not when none does for
   expect(await status('/healthz')).toBe(200)
 })
 
-test('a further address of the host has all that the first one has', async () => {
+test('a second address of the host has the same fast path, limits and timeouts as the first', async () => {
   const app = await startTestApp({ connectionLimits: { requestMs: 300, checkEveryMs: 50, perAddress: 3 } })
   const ada = await app.player()
   const port = Number(new URL(app.address).port)
@@ -37,9 +37,9 @@ test('a further address of the host has all that the first one has', async () =>
   await listenBesides(app.http, { ...further, backlog: 16 })
   const path = `/api/users/${ada.steam_id}/total_playtime`
   const cached = async () => {
-    const figures = await (await fetch(`${app.url}/metrics`)).text()
+    const metrics = await (await fetch(`${app.url}/metrics`)).text()
     return Number(
-      /http_cached_responses_total\{route="[^"]*total_playtime",status="200"\} (\d+)/.exec(figures)?.[1] ?? 0,
+      /http_cached_responses_total\{route="[^"]*total_playtime",status="200"\} (\d+)/.exec(metrics)?.[1] ?? 0,
     )
   }
   const there = async (bytes: string | Uint8Array) => {
@@ -52,17 +52,17 @@ test('a further address of the host has all that the first one has', async () =>
     return text
   }
 
-  // Its answers come from memory; the first use of a session is written down.
+  // Sent twice, because the first use of a session is written and invalidates the cache.
   await ada.request(path)
   await ada.request(path)
   const before = await cached()
-  const asked = rawRequest(app.address, `GET ${path}`, [`Authorization: Bearer ${ada.token}`])
-  expect(await there(asked)).toMatch(/^HTTP\/1\.1 200 [^]*total_playtime_minutes/)
+  const bytes = rawRequest(app.address, `GET ${path}`, [`Authorization: Bearer ${ada.token}`])
+  expect(await there(bytes)).toMatch(/^HTTP\/1\.1 200 [^]*total_playtime_minutes/)
   expect(await cached()).toBe(before + 1)
-  // What is no request is refused in the shape of every other failure, and what is too slow as well.
+  // Invalid and slow requests are refused in the format of every other failure.
   expect(await there('HACK / HTTP/1.1\r\n\r\n')).toMatch(/^HTTP\/1\.1 400 [^]*invalid_input/)
   expect(await there('GET / HTTP/1.1\r\nX-Slow: ')).toMatch(/^HTTP\/1\.1 408 [^]*invalid_input/)
-  // One address has so many connections.
+  // The limit of connections per address.
   for (let n = 0; n < 3; n++) {
     const socket = connect({ ...further, localAddress: '127.0.0.2' })
     onTestFinished(() => void socket.destroy())

@@ -1,6 +1,6 @@
 /**
- * PERM-1 to PERM-17, as one table over every call of the contract and every kind of caller. The
- * resource is Ada's: her data, and a group that Olga owns. Ada and Cal have joined it; Ines was added and has not.
+ * PERM-1 to PERM-17, as one table of every endpoint and every kind of caller. The resource is the data of `self`, and a
+ * group of `owner`, which `self` and `comember` have joined; `invited` was added and has not joined.
  */
 import { afterAll, describe, expect, test } from 'vitest'
 import { contract, type Contract } from '#shared/contract/index.ts'
@@ -15,9 +15,9 @@ type Cast = Record<'stranger' | 'friend' | 'invited' | 'comember' | 'owner' | 's
 const callers = ['stranger', 'friend', 'invited', 'comember', 'owner', 'self'] as const
 
 type Row = {
-  /** Status for each of {@link callers}; without or with a bad token it is 401 for every call. */
+  /** Status for each of {@link callers}; without a valid token it is always 401. */
   statuses: [number, number, number, number, number, number]
-  /** A call that is not refused changes what others may do, so the next caller meets a cast of its own. */
+  /** A successful call changes what others may do, so the next caller gets a new cast. */
   destructive?: true
   body?: (cast: Cast) => unknown
 }
@@ -26,13 +26,13 @@ const onlySelf: Row = { statuses: [403, 403, 403, 403, 403, 200] }
 const connected: Row = { statuses: [403, 200, 403, 200, 200, 200] }
 const members: Row = { statuses: [404, 404, 200, 200, 200, 200] }
 const onlyOwner: Row = { statuses: [404, 404, 403, 403, 200, 403] }
-const justAda = (cast: Cast) => ({ steam_ids: [cast.self.steam_id] })
+const onlySelfId = (cast: Cast) => ({ steam_ids: [cast.self.steam_id] })
 
-/** `noun.name` of every call of the contract: one without a row does not compile. */
+/** `noun.name` of every endpoint; one without a row does not compile. */
 type CallName = { [Noun in keyof Contract]: `${Noun}.${keyof Contract[Noun] & string}` }[keyof Contract]
 
 const table: Record<CallName, Row> = {
-  // A lasting token is no hand-over token: nobody of the cast can swap.
+  // All tokens of the cast are lasting tokens, which cannot be swapped.
   'session.exchangeToken': { statuses: [403, 403, 403, 403, 403, 403] },
   'session.logOut': { statuses: [204, 204, 204, 204, 204, 204], destructive: true },
   'session.listSessions': onlySelf,
@@ -51,7 +51,7 @@ const table: Record<CallName, Row> = {
   'comparison.compare': onlySelf,
   'groups.list': onlySelf,
   'groups.declineAll': { statuses: [403, 403, 403, 403, 403, 204] },
-  // Ada has left no group.
+  // `self` has left no group.
   'groups.forgetLeft': { statuses: [403, 403, 403, 403, 403, 404] },
   'groups.create': {
     statuses: [403, 403, 403, 403, 403, 201],
@@ -64,16 +64,16 @@ const table: Record<CallName, Row> = {
   'groups.handOver': { ...onlyOwner, destructive: true, body: (cast) => ({ steam_id: cast.self.steam_id }) },
   'groups.join': { ...members, destructive: true },
   'groups.leave': { statuses: [404, 404, 204, 204, 204, 204], destructive: true },
-  // Ada is a member already, but to add somebody one must be connected with them.
-  'groups.addMembers': { statuses: [404, 404, 403, 200, 200, 200], body: justAda },
+  // `self` is a member already, but the caller must be connected with the people they add.
+  'groups.addMembers': { statuses: [404, 404, 403, 200, 200, 200], body: onlySelfId },
   'groups.removeMember': { statuses: [404, 404, 403, 403, 200, 200], destructive: true },
   'groups.formerMembers': onlyOwner,
-  // Ada is a member still.
+  // `self` is still a member.
   'groups.setMayReturn': { statuses: [404, 404, 403, 403, 404, 403], body: () => ({ may_return: false }) },
   'groups.setPicture': { ...members, body: () => ({ picture_url: 'https://example.org/friday.png' }) },
   'groups.sharedGames': members,
   'groups.nearMisses': members,
-  'groups.syncGames': { statuses: [403, 200, 200, 200, 200, 200], body: justAda },
+  'groups.syncGames': { statuses: [403, 200, 200, 200, 200, 200], body: onlySelfId },
   'sync.status': onlySelf,
   'sync.activity': onlySelf,
   'privacy.settings': onlySelf,
@@ -88,7 +88,7 @@ const calls = Object.entries(contract).flatMap(([noun, endpoints]) =>
   ),
 )
 
-test('every call of the contract has a row, and every row a call', () => {
+test('every endpoint of the contract has a row in the table', () => {
   expect(Object.keys(table).sort()).toEqual(calls.map(([name]) => name).sort())
 })
 
@@ -96,7 +96,7 @@ describe.each(engines)('on %s', (engine) => {
   let started: Promise<TestApp> | undefined
   const app = () => (started ??= startTestApp({ engine, lasting: true }))
   afterAll(async () => (await started)?.close())
-  /** Serves all callers until a call has changed it; a call that is refused changes nothing. */
+  /** The cast, shared by all callers until a call has changed it; refused calls change nothing. */
   let shared: Promise<Cast> | undefined
   const unchanged = async () => (shared ??= makeCast(await app()))
 

@@ -1,4 +1,4 @@
-/** What setting a picture by its address says of the picture (API-26), with a web on loopback and name servers of our own. */
+/** Setting a picture by its URL reports whether it was loaded (API-26); a host on loopback stands for the web. */
 import { once } from 'node:events'
 import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -16,7 +16,7 @@ const image = await sharp({ create: { width: 8, height: 8, channels: 3, backgrou
 const sendImage: RequestListener = (_request, response) =>
   response.writeHead(200, { 'content-type': 'image/png' }).end(image)
 
-/** A server whose web is one host on loopback, and somebody with a group. */
+/** A server for which the web is one host on loopback, and a person with a group. */
 async function start(engine: (typeof engines)[number], first: RequestListener) {
   const host = { answer: first }
   const server = createServer((request, response) => host.answer(request, response))
@@ -41,13 +41,13 @@ async function start(engine: (typeof engines)[number], first: RequestListener) {
   return { app, ada, id, host, set, web: `http://pictures.test:${port}` }
 }
 
-describe.each(engines)('setting a picture by its address (%s)', (engine) => {
-  test('says that it is loaded, and it is served', async () => {
+describe.each(engines)('setting a picture by its URL (%s)', (engine) => {
+  test('reports that it was loaded, and the picture is served', async () => {
     const { app, set, web } = await start(engine, sendImage)
     const answer = await set(`${web}/a.png`)
     expect(answer).toMatchObject({ picture_url: `${web}/a.png`, picture_loaded: true })
     expect((await fetch(`${app.url}${answer.picture_image_url}`)).status).toBe(200)
-    // By its address here.
+    // By its URL on this server.
     expect(await set(answer.picture_image_url!)).toMatchObject({ picture_loaded: true })
   })
 
@@ -63,7 +63,7 @@ describe.each(engines)('setting a picture by its address (%s)', (engine) => {
         response.writeHead(200, { 'content-type': 'image/png' }).end(image.subarray(0, 60)),
     ],
     ['hangs up', (request) => request.socket.destroy()],
-  ])('whose host %s says so; set again, it is asked again', async (_what, answer) => {
+  ])('whose host %s reports it as not loaded; setting it again fetches it again', async (_what, answer) => {
     const { ada, id, host, set, web } = await start(engine, answer)
     expect(await set(`${web}/a.png`)).toMatchObject({ picture_url: `${web}/a.png`, picture_loaded: false })
     expect(await ada.call(groupsContract.read, { id })).toMatchObject({ picture_url: `${web}/a.png` })
@@ -71,7 +71,7 @@ describe.each(engines)('setting a picture by its address (%s)', (engine) => {
     expect(await set(`${web}/a.png`)).toMatchObject({ picture_loaded: true })
   })
 
-  test('whose host nobody knows, or is not public, says so', async () => {
+  test('whose host does not exist or is not public reports it as not loaded', async () => {
     const { set } = await start(engine, sendImage)
     for (const url of [
       'https://nobody.test/a.png',
@@ -81,7 +81,7 @@ describe.each(engines)('setting a picture by its address (%s)', (engine) => {
       expect(await set(url)).toMatchObject({ picture_url: url, picture_loaded: false })
   })
 
-  test('does not wait for a slow host: the picture comes when it comes', async () => {
+  test('does not wait for a slow host, and the picture is served once it has arrived', async () => {
     let release = () => {}
     const held = new Promise<void>((resolve) => (release = resolve))
     const { app, set, web } = await start(engine, (request, response) => {

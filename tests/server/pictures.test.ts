@@ -1,4 +1,4 @@
-/** How often and how many pictures of groups may be changed (LIM-11, LIM-12, LIM-27), over real sockets. */
+/** Limits on changes and uploads of pictures (LIM-11, LIM-12, LIM-27), over real sockets. */
 import type { Socket } from 'node:net'
 import pino from 'pino'
 import sharp from 'sharp'
@@ -7,32 +7,32 @@ import { groupsContract } from '#shared/contract/groups.ts'
 import { privacyContract } from '#shared/contract/privacy.ts'
 import { startTestApp, type TestApp, type TestPlayer } from '../support/app.ts'
 import { engines } from '../support/databases.ts'
-import { answerOn, beginUpload, upload as uploadBytes } from '../support/uploads.ts'
+import { responseOn, beginUpload, upload as uploadBytes } from '../support/uploads.ts'
 
 const HOUR = 60 * 60_000
 const image = await sharp({ create: { width: 8, height: 8, channels: 3, background: 'red' } })
   .png()
   .toBuffer()
 
-const setAddress = (who: TestPlayer, id: number, picture_url: string) =>
-  who.attempt(groupsContract.setPicture, { id }, { picture_url })
+const setUrl = (player: TestPlayer, id: number, picture_url: string) =>
+  player.attempt(groupsContract.setPicture, { id }, { picture_url })
 
-const upload = (who: Pick<TestPlayer, 'request'>, id: number, bytes: Uint8Array = image) =>
-  uploadBytes(who, id, bytes)
+const upload = (player: Pick<TestPlayer, 'request'>, id: number, bytes: Uint8Array = image) =>
+  uploadBytes(player, id, bytes)
 
 const storedPictures = (app: TestApp) => app.database.queries.selectFrom('pictures').selectAll().execute()
 
-/** A server, the lines of its log, and how many uploads it has begun to read. */
+/** A server, the lines of its log, and the number of uploads it has started to read. */
 async function startLoggingApp(env: Record<string, string> = {}) {
   const lines: string[] = []
   const logger = pino({ level: 'debug' }, { write: (line: string) => void lines.push(line) })
   const app = await startTestApp({ logger, env })
-  const begun = () => lines.filter((line) => line.includes('starting multipart parsing')).length
-  return { app, lines, begun }
+  const started = () => lines.filter((line) => line.includes('starting multipart parsing')).length
+  return { app, lines, started }
 }
 
 describe.each(engines)('on %s', (engine) => {
-  test('20 changes in any 24 hours, uploads and addresses together; what is refused does not count', async () => {
+  test('20 picture changes in any 24 hours, uploads and URLs together; refused changes do not count', async () => {
     const time = { now: Date.now() }
     const app = await startTestApp({ engine, clock: () => time.now })
     const [ada, bob] = [await app.player(), await app.player()]
@@ -41,20 +41,17 @@ describe.each(engines)('on %s', (engine) => {
 
     for (let nth = 0; nth < 3; nth++) {
       expect((await upload(ada, group_id, Buffer.from('no image'))).status).toBe(400)
-      expect((await setAddress(ada, group_id, 'ftp://example.org/a.png')).status).toBe(400)
+      expect((await setUrl(ada, group_id, 'ftp://example.org/a.png')).status).toBe(400)
       expect((await upload(ada, theirs.group_id)).status).toBe(404)
     }
     expect((await upload(ada, group_id)).status).toBe(200)
     time.now += HOUR
     for (let nth = 0; nth < 18; nth++)
-      expect((await setAddress(ada, group_id, `https://example.org/${nth}.png`)).status).toBe(200)
+      expect((await setUrl(ada, group_id, `https://example.org/${nth}.png`)).status).toBe(200)
     expect((await upload(ada, group_id)).status).toBe(200)
 
     const before = await ada.call(groupsContract.read, { id: group_id })
-    for (const refused of [
-      await upload(ada, group_id),
-      await setAddress(ada, group_id, 'https://b.org/a.png'),
-    ]) {
+    for (const refused of [await upload(ada, group_id), await setUrl(ada, group_id, 'https://b.org/a.png')]) {
       expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, String(23 * 60 * 60)])
       expect(await refused.json()).toMatchObject({
         code: 'picture_limit_reached',
@@ -62,11 +59,11 @@ describe.each(engines)('on %s', (engine) => {
       })
     }
     expect(await ada.call(groupsContract.read, { id: group_id })).toEqual(before)
-    // One group, one picture, whatever was set before.
+    // Replaced pictures are deleted.
     expect((await storedPictures(app)).map((row) => `/media/${row.picture_key}`)).toEqual([
       before.picture_image_url,
     ])
-    // Somebody else's are theirs.
+    // Other people have their own limit.
     expect((await upload(bob, theirs.group_id)).status).toBe(200)
 
     time.now += 23 * HOUR - 1
@@ -76,24 +73,24 @@ describe.each(engines)('on %s', (engine) => {
     expect((await upload(ada, group_id)).status).toBe(429)
   })
 
-  test('of many at once with one left exactly one passes, on two servers together', async () => {
+  test('with one change left, exactly one of many concurrent changes passes, on two servers together', async () => {
     const app = await startTestApp({ engine })
     const other = await startTestApp({ engine, besides: app })
     const ada = await app.player()
     const there: TestPlayer = { ...ada, ...other.callsOf(ada.token) }
     const groups = [await app.group({ owner: ada }), await app.group({ owner: ada })]
     const set = (who: TestPlayer, nth: number) =>
-      setAddress(who, groups[nth % 2]!.group_id, `https://example.org/${nth}.png`)
+      setUrl(who, groups[nth % 2]!.group_id, `https://example.org/${nth}.png`)
     for (let nth = 0; nth < 19; nth++) expect((await set(ada, nth)).status).toBe(200)
 
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 12 }, (_, nth) => set(nth % 3 === 0 ? ada : there, 100 + nth)),
     )
-    expect(answers.map((answer) => answer.status).sort()).toEqual([200, ...Array<number>(11).fill(429)])
+    expect(responses.map((response) => response.status).sort()).toEqual([200, ...Array<number>(11).fill(429)])
     expect(await storedPictures(app)).toHaveLength(2)
   })
 
-  test('an account with changes can be deleted', async () => {
+  test('an account with picture changes can be deleted', async () => {
     const app = await startTestApp({ engine })
     const ada = await app.player()
     const { group_id } = await app.group({ owner: ada })
@@ -103,71 +100,71 @@ describe.each(engines)('on %s', (engine) => {
   })
 })
 
-describe('uploads at once', () => {
-  test('two of a person; a third is refused before its body is read, until one of them is given up', async () => {
-    const { app, begun } = await startLoggingApp()
+describe('concurrent uploads', () => {
+  test('of one person are limited to two; a third is refused before its body is read, until one is cancelled', async () => {
+    const { app, started } = await startLoggingApp()
     const [ada, bob] = [await app.player(), await app.player()]
     const { group_id } = await app.group({ owner: ada })
     const theirs = await app.group({ owner: bob })
     const again = app.callsOf(await app.signIn(ada.steam_id))
     const first = await beginUpload(app, ada.token, group_id)
     await beginUpload(app, ada.token, group_id)
-    await expect.poll(begun).toBe(2)
+    await expect.poll(started).toBe(2)
 
     const third = await beginUpload(app, ada.token, group_id, { sent: 0 })
-    expect((await answerOn(third)).status).toMatch(/ 429 /)
-    // Not by another session of theirs either.
+    expect((await responseOn(third)).status).toMatch(/ 429 /)
+    // Another session of the same person has no slot either.
     const refused = await upload(again, group_id)
     expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '5'])
     expect(await refused.json()).toEqual({
       code: 'too_many_requests',
       error: 'Two of your pictures are being uploaded already. Try again in a moment.',
     })
-    expect(begun()).toBe(2)
+    expect(started()).toBe(2)
     expect((await upload(bob, theirs.group_id)).status).toBe(200)
 
     first.destroy()
     await expect.poll(async () => (await upload(ada, group_id)).status).toBe(200)
   })
 
-  test('one that stands still gives its place back', { timeout: 90_000 }, async () => {
-    const { app, begun } = await startLoggingApp()
+  test('that stall release their slots', { timeout: 90_000 }, async () => {
+    const { app, started } = await startLoggingApp()
     const ada = await app.player()
     const { group_id } = await app.group({ owner: ada })
     app.http.server.headersTimeout = 400
     app.http.server.requestTimeout = 500
     const open = [await beginUpload(app, ada.token, group_id), await beginUpload(app, ada.token, group_id)]
-    const told = open.map(answerOn)
-    await expect.poll(begun).toBe(2)
+    const received = open.map(responseOn)
+    await expect.poll(started).toBe(2)
     expect((await upload(ada, group_id)).status).toBe(429)
-    for (const { status } of await Promise.all(told)) expect(status).toMatch(/ 408 /)
+    for (const { status } of await Promise.all(received)) expect(status).toMatch(/ 408 /)
     await expect.poll(async () => (await upload(ada, group_id)).status).toBe(200)
   })
 
-  test('150 unfinished ones of a person hold two bodies, and nothing when they are gone', async () => {
-    const { app, begun } = await startLoggingApp()
+  test('of one person take the memory of two bodies even with 150 of them, and none after they end', async () => {
+    const { app, started } = await startLoggingApp()
     const ada = await app.player()
     const { group_id } = await app.group({ owner: ada })
     const heldMb = () => process.memoryUsage().arrayBuffers / 2 ** 20
     const before = heldMb()
-    const answers: string[] = []
+    const responses: string[] = []
     for (let nth = 0; nth < 150; nth++) {
       const socket = await beginUpload(app, ada.token, group_id, { sent: 3 * 2 ** 20 })
-      socket.once('data', (answer: Buffer) => {
-        answers.push(answer.toString('latin1', 0, 12))
+      socket.once('data', (response: Buffer) => {
+        responses.push(response.toString('latin1', 0, 12))
         socket.destroy()
       })
     }
-    await expect.poll(() => answers.length, { timeout: 20_000 }).toBeGreaterThanOrEqual(148)
-    // On a slow machine those that were read have stood still for too long by now (LIM-42).
-    const tooSlow = answers.filter((answer) => answer === 'HTTP/1.1 408').length
-    expect(begun()).toBeLessThanOrEqual(2 + tooSlow)
-    // Twice 3 MB, and what the runtime has yet to collect; 150 of them are 450 MB.
+    await expect.poll(() => responses.length, { timeout: 20_000 }).toBeGreaterThanOrEqual(148)
+    // On a slow machine those being read have been refused as too slow by now (LIM-42).
+    const tooSlow = responses.filter((response) => response === 'HTTP/1.1 408').length
+    expect(started()).toBeLessThanOrEqual(2 + tooSlow)
+    // Two bodies of 3 MB and uncollected garbage; 150 bodies would be 450 MB.
     await expect.poll(() => heldMb() - before, { timeout: 20_000 }).toBeLessThan(60)
   })
 
-  test('all of a server have their number too; what comes on top is told when to come back', async () => {
-    const { app, begun } = await startLoggingApp({ TRUST_PROXY: '127.0.0.1' })
+  test('of all people are limited to sixteen; one more is refused with the time to retry', async () => {
+    const { app, started } = await startLoggingApp({ TRUST_PROXY: '127.0.0.1' })
     const people: TestPlayer[] = []
     for (let nth = 0; nth < 9; nth++) people.push(await app.player({ synced: false }))
     const open: Socket[] = []
@@ -176,7 +173,7 @@ describe('uploads at once', () => {
       const headers = [`X-Forwarded-For: 203.0.113.${nth}`]
       for (const _ of [1, 2]) open.push(await beginUpload(app, owner.token, group_id, { headers }))
     }
-    await expect.poll(begun).toBe(16)
+    await expect.poll(started).toBe(16)
     const last = people[8]!
     const { group_id } = await app.group({ owner: last })
     const refused = await upload(last, group_id)
@@ -187,17 +184,17 @@ describe('uploads at once', () => {
     await expect.poll(async () => (await upload(last, group_id)).status).toBe(200)
   })
 
-  test('one that is broken off leaves nothing behind and is no error of the server', async () => {
-    const { app, lines, begun } = await startLoggingApp()
+  test('that are cancelled store nothing and are not logged as errors', async () => {
+    const { app, lines, started } = await startLoggingApp()
     const ada = await app.player()
     const { group_id } = await app.group({ owner: ada })
     for (const sent of [0, 1, 100_000, 2 ** 20]) {
-      const before = begun()
+      const before = started()
       const open = [
         await beginUpload(app, ada.token, group_id, { sent }),
         await beginUpload(app, ada.token, group_id, { sent }),
       ]
-      await expect.poll(begun).toBe(before + 2)
+      await expect.poll(started).toBe(before + 2)
       for (const socket of open) socket.destroy()
       await expect.poll(async () => (await upload(ada, group_id, Buffer.from('x'))).status).toBe(400)
     }

@@ -1,15 +1,15 @@
-/** What somebody is playing now is one of their games: who may not see the library does not see it either. */
+/** The game a person is playing is shown only to people who may see their library. */
 import { expect, test } from 'vitest'
 import { friendsContract } from '#shared/contract/friends.ts'
 import { type LibraryVisibility, privacyContract } from '#shared/contract/privacy.ts'
 import { startTestApp } from '../support/app.ts'
 
-test('what one plays is shown to those who may see the library, and to nobody else', async () => {
+test('the game being played is shown only to people who may see the library', async () => {
   const app = await startTestApp()
   const bob = await app.player({ games: { Portal: 5 }, playing: app.appidOf('Portal') })
   const [friend, fellow] = [await app.player({ friends: [bob] }), await app.player({ friends: [bob] })]
   const { group_id } = await app.group({ owner: fellow, members: [bob] })
-  // Bob came by himself: only a group that both have joined counts.
+  // Only a group that both have joined counts.
   await app.database.queries
     .updateTable('group_members')
     .set({ joined_at: 1 })

@@ -1,4 +1,4 @@
-/** OPS-1 to OPS-18 and DATA-3, with the product as a process of its own. */
+/** OPS-1 to OPS-18 and DATA-3, with the server as a separate process. */
 import { createServer } from 'node:http'
 import { connect } from 'node:net'
 import { writeFileSync } from 'node:fs'
@@ -21,13 +21,13 @@ async function place() {
   return dataDir
 }
 
-test('a wrong variable: one sentence and exit 1', async () => {
+test('an invalid variable is reported in one sentence, with exit code 1', async () => {
   const { code, output } = await runProcess({ PORT: 'eighty' })
   expect(code).toBe(1)
   expect(output.trim()).toBe('PORT is "eighty", but it must be a whole number from 1 to 65535.')
 })
 
-test('a port in use: the sentence says which, and how to choose another', async () => {
+test('a port in use is named, with how to choose another', async () => {
   const port = await freePort()
   const other = createServer().listen(port, '127.0.0.1')
   onTestFinished(() => void other.close())
@@ -41,7 +41,7 @@ test('a port in use: the sentence says which, and how to choose another', async 
   expect(output).toContain(`PORT=${port + 1} npm start`)
 })
 
-test('a damaged database is noticed at the start and said plainly', async () => {
+test('a damaged database is reported at the start', async () => {
   const dataDir = await place()
   writeFileSync(
     join(dataDir, SQLITE_FILE),
@@ -53,7 +53,7 @@ test('a damaged database is noticed at the start and said plainly', async () => 
   expect(output).not.toMatch(/at .*\.ts:\d+/)
 })
 
-test('without a key: demo mode, with address, mode and place of the data on the screen', async () => {
+test('without a key the server starts in demo mode and prints its URL, mode and data folder', async () => {
   const dataDir = await place()
   const server = await startProcess({ DATA_DIR: dataDir })
   expect(server.output()).toContain(`ready at ${server.url}`)
@@ -105,7 +105,7 @@ test('SIGTERM: new connections are refused at once, what runs is answered, and t
 })
 
 test(
-  `killed with SIGKILL in the middle of syncs, ${ROUNDS} rounds: every acknowledged sync is there`,
+  `after SIGKILL in the middle of syncs, ${ROUNDS} rounds, every acknowledged sync is stored`,
   { timeout: 600_000 },
   async () => {
     const dataDir = await place()
@@ -118,7 +118,7 @@ test(
       STEAM_API_URL: simulator.apiUrl,
       STEAM_OPENID_URL: simulator.openidUrl,
     }
-    /** What each person was told their library holds. */
+    /** The minutes of each person's library that a sync has acknowledged. */
     const acknowledged = new Map<string, { token: string; minutes: number }>()
 
     for (let round = 0; round < ROUNDS; round++) {
@@ -129,7 +129,7 @@ test(
         })
         expect(response.status).toBe(200)
         const { total_playtime_minutes } = (await response.json()) as { total_playtime_minutes: number }
-        // A sync that was cut off before its answer may have been stored or not; what was acknowledged is there.
+        // A sync interrupted before its response may have been stored or not.
         expect(total_playtime_minutes).toBeGreaterThanOrEqual(minutes)
       }
 

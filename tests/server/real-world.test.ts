@@ -1,6 +1,6 @@
 /**
- * The real libraries of the test data: what HTTP answers equals what a naive oracle makes of the same file.
- * Skipped, and said so, where the data is not there.
+ * Responses for the real libraries of the test data equal those of a naive oracle. Skipped with a warning when the data
+ * is missing.
  */
 import { describe, expect, test } from 'vitest'
 import { comparisonContract } from '#shared/contract/comparison.ts'
@@ -18,7 +18,7 @@ const PAIRS = 200
 const GROUPS = 50
 const PEOPLE = 120
 
-/** Numbers that look random and are the same in every run. */
+/** Pseudo-random numbers, the same in every run. */
 function* pseudoRandom(seed: number): Generator<number> {
   for (let state = seed; ;) {
     state = (Math.imul(state, 1664525) + 1013904223) >>> 0
@@ -28,7 +28,7 @@ function* pseudoRandom(seed: number): Generator<number> {
 
 describe.skipIf(!world).each(engines)('on %s', (engine) => {
   test(
-    `${PAIRS} pairs and ${GROUPS} groups of real libraries answer as the oracle does`,
+    `${PAIRS} pairs and ${GROUPS} groups of real libraries give the oracle’s results`,
     { timeout: 120_000 },
     async () => {
       const app = await startTestApp({ engine, world: structuredClone(world) })
@@ -88,7 +88,7 @@ describe.skipIf(!world).each(engines)('on %s', (engine) => {
   )
 })
 
-/** Signs people in and reads their libraries; everybody is made everybody's friend, so that all may compare. */
+/** Signs people in and reads their libraries; makes all of them friends, so that all may compare. */
 async function signInAll(app: TestApp, people: Player[]) {
   const signedIn = new Map<Player, ReturnType<TestApp['callsOf']>>()
   const ids = people.map((person) => person.steamid)
@@ -103,7 +103,7 @@ async function signInAll(app: TestApp, people: Player[]) {
   return signedIn
 }
 
-/** Games both own, largest sum first, ties by appid: by the definition, game by game. */
+/** Games both own, largest sum first, then by appid; computed naively from the definition. */
 function compared(me: Player, friend: Player): [number, number, number][] {
   return me.games
     .flatMap((mine) => {

@@ -1,6 +1,6 @@
 /**
- * Servers that are killed while they refresh a hundred libraries (REF-2): the work is finished by
- * another, or by the same one started again.
+ * When a server is killed while it reads a hundred libraries (REF-2), another one, or the same one started again,
+ * finishes the work.
  */
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { startSimulator } from '../../src/simulator/simulator.ts'
@@ -13,15 +13,15 @@ import { signInAt } from '../support/sign-in.ts'
 
 const KEY = 'refresh-key-ABCDEF0123456789'
 const LIBRARIES = 100
-/** Read before the server is killed, by the order of the list: those of equal rank go by steam id. */
+/** Libraries read before the server is killed; rows of equal priority are read in the order of their steam ids. */
 const BEFORE = 30
-/** Asked for when the server is killed, and answered never. */
+/** Calls in flight when the server is killed, which never get a response. */
 const HANGING = 2
 
 describe.each(engines)('on %s', (engine) => {
   const others = engine === 'postgres' ? 'another server' : 'the same server, started again,'
   test(
-    `killed while refreshing ${LIBRARIES} libraries: ${others} finishes them, none twice within its lease`,
+    `when a server is killed while reading ${LIBRARIES} libraries, ${others} finishes them, none twice within its lease`,
     {
       timeout: 120_000,
     },
@@ -54,8 +54,8 @@ describe.each(engines)('on %s', (engine) => {
       const held = friends.slice(BEFORE, BEFORE + HANGING)
       for (const steamId of held)
         simulator.fail({ endpoint: 'GetOwnedGames', steamId, kind: 'slow', ms: 100_000, times: 1 })
-      const askedFor = (steamId: string) => simulator.callsTo('GetOwnedGames', steamId).length
-      const asked = () => simulator.callsTo('GetOwnedGames').length
+      const callsFor = (steamId: string) => simulator.callsTo('GetOwnedGames', steamId).length
+      const allCalls = () => simulator.callsTo('GetOwnedGames').length
 
       const killed = await start()
       const token = await signInAt(killed.url, simulator, ada)
@@ -64,13 +64,13 @@ describe.each(engines)('on %s', (engine) => {
         headers: { authorization: `Bearer ${token}` },
       })
       expect(await sync.json()).toEqual({ status: 'ok', friend_count: LIBRARIES })
-      await expect.poll(() => held.map(askedFor), { timeout: 30_000 }).toEqual([1, 1])
-      // On PostgreSQL two servers work on the list when one of them is killed.
+      await expect.poll(() => held.map(callsFor), { timeout: 30_000 }).toEqual([1, 1])
+      // On PostgreSQL a second server is already working on the list when the first one is killed.
       const survivor = engine === 'postgres' ? await start() : undefined
-      if (survivor) await expect.poll(asked, { timeout: 30_000 }).toBeGreaterThan(BEFORE + HANGING + 10)
+      if (survivor) await expect.poll(allCalls, { timeout: 30_000 }).toBeGreaterThan(BEFORE + HANGING + 10)
       killed.child.kill('SIGKILL')
       await killed.exit
-      expect(asked()).toBeLessThan(LIBRARIES)
+      expect(allCalls()).toBeLessThan(LIBRARIES)
       const finisher = survivor ?? (await start())
 
       const database = await openDatabase(place)
@@ -84,12 +84,12 @@ describe.each(engines)('on %s', (engine) => {
         return rows.map((row) => row.steam_id)
       }
       await expect.poll(waiting, { timeout: 60_000, interval: 200 }).toEqual(held)
-      expect(friends.map(askedFor)).toEqual(friends.map(() => 1))
+      expect(friends.map(callsFor)).toEqual(friends.map(() => 1))
 
       // The minute of the lease passes.
       await database.queries.updateTable('refreshes').set({ lease_until: Date.now() }).execute()
       await expect.poll(waiting, { timeout: 30_000, interval: 200 }).toEqual([])
-      expect(friends.map(askedFor)).toEqual(friends.map((id) => (held.includes(id) ? 2 : 1)))
+      expect(friends.map(callsFor)).toEqual(friends.map((id) => (held.includes(id) ? 2 : 1)))
 
       const status = await fetch(`${finisher.url}/api/users/${ada}/sync_status`, {
         headers: { authorization: `Bearer ${token}` },
@@ -101,7 +101,7 @@ describe.each(engines)('on %s', (engine) => {
   )
 })
 
-/** Somebody on the platform with nothing in particular. */
+/** A player on the platform with default values. */
 function player(steamid: string, games: OwnedGame[] = []): Player {
   return {
     steamid,

@@ -10,7 +10,7 @@ const MINUTE = 60 * 1000
 const DAY = 24 * 60 * 60 * 1000
 
 describe.each(engines)('on %s', (engine) => {
-  test('the platform is asked with realm and return address of PUBLIC_URL, and the browser holds a state', async () => {
+  test('the redirect to the platform has realm and return_to of PUBLIC_URL, and sets the state cookie', async () => {
     const app = await startTestApp({ engine })
     const response = await fetch(`${app.url}/auth/steam`, { redirect: 'manual' })
 
@@ -28,7 +28,7 @@ describe.each(engines)('on %s', (engine) => {
     expect(cookie).not.toMatch(/Secure/)
   })
 
-  test('a visitor who came by another address of the server is sent to the public one first', async () => {
+  test('a visitor at another host name of the server is sent to PUBLIC_URL first', async () => {
     const app = await startTestApp({ engine })
     const response = await fetch(`${app.url.replace('localhost', '127.0.0.1')}/auth/steam`, {
       redirect: 'manual',
@@ -37,7 +37,7 @@ describe.each(engines)('on %s', (engine) => {
     expect(response.headers.get('location')).toBe(`${app.url}/auth/steam`)
   })
 
-  test('who presses again and again is moved each time, but a proxy that names us wrongly makes no loop', async () => {
+  test('repeated sign-ins are redirected each time, but a misconfigured proxy causes no redirect loop', async () => {
     const app = await startTestApp({ engine })
     const at = `${app.url.replace('localhost', '127.0.0.1')}/auth/steam`
     const press = (moved: number) =>
@@ -47,7 +47,7 @@ describe.each(engines)('on %s', (engine) => {
     expect((await press(3)).headers.get('location')).toContain('openid')
   })
 
-  test('signing in lands with steam id, name, avatar and a hand-over token that works at once', async () => {
+  test('the landing page gets steam id, name, avatar and a hand-over token that is valid at once', async () => {
     const app = await startTestApp({ engine })
     const ada = await app.player({ name: 'Ada "the" <b>Great</b>' })
     const landing = new URL((await app.returnFromPlatform(ada.steam_id)).landing)
@@ -61,7 +61,7 @@ describe.each(engines)('on %s', (engine) => {
     expect(summary.display_name).toBe('Ada "the" <b>Great</b>')
   })
 
-  test('a hand-over token lives 60 seconds, a session 30 days after its last use', async () => {
+  test('a hand-over token is valid for 60 seconds, a session for 30 days after its last use', async () => {
     let now = Date.now()
     const app = await startTestApp({ engine, clock: () => now })
     const ada = await app.player()
@@ -81,7 +81,7 @@ describe.each(engines)('on %s', (engine) => {
     expect(await summary(ada)).toBe(401)
   })
 
-  test('uses of a session are written together and when a server stops, after a day before the answer', async () => {
+  test('uses of a session are written in batches and when a server stops; after a day, before the response', async () => {
     let now = Date.now()
     const app = await startTestApp({ engine, clock: () => now })
     const other = await startTestApp({ besides: app, clock: () => now })
@@ -107,7 +107,7 @@ describe.each(engines)('on %s', (engine) => {
     expect(await lastUses()).toEqual([now])
   })
 
-  test('a server stops although uses of sessions cannot be written any more', async () => {
+  test('a server stops even when uses of sessions cannot be written', async () => {
     let now = Date.now()
     const app = await startTestApp({ engine, clock: () => now })
     const ada = await app.player()
@@ -127,7 +127,7 @@ describe.each(engines)('on %s', (engine) => {
     expect((await ada.attempt(libraryContract.summary, { steamId: ada.steam_id })).status).toBe(200)
   })
 
-  test('only the bearer header signs in: not a cookie, not the query', async () => {
+  test('only the bearer header signs in, not a cookie or the query', async () => {
     const app = await startTestApp({ engine })
     const ada = await app.player()
     const path = `/api/users/${ada.steam_id}/summary_local`
@@ -139,7 +139,7 @@ describe.each(engines)('on %s', (engine) => {
     )
   })
 
-  test('the database holds no token, only hashes', async () => {
+  test('the database has only hashes of tokens', async () => {
     const app = await startTestApp({ engine })
     const ada = await app.player()
     const rows = await app.database.queries.selectFrom('sessions').selectAll().execute()
@@ -147,7 +147,7 @@ describe.each(engines)('on %s', (engine) => {
     expect(rows.every((row) => /^[0-9a-f]{64}$/.test(row.token_hash))).toBe(true)
   })
 
-  describe('a return that proves nothing leads to /login?error=steam_auth_failed and stores nothing', () => {
+  describe('an invalid return leads to /login?error=steam_auth_failed and stores nothing', () => {
     test.each<[string, (attempt: Attempt) => Promise<Response>]>([
       ['without the state cookie', async ({ address }) => fetch(address, { redirect: 'manual' })],
       ['with another browser’s state', async ({ app, address }) => back(address, (await start(app)).cookie)],
@@ -157,7 +157,7 @@ describe.each(engines)('on %s', (engine) => {
       ],
       ['without parameters', async ({ app, cookie }) => back(`${app.url}/auth/steam/return`, cookie)],
       [
-        'with another person put in',
+        'with another person’s id',
         async ({ address, cookie, steamId }) => back(address.replaceAll(steamId, nextSteamId()), cookie),
       ],
       [
@@ -194,7 +194,7 @@ describe.each(engines)('on %s', (engine) => {
     })
   })
 
-  test('a sign-in that meets a failing database leads to /login?error=steam_auth_failed', async () => {
+  test('a database failure during a sign-in leads to /login?error=steam_auth_failed', async () => {
     const app = await startTestApp({ engine })
     const steamId = nextSteamId()
     app.simulator.addPlayer(newPlayer(steamId))
@@ -206,7 +206,7 @@ describe.each(engines)('on %s', (engine) => {
     expect(response.headers.get('location')).toBe(`${app.url}/login?error=steam_auth_failed`)
   })
 
-  test('an answer accepted by one server is refused by another server of the same database', async () => {
+  test('an assertion accepted by one server is refused by another server of the same database', async () => {
     const app = await startTestApp({ engine })
     const other = await startTestApp({ besides: app, env: { PUBLIC_URL: app.url } })
     const steamId = nextSteamId()

@@ -1,4 +1,4 @@
-/** Syncs while the platform fails: told, not charged, and nothing stored is lost (DATA-1). */
+/** Syncs while the platform fails are reported, do not count, and lose no stored data (DATA-1). */
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { friendsContract } from '#shared/contract/friends.ts'
 import { libraryContract } from '#shared/contract/library.ts'
@@ -16,13 +16,13 @@ import {
   syncGroup,
 } from '../support/sync-calls.ts'
 
-/** As the platform says it (PLAT-20). */
+/** The platform's own text (PLAT-20). */
 const ABOUT_THE_KEY = 'Access is denied. Please verify your <pre>key=</pre> parameter.'
 const MINUTE = 60_000
 const owning = (...appids: number[]) =>
   appids.map((appid) => ({ appid, minutes: 1, recentMinutes: 0, lastPlayed: 0 }))
 
-/** Each fault with the answer to a click and how often the platform is asked for it. */
+/** Each fault with the status of the response and the number of requests sent to the platform. */
 const faults: [name: string, status: number, tries: number, rule: FaultRule][] = [
   ['500 with HTML', 502, 4, { kind: 'status', status: 500 }],
   ['502 with HTML', 502, 4, { kind: 'status', status: 502 }],
@@ -34,25 +34,25 @@ const faults: [name: string, status: number, tries: number, rule: FaultRule][] =
   ['200 with HTML', 502, 4, { kind: 'html_200' }],
   ['200 with nothing', 502, 4, { kind: 'empty' }],
   ['broken JSON', 502, 4, { kind: 'truncated' }],
-  ['a body that breaks off', 502, 4, { kind: 'cut_off' }],
+  ['an incomplete body', 502, 4, { kind: 'cut_off' }],
   ['an entry without id', 502, 4, { kind: 'wrong_shape', shape: 'entry_without_id' }],
-  ['an entry twice', 502, 4, { kind: 'wrong_shape', shape: 'entry_twice' }],
-  ['text for numbers', 502, 4, { kind: 'wrong_shape', shape: 'numbers_as_text' }],
-  ['an object for the list', 502, 4, { kind: 'wrong_shape', shape: 'list_is_object' }],
+  ['a duplicate entry', 502, 4, { kind: 'wrong_shape', shape: 'entry_twice' }],
+  ['text instead of numbers', 502, 4, { kind: 'wrong_shape', shape: 'numbers_as_text' }],
+  ['an object instead of the list', 502, 4, { kind: 'wrong_shape', shape: 'list_is_object' }],
   ['no list', 502, 4, { kind: 'wrong_shape', shape: 'list_missing' }],
   ['no object', 502, 4, { kind: 'wrong_shape', shape: 'not_an_object' }],
   ['a broken connection', 502, 4, { kind: 'reset' }],
   ['a redirect', 502, 1, { kind: 'redirect', location: 'http://127.0.0.1:1/' }],
-  ['nothing in time', 504, 4, { kind: 'slow', ms: 10_000 }],
-  ['a body that trickles', 504, 4, { kind: 'slow', ms: 10_000, part: 'body' }],
+  ['no response in time', 504, 4, { kind: 'slow', ms: 10_000 }],
+  ['a slow body', 504, 4, { kind: 'slow', ms: 10_000, part: 'body' }],
 ]
 
 const isSilence = ([, , , rule]: (typeof faults)[number]) => rule.kind === 'slow'
 
 describe.each(engines)('on %s', (engine) => {
   describe.each([
-    ['at every call', faults.filter((fault) => !isSilence(fault)), quick],
-    ['at every call, without an answer', faults.filter(isSilence), impatient],
+    ['at every call, with a failure', faults.filter((fault) => !isSilence(fault)), quick],
+    ['at every call, without a response', faults.filter(isSilence), impatient],
   ])('%s', (_where, list, timing) => {
     let ahead = 0
     let app: TestApp
@@ -77,7 +77,7 @@ describe.each(engines)('on %s', (engine) => {
         const ada = await app.player({ games: { Portal: 60 }, friends: [bob] })
         const stored = async () => [await gamesOf(ada), await friendsOf(ada)]
         const before = await stored()
-        // Were anything of what comes now believed, it would show.
+        // Changes that would show if any part of the failing responses were stored.
         app.simulator.setGames(ada.steam_id, owning(10, 20))
         app.simulator.unfriend(ada.steam_id, bob.steam_id)
         for (const steamid of [nextSteamId(), nextSteamId()]) {
@@ -87,9 +87,13 @@ describe.each(engines)('on %s', (engine) => {
         app.simulator.clearCalls()
         app.simulator.fail(rule)
 
-        for (const answer of [await syncGames(ada), await syncFriends(ada), await syncGroup(ada, ada, bob)]) {
-          expect(answer.status).toBe(expected)
-          const text = await answer.text()
+        for (const response of [
+          await syncGames(ada),
+          await syncFriends(ada),
+          await syncGroup(ada, ada, bob),
+        ]) {
+          expect(response.status).toBe(expected)
+          const text = await response.text()
           expect(JSON.parse(text)).toMatchObject({ code: expect.stringMatching(/^steam_/) as string })
           expect(text).not.toMatch(/[<>]|key=|127\.0\.0\.1/)
         }
@@ -113,7 +117,7 @@ describe.each(engines)('on %s', (engine) => {
     )
 
     test.each(list)(
-      '%s for profiles alone: names and presence stay, friends are read, signing in works',
+      '%s for profiles only: names and presence stay, friends are read, signing in works',
       async (_name, _expected, tries, rule) => {
         const bob = await app.player({ name: 'Bob' })
         const ada = await app.player({ name: 'Ada', friends: [bob] })
@@ -134,12 +138,12 @@ describe.each(engines)('on %s', (engine) => {
         ]
         expect(await friends()).toEqual(known)
 
-        // The friends page asks once, however often it is opened.
+        // The friends page sends one request, even when it is opened several times.
         ahead = 61_000
         app.simulator.clearCalls()
-        const visit = () => ada.call(friendsContract.friends, { steamId: ada.steam_id })
-        await Promise.all([visit(), visit()])
-        await visit()
+        const openPage = () => ada.call(friendsContract.friends, { steamId: ada.steam_id })
+        await Promise.all([openPage(), openPage()])
+        await openPage()
         expect(app.simulator.callsTo('GetPlayerSummaries')).toHaveLength(1)
         expect(await friends()).toEqual(known)
 
@@ -155,7 +159,7 @@ describe.each(engines)('on %s', (engine) => {
     )
   })
 
-  test('401 that says nothing of the key: a private friend list, but no word about games', async () => {
+  test('a 401 not about the key means a private friend list, but is a failure for games', async () => {
     const app = await startTestApp({ engine, steamTiming: quick })
     const bob = await app.player({ name: 'Bob' })
     const ada = await app.player({ games: { Portal: 60 }, friends: [bob] })
@@ -166,7 +170,7 @@ describe.each(engines)('on %s', (engine) => {
     expect((await status(ada)).left).toBe(9)
   })
 
-  test('an empty object says nothing of games, and of friends that they are not shown', async () => {
+  test('an empty object means a private friend list, but is a failure for games', async () => {
     const app = await startTestApp({ engine, steamTiming: quick })
     const bob = await app.player({ name: 'Bob' })
     const ada = await app.player({ games: { Portal: 60 }, friends: [bob] })
@@ -176,7 +180,7 @@ describe.each(engines)('on %s', (engine) => {
     expect([await gamesOf(ada), (await friendsOf(ada)).length]).toEqual([[['Portal', 60]], 1])
   })
 
-  test('a library whose count differs from its games is not stored, not even in part', async () => {
+  test('a library whose count differs from its games is not stored', async () => {
     const app = await startTestApp({ engine, steamTiming: quick })
     const ada = await app.player({ games: { Portal: 60 } })
     app.simulator.setGames(ada.steam_id, owning(10, 20))
@@ -185,7 +189,7 @@ describe.each(engines)('on %s', (engine) => {
     expect(await gamesOf(ada)).toEqual([['Portal', 60]])
   })
 
-  test('it is tried four times at most; a sync that succeeds within them is one like any other', async () => {
+  test('a sync makes at most four attempts, and counts if one of them succeeds', async () => {
     const app = await startTestApp({ engine, steamTiming: quick })
     const ada = await app.player({ games: { Portal: 60 } })
     app.simulator.clearCalls()
@@ -199,7 +203,7 @@ describe.each(engines)('on %s', (engine) => {
     expect((await status(ada)).left).toBe(9)
   })
 
-  test('after Retry-After nobody asks again before, however often the button is pressed', async () => {
+  test('after Retry-After no request is sent until then, however often the button is pressed', async () => {
     const time = { now: Date.now() }
     const app = await startTestApp({ engine, clock: () => time.now, steamTiming: quick })
     const other = await startTestApp({ engine, besides: app, clock: () => time.now })
@@ -218,9 +222,9 @@ describe.each(engines)('on %s', (engine) => {
       syncGames(bob),
       syncGames(there),
     ]) {
-      const answer = await press
-      expect([answer.status, answer.headers.get('retry-after')]).toEqual([429, '90'])
-      expect(await answer.json()).toMatchObject({ code: 'steam_rate_limited' })
+      const response = await press
+      expect([response.status, response.headers.get('retry-after')]).toEqual([429, '90'])
+      expect(await response.json()).toMatchObject({ code: 'steam_rate_limited' })
     }
     expect(app.simulator.calls).toHaveLength(1)
     expect((await status(ada)).left).toBe(10)
@@ -229,7 +233,7 @@ describe.each(engines)('on %s', (engine) => {
     expect((await syncGames(ada)).status).toBe(200)
   })
 
-  test('after 503 with Retry-After the next press is told the same, without asking', async () => {
+  test('after 503 with Retry-After the next sync fails the same way, without a request', async () => {
     const app = await startTestApp({ engine })
     const ada = await app.player()
     app.simulator.clearCalls()
@@ -239,7 +243,7 @@ describe.each(engines)('on %s', (engine) => {
     expect(app.simulator.calls).toHaveLength(1)
   })
 
-  test('a long outage does not keep the next sync from asking', async () => {
+  test('after a long outage the next sync still sends a request', async () => {
     const time = { now: Date.now() }
     const app = await startTestApp({ engine, clock: () => time.now, steamTiming: { ...quick, tries: 1 } })
     const ada = await app.player({ games: { Portal: 1 } })
@@ -250,8 +254,8 @@ describe.each(engines)('on %s', (engine) => {
     expect((await status(ada)).left).toBe(9)
   })
 
-  describe('syncs that fail', () => {
-    test('are fifteen in ten minutes at most; then nobody asks, and the reason and the time are told', async () => {
+  describe('failed syncs', () => {
+    test('are limited to fifteen in ten minutes; then the response has the reason and the time, and no request is sent', async () => {
       const time = { now: Date.now() }
       const app = await startTestApp({ engine, clock: () => time.now, steamTiming: { ...quick, tries: 1 } })
       const [ada, bob] = [await app.player({ games: { Portal: 1 } }), await app.player()]
@@ -272,7 +276,7 @@ describe.each(engines)('on %s', (engine) => {
       }
       expect(app.simulator.calls).toEqual([])
       expect((await status(ada)).left).toBe(10)
-      // Somebody else's failures are theirs.
+      // Other people have their own limit.
       expect((await syncGames(bob)).status).toBe(502)
 
       app.simulator.clearFaults()
@@ -282,7 +286,7 @@ describe.each(engines)('on %s', (engine) => {
       expect((await syncGames(ada)).status).toBe(200)
     })
 
-    test('are exactly as many when they are started at once, on two servers together', async () => {
+    test('are limited exactly when they are started concurrently on two servers', async () => {
       const timing = { steamTiming: { ...quick, tries: 1 } }
       const app = await startTestApp({ engine, ...timing })
       const other = await startTestApp({ engine, besides: app, ...timing })
@@ -291,16 +295,16 @@ describe.each(engines)('on %s', (engine) => {
       app.simulator.fail({ kind: 'status', status: 500 })
       for (let press = 0; press < 9; press++) expect((await syncGames(ada)).status).toBe(502)
       app.simulator.setLatency(200)
-      const answers = await Promise.all(
+      const responses = await Promise.all(
         Array.from({ length: 10 }, (_, nth) => syncGames(nth % 2 === 0 ? ada : there)),
       )
-      const statuses = answers.map((answer) => answer.status)
+      const statuses = responses.map((response) => response.status)
       expect(statuses.filter((one) => one === 429)).toHaveLength(4)
-      // On a machine that is busy the platform may be too slow before it fails.
+      // On a busy machine the platform may time out before it fails.
       expect(statuses.filter((one) => one === 502 || one === 504)).toHaveLength(6)
     })
 
-    test('are one try each while the platform is known to be down, and four again when it has answered', async () => {
+    test('make one attempt each while the platform keeps failing, and four again after a success', async () => {
       const app = await startTestApp({ engine, steamTiming: quick })
       const ada = await app.player({ games: { Portal: 1 } })
       const triesOf = async (expected: number) => {

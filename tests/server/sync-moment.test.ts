@@ -1,14 +1,16 @@
-/** A library that arrives at the very moment a friend list is stored; on SQLite transactions that write are alone. */
+/**
+ * A library that is stored at the same time as a friend list; on SQLite, write transactions run one at a time anyway.
+ */
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import type { Tx } from '../../src/server/database/schema.ts'
 import { startTestApp, type TestApp, type TestPlayer } from '../support/app.ts'
 import { status, syncFriends, syncGames } from '../support/sync-calls.ts'
 
-/** What each of these makes the storing of Ada's list wait for. */
+/** Points in time, each with a lock that makes the transaction storing Ada's list wait there. */
 const moments: [string, (tx: Tx, ada: TestPlayer, cal: TestPlayer) => Promise<unknown>][] = [
   [
-    'before the list has put it on the refresh list',
+    'before the friend list has put it on the refresh list',
     (tx, ada, cal) =>
       tx
         .insertInto('refreshes')
@@ -27,13 +29,13 @@ const moments: [string, (tx: Tx, ada: TestPlayer, cal: TestPlayer) => Promise<un
         .execute(),
   ],
   [
-    'after it',
+    'afterwards',
     (tx, ada) =>
       tx.selectFrom('syncs').selectAll().where('steam_id', '=', ada.steam_id).forUpdate().execute(),
   ],
 ]
 
-test.each(moments)('%s, a library that arrives is not read again', async (_when, hold) => {
+test.each(moments)('a library stored %s is not read again', async (_when, lock) => {
   const app = await startTestApp({ engine: 'postgres' })
   const [bob, cal] = [await app.player({ synced: false }), await app.player({ synced: false })]
   const ada = await app.player({ friends: [bob, cal], synced: false })
@@ -43,7 +45,7 @@ test.each(moments)('%s, a library that arrives is not read again', async (_when,
   await expect.poll(() => app.simulator.callsTo('GetFriendList')).toHaveLength(1)
   const holder = await app.database.queries.startTransaction().execute()
   try {
-    await hold(holder, ada, cal)
+    await lock(holder, ada, cal)
     const { rows } = await sql<{ pid: number }>`SELECT pg_backend_pid() AS pid`.execute(holder)
     release()
     await expect.poll(() => waitingFor(app, rows[0]!.pid)).toHaveLength(1)
@@ -53,7 +55,7 @@ test.each(moments)('%s, a library that arrives is not read again', async (_when,
     const library = syncGames(bob).finally(() => (answered = true))
     await expect.poll(async () => answered || (await waitingFor(app, storing!)).length > 0).toBe(true)
     await holder.rollback().execute()
-    for (const answer of await Promise.all([list, library])) expect(answer.status).toBe(200)
+    for (const response of await Promise.all([list, library])) expect(response.status).toBe(200)
   } finally {
     if (!holder.isRolledBack) await holder.rollback().execute()
   }
@@ -61,7 +63,7 @@ test.each(moments)('%s, a library that arrives is not read again', async (_when,
   expect(libraries).toMatchObject({ total: 2, read: 1, waiting: 1 })
 })
 
-/** The connections that wait for what another one holds. */
+/** Process ids of the connections that wait for locks of another one. */
 async function waitingFor({ database }: TestApp, pid: number): Promise<number[]> {
   const { rows } = await sql<{ pid: number }>`
     SELECT pid FROM pg_stat_activity WHERE ${pid} = ANY(pg_blocking_pids(pid))`.execute(database.queries)

@@ -1,4 +1,4 @@
-/** Syncs that happen at the same time, by several people and on several servers (SYNC-9, REF-5). */
+/** Concurrent syncs by several people and on several servers (SYNC-9, REF-5). */
 import { describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp, type TestPlayer } from '../support/app.ts'
 import { engines } from '../support/databases.ts'
@@ -13,25 +13,25 @@ import {
 } from '../support/sync-calls.ts'
 
 describe.each(engines)('on %s', (engine) => {
-  describe('two at once', () => {
-    const asked = (app: TestApp, who: TestPlayer) =>
-      app.simulator.callsTo('GetOwnedGames', who.steam_id).length
+  describe('concurrent syncs', () => {
+    const callsFor = (app: TestApp, player: TestPlayer) =>
+      app.simulator.callsTo('GetOwnedGames', player.steam_id).length
 
-    test('for one library: one call, both answered, and each has used one of theirs', async () => {
+    test('of one library make one call, all succeed, and each person uses one of their syncs', async () => {
       const app = await startTestApp({ engine })
       const bob = await app.player({ games: { Portal: 60 } })
       const ada = await app.player({ friends: [bob] })
       app.simulator.setLatency(300)
       app.simulator.clearCalls()
-      const answers = await Promise.all([syncGames(ada, bob), syncGames(bob), syncGroup(ada, bob)])
-      expect(answers.map((answer) => answer.status)).toEqual([200, 200, 200])
-      expect(await answers[0].json()).toEqual({ status: 'ok', game_count: 1 })
-      expect(await answers[1].json()).toEqual({ status: 'ok', game_count: 1 })
-      expect(asked(app, bob)).toBe(1)
+      const responses = await Promise.all([syncGames(ada, bob), syncGames(bob), syncGroup(ada, bob)])
+      expect(responses.map((response) => response.status)).toEqual([200, 200, 200])
+      expect(await responses[0].json()).toEqual({ status: 'ok', game_count: 1 })
+      expect(await responses[1].json()).toEqual({ status: 'ok', game_count: 1 })
+      expect(callsFor(app, bob)).toBe(1)
       expect([(await status(ada)).left, (await status(bob)).left]).toEqual([8, 9])
     })
 
-    test('on two servers: one call, both answered', async () => {
+    test('on two servers make one call, and both succeed', async () => {
       const app = await startTestApp({ engine })
       const other = await startTestApp({ engine, besides: app })
       const bob = await app.player({ games: { Portal: 60 } })
@@ -39,75 +39,75 @@ describe.each(engines)('on %s', (engine) => {
       const there: TestPlayer = { ...ada, ...other.callsOf(ada.token) }
       app.simulator.setLatency(300)
       app.simulator.clearCalls()
-      const answers = await Promise.all([syncGames(bob), syncGames(there, bob)])
-      expect(answers.map((answer) => answer.status)).toEqual([200, 200])
-      for (const answer of answers) expect(await answer.json()).toEqual({ status: 'ok', game_count: 1 })
-      expect(asked(app, bob)).toBe(1)
+      const responses = await Promise.all([syncGames(bob), syncGames(there, bob)])
+      expect(responses.map((response) => response.status)).toEqual([200, 200])
+      for (const response of responses) expect(await response.json()).toEqual({ status: 'ok', game_count: 1 })
+      expect(callsFor(app, bob)).toBe(1)
     })
 
-    test('for one friend list: one call; when it fails both are told, and neither is charged', async () => {
+    test('of one friend list make one call; when it fails, both fail and neither counts', async () => {
       const app = await startTestApp({ engine, steamTiming: quick })
       const ada = await app.player()
       app.simulator.setLatency(100)
       app.simulator.clearCalls()
       app.simulator.fail({ endpoint: 'GetFriendList', kind: 'status', status: 500 })
-      const answers = await Promise.all([syncFriends(ada), syncFriends(ada)])
-      expect(answers.map((answer) => answer.status)).toEqual([502, 502])
+      const responses = await Promise.all([syncFriends(ada), syncFriends(ada)])
+      expect(responses.map((response) => response.status)).toEqual([502, 502])
       expect(app.simulator.callsTo('GetFriendList')).toHaveLength(4)
       expect((await status(ada)).left).toBe(10)
     })
 
-    test('for a library that is being read in the background: one call, and the list is done with it', async () => {
+    test('of a library being read in the background make one call, which takes it off the refresh list', async () => {
       const app = await startTestApp({ engine, background: true })
       const bob = await app.player({ games: { Portal: 60 }, synced: false })
       const ada = await app.player({ friends: [bob], synced: false })
       app.simulator.setLatency(300)
       expect((await syncFriends(ada)).status).toBe(200)
-      await expect.poll(() => asked(app, bob)).toBe(1)
+      await expect.poll(() => callsFor(app, bob)).toBe(1)
       expect(await (await syncGames(ada, bob)).json()).toEqual({ status: 'ok', game_count: 1 })
       expect((await status(ada)).libraries).toEqual({ total: 1, read: 1, waiting: 0 })
-      expect(asked(app, bob)).toBe(1)
+      expect(callsFor(app, bob)).toBe(1)
     })
 
-    test('one after the other asks again: a sync that a person starts always asks', async () => {
+    test('one after the other each send a request', async () => {
       const app = await startTestApp({ engine })
       const ada = await app.player()
       app.simulator.clearCalls()
       for (let nth = 0; nth < 3; nth++) expect((await syncGames(ada)).status).toBe(200)
-      expect(asked(app, ada)).toBe(3)
+      expect(callsFor(app, ada)).toBe(3)
     })
   })
 
-  test('a storm: everybody syncs everything on two servers at once, with the refresh list at work', async () => {
+  test('everyone can sync everything on two servers at once while the refresh list is being read', async () => {
     const app = await startTestApp({ engine, background: true })
     const other = await startTestApp({ engine, besides: app, background: true })
-    const crowd: TestPlayer[] = []
+    const people: TestPlayer[] = []
     for (let nth = 0; nth < 12; nth++)
-      crowd.push(
+      people.push(
         await app.player({
           games: { Portal: nth, Rust: 1, [`${1000 + nth}`]: 5 },
-          friends: crowd,
+          friends: people,
           synced: false,
         }),
       )
-    const there = crowd.map((one): TestPlayer => ({ ...one, ...other.callsOf(one.token) }))
-    const everything = (who: TestPlayer, nth: number) => [
-      syncFriends(who),
-      syncGames(who),
-      syncGames(who, who),
-      syncGroup(who, ...(nth % 2 === 0 ? crowd : crowd.toReversed())),
+    const there = people.map((one): TestPlayer => ({ ...one, ...other.callsOf(one.token) }))
+    const everything = (player: TestPlayer, nth: number) => [
+      syncFriends(player),
+      syncGames(player),
+      syncGames(player, player),
+      syncGroup(player, ...(nth % 2 === 0 ? people : people.toReversed())),
     ]
-    // Whoever is connected by their own list alone may ask for the others only once that list is there.
-    for (const answer of await Promise.all(crowd.map(syncFriends))) expect(answer.status).toBe(200)
-    const answers = await Promise.all([...crowd, ...there].flatMap(everything))
-    // Ten each, of which the first was one: eight more are within the limit.
-    expect(answers.map((answer) => answer.status)).toEqual(answers.map(() => 200))
-    for (const who of crowd) {
-      expect((await friendsOf(who)).length).toBe(11)
-      expect((await gamesOf(who)).length).toBe(3)
-      // A list that was stored a moment before a library may still have asked for it.
+    // Some are connected with the others only through their own friend list, so that is synced first.
+    for (const response of await Promise.all(people.map(syncFriends))) expect(response.status).toBe(200)
+    const responses = await Promise.all([...people, ...there].flatMap(everything))
+    // With the first one, nine of ten each.
+    expect(responses.map((response) => response.status)).toEqual(responses.map(() => 200))
+    for (const player of people) {
+      expect((await friendsOf(player)).length).toBe(11)
+      expect((await gamesOf(player)).length).toBe(3)
+      // Libraries stored just after a friend list may still be on the refresh list.
       await expect
-        .poll(() => status(who))
+        .poll(() => status(player))
         .toMatchObject({ left: 1, libraries: { total: 11, read: 11, waiting: 0 } })
     }
   })

@@ -1,4 +1,4 @@
-/** Syncs over HTTP: what they cost and what they store (LIM-2, SYNC-1). */
+/** Syncs over HTTP: which ones count, and what they store (LIM-2, SYNC-1). */
 import { describe, expect, test } from 'vitest'
 import { friendsContract } from '#shared/contract/friends.ts'
 import { groupsContract } from '#shared/contract/groups.ts'
@@ -19,13 +19,13 @@ import {
 
 const DAY_MS = 24 * 60 * 60_000
 
-async function useUp(who: TestPlayer, syncs: number): Promise<void> {
-  for (let nth = 0; nth < syncs; nth++) expect((await syncGames(who)).status).toBe(200)
+async function useUp(player: TestPlayer, syncs: number): Promise<void> {
+  for (let nth = 0; nth < syncs; nth++) expect((await syncGames(player)).status).toBe(200)
 }
 
 describe.each(engines)('on %s', (engine) => {
-  describe('ten syncs in any 24 hours', () => {
-    test('the three kinds share them; the 11th is refused until the oldest leaves the window', async () => {
+  describe('ten syncs in any 24 hours:', () => {
+    test('the three kinds count together; the 11th is refused until the oldest leaves the window', async () => {
       const time = { now: Date.now() }
       const app = await startTestApp({ engine, clock: () => time.now })
       const bob = await app.player({ games: { Portal: 1 } })
@@ -48,10 +48,10 @@ describe.each(engines)('on %s', (engine) => {
         left: 0,
         next_free_at: new Date(time.now + 23 * 60 * 60_000).toISOString(),
       })
-      // Neither asked nor stored.
+      // No request was sent and nothing was stored.
       expect((await syncGroup(ada, bob)).status).toBe(429)
       expect((await syncGames(ada, bob)).status).toBe(429)
-      // Somebody else's are theirs.
+      // Other people have their own.
       expect((await syncGames(bob)).status).toBe(200)
 
       time.now += 23 * 60 * 60_000 - 1
@@ -61,34 +61,37 @@ describe.each(engines)('on %s', (engine) => {
       expect((await syncGames(ada)).status).toBe(429)
     })
 
-    test('of 20 at once with one left exactly one passes, on two servers together', async () => {
+    test('with one left, exactly one of 20 concurrent syncs passes, on two servers together', async () => {
       const app = await startTestApp({ engine })
       const other = await startTestApp({ engine, besides: app })
       const ada = await app.player()
       const there: TestPlayer = { ...ada, ...other.callsOf(ada.token) }
       await useUp(ada, 9)
-      const answers = await Promise.all(
+      const responses = await Promise.all(
         Array.from({ length: 20 }, (_, nth) => syncGames(nth % 2 === 0 ? ada : there)),
       )
-      expect(answers.map((answer) => answer.status).sort()).toEqual([200, ...Array<number>(19).fill(429)])
-      for (const answer of answers.filter((one) => one.status === 429)) {
-        const seconds = Number(answer.headers.get('retry-after'))
+      expect(responses.map((response) => response.status).sort()).toEqual([
+        200,
+        ...Array<number>(19).fill(429),
+      ])
+      for (const response of responses.filter((one) => one.status === 429)) {
+        const seconds = Number(response.headers.get('retry-after'))
         expect(seconds).toBeGreaterThan(DAY_MS / 1000 - 60)
         expect(seconds).toBeLessThanOrEqual(DAY_MS / 1000)
       }
     })
 
-    test('a new session and a restarted server do not refill them', async () => {
+    test('a new session or a restarted server does not reset them', async () => {
       const app = await startTestApp({ engine })
       const ada = await app.player()
       await useUp(ada, SYNCS_PER_DAY)
       const restarted = await startTestApp({ engine, besides: app })
       const again = restarted.callsOf(await restarted.signIn(ada.steam_id))
-      const answer = await again.attempt(libraryContract.fetchGames, { steamId: ada.steam_id })
-      expect(answer.status).toBe(429)
+      const response = await again.attempt(libraryContract.fetchGames, { steamId: ada.steam_id })
+      expect(response.status).toBe(429)
     })
 
-    test('what is refused with 400 or 403 is not counted, and the platform is not asked', async () => {
+    test('a sync refused with 400 or 403 does not count and sends no request to the platform', async () => {
       const app = await startTestApp({ engine })
       const [ada, stranger] = [await app.player(), await app.player()]
       app.simulator.clearCalls()
@@ -100,14 +103,14 @@ describe.each(engines)('on %s', (engine) => {
       expect(app.simulator.calls).toEqual([])
     })
 
-    test('a private library counts: the platform answered', async () => {
+    test('a sync of a private library counts', async () => {
       const app = await startTestApp({ engine })
       const ada = await app.player({ gamesPrivate: true })
       expect(await (await syncGames(ada)).json()).toEqual({ status: 'private', game_count: 0 })
       expect((await status(ada)).left).toBe(9)
     })
 
-    test('a sync that a killed server left running is not counted', async () => {
+    test('a sync that a killed server left running does not count', async () => {
       const time = { now: Date.now() }
       const app = await startTestApp({ engine, clock: () => time.now })
       const ada = await app.player()
@@ -130,7 +133,7 @@ describe.each(engines)('on %s', (engine) => {
     })
   })
 
-  test('a server that closes finishes the sync that runs, and is gone then', async () => {
+  test('a server that closes finishes the running sync first', async () => {
     const app = await startTestApp({ engine })
     const ada = await app.player({ synced: false, games: { Portal: 60 } })
     app.simulator.setLatency(500)
@@ -144,7 +147,7 @@ describe.each(engines)('on %s', (engine) => {
   })
 
   describe('friends', () => {
-    test('those who are gone disappear; a true empty list empties, a private one does not', async () => {
+    test('former friends disappear; an empty list empties, a private one does not', async () => {
       const app = await startTestApp({ engine })
       const [bob, cal] = [await app.player({ name: 'Bob' }), await app.player({ name: 'Cal' })]
       const ada = await app.player({ friends: [bob, cal] })
@@ -182,7 +185,7 @@ describe.each(engines)('on %s', (engine) => {
       expect((await status(ada)).left).toBe(9)
     })
 
-    test('presence older than a minute is read again when the friends page asks, and only then', async () => {
+    test('presence older than a minute is read again for the friends page, and only for it', async () => {
       const time = { now: Date.now() }
       const app = await startTestApp({ engine, clock: () => time.now })
       const bob = await app.player({ personastate: 0 })
@@ -198,7 +201,7 @@ describe.each(engines)('on %s', (engine) => {
       expect(await page()).toBe(1)
       expect((await status(ada)).left).toBe(10)
 
-      // A platform that fails is asked once a minute, and the page shows what is stored.
+      // A failing platform gets one request a minute, and the page shows the stored presence.
       time.now += 61_000
       app.simulator.clearCalls()
       app.simulator.fail({ kind: 'status', status: 500 })
@@ -207,8 +210,8 @@ describe.each(engines)('on %s', (engine) => {
     })
   })
 
-  describe('a group', () => {
-    test('one bad library: 200, and the reason for that one', async () => {
+  describe('a group sync', () => {
+    test('with one bad library responds with 200, and the reason for that one', async () => {
       const app = await startTestApp({ engine, steamTiming: quick })
       const bob = await app.player({ name: 'Bob', games: { Portal: 1 } })
       const cal = await app.player({ name: 'Cal', gamesPrivate: true })
@@ -221,7 +224,7 @@ describe.each(engines)('on %s', (engine) => {
         { steam_ids: [bob.steam_id, cal.steam_id, ada.steam_id, ada.steam_id] },
       )
       expect(synced).toEqual([
-        { steam_id: bob.steam_id, success: false, message: "Steam did not give Bob's games." },
+        { steam_id: bob.steam_id, success: false, message: "Steam did not return Bob's games." },
         { steam_id: cal.steam_id, success: false, message: "Cal's game details are private." },
         { steam_id: ada.steam_id, success: true, message: '2 games' },
       ])
@@ -229,15 +232,15 @@ describe.each(engines)('on %s', (engine) => {
       expect((await status(ada)).left).toBe(9)
     })
 
-    test('a platform that stops answering in the middle is left alone; the rest is read in the background', async () => {
+    test('stops when the platform fails in the middle, and leaves the rest to the refresh list', async () => {
       const app = await startTestApp({ engine, steamTiming: { ...quick, tries: 1 } })
       const ada = await app.player({ games: { Portal: 1 } })
-      const crowd = await app.strangersConnectedWith(ada, 60)
+      const strangers = await app.strangersConnectedWith(ada, 60)
       await app.database.queries.deleteFrom('refreshes').execute()
       app.simulator.clearCalls()
-      for (const id of crowd.slice(20))
+      for (const id of strangers.slice(20))
         app.simulator.fail({ endpoint: 'GetOwnedGames', steamId: id, kind: 'status', status: 500 })
-      const { synced } = await ada.call(groupsContract.syncGames, {}, { steam_ids: crowd })
+      const { synced } = await ada.call(groupsContract.syncGames, {}, { steam_ids: strangers })
       expect(synced.filter((one) => one.success).length).toBe(20)
       expect(app.simulator.callsTo('GetOwnedGames').length).toBeLessThan(30)
       expect(synced.at(-1)!.message).toMatch(/background/)
@@ -245,7 +248,7 @@ describe.each(engines)('on %s', (engine) => {
       expect((await status(ada)).left).toBe(9)
     })
 
-    test('who does not show their library here is not asked for', async () => {
+    test('does not request hidden libraries', async () => {
       const app = await startTestApp({ engine })
       const bob = await app.player({ name: 'Bob' })
       const ada = await app.player({ friends: [bob] })
@@ -264,7 +267,7 @@ describe.each(engines)('on %s', (engine) => {
     })
   })
 
-  test('Recent Activity: the two groups synced last and the friend who last played a new game', async () => {
+  test('Recent Activity has the two groups synced last and the friend who last played a new game', async () => {
     const time = { now: Date.now() }
     const app = await startTestApp({ engine, clock: () => time.now })
     const bob = await app.player({ name: 'Bob', games: { Portal: 5, Rust: 0 } })
@@ -275,9 +278,9 @@ describe.each(engines)('on %s', (engine) => {
 
     for (const name of ['One', 'Two', 'Three'])
       await app.group({ owner: ada, members: name === 'One' ? [] : [bob], name })
-    const played = (who: TestPlayer, games: Record<string, number>) =>
+    const played = (player: TestPlayer, games: Record<string, number>) =>
       app.simulator.setGames(
-        who.steam_id,
+        player.steam_id,
         Object.entries(games).map(([game, minutes]) => ({
           appid: app.appidOf(game),
           minutes,
@@ -309,7 +312,7 @@ describe.each(engines)('on %s', (engine) => {
     expect((await activity()).filter((entry) => entry.kind === 'friend_played')).toMatchObject([
       { display_name: 'Cal', game_name: 'Dota' },
     ])
-    // A week later nothing of it is recent.
+    // A week later none of it is recent.
     time.now += 8 * DAY_MS
     expect(await activity()).toEqual([])
   })

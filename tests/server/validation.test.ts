@@ -1,4 +1,4 @@
-/** ERR-5: a wrong type answers 400 naming the field, with a text that says what is wrong with it. */
+/** ERR-5: input of the wrong type is a 400 that names the field and says what is wrong. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { contract } from '#shared/contract/index.ts'
 import { type Endpoint, pathOf } from '#shared/contract/endpoint.ts'
@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-/** An input that each field takes; a call with a new field needs a line here. */
+/** A valid input for each field; a new field needs a line here. */
 const good = (field: string): unknown => {
   const inputs: Record<string, unknown> = {
     name: 'Friday',
@@ -26,7 +26,7 @@ const good = (field: string): unknown => {
     library_visibility: 'connected',
     may_return: false,
   }
-  if (!(field in inputs)) throw new Error(`say here what a good ${field} is`)
+  if (!(field in inputs)) throw new Error(`add a valid ${field} here`)
   return inputs[field]
 }
 
@@ -53,7 +53,7 @@ async function send(endpoint: Endpoint, body: unknown) {
   }
 }
 
-test('there are calls with a body to try', () => {
+test('the contract has endpoints with a body', () => {
   expect(withBody.length).toBeGreaterThan(4)
 })
 
@@ -83,8 +83,8 @@ describe.each(withBody)('%s: %s', (_name, field, endpoint) => {
   })
 })
 
-describe('a text says what is wanted', () => {
-  const told: [string, () => [Endpoint, object], string][] = [
+describe('the text says what is expected', () => {
+  const cases: [string, () => [Endpoint, object], string][] = [
     [
       'a name of the wrong type',
       () => [groupsContract.create, { name: 5, owner_steam_id: ada.steam_id }],
@@ -102,7 +102,7 @@ describe('a text says what is wanted', () => {
     ],
     ['ids that are text', () => [groupsContract.addMembers, { steam_ids: 'x' }], 'steam_ids: must be a list'],
     [
-      'no ids at all',
+      'an empty list of ids',
       () => [groupsContract.addMembers, { steam_ids: [] }],
       'steam_ids: must have at least 1 entry',
     ],
@@ -117,17 +117,17 @@ describe('a text says what is wanted', () => {
       'steam_ids.0: must be text',
     ],
     [
-      'an id that is no steam id',
+      'an invalid steam id',
       () => [groupsContract.addMembers, { steam_ids: ['7'] }],
       'steam_ids.0: must be a steam id of 17 digits',
     ],
     [
-      'a choice there is not',
+      'an unknown choice',
       () => [contract.privacy.changeSettings, { library_visibility: 'friends' }],
       'library_visibility: must be one of connected, groups, nobody',
     ],
   ]
-  test.each(told)('%s', async (_name, make, text) => {
+  test.each(cases)('%s', async (_name, make, text) => {
     const answer = await send(...make())
     expect(answer).toMatchObject({ status: 400, error: text })
   })

@@ -1,4 +1,4 @@
-/** The product for vitest: on either engine, and gone when the test is. */
+/** Starts the product for vitest, on either engine, and stops it after the test. */
 import { onTestFinished } from 'vitest'
 import { type EngineName, freshDatabaseOptions } from './databases.ts'
 import { type Product, type ProductOptions, startProduct } from './product.ts'
@@ -8,9 +8,9 @@ export type TestApp = Product
 
 type TestAppOptions = Partial<Omit<ProductOptions, 'place' | 'simulator'>> & {
   engine?: EngineName
-  /** Another server of this one's database and simulator. */
+  /** Starts another server with the database and simulator of this one. */
   besides?: TestApp
-  /** Serves several tests; whoever started it closes it. */
+  /** The server serves several tests; the caller closes it. */
   lasting?: boolean
 }
 

@@ -1,4 +1,6 @@
-/** Libraries for property tests: made ones that overlap and reach every limit, and the real ones of the test data. */
+/**
+ * Libraries for property tests: generated ones that overlap and reach every limit, and the real ones of the test data.
+ */
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
@@ -7,15 +9,15 @@ import { libraryFrom, type Library, type OwnedGame } from '../../src/server/libr
 
 export const UINT32_MAX = 2 ** 32 - 1
 
-/** Few enough small appids that libraries have games in common, and the ends of the range. */
+/** A few small appids, so that libraries have games in common, and the ends of the range. */
 export const arbitraryAppid = fc.oneof(
   { weight: 8, arbitrary: fc.integer({ min: 1, max: 24 }) },
   { weight: 1, arbitrary: fc.integer({ min: 1, max: UINT32_MAX }) },
   { weight: 1, arbitrary: fc.constantFrom(UINT32_MAX - 1, UINT32_MAX) },
 )
 
-/** Never played, equal figures, the lengths at which a varint grows, and the largest. */
-const figure = fc.oneof(
+/** Zero, often equal values, values at which a varint gets longer, and the largest. */
+const arbitraryValue = fc.oneof(
   fc.constant(0),
   fc.integer({ min: 0, max: 3 }),
   fc.constantFrom(127, 128, 2 ** 14, 2 ** 21 - 1, 2 ** 28 - 1, 2 ** 28, 2 ** 31, UINT32_MAX),
@@ -24,17 +26,17 @@ const figure = fc.oneof(
 
 const arbitraryGame: fc.Arbitrary<OwnedGame> = fc.record({
   appid: arbitraryAppid,
-  minutes: figure,
-  recentMinutes: figure,
-  lastPlayed: figure,
+  minutes: arbitraryValue,
+  recentMinutes: arbitraryValue,
+  lastPlayed: arbitraryValue,
 })
 
-/** Games with usable figures, in any order; some appids come twice. */
+/** Games with valid values, in any order; some appids occur twice. */
 export const arbitraryGames = fc.array(arbitraryGame, { maxLength: 40 })
 
 export const arbitraryLibrary = arbitraryGames.map(libraryFrom)
 
-/** More games than anybody owns, spread over all appids, with the largest minutes there are. */
+/** More games than any real library has, spread over all appids, with the largest minutes. */
 export function hugeLibrary(games = 30_000): Library {
   const step = Math.floor(UINT32_MAX / games)
   return libraryFrom(
@@ -47,7 +49,7 @@ export function hugeLibrary(games = 30_000): Library {
   )
 }
 
-/** The game lists of the 855 people with games in the test data, or undefined where it is not there. */
+/** The game lists of the 855 people with games in the test data; undefined when it is missing. */
 export function readRealGames(): OwnedGame[][] | undefined {
   const file = join(import.meta.dirname, '../../../shared/data/playtime/au_libraries.csv.gz')
   if (!existsSync(file)) return undefined

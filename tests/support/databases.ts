@@ -1,4 +1,4 @@
-/** Fresh databases of both engines; the same suite runs on each. */
+/** Fresh databases for tests on both engines. */
 import { randomBytes } from 'node:crypto'
 import { rmSync } from 'node:fs'
 import pg from 'pg'
@@ -11,7 +11,7 @@ import { startPostgres } from './postgres.ts'
 export const engines = ['sqlite', 'postgres'] as const
 export type EngineName = (typeof engines)[number]
 
-/** A place for a database that nobody else uses; `drop` removes it. `onDisk` is for tests of what a disk does. */
+/** Options of a new, empty database; `drop` removes it. `onDisk` is for tests that need a real disk. */
 export async function freshDatabaseOptions(engine: EngineName, options?: { onDisk?: boolean }) {
   const dataDir = temporaryFolder('data', options)
   if (engine === 'sqlite')
@@ -20,14 +20,14 @@ export async function freshDatabaseOptions(engine: EngineName, options?: { onDis
       databaseUrl: undefined,
       drop: async () => rmSync(dataDir, { recursive: true, force: true }),
     }
-  // A schema of its own holds as much as a database of its own, and is made many times quicker.
+  // A schema instead of a database, because it is created many times faster.
   const name = `test_${randomBytes(8).toString('hex')}`
   await maintain(`CREATE SCHEMA ${name}`)
-  const address = new URL((await cluster()).url)
-  address.searchParams.set('options', `-c search_path=${name}`)
+  const databaseUrl = new URL((await cluster()).url)
+  databaseUrl.searchParams.set('options', `-c search_path=${name}`)
   return {
     dataDir,
-    databaseUrl: address.href,
+    databaseUrl: databaseUrl.href,
     drop: async () => {
       rmSync(dataDir, { recursive: true, force: true })
       await maintain(`DROP SCHEMA ${name} CASCADE`)
@@ -57,8 +57,8 @@ export function describeOnEachEngine(
 }
 
 /**
- * The cluster of this worker, with one connection that makes and drops schemas. Workers share none: the snapshots by
- * which a server knows that nothing has changed would change with the transactions of another worker's tests.
+ * The cluster of this worker, with one connection that creates and drops schemas. Workers do not share a cluster,
+ * because a snapshot is of a whole cluster and would change with every transaction of another worker.
  */
 let started: ReturnType<typeof startCluster> | undefined
 const cluster = () => (started ??= startCluster())

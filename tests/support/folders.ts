@@ -1,15 +1,15 @@
-/** Folders of tests: in memory where the machine offers that, since a disk's confirmations are most of the waiting. */
+/** Temporary folders for tests, in memory if possible, because most of the time is spent waiting for fsync. */
 import { accessSync, constants, mkdtempSync, statfsSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 const MEMORY = '/dev/shm'
-/** A whole run takes less than half of it. */
+/** More than twice what a whole run needs. */
 const NEEDED_BYTES = 2 * 2 ** 30
 
 /**
- * Makes an empty folder; who asks for it removes it.
- * @param onDisk for tests of what a disk does
+ * Creates an empty folder; the caller removes it.
+ * @param onDisk for tests that need a real disk
  */
 export function temporaryFolder(name: string, { onDisk = false } = {}): string {
   return mkdtempSync(join(onDisk ? tmpdir() : fastest(), `shelfmates-${name}-`))

@@ -1,8 +1,8 @@
-/** Groups in numbers that would take long to make call by call. */
+/** Creates many groups directly in the database, because that would take long through the API. */
 import { groupsContract } from '#shared/contract/groups.ts'
 import type { Product, TestPlayer } from './product.ts'
 
-/** Groups that a person owns alone; returns their ids. */
+/** Creates groups whose only member is their owner; returns their ids. */
 export async function ownGroups(app: Product, owner: TestPlayer, count: number): Promise<number[]> {
   return app.database.transaction(async (tx) => {
     const made = await tx
@@ -35,7 +35,7 @@ export async function ownGroups(app: Product, owner: TestPlayer, count: number):
   })
 }
 
-/** Has others add a person to their groups until they are in `count` groups. */
+/** Adds a person to other people's groups until they are in `count` groups. */
 export async function putIntoGroups(app: Product, member: TestPlayer, count: number): Promise<void> {
   const { groups } = await member.call(groupsContract.list, { steamId: member.steam_id })
   const missing = count - groups.length

@@ -1,11 +1,11 @@
-/** Pictures of one database with groups that show them, without the rest of the server. */
+/** Pictures and groups of one database, without the rest of the server. */
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import sharp from 'sharp'
 import { onTestFinished } from 'vitest'
 import { createPictures, type Pictures } from '../../src/server/pictures/pictures.ts'
-import type { IncomingUpload } from '../../src/server/pictures/upload-places.ts'
+import type { IncomingUpload } from '../../src/server/pictures/upload-slots.ts'
 import { fetchPublic } from '../../src/server/pictures/web-fetch.ts'
 import type { Database } from '../../src/server/database/database.ts'
 import { createGroup } from '../../src/server/storage/groups.ts'
@@ -19,7 +19,7 @@ export const imageOf = (background: string) =>
     .png()
     .toBuffer()
 
-/** For what is the same whatever the engine. */
+/** For tests that do not depend on the engine. */
 export async function freshSqlite(): Promise<Database> {
   const { drop, ...place } = await freshDatabaseOptions('sqlite')
   const database = await openDatabase(place)
@@ -32,7 +32,7 @@ export async function freshSqlite(): Promise<Database> {
 
 const OWNER = '76561197960265729'
 
-/** An upload that is here already. */
+/** An upload that has arrived completely. */
 function arrived(bytes: Uint8Array): IncomingUpload {
   return {
     network: '127.0.0.1',
@@ -44,7 +44,7 @@ function arrived(bytes: Uint8Array): IncomingUpload {
   }
 }
 
-/** Has groups show pictures, each a new one unless told which. */
+/** Functions that set a group's picture; a new group unless one is given. */
 export async function showing(database: Database, pictures: Pictures) {
   await ensurePeople(database.queries, [OWNER])
   const newGroup = () =>
@@ -57,12 +57,12 @@ export async function showing(database: Database, pictures: Pictures) {
     newGroup,
     upload: async (bytes: Uint8Array, group?: number) =>
       show(await pictures.upload(OWNER, arrived(bytes)), group),
-    fromAddress: (url: string, group?: number) => show({ kind: 'web', url }, group),
+    fromWeb: (url: string, group?: number) => show({ kind: 'web', url }, group),
     ours: (key: string, group?: number) => show({ kind: 'ours', key }, group),
   }
 }
 
-/** Pictures of one database, a clock that tests turn, and a host on loopback that plays the web. */
+/** Pictures of one database, a clock that tests set, and a host on loopback in place of the web. */
 export async function startPictures(database: Database) {
   let now = Date.UTC(2030, 0, 1)
   const web = {
@@ -102,7 +102,7 @@ export async function startPictures(database: Database) {
     create,
     web,
     logged,
-    address: `http://127.0.0.1:${port}/picture.png?token=secret`,
+    webUrl: `http://127.0.0.1:${port}/picture.png?token=secret`,
     pass: (ms: number) => (now += ms),
   }
 }

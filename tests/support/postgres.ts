@@ -1,4 +1,4 @@
-/** A PostgreSQL of the tests' own: a fresh cluster on a free port, gone when the process that started it ends. */
+/** Starts a new PostgreSQL cluster for tests on a free port; it ends with the process that started it. */
 import { execFileSync, spawn, spawnSync } from 'node:child_process'
 import { randomInt } from 'node:crypto'
 import { once } from 'node:events'
@@ -9,14 +9,14 @@ import { delimiter, join } from 'node:path'
 import { temporaryFolder } from './folders.ts'
 
 /**
- * Starts a cluster that keeps nothing, and that ends with this process however this process ends; it does not keep the
- * process from ending. `url` is the address of its maintenance database.
- * @throws Error when PostgreSQL's programs are not there
+ * Starts a cluster without durability. It ends with this process, even when that is killed, and does not keep it alive.
+ * `url`: connection string of its maintenance database.
+ * @throws Error when PostgreSQL is not installed
  */
 export async function startPostgres(): Promise<{ url: string; stop: () => Promise<void> }> {
   const bin = programs()
   const folder = temporaryFolder('postgres')
-  // PostgreSQL refuses to run as root; then an ordinary user runs it in a folder that is theirs.
+  // PostgreSQL refuses to run as root, so root runs it as another user, who owns the folder.
   const user = process.getuid?.() === 0 ? idsOf('nobody') : undefined
   if (user) chownSync(folder, user.uid, user.gid)
   const run = (program: string, args: string[]) => {
@@ -31,7 +31,7 @@ export async function startPostgres(): Promise<{ url: string; stop: () => Promis
   }
 
   const data = join(folder, 'data')
-  // The guard waits for the end of its input, which also comes when this process is killed.
+  // The guard stops the cluster when its input ends, which also happens when this process is killed.
   const guard = spawn(
     'sh',
     ['-c', 'cat >/dev/null; "$0" -D "$1" -m immediate stop; rm -rf "$2"', join(bin, 'pg_ctl'), data, folder],
@@ -60,7 +60,7 @@ export async function startPostgres(): Promise<{ url: string; stop: () => Promis
     '-c fsync=off -c synchronous_commit=off -c full_page_writes=off',
     '-c wal_level=minimal -c max_wal_senders=0 -c max_wal_size=256MB',
   ].join(' ')
-  // Its log goes to a file: a pipe that it kept open would keep this process waiting.
+  // Logs to a file, because an open pipe would keep this process waiting.
   run('pg_ctl', ['-D', data, '-l', join(folder, 'log'), '-w', '-o', settings, 'start'])
   return {
     url: `postgres://shelfmates@127.0.0.1:${port}/postgres`,
@@ -93,8 +93,8 @@ function idsOf(name: string): { uid: number; gid: number } {
 }
 
 /**
- * A port nobody listens on right now. It is below those that the system gives to connections (from 32,768 on Linux), since
- * one of these could take it before the server does, and picked at random, since other workers pick at the same time.
+ * A free port. It is below the ephemeral ports of outgoing connections (from 32,768 on Linux), because one of these
+ * could take it before the server does, and random, because other workers pick ports at the same time.
  */
 export async function freePort(): Promise<number> {
   for (;;) {

@@ -1,13 +1,13 @@
-/** The product as its own process, for tests that kill it or read what it prints. */
+/** Runs the server as a separate process, for tests that kill it or read its output. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { freePort } from './postgres.ts'
 
 const MAIN = join(import.meta.dirname, '../../src/server/main.ts')
 
-/** What a server that runs as a process may be denied. */
+/** Resource limits of the process. */
 type Limits = {
-  /** No file may grow beyond this, as on a disk without room. */
+  /** Maximum size of each file, to simulate a full disk. */
   fileKilobytes?: number
 }
 
@@ -26,7 +26,7 @@ export async function startProcess(env: Record<string, string>, limits: Limits =
   return { url, port, child, output, exit: exitOf(child) }
 }
 
-/** Runs the server to its end; for starts that must be refused. */
+/** Runs the server until it exits; for starts that must fail. */
 export async function runProcess(
   env: Record<string, string>,
 ): Promise<{ code: number | null; output: string }> {
@@ -58,11 +58,11 @@ function exitOf(child: ChildProcess): Promise<number | null> {
   return new Promise((resolve) => child.once('close', (code) => resolve(code)))
 }
 
-/** Asks until the server answers; the test's own timeout bounds it. */
+/** Polls until the server responds; limited by the test's own timeout. */
 async function ready(url: string): Promise<void> {
   for (;;) {
-    const answer = await fetch(`${url}/healthz`).catch(() => undefined)
-    if (answer?.ok) return
+    const response = await fetch(`${url}/healthz`).catch(() => undefined)
+    if (response?.ok) return
     await new Promise((resolve) => setTimeout(resolve, 30))
   }
 }

@@ -1,6 +1,6 @@
 /**
- * The whole product for a test: real server over real HTTP, real database, real platform client against the
- * simulator. `player()` and `group()` make people and groups; what they can do, they do through HTTP.
+ * The whole product for tests: the real server over HTTP, a real database, and the real platform client against the
+ * simulator. `player()` and `group()` create people and groups, which act through HTTP.
  */
 import {
   type BodyInput,
@@ -21,7 +21,7 @@ import type { Player, World } from '../../src/simulator/world.ts'
 import { freePort } from './postgres.ts'
 import { comeBack, type Handover, handoverOf, type Return, signInAt } from './sign-in.ts'
 
-/** What a test may ask of its app; everything has the product's own default. */
+/** Options of a test; by default those of the product. */
 export type ProductOptions = Partial<
   Pick<
     AppOptions,
@@ -38,11 +38,11 @@ export type ProductOptions = Partial<
   >
 > & {
   world?: World
-  /** Reads friends' libraries in the background, as the running product does; off unless asked for. */
+  /** Runs the background work, as the product does; off by default. */
   background?: boolean
-  /** Where its database is, and how it is removed. */
+  /** Its database, and how to remove it. */
   place: { dataDir: string; databaseUrl?: string | undefined; drop: () => Promise<void> }
-  /** Another server's simulator; whoever started that one closes it, and removes the place. */
+  /** The simulator of another server, which then closes it and removes the database. */
   simulator?: Simulator
   env?: Record<string, string>
 }
@@ -50,23 +50,23 @@ export type ProductOptions = Partial<
 type PlayerOptions = Partial<Omit<Player, 'steamid' | 'games' | 'friends'>> & {
   steamId?: string
   name?: string
-  /** Minutes by game, by appid or by a name that the test app gives an appid. */
+  /** Minutes by appid, or by a name to which the test app assigns an appid. */
   games?: Record<string, number>
   friends?: TestPlayer[]
-  /** Reads games and friends from the platform right away, without a sync being counted. */
+  /** Reads games and friends from the platform at once, without counting a sync. */
   synced?: boolean
-  /** Is here for the first time; otherwise they were here before, and nothing is read by itself. */
+  /** Signs in for the first time, so that games and friends are read automatically. */
   isNew?: boolean
 }
 
-/** Calls without limits of the platform, so that tests do not wait for their turn. */
-const UNRESTRAINED = { perSecond: 1000, clickBurst: 100_000, backgroundBurst: 100_000 }
+/** Practically unlimited calls to the platform, so that tests do not wait. */
+const UNLIMITED = { perSecond: 1000, interactiveBurst: 100_000, backgroundBurst: 100_000 }
 const KEY = 'test-key-0123456789ABCDEF'
 
 export type Product = Awaited<ReturnType<typeof startProduct>>
 export type TestPlayer = { steam_id: string; token: string } & ReturnType<typeof makeCalls>
 
-/** Starts the product on a free port; whoever starts it closes it. */
+/** Starts the product on a free port; the caller closes it. */
 export async function startProduct(options: ProductOptions) {
   const { place, background = false } = options
   const simulator: Simulator =
@@ -88,8 +88,8 @@ export async function startProduct(options: ProductOptions) {
   })
   const database = await openDatabase({ dataDir: config.dataDir, databaseUrl: config.databaseUrl })
   const app: App = await buildApp({
-    callLimits: UNRESTRAINED,
-    // A web without any host, so that no test leaves this machine.
+    callLimits: UNLIMITED,
+    // No host name resolves, so that no test uses the network.
     fetchPublic: (url) => fetchPublic(url, { lookup: async () => [] }),
     ...options,
     config,
@@ -114,7 +114,7 @@ export async function startProduct(options: ProductOptions) {
   const callsOf = (token: string | undefined) => makeCalls(url, token)
   const { world } = simulator
 
-  /** Gives a name an appid, once for each name of this app. */
+  /** The appid of a game name; a new name gets a new appid. */
   function appidOf(game: string): number {
     if (/^\d+$/.test(game)) return Number(game)
     const known = world.apps.find((candidate) => candidate.name === game)
@@ -124,7 +124,7 @@ export async function startProduct(options: ProductOptions) {
     return appid
   }
 
-  /** Somebody on the platform who is signed in here. */
+  /** Creates a player on the platform who is signed in here. */
   async function player({
     steamId,
     name,
@@ -160,7 +160,7 @@ export async function startProduct(options: ProductOptions) {
     if (synced) {
       await app.deps.sync.syncGames(steam_id, steam_id)
       await app.deps.sync.syncFriends(steam_id)
-      // The test starts with all of its syncs left.
+      // The player keeps all ten syncs.
       await database.queries.deleteFrom('syncs').where('steam_id', '=', steam_id).execute()
     }
     return me
@@ -168,15 +168,15 @@ export async function startProduct(options: ProductOptions) {
 
   const signIn = (steamId: string) => signInAt(url, simulator, steamId)
 
-  /** A sign-in whose hand-over token is not swapped yet. */
+  /** Signs in without swapping the hand-over token. */
   const handover = async (steamId: string): Promise<Handover> =>
     handoverOf(steamId, await returnFromPlatform(steamId))
 
-  /** Goes to the platform and back, and says where the browser is sent then. */
+  /** Goes to the platform and back; returns the landing page and cookies. */
   const returnFromPlatform = (steamId: string): Promise<Return> =>
     comeBack(simulator, steamId, url, config.publicUrl.startsWith('https:') ? address : url)
 
-  /** A group with its members, who join unless told otherwise; `owner` must be connected with each of them. */
+  /** Creates a group with members, who join by default; `owner` must be connected with each of them. */
   async function group({
     owner,
     members = [],
@@ -199,7 +199,7 @@ export async function startProduct(options: ProductOptions) {
     return created
   }
 
-  /** Ids of people who are on a player's friend list and never signed in. */
+  /** Creates friends of a player who have never signed in; returns their ids. */
   async function strangersConnectedWith(friend: TestPlayer, count: number): Promise<string[]> {
     const ids = Array.from({ length: count }, nextSteamId)
     for (const id of ids) {
@@ -212,7 +212,7 @@ export async function startProduct(options: ProductOptions) {
   }
 
   return {
-    /** What browsers see, and where the server really listens. */
+    /** `url`: as browsers see it; `address`: where the server listens. */
     url,
     address,
     place,
@@ -232,9 +232,9 @@ export async function startProduct(options: ProductOptions) {
   }
 }
 
-/** What one token, or nobody, can ask of a server. */
+/** Functions that send requests with a token, or without one. */
 function makeCalls(url: string, token: string | undefined) {
-  /** Any request, as it is. */
+  /** Sends any request. */
   const request = (path: string, init: RequestInit = {}) =>
     fetch(`${url}${path}`, {
       ...init,
@@ -244,7 +244,7 @@ function makeCalls(url: string, token: string | undefined) {
       },
     })
 
-  /** A call of the contract, whatever comes back. */
+  /** Calls an endpoint; returns any response. */
   const attempt = <E extends Endpoint>(endpoint: E, params: ParamsInput<E>, body?: BodyInput<E>) =>
     request(pathOf(endpoint.path, params), {
       method: endpoint.method,
@@ -254,16 +254,16 @@ function makeCalls(url: string, token: string | undefined) {
       }),
     })
 
-  /** A call of the contract that must succeed; its answer is held against the contract's schema. */
+  /** Calls an endpoint that must succeed; checks the response against the contract's schema. */
   const call = async <E extends Endpoint>(endpoint: E, params: ParamsInput<E>, body?: BodyInput<E>) => {
     const response = await attempt(endpoint, params, body)
     const text = await response.text()
     if (response.status !== (endpoint.status ?? 200))
-      throw new Error(`${endpoint.method} ${endpoint.path} answered ${response.status}: ${text}`)
+      throw new Error(`${endpoint.method} ${endpoint.path} responded with ${response.status}: ${text}`)
     return endpoint.response.parse(text === '' ? undefined : JSON.parse(text)) as ResponseOf<E>
   }
 
-  /** A call of the contract that must be refused: its status, code, field and text. */
+  /** Calls an endpoint that must refuse; returns status, code, field and text. */
   const refused = async <E extends Endpoint>(endpoint: E, params: ParamsInput<E>, body?: BodyInput<E>) => {
     const response = await attempt(endpoint, params, body)
     if (response.ok) throw new Error(`${endpoint.method} ${endpoint.path} was not refused`)
@@ -273,13 +273,13 @@ function makeCalls(url: string, token: string | undefined) {
 }
 
 let lastAccount = 5_000_000n
-/** An id that no other test of this run uses. */
+/** A steam id that no other test of this run uses. */
 export function nextSteamId(): string {
   lastAccount += 1n
   return String(76561197960265728n + lastAccount)
 }
 
-/** Somebody on the platform with nothing in particular. */
+/** A player on the platform with default values. */
 export function newPlayer(steamid: string): Player {
   return {
     steamid,

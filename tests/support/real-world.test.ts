@@ -10,7 +10,7 @@ describe('CSV', () => {
     ])
   })
 
-  test('empty fields are fields, wherever they stand; the last line break may be missing', () => {
+  test('fields may be empty anywhere, and the last line break may be missing', () => {
     expect(parseCsv(',\n,,\na,,\n"x",')).toEqual([
       ['', ''],
       ['', '', ''],
@@ -30,7 +30,7 @@ const world = readRealWorld()
 if (!world) console.warn('real-world.test.ts: ../shared/data is not there, skipped')
 
 describe.skipIf(!world)('the real world', () => {
-  test('has every person and every game of the data, and each game is a known app', () => {
+  test('has every person and game of the data, and each game is a known app', () => {
     const { players, apps } = world!
     const appids = new Set(apps.map((app) => app.appid))
     const rows = players.flatMap((player) => player.games)
@@ -46,7 +46,7 @@ describe.skipIf(!world)('the real world', () => {
     expect(readRealWorld()).toEqual(world)
   })
 
-  test('friendship is mutual, and everybody has a friend', () => {
+  test('friendships are mutual, and everyone has a friend', () => {
     const friendsOf = new Map(
       world!.players.map((player) => [
         player.steamid,
@@ -59,7 +59,7 @@ describe.skipIf(!world)('the real world', () => {
     }
   })
 
-  test('category names of every year become the store’s numbers', () => {
+  test('former and current category names become the store’s numbers', () => {
     const categoriesOf = (appid: number) => world!.apps.find((app) => app.appid === appid)?.categories
     expect(categoriesOf(10)).toEqual([1, 49, 36, 37])
     expect(categoriesOf(204360)).toEqual(expect.arrayContaining([1, 2, 9, 36, 37, 38, 39, 24]))

@@ -3,7 +3,7 @@
  *
  * - libraries: `playtime/au_*`, in the order the platform gave them. The data has no times, so each game played gets
  *   one that is the same in every run.
- * - apps: those of the catalogue that somebody owns, or all of it. Category names of every year become the store's
+ * - apps: apps of the catalogue that someone owns, or all of them. Category names of every year become the store's
  *   numbers.
  * - friends: the structure of `friends/edges…`: its node n is person n + 1, edges to nodes beyond 988 are left out.
  *   So each person has at least one friend, the median has 13 and the most connected 347.
@@ -16,25 +16,25 @@ import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import type { App, Friend, OwnedGame, Player, World } from '../../src/simulator/world.ts'
 
-/** Where the test data is, beside the project; never part of it. */
+/** The folder of the test data, beside the project. */
 export const SHARED_DATA = join(import.meta.dirname, '../../../shared/data')
 
-/** When the libraries were read: September 2016. */
+/** When the libraries were collected: September 2016. */
 const CRAWLED_AT = Date.UTC(2016, 8, 15) / 1000
 const DAY = 86_400
 
-/** The store's type numbers; what is unknown counts as a game. */
+/** The store's type numbers; unknown types count as games. */
 const KINDS: Record<string, number> = { game: 0, dlc: 4, software: 6, video: 7, hardware: 10 }
-/** The store's player categories (PLAT-32); the others say nothing about playing together. */
+/** The store's player categories (PLAT-32); other categories are left out. */
 const PLAYER_CATEGORIES = [1, 2, 9, 20, 24, 27, 36, 37, 38, 39, 44, 47, 48, 49]
-/** What the store called three of them until about 2020. */
+/** Former names of three of them, until about 2020. */
 const FORMER_NAMES: Record<string, number> = {
   'Online Multi-Player': 36,
   'Local Multi-Player': 37,
   'Local Co-op': 39,
 }
 
-/** Reads the world; undefined where the data is not there. `wholeCatalogue` keeps apps that nobody owns. */
+/** Reads the world; undefined when the data is missing. `wholeCatalogue` includes apps that nobody owns. */
 export function readRealWorld({ wholeCatalogue = false } = {}): World | undefined {
   if (!existsSync(SHARED_DATA)) return undefined
   const games = librariesByUser()
@@ -73,7 +73,7 @@ function librariesByUser(): Map<string, OwnedGame[]> {
   return libraries
 }
 
-/** Within two weeks of the crawl for what was played then, up to three years before for the rest. */
+/** A time within two weeks before the collection for games played then, up to three years before for others. */
 function lastPlayed(appid: number, minutes: number, recentMinutes: number): number {
   if (minutes === 0 && recentMinutes === 0) return 0
   const daysBefore = recentMinutes > 0 ? (appid + minutes) % 14 : 14 + ((appid * 7 + minutes) % 1000)
@@ -128,7 +128,9 @@ function readTable(path: string): Record<string, string>[] {
   })
 }
 
-/** CSV as of RFC 4180: quoted fields may hold commas, line breaks and doubled quotes; the last line break is optional. */
+/**
+ * CSV as of RFC 4180: quoted fields may hold commas, line breaks and doubled quotes; the last line break is optional.
+ */
 export function parseCsv(text: string): string[][] {
   const rows: string[][] = []
   let row: string[] = []

@@ -1,10 +1,10 @@
-/** The real platform client against a scripted platform, with a budget that remembers and pauses that take no time. */
+/** The real platform client against a scripted platform, with a recording budget and without real pauses. */
 import type { ServerResponse } from 'node:http'
 import { createSteamClient, type SteamTiming } from '../../src/server/steam/client.ts'
 import { SteamError, type CallBudget, type Urgency } from '../../src/server/steam/port.ts'
 import { answer, scriptedServer, type Script } from './scripted-server.ts'
 
-/** With everything in it that an address or a log could spoil. */
+/** A key with characters that need escaping in URLs. */
 export const KEY = 'SECRET0123456789ABCDEF&key=+%'
 
 type Options = {
@@ -15,7 +15,7 @@ type Options = {
   random?: number
 }
 
-/** The real client against a scripted platform; pauses end at once and are remembered. */
+/** Creates the client; pauses end at once and are recorded. */
 export async function clientOf(script: Script, options: Options = {}) {
   const server = await scriptedServer(script)
   const said: unknown[] = []
@@ -52,7 +52,7 @@ export async function clientOf(script: Script, options: Options = {}) {
 export async function failureOf(call: Promise<unknown>): Promise<SteamError> {
   const error: unknown = await call.then(
     (value) => {
-      throw new Error(`the call did not fail but gave ${JSON.stringify(value)}`)
+      throw new Error(`the call did not fail but returned ${JSON.stringify(value)}`)
     },
     (reason: unknown) => reason,
   )
@@ -60,9 +60,9 @@ export async function failureOf(call: Promise<unknown>): Promise<SteamError> {
   return error
 }
 
-/** A script that answers everything with this JSON. */
+/** A script that responds to every request with this JSON. */
 export const json = (value: unknown) => (response: ServerResponse) =>
   answer(response, 200, JSON.stringify(value))
-/** GetOwnedGames' answer for a person with these games. */
+/** The response of GetOwnedGames for a person with these games. */
 export const owned = (...games: object[]) => ({ response: { game_count: games.length, games } })
 export const portal = { appid: 400, name: 'Portal', playtime_forever: 90, img_icon_url: 'cf' }

@@ -1,28 +1,28 @@
-/** A small HTTP server on loopback that answers as a test says and remembers what it was asked. */
+/** A small HTTP server on loopback with scripted responses, which records its requests. */
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { onTestFinished } from 'vitest'
 
-export type AskedRequest = {
+export type ReceivedRequest = {
   method: string
-  /** The path alone. */
+  /** The path without the query. */
   path: string
   query: URLSearchParams
   headers: IncomingHttpHeaders
   body: string
 }
-/** Answers one request; `nth` counts from 1. */
-export type Script = (response: ServerResponse, request: AskedRequest, nth: number) => void
+/** Responds to one request; `nth` counts from 1. */
+export type Script = (response: ServerResponse, request: ReceivedRequest, nth: number) => void
 
 /** Starts a server; it ends with the test. `requests` grows with each request, in the order of arrival. */
-export async function scriptedServer(script: Script): Promise<{ url: string; requests: AskedRequest[] }> {
-  const requests: AskedRequest[] = []
+export async function scriptedServer(script: Script): Promise<{ url: string; requests: ReceivedRequest[] }> {
+  const requests: ReceivedRequest[] = []
   const server = createServer((incoming, response) => {
     const chunks: Buffer[] = []
     incoming.on('data', (chunk: Buffer) => chunks.push(chunk))
     incoming.on('end', () => {
       const { pathname, searchParams } = new URL(incoming.url ?? '', 'http://server')
-      const request: AskedRequest = {
+      const request: ReceivedRequest = {
         method: incoming.method ?? '',
         path: pathname,
         query: searchParams,
@@ -44,7 +44,7 @@ export async function scriptedServer(script: Script): Promise<{ url: string; req
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, requests }
 }
 
-/** Answers with a status and a body, JSON unless the headers say otherwise. */
+/** Responds with a status and a body, as JSON unless the headers say otherwise. */
 export function answer(
   response: ServerResponse,
   status: number,

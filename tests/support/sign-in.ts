@@ -1,4 +1,4 @@
-/** The real sign-in as a browser goes through it, cookies included; of a server in this process or another. */
+/** The real sign-in as a browser does it, cookies included; for a server in this process or another. */
 import type { Simulator } from '../../src/simulator/simulator.ts'
 
 /** A cookie as the server set it, and as a browser sends it back. */
@@ -16,8 +16,8 @@ export type Return = {
 export type Handover = { steamId: string; token: string; cookie: string }
 
 /**
- * Begins a sign-in: the cookie with the state, and where the platform is told to send the browser.
- * @param publicUrl what browsers see; `at` is asked in its name when that is another address
+ * Starts a sign-in; returns the state cookie and the return_to of the platform.
+ * @param publicUrl the URL that browsers see; `at`: the URL to send the request to, if different
  */
 export async function begin(
   publicUrl: string,
@@ -31,7 +31,7 @@ export async function begin(
   return { state: cookieOf(start, 'sign_in'), returnTo }
 }
 
-/** Goes to the platform and back as this person; nothing is swapped yet. */
+/** Goes to the platform and back as this person, without swapping the token. */
 export async function comeBack(
   simulator: Simulator,
   steamId: string,
@@ -44,14 +44,14 @@ export async function comeBack(
   return { state, browser: cookieOf(back, 'browser'), landing: back.headers.get('location') ?? '' }
 }
 
-/** The hand-over token of a return that worked. */
+/** The hand-over token of a successful return. */
 export function handoverOf(steamId: string, { browser, landing }: Return): Handover {
   const token = new URL(landing).searchParams.get('token')
   if (!token) throw new Error(`sign-in led to ${landing}`)
   return { steamId, token, cookie: browser.cookie }
 }
 
-/** POST /auth/session: its status, and the lasting token or the reason for the refusal. */
+/** Calls POST /auth/session; returns the status, and the lasting token or the error. */
 export async function swap(
   url: string,
   { token, cookie }: { token: string; cookie?: string | undefined },
@@ -63,10 +63,10 @@ export async function swap(
   return { status: response.status, ...((await response.json()) as { token: string; error: string }) }
 }
 
-/** Signs somebody in and returns the lasting token. */
+/** Signs a person in and returns the lasting token. */
 export async function signInAt(url: string, simulator: Simulator, steamId: string): Promise<string> {
   const swapped = await swap(url, handoverOf(steamId, await comeBack(simulator, steamId, url)))
-  if (swapped.status !== 200) throw new Error(`the swap answered ${swapped.status}: ${swapped.error}`)
+  if (swapped.status !== 200) throw new Error(`the swap responded with ${swapped.status}: ${swapped.error}`)
   return swapped.token
 }
 

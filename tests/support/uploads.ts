@@ -1,4 +1,4 @@
-/** Uploads of pictures over real sockets, whole ones and such that stay unfinished. */
+/** Uploads of pictures over real sockets, complete and unfinished. */
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { onTestFinished } from 'vitest'
@@ -6,22 +6,22 @@ import type { TestApp, TestPlayer } from './app.ts'
 
 /** Uploads a file as a group's picture. */
 export function upload(
-  who: Pick<TestPlayer, 'request'>,
+  player: Pick<TestPlayer, 'request'>,
   groupId: number,
   bytes: Uint8Array,
   headers: Record<string, string> = {},
 ): Promise<Response> {
   const form = new FormData()
   form.append('picture', new File([Buffer.from(bytes)], 'p.png', { type: 'image/png' }))
-  return who.request(`/api/groups/${groupId}/picture`, { method: 'POST', body: form, headers })
+  return player.request(`/api/groups/${groupId}/picture`, { method: 'POST', body: form, headers })
 }
 
 const CONTENT_LENGTH = 4 * 2 ** 20
 const PART = '--b\r\nContent-Disposition: form-data; name="picture"; filename="p.png"\r\n\r\n'
-/** So many bytes of a file complete the body of {@link beginUpload}; the form is malformed then. */
+/** File bytes that complete the body of {@link beginUpload}; the form is malformed then. */
 export const UNFINISHED_BYTES = CONTENT_LENGTH - PART.length
 
-/** An upload that says it has 4 MB and sends `sent` bytes of them; it stays open until it is destroyed. */
+/** An upload that announces 4 MB and sends `sent` bytes of them; it stays open until it is destroyed. */
 export async function beginUpload(
   app: TestApp,
   token: string,
@@ -46,9 +46,9 @@ export async function beginUpload(
   return socket
 }
 
-/** What a connection is sent first: its status line and the rest. */
-export async function answerOn(socket: Socket): Promise<{ status: string; text: string }> {
-  const [answer] = (await once(socket, 'data')) as [Buffer]
-  const text = answer.toString('latin1')
+/** The first response on a connection: its status line and its whole text. */
+export async function responseOn(socket: Socket): Promise<{ status: string; text: string }> {
+  const [response] = (await once(socket, 'data')) as [Buffer]
+  const text = response.toString('latin1')
   return { status: text.split('\r\n', 1)[0]!, text }
 }

@@ -1,17 +1,17 @@
-/** A cache of bounded size that keeps what was used last. */
+/** A cache of bounded size that evicts the least recently used entries. */
 
 /**
  * Holds entries that weigh between half of `limit` and `limit` together. `weigh` gives the weight of an entry with its
  * key, 1 by default; `onEvict` is called when the older half is evicted. There are two generations instead of an
  * ordered list: an entry that is read moves to the young one, and when that is full the old one is dropped. A hit
- * therefore costs one look-up.
+ * therefore costs one lookup.
  */
 export function createLruCache<Key, Value extends object | string>(
   limit: number,
   weigh: (value: Value, key: Key) => number = () => 1,
   onEvict: () => void = () => {},
 ) {
-  // Values without a wrapper: some are read a hundred times in one request.
+  // Values are stored without a wrapper object, because some are read a hundred times in one request.
   let young = new Map<Key, Value>()
   let old = new Map<Key, Value>()
   let total = 0

@@ -1,4 +1,4 @@
-/** People and their libraries, as they stand in the current snapshot. */
+/** People and their libraries, cached for the current snapshot. */
 import type { SteamId } from '#shared/entities.ts'
 import type { Database, SnapshotToken } from '../database/database.ts'
 import type { Library, Playtimes } from '../library/library.ts'
@@ -9,9 +9,9 @@ import { type PersonWithLibrary, readPeopleWithLibraries } from '../storage/peop
 import { createLruCache } from './lru-cache.ts'
 import type { Snapshots } from './snapshots.ts'
 
-/** A person and the state of their library. The same object for as long as nothing in the database has changed. */
+/** A person and the state of their library. The same object while nothing in the database changes. */
 export type CachedPerson = PersonWithLibrary & {
-  /** The snapshot before this was read. */
+  /** The snapshot before the person was read. */
   readonly snapshot: SnapshotToken | undefined
   /** The stored games, once {@link PeopleCache.loadLibraries} has read them; undefined when there are none. */
   library: Playtimes | undefined
@@ -26,7 +26,7 @@ export type PeopleCache = {
   wholeLibrary(person: CachedPerson): Promise<Library | undefined>
 }
 
-/** What an entry takes besides its columns, in bytes, measured roughly and rounded up. */
+/** Memory of an entry without its columns, in bytes, measured roughly and rounded up. */
 const PERSON_BYTES = 1800
 const PLAYTIMES_BYTES = 600
 const BYTES_PER_GAME = 8
@@ -57,7 +57,7 @@ export function createPeopleCache({
     ({ library }) => PERSON_BYTES + (library ? PLAYTIMES_BYTES + library.length * BYTES_PER_GAME : 0),
     onEvict,
   )
-  /** For those who look at them, mostly their owners: most people are only compared with. */
+  /** Separate, because whole libraries are mostly read by their owners; other requests need only playtimes. */
   const wholeLibraries = createLruCache<SteamId, Revision & { library: Library }>(
     wholeLibraryBytes,
     ({ library }) => WHOLE_BYTES + library.length * WHOLE_BYTES_PER_GAME,
@@ -69,7 +69,7 @@ export function createPeopleCache({
     for (const row of await readPeopleWithLibraries(queries, ids)) {
       const before = people.get(row.steam_id)
       const library = before && isSameRevision(before, row) ? before.library : undefined
-      // Spread, because objects as the driver makes them are slow to read from.
+      // Copied, because property access on the driver's own objects is slow.
       const person: CachedPerson = { ...row, library, snapshot }
       if (snapshot !== undefined) people.set(row.steam_id, person)
       found.set(row.steam_id, person)
@@ -100,13 +100,13 @@ export function createPeopleCache({
         if (!person.library && person.library_version !== null) missing.set(person.steam_id, person)
       if (missing.size === 0) return
       const rows = await readPackedLibraries(queries, [...missing.keys()])
-      // A hundred large libraries take long to unpack.
+      // In slices, because a hundred large libraries take long to unpack.
       await inSlices(unpackEach())
       function* unpackEach(): Generator<void, void> {
         for (const { steam_id, packed } of rows) {
           const person = missing.get(steam_id)!
           if (packed === null) continue
-          // A cached person is stored again, since the library adds to their weight.
+          // Stored again, because the library changes the weight of the entry.
           const isCached = people.get(steam_id) === person
           if (isCached) people.delete(steam_id)
           person.library = unpackPlaytimes(packed)
@@ -131,7 +131,7 @@ export function createPeopleCache({
 
 type Revision = Pick<PersonWithLibrary, 'library_version' | 'library_synced_at'>
 
-/** The versions of an account that was deleted and came back begin at 1 again; the time tells them apart. */
+/** Compares the time too, because versions restart at 1 when a deleted account comes back. */
 function isSameRevision(a: Revision, b: Revision): boolean {
   return a.library_version === b.library_version && a.library_synced_at === b.library_synced_at
 }

@@ -1,6 +1,6 @@
 /**
- * What requests read most, cached in this process: sessions, people and their libraries, who is whose friend and in
- * which group. docs/CACHING.md describes every cache of the server.
+ * Cache of the data that requests read most: sessions, people and their libraries, friend lists and group members.
+ * docs/CACHING.md describes every cache of the server.
  */
 import type { SteamId } from '#shared/entities.ts'
 import type { Database } from '../database/database.ts'
@@ -12,44 +12,44 @@ import { createSnapshotCache, createSnapshots, type Snapshots } from './snapshot
 
 export type ReadCache = Pick<Snapshots, 'refresh' | 'refreshNow'> &
   PeopleCache & {
-    /** As {@link session}, without asking the database: undefined also when it would have to be asked. */
+    /** Like {@link session} without a query: undefined also when the session is not cached. */
     cachedSession(tokenHash: string, now: number): SessionRow | undefined
     /** The session of a token that has not ended at `now`. */
     session(tokenHash: string, now: number): Promise<SessionRow | undefined>
-    /** Ids of a person's friends, in no order. */
+    /** Ids of a person's friends, in no particular order. */
     friendIds(steamId: SteamId): Promise<readonly SteamId[]>
-    /** A person's friends, in no order, without those who are not in the database. */
+    /** A person's friends who have rows, in no particular order. */
     friends(steamId: SteamId): Promise<readonly CachedPerson[]>
-    /** Ids of a group's members: owner first, then as they were added. */
+    /** Ids of a group's members: owner first, then in the order they were added. */
     memberIds(groupId: number): Promise<readonly SteamId[]>
   }
 
-/** Shares of the memory that is granted. */
+/** Shares of the memory. */
 const SHARES = { sessions: 1 / 48, friends: 2 / 48, ids: 4 / 48, people: 35 / 48, wholeLibraries: 6 / 48 }
-/** What an entry takes, in bytes, measured roughly and rounded up. */
+/** Memory of an entry, in bytes, measured roughly and rounded up. */
 const SESSION_BYTES = 700
 const LIST_BYTES = 300
 const BYTES_PER_ID = 48
-/** In the list here, and in the order of its rows (features/friends.ts). */
+/** In the cached list and in the sorted one (features/friends.ts). */
 const BYTES_PER_FRIEND = 16
 
-/** A cache of about `bytes`; with 0 every read asks the database. */
+/** A cache of about `bytes`; with 0 every read is a query. */
 export function createReadCache(database: Database, bytes: number): ReadCache {
   const { queries } = database
-  // The friends of an earlier snapshot would keep people alive who were replaced or evicted.
+  // Cleared, because lists of an earlier snapshot would keep replaced or evicted people in memory.
   const snapshots = createSnapshots(database, () => friends.clear())
   const sessions = createSnapshotCache<string, SessionRow>(
     snapshots,
     bytes * SHARES.sessions,
     () => SESSION_BYTES,
   )
-  /** Friends by a steam id, members by the number of a group. */
+  /** Friends by steam id, members by group id. */
   const ids = createSnapshotCache<SteamId | number, readonly SteamId[]>(
     snapshots,
     bytes * SHARES.ids,
     (list) => LIST_BYTES + list.length * BYTES_PER_ID,
   )
-  /** Looking up 150 people takes longer than listing them. */
+  /** Cached as lists, because looking up 150 people one by one takes longer. */
   const friends = createSnapshotCache<SteamId, readonly CachedPerson[]>(
     snapshots,
     bytes * SHARES.friends,

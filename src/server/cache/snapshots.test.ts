@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { SnapshotToken } from '../database/database.ts'
 import { createSnapshotCache, createSnapshots } from './snapshots.ts'
 
-/** A database whose snapshots come back when the test says so. */
+/** A database whose polls the test completes. */
 function slowDatabase() {
   const polls: ((token: SnapshotToken) => void)[] = []
   return { polls, state: () => new Promise<SnapshotToken>((resolve) => polls.push(resolve)) }
@@ -10,7 +10,7 @@ function slowDatabase() {
 
 const weigh = () => 1
 
-test('before the first poll nothing is cached and everything is read', async () => {
+test('before the first poll nothing is cached', async () => {
   const snapshots = createSnapshots({ state: () => 1 }, () => {})
   const cache = createSnapshotCache<string, string>(snapshots, 100, weigh)
   expect(await cache.load('ada', () => Promise.resolve('first'))).toBe('first')
@@ -33,7 +33,7 @@ test('a row is valid until the snapshot changes', async () => {
   expect(changes).toBe(2)
 })
 
-test('a poll that comes back after a later one is ignored', async () => {
+test('a poll that completes after a later one is ignored', async () => {
   const database = slowDatabase()
   const snapshots = createSnapshots(database, () => {})
   const [early, late] = [snapshots.refreshNow(), snapshots.refreshNow()]

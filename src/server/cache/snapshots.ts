@@ -1,24 +1,24 @@
 /**
- * Rows that are cached for as long as the database says that nothing has changed (`Database.state`). A change that was
- * made through any server of the same database is therefore seen by the next request.
+ * A cache of rows that are valid while the database reports no change (`Database.state`). The next request therefore
+ * sees a change made through any server of the same database.
  */
 import type { Database, SnapshotToken } from '../database/database.ts'
 import { createLruCache } from './lru-cache.ts'
 
-/** The snapshot of the database that caches answer from. */
+/** The current snapshot of the database. */
 export type Snapshots = {
   /**
-   * Polls the database; each request does it once, before it reads. Requests of the same turn of the event loop share
+   * Polls the database; each request does so once, before it reads. Requests in the same turn of the event loop share
    * one poll: all of them were sent before it, so none can know of a later change.
    */
   refresh(): SnapshotToken | Promise<SnapshotToken>
-  /** As {@link refresh} with a poll of its own: for a request that has written, or waited, since it began. */
+  /** Like {@link refresh}, with its own poll; for a request that has written or waited since it started. */
   refreshNow(): SnapshotToken | Promise<SnapshotToken>
   /** The snapshot of the last poll; undefined before the first. */
   current(): SnapshotToken | undefined
 }
 
-/** Follows one database. `onChange` is called when a poll finds another snapshot. */
+/** Tracks the snapshot of a database. `onChange` is called when a poll finds another snapshot. */
 export function createSnapshots(database: Pick<Database, 'state'>, onChange: () => void): Snapshots {
   let current: SnapshotToken | undefined
   let shared: SnapshotToken | Promise<SnapshotToken> | undefined
@@ -57,12 +57,12 @@ export function createSnapshots(database: Pick<Database, 'state'>, onChange: () 
 /** Rows by key, each valid in the snapshot it was read in. */
 export type SnapshotCache<Key, Row> = {
   get(key: Key): Row | undefined
-  /** The cached row, or what `read` finds, which is then cached; undefined is not. */
+  /** The cached row, or the result of `read`, which is then cached unless it is undefined. */
   load<Found extends Row | undefined>(key: Key, read: () => Promise<Found>): Promise<Row | Found>
   clear(): void
 }
 
-/** A cache of at most `bytes`, by what `weigh` says an entry takes. */
+/** A cache of at most `bytes`; `weigh` estimates the memory of a row. */
 export function createSnapshotCache<Key, Row>(
   snapshots: Pick<Snapshots, 'current'>,
   bytes: number,
@@ -81,7 +81,7 @@ export function createSnapshotCache<Key, Row>(
     async load(key, read) {
       const cached = get(key)
       if (cached !== undefined) return cached
-      // Of before the read: the row may be newer than its snapshot, never older.
+      // Taken before the read: the row may be newer than its snapshot, never older.
       const snapshot = snapshots.current()
       const row = await read()
       if (row !== undefined && snapshot !== undefined) entries.set(key, { row, snapshot })

@@ -1,6 +1,6 @@
 /**
- * Who may see or change what (PERM-1): every rule is a named predicate here and nowhere
- * else. Calls name their rule in the contract, so one without a rule does not compile.
+ * Who may see or change what (PERM-1). Every rule is a named predicate in this file. Endpoints name their rule in the
+ * contract, so one without a rule does not compile.
  */
 import type { Endpoint, Access } from '#shared/contract/endpoint.ts'
 import type { SteamId } from '#shared/entities.ts'
@@ -14,7 +14,7 @@ import type { CachedPerson } from '../cache/people-cache.ts'
 import type { GroupsTable, Queries, Tx } from '../database/schema.ts'
 import type { Selectable } from 'kysely'
 
-/** The predicates that calls name in the contract. */
+/** The rules that endpoints name in the contract. */
 export const accessRules: Record<Access, AccessRule> = {
   signed_in: async () => {},
 
@@ -23,11 +23,11 @@ export const accessRules: Record<Access, AccessRule> = {
       throw new AppError('forbidden', { text: 'You may do that only for yourself.' })
   },
 
-  self_or_connected: (deps, { params, user }) => requireConnectedNow(deps, user, [textOf(params.steamId)]),
+  self_or_connected: (deps, { params, user }) => requireConnectedCached(deps, user, [textOf(params.steamId)]),
 
   self_with_connected: async (deps, { params, user }) => {
     if (params.mySteamId !== user || params.friendSteamId === user) throw new AppError('not_connected')
-    await requireConnectedNow(deps, user, [textOf(params.friendSteamId)])
+    await requireConnectedCached(deps, user, [textOf(params.friendSteamId)])
   },
 
   owner_is_self: async (_deps, call) => {
@@ -39,13 +39,13 @@ export const accessRules: Record<Access, AccessRule> = {
       })
   },
 
-  // To others a group does not exist: the answer is the same as for a number that was never given out.
+  // To anyone else the group does not exist: the response is the same as for an id that was never used.
   group_member: async (deps, { params, user }) => {
     if (!(await deps.readCache.memberIds(Number(params.id))).includes(user))
       throw new AppError('group_not_found')
   },
 
-  // Who has left comes back by themselves; to anybody else the group does not exist.
+  // People who left may come back on their own; to anyone else the group does not exist.
   group_member_or_left: async (deps, { params, user }) => {
     const groupId = Number(params.id)
     if ((await deps.readCache.memberIds(groupId)).includes(user)) return
@@ -61,7 +61,7 @@ export const accessRules: Record<Access, AccessRule> = {
   every_id_connected_or_in_my_group: async (deps, call) => {
     const { steam_ids } = bodyOf<{ steam_ids: SteamId[] }>(call)
     const members = await fellowMembersAmong(deps.database.queries, call.user, steam_ids)
-    await requireConnectedNow(
+    await requireConnectedCached(
       deps,
       call.user,
       steam_ids.filter((id) => !members.has(id)),
@@ -84,8 +84,8 @@ export async function requireConnected(
   if (others.some((id) => !connected.has(id))) throw new AppError('not_connected')
 }
 
-/** As {@link requireConnected}, outside of a transaction: nearly everybody who is asked about is a friend of mine. */
-async function requireConnectedNow(
+/** Like {@link requireConnected}, but checks the cached friend list first, because nearly all ids are friends. */
+async function requireConnectedCached(
   { database, readCache }: Pick<Deps, 'database' | 'readCache'>,
   user: SteamId,
   ids: readonly SteamId[],
@@ -97,8 +97,7 @@ async function requireConnectedNow(
 }
 
 /**
- * Whether `user` may take `target` out of a group: the owner anyone but themselves, another member only
- * themselves.
+ * Passes when `user` may remove `target` from a group: the owner may remove others, a member only themselves.
  * @throws AppError owner_cannot_be_removed, forbidden
  */
 export function requireMayRemove(
@@ -112,8 +111,8 @@ export function requireMayRemove(
 }
 
 /**
- * Those of `owners` whose libraries `viewer` may see, by each owner's own choice: connected people (the default),
- * only people who have joined a group with them, or nobody. One's own library is always visible.
+ * Those of `owners` whose libraries `viewer` may see. Each owner chooses: connected people (the default), only people
+ * who have joined a group with them, or nobody. People always see their own library.
  */
 export async function visibleLibraries(
   deps: Pick<Deps, 'database' | 'readCache'>,
@@ -125,14 +124,14 @@ export async function visibleLibraries(
   return new Set(owners.filter((id, index) => id === viewer || mayShow(people[index])))
 }
 
-type Owner = Pick<CachedPerson, 'steam_id' | 'library_visibility'>
+type LibraryOwner = Pick<CachedPerson, 'steam_id' | 'library_visibility'>
 
-/** As {@link visibleLibraries} for people who were read already: says of each whether their library may be shown. */
+/** Like {@link visibleLibraries} for people already read: returns a predicate that tells whose library may be shown. */
 export async function visibility(
   { database, readCache }: Pick<Deps, 'database' | 'readCache'>,
   viewer: SteamId,
-  people: readonly (Owner | undefined)[],
-): Promise<(person: Owner | undefined) => boolean> {
+  people: readonly (LibraryOwner | undefined)[],
+): Promise<(person: LibraryOwner | undefined) => boolean> {
   const friends = new Set(await readCache.friendIds(viewer))
   const forConnected: SteamId[] = []
   const forGroups: SteamId[] = []
@@ -155,7 +154,7 @@ export async function visibility(
   }
 }
 
-/** The rule of a contract's call as a type-safe body: validated before any rule runs. */
+/** The body of a call; the contract's schema has checked it before any rule runs. */
 function bodyOf<Body>(call: Call<Endpoint>): Body {
   return call.body as Body
 }

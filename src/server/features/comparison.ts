@@ -8,7 +8,7 @@ import { GameListWriter } from './game-list-writer.ts'
 import { playableSummary } from '../catalogue/catalogue.ts'
 import { readVisibleLibraries } from './visible-libraries.ts'
 
-/** Handler of the comparison: a library that is unknown, private or hidden has nothing in common with anybody. */
+/** Handler of the comparison; it is empty when either library is unknown, private or hidden. */
 export function comparisonHandlers(deps: Pick<Deps, 'database' | 'readCache' | 'catalogue'>) {
   const { catalogue } = deps
   const writer = new GameListWriter({

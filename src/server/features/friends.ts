@@ -1,4 +1,4 @@
-/** My friends, what they play and own (PROD-7, API-13 to API-18). */
+/** A person's friends, and what they play and own (PROD-7, API-13 to API-18). */
 import type { Friend, FriendWithGame, SteamId } from '#shared/entities.ts'
 import type { friendsContract } from '#shared/contract/friends.ts'
 import { EXCLUDED_TOP_GAME_APPID, FRIENDS_TOP_GAMES_ROWS } from '#shared/limits.ts'
@@ -7,13 +7,13 @@ import { type Handlers, RawJson } from '../endpoint-handler.ts'
 import { ownersOf, topGames } from '../library/algebra.ts'
 import type { CachedPerson } from '../cache/people-cache.ts'
 import { visibility } from './access.ts'
-import { isoTime } from './library.ts'
+import { isoTime } from '../time.ts'
 import { type ReadableLibrary, statusShown, visibleLibrariesOf } from './visible-libraries.ts'
 
 /** Handlers of the friend list and of what friends own. */
 export function friendsHandlers(deps: Pick<Deps, 'database' | 'readCache' | 'sync' | 'catalogue'>) {
   const { readCache, sync, catalogue } = deps
-  /** Friends in the order of their list, for as long as the read cache holds them. */
+  /** Friends in list order, for as long as the read cache holds them. */
   const ordered = new WeakMap<readonly CachedPerson[], readonly ListedFriend[]>()
 
   return {
@@ -67,11 +67,14 @@ export function friendsHandlers(deps: Pick<Deps, 'database' | 'readCache' | 'syn
   }
 }
 
-/** A person as the JSON of lists: a friend whose library may be shown; an owner of a game, up to the minutes. */
+/**
+ * A person's row in lists, as JSON text. `asFriend`: in friend lists, when the library may be shown. `asOwner`: in the
+ * list of a game's owners, up to the value of the minutes. `order`: sort key in friend lists.
+ */
 type ListedPerson = { asFriend: string; asOwner: string; order: string }
 type ListedFriend = { person: CachedPerson; text: ListedPerson }
 
-/** Each person stands in many lists. */
+/** Cached, because each person is in many lists. */
 const listedPeople = new WeakMap<CachedPerson, ListedPerson>()
 
 function listed(person: CachedPerson): ListedPerson {
@@ -87,7 +90,7 @@ function asListed(person: CachedPerson): ListedPerson {
   return {
     asFriend: friendText(person, true),
     asOwner: `${JSON.stringify(owner).slice(0, -1)},"playtime_minutes":`,
-    // Who is present first, then by name; below any sign that a name can have stands what ends it.
+    // Online first, then by name; \0 sorts below every character of a name, so that shorter names come first.
     order: `${personastate > 0 ? 0 : 1}${name}\0${steam_id}`,
   }
 }
@@ -100,7 +103,7 @@ function friendText(person: CachedPerson, mayShow: boolean): string {
     display_name,
     avatar_url,
     personastate,
-    // The game a friend is playing says what is in their library.
+    // The game being played would reveal part of a hidden library.
     playing: mayShow ? playing : null,
     library_status,
   } satisfies Friend)

@@ -4,7 +4,7 @@ import type { GameDetails, ListedGame } from '../catalogue/catalogue.ts'
 import { type Column, GameListWriter, type RowFormat } from './game-list-writer.ts'
 
 const nameRank = { name: '', value: 0 }
-const gameOf = (face: Partial<GameDetails>): ListedGame => ({
+const gameOf = (details: Partial<GameDetails>): ListedGame => ({
   details: {
     appid: 7,
     name: 'Ä "B" \u2028',
@@ -13,7 +13,7 @@ const gameOf = (face: Partial<GameDetails>): ListedGame => ({
     modes: [],
     features: [],
     is_free: null,
-    ...face,
+    ...details,
   },
   nameRank,
 })
@@ -29,10 +29,10 @@ const arbitraryColumn = fc.record({
 const valueOf = ({ type }: Column) =>
   fc.oneof(fc.constant(0), type === 'time' ? fc.integer({ min: 1, max: 2 ** 32 - 1 }) : fc.maxSafeNat())
 
-/** A format, names of games, keys, and for each game its values. */
+/** Random columns, keys and game names, with the values of each game. */
 const arbitraryList = fc
   .record({
-    // Numbers as names would move to the front of the object that is expected.
+    // Numeric names would move to the front of the expected object.
     columns: fc.uniqueArray(arbitraryColumn, {
       minLength: 1,
       maxLength: 4,
@@ -54,7 +54,7 @@ const arbitraryList = fc
     }),
   )
 
-test('any list is the JSON of its rows', async () => {
+test('a list is written as the JSON of its rows', async () => {
   await fc.assert(
     fc.asyncProperty(arbitraryList, async ({ columns, keys, games, rows }) => {
       const writer = new GameListWriter({
@@ -76,7 +76,7 @@ test('any list is the JSON of its rows', async () => {
         const byKey = keys?.map((key, index): [string, number] => [key, values[columns.length + index]!])
         return { name, ...Object.fromEntries(own), ...(byKey && { 'by key': Object.fromEntries(byKey) }) }
       })
-      // Twice, since what was prepared is used again.
+      // Written twice, because the second time the prepared list is used again.
       for (let time = 0; time < 2; time++) {
         const text = await writer.write(list, (row, values) => values.set(rows[row] as number[]))
         expect(JSON.parse(text.toString())).toEqual(expected)
@@ -85,15 +85,15 @@ test('any list is the JSON of its rows', async () => {
   )
 })
 
-test('a list may stand in an object, and be empty', async () => {
+test('a list inside an object may be empty', async () => {
   const writer = new GameListWriter(named)
-  const around = { before: '{"gämes":', after: ',"status":"ök"}' }
-  expect((await writer.write(writer.list([]), rowNumber, around)).toString()).toBe(
+  const wrapper = { before: '{"gämes":', after: ',"status":"ök"}' }
+  expect((await writer.write(writer.list([]), rowNumber, wrapper)).toString()).toBe(
     '{"gämes":[],"status":"ök"}',
   )
 })
 
-test('a changed game is another one, and shows at once', async () => {
+test('a changed game shows at once', async () => {
   const writer = new GameListWriter(named)
   const shown = async (game: ListedGame) =>
     JSON.parse((await writer.write(writer.list([game]), rowNumber)).toString()) as unknown
@@ -101,11 +101,11 @@ test('a changed game is another one, and shows at once', async () => {
   expect(await shown(gameOf({ name: 'New' }))).toMatchObject([{ name: 'New' }])
 })
 
-test('a list is whole however long it is, and others are written meanwhile', async () => {
+test('another list can be written while a long one is being written', async () => {
   const writer = new GameListWriter(named)
   const games = Array.from({ length: 20_000 }, (_, appid) => gameOf({ appid }))
-  const around = { before: '{"games":', after: '}' }
-  const long = writer.write(writer.list(games), rowNumber, around)
+  const wrapper = { before: '{"games":', after: '}' }
+  const long = writer.write(writer.list(games), rowNumber, wrapper)
   const other = await writer.write(writer.list(games.slice(7, 9)), rowNumber)
   expect(JSON.parse(other.toString())).toMatchObject([
     { appid: 7, minutes: 0 },
@@ -116,7 +116,7 @@ test('a list is whole however long it is, and others are written meanwhile', asy
   expect(rows.every(({ appid, minutes: value }, row) => appid === row && value === row)).toBe(true)
 })
 
-test('a list stays the same when the memory for prefixes was full and they are written again', async () => {
+test('a list stays the same when the memory for prefixes was full and has been emptied', async () => {
   const writer = new GameListWriter(named)
   const list = writer.list([gameOf({ name: 'A' }), gameOf({ name: 'B' })])
   const before = (await writer.write(list, rowNumber)).toString()

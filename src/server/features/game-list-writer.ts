@@ -1,6 +1,6 @@
 /**
- * Lists of games as JSON, written as bytes: what the catalogue says of a game is serialised once, and numbers are
- * written digit by digit. Building objects and strings for each row takes several times as long.
+ * Writes lists of games as JSON bytes. The part of a row that comes from the catalogue is serialised once, and numbers
+ * are written digit by digit. Building objects and strings for each row takes several times as long.
  */
 import type { GameDetails, ListedGame } from '../catalogue/catalogue.ts'
 import { ownBytes } from '../cache/lru-cache.ts'
@@ -8,56 +8,56 @@ import { ownBytes } from '../cache/lru-cache.ts'
 /** `number`: a whole number from 0 to 2^53. `time`: seconds since 1970, written as ISO 8601; 0 is written as null. */
 export type Column = { name: string; type: 'number' | 'time' }
 
-/** What each row of a list of games consists of. */
+/** The format of a row in a list of games. */
 export type RowFormat = {
-  /** What the catalogue says of a game, as the row shows it. */
-  game: (face: GameDetails) => object
-  /** Values that the row adds, in this order; at least one. */
+  /** The fields of the row that come from the catalogue. */
+  game: (details: GameDetails) => object
+  /** The values that follow them, in this order; at least one. */
   columns: readonly [Column, ...Column[]]
-  /** The name of an object of numbers that ends the row; its keys are given with the list. */
+  /** Name of an object of numbers at the end of the row; the list gives its keys. */
   object?: string
 }
 
 /** Writes the values of row `index`: one for each column, then one for each key of the object. */
 export type FillRow = (index: number, values: Float64Array) => void
 
-/** Games in their order, prepared by {@link GameListWriter.list}. */
+/** Games in list order, prepared by {@link GameListWriter.list}. */
 export type GameList = {
   readonly games: readonly ListedGame[]
-  /** What stands before each value of the object. */
+  /** The JSON before each value of the object. */
   readonly keyTexts: readonly Buffer[]
-  /** Where the prefixes of the games stand: from, to, from, to, … */
+  /** Start and end of each game's prefix in the writer's memory: from, to, from, to, … */
   readonly spans: Uint32Array
-  /** Generation of the prefixes that `spans` speaks of. */
+  /** The generation of prefixes that `spans` is valid for. */
   generation: number
 }
 
-/** Room for lists; a longer one makes the memory grow and gives it back. */
+/** Memory for the list being written; it grows for longer lists and shrinks afterwards. */
 const LIST_BYTES = 1024 * 1024
-/** Room for prefixes, those of some 40,000 games. When it is full all are written again as they are needed. */
+/** Memory for the prefixes of about 40,000 games. When it is full, it is emptied and filled again as needed. */
 const PREFIX_BYTES = 16 * 1024 * 1024
-/** Longest value: a time in quotes. */
+/** The longest value, a time in quotes. */
 const VALUE_BYTES = 26
-/** Values written before other requests have their turn; they take about ten milliseconds. */
+/** Values written in one slice, before other requests are served: about ten milliseconds. */
 const VALUES_PER_SLICE = 40_000
-/** Writing the prefix of a row takes as long as so many values. */
+/** Cost of writing a row's prefix, in values. */
 const PREFIX_VALUES = 10
 
 const [ZERO, CLOSE, COMMA] = [...Buffer.from('0},')] as [number, number, number]
 const NULL = Buffer.from('null')
 const DAY_SECONDS = 86_400
-/** Days since 1970 as the text before the time of day; 32 bits of seconds have fewer than 50,000. */
+/** Midnight of each day as text, by days since 1970; 32 bits of seconds have fewer than 50,000 days. */
 const days = new Map<number, Buffer>()
 
 /**
- * Writes lists of one format. Prefixes, each the JSON of a game up to its first value, stand in one piece of memory
- * and the list is put together behind them: with a Buffer for each game, a fifth of a request was spent on waiting for memory.
+ * Writes lists of one format. One buffer holds the prefixes (each the JSON of a game up to its first value), followed
+ * by the list being written. With a Buffer for each game, cache misses took a fifth of a request's time.
  */
 export class GameListWriter {
   readonly #format: RowFormat
-  /** Text between the value of column `from - 1` and that of column `to`, all columns between being empty: [from][to]. */
+  /** [from][to]: the JSON between the values of columns `from - 1` and `to`, when all columns in between are empty. */
   readonly #between: Buffer[][]
-  /** Text after the value of column `from - 1`, all later columns being empty: [from]. */
+  /** [from]: the JSON after the value of column `from - 1`, when all later columns are empty. */
   readonly #rest: Buffer[]
   #memory = Buffer.allocUnsafeSlow(LIST_BYTES)
   #prefixesEnd = 0
@@ -79,15 +79,15 @@ export class GameListWriter {
     this.#rest = [...columns, undefined].map((_, from) => bytesOf(emptyFrom(from, columns.length) + end))
   }
 
-  /** Prepares a list; worth holding on to when it is written again. `keys`: of the object of every row. */
+  /** Prepares a list; callers that write it again should cache it. `keys`: the keys of the object in every row. */
   list(games: readonly ListedGame[], keys: readonly string[] = []): GameList {
     const keyTexts = keys.map((key, index) => bytesOf(`${index === 0 ? '' : ','}${JSON.stringify(key)}:`))
     return { games, keyTexts, spans: new Uint32Array(2 * games.length), generation: 0 }
   }
 
   /**
-   * The JSON text `before[row,row,…]after`. Long lists are written in slices, so that other requests have their turn:
-   * `fill` must give the same values however late it is called.
+   * The JSON text `before[row,row,…]after`. Long lists are written in slices, between which other requests are served,
+   * so `fill` must give the same values however late it is called.
    */
   async write(list: GameList, fill: FillRow, { before = '', after = '' } = {}): Promise<Buffer> {
     const { length } = list.games
@@ -119,15 +119,15 @@ export class GameListWriter {
     before: string,
     after: string,
   ): Buffer {
-    if (this.#prefixesEnd > PREFIX_BYTES) this.#forgetPrefixes()
+    if (this.#prefixesEnd > PREFIX_BYTES) this.#clearPrefixes()
     if (list.generation !== this.#generation) this.#findPrefixes(list)
     const start = this.#prefixesEnd
     const head = Buffer.from(before)
-    this.#makeRoom(start, head.length)
+    this.#ensureCapacity(start, head.length)
     this.#memory.set(head, start)
     let end = this.#rows(list, fill, rows, start + head.length)
     const tail = Buffer.from(after)
-    this.#makeRoom(end, tail.length)
+    this.#ensureCapacity(end, tail.length)
     this.#memory.set(tail, end)
     end += tail.length
     const text = Buffer.from(this.#memory.subarray(start, end))
@@ -135,7 +135,7 @@ export class GameListWriter {
     return text
   }
 
-  /** Writes rows from `end` on, a comma between them; returns where they end. */
+  /** Writes rows, separated by commas, at offset `end`; returns the new end. */
   #rows(
     { spans, keyTexts }: GameList,
     fill: FillRow,
@@ -153,7 +153,7 @@ export class GameListWriter {
     for (let row = from; row < to; row++) {
       const [prefix, prefixEnd] = [spans[2 * row]!, spans[2 * row + 1]!]
       if (end + prefixEnd - prefix + most > memory.length) {
-        this.#makeRoom(end, prefixEnd - prefix + most)
+        this.#ensureCapacity(end, prefixEnd - prefix + most)
         memory = this.#memory
       }
       if (row > from) memory[end++] = COMMA
@@ -181,7 +181,7 @@ export class GameListWriter {
     return end
   }
 
-  #forgetPrefixes(): void {
+  #clearPrefixes(): void {
     this.#prefixes.clear()
     this.#prefixesEnd = 0
     this.#generation++
@@ -198,11 +198,11 @@ export class GameListWriter {
   }
 
   #addPrefix(game: ListedGame): { from: number; to: number } {
-    const { game: shown, columns } = this.#format
-    const fields = JSON.stringify(shown(game.details)).slice(0, -1)
+    const { game: fieldsOf, columns } = this.#format
+    const fields = JSON.stringify(fieldsOf(game.details)).slice(0, -1)
     const text = Buffer.from(`${fields},${JSON.stringify(columns[0].name)}:`)
     const from = this.#prefixesEnd
-    this.#makeRoom(from, text.length)
+    this.#ensureCapacity(from, text.length)
     this.#memory.set(text, from)
     const prefix = { from, to: from + text.length }
     this.#prefixesEnd = prefix.to
@@ -210,12 +210,12 @@ export class GameListWriter {
     return prefix
   }
 
-  /** Has at least so many bytes behind `end`. */
-  #makeRoom(end: number, bytes: number): void {
+  /** Grows the memory unless it has this many bytes after `end`. */
+  #ensureCapacity(end: number, bytes: number): void {
     if (end + bytes > this.#memory.length) this.#resize(2 * (this.#memory.length + bytes), end)
   }
 
-  /** Keeps what stands before `end`. */
+  /** Copies the bytes before `end` into new memory of this size. */
   #resize(bytes: number, end: number): void {
     const other = Buffer.allocUnsafeSlow(bytes)
     other.set(this.#memory.subarray(0, end))
@@ -244,7 +244,7 @@ function writeDigits(memory: Buffer, end: number, value: number): number {
   return end + digits
 }
 
-/** As Date writes it. */
+/** Writes a time as `Date.toJSON` does, in quotes. */
 function writeTime(memory: Buffer, end: number, seconds: number): number {
   if (seconds === 0) return writeBytes(memory, end, NULL)
   const day = Math.floor(seconds / DAY_SECONDS)
@@ -259,7 +259,7 @@ function writeTime(memory: Buffer, end: number, seconds: number): number {
   return end
 }
 
-/** Midnight of a day, in quotes. */
+/** Midnight of a day as ISO 8601, in quotes. */
 function dayText(day: number): Buffer {
   let text = days.get(day)
   if (text === undefined) {

@@ -27,7 +27,7 @@ import { lockPeople, type PersonRow } from '../storage/people.ts'
 import type { Queries, Tx } from '../database/schema.ts'
 import { requireConnected, requireMayRemove, visibility, visibleLibraries } from './access.ts'
 import { GameListWriter } from './game-list-writer.ts'
-import { isoTime } from './library.ts'
+import { isoTime } from '../time.ts'
 import { readVisibleLibraries, statusShown } from './visible-libraries.ts'
 
 /** Handlers of groups. */
@@ -42,7 +42,7 @@ export function groupsHandlers(deps: Deps) {
 
   return {
     list: async ({ params }) => ({
-      groups: (await groups.listGroupsOf(queries, params.steamId)).map(groupFace),
+      groups: (await groups.listGroupsOf(queries, params.steamId)).map(asGroup),
       left: await departures.listLeftGroups(queries, params.steamId, LEFT_GROUPS_LISTED),
     }),
 
@@ -61,8 +61,8 @@ export function groupsHandlers(deps: Deps) {
 
     create: async ({ body, user }) => {
       const group_id = await database.transaction(async (tx) => {
-        await requireRoomForOneMore(tx, user)
-        if (await ownsAll(tx, user)) throw ownsTooMany('You own')
+        await requireMembershipLeft(tx, user)
+        if (await ownsMaximum(tx, user)) throw ownedLimitReached('You own')
         return groups.createGroup(tx, { name: body.name, owner: user, at: clock() })
       })
       return { group_id, name: body.name }
@@ -87,7 +87,7 @@ export function groupsHandlers(deps: Deps) {
 
     handOver: ({ params, body: { steam_id: newOwner }, user }) =>
       database.transaction(async (tx) => {
-        // The owner themselves need no room for what they have already.
+        // Handing over to oneself changes nothing, so the limit does not apply.
         const person = newOwner === user ? undefined : (await lockPeople(tx, [newOwner])).get(newOwner)
         await requireOwner(tx, params.id, user)
         const membership = await memberships.lockMembership(tx, params.id, newOwner)
@@ -96,7 +96,7 @@ export function groupsHandlers(deps: Deps) {
           throw new AppError('member_has_not_joined', {
             text: `${nameOf(person)} has not joined this group yet.`,
           })
-        if (person && (await ownsAll(tx, newOwner))) throw ownsTooMany(`${nameOf(person)} owns`)
+        if (person && (await ownsMaximum(tx, newOwner))) throw ownedLimitReached(`${nameOf(person)} owns`)
         await groups.changeGroup(tx, params.id, { owner_steam_id: newOwner })
         return read(tx, params.id, user)
       }),
@@ -107,16 +107,16 @@ export function groupsHandlers(deps: Deps) {
         if (!(await groups.lockGroup(tx, id))) throw new AppError('group_not_found')
         const membership = await memberships.lockMembership(tx, id, user)
         if (!membership && !(await departures.mayReturn(tx, id, user))) throw new AppError('group_not_found')
-        if (!membership) await requireRoomForOneMore(tx, user)
+        if (!membership) await requireMembershipLeft(tx, user)
         await memberships.joinGroup(tx, id, user, clock())
-        await requireNotTooFull(tx, id)
+        await requireWithinMemberLimit(tx, id)
       })
       return membersAfter(id, user)
     },
 
     leave: async ({ params: { id }, user }) => {
       await database.transaction(async (tx) => {
-        await groups.lockToLeave(tx, user, id)
+        await groups.lockForLeaving(tx, user, id)
         await leave(tx, await requireMember(tx, id, user), id, user)
       })
       return undefined
@@ -124,7 +124,7 @@ export function groupsHandlers(deps: Deps) {
 
     members: ({ params, user }) => members(params.id, user),
 
-    // All or nobody: the check, the counts and the rows are one transaction (PERM-9).
+    // All people are added or none: checks, counts and inserts are one transaction (PERM-9).
     addMembers: async ({ params: { id }, body, user }) => {
       const ids = [...new Set(body.steam_ids)]
       await database.transaction(async (tx) => {
@@ -135,8 +135,8 @@ export function groupsHandlers(deps: Deps) {
         if (ids.some((one) => people.get(one)?.deleted_at !== null)) throw new AppError('not_connected')
         const members = new Set(await memberships.listMemberIds(tx, id))
         const added = [...people.values()].filter((one) => !members.has(one.steam_id))
-        await requireNotGone(tx, group, user, added)
-        await requireRoomForInvitations(tx, user, added)
+        await requireMayBeAdded(tx, group, user, added)
+        await requireInvitationsLeft(tx, user, added)
         if (added.length > 0)
           await memberships.addMembers(
             tx,
@@ -144,14 +144,14 @@ export function groupsHandlers(deps: Deps) {
             added.map((one) => one.steam_id),
             { by: user, at: clock() },
           )
-        await requireNotTooFull(tx, id)
+        await requireWithinMemberLimit(tx, id)
       })
       return membersAfter(id, user)
     },
 
     removeMember: ({ params: { id, steamId }, user }) =>
       database.transaction(async (tx) => {
-        if (steamId === user) await groups.lockToLeave(tx, user, id)
+        if (steamId === user) await groups.lockForLeaving(tx, user, id)
         const group = await requireMember(tx, id, user)
         requireMayRemove(group, user, steamId)
         if (steamId === user) await leave(tx, group, id, user)
@@ -186,14 +186,14 @@ export function groupsHandlers(deps: Deps) {
         : await validatePictureUrl(body.picture_url, config.publicUrl, pictures)
       const shown = await database.transaction(async (tx) => {
         await lockPeople(tx, [user])
-        // Reading the picture took a while.
+        // Checked again, because reading the picture takes time and the membership may have ended.
         await requireMember(tx, params.id, user)
         return pictures.show(tx, { groupId: params.id, by: user, chosen })
       })
       return {
         group_id: params.id,
-        picture_url: shown.address,
-        picture_image_url: shown.url,
+        picture_url: shown.pictureUrl,
+        picture_image_url: shown.imageUrl,
         picture_loaded: await pictures.load(shown.key),
       }
     },
@@ -202,14 +202,14 @@ export function groupsHandlers(deps: Deps) {
       const ids = await readCache.memberIds(params.id)
       const owners = await readVisibleLibraries(deps, user, ids)
       const shared = await inSlices(sharedGamesInSteps(owners.map((owner) => owner.library)))
-      const carried = shared.slice(0, gameListMax(owners.length))
-      const games = await catalogue.games(carried.map((game) => game.appid))
+      const listed = shared.slice(0, gameListMax(owners.length))
+      const games = await catalogue.games(listed.map((game) => game.appid))
       const list = writer.list(
         games,
         owners.map(({ person }) => person.steam_id),
       )
       const text = await writer.write(list, (row, values) => {
-        const { total, minutes } = carried[row]!
+        const { total, minutes } = listed[row]!
         values[0] = total
         values.set(minutes, 1)
       })
@@ -250,7 +250,7 @@ export function groupsHandlers(deps: Deps) {
   async function members(groupId: number, viewer: SteamId) {
     const rows = await memberships.listMembers(queries, groupId)
     const mayShow = await visibility(deps, viewer, rows)
-    // One's own that nobody may see counts for oneself alone, and the page says so.
+    // A library set to 'nobody' is left out of the common games of others, so the page says so to its owner too.
     const isShown = (row: (typeof rows)[number]) => mayShow(row) && row.library_visibility !== 'nobody'
     return rows.map((row) => ({
       user_id: row.steam_id,
@@ -263,7 +263,7 @@ export function groupsHandlers(deps: Deps) {
     }))
   }
 
-  /** The members after a change, which may have connected `viewer` with some of them. */
+  /** The members after a change. Reads a new snapshot, because the change may have connected `viewer` with some. */
   async function membersAfter(groupId: number, viewer: SteamId) {
     await readCache.refreshNow()
     return members(groupId, viewer)
@@ -278,11 +278,11 @@ export function groupsHandlers(deps: Deps) {
 async function read(db: Queries | Tx, groupId: number, user: SteamId): Promise<Group> {
   const group = await groups.findGroup(db, groupId, user)
   if (!group) throw new AppError('group_not_found')
-  return groupFace(group)
+  return asGroup(group)
 }
 
 /**
- * Locks the group, and `user` in it: the access rule ran before, and the membership may have ended in between.
+ * Locks the group and the membership of `user`, which may have ended since the access rule ran.
  * @throws AppError group_not_found
  */
 async function requireMember(tx: Tx, groupId: number, user: SteamId) {
@@ -291,28 +291,28 @@ async function requireMember(tx: Tx, groupId: number, user: SteamId) {
   return group
 }
 
-/** As {@link requireMember} for what only the owner may do. @throws AppError group_not_found, not_group_owner */
+/** Like {@link requireMember}, for the owner. @throws AppError group_not_found, not_group_owner */
 async function requireOwner(tx: Tx, groupId: number, user: SteamId): Promise<void> {
   const group = await requireMember(tx, groupId, user)
   if (group.owner_steam_id !== user) throw new AppError('not_group_owner')
 }
 
-/** @throws AppError too_many_groups; not_signed_in when the account was deleted meanwhile */
-async function requireRoomForOneMore(tx: Tx, user: SteamId): Promise<void> {
+/** Locks the person. @throws AppError too_many_groups; not_signed_in when the account has been deleted meanwhile */
+async function requireMembershipLeft(tx: Tx, user: SteamId): Promise<void> {
   const me = (await lockPeople(tx, [user])).get(user)
   if (me?.deleted_at !== null) throw new AppError('not_signed_in')
   const { all } = (await memberships.countMemberships(tx, [user], user)).get(user) ?? { all: 0 }
   if (all >= GROUP_MEMBERSHIPS_MAX)
     throw new AppError('too_many_groups', {
-      text: `You are in ${GROUP_MEMBERSHIPS_MAX} groups already, which is the most one can be in. Leave or decline one first.`,
+      text: `You are already in ${GROUP_MEMBERSHIPS_MAX} groups, which is the maximum. Leave or decline one first.`,
     })
 }
 
 /**
- * A person who left is not added again, and one whom the owner removed only by the owner (MEM-7, MEM-14).
+ * People who left cannot be added again; people whom the owner removed can be added only by the owner (MEM-7, MEM-14).
  * @throws AppError has_left_group, removed_from_group
  */
-async function requireNotGone(
+async function requireMayBeAdded(
   tx: Tx,
   group: { group_id: number; owner_steam_id: SteamId },
   adder: SteamId,
@@ -332,10 +332,11 @@ async function requireNotGone(
 }
 
 /**
- * Nobody is added to more groups than they can have, nor to many by one person without their answer (LIM-10, LIM-36).
+ * Nobody can be added to more groups than the maximum, or have too many open invitations from one person (LIM-10,
+ * LIM-36).
  * @throws AppError too_many_groups, too_many_invitations
  */
-async function requireRoomForInvitations(tx: Tx, adder: SteamId, added: readonly PersonRow[]): Promise<void> {
+async function requireInvitationsLeft(tx: Tx, adder: SteamId, added: readonly PersonRow[]): Promise<void> {
   const counts = await memberships.countMemberships(
     tx,
     added.map((person) => person.steam_id),
@@ -353,17 +354,17 @@ async function requireRoomForInvitations(tx: Tx, adder: SteamId, added: readonly
   }
 }
 
-async function ownsAll(tx: Tx, steamId: SteamId): Promise<boolean> {
+async function ownsMaximum(tx: Tx, steamId: SteamId): Promise<boolean> {
   return ((await groups.countOwned(tx, [steamId])).get(steamId) ?? 0) >= GROUPS_OWNED_MAX
 }
 
-async function requireNotTooFull(tx: Tx, groupId: number): Promise<void> {
+async function requireWithinMemberLimit(tx: Tx, groupId: number): Promise<void> {
   if ((await memberships.countMembers(tx, groupId)) > GROUP_MEMBERS_MAX) throw new AppError('group_full')
 }
 
-function ownsTooMany(subject: string): AppError {
+function ownedLimitReached(subject: string): AppError {
   return new AppError('too_many_groups', {
-    text: `${subject} ${GROUPS_OWNED_MAX} groups already, which is the most one can own.`,
+    text: `${subject} ${GROUPS_OWNED_MAX} groups already, which is the maximum.`,
   })
 }
 
@@ -371,7 +372,7 @@ function nameOf(person: { steam_id: SteamId; display_name: string | null } | und
   return person?.display_name ?? person?.steam_id ?? 'This player'
 }
 
-function groupFace(row: NonNullable<Awaited<ReturnType<typeof groups.findGroup>>>): Group {
+function asGroup(row: NonNullable<Awaited<ReturnType<typeof groups.findGroup>>>): Group {
   return {
     group_id: row.group_id,
     name: row.name,

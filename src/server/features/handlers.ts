@@ -1,4 +1,4 @@
-/** The handlers of the whole contract; an endpoint without one does not compile. */
+/** The handlers of the whole contract. An endpoint without a handler does not compile. */
 import type { Contract } from '#shared/contract/index.ts'
 import type { Deps } from '../deps.ts'
 import type { ApiHandlers } from '../endpoint-handler.ts'

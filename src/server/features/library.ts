@@ -1,43 +1,44 @@
-/** Games and playtime of one person (PROD-3, API-5 to API-11). */
+/** One person's games and playtime (PROD-3, API-5 to API-11). */
 import type { libraryContract } from '#shared/contract/library.ts'
 import type { Deps } from '../deps.ts'
 import { type Handlers, RawJson } from '../endpoint-handler.ts'
 import { blankLibrary, indexOfGame, type Library, orderByPlaytime } from '../library/library.ts'
 import { libraryHidden } from '../sync/failures.ts'
+import { isoTime } from '../time.ts'
 import { visibility, visibleLibraries } from './access.ts'
 import { type GameList, GameListWriter } from './game-list-writer.ts'
 
-/** Games in the order of their list, with their positions in the library, as of one version of the catalogue. */
-type Arranged = { version: number; order: readonly number[]; list: GameList }
+/** A library's game list in order. `order`: indexes into the library; `version`: of the catalogue it was sorted by. */
+type SortedGames = { version: number; order: readonly number[]; list: GameList }
 
 /** Handlers of games and playtime. */
 export function libraryHandlers(deps: Pick<Deps, 'database' | 'readCache' | 'sync' | 'catalogue'>) {
   const { readCache, sync, catalogue } = deps
   const writer = new GameListWriter({
-    game: (face) => ({ ...face, id: face.appid }),
+    game: (details) => ({ ...details, id: details.appid }),
     columns: [
       { name: 'playtime_minutes', type: 'number' },
       { name: 'playtime_2weeks_minutes', type: 'number' },
       { name: 'last_played_at', type: 'time' },
     ],
   })
-  /** Goes with the library: a changed one is another one. */
-  const arranged = new WeakMap<Library, Arranged>()
+  /** By library object; a changed library is a new object. */
+  const sorted = new WeakMap<Library, SortedGames>()
 
   return {
     games: async ({ params, user }) => {
       const person = await personOf(params.steamId)
       const mayShow = await visibility(deps, user, [person])
       if (!mayShow(person)) return { games: [], status: 'hidden' as const, synced_at: null }
-      // What was stored while the library was readable stays its owner's to see; to others 'private' means private.
+      // Owners still see the games stored before they made their library private; others do not.
       const shown = person && (person.library_status === 'ok' || params.steamId === user)
       const library = shown ? await readCache.wholeLibrary(person) : undefined
       const rest = JSON.stringify({
         status: person?.library_status ?? 'never',
         synced_at: isoTime(person?.library_synced_at),
       })
-      const around = { before: '{"games":', after: `,${rest.slice(1)}` }
-      return new RawJson(await listText(library ?? NO_GAMES, around))
+      const wrapper = { before: '{"games":', after: `,${rest.slice(1)}` }
+      return new RawJson(await listText(library ?? NO_GAMES, wrapper))
     },
 
     fetchGames: async ({ params, user }) => {
@@ -77,45 +78,40 @@ export function libraryHandlers(deps: Pick<Deps, 'database' | 'readCache' | 'syn
   }
 
   /** Most played first, then by name (API-5). */
-  async function arrange(library: Library): Promise<Arranged> {
+  async function sortedGames(library: Library): Promise<SortedGames> {
     const version = catalogue.version()
-    const known = arranged.get(library)
-    if (known?.version === version) return known
+    const cached = sorted.get(library)
+    if (cached?.version === version) return cached
     const found = await catalogue.games(library.appids)
     const order = orderByPlaytime(library)
     const ranks = found.map(({ nameRank }) => nameRank.value)
     sortTies(order, library.minutes, (a, b) => ranks[a]! - ranks[b]!)
-    const now = { version, order, list: writer.list(order.map((index) => found[index]!)) }
-    arranged.set(library, now)
-    return now
+    const games = { version, order, list: writer.list(order.map((index) => found[index]!)) }
+    sorted.set(library, games)
+    return games
   }
 
-  async function listText(library: Library, around: { before: string; after: string }): Promise<Buffer> {
+  async function listText(library: Library, wrapper: { before: string; after: string }): Promise<Buffer> {
     const { minutes, recentMinutes, lastPlayed } = library
-    const { order, list } = await arrange(library)
+    const { order, list } = await sortedGames(library)
     const fill = (row: number, values: Float64Array) => {
       const index = order[row]!
       values[0] = minutes[index]!
       values[1] = recentMinutes[index]!
       values[2] = lastPlayed[index]!
     }
-    return writer.write(list, fill, around)
+    return writer.write(list, fill, wrapper)
   }
 }
 
 const NO_GAMES = blankLibrary(0)
 
-/** Sorts games of equal minutes, which stand together already; only their names need to be compared. */
+/** Sorts each run of games with equal minutes; `order` is sorted by minutes already. */
 function sortTies(order: number[], minutes: Uint32Array, compare: (a: number, b: number) => number): void {
   for (let from = 0, to = 0; from < order.length; from = to) {
     while (to < order.length && minutes[order[to]!] === minutes[order[from]!]) to++
     if (to - from === 1) continue
     const tied = order.slice(from, to).sort(compare)
-    for (let place = from; place < to; place++) order[place] = tied[place - from]!
+    for (let index = from; index < to; index++) order[index] = tied[index - from]!
   }
-}
-
-/** A stored time as the contract writes it. */
-export function isoTime(time: number | null | undefined): string | null {
-  return time === null || time === undefined ? null : new Date(time).toISOString()
 }

@@ -1,4 +1,4 @@
-/** What people can do about their own data: choose who sees it, take it along, delete it. */
+/** People's control of their own data: who sees it, export, deletion. */
 import type { privacyContract } from '#shared/contract/privacy.ts'
 import type { Deps } from '../deps.ts'
 import type { Handlers } from '../endpoint-handler.ts'
@@ -17,7 +17,7 @@ import {
 } from '../storage/personal-data.ts'
 import { listSessions } from '../storage/sessions.ts'
 import { listSyncs } from '../storage/syncs.ts'
-import { isoTime } from './library.ts'
+import { isoTime } from '../time.ts'
 
 /** Handlers of privacy. */
 export function privacyHandlers({ database, catalogue, clock, log }: Deps) {
@@ -34,7 +34,7 @@ export function privacyHandlers({ database, catalogue, clock, log }: Deps) {
       return body
     },
 
-    // Whoever adds a table about people adds it here: tests/server/export.test.ts fails until then.
+    // Every table about people must be exported here; tests/server/export.test.ts fails when one is missing.
     exportAll: async ({ params: { steamId } }) => {
       const [
         person,
@@ -94,7 +94,7 @@ export function privacyHandlers({ database, catalogue, clock, log }: Deps) {
         groups_left: departures.map(({ group_id, left_at }) => ({ group_id, left_at: isoTime(left_at) })),
         members_added: addedMembers.map((added) => ({ ...added, added_at: isoTime(added.added_at) })),
         picture_changes: pictureChanges.map(({ at }) => ({ at: isoTime(at) })),
-        // Never the hash of a token: an export may be kept in places that a session must not be.
+        // Without token hashes: exports may be stored in places that are not safe for credentials.
         sessions: sessions.map(({ session_id, created_at, last_used_at, expires_at, user_agent }) => ({
           session_id,
           created_at: isoTime(created_at),
@@ -119,11 +119,11 @@ export function privacyHandlers({ database, catalogue, clock, log }: Deps) {
 
     deleteAccount: async ({ params }) => {
       await database.transaction((tx) => deleteAccount(database, tx, params.steamId, clock()))
-      // The account is deleted either way; housekeeping tries it again.
+      // The account is deleted either way; housekeeping retries.
       await database
         .scrub()
         .catch((error: unknown) =>
-          log.error({ err: error }, 'deleted data could not be cleared out of the file'),
+          log.error({ err: error }, 'deleted data could not be erased from the database file'),
         )
       return undefined
     },

@@ -1,6 +1,6 @@
 /**
- * Sign-in through the platform and what becomes of its tokens (SIGN-1). The assertion itself is
- * checked in `steam/openid.ts`; here are the browser's steps around it.
+ * Sign-in through the platform, and sessions (SIGN-1). `steam/openid.ts` checks the assertion; this file has the
+ * redirects around it and the session endpoints.
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { SteamId } from '#shared/entities.ts'
@@ -10,10 +10,10 @@ import type { Deps } from '../deps.ts'
 import { AppError } from '../errors.ts'
 import { hashOfToken, newToken, openHandover, sessionEnd } from '../sessions/authenticate.ts'
 import type { Handlers } from '../endpoint-handler.ts'
-import { createProviderTurns } from './provider-turns.ts'
+import { createSignInQueue } from './sign-in-queue.ts'
 import { signInCookies } from '../sessions/cookies.ts'
 import { signInUrl, verifyAssertion } from '../steam/openid.ts'
-import { countUse, isUsedUp } from '../storage/account-uses.ts'
+import { countUse, hasReachedLimit } from '../storage/account-uses.ts'
 import { openAccount } from '../storage/accounts.ts'
 import { keyedHasher } from '../storage/installation.ts'
 import { findPerson } from '../storage/people.ts'
@@ -27,24 +27,24 @@ import {
 import { useAllOnce } from '../storage/used-once.ts'
 import { createSignInStates } from './sign-in-state.ts'
 
-const MOVES_MAX = 3
-/** A used state is remembered long after its age alone has it refused, whatever the servers' clocks say. */
-const STATE_REMEMBERED_MS = 60 * 60 * 1000
+const REDIRECTS_MAX = 3
+/** Used states are stored for much longer than states are valid, in case the servers' clocks differ. */
+const USED_STATE_MS = 60 * 60 * 1000
 
-/** The two redirects of sign-in: to the platform, and back. */
+/** The two routes of sign-in: the redirect to the platform, and the return from it. */
 export async function signInRoutes(app: FastifyInstance, deps: Deps): Promise<void> {
   const { config, database, clock } = deps
   const cookies = signInCookies(config.publicUrl)
   const states = createSignInStates(await keyedHasher(database.queries, 'sign-in state'), clock)
   const loginPage = `${config.publicUrl}/login?error=steam_auth_failed`
-  const turns = createProviderTurns()
+  const queue = createSignInQueue()
 
   app.get('/auth/steam', { exposeHeadRoute: false, schema: { hide: true } }, async (request, reply) => {
     void reply.header('cache-control', 'no-store')
-    const moves = Number(request.cookies[cookies.moved.name] ?? 0)
-    if (cameByAnotherAddress(request, config.publicUrl) && moves < MOVES_MAX)
+    const redirects = Number(request.cookies[cookies.moved.name] ?? 0)
+    if (usesOtherHost(request, config.publicUrl) && redirects < REDIRECTS_MAX)
       return reply
-        .setCookie(cookies.moved.name, String(moves + 1), cookies.moved.options)
+        .setCookie(cookies.moved.name, String(redirects + 1), cookies.moved.options)
         .redirect(`${config.publicUrl}/auth/steam`, 302)
     const state = states.issue()
     return reply
@@ -52,67 +52,67 @@ export async function signInRoutes(app: FastifyInstance, deps: Deps): Promise<vo
       .redirect(signInUrl({ openidUrl: config.steamOpenidUrl, publicUrl: config.publicUrl, state }), 302)
   })
 
-  // Every refusal is a redirect, also for want of a place: a person looks at the answer, and the login page has words
-  // and a button for them.
+  // Every refusal is a redirect, even when the server is busy, because a browser shows the response and the login page
+  // explains the error.
   app.get(
     '/auth/steam/return',
     { exposeHeadRoute: false, schema: { hide: true } },
     async (request, reply) => {
       void reply.header('cache-control', 'no-store').clearCookie(cookies.state.name, cookies.state.options)
       const state = request.cookies[cookies.state.name]
-      const { address, browserSecret } = await signIn(state, request, visitorLeaves(reply))
+      const { url, browserSecret } = await signIn(state, request, clientLeaves(reply))
       if (browserSecret !== undefined)
         void reply.setCookie(cookies.browser.name, browserSecret, cookies.browser.options)
-      return reply.redirect(address, 302)
+      return reply.redirect(url, 302)
     },
   )
 
-  /** Where a visitor lands: signed in, or on the login page, which says when that is for too many sign-ins. */
+  /** Signs the visitor in; never throws: after a failure they land on the login page, with the reason in its URL. */
   async function signIn(
     state: string | undefined,
     request: FastifyRequest,
-    visitorLeft: AbortSignal,
+    clientLeft: AbortSignal,
   ): Promise<Landing> {
-    // First, because it costs nothing; not a warning, because anybody can cause as many as they like.
+    // Checked first, because it costs nothing. Logged at debug, because anyone can cause any number of these.
     if (state === undefined || !states.accepts(state)) {
-      request.log.debug('sign-in refused: the state is not one of ours, or too old')
-      return { address: loginPage }
+      request.log.debug('sign-in refused: the state is invalid or expired')
+      return { url: loginPage }
     }
     try {
-      const steamId = await provenSteamId(state, request, visitorLeft)
-      if (steamId === undefined) return { address: loginPage }
+      const steamId = await verifiedSteamId(state, request, clientLeft)
+      if (steamId === undefined) return { url: loginPage }
       const before = await database.transaction((tx) => countUse(database, tx, 'sign_in', steamId, clock()))
       if (before === undefined) throw tooManySignIns()
       return await openSession(deps, steamId, request, { readsProfile: before < SIGN_INS_READING_PROFILE })
     } catch (error) {
-      if (visitorLeft.aborted) request.log.debug('the visitor left during the sign-in')
+      if (clientLeft.aborted) request.log.debug('the client disconnected during the sign-in')
       else if (error instanceof AppError || isTimeout(error))
         request.log.warn({ reason: error.message }, 'sign-in refused')
       else request.log.error({ err: error }, 'sign-in failed')
       const isTooMany = error instanceof AppError && error.code === 'too_many_requests'
-      return { address: isTooMany ? `${loginPage}&reason=${error.code}` : loginPage }
+      return { url: isTooMany ? `${loginPage}&reason=${error.code}` : loginPage }
     }
   }
 
   /**
-   * Who the platform says this browser's visitor is, after every check (OID-1 to OID-16); undefined when any of them
-   * fails, and then nothing is stored.
+   * The steam id that the platform confirms, after every check (OID-1 to OID-16); undefined when any check fails, and
+   * then nothing is stored.
    */
-  async function provenSteamId(
+  async function verifiedSteamId(
     state: string,
     request: FastifyRequest,
-    visitorLeft: AbortSignal,
+    clientLeft: AbortSignal,
   ): Promise<SteamId | undefined> {
     const now = clock()
     const returnTo = `${config.publicUrl}/auth/steam/return?state=${state}`
     const verdict = await verifyAssertion({
       query: queryOf(request),
       expected: { openidUrl: config.steamOpenidUrl, returnTo, now },
-      inTurn: (claimed, check) => checkInTurn(claimed, request.ip, visitorLeft, check),
+      inTurn: (claimed, check) => checkInTurn(claimed, request.ip, clientLeft, check),
       useNonce: (nonce, expiresAt) =>
         useAllOnce(database, [
           { kind: 'nonce', value: nonce, expiresAt },
-          { kind: 'state', value: state, expiresAt: now + STATE_REMEMBERED_MS },
+          { kind: 'state', value: state, expiresAt: now + USED_STATE_MS },
         ]),
       log: request.log,
     })
@@ -121,22 +121,25 @@ export async function signInRoutes(app: FastifyInstance, deps: Deps): Promise<vo
     return undefined
   }
 
-  /** Has the platform asked about a claimed account when it is its turn, unless that has signed in too often. */
+  /**
+   * Runs the platform's check of a claimed account in the queue.
+   * @throws AppError too_many_requests when the account has signed in too often (LIM-38), busy
+   */
   async function checkInTurn(
     account: SteamId,
     address: string,
-    visitorLeft: AbortSignal,
+    clientLeft: AbortSignal,
     check: (signal: AbortSignal) => Promise<boolean>,
   ): Promise<boolean> {
-    if (await isUsedUp(database.queries, 'sign_in', account, clock())) throw tooManySignIns()
+    if (await hasReachedLimit(database.queries, 'sign_in', account, clock())) throw tooManySignIns()
     const person = await findPerson(database.queries, account)
     const isKnown = person !== undefined && person.signed_in_at !== null
-    return turns.take({ address, account, isKnown }, visitorLeft, check)
+    return queue.run({ address, account, isKnown }, clientLeft, check)
   }
 }
 
-/** Where a visitor lands, and the cookie with which one who is signed in now does. */
-type Landing = { address: string; browserSecret?: string }
+/** The page a visitor lands on and, after a successful sign-in, the value of the browser cookie. */
+type Landing = { url: string; browserSecret?: string }
 
 function tooManySignIns(): AppError {
   return new AppError('too_many_requests', {
@@ -145,8 +148,8 @@ function tooManySignIns(): AppError {
 }
 
 /**
- * Opens a session and says where its owner lands, with four values in the address (SIGN-8): as the platform gives them
- * now, or gave them minutes ago to one who signs in again and again (LIM-39).
+ * Opens a session and returns the landing page, with four values in its query (SIGN-8). The profile is read from the
+ * platform, or is the stored one for an account that signs in again and again (LIM-39).
  */
 async function openSession(
   deps: Deps,
@@ -166,13 +169,13 @@ async function openSession(
     avatar_url: person.avatar_url ?? '',
     token,
   })
-  return { address: `${deps.config.publicUrl}/steam-auth-success?${values.toString()}`, browserSecret }
+  return { url: `${deps.config.publicUrl}/steam-auth-success?${values.toString()}`, browserSecret }
 }
 
 /** Handlers of sessions. */
 export function sessionHandlers({ database, clock }: Deps) {
   return {
-    // Of parallel swaps all succeed, and the last one's token lives (SIGN-18).
+    // All parallel swaps succeed; only the token of the last one stays valid (SIGN-18).
     exchangeToken: async ({ caller }) => {
       if (caller.kind !== 'handover')
         throw new AppError('forbidden', { text: 'Only a hand-over token can be swapped.' })
@@ -187,7 +190,7 @@ export function sessionHandlers({ database, clock }: Deps) {
           expiresAt: sessionEnd('lasting', now),
         }))
       if (swapped) return { token }
-      // The lasting token may have been used, or the session ended, since this call was authenticated.
+      // Since this request was authenticated, the lasting token may have been used or the session may have ended.
       if (!(await findHandover(database.queries, caller.tokenHash, now))) throw new AppError('not_signed_in')
       throw new AppError('forbidden', { text: 'Only the browser that signed in can swap its token.' })
     },
@@ -223,12 +226,12 @@ export function sessionHandlers({ database, clock }: Deps) {
   } satisfies Handlers<typeof sessionContract>
 }
 
-function cameByAnotherAddress(request: FastifyRequest, publicUrl: string): boolean {
+function usesOtherHost(request: FastifyRequest, publicUrl: string): boolean {
   return request.host.toLowerCase() !== new URL(publicUrl).host
 }
 
-/** Ends when the visitor's connection closes before their answer was sent. */
-function visitorLeaves(reply: FastifyReply): AbortSignal {
+/** Aborts when the client disconnects before the response was sent. */
+function clientLeaves(reply: FastifyReply): AbortSignal {
   const left = new AbortController()
   if (reply.raw.destroyed) left.abort()
   reply.raw.once('close', () => {
@@ -241,7 +244,7 @@ function isTimeout(error: unknown): error is Error {
   return error instanceof Error && error.name === 'TimeoutError'
 }
 
-/** The query exactly as it was sent: parsing it first would hide parameters given twice. */
+/** The query string exactly as sent; parsing it here would hide duplicate parameters. */
 function queryOf(request: FastifyRequest): string {
   const start = request.url.indexOf('?')
   return start === -1 ? '' : request.url.slice(start + 1)

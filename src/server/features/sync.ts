@@ -1,4 +1,4 @@
-/** What is left of today's syncs, how far reading has come, and what happened lately. */
+/** Sync status (syncs left, reading progress) and Recent Activity. */
 import type { Activity, syncContract } from '#shared/contract/sync.ts'
 import type { SteamId } from '#shared/entities.ts'
 import { DASHBOARD } from '#shared/limits.ts'
@@ -18,7 +18,7 @@ export function syncHandlers(deps: Pick<Deps, 'database' | 'readCache' | 'sync' 
   return {
     status: ({ params }) => sync.status(params.steamId),
 
-    // Friends who do not show their library to `user` are left out.
+    // Friends whose library `user` may not see are left out.
     activity: async ({ params, user }) => {
       const since = clock() - ACTIVITY_MS
       const [groups, friends] = await Promise.all([

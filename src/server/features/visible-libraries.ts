@@ -1,16 +1,16 @@
-/** Libraries of several people as one viewer may use them. */
+/** Libraries of several people, as far as one viewer may see them. */
 import type { LibraryStatus, SteamId } from '#shared/entities.ts'
 import type { Deps } from '../deps.ts'
 import type { Playtimes } from '../library/library.ts'
 import type { CachedPerson } from '../cache/people-cache.ts'
 import { visibility } from './access.ts'
 
-/** Somebody whose library may be used. */
+/** A person whose library is readable and visible to the viewer. */
 export type ReadableLibrary = { person: CachedPerson; library: Playtimes }
 
 /**
- * Those of `owners` whose libraries are known, readable and visible, in their order (API-28): a library that
- * is private now is not part of any answer, whatever was stored before.
+ * Those of `owners` whose libraries are known, readable and visible, in the same order (API-28). A library that is
+ * private now is left out, even if its games are still stored.
  */
 export async function readVisibleLibraries(
   deps: Pick<Deps, 'database' | 'readCache'>,
@@ -20,7 +20,7 @@ export async function readVisibleLibraries(
   return visibleLibrariesOf(deps, viewer, await deps.readCache.people(owners))
 }
 
-/** As {@link readVisibleLibraries} for people who were read already. */
+/** Like {@link readVisibleLibraries}, for people already read. */
 export async function visibleLibrariesOf(
   deps: Pick<Deps, 'database' | 'readCache'>,
   viewer: SteamId,
@@ -35,7 +35,7 @@ export async function visibleLibrariesOf(
   return found
 }
 
-/** Why somebody's library is not known, as a list of people tells those who may or may not see it. */
+/** A person's library status as lists of people show it: 'hidden' from viewers who may not see the library. */
 export function statusShown(
   row: { library_status: 'ok' | 'private' | null },
   mayShow: boolean,

@@ -1,4 +1,7 @@
-/** Open connections: how long a request may take to arrive and a response to be taken, and how many one address may have (LIM-21, LIM-24, LIM-25). */
+/**
+ * Limits on connections: time to send a request, time to receive a response, and number per address (LIM-21, LIM-24,
+ * LIM-25).
+ */
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { AppError } from '../errors.ts'
@@ -6,13 +9,13 @@ import { createProxyList, networkOf } from '../client-address.ts'
 import { rawRefusal } from './failures.ts'
 
 export type ConnectionLimits = {
-  /** A request that has not arrived by then, its body included, is refused, in milliseconds. */
+  /** Time for a request to arrive, including its body, in milliseconds. */
   requestMs: number
-  /** A response whose head was sent must have been taken by then, in milliseconds. */
+  /** Time for a client to receive a response, from its head on, in milliseconds. */
   responseMs: number
-  /** How often the server looks for either, in milliseconds. */
+  /** How often the server checks both, in milliseconds. */
   checkEveryMs: number
-  /** Connections that one address may have open; an IPv6 network counts as one address, trusted proxies do not count. */
+  /** Open connections of one address; an IPv6 /64 counts as one address, trusted proxies are not counted. */
   perAddress: number
 }
 
@@ -24,23 +27,23 @@ export const defaultConnectionLimits: ConnectionLimits = {
   perAddress: 1000,
 }
 
-/** Options of an HTTP server by which requests arrive in time. For bodies Node takes the larger of the two. */
+/** Node's timeouts for arriving requests. Both have the same value, because for bodies Node uses the larger one. */
 export function requestTimeouts({ requestMs, checkEveryMs }: ConnectionLimits) {
   return { requestTimeout: requestMs, headersTimeout: requestMs, connectionsCheckingInterval: checkEveryMs }
 }
 
 /**
- * Requests that a connection may have under way. Browsers and proxies send the next one after the response; each one
- * that is sent ahead holds memory until its turn.
+ * Pipelined requests that a connection may have in progress. Browsers and proxies send the next request after the
+ * response; each request sent ahead holds memory.
  */
 const PIPELINED_MAX = 16
 
-/** Responses on their way, in order, and since when the first of them was seen so. */
+/** A connection's responses in progress, in order, and since when the first one has been sending. */
 type Watched = { responses: ServerResponse[]; since: number }
 
 /**
- * Watches a server's connections from now on; stops when the server closes.
- * @param trusted addresses and networks of proxies, which speak for many
+ * Enforces the limits on a server's connections until the server closes.
+ * @param trusted addresses and networks of proxies, whose connections carry many clients
  */
 export function watchConnections(
   server: Server,
@@ -53,7 +56,7 @@ export function watchConnections(
 
   server.on('connection', (socket: Socket) => {
     const peer = socket.remoteAddress
-    // Gone already.
+    // Closed already.
     if (peer === undefined) return void socket.destroy()
     if (!isProxy(peer)) {
       const network = networkOf(peer)
@@ -103,6 +106,6 @@ function refuse(socket: Socket): void {
     text: 'Too many connections from this address.',
     retryAfterSeconds: 10,
   })
-  // Not waited for: a client that opens connections without end must not hold more of them.
+  // Destroyed at once, because a client with too many connections must not hold more of them.
   socket.end(rawRefusal(refusal), () => socket.destroy())
 }

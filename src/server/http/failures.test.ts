@@ -1,10 +1,10 @@
-/** Failures as responses (ERR-1, ERR-2): the same whichever way they are sent. */
+/** Errors as responses (ERR-1, ERR-2). */
 import type { IncomingMessage } from 'node:http'
 import { expect, test } from 'vitest'
 import { AppError } from '../errors.ts'
 import { failureOf } from './failures.ts'
 
-/** A request, by how much of it arrived. */
+/** A request that has or has not fully arrived. */
 const request = (raw: { destroyed: boolean; complete: boolean }) => ({
   id: 'the-id',
   raw: raw as IncomingMessage,
@@ -12,7 +12,7 @@ const request = (raw: { destroyed: boolean; complete: boolean }) => ({
 const arrived = request({ destroyed: false, complete: true })
 const json = { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store' }
 
-test('an expected failure says what is wrong, and the log nothing', () => {
+test('an expected error shows its text and is not logged', () => {
   const error = new AppError('invalid_input', { field: 'name', text: 'name: must be text' })
   expect(failureOf(error, arrived)).toEqual({
     status: 400,
@@ -22,13 +22,13 @@ test('an expected failure says what is wrong, and the log nothing', () => {
   })
 })
 
-test('a time to come back is sent in whole seconds, a day at most', () => {
+test('Retry-After is in whole seconds, at most a day', () => {
   const after = (retryAfterSeconds: number) =>
     failureOf(new AppError('busy', { retryAfterSeconds }), arrived).headers['retry-after']
   expect([after(2), after(1e9)]).toEqual(['2', '86400'])
 })
 
-test('any other failure is a plain 500 with the request’s id, and is logged', () => {
+test('any other error is a plain 500 with the request id, and is logged', () => {
   expect(failureOf(new Error('SELECT token FROM secrets'), arrived)).toEqual({
     status: 500,
     headers: json,
@@ -37,7 +37,7 @@ test('any other failure is a plain 500 with the request’s id, and is logged', 
   })
 })
 
-test('what failed because the client left is no error of ours', () => {
+test('a failure after the client disconnected is not logged as an error', () => {
   const { log } = failureOf(new Error('aborted'), request({ destroyed: true, complete: false }))
   expect(log?.level).toBe('info')
 })

@@ -1,6 +1,6 @@
 /**
- * The one place where failures become responses (ERR-1, ERR-2): expected ones as they are, anything else
- * as a plain 500 that is logged with the request's id. Nothing of SQL, stacks, paths, keys or tokens gets out.
+ * Turns errors into responses (ERR-1, ERR-2): AppErrors with their own status and text, anything else as a plain 500
+ * that is logged with the request id. Responses never contain SQL, stacks, paths, keys or tokens.
  */
 import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
@@ -9,10 +9,10 @@ import { errorCatalogue, type ErrorBody, type ErrorCode } from '#shared/errors.t
 import { AppError } from '../errors.ts'
 import { headersOfEarlyRefusals } from './security-headers.ts'
 
-/** SYNC-7: what the platform asks for may be longer. */
+/** SYNC-7; the platform's own Retry-After may be longer. */
 const RETRY_AFTER_MAX_SECONDS = 86_400
 
-/** A failure as a response, and what the log is told about it. */
+/** A failure as a response, with its log entry. */
 export type Failure = {
   status: number
   headers: Record<string, string>
@@ -22,28 +22,28 @@ export type Failure = {
 }
 
 /**
- * The response to a failure: an expected one as it is, anything else as a plain 500 with the request's id.
- * @param request its id, and how much of it arrived
+ * The response to an error: an AppError with its own status and text, anything else as a plain 500 with the request id.
+ * @param request its id, and how much of it has arrived
  */
 export function failureOf(error: unknown, { id, raw }: Pick<FastifyRequest, 'id' | 'raw'>): Failure {
   const expected = error instanceof AppError ? error : fromFramework(error)
   if (expected) return { ...responseTo(expected), log: undefined }
   return {
     ...unexpected(id),
-    // The client hung up before the whole request was here: nothing that failed then was ours to finish.
+    // An error after the client disconnected in the middle of its request is not a fault of the server.
     log:
       raw.destroyed && !raw.complete
-        ? { level: 'info', message: 'the client left before its request had arrived' }
+        ? { level: 'info', message: 'the client disconnected before its request had arrived' }
         : { level: 'error', message: 'request failed' },
   }
 }
 
-/** Has an app respond to every error with {@link failureOf}. */
+/** Makes an app respond to every error with {@link failureOf}. */
 export function renderFailures(app: FastifyInstance): void {
   app.setErrorHandler(sendFailure)
 }
 
-/** Responds to what the framework refuses before any hook runs, such as a URL that cannot be decoded. */
+/** Responds to requests that the framework refuses before any hook runs, such as a URL that cannot be decoded. */
 export function refuseEarly(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
   sendFailure(error, request, reply.headers(headersOfEarlyRefusals))
 }
@@ -70,12 +70,12 @@ function unexpected(request_id: string): Omit<Failure, 'log'> {
   return { status: 500, headers: HEADERS, body: JSON.stringify(body) }
 }
 
-/** A client that was refused has this long to read it and to close its half of the connection. */
+/** How long a refused client has to read the response and close its half of the connection. */
 const LINGER_MS = 1000
 
 /**
- * Refuses bytes that are not a request (conflicting lengths, too many headers, too slow) in the shape of every other
- * failure, and hangs up: what follows on such a connection cannot be trusted.
+ * Refuses bytes that are not a valid request (conflicting lengths, too many headers, too slow) in the format of every
+ * other failure, and closes the connection, because the bytes that follow cannot be trusted.
  */
 export function refuseClient(error: NodeJS.ErrnoException, socket: Socket): void {
   if (error.code === 'ECONNRESET') return
@@ -83,12 +83,12 @@ export function refuseClient(error: NodeJS.ErrnoException, socket: Socket): void
   refuseOnSocket(socket, new AppError('invalid_input'), status)
 }
 
-/** Sends a refusal on a connection whose request has not arrived as a whole, and closes the connection. */
+/** Sends a refusal on a connection whose request has not fully arrived, and closes the connection. */
 export function refuseOnSocket(socket: Socket, refusal: AppError, status?: number): void {
   if (socket.destroyed) return
   if (!socket.writable) return void socket.destroy()
   socket.end(rawRefusal(refusal, status))
-  // Ending closes only our half: a client that never closes its own would keep the connection.
+  // Ending closes only our half; a client that never closes its own half would keep the connection open.
   const timer = setTimeout(() => socket.destroy(), LINGER_MS)
   socket.once('close', () => clearTimeout(timer))
 }
@@ -105,7 +105,7 @@ export function rawRefusal(error: AppError, status = error.status): string {
   return [`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, ...lines, '', body].join('\r\n')
 }
 
-/** What the framework itself refuses before a handler runs, by its code. */
+/** Errors of the framework itself, by its code. */
 const refusedByFramework: Record<string, ErrorCode> = {
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 'unsupported_media_type',
   FST_ERR_BAD_URL: 'invalid_input',

@@ -1,7 +1,7 @@
 /**
- * Serves requests on node's own event, before the framework, whose routing and hooks cost as much as most responses
- * (decision 008). Every request is counted for its address here. Then come cached responses, and then cacheable
- * endpoints of the contract, through the same pipeline as the framework's routes. Everything else is passed on.
+ * Serves cacheable endpoints before the framework, whose routing and hooks cost as much as most responses (decision
+ * 008). Every request is first counted for its address. Then a cached response is sent, or the endpoint is run through
+ * the same pipeline as the framework's routes. All other requests are passed on to the framework.
  */
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
@@ -13,12 +13,12 @@ import type { RequestLimiter } from './limits.ts'
 import type { RequestCounter } from './operations.ts'
 import type { Exchange, Pipeline, Route } from './pipeline.ts'
 import type { ResponseCache } from './response-cache.ts'
-import { LARGE_BYTES } from './turns.ts'
+import { LARGE_BYTES } from './heavy-queue.ts'
 
 export type FastPath = {
   /** Serves a cacheable endpoint here. */
   mount(route: Route): void
-  /** Puts itself before the listeners that a server has now; they get what is not served here. */
+  /** Handles requests before the server's current listeners; they get the requests that are not served here. */
   serveFirst(server: Server): void
 }
 
@@ -28,12 +28,12 @@ type Options = Pick<Deps, 'readCache' | 'sessionUse' | 'clock' | 'log'> & {
   limiter: RequestLimiter
   counter: RequestCounter
   addressOf: (request: IncomingMessage) => string
-  /** Of every failure that is sent here. */
+  /** Headers of every failure that is sent here. */
   headers: Record<string, string>
 }
 
-/** A request that is being served here; for metrics, its endpoint's path, and since when it has been worked on. */
-type Visit = Exchange & { path: string; since: number | undefined }
+/** A request with its endpoint's path and start time, both for metrics. */
+type MeasuredExchange = Exchange & { path: string; since: number | undefined }
 
 type Listener = (request: IncomingMessage, response: ServerResponse) => void
 
@@ -50,61 +50,64 @@ export function createFastPath(options: Options): FastPath {
     return undefined
   }
 
-  /** Serves a request from here; false when the framework is to do it. */
-  function serve(visit: Visit, snapshot: SnapshotToken | undefined): boolean {
+  /** Serves a request here; false when the framework must serve it. */
+  function serve(exchange: MeasuredExchange, snapshot: SnapshotToken | undefined): boolean {
     try {
-      if (visit.response.destroyed) return true
-      if (snapshot !== undefined && sendCached(visit, visit.tokenHash!, snapshot)) return true
-      const found = routeAt(visit.request.url ?? '')
+      if (exchange.response.destroyed) return true
+      if (snapshot !== undefined && sendCached(exchange, exchange.tokenHash!, snapshot)) return true
+      const found = routeAt(exchange.request.url ?? '')
       if (!found) return false
-      visit.path = found.route.endpoint.path
-      visit.params = found.params
-      void run(found.route, visit)
+      exchange.path = found.route.endpoint.path
+      exchange.params = found.params
+      void run(found.route, exchange)
     } catch (error) {
-      fail(visit, error)
+      fail(exchange, error)
     }
     return true
   }
 
-  async function run(route: Route, visit: Visit): Promise<void> {
-    visit.since = performance.now()
+  async function run(route: Route, exchange: MeasuredExchange): Promise<void> {
+    exchange.since = performance.now()
     try {
-      count(visit, (await pipeline(route, visit)).status)
+      count(exchange, (await pipeline(route, exchange)).status)
     } catch (error) {
-      fail(visit, error)
+      fail(exchange, error)
     }
   }
 
-  /** Sends a response from the cache; false when none is there, or it has to wait for its turn. */
-  function sendCached(visit: Visit, tokenHash: string, snapshot: SnapshotToken): boolean {
-    const { request, response } = visit
+  /** Sends a cached response; false when there is none, or when it is large and must wait in the heavy queue. */
+  function sendCached(exchange: MeasuredExchange, tokenHash: string, snapshot: SnapshotToken): boolean {
+    const { request, response } = exchange
     const session = readCache.cachedSession(tokenHash, clock())
     if (!session || !sessionUse.note(session)) return false
     const cached = responseCache.find(request, session.steam_id, snapshot)
     if (!cached || cached.bytes > LARGE_BYTES) return false
-    visit.path = cached.path
+    exchange.path = cached.path
     limiter.countToken(tokenHash)
     counter.cached(cached.path, cached.send(request, response))
     return true
   }
 
-  function fail(visit: Visit, error: unknown): void {
-    const { request, response } = visit
+  function fail(exchange: MeasuredExchange, error: unknown): void {
+    const { request, response } = exchange
     const id = randomUUID()
     const { status, headers, body, log: entry } = failureOf(error, { id, raw: request })
     if (entry) log[entry.level]({ reqId: id, err: error }, entry.message)
     if (response.headersSent || response.destroyed) return void response.destroy()
     const length = { 'content-length': Buffer.byteLength(body) }
     response.writeHead(status, { ...options.headers, ...headers, ...length }).end(body)
-    count(visit, status)
+    count(exchange, status)
   }
 
-  function count({ request, path, since }: Visit, status: number | undefined): void {
+  function count({ request, path, since }: MeasuredExchange, status: number | undefined): void {
     if (status === undefined) return
     counter.handled(request.method ?? '', path, status, since === undefined ? 0 : performance.now() - since)
   }
 
-  /** Calls `next` with where the database stands; with undefined when it fails, as it then does in the pipeline. */
+  /**
+   * Calls `next` with the current snapshot, or with undefined when the query fails; the pipeline then reports the
+   * error.
+   */
   function withSnapshot(next: (snapshot: SnapshotToken | undefined) => void): void {
     let snapshot
     try {
@@ -126,12 +129,12 @@ export function createFastPath(options: Options): FastPath {
       const listeners = server.listeners('request') as Listener[]
       server.removeAllListeners('request')
       server.on('request', (request: IncomingMessage, response: ServerResponse) => {
-        // The rest of what was sent ahead on a connection that was ended for it.
+        // Ignores pipelined requests of a connection that was closed because of them.
         if (request.socket.destroyed) return
         const pass = () => {
           if (!response.destroyed) for (const listener of listeners) listener(request, response)
         }
-        const visit: Visit = {
+        const exchange: MeasuredExchange = {
           request,
           response,
           address: addressOf(request),
@@ -141,15 +144,15 @@ export function createFastPath(options: Options): FastPath {
           since: undefined,
         }
         try {
-          // Before anything is looked up: a client that sends too many requests costs nothing but this.
-          limiter.countAddress(visit.address, request.url ?? '')
+          // Before any lookup, so that a client that sends too many requests costs nothing else.
+          limiter.countAddress(exchange.address, request.url ?? '')
         } catch (error) {
-          return fail(visit, error)
+          return fail(exchange, error)
         }
-        visit.tokenHash = request.method === 'GET' ? tokenHashOf(request) : undefined
-        if (visit.tokenHash === undefined) return pass()
+        exchange.tokenHash = request.method === 'GET' ? tokenHashOf(request) : undefined
+        if (exchange.tokenHash === undefined) return pass()
         withSnapshot((snapshot) => {
-          if (!serve(visit, snapshot)) pass()
+          if (!serve(exchange, snapshot)) pass()
         })
       })
     },

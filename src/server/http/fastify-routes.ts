@@ -1,4 +1,4 @@
-/** Mounts the whole contract: every endpoint at the framework, cacheable ones at the fast path as well. */
+/** Mounts the whole contract: every endpoint in the framework, and cacheable ones in the fast path too. */
 import type { IncomingMessage } from 'node:http'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Access, Endpoint } from '#shared/contract/endpoint.ts'
@@ -25,7 +25,8 @@ export function mountApi<Contract extends ContractShape>(
   leaveBodiesUnread(app)
   for (const [noun, endpoints] of Object.entries(contract))
     for (const [name, endpoint] of Object.entries(endpoints)) {
-      // The pipeline checks the input by the endpoint's own schemas, which the types of a loop cannot say.
+      // Safe, because the pipeline validates the input with the endpoint's own schemas; a loop cannot express that in
+      // types.
       const handle = handlers[noun]![name] as Route['handle']
       const route: Route = { endpoint, rule: rules[endpoint.access], handle }
       const handler = handlerOf(route)
@@ -34,11 +35,12 @@ export function mountApi<Contract extends ContractShape>(
         method: endpoint.method,
         url: endpoint.path,
         schema: openApiOf(noun, name, endpoint),
-        // Responses with data have headers of their own (app.ts); those of pages take longer than most responses.
+        // Responses with data get their headers in app.ts; helmet takes longer than most responses.
         helmet: false,
         handler,
         errorHandler: (error, request, reply) => {
-          // The framework refuses a malformed content type before the handler; the pipeline does so after authentication.
+          // The framework refuses a malformed content type before the handler; the pipeline does so after
+          // authentication.
           if (error.code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return handler(request, reply)
           throw error
         },
@@ -69,7 +71,7 @@ export function mountApi<Contract extends ContractShape>(
   }
 }
 
-/** What the endpoint's entry in /api/openapi.json is made of; the pipeline validates. */
+/** Schema for the endpoint's entry in /api/openapi.json; the pipeline does the validation. */
 function openApiOf(tag: string, name: string, endpoint: Endpoint): Record<string, unknown> {
   return {
     tags: [tag],

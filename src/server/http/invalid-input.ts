@@ -1,11 +1,11 @@
-/** Input that its schema refuses, as a 400 that names the field (ERR-3, ERR-5). */
+/** Invalid input as a 400 that names the field (ERR-3, ERR-5). */
 import { type z } from 'zod'
 import { errorCatalogue } from '#shared/errors.ts'
 import { AppError } from '../errors.ts'
 
 /**
- * Turns the first thing zod objects to into a 400 that names the field. The text is the schema's own where it has
- * one ('Group name required.', ERR-3).
+ * Turns zod's first issue into a 400 that names the field. The text is the schema's own if it has one ('Group name
+ * required.', ERR-3).
  * @param error of a parse with `reportInput`
  */
 export function invalidInput(error: z.ZodError): AppError {
@@ -13,7 +13,7 @@ export function invalidInput(error: z.ZodError): AppError {
   const field = issue?.path.join('.') || 'body'
   if (issue?.message === errorCatalogue.group_name_required.text)
     return new AppError('group_name_required', { field })
-  return new AppError('invalid_input', { field, text: `${field}: ${objectionOf(issue)}` })
+  return new AppError('invalid_input', { field, text: `${field}: ${problemOf(issue)}` })
 }
 
 const KINDS: Partial<Record<string, string>> = {
@@ -25,10 +25,10 @@ const KINDS: Partial<Record<string, string>> = {
   object: 'an object',
 }
 
-/** What is wrong, for people; the schemas' own sentences are written for them already. */
-function objectionOf(issue: z.core.$ZodIssue | undefined): string {
+/** The problem in words; the schemas' own messages are used as they are. */
+function problemOf(issue: z.core.$ZodIssue | undefined): string {
   if (!issue) return 'is not valid'
-  // Needs `reportInput` (pipeline.ts): without it zod says of no input what it was.
+  // Needs `reportInput` (pipeline.ts), without which zod issues do not contain the input.
   if (issue.input === undefined) return 'is missing'
   if (issue.code === 'invalid_type') return `must be ${KINDS[issue.expected] ?? `of type ${issue.expected}`}`
   if (issue.code === 'invalid_value') return `must be one of ${issue.values.map(String).join(', ')}`

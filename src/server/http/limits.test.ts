@@ -4,21 +4,21 @@ import type { AppError } from '../errors.ts'
 import { createRequestLimiter } from './limits.ts'
 import { createAddressReader } from '../client-address.ts'
 
-describe('whose request it is', () => {
-  /** A request as far as its address goes. */
+describe('the client address', () => {
+  /** A request with this remote address and X-Forwarded-For. */
   const from = (remoteAddress: string, forwarded?: string) =>
     ({ socket: { remoteAddress }, headers: { 'x-forwarded-for': forwarded } }) as unknown as IncomingMessage
 
   test.each([
-    ['nobody is trusted', [], '10.0.0.1', '192.0.2.7', '10.0.0.1'],
-    ['a trusted proxy says who asked', ['10.0.0.1'], '10.0.0.1', '192.0.2.7', '192.0.2.7'],
-    ['as an IPv6 socket shows it', ['10.0.0.1'], '::ffff:10.0.0.1', '192.0.2.7', '192.0.2.7'],
-    ['a network of proxies', ['10.0.0.0/8'], '10.9.9.9', '192.0.2.7, 10.1.1.1', '192.0.2.7'],
-    ['what a client invents is not believed', ['10.0.0.1'], '10.0.0.1', '127.0.0.1, 192.0.2.7', '192.0.2.7'],
-    ['who is no proxy cannot speak for others', ['10.0.0.1'], '192.0.2.9', '192.0.2.7', '192.0.2.9'],
-    ['a proxy that says nothing', ['10.0.0.1'], '10.0.0.1', undefined, '10.0.0.1'],
-    ['a network of IPv6', ['fd00::/8'], 'fd00::1', '2001:db8::7', '2001:db8::7'],
-    ['nonsense ends the chain', ['10.0.0.1'], '10.0.0.1', '192.0.2.7, nonsense', 'nonsense'],
+    ['without trusted proxies', [], '10.0.0.1', '192.0.2.7', '10.0.0.1'],
+    ['behind a trusted proxy', ['10.0.0.1'], '10.0.0.1', '192.0.2.7', '192.0.2.7'],
+    ['behind a trusted proxy on an IPv6 socket', ['10.0.0.1'], '::ffff:10.0.0.1', '192.0.2.7', '192.0.2.7'],
+    ['behind a trusted network of proxies', ['10.0.0.0/8'], '10.9.9.9', '192.0.2.7, 10.1.1.1', '192.0.2.7'],
+    ['with addresses invented by the client', ['10.0.0.1'], '10.0.0.1', '127.0.0.1, 192.0.2.7', '192.0.2.7'],
+    ['with a header from an untrusted client', ['10.0.0.1'], '192.0.2.9', '192.0.2.7', '192.0.2.9'],
+    ['behind a proxy without the header', ['10.0.0.1'], '10.0.0.1', undefined, '10.0.0.1'],
+    ['behind a trusted IPv6 network', ['fd00::/8'], 'fd00::1', '2001:db8::7', '2001:db8::7'],
+    ['with an invalid address in the header', ['10.0.0.1'], '10.0.0.1', '192.0.2.7, nonsense', 'nonsense'],
   ])('%s', (_name, trusted, remote, forwarded, expected) => {
     expect(createAddressReader(trusted)(from(remote, forwarded))).toBe(expected)
   })
@@ -36,7 +36,7 @@ function refusalOf(count: () => void): AppError | undefined {
   }
 }
 
-test('one too many in a minute is refused with when to come back, and others are not', () => {
+test('a request beyond the limit is refused with the time to retry, others are not', () => {
   const limiter = createRequestLimiter({ perAddress: 3, perToken: 2 })
   for (let n = 0; n < 3; n++) limiter.countAddress('192.0.2.1', CALL)
   const refusal = refusalOf(() => limiter.countAddress('192.0.2.1', CALL))
@@ -55,7 +55,7 @@ test('addresses of one IPv6 network count as one', () => {
   limiter.countAddress('2001:db8:1:3::1', CALL)
 })
 
-test('calls, files and what operators ask are counted apart, and whether the server lives is not counted', () => {
+test('API calls, files and monitoring are counted separately, and /healthz is not counted', () => {
   const limiter = createRequestLimiter({ perAddress: 20, perToken: 1 })
   const accepted = (url: string) =>
     Array.from({ length: 30 }, () => refusalOf(() => limiter.countAddress('192.0.2.1', url))).filter(

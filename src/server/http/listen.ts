@@ -1,21 +1,21 @@
-/** Where the server listens: at every address of its host name, with one server behind all of them. */
+/** Listens at every IP address of the host name, with one server for all of them. */
 import { lookup } from 'node:dns/promises'
 import { once } from 'node:events'
 import { type AddressInfo, createServer, isIP, type Server } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 
 /**
- * Listening sockets per address. Of each, Node accepts one connection per turn of its event loop: with a single socket
- * an overloaded server accepts so few that new visitors, and whoever asks for /healthz, wait behind strangers who only
- * connect. Linux spreads connections over sockets that share a port.
+ * Listening sockets per address. Node accepts one connection per socket and turn of the event loop: with one socket an
+ * overloaded server accepts so few that new visitors and health checks wait behind attackers who only connect. Linux
+ * distributes connections among sockets that share a port.
  */
 const SOCKETS = process.platform === 'linux' ? 64 : 1
 const SHARED_PORT = { reusePort: SOCKETS > 1 }
 
 /**
- * Listens at an address, or at each address of a name such as `localhost`. The framework would make a server of its own
+ * Listens at an address, or at each address of a name such as `localhost`. The framework would create another server
  * for each further address, without the timeouts, limits and fast path of the first.
- * @throws the error of the system when the name is unknown or the first address cannot be listened at
+ * @throws the system's error when the name is unknown or listening at the first address fails
  */
 export async function listen(
   http: FastifyInstance,
@@ -24,10 +24,10 @@ export async function listen(
   const [first, ...others] = isIP(host)
     ? [host]
     : (await lookup(host, { all: true })).map(({ address }) => address)
-  // A shared port could also be opened by a second server that is started by mistake.
+  // A second server started by mistake could share the port too.
   await requireFree({ host: first, port })
   const besides: Server[] = []
-  // The framework closes its own socket only; the server itself closes when its last request is done.
+  // The framework closes only its own socket.
   http.addHook('preClose', (done) => {
     for (const listener of besides) listener.close()
     done()
@@ -40,7 +40,7 @@ export async function listen(
 
 type Place = { host: string; port: number; backlog: number; reusePort?: boolean }
 
-/** Has a server that listens accept connections from another socket too; where it cannot, the log says so. */
+/** Makes a listening server accept connections at another address too; a failure is only logged. */
 export async function listenBesides(http: FastifyInstance, place: Place): Promise<void> {
   const listener = await openSocket(http, place)
   http.server.once('close', () => listener.close())

@@ -7,9 +7,9 @@ import type { OverloadGuard } from './overload.ts'
 
 const HEADERS = {
   'x-content-type-options': 'nosniff',
-  // What a key shows never becomes another picture; a week's refresh may wait for the next browser.
+  // A key always stands for the same picture; browsers need not notice its weekly refresh.
   'cache-control': 'public, max-age=31536000, immutable',
-  // Opened on its own, a picture may do nothing at all.
+  // A picture opened as a page may load and run nothing.
   'content-security-policy': "default-src 'none'",
   'content-disposition': 'inline',
   'cross-origin-resource-policy': 'same-origin',
@@ -22,13 +22,13 @@ type Options = {
 }
 
 /**
- * Mounts `GET /media/:key`. It takes no token, since an `<img>` sends none: the key itself, 128 random bits known
- * to members alone, is the permission. Anything else is 404, which no cache stores.
+ * Mounts `GET /media/:key`. It needs no token, because an `<img>` sends none; the key, 128 random bits known only to
+ * members, is the permission. Anything else is a 404 that is not cached.
  */
 export function mediaRoutes(app: FastifyInstance, { pictures, overload, addressOf }: Options): void {
   app.get<{ Params: { key: string } }>('/media/:key', async (request, reply) => {
-    const place = overload.admit(reply.raw, addressOf(request.raw))
-    const picture = await pictures.read(request.params.key).finally(place.leave)
+    const slot = overload.admit(reply.raw, addressOf(request.raw))
+    const picture = await pictures.read(request.params.key).finally(slot.release)
     if (!picture) throw new AppError('not_found')
     return reply.headers(HEADERS).type(picture.contentType).send(Buffer.from(picture.bytes))
   })

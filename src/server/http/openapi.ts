@@ -10,12 +10,12 @@ import { PICTURE_MAX_BYTES } from '#shared/limits.ts'
 import { bestCoding, matches } from './response-cache.ts'
 
 const PATH = '/api/openapi.json'
-/** It changes only with a new version of the server. */
+/** The description changes only with a new version of the server. */
 const CACHE_CONTROL = 'public, max-age=300'
 
 /**
- * Registers the description. Must come before the routes it describes, and before responses are compressed: without a
- * token nobody may have the server compress the page's megabytes each time.
+ * Registers the description. Must be called before the routes it describes are registered, and before compression,
+ * because requests without a token must not make the server compress megabytes each time.
  */
 export async function describeApi(app: FastifyInstance, publicUrl: string): Promise<void> {
   await app.register(swagger, {
@@ -25,7 +25,7 @@ export async function describeApi(app: FastifyInstance, publicUrl: string): Prom
         title: 'Shelfmates',
         version: '1',
         description:
-          'Every call of the product. Times are ISO 8601 UTC, playtimes whole minutes, steam ids text.',
+          'Every endpoint. Times are ISO 8601 UTC, playtimes are whole minutes, steam ids are text.',
       },
       servers: [{ url: publicUrl }],
       components: { securitySchemes: { token: { type: 'http', scheme: 'bearer' } } },
@@ -37,11 +37,11 @@ export async function describeApi(app: FastifyInstance, publicUrl: string): Prom
   })
   await app.register(swaggerUi, {
     routePrefix: '/api/docs',
-    // No badge of another site's validator; and no policy of its own, which would allow other sites.
+    // No validator badge from another site, and no own content security policy, which would allow other sites.
     uiConfig: { tryItOutEnabled: false, persistAuthorization: false, validatorUrl: null },
     staticCSP: false,
     uiHooks: {
-      // The page's own copies would be serialized for each request.
+      // The page's own copies would be serialised for each request.
       onRequest: (request, reply, done) => {
         if (/^\/api\/docs\/(json|yaml)$/.test(request.routeOptions.url ?? '')) void reply.redirect(PATH)
         else done()
@@ -51,7 +51,7 @@ export async function describeApi(app: FastifyInstance, publicUrl: string): Prom
 
   let description: Description | undefined
   app.get(PATH, { schema: { hide: true } }, (request, reply) => {
-    // Built for the first request, when all routes are known.
+    // Built at the first request, when all routes are registered.
     description ??= describe(app.swagger())
     const { etag, bodies } = description
     void reply.headers({ etag, 'cache-control': CACHE_CONTROL, vary: 'accept-encoding' })
@@ -62,10 +62,10 @@ export async function describeApi(app: FastifyInstance, publicUrl: string): Prom
   })
 }
 
-/** The highest quality would hold up everybody else for a tenth of a second. */
+/** The highest quality would block the process for a tenth of a second. */
 const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }
 
-/** `etag` follows from the content, so it is the same on all servers. */
+/** `etag` is a hash of the content, so it is the same on all servers. */
 type Description = { etag: string; bodies: Record<'identity' | 'br' | 'gzip', Buffer> }
 
 function describe(document: object): Description {
@@ -76,20 +76,20 @@ function describe(document: object): Description {
   }
 }
 
-const errorAnswer = {
+const errorResponse = {
   type: 'object',
-  description: 'An expected failure: text for people and a stable code.',
+  description: 'An error with a text for people and a stable code.',
   required: ['error', 'code'],
   properties: {
     error: { type: 'string' },
     code: { type: 'string' },
-    field: { type: 'string', description: 'The input at fault' },
-    request_id: { type: 'string', description: 'For a 500: the id in the server’s log' },
+    field: { type: 'string', description: 'The invalid input' },
+    request_id: { type: 'string', description: 'Of a 500: the id in the server’s log' },
   },
 }
 
 function schemasOf(endpoint: Endpoint): Record<string, unknown> {
-  const answer =
+  const response =
     endpoint.response.def.type === 'undefined' ? { type: 'null' } : jsonSchema(endpoint.response, 'output')
   return {
     ...(Object.keys(endpoint.params.shape).length > 0 && { params: jsonSchema(endpoint.params, 'input') }),
@@ -97,7 +97,7 @@ function schemasOf(endpoint: Endpoint): Record<string, unknown> {
     ...(endpoint.upload && {
       description: `Also multipart/form-data with one image of at most ${PICTURE_MAX_BYTES} bytes in the field "${endpoint.upload}".`,
     }),
-    response: { [endpoint.status ?? 200]: answer, '4xx': errorAnswer, '5xx': errorAnswer },
+    response: { [endpoint.status ?? 200]: response, '4xx': errorResponse, '5xx': errorResponse },
   }
 }
 

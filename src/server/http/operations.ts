@@ -9,9 +9,9 @@ import type { OverloadGuard } from './overload.ts'
 /** Counts responses by route and status. */
 export type RequestCounter = {
   registry: Registry
-  /** Counts a response from the cache: a number costs less than an observation. */
+  /** Counts a cached response; counting costs less than observing its time. */
   cached: (route: string, status: number) => void
-  /** Observes how long any other response took. */
+  /** Records the duration of any other response. */
   handled: (method: string, route: string, status: number, ms: number) => void
 }
 
@@ -47,8 +47,8 @@ export function createRequestCounter(log: FastifyBaseLogger): RequestCounter {
     },
     handled: (method, route, status, ms) => {
       duration.observe({ method, route, status }, ms / 1000)
-      // The route and not the URL, which may hold a token for as long as the browser takes to read it.
-      log.debug({ method, route, status, ms }, 'answered')
+      // The route instead of the URL, which may contain a hand-over token.
+      log.debug({ method, route, status, ms }, 'responded')
     },
   }
 }
@@ -57,7 +57,7 @@ type Options = {
   database: Pick<Database, 'ready'>
   counter: RequestCounter
   overload: Pick<OverloadGuard, 'isStuck'>
-  /** Lets other machines read /metrics; undefined: this machine alone. */
+  /** Token with which other machines may read /metrics; undefined: only this machine may. */
   metricsToken: string | undefined
 }
 
@@ -81,19 +81,19 @@ export function serveOperations(
   let check: Promise<void> | undefined
   app.get('/readyz', hidden, async (request, reply) => {
     try {
-      // One query at a time, however many requests there are.
+      // Concurrent requests share one query.
       await (check ??= database.ready().finally(() => (check = undefined)))
       return { status: 'ready' }
     } catch (error) {
-      request.log.error({ err: error }, 'database does not answer')
-      return reply.code(503).send({ status: 'database does not answer' })
+      request.log.error({ err: error }, 'the database does not respond')
+      return reply.code(503).send({ status: 'the database does not respond' })
     }
   })
 
   app.get('/metrics', hidden, async (request, reply) => {
     if (!mayReadMetrics(request, metricsToken))
       throw new AppError('forbidden', {
-        text: 'Metrics are for this machine, and for those who send METRICS_TOKEN as a bearer token.',
+        text: 'Metrics are available only on this machine, or with METRICS_TOKEN as a bearer token.',
       })
     return reply
       .header('content-type', registry.contentType)
@@ -103,8 +103,8 @@ export function serveOperations(
 }
 
 /**
- * Programs on this machine may, and clients with the token. What a reverse proxy on this machine passes on comes from
- * elsewhere, which its headers say.
+ * Whether a request may read metrics: with the token, or from this machine. A request with forwarding headers came
+ * through a reverse proxy, so it is not from this machine.
  */
 function mayReadMetrics({ raw, headers }: FastifyRequest, token: string | undefined): boolean {
   const given = /^Bearer (.+)$/i.exec(headers.authorization ?? '')?.[1]

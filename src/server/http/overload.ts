@@ -1,6 +1,6 @@
 /**
- * A server that gets more requests than it can serve refuses the rest at once, and no client may have more than its
- * share of what the server works on (LIM-18, LIM-20).
+ * Overload protection: a server with more requests than it can serve refuses the rest at once, and no client may have
+ * more than its share of the requests in progress (LIM-18, LIM-20).
  */
 import type { ServerResponse } from 'node:http'
 import { AppError } from '../errors.ts'
@@ -8,23 +8,26 @@ import { createLruCache } from '../cache/lru-cache.ts'
 import { networkOf } from '../client-address.ts'
 
 export type OverloadLimits = {
-  /** Requests that are being worked on, those that wait for the database or the platform included. */
+  /** Requests in progress, including those that wait for the database or the platform. */
   inFlight: number
-  /** Of these, how many one address may have; an IPv6 network counts as one address. */
+  /** Requests in progress of one address; an IPv6 /64 counts as one address. */
   inFlightPerAddress: number
-  /** Of these, how many one person may have, with however many sessions. */
+  /** Requests in progress of one person, in all sessions together. */
   inFlightPerPerson: number
-  /** How much this process may have worked since a request came before it is refused, in milliseconds of CPU time. */
+  /**
+   * CPU time that this process may have used since a request arrived, in milliseconds; beyond it the request is
+   * refused.
+   */
   workMs: number
-  /** How long a request may have waited for this process, whatever else the machine did meanwhile, in milliseconds. */
+  /** Wall time that a request may have waited for this process, in milliseconds. */
   waitMs: number
-  /** After so long without any free place a server is no longer healthy, in milliseconds. */
+  /** A server without a free slot for this long is unhealthy, in milliseconds. */
   stuckMs: number
 }
 
 /**
- * The times are measured with `npm run soak` (docs/SECURITY.md): what can be done is done, within two seconds. An address
- * may be a school: 150 people who sync at once find a place each. A page sends some twenty requests at once.
+ * The times were measured with `npm run soak` (docs/SECURITY.md): accepted requests are served within two seconds. An
+ * address may be a school where 150 people sync at once. A page sends about twenty requests at once.
  */
 export const defaultOverloadLimits: OverloadLimits = {
   inFlight: 500,
@@ -35,47 +38,47 @@ export const defaultOverloadLimits: OverloadLimits = {
   stuckMs: 5000,
 }
 
-/** How many places an address or a person has. */
-type Holder = { held: number }
-/** Many times as many as have a place at a time. */
-const HOLDERS = 20_000
+/** The number of slots that an address or a person has. */
+type Usage = { slots: number }
+/** Addresses and people that are counted; many times more than can have a slot at a time. */
+const USAGES_MAX = 20_000
 
 const TICK_MS = 20
-/** A single long pause, such as a collection of garbage, is no overload: it takes this many requests at once. */
+/** A long pause alone, such as a garbage collection, is not an overload; it takes more than this many requests. */
 const BURST = 32
 const RETRY_AFTER_SECONDS = 2
 
-/** A request's place among those that are being worked on. It is free again when the response closes, at the latest. */
-export type Place = {
+/** A request's slot among the requests in progress. It is released when the response closes, at the latest. */
+export type Slot = {
   /**
-   * Counts it for a person as well, by their steam id.
+   * Counts the slot for a person too, by their steam id.
    * @throws AppError too_many_requests when they have their share already
    */
-  holdFor: (person: string) => void
-  /** Frees the place, while the rest of a request is on its way or when the work is done. May be called again. */
-  leave: () => void
-  /** Takes a place again after {@link leave}. @throws AppError busy, too_many_requests when there is none */
-  enter: () => void
+  countFor: (person: string) => void
+  /** Releases the slot, while a body is arriving or when the work is done. May be called again. */
+  release: () => void
+  /** Acquires a slot again after {@link release}. @throws AppError busy, too_many_requests when none is free */
+  acquire: () => void
 }
 
 export type OverloadGuard = {
-  /** Takes a place for a request of an address. @throws AppError busy, too_many_requests when there is none */
-  admit: (response: Pick<ServerResponse, 'once' | 'destroyed'>, address: string) => Place
-  /** Whether every request has been refused for several seconds, because no place became free. */
+  /** Acquires a slot for a request of an address. @throws AppError busy, too_many_requests when none is free */
+  admit: (response: Pick<ServerResponse, 'once' | 'destroyed'>, address: string) => Slot
+  /** Whether every request has been refused for several seconds, because no slot became free. */
   isStuck: () => boolean
   stop: () => void
 }
 
 /**
- * The guard of one server. It watches requests in flight, and the time since the process last ran its timers: while it
- * works through a burst of requests no timer runs, so the later ones of a burst know how much was before them, without
- * any of them being measured. Work counts by CPU time: on a busy machine time passes without the burst getting any
- * longer, and a server that refused for that would serve a third of what it can.
+ * The guard of one server. It counts requests in progress, and measures the time since the process last ran its timers:
+ * no timer runs while the process works through a burst of requests, so that time tells a later request of the burst
+ * how much work was before it. Work is measured in CPU time, because wall time also passes while other processes have
+ * the CPU; with wall time alone the server would serve a third of what it can.
  */
 export function createOverloadGuard(limits: OverloadLimits): OverloadGuard {
   const { workMs, waitMs } = limits
-  const addresses = createLruCache<string, Holder>(HOLDERS)
-  const people = createLruCache<string, Holder>(HOLDERS)
+  const addresses = createLruCache<string, Usage>(USAGES_MAX)
+  const people = createLruCache<string, Usage>(USAGES_MAX)
   let inFlight = 0
   let fullSince: number | undefined
   let burst = 0
@@ -88,50 +91,50 @@ export function createOverloadGuard(limits: OverloadLimits): OverloadGuard {
   }, TICK_MS)
   timer.unref()
 
-  function tooMuchBefore(): boolean {
+  function isOverloaded(): boolean {
     const waited = performance.now() - lastTickAt
     // CPU time never exceeds wall time, so skip the system call while wall time is low.
     return waited > waitMs || (waited > workMs && cpuMs() - cpuAtLastTick > workMs)
   }
 
-  function createPlace(response: Pick<ServerResponse, 'once' | 'destroyed'>, address: Holder): Place {
-    let holder: Holder | undefined
+  function createSlot(response: Pick<ServerResponse, 'once' | 'destroyed'>, address: Usage): Slot {
+    let person: Usage | undefined
     let held = false
-    let leavesOnClose = false
+    let releasesOnClose = false
 
-    function leave(): void {
+    function release(): void {
       if (!held) return
       held = false
       inFlight--
       fullSince = undefined
-      address.held--
-      if (holder) holder.held--
+      address.slots--
+      if (person) person.slots--
     }
 
     return {
-      leave,
+      release,
 
-      enter() {
-        // A client that has left closed before this: its place would never be free again.
+      acquire() {
+        // The close event of a disconnected client has fired already, so its slot would never be released.
         if (held || response.destroyed) return
         if (inFlight >= limits.inFlight) throw busy()
-        if (address.held >= limits.inFlightPerAddress) throw tooManyAtOnce()
-        if (holder && holder.held >= limits.inFlightPerPerson) throw tooManyAtOnce()
+        if (address.slots >= limits.inFlightPerAddress) throw tooManyAtOnce()
+        if (person && person.slots >= limits.inFlightPerPerson) throw tooManyAtOnce()
         held = true
         inFlight++
         if (inFlight >= limits.inFlight) fullSince = performance.now()
-        address.held++
-        if (holder) holder.held++
-        if (!leavesOnClose) response.once('close', leave)
-        leavesOnClose = true
+        address.slots++
+        if (person) person.slots++
+        if (!releasesOnClose) response.once('close', release)
+        releasesOnClose = true
       },
 
-      holdFor(person) {
-        if (holder) return
-        const mine = holderIn(people, person)
-        if (mine.held >= limits.inFlightPerPerson) throw tooManyAtOnce()
-        holder = mine
-        if (held) holder.held++
+      countFor(steamId) {
+        if (person) return
+        const usage = usageOf(people, steamId)
+        if (usage.slots >= limits.inFlightPerPerson) throw tooManyAtOnce()
+        person = usage
+        if (held) person.slots++
       },
     }
   }
@@ -139,10 +142,10 @@ export function createOverloadGuard(limits: OverloadLimits): OverloadGuard {
   return {
     admit(response, address) {
       burst++
-      if (burst > BURST && tooMuchBefore()) throw busy()
-      const place = createPlace(response, holderIn(addresses, networkOf(address)))
-      place.enter()
-      return place
+      if (burst > BURST && isOverloaded()) throw busy()
+      const slot = createSlot(response, usageOf(addresses, networkOf(address)))
+      slot.acquire()
+      return slot
     },
     isStuck: () => fullSince !== undefined && performance.now() - fullSince > limits.stuckMs,
     stop: () => clearInterval(timer),
@@ -160,10 +163,10 @@ function tooManyAtOnce(): AppError {
   })
 }
 
-function holderIn(holders: ReturnType<typeof createLruCache<string, Holder>>, key: string): Holder {
-  let holder = holders.get(key)
-  if (!holder) holders.set(key, (holder = { held: 0 }))
-  return holder
+function usageOf(usages: ReturnType<typeof createLruCache<string, Usage>>, key: string): Usage {
+  let usage = usages.get(key)
+  if (!usage) usages.set(key, (usage = { slots: 0 }))
+  return usage
 }
 
 /** CPU time of this thread so far. */

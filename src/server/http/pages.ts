@@ -1,4 +1,4 @@
-/** Serves the built pages: immutable assets, and index.html for every address that is a page. */
+/** Serves the built pages: immutable assets, and index.html for the path of every page. */
 import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -10,8 +10,8 @@ const A_YEAR_SECONDS = 31_536_000
 const MODE_META = '<meta name="shelfmates-mode" content="demo" />'
 
 /**
- * The screens that people open first. Their code is named in the page, so that it comes beside the code of the
- * frame and not after it; every other screen is fetched when the frame asks for it.
+ * The screens that people open first. The HTML preloads their code, so that it loads in parallel with the main bundle;
+ * the code of other screens is loaded on demand.
  */
 const FIRST_SCREENS: [RegExp, string][] = [
   [/^\/(dashboard)?$/, 'dashboard'],
@@ -22,15 +22,15 @@ const FIRST_SCREENS: [RegExp, string][] = [
   [/^\/groups\/\d+$/, 'group-detail'],
 ]
 
-/** The letters of nearly all texts, needed by every screen. */
+/** The font file for Latin text, needed by every screen. */
 const TYPEFACE = '../../node_modules/@fontsource-variable/inter/files/inter-latin-wght-normal.woff2'
 
-/** What the build writes of each source file (Vite's manifest): its file, and the sources and files it needs. */
+/** Vite's manifest: the built file of each source file, and the sources and stylesheets it needs. */
 type Manifest = Partial<Record<string, { file: string; imports?: string[]; css?: string[] }>>
 
 /**
- * Serves `folder` (the output of the build). Paths that are no page of ours, `/api`, `/auth`, `/media` and `/assets`
- * never get HTML, names with a dot only to a browser that wants to show a page (OPS-19).
+ * Serves `folder`, the output of the build. Paths under `/api`, `/auth`, `/media` and `/assets` never return HTML;
+ * names with a dot only for a browser that requests a page (OPS-19).
  */
 export async function servePages(app: FastifyInstance, folder: string, demo: boolean): Promise<void> {
   const html = await readFile(join(folder, 'index.html'), 'utf8')
@@ -68,13 +68,13 @@ export async function servePages(app: FastifyInstance, folder: string, demo: boo
   })
 }
 
-/** Empty where pages were built by something else. */
+/** Empty when the pages were built without a manifest. */
 async function readManifest(folder: string): Promise<Manifest> {
   const path = join(folder, '.vite', 'manifest.json')
   return existsSync(path) ? (JSON.parse(await readFile(path, 'utf8')) as Manifest) : {}
 }
 
-/** Tags that have a browser fetch at once what these sources need and the page does not name already. */
+/** Preload tags for the files that these sources need and the page does not contain yet. */
 function preloadsOf(manifest: Manifest, sources: string[], html: string): string[] {
   const files = new Set<string>()
   const add = (source: string) => {
@@ -96,8 +96,8 @@ function preloadKind(file: string): string {
 }
 
 /**
- * Whether an address, whole as proxies write it or only its path, may be one of a page; spellings that only programs
- * use (`//`, `%2e`, `\\`) are none.
+ * Whether a request target, as a path or in the absolute form that proxies send, may be the URL of a page. Spellings
+ * that browsers never send (`//`, `%2e`, `\\`) are not.
  */
 function isPage(url: string, accept = ''): boolean {
   const path = decoded(url.replace(/^https?:\/\/[^/]*/i, '').split('?', 1)[0]!)

@@ -1,6 +1,6 @@
 /**
- * What happens to every request of the contract, step by step. The fast path (`fast-path.ts`) and the framework's
- * routes (`fastify-routes.ts`) both run it, exactly once for each request.
+ * The steps of every request of the contract. The fast path (`fast-path.ts`) and the framework's routes
+ * (`fastify-routes.ts`) both run it, exactly once per request.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { z } from 'zod'
@@ -11,45 +11,45 @@ import { AppError } from '../errors.ts'
 import { type AuthContext, authenticate, authenticateHandover } from '../sessions/authenticate.ts'
 import { invalidInput } from './invalid-input.ts'
 import type { RequestLimiter } from './limits.ts'
-import type { OverloadGuard, Place } from './overload.ts'
+import type { OverloadGuard, Slot } from './overload.ts'
 import type { RequestBody } from './request-body.ts'
 import type { JsonBody, ResponseCache } from './response-cache.ts'
-import type { Turns } from './turns.ts'
+import type { HeavyQueue } from './heavy-queue.ts'
 
-/** An endpoint of the contract with what serves it. */
+/** An endpoint of the contract with its access rule and handler. */
 export type Route = {
   endpoint: Endpoint
   rule: AccessRule
   handle: (call: Call<Endpoint>) => Promise<unknown>
 }
 
-/** A request and its response, with what was found out on the way here. */
+/** A request and its response, with what the caller has read from it. */
 export type Exchange = {
   request: IncomingMessage
   response: ServerResponse
-  /** The client's, as the limits count it. */
+  /** IP address of the client. */
   address: string
-  /** By `tokenHashOf`; nothing is known of it. */
+  /** By `tokenHashOf`; not validated yet. */
   tokenHash: string | undefined
-  /** Of the path; nothing has checked them. */
+  /** Path parameters; not validated yet. */
   params: unknown
   cookies?: Record<string, string | undefined>
-  /** Undefined where the method has none. */
+  /** Undefined for methods without a body. */
   body?: RequestBody | undefined
 }
 
-/** What a request led to. */
+/** The result of a request. */
 export type Result =
   /** The response cache has sent it. */
   | { sent: true; status: number }
-  /** The body is undefined where the contract has none. */
+  /** The body is undefined when the contract has none. */
   | { sent: false; status: number; body: JsonBody | undefined }
-  /** The client has left, and nothing was done. */
+  /** The client has disconnected, and nothing was done. */
   | { sent: true; status: undefined }
 
 /**
  * Serves one request.
- * @throws AppError for every refusal, and whatever a handler throws; nothing has been sent then
+ * @throws AppError for every refusal, and any error of a handler; nothing has been sent then
  */
 export type Pipeline = (route: Route, exchange: Exchange) => Promise<Result>
 
@@ -57,41 +57,41 @@ type Options = {
   deps: Deps
   overload: OverloadGuard
   limiter: RequestLimiter
-  turns: Turns
+  heavyQueue: HeavyQueue
   responseCache: ResponseCache
 }
 
 /** The pipeline of one server. */
-export function createPipeline({ deps, overload, limiter, turns, responseCache }: Options): Pipeline {
+export function createPipeline({ deps, overload, limiter, heavyQueue, responseCache }: Options): Pipeline {
   return async function serve(route, exchange) {
     const { endpoint, rule, handle } = route
     const { response } = exchange
-    const place = overload.admit(response, exchange.address)
+    const slot = overload.admit(response, exchange.address)
     try {
-      // Before the body is read: a stranger learns nothing and costs nothing.
+      // Before the body is read, so that an unauthenticated client learns nothing and costs little.
       let auth = await authenticateFor(endpoint, exchange)
       limiter.countToken(auth.caller.tokenHash)
-      place.holdFor(auth.user)
-      const again = () => authenticateAgain(endpoint, exchange)
-      const input = exchange.body ? await readInput(endpoint, exchange.body, place, again) : NO_INPUT
+      slot.countFor(auth.user)
+      const again = () => reauthenticate(endpoint, exchange)
+      const input = exchange.body ? await readInput(endpoint, exchange.body, slot, again) : NO_INPUT
       if (exchange.body?.isAnnounced) auth = await again()
       const params = checked(endpoint.params, exchange.params)
-      let turn = endpoint.heavy ? turns.take(auth.user, response) : undefined
+      let heavySlot = endpoint.heavy ? heavyQueue.enter(auth.user, response) : undefined
       let bytes = 0
       try {
-        // Not awaited when it is free: that alone would take 4 % of a list of games.
-        if (turn instanceof Promise) {
-          turn = await turn
+        // Not awaited when a slot is free, because awaiting alone would take 4 % of the time of a game list.
+        if (heavySlot instanceof Promise) {
+          heavySlot = await heavySlot
           auth = await again()
         }
         if (endpoint.cacheable) {
           if (response.destroyed) return { sent: true, status: undefined }
-          // Another request may have built it while this one waited for its turn.
-          const cached = turn && responseCache.find(exchange.request, auth.user, auth.snapshot)
+          // Another request may have cached it while this one waited.
+          const cached = heavySlot && responseCache.find(exchange.request, auth.user, auth.snapshot)
           if (cached) return { sent: true, status: cached.send(exchange.request, response) }
         }
         const call = { params, ...input, user: auth.user, caller: auth.caller }
-        // After all waiting, on what is true now.
+        // Checked after all waiting, against current data.
         await rule(deps, call)
         const body = jsonOf(await handle(call))
         bytes = body?.text.length ?? 0
@@ -99,16 +99,16 @@ export function createPipeline({ deps, overload, limiter, turns, responseCache }
         const key = { user: auth.user, snapshot: auth.snapshot, path: endpoint.path }
         return { sent: true, status: await responseCache.send(exchange.request, response, key, body) }
       } finally {
-        if (!(turn instanceof Promise)) turn?.end(bytes)
+        if (!(heavySlot instanceof Promise)) heavySlot?.release(bytes)
       }
     } finally {
-      // The work is done: a client that reads slowly does not keep others out.
-      place.leave()
+      // Released when the work is done, so that a client that reads slowly does not keep others out.
+      slot.release()
     }
   }
 
-  /** After a wait: the session or a permission may have ended meanwhile (SIGN-29). */
-  async function authenticateAgain(endpoint: Endpoint, exchange: Exchange): Promise<AuthContext> {
+  /** Authenticates again after a wait, because the session may have ended meanwhile (SIGN-29). */
+  async function reauthenticate(endpoint: Endpoint, exchange: Exchange): Promise<AuthContext> {
     await deps.readCache.refreshNow()
     return authenticateFor(endpoint, exchange)
   }
@@ -124,12 +124,12 @@ export function createPipeline({ deps, overload, limiter, turns, responseCache }
 type Input = Pick<Call<Endpoint>, 'body' | 'upload'>
 const NO_INPUT: Input = { body: undefined, upload: undefined }
 
-/** Reads what a request carries; its place is free for others while that is on its way (LIM-26). */
+/** Reads a request's body; its slot is free for others while the body is arriving (LIM-26). */
 async function readInput(
   endpoint: Endpoint,
   body: RequestBody,
-  place: Place,
-  authenticateAgain: () => Promise<unknown>,
+  slot: Slot,
+  reauthenticate: () => Promise<unknown>,
 ): Promise<Input> {
   if (body.isMultipart) {
     const field = endpoint.upload
@@ -137,15 +137,15 @@ async function readInput(
     const upload = body.upload(field)
     const read = async () => {
       const file = await upload.read()
-      await authenticateAgain()
+      await reauthenticate()
       return file
     }
     return { body: undefined, upload: { ...upload, read } }
   }
-  if (body.isAnnounced) place.leave()
+  if (body.isAnnounced) slot.release()
   const json = await body.json()
-  place.enter()
-  // An endpoint that takes nothing ignores what a client sends along.
+  slot.acquire()
+  // An endpoint without input ignores any body that a client sends.
   if (endpoint.body.def.type === 'undefined') return NO_INPUT
   return { body: checked(endpoint.body, json === undefined ? {} : json), upload: undefined }
 }

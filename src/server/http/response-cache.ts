@@ -1,7 +1,7 @@
 /**
- * Responses that are still true: the same person requested the same URL before, and nothing in the database has
- * changed since (`Database.state`), so session, permission and content are what they were. After a change a response
- * is built again and compared, so that one that came out the same retains its ETag and its compressed forms.
+ * Cache of responses by person and URL. A response is valid while nothing in the database changes (`Database.state`),
+ * so that session, permission and content are the same. After a change it is built again; if it is identical, it keeps
+ * its ETag and compressed bodies.
  */
 import { randomBytes } from 'node:crypto'
 import { promisify } from 'node:util'
@@ -10,23 +10,25 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { SnapshotToken } from '../database/database.ts'
 import { createLruCache, ownBytes } from '../cache/lru-cache.ts'
 
-/** Responses below this size gain nothing by compression. */
+/** Responses below this size gain nothing from compression. */
 const COMPRESS_FROM_BYTES = 1024
-/** What an entry takes besides its bodies. */
+/** Memory of an entry without its bodies, in bytes. */
 const ENTRY_BYTES = 2000
-/** A request waits while its response is compressed: more than this takes twice as long for a tenth of the bytes. */
+/**
+ * Low, because the request waits for the compression; higher levels take twice as long to save a tenth of the bytes.
+ */
 const BROTLI_QUALITY = 0
 const GZIP_LEVEL = 1
 
 /**
- * Up to this size a response is compressed on the main thread, in a millisecond at most: handing it to another thread
- * takes longer than the compression (decision 009). A larger one would hold up all other requests.
+ * Up to this size a response is compressed on the main thread, which takes at most a millisecond; passing it to another
+ * thread would take longer (decision 009). Larger responses would block other requests.
  */
 const COMPRESS_SYNC_BYTES = 512 * 1024
 
 /**
- * Size of a compressor's output buffers. A used compressor holds one until the next full garbage collection: with the
- * default of 16 kB, collections took a third of the time.
+ * Size of a compressor's output buffers. Each compressor holds one until the next full garbage collection; with the
+ * default of 16 kB, garbage collection took a third of the time.
  */
 const CHUNK_BYTES = 4096
 
@@ -47,11 +49,11 @@ const compressors = {
 }
 type Coding = keyof typeof compressors | 'identity'
 
-/** JSON of a response; `total`: how many rows there are, where the list may have fewer. */
+/** JSON of a response; `total`: total number of rows when the list has only the first of them. */
 export type JsonBody = { readonly text: string | Buffer; readonly total?: number | undefined }
 
 type Body = { bytes: Buffer; headers: string[] }
-/** `path`: the endpoint's, for metrics. */
+/** `path`: of the endpoint, for metrics. */
 type CachedResponse = {
   snapshot: SnapshotToken
   path: string
@@ -63,16 +65,16 @@ type CachedResponse = {
 /** A cached response in the coding that a request accepts. */
 type SendableResponse = {
   path: string
-  /** Of its body, as it is sent. */
+  /** Size of the body as sent. */
   bytes: number
-  /** Sends it, or that the client has it already; returns the status. */
+  /** Sends the response, or a 304 when the client has it already; returns the status. */
   send(request: IncomingMessage, response: ServerResponse): number
 }
 
 export type ResponseCache = {
-  /** The response to this request of a person, when it is cached and was true at `snapshot`. */
+  /** The cached response to this request of a person, if it is valid at `snapshot`. */
   find(request: IncomingMessage, user: string, snapshot: SnapshotToken): SendableResponse | undefined
-  /** Sends a response and caches it; returns the status. `snapshot`: where the database stood before it was built. */
+  /** Sends a response and caches it; returns the status. `snapshot`: taken before the response was built. */
   send(
     request: IncomingMessage,
     response: ServerResponse,
@@ -82,9 +84,9 @@ export type ResponseCache = {
 }
 
 type Options = {
-  /** Memory for responses, roughly; 0 caches nothing. */
+  /** Approximate memory for responses; 0 disables the cache. */
   bytes: number
-  /** Of every response with data, 'no-store' included: they are about people. */
+  /** Headers of every response with data, including 'no-store', because the data is personal. */
   headers: Record<string, string>
 }
 
@@ -92,7 +94,7 @@ type Options = {
 export function createResponseCache({ bytes, headers }: Options): ResponseCache {
   const cache = createLruCache<string, CachedResponse>(bytes, weightOf)
   const codingOf = codingReader()
-  /** ETags of this process: another server's never match by accident, and counting costs less than hashing. */
+  /** Random prefix, so that ETags of other servers never match by accident; counting costs less than hashing. */
   const series = randomBytes(6).toString('base64url')
   let etags = 0
 
@@ -112,7 +114,7 @@ export function createResponseCache({ bytes, headers }: Options): ResponseCache 
     return { bytes, headers: [...common, ...own] }
   }
 
-  /** Sends a body, or that the client has it already; returns the status. */
+  /** Sends a body, or a 304 when the client has it already; returns the status. */
   function write(
     request: IncomingMessage,
     response: ServerResponse,
@@ -176,38 +178,38 @@ function keyOf(user: string, request: { url?: string | undefined }): string {
   return `${user} ${request.url ?? ''}`
 }
 
-/** The URL counts: it may be as long as a client likes. */
+/** Includes the length of the key, because clients choose the length of the URL. */
 function weightOf({ bodies }: CachedResponse, key: string): number {
   let weight = ENTRY_BYTES + key.length
   for (const body of Object.values(bodies)) weight += body.bytes.length
   return weight
 }
 
-/** Whether If-None-Match names an ETag; all of ours are weak (RFC 9110 section 13.1.2). */
+/** Whether If-None-Match contains an ETag; all ETags here are weak (RFC 9110 section 13.1.2). */
 export function matches(ifNoneMatch: string, etag: string): boolean {
   return (
     ifNoneMatch === etag || ifNoneMatch.split(',').some((tag) => tag.trim() === etag || tag.trim() === '*')
   )
 }
 
-/** Browsers send few different headers; invented ones must not fill memory. */
+/** Bounded, because clients can invent any number of headers. */
 const CODINGS_CACHED = 1000
 
-/** Chooses the coding for a request, by the text of its header where that was seen before. */
+/** Chooses the coding for a request, cached by the text of its header. */
 function codingReader(): (request: Pick<IncomingMessage, 'headers'>, length: number) => Coding {
-  const known = createLruCache<string, Coding>(CODINGS_CACHED)
+  const cached = createLruCache<string, Coding>(CODINGS_CACHED)
   return (request, length) => {
     const accepted = request.headers['accept-encoding']
     if (typeof accepted !== 'string' || length < COMPRESS_FROM_BYTES) return 'identity'
-    const coding = known.get(accepted) ?? bestCoding(accepted)
-    known.set(accepted, coding)
+    const coding = cached.get(accepted) ?? bestCoding(accepted)
+    cached.set(accepted, coding)
     return coding
   }
 }
 
 /**
- * The best coding that Accept-Encoding allows (RFC 9110 section 12.5.3); brotli where nothing else is preferred. Not by
- * `@fastify/accept-negotiator`, which chooses brotli for `br;q=0, *`.
+ * The best coding that Accept-Encoding allows (RFC 9110 section 12.5.3), with brotli preferred.
+ * `@fastify/accept-negotiator` is not used, because it chooses brotli for `br;q=0, *`.
  */
 export function bestCoding(accepted: string): Coding {
   const weights = new Map(

@@ -1,9 +1,9 @@
-/** Headers by which browsers protect people, for every response. */
+/** Security headers, for every response. */
 import helmet from '@fastify/helmet'
 import type { FastifyInstance } from 'fastify'
 import type { Config } from '../config.ts'
 
-/** Where the platform's pictures come from (PLAT-33, PLAT-34, PLAT-36). */
+/** Hosts of the platform's pictures (PLAT-33, PLAT-34, PLAT-36). */
 const PLATFORM_PICTURES = [
   'https://avatars.steamstatic.com',
   'https://avatars.akamai.steamstatic.com',
@@ -30,7 +30,7 @@ const PERMISSIONS = [
 
 const permissionsPolicy = PERMISSIONS.map((name) => `${name}=()`).join(', ')
 
-/** For refusals that are sent before any hook runs: the same protection, and a policy that allows nothing. */
+/** Headers of refusals sent before any hook runs: the same protection, with a content policy that allows nothing. */
 export const headersOfEarlyRefusals = {
   'cache-control': 'no-store',
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
@@ -42,7 +42,7 @@ export const headersOfEarlyRefusals = {
   'x-frame-options': 'DENY',
 }
 
-/** For responses with data: nothing in them may be shown as a page, so they are protected as refusals are. */
+/** Headers of responses with data: like those of refusals, because the data is never shown as a page. */
 export function headersOfData(config: Config): Record<string, string> {
   const strictTransport = strictTransportOf(config)
   return {
@@ -88,7 +88,7 @@ export async function protectBrowsers(
   })
 }
 
-/** The simulator's, and a platform look-alike's when the Web API was pointed elsewhere. */
+/** Origins of pictures in demo mode, and of the configured Web API when it is not the default. */
 function pictureOrigins(config: Config, demoOrigin?: string): string[] {
   const configured = new URL(config.steamApiUrl).origin
   return [

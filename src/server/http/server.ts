@@ -1,4 +1,4 @@
-/** The framework as the product sets it up, before any route. */
+/** The framework's setup, before any route. */
 import { randomUUID } from 'node:crypto'
 import { constants as zlib } from 'node:zlib'
 import compress from '@fastify/compress'
@@ -31,17 +31,17 @@ export async function createServer({
     http: timeouts,
     routerOptions: { maxParamLength: 500 },
     genReqId: () => randomUUID(),
-    // A line for each request costs more than most responses; `serveOperations` counts and logs at debug instead.
+    // Logging each request costs more than most responses; `serveOperations` counts them and logs at debug instead.
     logController: new LogController({ disableRequestLogging: true }),
     clientErrorHandler: refuseClient,
     frameworkErrors: refuseEarly,
   })
-  // The contract's schemas are checked by the pipeline.
+  // The pipeline validates the contract's schemas.
   http.setValidatorCompiler(() => () => true)
   http.setSerializerCompiler(() => JSON.stringify)
   http.removeAllContentTypeParsers()
   renderFailures(http)
-  // A connection whose response is still under way would otherwise stay open for its next request for over a minute.
+  // Otherwise connections with a response in progress would stay open for another request for over a minute.
   http.addHook('preClose', async () => void (http.server.keepAliveTimeout = 1))
   await protectBrowsers(http, config, demoOrigin)
   await http.register(cookie)

@@ -1,11 +1,11 @@
-/** A picture in a multipart body, as the features get it. */
+/** Reads a picture from a multipart body. */
 import type { FastifyRequest } from 'fastify'
 import { networkOf } from '../client-address.ts'
 import { AppError } from '../errors.ts'
-import type { IncomingUpload } from '../pictures/upload-places.ts'
+import type { IncomingUpload } from '../pictures/upload-slots.ts'
 import { refuseOnSocket } from './failures.ts'
 
-/** Longest text beside the file, in bytes; no endpoint uses it. */
+/** Maximum size of a text field beside the file, in bytes; no endpoint uses one. */
 const FIELD_MAX_BYTES = 1024
 
 /**
@@ -19,12 +19,14 @@ export function incomingUpload(field: string, request: FastifyRequest, address: 
     network: networkOf(address),
     bytesArrived: () => socket.bytesRead,
     read: () => readFile(field, request),
-    // The rest of the body is still on its way, so no further request on this connection could be told from it.
+    // The connection is closed, because the rest of the body would be read as the next request.
     refuse: (refusal) => refuseOnSocket(socket, refusal),
   }
 }
 
-/** @throws AppError invalid_input when the body is malformed or the field is missing, image_too_large above the limit */
+/**
+ * @throws AppError invalid_input when the body is malformed or the field is missing, image_too_large above the limit
+ */
 async function readFile(field: string, request: FastifyRequest): Promise<Uint8Array> {
   let file: Uint8Array | undefined
   try {
@@ -34,9 +36,9 @@ async function readFile(field: string, request: FastifyRequest): Promise<Uint8Ar
       else part.file.resume()
     }
   } catch (error) {
-    // The client left, which `failures.ts` knows how to tell.
+    // The client disconnected; `failures.ts` handles that.
     if (request.raw.destroyed && !request.raw.complete) throw error
-    // Limits have a code and their own answer; what the parser itself objects to has none.
+    // Exceeded limits have a code and their own response; syntax errors of the parser have none.
     if (error instanceof Error && 'code' in error) throw error
     throw new AppError('invalid_input', { field, text: `${field}: the form is malformed`, cause: error })
   }

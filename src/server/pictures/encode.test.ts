@@ -24,13 +24,13 @@ function redThenBlue(width: number, height: number) {
   return plain(width, height).composite([{ input: right, left: width / 2, top: 0 }])
 }
 
-/** Noise does not shrink, so that a cut goes through pixels. */
+/** Noise does not compress, so that truncating the file cuts off pixels. */
 function noise(side: number) {
   const gaussian = { type: 'gaussian' as const, mean: 128, sigma: 60 }
   return sharp({ create: { width: side, height: side, channels: 3, background: RED, noise: gaussian } })
 }
 
-/** Which of red and blue a pixel is, by the encoded picture. */
+/** Whether a pixel of the encoded picture is red or blue. */
 async function colourAt(bytes: Uint8Array, left: number, top: number): Promise<'red' | 'blue'> {
   const { data } = await sharp(bytes)
     .extract({ left, top, width: 1, height: 1 })
@@ -48,7 +48,7 @@ function chunk(type: string, data: Uint8Array): Buffer {
   return framed
 }
 
-/** A png whose header claims a size, whatever its pixel data is. */
+/** A png whose header has the given size, with any pixel data. */
 function png(width: number, height: number, pixels: Uint8Array, ...extra: Buffer[]): Buffer {
   const header = Buffer.alloc(13)
   header.writeUInt32BE(width, 0)
@@ -64,8 +64,8 @@ function png(width: number, height: number, pixels: Uint8Array, ...extra: Buffer
 }
 const onePixel = Buffer.from([0, 255, 0, 0, 255])
 
-describe('a picture that is taken', () => {
-  test.each(formats)('is drawn anew as webp from %s', async (format) => {
+describe('an accepted picture', () => {
+  test.each(formats)('is re-encoded as webp from %s', async (format) => {
     const { bytes, contentType } = await encodePicture(await redThenBlue(40, 20).toFormat(format).toBuffer())
 
     expect(contentType).toBe('image/webp')
@@ -85,7 +85,7 @@ describe('a picture that is taken', () => {
     expect(await sharp(bytes).metadata()).toMatchObject({ width: fitWidth, height: fitHeight })
   })
 
-  test('stands upright and keeps nothing of camera, place or person', async () => {
+  test('is rotated upright and loses all metadata on camera, location and author', async () => {
     const photo = await redThenBlue(200, 100)
       .withExif({
         IFD0: { Make: 'SecretCamera', Artist: 'SecretPerson' },
@@ -102,10 +102,10 @@ describe('a picture that is taken', () => {
 
     const metadata = await sharp(bytes).metadata()
     expect(metadata).toMatchObject({ width: 100, height: 200 })
-    for (const kept of ['exif', 'xmp', 'icc', 'iptc', 'orientation', 'comments'] as const)
-      expect(metadata[kept]).toBeUndefined()
+    for (const field of ['exif', 'xmp', 'icc', 'iptc', 'orientation', 'comments'] as const)
+      expect(metadata[field]).toBeUndefined()
     expect(Buffer.from(bytes).toString('latin1')).not.toMatch(/Secret|GPS|EXIF|xmp/)
-    // Turned a quarter clockwise: what was left is on top.
+    // Rotated a quarter clockwise: the left side is on top.
     expect([await colourAt(bytes, 50, 10), await colourAt(bytes, 50, 190)]).toEqual(['red', 'blue'])
   })
 
@@ -123,13 +123,13 @@ describe('a picture that is taken', () => {
     expect(await colourAt(bytes, 15, 15)).toBe('red')
   })
 
-  test('keeps what is see-through', async () => {
+  test('keeps transparency', async () => {
     const clear = { width: 8, height: 8, channels: 4 as const, background: { ...RED, alpha: 0 } }
     const { bytes } = await encodePicture(await sharp({ create: clear }).png().toBuffer())
     expect((await sharp(bytes).stats()).isOpaque).toBe(false)
   })
 
-  test('carries nothing along that was hidden in it', async () => {
+  test('loses all data hidden in the file', async () => {
     const hidden = '<script>alert(1)</script>'
     const jpeg = await plain(50, 50).jpeg().toBuffer()
     const carriers = [
@@ -146,7 +146,7 @@ describe('a picture that is taken', () => {
     }
   })
 
-  test('may have exactly 5 MB, and not a byte more', async () => {
+  test('may have exactly 5 MB', async () => {
     const jpeg = await plain(50, 50).jpeg().toBuffer()
     const padded = (size: number) => Buffer.concat([jpeg, Buffer.alloc(size - jpeg.length)])
 
@@ -161,7 +161,7 @@ describe('a picture that is taken', () => {
 })
 
 describe('a picture that is too large', () => {
-  test('by its header is refused although it has no pixels to speak of', async () => {
+  test('by its header is refused, even if it has almost no pixels', async () => {
     const jpeg = await plain(16, 16).jpeg().toBuffer()
     const frame = jpeg.indexOf(Buffer.from([0xff, 0xc0]))
     jpeg.writeUInt16BE(65_000, frame + 5)
@@ -169,23 +169,23 @@ describe('a picture that is too large', () => {
     const gif = await plain(16, 16).gif().toBuffer()
     gif.writeUInt16LE(65_000, 6)
     gif.writeUInt16LE(65_000, 8)
-    // The frame's own size, behind the separator ',' and its place (0, 0): decoders go by it.
-    const place = gif.lastIndexOf(Buffer.from([0x2c, 0, 0, 0, 0, 16, 0, 16, 0]))
-    gif.writeUInt16LE(65_000, place + 5)
-    gif.writeUInt16LE(65_000, place + 7)
+    // The frame's own size, after the separator ',' and its position (0, 0), which decoders use.
+    const frameAt = gif.lastIndexOf(Buffer.from([0x2c, 0, 0, 0, 0, 16, 0, 16, 0]))
+    gif.writeUInt16LE(65_000, frameAt + 5)
+    gif.writeUInt16LE(65_000, frameAt + 7)
 
     for (const bomb of [png(100_000, 100_000, onePixel), png(8000, 5001, onePixel), jpeg, gif])
       await expect(encodePicture(bomb)).rejects.toMatchObject({ code: 'image_too_large', status: 413 })
   })
 
-  test('only behind its header gives no more than its header says', async () => {
+  test('only after its header is cut to the size in its header', async () => {
     const bomb = png(1, 1, Buffer.concat([onePixel, Buffer.alloc(200_000_000)]))
     const { bytes } = await encodePicture(bomb)
     expect(await sharp(bytes).metadata()).toMatchObject({ width: 1, height: 1 })
   })
 })
 
-describe('what is no picture is refused', () => {
+describe('a file that is not a picture is refused', () => {
   const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><script>alert(1)</script></svg>'
   const pngStart = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1')
   const cases: [string, () => Promise<Uint8Array> | Uint8Array][] = [
@@ -194,10 +194,10 @@ describe('what is no picture is refused', () => {
     ['html', () => Buffer.from('<!doctype html><script>alert(1)</script>')],
     ['svg', () => Buffer.from(svg)],
     ['svg after an xml head', () => Buffer.from(`<?xml version="1.0"?>\n${svg}`)],
-    ['svg behind the start of a png', () => Buffer.concat([pngStart, Buffer.from(svg)])],
-    ['a script that begins like a gif', () => Buffer.from('GIF89a/*\0\0\0*/=1;alert(document.domain)//')],
-    ['html that begins like a jpeg', () => Buffer.from('\xff\xd8\xff\xe0<html><script>1</script>', 'latin1')],
-    ['a RIFF that is sound', () => Buffer.from('RIFF\x24\0\0\0WAVEfmt \x10\0\0\0', 'latin1')],
+    ['svg after the start of a png', () => Buffer.concat([pngStart, Buffer.from(svg)])],
+    ['a script that starts like a gif', () => Buffer.from('GIF89a/*\0\0\0*/=1;alert(document.domain)//')],
+    ['html that starts like a jpeg', () => Buffer.from('\xff\xd8\xff\xe0<html><script>1</script>', 'latin1')],
+    ['a RIFF file with sound', () => Buffer.from('RIFF\x24\0\0\0WAVEfmt \x10\0\0\0', 'latin1')],
     ['pdf', () => Buffer.from('%PDF-1.7\n1 0 obj\n<<>>\nendobj\n')],
     ['zip', () => Buffer.from('PK\x03\x04\x14\0\0\0\0\0', 'latin1')],
     ['bmp', () => Buffer.concat([Buffer.from('BM'), Buffer.alloc(60)])],
@@ -211,7 +211,7 @@ describe('what is no picture is refused', () => {
     await expect(encodePicture(await make())).rejects.toMatchObject({ code: 'invalid_image', status: 400 })
   })
 
-  test.each(formats)('a %s that is cut off', async (format) => {
+  test.each(formats)('a truncated %s', async (format) => {
     const whole = await noise(200).toFormat(format).toBuffer()
     for (const part of [0.95, 0.5, 0.02])
       await expect(encodePicture(whole.subarray(0, Math.floor(whole.length * part)))).rejects.toMatchObject({
@@ -219,7 +219,7 @@ describe('what is no picture is refused', () => {
       })
   })
 
-  test('by the decoder itself, whoever calls it: only the four kinds are ever opened', async () => {
+  test('by the decoder itself, which opens only the four formats', async () => {
     for (const other of [
       Buffer.from(svg),
       await plain(9, 9).tiff().toBuffer(),
@@ -228,13 +228,13 @@ describe('what is no picture is refused', () => {
       await expect(sharp(other).metadata()).rejects.toThrow('unsupported image format')
   })
 
-  test('without a word of the decoder', async () => {
+  test("without the decoder's error text", async () => {
     const refusal = await encodePicture(png(100, 100, Buffer.alloc(0))).catch((error: Error) => error.message)
     expect(refusal).toBe('The file is not a png, jpeg, webp or gif image.')
   })
 })
 
-test('a crowd of pictures is told to come back, and those that were let in are all drawn', async () => {
+test('of too many pictures at once the rest are refused as busy, and the accepted ones are encoded', async () => {
   const picture = await noise(300).png().toBuffer()
   const outcomes = await Promise.allSettled(Array.from({ length: 60 }, () => encodePicture(picture)))
 
@@ -244,7 +244,7 @@ test('a crowd of pictures is told to come back, and those that were let in are a
     expect(reason).toMatchObject({ code: 'busy', status: 503, retryAfterSeconds: 5 })
 })
 
-test('of a crowd of files that are no pictures only those that may wait are looked into', async () => {
+test('of too many invalid files at once only those that fit the queue are read', async () => {
   const broken = png(0, 5, onePixel)
   const outcomes = await Promise.allSettled(Array.from({ length: 60 }, () => encodePicture(broken)))
   const codes = outcomes.map((outcome) => outcome.status === 'rejected' && (outcome.reason as AppError).code)
@@ -252,7 +252,7 @@ test('of a crowd of files that are no pictures only those that may wait are look
   expect(codes.filter((code) => code === 'busy')).toHaveLength(29)
 })
 
-/** The smallest file that needs most memory: 40 megapixels, 16 bits, see-through, interlaced in seven passes. */
+/** The smallest file that needs the most memory: 40 megapixels, 16 bits, transparent, interlaced in seven passes. */
 function heaviestPng(width: number, height: number): Buffer {
   const passes = [
     [0, 0, 8, 8],
@@ -279,23 +279,23 @@ function heaviestPng(width: number, height: number): Buffer {
   ])
 }
 
-test('the heaviest pictures there can be, many at once, take a bounded amount of memory', async () => {
+test('several of the largest possible pictures at once take a bounded amount of memory', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'shelfmates-pictures-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
   writeFileSync(join(folder, 'large.png'), heaviestPng(8000, 5000))
-  // The largest that is small: it may be drawn beside a large one.
+  // The largest picture of the queue for small ones, which runs beside the one for large ones.
   writeFileSync(join(folder, 'small.png'), heaviestPng(2896, 2896))
-  // A process of its own, since the most that this one ever held says nothing of these pictures.
+  // A process of its own, because the peak memory of this one includes other tests.
   const script = `
     import { readFileSync } from 'node:fs'
     import { encodePicture } from ${JSON.stringify(join(import.meta.dirname, 'encode.ts'))}
     const files = ['large', 'large', 'small', 'small'].map((name) => name + '.png')
-    const drawn = await Promise.all(files.map((file) => encodePicture(readFileSync(file))))
-    console.log(JSON.stringify({ drawn: drawn.length, peakMb: process.resourceUsage().maxRSS / 1024 }))`
+    const encoded = await Promise.all(files.map((file) => encodePicture(readFileSync(file))))
+    console.log(JSON.stringify({ encoded: encoded.length, peakMb: process.resourceUsage().maxRSS / 1024 }))`
   const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '-e', script], {
     cwd: folder,
   })
-  const { drawn, peakMb } = JSON.parse(stdout) as { drawn: number; peakMb: number }
-  expect(drawn).toBe(4)
+  const { encoded, peakMb } = JSON.parse(stdout) as { encoded: number; peakMb: number }
+  expect(encoded).toBe(4)
   expect(peakMb).toBeLessThan(700)
 })

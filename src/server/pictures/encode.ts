@@ -1,6 +1,5 @@
 /**
- * Turns a stranger's picture into one of ours: decoded and drawn anew, so that nothing but pixels gets through
- * (LIM-6 to LIM-8).
+ * Decodes and re-encodes untrusted pictures, so that nothing but the pixels is stored (LIM-6 to LIM-8).
  */
 import PQueue from 'p-queue'
 import sharp from 'sharp'
@@ -11,17 +10,17 @@ import { AppError } from '../errors.ts'
 export type Picture = { bytes: Uint8Array; contentType: string }
 
 /**
- * A picture whose pixels take more memory than this is large, whatever its file takes. A photo of 20 megapixels is
- * not; 40 megapixels of 16 bits, interlaced, need 390 MB.
+ * Pictures whose pixels take more memory than this have their own queue. A photo of 20 megapixels takes less; 40
+ * megapixels of 16 bits, interlaced, need 390 MB.
  */
 const LARGE_BYTES = 64 * 2 ** 20
-/** Each waiting picture holds up to 5 MB; beyond these the server says that it is busy. */
+/** Pictures that may wait in each queue; each holds up to 5 MB of memory. */
 const ENCODINGS_WAITING = 30
 /** The slowest picture within the limits took 1.7 s (40 megapixels, 16 bits, interlaced). */
 const ENCODING_MAX_SECONDS = 8
 const WEBP_QUALITY = 82
 
-/** The decoder has dozens of loaders, for documents and vector graphics too; only these may see a stranger's bytes. */
+/** The decoder has dozens of loaders, also for documents and vector graphics; only these may read untrusted bytes. */
 const LOADERS = [
   'VipsForeignLoadPngBuffer',
   'VipsForeignLoadJpegBuffer',
@@ -34,8 +33,8 @@ sharp.cache(false)
 sharp.concurrency(1)
 
 /**
- * One at a time of each kind: that bounds the memory, keeps a core free for requests, and lets no ordinary picture
- * wait behind large ones. Headers have a queue too: one that is full of packed texts takes 0.3 s to read.
+ * Each queue runs one picture at a time: this bounds the memory, leaves a core to requests, and keeps small pictures
+ * from waiting behind large ones. Headers have a queue too: a header full of compressed texts takes 0.3 s to read.
  */
 const queues = {
   header: new PQueue({ concurrency: 1 }),
@@ -44,10 +43,10 @@ const queues = {
 }
 
 /**
- * Re-encodes a png, jpeg, webp or gif, told by its content, to webp: at most 512 × 512 pixels and never enlarged,
- * upright by its EXIF orientation, without any metadata, the first frame of an animation.
+ * Re-encodes a png, jpeg, webp or gif (detected by its content) as webp: at most 512 × 512 pixels, never enlarged,
+ * rotated by its EXIF orientation, without metadata, the first frame of an animation.
  * @throws AppError image_too_large above 5 MB or 40 megapixels (found in the header, before any pixel is decoded),
- *   invalid_image for anything that is not a whole picture of these kinds, busy when too many are waiting
+ *   invalid_image for anything that is not a complete picture of these formats, busy when too many are waiting
  */
 export async function encodePicture(bytes: Uint8Array): Promise<Picture> {
   if (bytes.byteLength > PICTURE_MAX_BYTES) throw new AppError('image_too_large')
@@ -59,7 +58,7 @@ export async function encodePicture(bytes: Uint8Array): Promise<Picture> {
     height,
     channels,
     depth,
-  } = await inQueue('header', () => readable(open(bytes, false).metadata()))
+  } = await inQueue('header', () => invalidIfFails(open(bytes, false).metadata()))
   if (found !== format) throw new AppError('invalid_image')
   if (width * height > PICTURE_MAX_PIXELS) throw new AppError('image_too_large')
   const pixelBytes = width * height * channels * (depth === 'uchar' ? 1 : 2)
@@ -74,8 +73,8 @@ async function inQueue<T>(name: keyof typeof queues, work: () => Promise<T>): Pr
 }
 
 async function encode(bytes: Uint8Array): Promise<Picture> {
-  // The decoder's own time limit really stops its work, so that a place in the queue is free only when it is.
-  const encoded = await readable(
+  // The decoder's own timeout stops its work, so that the queue starts the next picture only when this one has ended.
+  const encoded = await invalidIfFails(
     open(bytes, PICTURE_MAX_PIXELS)
       .timeout({ seconds: ENCODING_MAX_SECONDS })
       .resize(PICTURE_MAX_SIDE, PICTURE_MAX_SIDE, { fit: 'inside', withoutEnlargement: true })
@@ -90,13 +89,13 @@ function open(bytes: Uint8Array, limitInputPixels: number | false) {
     limitInputPixels,
     autoOrient: true,
     sequentialRead: true,
-    // A picture that is cut off is refused; one with odd metadata is not.
+    // Refuses truncated pictures, but not odd metadata.
     failOn: 'error',
   })
 }
 
-/** What the decoder objects to is the picture's fault; its words stay inside. */
-async function readable<T>(work: Promise<T>): Promise<T> {
+/** Turns the decoder's errors into `invalid_image`, without showing their text. */
+async function invalidIfFails<T>(work: Promise<T>): Promise<T> {
   try {
     return await work
   } catch (error) {
@@ -106,7 +105,7 @@ async function readable<T>(work: Promise<T>): Promise<T> {
 
 type Format = 'png' | 'jpeg' | 'webp' | 'gif'
 
-/** The kind of picture by its first bytes; undefined for anything else. */
+/** The format by the first bytes; undefined for any other. */
 function formatOf(bytes: Uint8Array): Format | undefined {
   const start = Buffer.from(bytes.subarray(0, 12)).toString('latin1')
   if (start.startsWith('\x89PNG\r\n\x1a\n')) return 'png'

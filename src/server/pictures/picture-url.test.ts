@@ -1,9 +1,9 @@
-/** What may be named as a picture's address (LIM-5, PIC-2 to PIC-4). */
+/** Which picture URLs are accepted (LIM-5, PIC-2 to PIC-4). */
 import { describe, expect, test } from 'vitest'
 import { freshSqlite, imageOf, startPictures } from '../../../tests/support/pictures.ts'
 import { validatePictureUrl } from './pictures.ts'
 
-describe('a picture address', () => {
+describe('a picture URL', () => {
   const publicUrl = 'https://games.example.org'
 
   async function startValidating() {
@@ -12,7 +12,7 @@ describe('a picture address', () => {
     return { key, validate: (text: string) => validatePictureUrl(text, publicUrl, pictures) }
   }
 
-  test('of the web is taken as it was typed', async () => {
+  test('of the web is accepted as typed', async () => {
     const { validate } = await startValidating()
     const longest = `https://example.org/${'a'.repeat(2048 - 'https://example.org/'.length)}`
     for (const url of [
@@ -32,14 +32,14 @@ describe('a picture address', () => {
     })
   })
 
-  test('of a picture kept here is ours, with and without the origin', async () => {
+  test('of a picture on this server is recognised, with and without the origin', async () => {
     const { key, validate } = await startValidating()
     expect(await validate(`/media/${key}`)).toEqual({ kind: 'ours', key })
     expect(await validate(`${publicUrl}/media/${key}`)).toEqual({ kind: 'ours', key })
     expect(await validate(`https://elsewhere.example/media/${key}`)).toMatchObject({ kind: 'web' })
   })
 
-  test('of anything else is refused, naming the field', async () => {
+  test('of any other form is refused, naming the field', async () => {
     const { key, validate } = await startValidating()
     const refused = [
       ...['', '   ', 'picture.png', 'example.org/a.png', '/', '/a.png', '#', '?'],
@@ -89,22 +89,22 @@ describe('a picture address', () => {
       ],
       `https://example.org/${'a'.repeat(2049 - 'https://example.org/'.length)}`,
     ]
-    const taken: string[] = []
+    const accepted: string[] = []
     for (const text of refused)
       await validate(text).then(
-        () => taken.push(text),
+        () => accepted.push(text),
         (error: unknown) =>
           expect(error).toMatchObject({ code: 'invalid_picture_url', status: 400, field: 'picture_url' }),
       )
-    expect(taken).toEqual([])
+    expect(accepted).toEqual([])
   })
 })
 
-describe('an address of endless blanks', () => {
-  test('is refused without a long thought', async () => {
-    const asked = validatePictureUrl(`http://a${' '.repeat(100_000)}b`, 'https://games.example.org', {
+describe('a URL with very many blanks', () => {
+  test('is refused quickly', async () => {
+    const validating = validatePictureUrl(`http://a${' '.repeat(100_000)}b`, 'https://games.example.org', {
       exists: async () => false,
     })
-    await expect(asked).rejects.toMatchObject({ code: 'invalid_picture_url' })
+    await expect(validating).rejects.toMatchObject({ code: 'invalid_picture_url' })
   })
 })

@@ -24,13 +24,13 @@ async function meanOf(bytes: Uint8Array): Promise<{ red: boolean }> {
 }
 
 describeOnEachEngine('pictures', (fresh) => {
-  test('an upload is served from here as webp, under a name nobody guesses', async () => {
+  test('an upload is served as webp, under a random key', async () => {
     const { pictures, upload } = await startPictures(await fresh())
     const first = await upload(await imageOf('red'))
     const second = await upload(await imageOf('red'))
 
     expect(first.key).toMatch(KEY)
-    expect(first.url).toBe(`/media/${first.key}`)
+    expect(first.imageUrl).toBe(`/media/${first.key}`)
     expect(second.key).not.toBe(first.key)
     const picture = await pictures.read(first.key)
     expect(picture?.contentType).toBe('image/webp')
@@ -38,46 +38,46 @@ describeOnEachEngine('pictures', (fresh) => {
     expect(await meanOf(picture!.bytes)).toEqual({ red: true })
   })
 
-  test('an upload that is no image leaves nothing behind', async () => {
+  test('an upload that is not an image stores nothing', async () => {
     const database = await fresh()
     const { upload } = await startPictures(database)
     await expect(upload(Buffer.from('<svg/>'))).rejects.toMatchObject({ code: 'invalid_image' })
     expect(await database.queries.selectFrom('pictures').selectAll().execute()).toEqual([])
   })
 
-  test('a picture of the web is fetched when it is first shown, once for all who look', async () => {
-    const { pictures, fromAddress, web, address } = await startPictures(await fresh())
-    const { key, url, address: shown } = await fromAddress(address)
-    expect(shown).toBe(address)
-    expect(url).toBe(`/media/${key}`)
+  test('a picture from the web is fetched at its first request, once for all concurrent requests', async () => {
+    const { pictures, fromWeb, web, webUrl } = await startPictures(await fresh())
+    const { key, imageUrl, pictureUrl } = await fromWeb(webUrl)
+    expect(pictureUrl).toBe(webUrl)
+    expect(imageUrl).toBe(`/media/${key}`)
     expect(web.requests).toBe(0)
 
-    const looks = await Promise.all(Array.from({ length: 10 }, () => pictures.read(key)))
+    const concurrent = await Promise.all(Array.from({ length: 10 }, () => pictures.read(key)))
     const later = await pictures.read(key)
 
     expect(web.requests).toBe(1)
-    for (const picture of [...looks, later]) {
+    for (const picture of [...concurrent, later]) {
       expect(picture?.contentType).toBe('image/webp')
       expect(await meanOf(picture!.bytes)).toEqual({ red: true })
     }
   })
 
-  test('the same address is kept once, also by another server', async () => {
+  test('a picture is fetched once per URL, by all servers together', async () => {
     const database = await fresh()
-    const { pictures, fromAddress, create, web, address } = await startPictures(database)
-    const { key } = await fromAddress(address)
+    const { pictures, fromWeb, create, web, webUrl } = await startPictures(database)
+    const { key } = await fromWeb(webUrl)
     await pictures.read(key)
 
     const other = create()
     const there = await showing(database, other)
-    expect(await there.fromAddress(address)).toEqual({ key, url: `/media/${key}`, address })
+    expect(await there.fromWeb(webUrl)).toEqual({ key, imageUrl: `/media/${key}`, pictureUrl: webUrl })
     expect(await other.read(key)).toBeDefined()
     expect(web.requests).toBe(1)
   })
 
-  test('a host that fails is left alone for ten minutes, by all servers, and asked again then', async () => {
-    const { pictures, fromAddress, create, web, logged, address, pass } = await startPictures(await fresh())
-    const { key } = await fromAddress(address)
+  test('after a failure, no server fetches a picture again for ten minutes', async () => {
+    const { pictures, fromWeb, create, web, logged, webUrl, pass } = await startPictures(await fresh())
+    const { key } = await fromWeb(webUrl)
     web.status = 404
 
     expect(await pictures.read(key)).toBeUndefined()
@@ -94,11 +94,11 @@ describeOnEachEngine('pictures', (fresh) => {
     expect(web.requests).toBe(2)
   })
 
-  test('a picture that goes on failing is asked for ever more seldom, until somebody sets it again', async () => {
-    const { pictures, fromAddress, newGroup, web, address, pass } = await startPictures(await fresh())
+  test('a picture that keeps failing is fetched less and less often, until it is set again', async () => {
+    const { pictures, fromWeb, newGroup, web, webUrl, pass } = await startPictures(await fresh())
     const group = await newGroup()
-    const { key } = await fromAddress(address, group)
-    // Decoding it is what costs most.
+    const { key } = await fromWeb(webUrl, group)
+    // Truncated, because decoding is the expensive part.
     web.image = (await imageOf('red')).subarray(0, 70)
     const readFor = async (ms: number) => {
       for (let passed = 0; passed < ms; passed += 10 * MINUTE) {
@@ -115,37 +115,37 @@ describeOnEachEngine('pictures', (fresh) => {
 
     web.image = await imageOf('red')
     const before = web.requests
-    expect((await fromAddress(address, group)).key).toBe(key)
+    expect((await fromWeb(webUrl, group)).key).toBe(key)
     expect(await pictures.read(key)).toBeDefined()
     expect(web.requests).toBe(before + 1)
   })
 
-  test('what is fetched but no image is not served', async () => {
-    const { pictures, fromAddress, web, logged, address } = await startPictures(await fresh())
-    const { key } = await fromAddress(address)
+  test('a fetched file that is not an image is not served', async () => {
+    const { pictures, fromWeb, web, logged, webUrl } = await startPictures(await fresh())
+    const { key } = await fromWeb(webUrl)
     web.image = Buffer.from('GIF89a<script>alert(1)</script>')
     expect(await pictures.read(key)).toBeUndefined()
     expect(logged).toMatchObject([{ code: 'invalid_image' }])
   })
 
-  test('a busy moment of this server does not count against the picture', async () => {
+  test('a fetch refused because the server is busy does not delay the next one', async () => {
     const database = await fresh()
-    const answers = [() => Promise.reject(new AppError('busy')), async () => imageOf('red')]
+    const responses = [() => Promise.reject(new AppError('busy')), async () => imageOf('red')]
     const pictures = createPictures({
       database,
       clock: () => 0,
       log: { warn: () => undefined },
-      fetchPublic: async () => ({ bytes: await answers.shift()!(), contentType: 'image/png' }),
+      fetchPublic: async () => ({ bytes: await responses.shift()!(), contentType: 'image/png' }),
     })
-    const { key } = await (await showing(database, pictures)).fromAddress('https://example.org/a.png')
+    const { key } = await (await showing(database, pictures)).fromWeb('https://example.org/a.png')
 
     await expect(pictures.read(key)).rejects.toMatchObject({ code: 'busy', status: 503 })
     expect(await pictures.read(key)).toBeDefined()
   })
 
-  test('a week later the stored picture is shown at once and the new one soon after', async () => {
-    const { pictures, fromAddress, web, address, pass } = await startPictures(await fresh())
-    const { key } = await fromAddress(address)
+  test('after a week the stored picture is still served at once, and the new one soon after', async () => {
+    const { pictures, fromWeb, web, webUrl, pass } = await startPictures(await fresh())
+    const { key } = await fromWeb(webUrl)
     await pictures.read(key)
     web.image = await imageOf('blue')
     pass(7 * DAY - 1)
@@ -162,9 +162,9 @@ describeOnEachEngine('pictures', (fresh) => {
     expect(web.requests).toBe(2)
   })
 
-  test('a picture whose host is gone stays as it was, and the host has another week of peace', async () => {
-    const { pictures, fromAddress, web, logged, address, pass } = await startPictures(await fresh())
-    const { key } = await fromAddress(address)
+  test('a picture whose host fails stays stored, and is fetched again only after another week', async () => {
+    const { pictures, fromWeb, web, logged, webUrl, pass } = await startPictures(await fresh())
+    const { key } = await fromWeb(webUrl)
     await pictures.read(key)
     web.status = 500
     pass(7 * DAY)
@@ -176,14 +176,14 @@ describeOnEachEngine('pictures', (fresh) => {
     expect(web.requests).toBe(2)
   })
 
-  test('pictures of deleted groups are cleared away after a day, the others stay', async () => {
+  test('pictures of deleted groups are deleted after a day, the others stay', async () => {
     const database = await fresh()
     const { pictures, upload, newGroup, pass } = await startPictures(database)
-    const [lasting, passing] = [await newGroup(), await newGroup()]
-    const shown = await upload(await imageOf('red'), lasting)
-    const unused = await upload(await imageOf('red'), passing)
-    await database.queries.deleteFrom('group_members').where('group_id', '=', passing).execute()
-    await database.queries.deleteFrom('groups').where('group_id', '=', passing).execute()
+    const [kept, deleted] = [await newGroup(), await newGroup()]
+    const shown = await upload(await imageOf('red'), kept)
+    const unused = await upload(await imageOf('red'), deleted)
+    await database.queries.deleteFrom('group_members').where('group_id', '=', deleted).execute()
+    await database.queries.deleteFrom('groups').where('group_id', '=', deleted).execute()
 
     expect(await pictures.removeUnused()).toBe(0)
     pass(DAY + 1)
@@ -194,35 +194,35 @@ describeOnEachEngine('pictures', (fresh) => {
   })
 
   describe('a picture that is replaced', () => {
-    test('is deleted with it, whatever it was and whatever comes instead', async () => {
+    test('is deleted, whether it and the new one are uploads or from the web', async () => {
       const database = await fresh()
-      const { upload, fromAddress, newGroup, address } = await startPictures(database)
+      const { upload, fromWeb, newGroup, webUrl } = await startPictures(database)
       const group = await newGroup()
       const keys = [
         await upload(await imageOf('red'), group),
         await upload(await imageOf('blue'), group),
-        await fromAddress(address, group),
-        await fromAddress(`${address}&other`, group),
+        await fromWeb(webUrl, group),
+        await fromWeb(`${webUrl}&other`, group),
         await upload(await imageOf('red'), group),
       ].map(({ key }) => key)
       expect(await storedKeys(database)).toEqual(keys.slice(-1))
     })
 
-    test('by itself stays', async () => {
-      const { pictures, fromAddress, ours, newGroup, address } = await startPictures(await fresh())
+    test('by the same picture stays', async () => {
+      const { pictures, fromWeb, ours, newGroup, webUrl } = await startPictures(await fresh())
       const group = await newGroup()
-      const { key } = await fromAddress(address, group)
-      expect((await fromAddress(address, group)).key).toBe(key)
+      const { key } = await fromWeb(webUrl, group)
+      expect((await fromWeb(webUrl, group)).key).toBe(key)
       expect((await ours(key, group)).key).toBe(key)
       expect(await pictures.exists(key)).toBe(true)
     })
 
-    test('stays as long as another group shows it', async () => {
+    test('stays while another group shows it', async () => {
       const database = await fresh()
-      const { upload, fromAddress, ours, newGroup, address } = await startPictures(database)
+      const { upload, fromWeb, ours, newGroup, webUrl } = await startPictures(database)
       const groups = [await newGroup(), await newGroup(), await newGroup()]
-      const web = await fromAddress(address, groups[0])
-      await fromAddress(address, groups[1])
+      const web = await fromWeb(webUrl, groups[0])
+      await fromWeb(webUrl, groups[1])
       await ours(web.key, groups[2])
       for (const group of groups) {
         expect(await storedKeys(database)).toContain(web.key)
@@ -232,7 +232,7 @@ describeOnEachEngine('pictures', (fresh) => {
       expect(await storedKeys(database)).toHaveLength(3)
     })
 
-    test('while another group takes it: that one never shows what is gone', async () => {
+    test('while another group starts to show it is never missing there', async () => {
       const database = await fresh()
       const { upload, ours, newGroup } = await startPictures(database)
       const [first, second] = [await newGroup(), await newGroup()]
@@ -245,18 +245,18 @@ describeOnEachEngine('pictures', (fresh) => {
         expect(taken[1].reason).toMatchObject({ code: 'invalid_picture_url', status: 400 })
     })
 
-    test('while it is being fetched is not stored again', async () => {
+    test('while it is being fetched is not stored afterwards', async () => {
       const database = await fresh()
-      const { pictures, upload, fromAddress, newGroup, web, address } = await startPictures(database)
+      const { pictures, upload, fromWeb, newGroup, web, webUrl } = await startPictures(database)
       const group = await newGroup()
       let release = () => {}
       web.held = new Promise((resolve) => (release = resolve))
-      const replaced = await fromAddress(address, group)
-      const looking = pictures.read(replaced.key)
+      const replaced = await fromWeb(webUrl, group)
+      const reading = pictures.read(replaced.key)
       await until(() => web.requests === 1)
       const { key } = await upload(await imageOf('red'), group)
       release()
-      await looking
+      await reading
       expect(await storedKeys(database)).toEqual([key])
     })
   })
@@ -280,42 +280,42 @@ describe('/media', () => {
     return { ...parts, get: (path: string) => app.inject({ method: 'GET', url: path }), app }
   }
 
-  test('gives a picture without a token, to be kept for good and to do nothing', async () => {
+  test('serves a picture without a token, with an immutable cache and a policy that allows nothing', async () => {
     const { upload, get, app } = await startServer()
-    const { url } = await upload(await imageOf('red'))
-    const answer = await get(url)
+    const { imageUrl: url } = await upload(await imageOf('red'))
+    const response = await get(url)
 
-    expect(answer.statusCode).toBe(200)
-    expect(answer.headers).toMatchObject({
+    expect(response.statusCode).toBe(200)
+    expect(response.headers).toMatchObject({
       'content-type': 'image/webp',
       'x-content-type-options': 'nosniff',
       'cache-control': 'public, max-age=31536000, immutable',
       'content-security-policy': "default-src 'none'",
       'content-disposition': 'inline',
       'cross-origin-resource-policy': 'same-origin',
-      'content-length': String(answer.rawPayload.length),
+      'content-length': String(response.rawPayload.length),
     })
-    expect(await meanOf(answer.rawPayload)).toEqual({ red: true })
+    expect(await meanOf(response.rawPayload)).toEqual({ red: true })
     expect((await app.inject({ method: 'HEAD', url })).statusCode).toBe(200)
   })
 
-  test('fetches a picture of the web for its first visitor', async () => {
-    const { fromAddress, get, address } = await startServer()
-    const { url } = await fromAddress(address)
-    const answer = await get(url)
-    expect(answer.headers['content-type']).toBe('image/webp')
-    expect(await meanOf(answer.rawPayload)).toEqual({ red: true })
+  test('fetches a picture from the web at its first request', async () => {
+    const { fromWeb, get, webUrl } = await startServer()
+    const { imageUrl: url } = await fromWeb(webUrl)
+    const response = await get(url)
+    expect(response.headers['content-type']).toBe('image/webp')
+    expect(await meanOf(response.rawPayload)).toEqual({ red: true })
   })
 
-  test('has nothing else, and no cache remembers that', async () => {
-    const { upload, fromAddress, web, get, address } = await startServer()
+  test('responds to anything else with a 404 that is not cached', async () => {
+    const { upload, fromWeb, web, get, webUrl } = await startServer()
     const { key } = await upload(await imageOf('red'))
-    const failing = await fromAddress(address)
+    const failing = await fromWeb(webUrl)
     web.status = 500
 
     for (const path of [
       `/media/${'0'.repeat(32)}.webp`,
-      failing.url,
+      failing.imageUrl,
       `/media/${key.replace('.webp', '')}`,
       `/media/${key.replace('.webp', '.svg')}`,
       `/media/${key.toUpperCase()}`,
@@ -325,14 +325,14 @@ describe('/media', () => {
       '/media/%2e%2e%2fpackage.json',
       "/media/'%20or%20'1'='1",
     ]) {
-      const answer = await get(path)
-      expect([path, answer.statusCode, answer.headers['cache-control']]).toEqual([path, 404, 'no-store'])
-      expect(answer.json()).toEqual({ error: 'Not found.', code: 'not_found' })
+      const response = await get(path)
+      expect([path, response.statusCode, response.headers['cache-control']]).toEqual([path, 404, 'no-store'])
+      expect(response.json()).toEqual({ error: 'Not found.', code: 'not_found' })
     }
   })
 })
 
-/** Waits for a condition that the work behind a reader's back will meet. */
+/** Waits until background work has met a condition. */
 async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
   while (!(await holds())) await setImmediate()
 }

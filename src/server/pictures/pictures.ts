@@ -1,6 +1,6 @@
 /**
- * Pictures of groups: uploads, and pictures of the web that this server fetches and serves itself, so that no
- * member's address reaches a host that another member named (PIC-1).
+ * Pictures of groups: uploads, and pictures from the web. This server fetches and serves the latter itself, so that a
+ * host chosen by one member never sees the IP addresses of the others (PIC-1).
  */
 import { randomBytes } from 'node:crypto'
 import PQueue from 'p-queue'
@@ -17,7 +17,7 @@ import {
   findPictureOf,
   insertPicture,
   nextPictureChangeAt,
-  notePictureChange,
+  addPictureChange,
   type PictureRow,
   retryPicture,
   shownPicture,
@@ -25,47 +25,48 @@ import {
 } from '../storage/pictures.ts'
 import type { Queries, Tx } from '../database/schema.ts'
 import { encodePicture, type Picture } from './encode.ts'
-import { createUploadPlaces, type IncomingUpload } from './upload-places.ts'
+import { withinMs } from '../time.ts'
+import { createUploadSlots, type IncomingUpload } from './upload-slots.ts'
 import { fetchPublic as fetchFromWeb } from './web-fetch.ts'
 
 export type Pictures = ReturnType<typeof createPictures>
 
-/** A picture that a group shows: the address that was named for it, and where pages find it here. */
-type ShownPicture = { key: string; address: string; url: string }
+/** A picture that a group shows: the URL that was given for it, and the path under which this server serves it. */
+type ShownPicture = { key: string; pictureUrl: string; imageUrl: string }
 
-/** What somebody chose for a group: an upload, a picture of the web at the address as typed, or one of ours by its key. */
-type ChosenPicture = { kind: 'upload'; picture: Picture } | NamedPicture
+/** The picture chosen for a group: an upload, or one given by its URL. */
+type ChosenPicture = { kind: 'upload'; picture: Picture } | PictureByUrl
 
 type Options = {
   database: Database
   log: { warn(details: object, text: string): void }
   /** Milliseconds since 1970. */
   clock: () => number
-  /** How pictures of the web are fetched; tests give their own. */
+  /** Fetches a picture from the web; replaced in tests. */
   fetchPublic?: ((url: string) => Promise<Picture>) | undefined
 }
 
 /**
- * A picture of the web that could not be fetched is tried again after as long as it has been failing, within these
- * bounds: each try may cost a download and the decoder's time, and readers need no token.
+ * A picture from the web that could not be fetched is retried after as long as it has been failing, within these
+ * bounds. Each attempt may cost a download and decoding, and anyone can cause one, because media need no token.
  */
 const RETRY_AFTER_MS = 10 * 60 * 1000
 const RETRY_AFTER_MAX_MS = 24 * 60 * 60 * 1000
-/** A picture of the web is asked for again when it is older, at its next reader. */
+/** A picture from the web that is older than this is fetched again when it is next requested. */
 const REFETCH_AFTER_MS = 7 * 24 * 60 * 60 * 1000
-/** Pictures of deleted groups are kept this long. */
+/** Pictures that no group shows are deleted after this time. */
 const KEEP_UNUSED_MS = 24 * 60 * 60 * 1000
-/** Whoever sets a picture waits so long for it to be fetched. */
-const LOADING_PATIENCE_MS = 3000
-/** Slow hosts may hold this many connections and no more. */
+/** How long setting a picture waits for it to be fetched. */
+const LOAD_TIMEOUT_MS = 3000
+/** Fetches that run at a time; bounds the connections that slow hosts can hold. */
 const FETCHES_AT_ONCE = 8
-/** Readers of further pictures are told to come back rather than kept waiting. */
+/** Fetches that may wait; further requests are refused as busy. */
 const FETCHES_WAITING = 100
 
-/** What a key looks like: 128 random bits, in hex, with the ending of what is served. */
+/** Format of a key: 128 random bits in hex, with the file extension. */
 const KEY = /^[0-9a-f]{32}\.webp$/
 const MEDIA = '/media/'
-/** Held by whoever changes which pictures are shown. */
+/** Name of the lock for changing which pictures are shown. */
 const LOCK = 'pictures'
 
 /** Pictures of one database. */
@@ -74,58 +75,57 @@ export function createPictures({ database, log, clock, fetchPublic = fetchFromWe
   const fetches = new PQueue({ concurrency: FETCHES_AT_ONCE })
   const inFlight = new Map<string, Promise<Picture | undefined>>()
 
-  const inUploadPlace = createUploadPlaces(clock)
+  const inUploadSlot = createUploadSlots(clock)
 
   return {
     /**
-     * Refuses somebody who has changed pictures too often, before any work is done for them; {@link show} is exact.
+     * Refuses a person who has used all picture changes, before any work is done; `show` checks again, exactly.
      * @throws AppError picture_limit_reached
      */
     requireChangeLeft: (steamId: SteamId): Promise<void> => requireChangeLeft(queries, steamId),
 
     /**
-     * Reads and encodes an upload, and stores nothing yet. Nothing is read without a place for its bytes.
-     * @throws AppError as `createUploadPlaces` and `encodePicture` do
+     * Reads and encodes an upload in an upload slot; stores nothing yet.
+     * @throws AppError as `createUploadSlots` and `encodePicture` do
      */
     upload: (by: SteamId, upload: IncomingUpload): Promise<ChosenPicture> =>
-      inUploadPlace(by, upload, async (bytes) => ({ kind: 'upload', picture: await encodePicture(bytes) })),
+      inUploadSlot(by, upload, async (bytes) => ({ kind: 'upload', picture: await encodePicture(bytes) })),
 
     /**
-     * Has a group show a picture, counts it as a change, and deletes the picture that it replaces unless another
-     * group shows that one. A picture of the web is registered without fetching it, so that no transaction waits for a
-     * host; the same address gets the same key.
-     * @throws AppError picture_limit_reached, invalid_picture_url when a picture of ours is gone by now
+     * Sets a group's picture, counts the change, and deletes the replaced picture unless another group shows it. A
+     * picture from the web is only registered here and fetched later, so that no transaction waits for a host; the same
+     * URL gets the same key.
+     * @throws AppError picture_limit_reached, invalid_picture_url when a picture of this server has been deleted
+     *   meanwhile
      */
     show: async (
       tx: Tx,
       { groupId, by, chosen }: { groupId: number; by: SteamId; chosen: ChosenPicture },
     ): Promise<ShownPicture> => {
-      // One at a time: of two groups that share a picture one may start to show it while the other one drops it.
+      // Locked, because one group may start to show a picture while another group that shows it drops it.
       await database.lock(tx, LOCK)
       await requireChangeLeft(tx, by)
       const before = await shownPicture(tx, groupId)
       const key = await keyOf(tx, chosen)
-      const url = `${MEDIA}${key}`
-      const address = chosen.kind === 'web' ? chosen.url : url
-      await setPicture(tx, groupId, { url: address, key })
-      await notePictureChange(tx, by, clock())
+      const imageUrl = `${MEDIA}${key}`
+      const pictureUrl = chosen.kind === 'web' ? chosen.url : imageUrl
+      await setPicture(tx, groupId, { url: pictureUrl, key })
+      await addPictureChange(tx, by, clock())
       if (before !== undefined) await deletePictureUnlessShown(tx, before)
-      return { key, address, url }
+      return { key, pictureUrl, imageUrl }
     },
 
-    /** Whether a key is of a picture that was uploaded or registered here. */
+    /** Whether a picture with this key was uploaded or registered here. */
     exists: async (key: string): Promise<boolean> =>
       KEY.test(key) && (await findPicture(queries, key)) !== undefined,
 
     read,
 
     /**
-     * Whether there is a picture to show for a key. One of the web is fetched now; that of a host that takes longer
-     * than 3 seconds is still on its way then. Never fails, as the picture is set already.
+     * Whether there is an image for a key. A picture from the web is fetched now; if that takes longer than 3 seconds,
+     * it goes on in the background and the result is false. Never rejects, because the picture is set already.
      */
     load: async (key: string): Promise<boolean> => {
-      const { promise: timeIsUp, resolve } = Promise.withResolvers<boolean>()
-      const timer = setTimeout(resolve, LOADING_PATIENCE_MS, false)
       const loaded = read(key).then(
         (picture) => picture !== undefined,
         (error: unknown) => {
@@ -133,10 +133,10 @@ export function createPictures({ database, log, clock, fetchPublic = fetchFromWe
           return false
         },
       )
-      return Promise.race([loaded, timeIsUp]).finally(() => clearTimeout(timer))
+      return (await withinMs(loaded, LOAD_TIMEOUT_MS)) ?? false
     },
 
-    /** Clears away pictures that no group shows any more, and changes that count no more; how many pictures. */
+    /** Deletes pictures that no group shows and changes that no longer count; returns the number of pictures. */
     removeUnused: (): Promise<number> =>
       database.transaction(async (tx) => {
         await database.lock(tx, LOCK)
@@ -146,8 +146,8 @@ export function createPictures({ database, log, clock, fetchPublic = fetchFromWe
   }
 
   /**
-   * The picture of a key; undefined for an unknown key, and for a picture of the web that cannot be had now. One
-   * that is stored is given at once, and fetched again in the background when it is a week old.
+   * The picture with a key; undefined for an unknown key and for a picture from the web that cannot be fetched now. A
+   * stored one is returned at once, and fetched again in the background when it is a week old.
    * @throws AppError busy when too many pictures are being fetched or encoded
    */
   async function read(key: string): Promise<Picture | undefined> {
@@ -155,10 +155,10 @@ export function createPictures({ database, log, clock, fetchPublic = fetchFromWe
     const row = await findPicture(queries, key)
     if (!row || !isDue(row)) return stored(row)
     const fetched = fetchOnce(key)
-    const kept = stored(row)
-    if (!kept) return fetched
+    const picture = stored(row)
+    if (!picture) return fetched
     fetched.catch((error: unknown) => log.warn({ err: error, key }, 'a picture was not refreshed'))
-    return kept
+    return picture
   }
 
   async function requireChangeLeft(db: Queries | Tx, steamId: SteamId): Promise<void> {
@@ -168,17 +168,17 @@ export function createPictures({ database, log, clock, fetchPublic = fetchFromWe
     throw new AppError('picture_limit_reached', { retryAfterSeconds })
   }
 
-  /** The key of what was chosen; stored now where it is new. */
+  /** The key of the chosen picture, which is stored now if it is new. */
   async function keyOf(tx: Tx, chosen: ChosenPicture): Promise<string> {
     if (chosen.kind === 'ours') {
-      if (!(await findPicture(tx, chosen.key))) throw gone()
+      if (!(await findPicture(tx, chosen.key))) throw noSuchPicture()
       return chosen.key
     }
     if (chosen.kind === 'web') {
-      const known = await findPictureOf(tx, chosen.url)
-      if (known === undefined) return register(tx, { source_url: chosen.url })
-      await retryPicture(tx, known, clock())
-      return known
+      const existing = await findPictureOf(tx, chosen.url)
+      if (existing === undefined) return register(tx, { source_url: chosen.url })
+      await retryPicture(tx, existing, clock())
+      return existing
     }
     const { bytes, contentType } = chosen.picture
     return register(tx, { bytes, content_type: contentType, fetched_at: clock() })
@@ -191,7 +191,7 @@ export function createPictures({ database, log, clock, fetchPublic = fetchFromWe
     return key
   }
 
-  /** Whether the web should be asked; `fetched_at` is when it was last asked, whatever came of it. */
+  /** Whether a picture should be fetched from the web; `fetched_at` is the time of the last attempt, failed or not. */
   function isDue({ source_url, bytes, fetched_at, created_at }: PictureRow): boolean {
     if (source_url === null) return false
     if (fetched_at === null) return true
@@ -199,7 +199,7 @@ export function createPictures({ database, log, clock, fetchPublic = fetchFromWe
     return clock() - fetched_at >= (bytes ? REFETCH_AFTER_MS : failingFor)
   }
 
-  /** One fetch for all who ask for a key at the same time. */
+  /** Fetches a picture once for all concurrent requests of its key. */
   async function fetchOnce(key: string): Promise<Picture | undefined> {
     const running = inFlight.get(key)
     if (running) return running
@@ -210,7 +210,7 @@ export function createPictures({ database, log, clock, fetchPublic = fetchFromWe
   }
 
   async function fetchIfDue(key: string): Promise<Picture | undefined> {
-    // Read again: another fetch may have ended between the reader's look and this one.
+    // Read again, because another fetch may have finished since the caller read the row.
     const row = await findPicture(queries, key)
     if (!row || row.source_url === null || !isDue(row)) return stored(row)
     const picture = await fetchPicture(key, row.source_url)
@@ -219,16 +219,19 @@ export function createPictures({ database, log, clock, fetchPublic = fetchFromWe
     return picture ?? stored(row)
   }
 
-  /** A picture of the web, encoded; undefined when there is none to be had there. */
+  /** A picture from the web, re-encoded; undefined when there is none at its URL. */
   async function fetchPicture(key: string, url: string): Promise<Picture | undefined> {
     try {
       const { bytes } = await fetchPublic(url)
       return await encodePicture(bytes)
     } catch (error) {
-      // A busy moment of ours is not the picture's fault and must not keep it away for ten minutes.
+      // A busy server says nothing about the picture, so it must not start the retry delay.
       if (!(error instanceof AppError) || error.code === 'busy') throw error
       const { host } = new URL(url)
-      log.warn({ key, host, code: error.code, reason: error.message }, 'a picture of the web was not fetched')
+      log.warn(
+        { key, host, code: error.code, reason: error.message },
+        'a picture from the web was not fetched',
+      )
       return undefined
     }
   }
@@ -239,18 +242,18 @@ function stored(row: PictureRow | undefined): Picture | undefined {
   return { bytes: row.bytes, contentType: row.content_type }
 }
 
-/** Blanks, backslashes (browsers read them as slashes) and characters nobody sees. */
+/** Whitespace, backslashes (browsers read them as slashes) and invisible characters. */
 const MISLEADING = /[\s\\\p{Cc}\p{Cf}]/u
 const DOT_SEGMENT = /\/(\.|%2e){1,2}(\/|$)/i
 const VECTOR_GRAPHICS = /\.svgz?\/*$/i
 
-/** A picture of the web, at the address as it was typed, or one that this server keeps, by its key. */
-type NamedPicture = { kind: 'web'; url: string } | { kind: 'ours'; key: string }
+/** A picture from the web, by the URL as typed, or one stored on this server, by its key. */
+type PictureByUrl = { kind: 'web'; url: string } | { kind: 'ours'; key: string }
 
 /**
- * Reads the address of a picture: http(s) with at most 2,048 characters, or `/media/<key>` of a picture there is,
- * alone or after this server's own origin (LIM-5, PIC-2 to PIC-4). Whether the
- * address may be asked at all is decided when it is fetched.
+ * Validates a picture URL: http(s) with at most 2,048 characters, or `/media/<key>` of an existing picture, with or
+ * without this server's origin (LIM-5, PIC-2 to PIC-4). Whether the host may be contacted is checked when the picture
+ * is fetched.
  * @param publicUrl origin that browsers see, without a trailing slash
  * @throws AppError invalid_picture_url with the field picture_url
  */
@@ -258,34 +261,34 @@ export async function validatePictureUrl(
   text: string,
   publicUrl: string,
   pictures: Pick<Pictures, 'exists'>,
-): Promise<NamedPicture> {
-  const address = text.trim()
-  if (address === '') throw invalid('The picture address is missing.')
-  if (address.length > PICTURE_URL_MAX)
+): Promise<PictureByUrl> {
+  const typed = text.trim()
+  if (typed === '') throw invalid('The picture address is missing.')
+  if (typed.length > PICTURE_URL_MAX)
     throw invalid(`The picture address must have at most ${PICTURE_URL_MAX} characters.`)
-  if (MISLEADING.test(address))
+  if (MISLEADING.test(typed))
     throw invalid('The picture address must not contain blanks, backslashes or control characters.')
-  if (address.startsWith(MEDIA)) return ours(address, pictures)
+  if (typed.startsWith(MEDIA)) return ours(typed, pictures)
 
-  const [, authority, path = '', rest = ''] = /^https?:\/\/([^/?#]+)([^?#]*)(.*)$/i.exec(address) ?? []
-  const url = URL.parse(address)
+  const [, authority, path = '', rest = ''] = /^https?:\/\/([^/?#]+)([^?#]*)(.*)$/i.exec(typed) ?? []
+  const url = URL.parse(typed)
   if (!url || authority === undefined) throw invalid()
-  // As typed: the parsed address no longer shows an empty user name.
+  // The text as typed, because the parsed URL no longer shows an empty user name.
   if (authority.includes('@')) throw invalid('The picture address must not contain a user name or password.')
   if (url.origin === publicUrl) return ours(path + rest, pictures)
   if (DOT_SEGMENT.test(path)) throw invalid('The picture address must not contain /../ or /./ steps.')
   if (VECTOR_GRAPHICS.test(decoded(path)))
     throw invalid('The picture must be a png, jpeg, webp or gif; svg is not accepted.')
-  return { kind: 'web', url: address }
+  return { kind: 'web', url: typed }
 }
 
-async function ours(path: string, pictures: Pick<Pictures, 'exists'>): Promise<NamedPicture> {
+async function ours(path: string, pictures: Pick<Pictures, 'exists'>): Promise<PictureByUrl> {
   const key = path.slice(MEDIA.length)
-  if (!path.startsWith(MEDIA) || !(await pictures.exists(key))) throw gone()
+  if (!path.startsWith(MEDIA) || !(await pictures.exists(key))) throw noSuchPicture()
   return { kind: 'ours', key }
 }
 
-function gone(): AppError {
+function noSuchPicture(): AppError {
   return invalid('There is no picture at this address.')
 }
 

@@ -1,16 +1,16 @@
 /**
- * Which addresses the server may ask for a picture somebody named: never its own machine, its own network or
- * anything but the public internet (server-side request forgery).
+ * Which IP addresses the server may fetch pictures from: only the public internet, never its own machine or network
+ * (protection against server-side request forgery).
  */
 import { isIP } from 'node:net'
 import ipaddr from 'ipaddr.js'
 
-/** IPv6 addresses that are given out: all of them lie in this half of 2000::/3. */
+/** All IPv6 addresses assigned so far are in this half of 2000::/3. */
 const GLOBAL_UNICAST = ipaddr.IPv6.parseCIDR('2000::/4')
 
 /**
- * Services inside a cloud that answer its own machines under addresses of the public ranges. What other clouds use
- * (169.254.169.254, 100.100.100.200, 192.0.0.192, fd00:ec2::254, fd20:ce::254) lies in ranges that are not public.
+ * Internal services of clouds in public address ranges. Those of other clouds (169.254.169.254, 100.100.100.200,
+ * 192.0.0.192, fd00:ec2::254, fd20:ce::254) are in ranges that are not public.
  */
 const INSIDE_CLOUDS = [
   // Azure: the host of the virtual machine.
@@ -26,12 +26,12 @@ const INSIDE_CLOUDS = [
 ].map((network) => ipaddr.parseCIDR(network))
 
 /**
- * Whether an IPv4 or IPv6 address, as text, is public unicast. Everything with a purpose of its own is not:
- * loopback, private, link-local, unique-local, carrier-grade NAT, multicast, broadcast, documentation, reserved,
- * services inside a cloud, and the IPv6 forms that carry an IPv4 address inside (mapped, NAT64, 6to4, Teredo, ISATAP).
+ * Whether an IPv4 or IPv6 address, as text, is public unicast. Special ranges are not: loopback, private, link-local,
+ * unique-local, carrier-grade NAT, multicast, broadcast, documentation, reserved, internal services of clouds, and IPv6
+ * forms that embed an IPv4 address (mapped, NAT64, 6to4, Teredo, ISATAP).
  */
 export function isPublicAddress(address: string): boolean {
-  // The parser alone would also take 127.1 and 0x7f.1, and a zone ('%eth0') picks a network of this machine.
+  // The parser alone would accept 127.1 and 0x7f.1, and a zone ('%eth0') selects a network of this machine.
   if (isIP(address) === 0 || address.includes('%')) return false
   const parsed = ipaddr.parse(address)
   if (parsed.range() !== 'unicast') return false
@@ -40,7 +40,7 @@ export function isPublicAddress(address: string): boolean {
   return parsed instanceof ipaddr.IPv4 || (parsed.match(GLOBAL_UNICAST) && !isIsatap(parsed))
 }
 
-/** RFC 5214: such an address leads to the IPv4 address in its last four bytes, whatever its prefix is. */
+/** RFC 5214: with any prefix, such an address leads to the IPv4 address in its last four bytes. */
 function isIsatap({ parts }: ipaddr.IPv6): boolean {
   return (parts[4] === 0 || parts[4] === 0x200) && parts[5] === 0x5efe
 }

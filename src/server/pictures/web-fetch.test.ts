@@ -4,11 +4,11 @@ import { createServer, type IncomingMessage, type RequestListener, type Server }
 import type { AddressInfo } from 'node:net'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { isPublicAddress } from './public-address.ts'
-import { askNameServers, fetchPublic, type FetchOptions } from './web-fetch.ts'
+import { queryNameServers, fetchPublic, type FetchOptions } from './web-fetch.ts'
 
 const PIXELS = Buffer.from('stands for a picture')
 
-/** A web server on loopback that remembers what it was asked. */
+/** A web server on loopback that records its requests. */
 async function startServer(answer: RequestListener, { host = '127.0.0.1', port = 0 } = {}) {
   const requests: IncomingMessage[] = []
   const server = createServer((request, response) => {
@@ -29,20 +29,20 @@ async function startServer(answer: RequestListener, { host = '127.0.0.1', port =
 const sendPicture: RequestListener = (_request, response) =>
   response.writeHead(200, { 'content-type': 'image/png' }).end(PIXELS)
 
-/** Resolves when a server's next visitor has hung up, politely or not. */
+/** Resolves when the client of a server's next connection has disconnected. */
 function hangUpOf(server: Server): Promise<void> {
   return new Promise((resolve) => {
     server.once('connection', (socket) => socket.once('close', () => resolve()))
   })
 }
 
-/** Treats one port of loopback as if it were the public internet, and nothing else. */
+/** Allows only one port of loopback, in place of the public internet. */
 const onlyPort =
   (port: number): FetchOptions['policy'] =>
-  (address, asked) =>
-    address === '127.0.0.1' && asked === port
+  (address, toPort) =>
+    address === '127.0.0.1' && toPort === port
 
-/** Answers from a server that plays the public internet. */
+/** Fetches from a server on loopback in place of the public internet. */
 async function fetchFrom(answer: RequestListener, options: FetchOptions & { path?: string } = {}) {
   const { path = '/picture.png', ...rest } = options
   const { port, url } = await startServer(answer)
@@ -52,10 +52,10 @@ async function fetchFrom(answer: RequestListener, options: FetchOptions & { path
 const refusedAddress = { code: 'invalid_picture_url', status: 400, field: 'picture_url' }
 const notPublic = { ...refusedAddress, message: 'The picture address must be on the public internet.' }
 const notReachable = { ...refusedAddress, message: 'The picture address cannot be reached.' }
-const tooLate = { ...refusedAddress, message: 'The picture address took too long to answer.' }
+const tooLate = { ...refusedAddress, message: 'The picture address took too long to respond.' }
 
 describe('a picture of the public web', () => {
-  test('is fetched, and its host learns nothing but that', async () => {
+  test('is fetched with a request that reveals nothing else', async () => {
     const { port, requests } = await startServer(sendPicture)
     const picture = await fetchPublic(`http://pictures.test:${port}/a%20b.png?size=1#part`, {
       policy: onlyPort(port),
@@ -74,7 +74,7 @@ describe('a picture of the public web', () => {
     })
   })
 
-  test('is found after three redirects, and no cookie goes along', async () => {
+  test('is found after three redirects, without sending cookies', async () => {
     const { port, url, requests } = await startServer((request, response) => {
       const step = Number(request.url!.slice(1))
       if (step === 3) return sendPicture(request, response)
@@ -90,16 +90,16 @@ describe('a picture of the public web', () => {
   })
 })
 
-describe('an address that is not public is never asked', () => {
+describe('a host that is not public is never contacted', () => {
   test.each([
     ...['127.0.0.1', '127.1', '2130706433', '0x7f.1', '0x7f000001', '0177.0.0.1', '017700000001'],
     ...['①②⑦.0.0.1', '127。0。0。1', '127.0.0.1.', '0', '0.0.0.0'],
     ...['[::1]', '[::ffff:127.0.0.1]', '[::ffff:7f00:1]', '[::127.0.0.1]', '[64:ff9b::7f00:1]', '[::]'],
   ])('written as %s', async (host) => {
     const { port, requests } = await startServer(sendPicture, { host: '127.0.0.1' })
-    const asked = fetchPublic(`http://${host}:${port}/`, { policy: isPublicAddress })
+    const fetching = fetchPublic(`http://${host}:${port}/`, { policy: isPublicAddress })
 
-    await expect(asked).rejects.toMatchObject(notPublic)
+    await expect(fetching).rejects.toMatchObject(notPublic)
     expect(requests).toEqual([])
   })
 
@@ -110,9 +110,9 @@ describe('an address that is not public is never asked', () => {
     ['unique-local', ['fd00::1']],
     ['public and private', ['1.1.1.1', '192.168.1.1']],
     ['public and mapped loopback', ['1.1.1.1', '::ffff:127.0.0.1']],
-  ])('by a name that leads to %s', async (_kind, addresses) => {
-    const asked = fetchPublic('http://pictures.test/', { lookup: async () => addresses })
-    await expect(asked).rejects.toMatchObject(notPublic)
+  ])('by a name that resolves to %s', async (_kind, addresses) => {
+    const fetching = fetchPublic('http://pictures.test/', { lookup: async () => addresses })
+    await expect(fetching).rejects.toMatchObject(notPublic)
   })
 
   test.each(['http://1.1.1.1:22/', 'http://1.1.1.1:8080/', 'https://1.1.1.1:6379/', 'http://[2606::1]:25/'])(
@@ -128,16 +128,16 @@ describe('an address that is not public is never asked', () => {
       host: '127.0.0.2',
       port: outside.port,
     })
-    const answers = [['127.0.0.1'], ['127.0.0.2']]
-    const lookup = async () => answers.shift()!
+    const responses = [['127.0.0.1'], ['127.0.0.2']]
+    const lookup = async () => responses.shift()!
 
-    const asked = fetchPublic(`http://rebind.test:${outside.port}/`, {
+    const fetching = fetchPublic(`http://rebind.test:${outside.port}/`, {
       lookup,
       policy: onlyPort(outside.port),
     })
 
-    await expect(asked).resolves.toMatchObject({ bytes: PIXELS })
-    expect(answers).toEqual([['127.0.0.2']])
+    await expect(fetching).resolves.toMatchObject({ bytes: PIXELS })
+    expect(responses).toEqual([['127.0.0.2']])
     expect(inside.requests).toEqual([])
   })
 
@@ -146,14 +146,14 @@ describe('an address that is not public is never asked', () => {
       response.writeHead(302, { location: '/again' }).end()
     })
     const inside = await startServer(sendPicture, { host: '127.0.0.2', port: outside.port })
-    const answers = [['127.0.0.1'], ['127.0.0.2']]
+    const responses = [['127.0.0.1'], ['127.0.0.2']]
 
-    const asked = fetchPublic(`http://rebind.test:${outside.port}/`, {
-      lookup: async () => answers.shift()!,
+    const fetching = fetchPublic(`http://rebind.test:${outside.port}/`, {
+      lookup: async () => responses.shift()!,
       policy: onlyPort(outside.port),
     })
 
-    await expect(asked).rejects.toMatchObject(notPublic)
+    await expect(fetching).rejects.toMatchObject(notPublic)
     expect(inside.requests).toEqual([])
   })
 
@@ -182,8 +182,8 @@ describe('an address that is not public is never asked', () => {
     'javascript:alert(1)',
     'http://',
   ])('by a redirect to %s', async (location) => {
-    const asked = fetchFrom((_request, response) => response.writeHead(302, { location }).end())
-    await expect(asked).rejects.toMatchObject(refusedAddress)
+    const fetching = fetchFrom((_request, response) => response.writeHead(302, { location }).end())
+    await expect(fetching).rejects.toMatchObject(refusedAddress)
   })
 })
 
@@ -196,11 +196,11 @@ test.each([
   'data:image/png;base64,AAAA',
   '/media/a.png',
   '',
-])('the address %s is refused at once', async (url) => {
+])('the URL %s is refused at once', async (url) => {
   await expect(fetchPublic(url)).rejects.toMatchObject(refusedAddress)
 })
 
-test('a user name or password is not followed by redirect either', async () => {
+test('a redirect to a URL with a user name or password is refused', async () => {
   const { port, url, requests } = await startServer((_request, response) => {
     response.writeHead(302, { location: `http://user:secret@127.0.0.1:${port}/` }).end()
   })
@@ -208,7 +208,7 @@ test('a user name or password is not followed by redirect either', async () => {
   expect(requests).toHaveLength(1)
 })
 
-test('redirects in a circle end', async () => {
+test('circular redirects end', async () => {
   const { port, url, requests } = await startServer((_request, response) => {
     response.writeHead(307, { location: '/' }).end()
   })
@@ -219,10 +219,10 @@ test('redirects in a circle end', async () => {
   expect(requests).toHaveLength(4)
 })
 
-describe('an answer that is too large', () => {
+describe('a response that is too large', () => {
   const tooLarge = { code: 'image_too_large', status: 413, field: 'picture_url' }
 
-  test('is refused by its announced length, before its body, and hung up on', async () => {
+  test('is refused by its Content-Length before the body arrives, and the connection is closed', async () => {
     const { port, url, server } = await startServer((_request, response) => {
       response.writeHead(200, { 'content-type': 'image/png', 'content-length': 5 * 1024 * 1024 + 1 })
       response.flushHeaders()
@@ -235,7 +235,7 @@ describe('an answer that is too large', () => {
     await hungUp
   })
 
-  test('is refused while it comes, when it announced nothing', async () => {
+  test('is refused while it arrives, without a Content-Length', async () => {
     const { port, url, server } = await startServer((_request, response) => {
       response.writeHead(200, { 'content-type': 'image/png' })
       const more = () => {
@@ -252,7 +252,7 @@ describe('an answer that is too large', () => {
     await hungUp
   })
 
-  test('but not when it has exactly the limit', async () => {
+  test('is accepted at exactly the limit', async () => {
     await expect(fetchFrom(sendPicture, { maxBytes: PIXELS.length })).resolves.toMatchObject({
       bytes: PIXELS,
     })
@@ -260,11 +260,11 @@ describe('an answer that is too large', () => {
   })
 })
 
-describe('a host that is slow is given up', () => {
+describe('a slow host is given up', () => {
   const head = (type = 'image/png') => ({ 'content-type': type })
 
   test.each<[string, RequestListener]>([
-    ['with its answer', () => undefined],
+    ['with its response', () => undefined],
     ['with its body', (_request, response) => void response.writeHead(200, head()).write('a')],
     [
       'with a body that never ends',
@@ -275,7 +275,7 @@ describe('a host that is slow is given up', () => {
       },
     ],
     [
-      'with redirects that take their time',
+      'with slow redirects',
       (request, response) => {
         const wait = setTimeout(() => response.writeHead(302, { location: '/' }).end(), 120)
         request.socket.on('close', () => clearTimeout(wait))
@@ -289,13 +289,13 @@ describe('a host that is slow is given up', () => {
     await hungUp
   })
 
-  test('with its name', async () => {
+  test('with resolving its name', async () => {
     const lookup = () => new Promise<string[]>(() => undefined)
     await expect(fetchPublic('http://slow.test/', { lookup, timeoutMs: 50 })).rejects.toMatchObject(tooLate)
   })
 })
 
-describe('an answer that is no picture', () => {
+describe('a response that is not a picture is refused', () => {
   const notAnImage = { code: 'invalid_image', status: 400, field: 'picture_url' }
 
   test.each<[string, Record<string, string>]>([
@@ -303,8 +303,8 @@ describe('an answer that is no picture', () => {
     ['svg', { 'content-type': 'image/svg+xml; charset=utf-8' }],
     ['svg in capitals', { 'content-type': 'IMAGE/SVG+XML' }],
     ['json', { 'content-type': 'application/json' }],
-    ['of no type', {}],
-    ['packed', { 'content-type': 'image/png', 'content-encoding': 'gzip' }],
+    ['without a type', {}],
+    ['compressed', { 'content-type': 'image/png', 'content-encoding': 'gzip' }],
   ])('%s', async (_kind, headers) => {
     await expect(
       fetchFrom((_request, response) => response.writeHead(200, headers).end('x')),
@@ -317,24 +317,24 @@ describe('an answer that is no picture', () => {
     ).rejects.toMatchObject(refusedAddress)
   })
 
-  test('cut off in the middle', async () => {
-    const asked = fetchFrom((_request, response) => {
+  test('truncated', async () => {
+    const fetching = fetchFrom((_request, response) => {
       response.writeHead(200, { 'content-type': 'image/png', 'content-length': 1000 })
       response.write('a', () => response.socket?.destroy())
     })
-    await expect(asked).rejects.toMatchObject(notReachable)
+    await expect(fetching).rejects.toMatchObject(notReachable)
   })
 
   test('a change of protocol', async () => {
-    const asked = fetchFrom((request) => {
+    const fetching = fetchFrom((request) => {
       request.socket.end('HTTP/1.1 101 Switching Protocols\r\nUpgrade: tunnel\r\nConnection: Upgrade\r\n\r\n')
     })
-    await expect(asked).rejects.toMatchObject(notReachable)
+    await expect(fetching).rejects.toMatchObject(notReachable)
   })
 })
 
-describe('names', () => {
-  test('that nobody knows, hosts that are off and certificates that are none are told alike', async () => {
+describe('host names', () => {
+  test('that do not exist, hosts that are down and invalid certificates give the same error', async () => {
     const { port } = await startServer(sendPicture)
     const closed = await startServer(sendPicture)
     closed.server.close()
@@ -347,12 +347,12 @@ describe('names', () => {
     const off = fetchPublic(closed.url, { policy: onlyPort(closed.port) })
     const plain = fetchPublic(`https://127.0.0.1:${port}/`, { policy: onlyPort(port) })
 
-    for (const asked of [nameless, unknown, off, plain])
-      await expect(asked).rejects.toMatchObject(notReachable)
+    for (const fetching of [nameless, unknown, off, plain])
+      await expect(fetching).rejects.toMatchObject(notReachable)
   })
 
-  test('are resolved by name servers to all their addresses of both kinds', async () => {
-    const lookup = askNameServers([await startNameServer()])
+  test('are resolved by name servers to all their IPv4 and IPv6 addresses', async () => {
+    const lookup = queryNameServers([await startNameServer()])
     const { signal } = new AbortController()
 
     expect(await lookup('both.test', signal)).toEqual(['1.2.3.4', '127.0.0.1', '2606:4700::1111'])
@@ -360,13 +360,13 @@ describe('names', () => {
     await expect(fetchPublic('http://both.test/', { lookup })).rejects.toMatchObject(notPublic)
   })
 
-  test('whose name server is silent are given up in time', async () => {
-    const lookup = askNameServers([await startNameServer()])
+  test('whose name server does not respond are given up in time', async () => {
+    const lookup = queryNameServers([await startNameServer()])
     await expect(fetchPublic('http://silent.test/', { lookup, timeoutMs: 50 })).rejects.toMatchObject(tooLate)
   })
 })
 
-/** A name server on loopback that knows both.test, denies nobody.test and does not answer for silent.test. */
+/** A name server on loopback: both.test exists, nobody.test does not, and silent.test gets no response. */
 async function startNameServer(): Promise<string> {
   const records: Record<number, Buffer[]> = {
     1: [Buffer.from([1, 2, 3, 4]), Buffer.from([127, 0, 0, 1])],

@@ -1,6 +1,6 @@
 /**
- * Fetches a picture from an address that a person typed, without becoming that person's way into our network: the
- * name is resolved here, every address is checked, and the connection goes to the checked addresses and no others.
+ * Fetches a picture from a URL that a person typed, protected against server-side request forgery: the host name is
+ * resolved here, every IP address is checked, and the connection goes only to the checked addresses.
  */
 import { Resolver } from 'node:dns/promises'
 import { type IncomingMessage, request as requestHttp } from 'node:http'
@@ -11,16 +11,16 @@ import { AppError } from '../errors.ts'
 import type { Picture } from './encode.ts'
 import { isPublicAddress } from './public-address.ts'
 
-/** Addresses of a host name, IPv4 and IPv6, as text; rejects or is empty when there are none. */
+/** Resolves a host name to IPv4 and IPv6 addresses; rejects or returns none when there are none. */
 type Lookup = (hostname: string, signal: AbortSignal) => Promise<string[]>
 
-/** Whether a connection may be opened to an address (text of an IP) and a port. */
+/** Whether a connection to an IP address and port is allowed. */
 type FetchPolicy = (address: string, port: number) => boolean
 
 export type FetchOptions = {
-  /** Largest body taken, in bytes. */
+  /** Maximum size of the body, in bytes. */
   maxBytes?: number
-  /** Time for everything together, redirects included, in milliseconds. */
+  /** Time limit for everything, redirects included, in milliseconds. */
   timeoutMs?: number
   maxRedirects?: number
   lookup?: Lookup
@@ -35,17 +35,17 @@ const NOT_REACHABLE = 'The picture address cannot be reached.'
 const NOT_PUBLIC = 'The picture address must be on the public internet.'
 
 /**
- * Fetches a picture of the public web over http or https, ports 80 and 443. The answer's bytes are not looked at:
- * that is `encodePicture`'s part.
- * @throws AppError invalid_picture_url (field picture_url) for an address that may not be asked, does not answer
- *   in time or answers anything but 200; invalid_image for an answer that is not an image; image_too_large
+ * Fetches a picture from the public web over http or https, ports 80 and 443. The content is not checked here;
+ * `encodePicture` does that.
+ * @throws AppError invalid_picture_url (field picture_url) for a host that is not public, no response in time or a
+ *   status other than 200; invalid_image for a response that is not an image; image_too_large
  */
 export async function fetchPublic(url: string, options: FetchOptions = {}): Promise<Picture> {
   const { maxBytes = PICTURE_MAX_BYTES, timeoutMs = TIMEOUT_MS, maxRedirects = MAX_REDIRECTS } = options
   const signal = AbortSignal.timeout(timeoutMs)
   let current = parse(url)
   for (let hop = 0; hop <= maxRedirects; hop += 1) {
-    const response = await ask(current, signal, options)
+    const response = await sendRequest(current, signal, options)
     try {
       const location = REDIRECTS.includes(response.statusCode ?? 0) ? response.headers.location : undefined
       if (location === undefined) return await readImage(response, maxBytes, signal)
@@ -70,9 +70,9 @@ function parse(text: string, base?: URL): URL {
   return url
 }
 
-/** Sends one request to a checked address; resolves when the answer's head is there. */
-async function ask(url: URL, signal: AbortSignal, options: FetchOptions): Promise<IncomingMessage> {
-  const { lookup = askNameServers(), policy = publicWeb } = options
+/** Sends one request to a checked IP address; resolves when the head of the response has arrived. */
+async function sendRequest(url: URL, signal: AbortSignal, options: FetchOptions): Promise<IncomingMessage> {
+  const { lookup = queryNameServers(), policy = publicWeb } = options
   const host = url.hostname.replace(/^\[|\]$/g, '')
   const port = Number(url.port) || (url.protocol === 'https:' ? 443 : 80)
   const addresses = isIP(host) === 0 ? await within(signal, lookup(host, signal)) : [host]
@@ -85,26 +85,26 @@ async function ask(url: URL, signal: AbortSignal, options: FetchOptions): Promis
     new Promise((resolve, reject) => {
       const request = send(url, {
         signal,
-        // No connection is shared, so none can have been opened for another name.
+        // No connection reuse, so none can have been opened for another host name.
         agent: false,
         lookup: pinned(addresses),
         headers: {
           accept: 'image/webp,image/png,image/jpeg,image/gif,image/*;q=0.5',
-          // A compressed answer could unpack to any size; pictures gain nothing from it.
+          // A compressed response could unpack to any size, and pictures gain nothing from compression.
           'accept-encoding': 'identity',
           'user-agent': 'Shelfmates/1.0 (group pictures)',
         },
       })
       request.once('response', resolve)
       request.on('error', reject)
-      // Ends without either, for example when the answer asks for another protocol; no-op after an answer.
-      request.once('close', () => reject(new Error('the connection ended without an answer')))
+      // Neither event comes when, for example, the response asks for another protocol. No-op after a response.
+      request.once('close', () => reject(new Error('the connection ended without a response')))
       request.end()
     }),
   )
 }
 
-/** Connects to the addresses that were checked; asking the resolver again could give others (DNS rebinding). */
+/** A lookup that returns the checked addresses; resolving the name again could return others (DNS rebinding). */
 function pinned(addresses: readonly string[]): LookupFunction {
   const found = addresses.map((address) => ({ address, family: isIP(address) }))
   return (_hostname, { all }, callback) => {
@@ -114,11 +114,11 @@ function pinned(addresses: readonly string[]): LookupFunction {
 }
 
 /**
- * A look-up that asks name servers itself, the machine's own ones unless others are given as `address:port`.
- * Unlike the system's look-up it leaves out the machine's list of hosts, can be given up, and blocks no thread that
- * files and pictures need.
+ * A lookup that queries name servers directly: the machine's own, or `servers` given as `address:port`. Unlike the
+ * system's lookup it ignores the machine's hosts file, can be cancelled, and blocks no thread of the pool that files
+ * and pictures need.
  */
-export function askNameServers(servers?: readonly string[]): Lookup {
+export function queryNameServers(servers?: readonly string[]): Lookup {
   return async (hostname, signal) => {
     const resolver = new Resolver({ timeout: 2000, tries: 2 })
     if (servers) resolver.setServers(servers)
@@ -162,10 +162,10 @@ function tooLarge(): AppError {
   return new AppError('image_too_large', { field: 'picture_url' })
 }
 
-/** The work's result while there is time; what goes wrong on the network is said without its details. */
+/** The result of `work`, unless `signal` aborts first. Hides the details of network errors. */
 async function within<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
   const { promise: timeIsUp, reject } = Promise.withResolvers<never>()
-  const giveUp = () => reject(refused('The picture address took too long to answer.', signal.reason))
+  const giveUp = () => reject(refused('The picture address took too long to respond.', signal.reason))
   signal.addEventListener('abort', giveUp, { once: true })
   if (signal.aborted) giveUp()
   try {

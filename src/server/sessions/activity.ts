@@ -1,34 +1,34 @@
 /**
- * When sessions were used last (SIGN-25). Uses are written together: after any write every server
- * reads anew what it remembers (`cache/read-cache.ts`), and on a busy one somebody comes back many times a second.
+ * Records when sessions were last used (SIGN-25). Uses are written in batches, because every write invalidates the read
+ * caches of all servers (`cache/read-cache.ts`), and a busy server has many returning people each second.
  */
 import type { FastifyBaseLogger } from 'fastify'
 import type { Database } from '../database/database.ts'
 import { type SessionRow, touchSessions, recordUse } from '../storage/sessions.ts'
 
-/** A lasting session ends when it was not used for so long. */
+/** A lasting session ends after this time without use. */
 export const LASTING_MS = 30 * 24 * 60 * 60 * 1000
-/** Uses closer than this to the one that is written down count as the same. */
+/** Uses this soon after the last recorded one are not recorded. */
 const SAME_USE_MS = 5 * 60 * 1000
-/** The first use after so long is written before it is answered: what is written together may be lost with a server. */
-const AT_ONCE_MS = 24 * 60 * 60 * 1000
-const WRITTEN_EVERY_MS = 10_000
+/** The first use after this time is written before the response, because a batch is lost when the server is killed. */
+const WRITE_FIRST_AFTER_MS = 24 * 60 * 60 * 1000
+const BATCH_MS = 10_000
 
-type Used = Pick<SessionRow, 'session_id' | 'token_hash' | 'kind' | 'last_used_at' | 'handover_hash'>
+type UsedSession = Pick<SessionRow, 'session_id' | 'token_hash' | 'kind' | 'last_used_at' | 'handover_hash'>
 
 export type SessionUse = {
-  /** Notes that a session is in use; false when {@link writeAtOnce} is due instead. */
-  note(session: Used): boolean
+  /** Adds a use to the next batch if it is due; false when the use must be written with {@link writeAtOnce} instead. */
+  note(session: UsedSession): boolean
   /**
-   * Writes a use before its request is answered; those that come together write once. False when the token was
-   * replaced by another swap meanwhile.
+   * Writes a use before the response; concurrent requests share one write. False when another swap has replaced the
+   * token meanwhile.
    */
-  writeAtOnce(session: Used): Promise<boolean>
-  /** Writes what was noted, and never rejects. Happens by itself, but not before a server stops. */
+  writeAtOnce(session: UsedSession): Promise<boolean>
+  /** Writes the batch now and never rejects; called by a timer, and when the server stops. */
   write(): Promise<void>
 }
 
-/** The uses one server notes. */
+/** Records the uses of sessions on one server. */
 export function createSessionUse({
   database,
   clock,
@@ -38,37 +38,37 @@ export function createSessionUse({
   clock: () => number
   log: FastifyBaseLogger
 }): SessionUse {
-  let noted = new Set<number>()
+  let batch = new Set<number>()
   const beingWritten = new Map<string, Promise<boolean>>()
 
   async function write(): Promise<void> {
-    const sessionIds = [...noted]
-    noted = new Set()
+    const sessionIds = [...batch]
+    batch = new Set()
     if (sessionIds.length === 0) return
     try {
       const now = clock()
       await database.transaction((tx) => touchSessions(tx, sessionIds, now, now + LASTING_MS))
     } catch (error) {
-      // Nothing is lost: what was not written is noted again by the next use.
+      // The next use of each session is recorded instead.
       log.warn({ err: error }, 'uses of sessions could not be written')
     }
   }
 
   return {
     note({ session_id, kind, last_used_at, handover_hash }) {
-      // Its first use, which decides that no swap replaces this token any more.
+      // The first use of the lasting token must be written: it ends the hand-over token.
       if (kind === 'lasting' && handover_hash !== null) return false
-      const unwritten = clock() - last_used_at
-      if (kind !== 'lasting' || unwritten <= SAME_USE_MS) return true
-      if (unwritten > AT_ONCE_MS) return false
-      if (noted.size === 0) setTimeout(() => void write(), WRITTEN_EVERY_MS).unref()
-      noted.add(session_id)
+      const sinceRecorded = clock() - last_used_at
+      if (kind !== 'lasting' || sinceRecorded <= SAME_USE_MS) return true
+      if (sinceRecorded > WRITE_FIRST_AFTER_MS) return false
+      if (batch.size === 0) setTimeout(() => void write(), BATCH_MS).unref()
+      batch.add(session_id)
       return true
     },
 
     writeAtOnce(session) {
-      const known = beingWritten.get(session.token_hash)
-      if (known) return known
+      const running = beingWritten.get(session.token_hash)
+      if (running) return running
       const now = clock()
       const written = recordUse(database.queries, session, now, now + LASTING_MS).finally(() =>
         beingWritten.delete(session.token_hash),

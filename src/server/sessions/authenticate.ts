@@ -1,4 +1,4 @@
-/** Bearer tokens: how they are made, and whose request this is (SIGN-11, SIGN-24). */
+/** Bearer tokens and authentication (SIGN-11, SIGN-24). */
 import { hash, randomBytes } from 'node:crypto'
 import type { SteamId } from '#shared/entities.ts'
 import { SESSIONS_MAX } from '#shared/limits.ts'
@@ -16,23 +16,22 @@ export function newToken(): string {
   return randomBytes(32).toString('base64url')
 }
 
-/** SHA-256 of a token, hex: all that the server keeps of it. */
+/** SHA-256 of a token, hex; the server stores only this. */
 export function hashOfToken(token: string): string {
   return hash('sha256', token)
 }
 
-/** When a session of this kind ends if it is not used from `now` on. */
+/** When a session of this kind ends if it is not used after `now`. */
 export function sessionEnd(kind: SessionInfo['kind'], now: number): number {
   return now + (kind === 'handover' ? HANDOVER_SECONDS * 1000 : LASTING_MS)
 }
 
-/** What a browser holds after a sign-in: the hand-over token in its address, and the cookie without which it is not swapped. */
+/** What a browser gets at sign-in: the hand-over token in the URL, and the cookie that is needed to swap it. */
 export type Handover = { token: string; browserSecret: string }
 
 /**
- * Opens a session for a person who has just proved who they are, in the place of the one they used least where they
- * have as many as a person may have (LIM-14). The transaction must hold the person's row, so that
- * parallel sign-ins count each other.
+ * Opens a session for a person who has just signed in. At the maximum number of sessions, their least recently used one
+ * ends (LIM-14). The transaction must have locked the person's row, so that parallel sign-ins are counted correctly.
  */
 export async function openHandover(
   tx: Tx,
@@ -55,8 +54,8 @@ export async function openHandover(
 }
 
 /**
- * SHA-256 of the bearer token a request came with; undefined when it has none, or one that none of ours can be. Only
- * the header Authorization counts: neither a cookie nor the query signs anybody in.
+ * SHA-256 of a request's bearer token; undefined when it has none or the format is wrong. Only the Authorization header
+ * counts, not cookies or the query.
  */
 export function tokenHashOf(request: {
   headers: { authorization?: string | undefined }
@@ -65,11 +64,11 @@ export function tokenHashOf(request: {
   return token === undefined ? undefined : hashOfToken(token)
 }
 
-/** Whose request it is, and where the database stood when it began. */
+/** The authenticated user and session, and the database snapshot at the start of the request. */
 export type AuthContext = { user: SteamId; caller: SessionInfo; snapshot: SnapshotToken }
 
 /**
- * Whose request this is, by {@link tokenHashOf}.
+ * Authenticates a request by its {@link tokenHashOf}.
  * @throws AppError not_signed_in
  */
 export async function authenticate(
@@ -87,8 +86,8 @@ export async function authenticate(
 }
 
 /**
- * As {@link authenticate}, but a hand-over token counts for its 60 seconds although it was swapped; for the calls that
- * a page must be able to repeat when their response was lost (SIGN-17).
+ * Like {@link authenticate}, but accepts a hand-over token for its 60 seconds even after it was swapped; for calls that
+ * a page must be able to repeat when the response was lost (SIGN-17).
  * @throws AppError not_signed_in
  */
 export async function authenticateHandover(

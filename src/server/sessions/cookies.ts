@@ -1,20 +1,20 @@
-/** The cookies of sign-in (SIGN-2, SIGN-12, SIGN-13): what is carried from one of its steps to the next. */
+/** The cookies of sign-in (SIGN-2, SIGN-12, SIGN-13). */
 import type { CookieSerializeOptions } from '@fastify/cookie'
 
-/** How long a sign-in may take from here to the platform and back, in seconds. */
+/** How long a visitor may take to sign in at the platform, in seconds. */
 export const STATE_SECONDS = 600
 /** How long a hand-over token lives, in seconds. */
 export const HANDOVER_SECONDS = 60
 
 type Cookie = { name: string; options: CookieSerializeOptions }
 
-/** Names and attributes, by the origin that browsers see. */
+/** Names and attributes of the cookies, for the origin that browsers see. */
 export function signInCookies(publicUrl: string): Record<'state' | 'browser' | 'moved', Cookie> {
   const secure = publicUrl.startsWith('https:')
   const prefix = secure ? '__Secure-' : ''
   const hidden = { httpOnly: true, secure } as const
   return {
-    // Lax: the browser comes back with it from the platform's page, which is another site.
+    // Lax, because the browser must send it when it returns from the platform, which is another site.
     state: {
       name: `${prefix}shelfmates_sign_in`,
       options: { ...hidden, path: '/auth/steam', sameSite: 'lax', maxAge: STATE_SECONDS },
@@ -23,7 +23,7 @@ export function signInCookies(publicUrl: string): Record<'state' | 'browser' | '
       name: `${prefix}shelfmates_browser`,
       options: { ...hidden, path: '/auth', sameSite: 'strict', maxAge: HANDOVER_SECONDS },
     },
-    // Counts, for seconds, how often a visitor was moved to the public address: a misconfigured proxy makes no loop.
+    // Counts redirects to the public URL for a few seconds, to stop loops behind a misconfigured proxy.
     moved: {
       name: 'shelfmates_moved',
       options: { ...hidden, path: '/auth/steam', sameSite: 'lax', maxAge: 5 },

@@ -1,7 +1,7 @@
 /**
- * How often each account did something lately, on all servers together (LIM-38, DEL-7). Each time takes one of the
- * account's places for a while. Places are rows of `used_once` that are named by a keyed hash of the steam id: so
- * deleting the account frees none of them, and its id stands nowhere.
+ * Limits on how often an account may do something, on all servers together (LIM-38, DEL-7). Each use takes one of the
+ * account's slots until the window is over. Slots are rows of `used_once` with a keyed hash of the steam id, so that
+ * deleting the account frees none of them and does not leave its id behind.
  */
 import type { SteamId } from '#shared/entities.ts'
 import { SIGN_INS_MAX, SIGN_INS_WINDOW_MS } from '#shared/limits.ts'
@@ -15,19 +15,19 @@ const limits = {
 }
 type Limited = keyof typeof limits
 
-/** Whether an account has done something as often as it may at the time `now`. */
-export async function isUsedUp(
+/** Whether an account has reached a limit at `now`. */
+export async function hasReachedLimit(
   db: Queries | Tx,
   what: Limited,
   steamId: SteamId,
   now: number,
 ): Promise<boolean> {
-  return (await takenPlaces(db, await kindOf(db, what, steamId), now)).size >= limits[what].max
+  return (await usedSlots(db, await kindOf(db, what, steamId), now)).size >= limits[what].max
 }
 
 /**
- * Counts one use; how many came before it, or undefined, and nothing is counted, when the account has had all it may.
- * Exact, however many servers count at once.
+ * Counts one use. Returns the number of earlier uses in the window, or undefined, with nothing counted, when the limit
+ * is reached. Exact even when several servers count at once.
  */
 export async function countUse(
   database: Database,
@@ -39,8 +39,8 @@ export async function countUse(
   const { max, windowMs } = limits[what]
   const kind = await kindOf(tx, what, steamId)
   await database.lock(tx, kind)
-  const taken = await takenPlaces(tx, kind, now)
-  const value = Array.from({ length: max }, (_, nth) => String(nth)).find((place) => !taken.has(place))
+  const used = await usedSlots(tx, kind, now)
+  const value = Array.from({ length: max }, (_, nth) => String(nth)).find((slot) => !used.has(slot))
   if (value === undefined) return undefined
   const expires_at = now + windowMs
   await tx
@@ -48,10 +48,10 @@ export async function countUse(
     .values({ kind, value, expires_at })
     .onConflict((conflict) => conflict.columns(['kind', 'value']).doUpdateSet({ expires_at }))
     .execute()
-  return taken.size
+  return used.size
 }
 
-async function takenPlaces(db: Queries | Tx, kind: UsedOnceTable['kind'], now: number): Promise<Set<string>> {
+async function usedSlots(db: Queries | Tx, kind: UsedOnceTable['kind'], now: number): Promise<Set<string>> {
   const rows = await db
     .selectFrom('used_once')
     .select('value')

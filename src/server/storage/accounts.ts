@@ -4,10 +4,10 @@ import { SYNC_WINDOW_MS } from '#shared/limits.ts'
 import { inChunks } from '../database/chunks.ts'
 import type { Database } from '../database/database.ts'
 import { countUse } from './account-uses.ts'
-import { deletedAmong, forgetDeletion, type RecentUses, rememberDeletion } from './deleted-accounts.ts'
+import { deletedAmong, clearDeletion, type RecentUses, recordDeletion } from './deleted-accounts.ts'
 import { leaveAllGroups } from './groups.ts'
 import {
-  bareDeletedPerson,
+  deletedPersonRow,
   ensurePeople,
   findPerson,
   type PersonRow,
@@ -20,25 +20,25 @@ import type { Tx } from '../database/schema.ts'
 const DELETIONS = 'deletions'
 
 /**
- * Within a transaction: whatever it stores about these people, no account of theirs is opened or deleted before it ends. One order for
- * everybody, or two transactions would wait for each other. Locks of rows come after these.
+ * Locks accounts until the transaction ends, so that none of them is opened or deleted meanwhile. The ids are sorted to
+ * avoid deadlocks. Take these locks before any row locks.
  */
 export async function lockAccounts(database: Database, tx: Tx, steamIds: readonly SteamId[]): Promise<void> {
   for (const id of [...new Set(steamIds)].sort()) await database.lock(tx, `person:${id}`)
 }
 
 /**
- * As {@link lockAccounts} for more people than one locks one by one: no account at all is deleted until the transaction
- * ends. After the locks of people, before anything is read or written.
+ * Like {@link lockAccounts}, for many people: prevents the deletion of any account until the transaction ends. Call it
+ * after `lockAccounts` and before anything is read or written.
  */
-export function holdOffDeletions(database: Database, tx: Tx): Promise<void> {
+export function preventDeletions(database: Database, tx: Tx): Promise<void> {
   return database.lock(tx, DELETIONS, 'shared')
 }
 
 /**
- * Notes a sign-in and what the platform says of the person. The first one, also after a deletion, opens an account:
- * games and friend list are put on the refresh list to be read once (`hasFirstRead`), but not for one that is deleted
- * and opened again and again (DEL-7).
+ * Records a sign-in and the profile that the platform returned. The first sign-in, and the first after a deletion,
+ * opens the account and puts its games and friend list on the refresh list once (`hasFirstRead`), unless the account
+ * has been deleted and reopened too often (DEL-7).
  */
 export async function openAccount(
   database: Database,
@@ -46,7 +46,7 @@ export async function openAccount(
   { steamId, profile, at }: { steamId: SteamId; profile: ProfileToSave | undefined; at: number },
 ): Promise<{ person: PersonRow; hasFirstRead: boolean }> {
   await lockAccounts(database, tx, [steamId])
-  const uses = await forgetDeletion(tx, steamId)
+  const uses = await clearDeletion(tx, steamId)
   await ensurePeople(tx, [steamId])
   const { numUpdatedRows } = await tx
     .updateTable('people')
@@ -55,7 +55,7 @@ export async function openAccount(
     .where('signed_in_at', 'is', null)
     .executeTakeFirst()
   if (profile) await saveProfiles(tx, [profile], at)
-  if (uses) await putUsesBack(tx, steamId, uses)
+  if (uses) await restoreUses(tx, steamId, uses)
   const hasFirstRead =
     numUpdatedRows === 1n && (await countUse(database, tx, 'first_read', steamId, at)) !== undefined
   if (hasFirstRead) await enqueueFirstRead(tx, steamId, at)
@@ -63,18 +63,18 @@ export async function openAccount(
 }
 
 /**
- * Deletes everything that is somebody's own and notes it, so that nothing comes back before they sign in again. Where
- * other people's friend lists name them the bare id stays, because those lists belong to others.
+ * Deletes a person's data and records the deletion, so that nothing about them is stored before they sign in again. The
+ * id alone stays where other people's friend lists contain it, because those lists belong to other people.
  */
 export async function deleteAccount(database: Database, tx: Tx, steamId: SteamId, at: number): Promise<void> {
   await lockAccounts(database, tx, [steamId])
   await database.lock(tx, DELETIONS)
   const row = tx.selectFrom('people').select('steam_id').where('steam_id', '=', steamId)
-  // Rows that refer to the person and are being written are waited for.
+  // Waits for transactions that are writing rows that refer to the person.
   await (database.engine === 'postgres' ? row.forUpdate() : row).execute()
-  // Two sessions that delete at once: the second one would forget what the first one remembered.
+  // When two sessions delete at once, the second would overwrite the uses that the first one recorded.
   if ((await deletedAmong(tx, [steamId])).has(steamId)) return
-  await rememberDeletion(tx, steamId, { at, uses: await recentUses(tx, steamId, at) })
+  await recordDeletion(tx, steamId, { at, uses: await recentUses(tx, steamId, at) })
   await leaveAllGroups(tx, steamId)
   for (const table of [
     'sessions',
@@ -88,19 +88,19 @@ export async function deleteAccount(database: Database, tx: Tx, steamId: SteamId
     await tx.deleteFrom(table).where('steam_id', '=', steamId).execute()
   await tx.updateTable('refreshes').set({ requested_by: '' }).where('requested_by', '=', steamId).execute()
   await tx.updateTable('syncs').set({ target: '' }).where('target', '=', steamId).execute()
-  await tx.updateTable('people').set(bareDeletedPerson(steamId, at)).where('steam_id', '=', steamId).execute()
-  await deleteUnnamed(tx, steamId)
+  await tx.updateTable('people').set(deletedPersonRow(steamId, at)).where('steam_id', '=', steamId).execute()
+  await deleteUnreferenced(tx, steamId)
 }
 
-/** Removes the bare ids of deleted accounts that no friend list names any more. */
-export async function removeUnnamedAccounts(database: Database): Promise<void> {
+/** Removes the rows of deleted accounts that no friend list contains any more. */
+export async function removeUnreferencedAccounts(database: Database): Promise<void> {
   await database.transaction(async (tx) => {
     await database.lock(tx, DELETIONS)
-    await deleteUnnamed(tx)
+    await deleteUnreferenced(tx)
   })
 }
 
-/** Clears accounts that were deleted since the last time out of the files, thoroughly. */
+/** Erases freed data from the database files; thoroughly when accounts were deleted since the last run. */
 export async function scrubDeletedAccounts(database: Database, now: number): Promise<void> {
   const { queries } = database
   const done = await queries
@@ -123,8 +123,8 @@ export async function scrubDeletedAccounts(database: Database, now: number): Pro
     .execute()
 }
 
-async function deleteUnnamed(tx: Tx, steamId?: SteamId): Promise<void> {
-  const bare = tx
+async function deleteUnreferenced(tx: Tx, steamId?: SteamId): Promise<void> {
+  const unreferenced = tx
     .deleteFrom('people')
     .where('deleted_at', 'is not', null)
     .where((eb) =>
@@ -137,7 +137,7 @@ async function deleteUnnamed(tx: Tx, steamId?: SteamId): Promise<void> {
         ),
       ),
     )
-  await (steamId === undefined ? bare : bare.where('steam_id', '=', steamId)).execute()
+  await (steamId === undefined ? unreferenced : unreferenced.where('steam_id', '=', steamId)).execute()
 }
 
 async function recentUses(tx: Tx, steamId: SteamId, at: number): Promise<RecentUses> {
@@ -161,7 +161,7 @@ async function recentUses(tx: Tx, steamId: SteamId, at: number): Promise<RecentU
   }
 }
 
-async function putUsesBack(tx: Tx, steamId: SteamId, { syncs, pictures }: RecentUses): Promise<void> {
+async function restoreUses(tx: Tx, steamId: SteamId, { syncs, pictures }: RecentUses): Promise<void> {
   await inChunks(syncs, (times) =>
     tx
       .insertInto('syncs')

@@ -1,4 +1,4 @@
-/** Games by appid: what libraries and the store have taught us of them. */
+/** Games by appid: names and icons from libraries, details from the store. */
 import type { Selectable } from 'kysely'
 import { inChunks } from '../database/chunks.ts'
 import type { Database } from '../database/database.ts'
@@ -6,10 +6,10 @@ import { preparedList } from '../database/prepared.ts'
 import type { AppsTable, Queries, Tx } from '../database/schema.ts'
 
 export type AppRow = Selectable<AppsTable>
-/** What a library says of a game; null where it says nothing. */
+/** A game's name and icon as a library gives them; null where it gives none. */
 export type AppName = Pick<AppRow, 'appid' | 'name' | 'icon_hash'>
 
-/** Apps that are known, by appid. */
+/** The stored apps among `appids`, by appid. */
 export async function readApps(db: Queries | Tx, appids: readonly number[]): Promise<Map<number, AppRow>> {
   return new Map((await appRows(db, appids)).map((row) => [row.appid, row]))
 }
@@ -17,9 +17,9 @@ const appRows = preparedList<number, AppRow>((db, appids) =>
   db.selectFrom('apps').selectAll().where('appid', 'in', appids),
 )
 
-/** Keeps names and icons; one that is known is never replaced by nothing. Each appid may be there once. */
+/** Stores names and icons; null never replaces a stored value. `apps` must not contain an appid twice. */
 export async function saveAppNames(db: Queries | Tx, apps: readonly AppName[]): Promise<void> {
-  // One order for everybody: overlapping libraries read by two servers would deadlock.
+  // Sorted, because two servers that write overlapping libraries in different orders would deadlock.
   await inChunks(
     [...apps].sort((a, b) => a.appid - b.appid),
     (chunk) =>
@@ -45,10 +45,10 @@ export async function saveAppNames(db: Queries | Tx, apps: readonly AppName[]): 
   )
 }
 
-/** What the store says of an app; its name is used only where no library gave one. */
+/** Details of an app from the store; the name is used only when no library gave one. */
 export type StoreDetails = Pick<AppRow, 'appid' | 'name' | 'kind' | 'header_url' | 'categories' | 'is_free'>
 
-/** Keeps what the store said, until `dueAt`; details that are known are never replaced by nothing. */
+/** Stores details from the store, to be read again at `dueAt`; null never replaces a stored value. */
 export async function saveStoreDetails(
   db: Queries | Tx,
   details: readonly StoreDetails[],
@@ -75,8 +75,8 @@ export async function saveStoreDetails(
 }
 
 /**
- * Takes up to `limit` apps whose store details are due, those never asked for first, and puts them off to
- * `until`, so that no other server asks for the same ones meanwhile.
+ * Claims up to `limit` apps whose store details are due, those never read first, until `until`, so that no other server
+ * requests the same ones.
  */
 export function claimStoreDetails(
   database: Database,
@@ -97,7 +97,7 @@ export function claimStoreDetails(
   })
 }
 
-/** Leaves these apps alone until a time. */
+/** Sets the time when the store details of these apps are due. */
 export async function putOffStoreDetails(
   db: Queries | Tx,
   appids: readonly number[],

@@ -1,19 +1,19 @@
 /**
- * Accounts that were deleted, by a keyed hash of their id, until the person signs in again (DEL-2,
- * DEL-4). This is the truth; `people.deleted_at` repeats it for those whom other people's friend lists name.
+ * Deleted accounts, by a keyed hash of their steam id, until the person signs in again (DEL-2, DEL-4). This table is
+ * authoritative; `people.deleted_at` repeats it for ids that other people's friend lists contain.
  */
 import type { SteamId } from '#shared/entities.ts'
 import { inChunks } from '../database/chunks.ts'
 import { keyedHasher } from './installation.ts'
 import type { Queries, Tx } from '../database/schema.ts'
 
-/** When somebody used what is limited by the day, in milliseconds since 1970. */
+/** Times of a person's uses of daily limits, in milliseconds since 1970. */
 export type RecentUses = { syncs: number[]; pictures: number[] }
 
-/** In `recent_uses` when none of them counts any more. */
+/** Value of `recent_uses` when none counts any more. */
 const NO_USES = ''
 
-/** Those of `steamIds` whose accounts are deleted, with when they were. */
+/** Those of `steamIds` whose accounts are deleted, with the time of deletion. */
 export async function deletedAmong(
   db: Queries | Tx,
   steamIds: readonly SteamId[],
@@ -31,8 +31,8 @@ export async function deletedAmong(
   return new Map(rows.map((row) => [idByHash.get(row.id_hash)!, row.deleted_at]))
 }
 
-/** Notes that an account is deleted. */
-export async function rememberDeletion(
+/** Records that an account was deleted. */
+export async function recordDeletion(
   tx: Tx,
   steamId: SteamId,
   { at, uses }: { at: number; uses: RecentUses },
@@ -44,8 +44,8 @@ export async function rememberDeletion(
     .execute()
 }
 
-/** Forgets that an account was deleted; what was remembered of its uses, if any of them may still count. */
-export async function forgetDeletion(tx: Tx, steamId: SteamId): Promise<RecentUses | undefined> {
+/** Removes the record of a deletion; returns the uses recorded with it, if they may still count. */
+export async function clearDeletion(tx: Tx, steamId: SteamId): Promise<RecentUses | undefined> {
   const hash = await keyedHasher(tx, 'deleted account')
   const row = await tx
     .deleteFrom('deleted_accounts')
@@ -55,8 +55,8 @@ export async function forgetDeletion(tx: Tx, steamId: SteamId): Promise<RecentUs
   return row && row.recent_uses !== NO_USES ? (JSON.parse(row.recent_uses) as RecentUses) : undefined
 }
 
-/** Forgets the uses of accounts that were deleted at `before` or earlier. */
-export async function forgetOldUses(db: Queries | Tx, before: number): Promise<void> {
+/** Clears the recorded uses of accounts deleted at `before` or earlier. */
+export async function clearOldUses(db: Queries | Tx, before: number): Promise<void> {
   await db
     .updateTable('deleted_accounts')
     .set({ recent_uses: NO_USES })

@@ -1,4 +1,4 @@
-/** Who left a group or was removed from it, and whether they may come back (MEM-7, MEM-12 to MEM-16). */
+/** Former members of groups: how they left, and whether they may come back (MEM-7, MEM-12 to MEM-16). */
 import type { SteamId } from '#shared/entities.ts'
 import { inChunks } from '../database/chunks.ts'
 import type { Queries, Tx } from '../database/schema.ts'
@@ -15,7 +15,7 @@ export function departuresAmong(db: Queries | Tx, groupId: number, steamIds: rea
   )
 }
 
-/** Whether a person who is no member may join the group by themselves. */
+/** Whether a former member may rejoin the group on their own. */
 export async function mayReturn(db: Queries | Tx, groupId: number, steamId: SteamId): Promise<boolean> {
   const row = await db
     .selectFrom('group_departures')
@@ -26,7 +26,7 @@ export async function mayReturn(db: Queries | Tx, groupId: number, steamId: Stea
   return row?.may_return === 1
 }
 
-/** Says whether a person who is gone may join by themselves; false when they are not gone. */
+/** Sets whether a former member may rejoin on their own; false when the person is not a former member. */
 export async function setMayReturn(
   tx: Tx,
   groupId: number,
@@ -42,7 +42,7 @@ export async function setMayReturn(
   return numUpdatedRows === 1n
 }
 
-/** People who are gone from a group, latest first, at most `limit` of them. */
+/** Up to `limit` former members of a group, latest first. */
 export function listFormerMembers(db: Queries | Tx, groupId: number, limit: number) {
   return db
     .selectFrom('group_departures')
@@ -55,7 +55,7 @@ export function listFormerMembers(db: Queries | Tx, groupId: number, limit: numb
     .execute()
 }
 
-/** Groups that a person left or declined and may come back to, latest first, at most `limit` of them. */
+/** Up to `limit` groups that a person left or declined and may rejoin, latest first. */
 export function listLeftGroups(db: Queries | Tx, steamId: SteamId, limit: number) {
   return db
     .selectFrom('group_departures')
@@ -70,7 +70,7 @@ export function listLeftGroups(db: Queries | Tx, steamId: SteamId, limit: number
     .execute()
 }
 
-/** Takes a group off the list of {@link listLeftGroups}; false when it is not on it. */
+/** Removes a group from the list of {@link listLeftGroups}; false when it is not on it. */
 export async function forgetLeftGroup(db: Queries | Tx, steamId: SteamId, groupId: number): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('group_departures')
@@ -83,7 +83,7 @@ export async function forgetLeftGroup(db: Queries | Tx, steamId: SteamId, groupI
   return numUpdatedRows === 1n
 }
 
-/** Forgets that these people were gone, because they are members again. */
+/** Deletes the records of people who are members again. */
 export async function deleteDepartures(tx: Tx, groupId: number, steamIds: readonly SteamId[]): Promise<void> {
   await inChunks(steamIds, (ids) =>
     tx.deleteFrom('group_departures').where('group_id', '=', groupId).where('steam_id', 'in', ids).execute(),

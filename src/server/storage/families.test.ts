@@ -1,4 +1,4 @@
-/** What each family of tables gives back, the same on both engines, and that no question reads a whole table. */
+/** The queries of each table file, on both engines, and that no query of a page scans a whole table. */
 import { CompiledQuery } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
 import { describeOnEachEngine, freshDatabaseOptions } from '../../../tests/support/databases.ts'
@@ -89,7 +89,7 @@ function session(db: Queries | Tx, steamId: string, tokenHash: string, expiresAt
 }
 
 describeOnEachEngine('people', (fresh) => {
-  test('the first sign-in is remembered, later ones do not replace it', async () => {
+  test('the time of the first sign-in stays after later ones', async () => {
     const database = await fresh()
     const signIn = (at: number) =>
       database.transaction((tx) => openAccount(database, tx, { steamId: ada, profile: undefined, at }))
@@ -100,14 +100,14 @@ describeOnEachEngine('people', (fresh) => {
     })
   })
 
-  test('somebody who is named twice in one answer is stored once, as named last', async () => {
+  test('of duplicate profiles in one response the last is stored', async () => {
     const { queries } = await fresh()
     await saveProfiles(queries, [profile(ada, 'Old'), profile(bob, 'Bob'), profile(ada, 'New')], 1)
     const people = await readPeople(queries, [ada, bob, nobody])
     expect([...people.values()].map((row) => row.display_name).sort()).toEqual(['Bob', 'New'])
   })
 
-  test('making sure that somebody is there changes nothing about them', async () => {
+  test('ensurePeople changes nothing about existing people', async () => {
     const { queries } = await fresh()
     await saveProfiles(queries, [profile(ada, 'Ada', 1)], 5)
     await setLibraryVisibility(queries, ada, 'groups')
@@ -120,7 +120,7 @@ describeOnEachEngine('people', (fresh) => {
     expect(await findPerson(queries, bob)).toMatchObject({ display_name: null, friends_status: 'never' })
   })
 
-  test('a private friend list keeps the time of the last one that was given', async () => {
+  test('a private friend list keeps the time of the last one that was read', async () => {
     const { queries } = await fresh()
     await ensurePeople(queries, [ada])
     await setFriendsSynced(queries, ada, 'ok', 100)
@@ -128,7 +128,7 @@ describeOnEachEngine('people', (fresh) => {
     expect(await findPerson(queries, ada)).toMatchObject({ friends_status: 'private', friends_at: 100 })
   })
 
-  test('thousands of people, libraries and friends are asked for at once', async () => {
+  test('thousands of people, libraries and friends can be queried at once', async () => {
     const { queries } = await fresh()
     await saveProfiles(
       queries,
@@ -142,7 +142,7 @@ describeOnEachEngine('people', (fresh) => {
     expect(await readPeople(queries, [])).toEqual(new Map())
   })
 
-  test('somebody whom nobody names any more is gone without a trace', async () => {
+  test('a deleted person who is in no friend list leaves no trace', async () => {
     const database = await fresh()
     await database.transaction(async (tx) => {
       await ensurePeople(tx, [ada, bob])
@@ -159,7 +159,7 @@ describeOnEachEngine('people', (fresh) => {
 })
 
 describeOnEachEngine('sessions', (fresh) => {
-  test('a session is found until its end, which every use moves', async () => {
+  test('a session is found until its end, which every use postpones', async () => {
     const { queries } = await fresh()
     await ensurePeople(queries, [ada])
     await session(queries, ada, 'h', 100)
@@ -174,7 +174,7 @@ describeOnEachEngine('sessions', (fresh) => {
     })
   })
 
-  test('a hand-over token is swapped before its end alone, by its own browser, until the lasting token is used', async () => {
+  test('a hand-over token can be swapped only before its end, by its own browser, until the lasting token is used', async () => {
     const { queries } = await fresh()
     await ensurePeople(queries, [ada])
     await session(queries, ada, 'lasting', 1000)
@@ -206,7 +206,7 @@ describeOnEachEngine('sessions', (fresh) => {
     expect(await findHandover(queries, 'handover', 59)).toBeUndefined()
   })
 
-  test('of too many sessions those unused longest end, and nobody else’s', async () => {
+  test('of too many sessions the person’s least recently used ones end', async () => {
     const database = await fresh()
     const { queries } = database
     await ensurePeople(queries, [ada, bob])
@@ -226,7 +226,7 @@ describeOnEachEngine('sessions', (fresh) => {
     expect(await listSessions(queries, bob, 0)).toHaveLength(1)
   })
 
-  test('one session ends, or all of somebody, and nobody ends those of others', async () => {
+  test('a person can end one or all of their own sessions, and no others', async () => {
     const { queries } = await fresh()
     await ensurePeople(queries, [ada, bob])
     for (const hash of ['1', '2', '3', '4']) await session(queries, ada, hash, 100, Number(hash))
@@ -243,7 +243,7 @@ describeOnEachEngine('sessions', (fresh) => {
     expect(await listSessions(queries, bob, 50)).toHaveLength(1)
   })
 
-  test('what has ended is cleared away, what has not stays', async () => {
+  test('expired rows are deleted, others stay', async () => {
     const { queries } = await fresh()
     await ensurePeople(queries, [ada])
     await session(queries, ada, 'ended', 100)
@@ -279,14 +279,14 @@ describeOnEachEngine('libraries', (fresh) => {
     })
   })
 
-  test('changes are listed newest first, within a time, of a kind, up to a limit', async () => {
+  test('library changes are listed newest first, by time and kind, up to a limit', async () => {
     const { queries } = await fresh()
     await ensurePeople(queries, [ada, bob, cal])
     await addLibraryChanges(queries, ada, 10, [{ appid: 1, kind: 'added', minutes: 0 }])
     await addLibraryChanges(queries, ada, 20, [{ appid: 1, kind: 'started', minutes: 30 }])
     await addLibraryChanges(queries, bob, 30, [{ appid: 2, kind: 'started', minutes: 5 }])
     await addLibraryChanges(queries, cal, 40, [{ appid: 3, kind: 'started', minutes: 5 }])
-    // Two servers that saw the same change tell it once.
+    // The same change found by two servers is stored once.
     await addLibraryChanges(queries, bob, 30, [{ appid: 2, kind: 'started', minutes: 5 }])
     await addLibraryChanges(queries, bob, 31, [])
 
@@ -303,7 +303,7 @@ describeOnEachEngine('libraries', (fresh) => {
 })
 
 describeOnEachEngine('friends and groups', (fresh) => {
-  test('friends who are present come first, then by name whatever its case', async () => {
+  test('friends are sorted online first, then by name, ignoring case', async () => {
     const database = await fresh()
     await saveProfiles(
       database.queries,
@@ -329,7 +329,7 @@ describeOnEachEngine('friends and groups', (fresh) => {
     expect(await listFriendIds(database.queries, ada)).toEqual([])
   })
 
-  test('groups are listed newest first with their members counted, and left one by one', async () => {
+  test('groups are listed newest first with their member counts, and can be left one by one', async () => {
     const database = await fresh()
     const { queries } = database
     const [first, second] = await database.transaction(async (tx) => {
@@ -362,7 +362,7 @@ describeOnEachEngine('friends and groups', (fresh) => {
     expect((await listGroupsOf(queries, bob)).map((row) => row.group_id)).toEqual([second])
   })
 
-  test('a group counts as synced when all who were synced are in it', async () => {
+  test('a group counts as synced when all synced people are in it', async () => {
     const database = await fresh()
     await database.transaction(async (tx) => {
       await ensurePeople(tx, [ada, bob, cal])
@@ -391,7 +391,7 @@ describeOnEachEngine('friends and groups', (fresh) => {
     expect(await synced(0, 1)).toEqual([['three', 60]])
   })
 
-  test('a picture is kept as long as a group shows it', async () => {
+  test('a picture is stored as long as a group shows it', async () => {
     const database = await fresh()
     const { queries } = database
     const bytes = Uint8Array.from({ length: 70_000 }, (_, n) => n % 256)
@@ -413,7 +413,7 @@ describeOnEachEngine('friends and groups', (fresh) => {
   })
 })
 
-test('no question of a page reads a whole table', async () => {
+test('no query of a page scans a whole table', async () => {
   const { drop, ...place } = await freshDatabaseOptions('sqlite')
   const database = await openDatabase(place)
   const { queries } = database
@@ -468,7 +468,7 @@ test('no question of a page reads a whole table', async () => {
 
   for (const { sql, parameters } of asked) {
     const plan = await queries.executeQuery<{ detail: string }>(
-      // Statements that are built once have no values yet, and the plan does not need them.
+      // Prepared statements have no values yet, and the query plan does not need them.
       CompiledQuery.raw(
         `EXPLAIN QUERY PLAN ${sql}`,
         parameters.map((value) => (typeof value === 'object' ? null : value)),

@@ -1,4 +1,4 @@
-/** Friend lists as the platform gives them, and who is connected with whom. */
+/** Friend lists from the platform, and which people are connected. */
 import type { SteamId } from '#shared/entities.ts'
 import { sql } from 'kysely'
 import { inChunks } from '../database/chunks.ts'
@@ -6,8 +6,8 @@ import { prepared } from '../database/prepared.ts'
 import type { Queries, Tx } from '../database/schema.ts'
 
 /**
- * Makes somebody's friend list exactly this one: new friends come, gone ones go, the rest is not touched. All
- * friends must have rows in `people`.
+ * Replaces a person's friend list: inserts new friends, deletes missing ones, leaves the others unchanged. All friends
+ * must have rows in `people`.
  */
 export async function replaceFriends(
   tx: Tx,
@@ -41,7 +41,7 @@ export async function replaceFriends(
   )
 }
 
-/** Somebody's friends with what is known of them: who is present first, then by name, ids last. */
+/** A person's friends with their profiles and library status: online first, then by name, then by id. */
 export function listFriends(db: Queries | Tx, steamId: SteamId) {
   return db
     .selectFrom('friendships')
@@ -68,11 +68,11 @@ export function listFriends(db: Queries | Tx, steamId: SteamId) {
     .execute()
 }
 
-/** Ids of somebody's friends, in no order. */
+/** Ids of a person's friends, in no particular order. */
 export async function listFriendIds(db: Queries | Tx, steamId: SteamId): Promise<SteamId[]> {
   return (await friendIdsOf(db, { steamId }))[0]?.ids?.split(',') ?? []
 }
-// One row: an object for each friend costs several times as much as the look-up.
+// One row, because an object for each friend costs several times as much as the lookup.
 const friendIdsOf = prepared<{ steamId: SteamId }, { ids: string | null }>((db, value) =>
   db
     .selectFrom('friendships')
@@ -81,8 +81,8 @@ const friendIdsOf = prepared<{ steamId: SteamId }, { ids: string | null }>((db, 
 )
 
 /**
- * Those of `ids` whom `me` is connected with: one of the two friend lists contains the other, or both have
- * joined one group (PERM-2). Nobody is connected with a deleted account, though lists name it.
+ * Those of `ids` who are connected with `me`: one of the two friend lists contains the other person, or both have
+ * joined one group (PERM-2). Deleted accounts are connected with no one, although friend lists may contain them.
  */
 export async function connectedAmong(
   db: Queries | Tx,
@@ -93,7 +93,7 @@ export async function connectedAmong(
   const rows = await inChunks(ids, (chunk) => connections(db, me, chunk).execute())
   return new Set(rows.map((row) => row.id))
 }
-/** Nearly every question is about one person. */
+/** Prepared, because nearly every lookup is for one person. */
 const connectedOne = prepared<{ me: SteamId; id: SteamId }, { id: SteamId }>((db, value) =>
   connections(db, value('me'), [value('id')]),
 )

@@ -1,6 +1,6 @@
 /**
- * Groups. Whoever changes them or their members locks in one order, so that nobody waits for each other: the people
- * whose groups are counted (`lockPeople`), then the groups (`lockGroup`), then single memberships.
+ * Groups. Transactions that change groups or members take locks in one order, to avoid deadlocks: first the people
+ * whose groups are counted (`lockPeople`), then the groups (`lockGroup`), then memberships (`lockMembership`).
  */
 import type { SteamId } from '#shared/entities.ts'
 import { GROUPS_OWNED_MAX } from '#shared/limits.ts'
@@ -32,19 +32,18 @@ export async function createGroup(
   return group_id
 }
 
-/** One group as a member of it sees it; undefined when `member` is none. */
+/** A group as one of its members sees it; undefined when `member` is not a member. */
 export function findGroup(db: Queries | Tx, groupId: number, member: SteamId) {
   return groupsOf(db, member).where('mine.group_id', '=', groupId).executeTakeFirst()
 }
 
-/** Groups somebody is a member of, newest first. */
+/** The groups of a person, newest first. */
 export function listGroupsOf(db: Queries | Tx, steamId: SteamId) {
   return groupsOf(db, steamId).orderBy('mine.group_id', 'desc').execute()
 }
 
 /**
- * Holds a group against changes by others until the end of the transaction; undefined when there is none. Comes
- * after `lockPeople`.
+ * Locks a group until the transaction ends; undefined when it does not exist. Call it after `lockPeople`.
  */
 export function lockGroup(
   tx: Tx,
@@ -58,7 +57,7 @@ export function lockGroup(
     .executeTakeFirst()
 }
 
-/** Groups that somebody has joined and whose games were synced since a time, latest first. */
+/** Groups that a person has joined and whose games were synced since a time, latest first. */
 export function recentlySyncedGroups(db: Queries | Tx, steamId: SteamId, since: number, limit: number) {
   return db
     .selectFrom('groups')
@@ -72,7 +71,7 @@ export function recentlySyncedGroups(db: Queries | Tx, steamId: SteamId, since: 
     .execute()
 }
 
-/** How many groups each of `steamIds` owns; those who own none are missing. */
+/** The number of groups that each of `steamIds` owns; people who own none are missing. */
 export async function countOwned(
   db: Queries | Tx,
   steamIds: readonly SteamId[],
@@ -88,7 +87,7 @@ export async function countOwned(
   return new Map(rows.map((row) => [row.owner_steam_id, Number(row.count)]))
 }
 
-/** Renames a group, or gives it another owner. */
+/** Changes a group's name or owner. */
 export async function changeGroup(
   tx: Tx,
   groupId: number,
@@ -97,7 +96,7 @@ export async function changeGroup(
   await tx.updateTable('groups').set(change).where('group_id', '=', groupId).execute()
 }
 
-/** Sets a group's picture: the address members see and the key this server serves it under. */
+/** Sets a group's picture: the URL that members see, and the key under which this server serves the image. */
 export async function setPicture(
   db: Queries | Tx,
   groupId: number,
@@ -110,7 +109,7 @@ export async function setPicture(
     .execute()
 }
 
-/** Notes that the games of these people were synced together, for each group of `by` that all of them are in. */
+/** Records a sync of these people's games in every group that contains all of them and `by`. */
 export async function markGroupsSynced(
   db: Queries | Tx,
   by: SteamId,
@@ -139,17 +138,17 @@ export async function markGroupsSynced(
     .execute()
 }
 
-/** Deletes groups with everything that is theirs. */
+/** Deletes groups with their members and departures. */
 export async function deleteGroups(tx: Tx, groupIds: readonly number[]): Promise<void> {
   for (const table of ['group_departures', 'group_members', 'groups'] as const)
     await inChunks(groupIds, (ids) => tx.deleteFrom(table).where('group_id', 'in', ids).execute())
 }
 
 /**
- * Holds a person who leaves, and those who may own their groups then: of one group, or of all of theirs. Comes before
- * `lockGroup`, as {@link lockPeople} does.
+ * Locks a person who leaves and the members who may become owners of their groups: of one group, or of all groups they
+ * own. Call it before `lockGroup`.
  */
-export async function lockToLeave(tx: Tx, owner: SteamId, groupId?: number): Promise<void> {
+export async function lockForLeaving(tx: Tx, owner: SteamId, groupId?: number): Promise<void> {
   const owned = tx
     .selectFrom('groups')
     .innerJoin('group_members', 'group_members.group_id', 'groups.group_id')
@@ -162,10 +161,10 @@ export async function lockToLeave(tx: Tx, owner: SteamId, groupId?: number): Pro
 }
 
 /**
- * Gives each of these groups, whose owner is no member any more, to the member who has been in it longest of those
- * who have joined and own fewer than {@link GROUPS_OWNED_MAX} groups. Where all own as many, the longest-standing has one
- * more: nobody loses a group because of a number. Deletes those that nobody has joined (PERM-14). Comes after
- * {@link lockToLeave}.
+ * Transfers groups whose owner is no longer a member. The new owner is the longest-standing member who has joined and
+ * owns fewer than {@link GROUPS_OWNED_MAX} groups, or the longest-standing one when all have reached that limit,
+ * because a limit must not delete a group. Groups without a joined member are deleted (PERM-14). Call it after {@link
+ * lockForLeaving}.
  */
 export async function transferOrDeleteOwnedGroups(tx: Tx, groupIds: readonly number[]): Promise<void> {
   const candidates = await inChunks(groupIds, (ids) =>
@@ -179,7 +178,7 @@ export async function transferOrDeleteOwnedGroups(tx: Tx, groupIds: readonly num
       .execute(),
   )
   const people = candidates.map((row) => row.steam_id)
-  // Most are held already; one who joined in between is not.
+  // Most are locked already, but not people who have joined since.
   await lockPeople(tx, people)
   const owned = await countOwned(tx, [...new Set(people)])
   const candidatesOf = Map.groupBy(candidates, (row) => row.group_id)
@@ -197,12 +196,12 @@ export async function transferOrDeleteOwnedGroups(tx: Tx, groupIds: readonly num
 }
 
 /**
- * Takes a person whose account is deleted out of all groups and of what groups know of them; those they own get another
- * owner or are deleted. Their row in `people` must be locked. All their groups are held, so that none passes to them
- * meanwhile.
+ * Removes a person whose account is being deleted from all groups, departures and invitations; groups they own are
+ * transferred or deleted. Their row in `people` must be locked. Locks all their groups, so that none is transferred to
+ * them meanwhile.
  */
 export async function leaveAllGroups(tx: Tx, steamId: SteamId): Promise<void> {
-  await lockToLeave(tx, steamId)
+  await lockForLeaving(tx, steamId)
   await tx
     .selectFrom('groups')
     .select('group_id')
@@ -226,7 +225,7 @@ export async function leaveAllGroups(tx: Tx, steamId: SteamId): Promise<void> {
   )
 }
 
-/** Groups as a member sees them: with the number of members, and how they themselves came in. */
+/** Groups as a member sees them: with the number of members, and the member's own invitation. */
 function groupsOf(db: Queries | Tx, member: SteamId) {
   return db
     .selectFrom('group_members as mine')

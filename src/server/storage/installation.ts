@@ -1,11 +1,11 @@
-/** What one database knows of itself, the same for all servers of it. */
+/** Data about the installation, shared by all servers of one database. */
 import { createHmac } from 'node:crypto'
 import type { Queries, Tx } from '../database/schema.ts'
 
-/** What a keyed hash is for: hashes for one purpose are of no use for another. */
+/** The purpose of a keyed hash; hashes of the same text for two purposes differ. */
 type Purpose = 'sign-in state' | 'account use' | 'deleted account'
 
-/** Hashes texts with this installation's secret (HMAC-SHA-256, base64url); nobody else can make these hashes. */
+/** Returns a function that hashes texts with the installation's secret (HMAC-SHA-256, base64url). */
 export async function keyedHasher(db: Queries | Tx, purpose: Purpose): Promise<(text: string) => string> {
   const { value } = await db
     .selectFrom('installation')

@@ -1,4 +1,4 @@
-/** Packed libraries, one row a person, and what changed in them. */
+/** Packed libraries, one row per person, and the changes in them. */
 import type { SteamId } from '#shared/entities.ts'
 import type { Selectable } from 'kysely'
 import { inChunks } from '../database/chunks.ts'
@@ -9,7 +9,7 @@ export type LibraryRow = Selectable<LibrariesTable>
 export type LibraryVersion = Pick<LibraryRow, 'steam_id' | 'version' | 'status' | 'synced_at' | 'checked_at'>
 export type LibraryChange = Selectable<LibraryChangesTable>
 
-/** Somebody's library, if it was ever asked for. */
+/** A person's library; undefined when it was never read. */
 export async function readLibrary(db: Queries | Tx, steamId: SteamId): Promise<LibraryRow | undefined> {
   return (await libraryOf(db, { steamId }))[0]
 }
@@ -28,7 +28,7 @@ export async function readLibraries(
   return new Map(rows.map((row) => [row.steam_id, row]))
 }
 
-/** Only the packed games of somebody; null when there are none. */
+/** A person's packed games only; null when there are none. */
 export async function readPackedLibrary(db: Queries | Tx, steamId: SteamId): Promise<Uint8Array | null> {
   return (await packedOf(db, { steamId }))[0]?.packed ?? null
 }
@@ -36,7 +36,7 @@ const packedOf = prepared<{ steamId: SteamId }, Pick<LibraryRow, 'packed'>>((db,
   db.selectFrom('libraries').select('packed').where('steam_id', '=', value('steamId')),
 )
 
-/** Only the packed games of several people, and which writing of them it is. */
+/** The packed games of several people, with the library's version and time of writing. */
 export const readPackedLibraries: (
   db: Queries | Tx,
   steamIds: readonly SteamId[],
@@ -47,7 +47,7 @@ export const readPackedLibraries: (
     .where('steam_id', 'in', ids),
 )
 
-/** As {@link readLibraries} without the games: for deciding what to read. */
+/** Like {@link readLibraries}, without the games; for deciding which libraries to read. */
 export async function readLibraryVersions(
   db: Queries | Tx,
   steamIds: readonly SteamId[],
@@ -62,7 +62,7 @@ export async function readLibraryVersions(
   return new Map(rows.map((row) => [row.steam_id, row]))
 }
 
-/** Replaces a library whole, in one statement; the person must have a row. */
+/** Replaces a whole library in one statement; the person must have a row. */
 export async function writeLibrary(
   db: Queries | Tx,
   steamId: SteamId,
@@ -87,7 +87,7 @@ export async function writeLibrary(
     .execute()
 }
 
-/** Notes that the platform says 'private'; the games that are stored stay (DATA-1). */
+/** Marks a library as private; the stored games stay (DATA-1). */
 export async function markLibraryPrivate(db: Queries | Tx, steamId: SteamId, at: number): Promise<void> {
   await db
     .insertInto('libraries')
@@ -111,7 +111,7 @@ export async function markLibraryPrivate(db: Queries | Tx, steamId: SteamId, at:
     .execute()
 }
 
-/** Adds what a sync found to have changed. */
+/** Adds the changes that a sync found. */
 export async function addLibraryChanges(
   db: Queries | Tx,
   steamId: SteamId,
@@ -127,7 +127,7 @@ export async function addLibraryChanges(
   )
 }
 
-/** What changed in these people's libraries since a time, newest first. */
+/** Changes in these people's libraries since a time, newest first. */
 export async function recentLibraryChanges(
   db: Queries | Tx,
   steamIds: readonly SteamId[],
@@ -146,7 +146,7 @@ export async function recentLibraryChanges(
   return rows.sort((a, b) => b.at - a.at).slice(0, limit)
 }
 
-/** Forgets changes before a time; how many there were. */
+/** Deletes changes before a time; returns their number. */
 export async function deleteOldLibraryChanges(db: Queries | Tx, before: number): Promise<number> {
   const { numDeletedRows } = await db
     .deleteFrom('library_changes')

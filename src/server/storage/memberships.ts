@@ -1,4 +1,4 @@
-/** Members of groups: who was added, who has joined, and how memberships end (MEM-1 to MEM-8). */
+/** Memberships of groups: adding, joining, ending (MEM-1 to MEM-8). */
 import type { SteamId } from '#shared/entities.ts'
 import { sql } from 'kysely'
 import { inChunks } from '../database/chunks.ts'
@@ -7,8 +7,7 @@ import type { Queries, Tx } from '../database/schema.ts'
 import { deleteDepartures } from './departures.ts'
 
 /**
- * Somebody's membership, held against changes until the end of the transaction; undefined when there is none. Comes
- * after `lockGroup`.
+ * Locks a membership until the transaction ends; undefined when there is none. Call it after `lockGroup`.
  */
 export function lockMembership(
   tx: Tx,
@@ -24,7 +23,7 @@ export function lockMembership(
     .executeTakeFirst()
 }
 
-/** Ids of a group's members: owner first, then as they were added. */
+/** Ids of a group's members: owner first, then in the order they were added. */
 export async function listMemberIds(db: Queries | Tx, groupId: number): Promise<SteamId[]> {
   return (await memberIds(db, { groupId })).map((row) => row.steam_id)
 }
@@ -39,7 +38,7 @@ const memberIds = prepared<{ groupId: number }, { steam_id: SteamId }>((db, valu
     .orderBy('group_members.steam_id'),
 )
 
-/** Members with what is known of them: owner first, then as they were added. */
+/** A group's members with their profiles and library status: owner first, then in the order they were added. */
 export function listMembers(db: Queries | Tx, groupId: number) {
   return db
     .selectFrom('group_members')
@@ -63,8 +62,8 @@ export function listMembers(db: Queries | Tx, groupId: number) {
 }
 
 /**
- * Adds members who have not joined; those who are in already stay as they are. That the owner removed them before is
- * forgotten. All must have rows in `people`.
+ * Adds members who have not joined; existing memberships stay unchanged. Records of earlier departures are deleted. All
+ * people must have rows in `people`.
  */
 export async function addMembers(
   tx: Tx,
@@ -88,7 +87,7 @@ export async function addMembers(
   await deleteDepartures(tx, groupId, steamIds)
 }
 
-/** Adds a person who comes by themselves, or notes that a member has agreed; that they left before is forgotten. */
+/** Adds a person who joins on their own, or marks a member as joined; a record of an earlier departure is deleted. */
 export async function joinGroup(tx: Tx, groupId: number, steamId: SteamId, at: number): Promise<void> {
   await tx
     .insertInto('group_members')
@@ -103,8 +102,8 @@ export async function joinGroup(tx: Tx, groupId: number, steamId: SteamId, at: n
 }
 
 /**
- * How many groups each of `steamIds` is in, and of those how many they were added to by `adder` and have not joined;
- * those in none are missing.
+ * The number of groups each of `steamIds` is in, and the number of those they have not joined and were added to by
+ * `adder`; people in no group are missing.
  */
 export async function countMemberships(
   db: Queries | Tx,
@@ -136,7 +135,7 @@ export async function countMemberships(
   )
 }
 
-/** How many members a group has. */
+/** The number of members of a group. */
 export async function countMembers(db: Queries | Tx, groupId: number): Promise<number> {
   const { count } = await db
     .selectFrom('group_members')
@@ -146,7 +145,7 @@ export async function countMembers(db: Queries | Tx, groupId: number): Promise<n
   return Number(count)
 }
 
-/** Ends a membership and notes how (MEM-7, MEM-14); false when there was none. */
+/** Ends a membership and records how it ended (MEM-7, MEM-14); false when there was none. */
 export async function endMembership(
   tx: Tx,
   groupId: number,
@@ -164,7 +163,7 @@ export async function endMembership(
 }
 
 /**
- * Ends every membership that a person has not joined, as when they decline each of them. Their row in `people` must be
+ * Declines all open invitations of a person: ends every membership they have not joined. Their row in `people` must be
  * locked.
  */
 export async function declineAll(tx: Tx, steamId: SteamId, at: number): Promise<void> {

@@ -1,4 +1,4 @@
-/** People: everybody who signed in, is a friend or a member. */
+/** People: everyone who has signed in, is someone's friend or is a member of a group. */
 import type { SteamId } from '#shared/entities.ts'
 import type { Insertable, Selectable } from 'kysely'
 import { inChunks } from '../database/chunks.ts'
@@ -8,18 +8,18 @@ import type { LibrariesTable, PeopleTable, Queries, Tx } from '../database/schem
 
 export type PersonRow = Selectable<PeopleTable>
 
-/** One person, if known. */
+/** One person; undefined when they have no row. */
 export function findPerson(db: Queries | Tx, steamId: SteamId): Promise<PersonRow | undefined> {
   return db.selectFrom('people').selectAll().where('steam_id', '=', steamId).executeTakeFirst()
 }
 
-/** Whether somebody is known here and their account, if they had one, not deleted. */
-export async function isStillHere(db: Queries | Tx, steamId: SteamId): Promise<boolean> {
+/** Whether a person has a row and their account, if they had one, is not deleted. */
+export async function isNotDeleted(db: Queries | Tx, steamId: SteamId): Promise<boolean> {
   const person = await findPerson(db, steamId)
   return person !== undefined && person.deleted_at === null
 }
 
-/** Those of `steamIds` who are known, by id. */
+/** Those of `steamIds` who have rows, by id. */
 export async function readPeople(
   db: Queries | Tx,
   steamIds: readonly SteamId[],
@@ -31,8 +31,8 @@ export async function readPeople(
 }
 
 /**
- * Holds people against deletion, and against others who hold them, until the end of the transaction, in one order so
- * that two who hold the same people do not wait for each other. Those who are not known are missing.
+ * Locks people's rows until the transaction ends, in the order of their ids to avoid deadlocks. People without a row
+ * are missing from the result.
  */
 export async function lockPeople(tx: Tx, steamIds: readonly SteamId[]): Promise<Map<SteamId, PersonRow>> {
   const rows = await inChunks([...new Set(steamIds)].sort(), (ids) =>
@@ -47,7 +47,7 @@ export async function lockPeople(tx: Tx, steamIds: readonly SteamId[]): Promise<
   return new Map(rows.map((row) => [row.steam_id, row]))
 }
 
-/** Somebody, and how their library stands; the last five are null while nobody asked for it. */
+/** A person and the state of their library; the last five columns are null while it was never read. */
 export type PersonWithLibrary = Omit<PersonRow, 'signed_in_at' | 'profile_at' | 'deleted_at'> & {
   library_version: number | null
   library_status: LibrariesTable['status'] | null
@@ -56,7 +56,7 @@ export type PersonWithLibrary = Omit<PersonRow, 'signed_in_at' | 'profile_at' | 
   total_minutes: number | null
 }
 
-/** Those of `steamIds` who are known, with how their libraries stand; in no order. */
+/** Those of `steamIds` who have rows, with the state of their libraries; in no particular order. */
 export const readPeopleWithLibraries: (
   db: Queries | Tx,
   steamIds: readonly SteamId[],
@@ -91,9 +91,9 @@ export type ProfileToSave = {
 }
 
 /**
- * Keeps what the platform says of people, at time `at`. A name or avatar that is known is never replaced by
- * nothing; of somebody named twice the last counts, and of deleted accounts nothing is kept. Deletions must be held off
- * (`accounts.ts`).
+ * Stores profiles that the platform returned at `at`. Null never replaces a stored name or avatar, the last of
+ * duplicate profiles counts, and profiles of deleted accounts are ignored. The transaction must have called
+ * `preventDeletions` or `lockAccounts` (`accounts.ts`).
  */
 export async function saveProfiles(
   db: Queries | Tx,
@@ -101,7 +101,7 @@ export async function saveProfiles(
   at: number,
 ): Promise<void> {
   const unique = [...new Map(profiles.map((profile) => [profile.steamId, profile])).values()]
-  // So that those who are deleted have rows that say so.
+  // Gives deleted accounts rows marked as deleted, which the update below skips.
   await ensurePeople(
     db,
     unique.map((profile) => profile.steamId),
@@ -111,7 +111,7 @@ export async function saveProfiles(
       .insertInto('people')
       .values(
         chunk.map((profile) => ({
-          ...blankPerson(profile.steamId),
+          ...emptyPersonRow(profile.steamId),
           display_name: profile.displayName,
           avatar_url: profile.avatarUrl,
           personastate: profile.personastate,
@@ -136,8 +136,8 @@ export async function saveProfiles(
 }
 
 /**
- * Makes sure that each id has a row, without touching those that have one; in the order of saveProfiles. The row of a
- * deleted account says that it is one. Deletions must be held off (`accounts.ts`).
+ * Gives each id a row unless it has one, in the lock order of {@link saveProfiles}. The rows of deleted accounts are
+ * marked as deleted. The transaction must have called `preventDeletions` or `lockAccounts` (`accounts.ts`).
  */
 export async function ensurePeople(db: Queries | Tx, steamIds: readonly SteamId[]): Promise<void> {
   const ids = [...new Set(steamIds)].sort()
@@ -153,7 +153,7 @@ export async function ensurePeople(db: Queries | Tx, steamIds: readonly SteamId[
       .values(
         chunk.map((id) => {
           const deletedAt = deleted.get(id)
-          return deletedAt === undefined ? blankPerson(id) : bareDeletedPerson(id, deletedAt)
+          return deletedAt === undefined ? emptyPersonRow(id) : deletedPersonRow(id, deletedAt)
         }),
       )
       .onConflict((conflict) => conflict.column('steam_id').doNothing())
@@ -161,7 +161,7 @@ export async function ensurePeople(db: Queries | Tx, steamIds: readonly SteamId[
   )
 }
 
-/** Sets who may see somebody's library; of a deleted account nobody does. */
+/** Sets who may see a person's library; deleted accounts are left unchanged. */
 export async function setLibraryVisibility(
   db: Queries | Tx,
   steamId: SteamId,
@@ -175,7 +175,9 @@ export async function setLibraryVisibility(
     .execute()
 }
 
-/** Notes how reading somebody's friend list went; `at` is kept as it is for a private answer (null). */
+/**
+ * Records the result of reading a person's friend list; with `at` null, for a private list, the time stays unchanged.
+ */
 export async function setFriendsSynced(
   db: Queries | Tx,
   steamId: SteamId,
@@ -189,17 +191,17 @@ export async function setFriendsSynced(
     .execute()
 }
 
-/** The row of a deleted account: the id, and that nobody sees anything of it. */
-export function bareDeletedPerson(steamId: SteamId, deletedAt: number): Insertable<PeopleTable> {
-  return { ...blankPerson(steamId), library_visibility: 'nobody', deleted_at: deletedAt }
+/** The row of a deleted account: the id only, and a library that nobody may see. */
+export function deletedPersonRow(steamId: SteamId, deletedAt: number): Insertable<PeopleTable> {
+  return { ...emptyPersonRow(steamId), library_visibility: 'nobody', deleted_at: deletedAt }
 }
 
-/** Two servers that write overlapping sets of people must lock the rows in one order, or they deadlock. */
+/** Two servers that lock overlapping sets of rows in different orders would deadlock. */
 function inLockOrder(a: ProfileToSave, b: ProfileToSave): number {
   return a.steamId < b.steamId ? -1 : 1
 }
 
-function blankPerson(steamId: SteamId): Insertable<PeopleTable> {
+function emptyPersonRow(steamId: SteamId): Insertable<PeopleTable> {
   return {
     steam_id: steamId,
     display_name: null,

@@ -1,8 +1,8 @@
-/** Rows about one person that only their export reads (API-41). */
+/** Queries used only by the export of a person's data (API-41). */
 import type { SteamId } from '#shared/entities.ts'
 import type { Queries } from '../database/schema.ts'
 
-/** Groups a person is a member of, newest first, with how they came in. */
+/** The groups of a person, newest first, with when and by whom they were added. */
 export function listMemberships(db: Queries, steamId: SteamId) {
   return db
     .selectFrom('group_members as mine')
@@ -22,7 +22,7 @@ export function listMemberships(db: Queries, steamId: SteamId) {
     .execute()
 }
 
-/** Groups a person left or declined, without what they may no longer see: their names and members. */
+/** Groups a person left or declined, without names and members, which they may no longer see. */
 export function listDepartures(db: Queries, steamId: SteamId) {
   return db
     .selectFrom('group_departures')
@@ -32,7 +32,7 @@ export function listDepartures(db: Queries, steamId: SteamId) {
     .execute()
 }
 
-/** Members a person added to groups, as far as they are still a member of the group themselves. */
+/** Members a person added to groups that they are still a member of. */
 export function listAddedMembers(db: Queries, steamId: SteamId) {
   return db
     .selectFrom('group_members as theirs')
@@ -45,7 +45,7 @@ export function listAddedMembers(db: Queries, steamId: SteamId) {
     .execute()
 }
 
-/** When a person changed pictures within the last day or so, latest first. */
+/** Times of a person's picture changes in about the last day, latest first. */
 export function listPictureChanges(db: Queries, steamId: SteamId) {
   return db
     .selectFrom('picture_changes')
@@ -55,7 +55,7 @@ export function listPictureChanges(db: Queries, steamId: SteamId) {
     .execute()
 }
 
-/** The entry of a person's library and friend list in the refresh list, if any, without who asked for it. */
+/** A person's row in the refresh list, if any, without the id of the person who requested it. */
 export function listWaitingReads(db: Queries, steamId: SteamId) {
   return db
     .selectFrom('refreshes')

@@ -1,4 +1,4 @@
-/** Pictures that this server serves: uploads, and pictures from the web it fetched; and how often somebody set one. */
+/** Pictures that this server serves (uploads, and pictures fetched from the web), and people's picture changes. */
 import type { SteamId } from '#shared/entities.ts'
 import { PICTURE_CHANGES_PER_DAY } from '#shared/limits.ts'
 import type { Insertable, Selectable } from 'kysely'
@@ -6,7 +6,7 @@ import type { PicturesTable, Queries, Tx } from '../database/schema.ts'
 
 export type PictureRow = Selectable<PicturesTable>
 
-/** Window of {@link PICTURE_CHANGES_PER_DAY}, in milliseconds. */
+/** Time window of {@link PICTURE_CHANGES_PER_DAY}, in milliseconds. */
 export const PICTURE_WINDOW_MS = 24 * 60 * 60_000
 
 /** Stores a new picture. */
@@ -14,7 +14,7 @@ export async function insertPicture(db: Queries | Tx, picture: Insertable<Pictur
   await db.insertInto('pictures').values(picture).execute()
 }
 
-/** Stores what came of fetching a picture from the web; nothing when the picture is gone by now. */
+/** Stores the result of fetching a picture from the web, unless the picture has been deleted meanwhile. */
 export async function updatePicture(
   db: Queries,
   key: string,
@@ -23,12 +23,12 @@ export async function updatePicture(
   await db.updateTable('pictures').set(fetched).where('picture_key', '=', key).execute()
 }
 
-/** The picture of a key. */
+/** The picture with this key. */
 export function findPicture(db: Queries | Tx, key: string): Promise<PictureRow | undefined> {
   return db.selectFrom('pictures').selectAll().where('picture_key', '=', key).executeTakeFirst()
 }
 
-/** The key under which a picture from the web was registered before. */
+/** The key of a picture from the web that is already registered. */
 export async function findPictureOf(db: Queries | Tx, sourceUrl: string): Promise<string | undefined> {
   const row = await db
     .selectFrom('pictures')
@@ -39,7 +39,7 @@ export async function findPictureOf(db: Queries | Tx, sourceUrl: string): Promis
   return row?.picture_key
 }
 
-/** Has a picture from the web that could not be fetched be tried again as if it were new. */
+/** Resets the retry delay of a picture from the web that could not be fetched. */
 export async function retryPicture(tx: Tx, key: string, at: number): Promise<void> {
   await tx
     .updateTable('pictures')
@@ -59,7 +59,7 @@ export async function shownPicture(tx: Tx, groupId: number): Promise<string | un
   return row?.picture_key ?? undefined
 }
 
-/** Removes a picture, unless a group shows it. */
+/** Deletes a picture unless a group shows it. */
 export async function deletePictureUnlessShown(tx: Tx, key: string): Promise<void> {
   await tx
     .deleteFrom('pictures')
@@ -70,7 +70,7 @@ export async function deletePictureUnlessShown(tx: Tx, key: string): Promise<voi
     .execute()
 }
 
-/** Removes pictures no group shows any more, made before a time; how many there were. */
+/** Deletes pictures created before a time that no group shows; returns their number. */
 export async function deleteUnusedPictures(db: Queries | Tx, madeBefore: number): Promise<number> {
   const { numDeletedRows } = await db
     .deleteFrom('pictures')
@@ -86,7 +86,7 @@ export async function deleteUnusedPictures(db: Queries | Tx, madeBefore: number)
   return Number(numDeletedRows)
 }
 
-/** When somebody who has used up their changes of pictures may make the next one; undefined while some are left. */
+/** When a person who has used all picture changes may make the next one; undefined while some are left. */
 export async function nextPictureChangeAt(
   db: Queries | Tx,
   steamId: SteamId,
@@ -100,16 +100,16 @@ export async function nextPictureChangeAt(
     .orderBy('at', 'desc')
     .limit(PICTURE_CHANGES_PER_DAY)
     .execute()
-  const leaves = changes[PICTURE_CHANGES_PER_DAY - 1]
-  return leaves && leaves.at + PICTURE_WINDOW_MS
+  const oldest = changes[PICTURE_CHANGES_PER_DAY - 1]
+  return oldest && oldest.at + PICTURE_WINDOW_MS
 }
 
-/** Notes that somebody changed a picture. */
-export async function notePictureChange(tx: Tx, steamId: SteamId, at: number): Promise<void> {
+/** Records a picture change of a person. */
+export async function addPictureChange(tx: Tx, steamId: SteamId, at: number): Promise<void> {
   await tx.insertInto('picture_changes').values({ steam_id: steamId, at }).execute()
 }
 
-/** Forgets changes that count no more. */
+/** Deletes changes outside the time window. */
 export async function deleteOldPictureChanges(tx: Tx, now: number): Promise<void> {
   await tx
     .deleteFrom('picture_changes')

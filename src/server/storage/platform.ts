@@ -1,10 +1,10 @@
-/** Outgoing calls of all servers together: one row per platform host, and a count per host and day. */
+/** State of the outgoing calls of all servers: one row per platform host, and a count per host and day. */
 import type { Selectable } from 'kysely'
 import type { PlatformHostsTable, Queries, Tx } from '../database/schema.ts'
 
 export type HostState = Omit<Selectable<PlatformHostsTable>, 'host'>
 
-/** A host that nobody has asked yet. */
+/** The state of a host that no request was sent to yet. */
 export const blankHost: HostState = {
   blocked_until: 0,
   blocked_by: null,
@@ -13,7 +13,7 @@ export const blankHost: HostState = {
   next_call_at: 0,
 }
 
-/** What is known of a host. Read it under the host's lock to change it. */
+/** The state of a host. To change it, read it while holding the host's lock. */
 export async function readHost(db: Queries | Tx, host: string): Promise<HostState> {
   const row = await db
     .selectFrom('platform_hosts')
@@ -23,7 +23,7 @@ export async function readHost(db: Queries | Tx, host: string): Promise<HostStat
   return row ?? blankHost
 }
 
-/** Replaces what is known of a host. */
+/** Replaces the state of a host. */
 export async function writeHost(tx: Tx, host: string, state: HostState): Promise<void> {
   await tx
     .insertInto('platform_hosts')
@@ -32,7 +32,7 @@ export async function writeHost(tx: Tx, host: string, state: HostState): Promise
     .execute()
 }
 
-/** Calls made to a host on a day (`2026-01-31`, UTC). */
+/** The number of calls to a host on a day (`2026-01-31`, UTC). */
 export async function readCalls(db: Queries | Tx, host: string, day: string): Promise<number> {
   const row = await db
     .selectFrom('platform_days')
@@ -43,7 +43,7 @@ export async function readCalls(db: Queries | Tx, host: string, day: string): Pr
   return row?.calls ?? 0
 }
 
-/** Adds one call to a host's day. */
+/** Adds one call to a host's count for a day. */
 export async function addCall(tx: Tx, host: string, day: string): Promise<void> {
   await tx
     .insertInto('platform_days')
@@ -54,7 +54,7 @@ export async function addCall(tx: Tx, host: string, day: string): Promise<void> 
     .execute()
 }
 
-/** Forgets days before one; how many there were. */
+/** Deletes the counts of days before this one; returns their number. */
 export async function deleteOldDays(db: Queries | Tx, before: string): Promise<number> {
   const { numDeletedRows } = await db.deleteFrom('platform_days').where('day', '<', before).executeTakeFirst()
   return Number(numDeletedRows)

@@ -1,6 +1,7 @@
 /**
- * Libraries, and with a first sign-in friend lists, waiting to be read: one row per steam id, claimed by lease, so that any number of servers work on one
- * list and a killed one's work is taken up by another (REF-2).
+ * The refresh list: libraries, and after a first sign-in friend lists, that wait to be read (REF-2). Each steam id has
+ * one row. Servers claim rows by lease, so that any number of servers share the list and another server continues the
+ * work of a killed one.
  */
 import type { SteamId } from '#shared/entities.ts'
 import type { Selectable } from 'kysely'
@@ -11,34 +12,34 @@ import type { Queries, RefreshesTable, Tx } from '../database/schema.ts'
 export type RefreshRow = Selectable<RefreshesTable>
 
 /**
- * Higher is read first: what a first sign-in waits for, then what somebody's click could not reach, then what a friend
- * list brought along.
+ * Higher values are read first: reads after a first sign-in, then those that a sync did not get to, then the libraries
+ * of friends found in a friend list.
  */
-export const refreshPriority = { friends: 1, click: 2, firstRead: 3 } as const
+export const refreshPriority = { friends: 1, groupSync: 2, firstRead: 3 } as const
 
 /**
- * Puts libraries on the list. Asking twice costs nothing: a row that waits keeps its turn and its lease, and rises
- * to the higher priority. All ids must have rows in `people`; those of deleted accounts are left out. Deletions must
- * be held off (`accounts.ts`).
+ * Puts libraries on the list. A row that is on it already keeps its place and lease, and takes the higher priority. All
+ * ids must have rows in `people`; deleted accounts are left out. The transaction must have called `preventDeletions` or
+ * `lockAccounts` (`accounts.ts`).
  */
 export async function enqueueRefreshes(
   db: Queries | Tx,
   steamIds: readonly SteamId[],
   { by, priority, at }: { by: SteamId; priority: number; at: number },
 ): Promise<void> {
-  // One order for everybody: overlapping lists of two servers would deadlock.
+  // Sorted, because two servers that write overlapping lists in different orders would deadlock.
   await inChunks([...new Set(steamIds)].sort(), async (chunk) => {
-    const living = await db
+    const notDeleted = await db
       .selectFrom('people')
       .select('steam_id')
       .where('steam_id', 'in', chunk)
       .where('deleted_at', 'is', null)
       .orderBy('steam_id')
       .execute()
-    if (living.length === 0) return []
+    if (notDeleted.length === 0) return []
     return db
       .insertInto('refreshes')
-      .values(living.map(({ steam_id }) => newRefresh(steam_id, { by, priority, at })))
+      .values(notDeleted.map(({ steam_id }) => newRefresh(steam_id, { by, priority, at })))
       .onConflict((conflict) =>
         conflict
           .column('steam_id')
@@ -62,13 +63,13 @@ export async function enqueueRefreshes(
   })
 }
 
-/** Puts somebody's own games and friend list first on the list (SYNC-18). */
+/** Puts a person's own games and friend list at the top of the list (SYNC-18). */
 export async function enqueueFirstRead(tx: Tx, steamId: SteamId, at: number): Promise<void> {
   const first = {
     ...newRefresh(steamId, { by: steamId, priority: refreshPriority.firstRead, at }),
     friends_due: 1 as const,
   }
-  // A lease stays as it is: what its owner reads now is not read twice.
+  // An existing lease stays, so that what its owner is reading now is not read twice.
   const { steam_id: _id, lease_owner: _owner, lease_until: _until, ...renewed } = first
   await tx
     .insertInto('refreshes')
@@ -96,8 +97,8 @@ function newRefresh(
 }
 
 /**
- * Takes up to `limit` rows whose turn has come, or the one of `steamId`, each until `now + leaseMs`: until then nobody
- * else gets them. Each claim counts as an attempt, so that a library that kills its reader is given up like any other.
+ * Claims up to `limit` rows that are due, or only the row of `steamId`, until `now + leaseMs`; no other worker gets
+ * them before. Each claim counts as an attempt, so that a library that crashes its server is given up in the end.
  */
 export function claimRefreshes(
   database: Database,
@@ -120,7 +121,7 @@ export function claimRefreshes(
       .orderBy('steam_id')
       .limit(limit)
     if (steamId !== undefined) due = due.where('steam_id', '=', steamId)
-    // On SQLite the transaction is alone already.
+    // On SQLite, write transactions run one at a time anyway.
     const rows = await (database.engine === 'postgres' ? due.forUpdate().skipLocked() : due).execute()
     return inChunks(
       rows.map((row) => row.steam_id),
@@ -140,8 +141,8 @@ export function claimRefreshes(
 }
 
 /**
- * Ends what was claimed with a row: read, or given up. What came on the list meanwhile stays. Nothing happens when its
- * lease went to somebody else, or its person left.
+ * Completes the work claimed with a row: it was read, or given up. Work added to the row since the claim stays. Does
+ * nothing when another worker has the lease by now, or the row is gone.
  */
 export async function completeRefresh(
   db: Queries | Tx,
@@ -159,10 +160,10 @@ export async function completeRefresh(
     .where('steam_id', '=', steam_id)
     .where('lease_owner', '=', owner)
     .execute()
-  await dropDone(db, steam_id)
+  await deleteDone(db, steam_id)
 }
 
-/** Takes somebody's games or friend list off the list, whoever holds it: it was read just now. */
+/** Removes a person's games or friend list from the list after it was read, even if another worker has the lease. */
 export async function dropRefresh(
   db: Queries | Tx,
   steamId: SteamId,
@@ -173,10 +174,10 @@ export async function dropRefresh(
     .set(what === 'games' ? { games_due: 0 } : { friends_due: 0 })
     .where('steam_id', '=', steamId)
     .execute()
-  await dropDone(db, steamId)
+  await deleteDone(db, steamId)
 }
 
-async function dropDone(db: Queries | Tx, steamId: SteamId): Promise<void> {
+async function deleteDone(db: Queries | Tx, steamId: SteamId): Promise<void> {
   await db
     .deleteFrom('refreshes')
     .where('steam_id', '=', steamId)
@@ -185,12 +186,12 @@ async function dropDone(db: Queries | Tx, steamId: SteamId): Promise<void> {
     .execute()
 }
 
-/** What of somebody waits to be read, or is being read. */
+/** A person's row in the list. */
 export async function findRefresh(db: Queries | Tx, steamId: SteamId): Promise<RefreshRow | undefined> {
   return db.selectFrom('refreshes').selectAll().where('steam_id', '=', steamId).executeTakeFirst()
 }
 
-/** Gives a row back for a later try; one that was not tried at all gets its attempt back. */
+/** Releases a row for a later attempt; with `tried` false, the attempt does not count. */
 export async function postponeRefresh(
   db: Queries | Tx,
   steamId: SteamId,
@@ -210,7 +211,7 @@ export async function postponeRefresh(
     .execute()
 }
 
-/** Friends of somebody: all, those whose library was read (privates included), and those waiting to be. */
+/** Counts of a person's friends: in total, with a library that was read (or is private), and waiting to be read. */
 export async function readingProgress(
   db: Queries | Tx,
   steamId: SteamId,

@@ -53,7 +53,7 @@ const sessionOfToken = prepared<{ tokenHash: string; now: number }, SessionRow>(
     .where('expires_at', '>', value('now')),
 )
 
-/** Notes that these sessions were used, which moves their ends. */
+/** Records the use of sessions, which extends them. */
 export async function touchSessions(
   db: Queries | Tx,
   sessionIds: readonly number[],
@@ -70,9 +70,9 @@ export async function touchSessions(
 }
 
 /**
- * Notes a use of a session, as {@link touchSessions}, and ends its hand-over token: from the first use of the lasting
- * token on there is nothing to swap. False when the session has another token by now: of a use and a swap at the same
- * time exactly one succeeds.
+ * Records the use of a session like {@link touchSessions} and ends its hand-over token, which cannot be swapped after
+ * the first use of the lasting token. False when the session has another token by now: of a concurrent use and swap,
+ * exactly one succeeds.
  */
 export async function recordUse(
   db: Queries | Tx,
@@ -95,7 +95,7 @@ export async function recordUse(
   return numUpdatedRows === 1n
 }
 
-/** The session that a hand-over token opened, swapped or not, while that token can be swapped. */
+/** The session of a hand-over token, swapped or not, while that token can still be swapped. */
 export function findHandover(
   db: Queries | Tx,
   handoverHash: string,
@@ -110,9 +110,9 @@ export function findHandover(
 }
 
 /**
- * Gives the session of a hand-over token a new lasting token, in the place of the token it has. One statement, so
- * parallel swaps come one after the other and the last one's token lives. False when there is nothing to swap, or not
- * for this browser.
+ * Replaces the token of a hand-over token's session by a new lasting token. It is one statement, so parallel swaps run
+ * one after another and the last token stays valid. False when the hand-over token cannot be swapped, or not by this
+ * browser.
  */
 export async function swapHandover(
   db: Queries | Tx,
@@ -133,7 +133,7 @@ export async function swapHandover(
   return numUpdatedRows === 1n
 }
 
-/** Ends somebody's sessions but those `keep` that were used last; what has ended already does not count. */
+/** Ends all sessions of a person except the `keep` most recently used ones; expired ones are not kept. */
 export async function endLeastUsedSessions(
   db: Queries | Tx,
   steamId: SteamId,
@@ -155,7 +155,7 @@ export async function endLeastUsedSessions(
     .execute()
 }
 
-/** Ends one of somebody's sessions; false when they have none of that number. */
+/** Ends one session of a person; false when they have no session with this id. */
 export async function deleteSession(db: Queries | Tx, steamId: SteamId, sessionId: number): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom('sessions')
@@ -165,12 +165,12 @@ export async function deleteSession(db: Queries | Tx, steamId: SteamId, sessionI
   return numDeletedRows === 1n
 }
 
-/** Ends all of somebody's sessions. */
+/** Ends all sessions of a person. */
 export async function deleteSessionsOf(db: Queries | Tx, steamId: SteamId): Promise<void> {
   await db.deleteFrom('sessions').where('steam_id', '=', steamId).execute()
 }
 
-/** Somebody's sessions that have not ended, last used first. */
+/** A person's sessions that have not ended, most recently used first. */
 export function listSessions(db: Queries | Tx, steamId: SteamId, now: number): Promise<SessionRow[]> {
   return db
     .selectFrom('sessions')
@@ -182,7 +182,7 @@ export function listSessions(db: Queries | Tx, steamId: SteamId, now: number): P
     .execute()
 }
 
-/** Removes sessions that have ended; how many there were. */
+/** Deletes expired sessions; returns their number. */
 export async function deleteExpiredSessions(db: Queries | Tx, now: number): Promise<number> {
   const { numDeletedRows } = await db.deleteFrom('sessions').where('expires_at', '<=', now).executeTakeFirst()
   return Number(numDeletedRows)

@@ -1,4 +1,4 @@
-/** What storage promises its callers, the same on both engines. */
+/** Guarantees of the storage layer, on both engines. */
 import { expect, test } from 'vitest'
 import { describeOnEachEngine } from '../../../tests/support/databases.ts'
 import { connectedAmong, listFriends, replaceFriends } from './friends.ts'
@@ -14,7 +14,7 @@ const [ada, bob, cal] = ['76561197960265729', '76561197960265730', '765611979602
 const packed = new Uint8Array([1, 2, 3, 250])
 
 describeOnEachEngine('storage', (fresh) => {
-  test('a library is replaced whole, its version rises, and a private answer keeps the games', async () => {
+  test('a library is replaced as a whole, its version rises, and the games stay when it becomes private', async () => {
     const { queries } = await fresh()
     await ensurePeople(queries, [ada])
     await writeLibrary(queries, ada, { packed, gameCount: 3, totalMinutes: 2 ** 40, at: 1000 })
@@ -32,7 +32,7 @@ describeOnEachEngine('storage', (fresh) => {
     })
   })
 
-  test('a known name and avatar are never replaced by nothing', async () => {
+  test('a stored name and avatar are never replaced by null', async () => {
     const { queries } = await fresh()
     const profile = {
       steamId: ada,
@@ -56,7 +56,7 @@ describeOnEachEngine('storage', (fresh) => {
     })
   })
 
-  test('a transaction that fails leaves nothing behind, and nobody sees half of one', async () => {
+  test('a failed transaction changes nothing, and readers never see part of one', async () => {
     const database = await fresh()
     const attempt = database.transaction(async (tx) => {
       await ensurePeople(tx, [ada])
@@ -68,7 +68,7 @@ describeOnEachEngine('storage', (fresh) => {
     expect(await findPerson(database.queries, ada)).toBeUndefined()
   })
 
-  test('of 20 parallel swaps of one hand-over token all succeed, and one token lives', async () => {
+  test('20 parallel swaps of one hand-over token all succeed, and one token is valid in the end', async () => {
     const { queries } = await fresh()
     await ensurePeople(queries, [ada])
     await createSession(queries, {
@@ -97,14 +97,14 @@ describeOnEachEngine('storage', (fresh) => {
     expect(found.filter(Boolean).map((row) => row?.kind)).toEqual(['lasting'])
   })
 
-  test('a nonce is used once, however many try', async () => {
+  test('a nonce can be used only once, even by concurrent requests', async () => {
     const { queries } = await fresh()
     const uses = await Promise.all(Array.from({ length: 20 }, () => useOnce(queries, 'nonce', 'n', 100)))
     expect(uses.filter(Boolean)).toHaveLength(1)
     expect(await useOnce(queries, 'state', 'n', 100)).toBe(true)
   })
 
-  test('of several values all are used up or none', async () => {
+  test('of several values all are used or none', async () => {
     const database = await fresh()
     const use = (...values: string[]) =>
       useAllOnce(
@@ -116,7 +116,7 @@ describeOnEachEngine('storage', (fresh) => {
     expect(await use('c', 'd')).toBe(true)
   })
 
-  test('a friend list of 2,000 is replaced: gone friends go, the rest stays', async () => {
+  test('a friend list of 2,000 is replaced: missing friends are deleted, the others stay', async () => {
     const database = await fresh()
     const friends = Array.from({ length: 2000 }, (_, n) => ({
       steamId: String(76561197960300000n + BigInt(n)),
@@ -131,7 +131,7 @@ describeOnEachEngine('storage', (fresh) => {
     expect(listed.map((row) => row.steam_id)).toEqual(friends.slice(500).map((friend) => friend.steamId))
   })
 
-  test('connected: either friend list contains the other, or both have joined one group', async () => {
+  test('people are connected when either friend list contains the other, or both have joined one group', async () => {
     const database = await fresh()
     const [dan, eve, fay, gus] = [
       '76561197960265732',
@@ -155,7 +155,7 @@ describeOnEachEngine('storage', (fresh) => {
     expect(await connectedAmong(database.queries, gus, [ada, dan])).toEqual(new Set())
   })
 
-  test('a group has its owner as first member; members are listed owner first', async () => {
+  test('a group’s owner is its first member, and is listed first', async () => {
     const database = await fresh()
     const id = await database.transaction(async (tx) => {
       await ensurePeople(tx, [ada, bob, cal])
@@ -167,7 +167,7 @@ describeOnEachEngine('storage', (fresh) => {
     expect((await listMembers(database.queries, id)).map((row) => row.steam_id)).toEqual([bob, ada, cal])
   })
 
-  test('deleting somebody passes their groups to the longest-standing member who has joined and leaves no orphans', async () => {
+  test('deleting an account transfers groups to the longest-standing joined member, and leaves no orphaned rows', async () => {
     const database = await fresh()
     const [shared] = await database.transaction(async (tx) => {
       await ensurePeople(tx, [ada, bob, cal])
@@ -210,7 +210,7 @@ describeOnEachEngine('storage', (fresh) => {
     expect(traces).toEqual([])
     expect(await readLibrary(database.queries, ada)).toBeUndefined()
     expect(await findSession(database.queries, 'h', 2)).toBeUndefined()
-    // Bob's list is Bob's: it still names Ada, of whom nothing but the id is left.
+    // Bob's friend list still contains Ada, of whom only the id is left.
     expect((await listFriends(database.queries, bob)).map((row) => [row.steam_id, row.display_name])).toEqual(
       [[ada, null]],
     )

@@ -1,4 +1,4 @@
-/** Every sync that was run: the daily limit is counted from these rows (LIM-2, SYNC-20). */
+/** Syncs; the daily limit is counted from these rows (LIM-2, SYNC-20). */
 import type { SteamId } from '#shared/entities.ts'
 import { FAILED_SYNCS_MAX, FAILED_SYNCS_WINDOW_MS, SYNC_WINDOW_MS, SYNCS_PER_DAY } from '#shared/limits.ts'
 import type { Selectable } from 'kysely'
@@ -11,21 +11,21 @@ import type { Queries, SyncsTable, Tx } from '../database/schema.ts'
 export type SyncRow = Selectable<SyncsTable>
 export type SyncKind = SyncsTable['kind']
 
-/** No sync takes this long: a row that still says 'running' then was left by a server that was killed. */
+/** No sync takes this long; a row still 'running' after this time was left behind by a killed server. */
 export const ABANDONED_AFTER_MS = 2 * 60_000
 
 export type Reservation = { ok: true; syncId: number } | ({ ok: false } & Refusal)
 /**
- * Why no sync may begin. 'limit': none of the ten is left; 'failing': too many failed lately; 'deleted': the account of
- * who asks, or of whose library it is.
+ * Why no sync may start. 'limit': none of the ten is left; 'failing': too many failed lately; 'caller_deleted' and
+ * 'target_deleted': the account of the person who syncs, or of the library's owner, is deleted.
  */
 export type Refusal =
   { why: 'limit' | 'failing'; retryAfterSeconds: number } | { why: 'caller_deleted' | 'target_deleted' }
 
 /**
- * Takes one of the ten syncs and notes that it runs. The limit is exact however many servers are asked at once:
- * whoever counts holds the person's lock. The row becomes visible under the target's lock, so that of two syncs
- * of one target the later one sees the earlier one ({@link findRunningBefore}). A sync of a group has no target.
+ * Takes one of the ten syncs and records that it is running. The person's lock is held while counting, so the limit is
+ * exact on all servers together. The row is inserted under the target's lock, so that of two syncs of one target the
+ * later one sees the earlier one ({@link findRunningBefore}). A group sync has the target ''.
  */
 export function reserveSync(
   database: Database,
@@ -43,12 +43,12 @@ export function reserveSync(
       const retryAfterSeconds = Math.min(Math.max(seconds, 1), SYNC_WINDOW_MS / 1000)
       return { ok: false, why: 'limit', retryAfterSeconds }
     }
-    const calmAt = await failingUntil(tx, steamId, now)
-    if (calmAt !== undefined)
+    const endsAt = await failureLimitEndsAt(tx, steamId, now)
+    if (endsAt !== undefined)
       return {
         ok: false,
         why: 'failing',
-        retryAfterSeconds: Math.max(1, Math.ceil((calmAt - now) / 1000)),
+        retryAfterSeconds: Math.max(1, Math.ceil((endsAt - now) / 1000)),
       }
     await ensurePeople(tx, [steamId])
     if (target !== '') await database.lock(tx, `sync:${kind}:${target}`)
@@ -71,8 +71,8 @@ export function reserveSync(
 }
 
 /**
- * Notes how a sync ended; `counted` false gives it back. False when the row is gone: its person deleted their
- * account in the meantime.
+ * Records how a sync ended; with `counted` false it does not count towards the limit. False when the row is gone,
+ * because the person has deleted their account meanwhile.
  */
 export async function finishSync(
   db: Queries | Tx,
@@ -97,7 +97,7 @@ export async function finishSync(
   return numUpdatedRows === 1n
 }
 
-/** How many of the ten are left, and when the next one becomes free: null while some are left. */
+/** How many of the ten syncs are left, and when the next one becomes free; null while some are left. */
 export async function syncsLeft(
   db: Queries | Tx,
   steamId: SteamId,
@@ -109,20 +109,20 @@ export async function syncsLeft(
     .where('steam_id', '=', steamId)
     .where('started_at', '>', now - SYNC_WINDOW_MS)
     .where('counted', '=', 1)
-    // What a killed server left behind failed on our side.
+    // Syncs that a killed server left behind count as failed.
     .where((eb) => eb.or([eb('result', '!=', 'running'), eb('started_at', '>', now - ABANDONED_AFTER_MS)]))
     .orderBy('started_at', 'desc')
     .execute()
   const left = Math.max(0, SYNCS_PER_DAY - counted.length)
-  const leaves = counted[SYNCS_PER_DAY - 1]
-  return { left, nextFreeAt: left === 0 && leaves ? leaves.started_at + SYNC_WINDOW_MS : null }
+  const oldest = counted[SYNCS_PER_DAY - 1]
+  return { left, nextFreeAt: left === 0 && oldest ? oldest.started_at + SYNC_WINDOW_MS : null }
 }
 
 /**
- * Until when somebody has too many failed syncs behind them; undefined while they have not. Those that run count as
- * well, since all of them may fail: so the number is exact.
+ * When a person who has reached the limit of failed syncs may sync again (LIM-28); undefined below the limit. Running
+ * syncs count too, because all of them may fail.
  */
-async function failingUntil(tx: Tx, steamId: SteamId, now: number): Promise<number | undefined> {
+async function failureLimitEndsAt(tx: Tx, steamId: SteamId, now: number): Promise<number | undefined> {
   const failed = await tx
     .selectFrom('syncs')
     .select('started_at')
@@ -132,11 +132,11 @@ async function failingUntil(tx: Tx, steamId: SteamId, now: number): Promise<numb
     .orderBy('started_at', 'desc')
     .limit(FAILED_SYNCS_MAX)
     .execute()
-  const leaves = failed[FAILED_SYNCS_MAX - 1]
-  return leaves && leaves.started_at + FAILED_SYNCS_WINDOW_MS
+  const oldest = failed[FAILED_SYNCS_MAX - 1]
+  return oldest && oldest.started_at + FAILED_SYNCS_WINDOW_MS
 }
 
-/** The earliest sync of the same target that still runs and began before this one, on whatever server. */
+/** The earliest sync of the same target, on any server, that is still running and started before this one. */
 export function findRunningBefore(
   db: Queries | Tx,
   { syncId, kind, target, since }: { syncId: number; kind: SyncKind; target: string; since: number },
@@ -154,12 +154,12 @@ export function findRunningBefore(
     .executeTakeFirst()
 }
 
-/** One sync, if it is still known. */
+/** One sync; undefined when it is no longer stored. */
 export function findSync(db: Queries | Tx, syncId: number): Promise<SyncRow | undefined> {
   return db.selectFrom('syncs').selectAll().where('sync_id', '=', syncId).executeTakeFirst()
 }
 
-/** All syncs of somebody that are still known, latest first. */
+/** All stored syncs of a person, latest first. */
 export function listSyncs(db: Queries | Tx, steamId: SteamId) {
   return db
     .selectFrom('syncs')
@@ -170,7 +170,7 @@ export function listSyncs(db: Queries | Tx, steamId: SteamId) {
     .execute()
 }
 
-/** Ends what killed servers left running, uncounted; how many there were. */
+/** Marks syncs that killed servers left running as failed and not counted; returns their number. */
 export async function failAbandonedSyncs(db: Queries | Tx, now: number): Promise<number> {
   const { numUpdatedRows } = await db
     .updateTable('syncs')
@@ -181,7 +181,7 @@ export async function failAbandonedSyncs(db: Queries | Tx, now: number): Promise
   return Number(numUpdatedRows)
 }
 
-/** Forgets syncs that began before a time; how many there were. */
+/** Deletes syncs that started before a time; returns their number. */
 export async function deleteOldSyncs(db: Queries | Tx, before: number): Promise<number> {
   const { numDeletedRows } = await db.deleteFrom('syncs').where('started_at', '<', before).executeTakeFirst()
   return Number(numDeletedRows)

@@ -1,8 +1,8 @@
-/** What may be used once on all servers together: OpenID nonces and sign-in states. */
+/** Values that may be used only once on all servers together, such as OpenID nonces and sign-in states. */
 import type { Database } from '../database/database.ts'
 import type { Queries, Tx, UsedOnceTable } from '../database/schema.ts'
 
-/** Uses a value up: true for exactly one caller, false for everybody after. Remembered until `expiresAt`. */
+/** Uses a value: true for the first caller only. The value is stored until `expiresAt`. */
 export async function useOnce(
   db: Queries | Tx,
   kind: UsedOnceTable['kind'],
@@ -17,10 +17,10 @@ export async function useOnce(
   return numInsertedOrUpdatedRows === 1n
 }
 
-/** One of several values was used before; ends the transaction that used up the others. */
+/** Thrown to roll back the transaction when one of several values was used before. */
 class UsedBefore extends Error {}
 
-/** Uses several values up, or none of them: true only when all of them were new. */
+/** Uses several values or none of them: true only when none was used before. */
 export async function useAllOnce(
   database: Database,
   uses: readonly { kind: UsedOnceTable['kind']; value: string; expiresAt: number }[],
@@ -37,7 +37,7 @@ export async function useAllOnce(
   }
 }
 
-/** Forgets values whose time has passed; how many there were. */
+/** Deletes expired values; returns their number. */
 export async function deleteExpiredUses(db: Queries | Tx, now: number): Promise<number> {
   const { numDeletedRows } = await db
     .deleteFrom('used_once')

@@ -1,4 +1,4 @@
-/** The outgoing budget: what the platform sees of all servers together (REF-6). */
+/** The call budget that all servers share (REF-6). */
 import { describe, expect, test } from 'vitest'
 import { describeOnEachEngine } from '../../../tests/support/databases.ts'
 import { SteamError, type Urgency } from '../steam/port.ts'
@@ -10,7 +10,7 @@ const HOST = 'api.example.org'
 const START = Date.UTC(2026, 0, 31, 12)
 const silent = { warn: () => {} }
 
-/** A budget at a clock of its own, which does not wait but notes how long it would have. */
+/** A budget with the test's clock, which records its waits instead of waiting. */
 function budgetAt(database: Database, time: { now: number }, limits: Partial<CallLimits> = {}) {
   const waits: number[] = []
   const budget = createCallBudget({
@@ -33,9 +33,9 @@ async function takeMany(budget: ReturnType<typeof budgetAt>, urgency: Urgency, c
 }
 
 describeOnEachEngine('budget', (fresh) => {
-  test('clicks may run ahead by their burst; then each waits its turn, and a long wait is refused', async () => {
+  test('interactive calls may use their burst; then each waits, and one that would wait too long is refused', async () => {
     const time = { now: START }
-    const budget = budgetAt(await fresh(), time, { perSecond: 1, clickBurst: 5 })
+    const budget = budgetAt(await fresh(), time, { perSecond: 1, interactiveBurst: 5 })
     await takeMany(budget, 'interactive', 5)
     expect(budget.waits).toEqual([])
 
@@ -46,9 +46,13 @@ describeOnEachEngine('budget', (fresh) => {
     expect(refusal).toMatchObject({ failure: 'throttled', retryAfterSeconds: 9 })
   })
 
-  test('the average holds: after twenty minutes of asking all the time no more than its rate and burst went out', async () => {
+  test('the average holds: twenty minutes of constant requests send no more than rate and burst allow', async () => {
     const time = { now: START }
-    const budget = budgetAt(await fresh(), time, { perSecond: 0.1, clickBurst: 20, backgroundBurst: 10 })
+    const budget = budgetAt(await fresh(), time, {
+      perSecond: 0.1,
+      interactiveBurst: 20,
+      backgroundBurst: 10,
+    })
     let calls = 0
     for (; time.now < START + 1_200_000; time.now += 10_000) {
       while ((await budget.refusal('background')) === undefined) calls++
@@ -57,15 +61,15 @@ describeOnEachEngine('budget', (fresh) => {
     expect(calls).toBeLessThanOrEqual(130)
   })
 
-  test('the refresh list leaves room for clicks', async () => {
-    const budget = budgetAt(await fresh(), { now: START }, { clickBurst: 10, backgroundBurst: 4 })
+  test('background calls leave calls to interactive ones', async () => {
+    const budget = budgetAt(await fresh(), { now: START }, { interactiveBurst: 10, backgroundBurst: 4 })
     await takeMany(budget, 'background', 4)
     await takeMany(budget, 'interactive', 6)
     expect(budget.waits).toEqual([])
   })
 
-  test('syncs of many libraries have room beyond the refresh list, and leave as much for clicks', async () => {
-    const limits = { perSecond: 0.01, clickBurst: 10, backgroundBurst: 4 }
+  test('group calls have more than background calls, and leave as many to interactive ones', async () => {
+    const limits = { perSecond: 0.01, interactiveBurst: 10, backgroundBurst: 4 }
     const budget = budgetAt(await fresh(), { now: START }, limits)
     await takeMany(budget, 'background', 4)
     expect(await budget.refusal('background')).toMatchObject({ failure: 'throttled' })
@@ -76,10 +80,10 @@ describeOnEachEngine('budget', (fresh) => {
     expect(await budget.refusal('interactive')).toMatchObject({ failure: 'throttled' })
   })
 
-  test('two servers share one budget, also when both ask at once', async () => {
+  test('two servers share one budget, also for concurrent calls', async () => {
     const database = await fresh()
     const time = { now: START }
-    const limits = { perSecond: 0.01, clickBurst: 12 }
+    const limits = { perSecond: 0.01, interactiveBurst: 12 }
     const servers = [budgetAt(database, time, limits), budgetAt(database, time, limits)]
     const refusals = await Promise.all(
       Array.from({ length: 30 }, (_, nth) => servers[nth % 2]!.refusal('interactive')),
@@ -88,9 +92,9 @@ describeOnEachEngine('budget', (fresh) => {
     expect(await readCalls(database.queries, HOST, dayOf(START))).toBe(12)
   })
 
-  test('the day has its number of calls, of which a reserve is kept for clicks; the next day begins anew', async () => {
+  test('a day has a quota of calls with a reserve for interactive ones, and the next day starts again', async () => {
     const time = { now: START }
-    const limits = { perSecond: 1000, perDay: 10, clickReserve: 3 }
+    const limits = { perSecond: 1000, perDay: 10, interactiveReserve: 3 }
     const budget = budgetAt(await fresh(), time, limits)
     await takeMany(budget, 'background', 7)
     const midnight = 12 * 60 * 60
@@ -114,14 +118,14 @@ describeOnEachEngine('budget', (fresh) => {
     ['unavailable', 'unavailable'],
     ['forbidden', 'forbidden'],
     ['invalid_key', 'invalid_key'],
-  ] as const)('after Retry-After (%s) nobody asks before, on any server', async (failure, told) => {
+  ] as const)('after Retry-After (%s) no server sends a request until then', async (failure, refusedAs) => {
     const database = await fresh()
     const time = { now: START }
     const [one, other] = [budgetAt(database, time), budgetAt(database, time)]
     await one.take(HOST, 'interactive')
     await one.report(HOST, { ok: false, failure, retryAfterSeconds: 90 })
     for (const urgency of ['interactive', 'background'] as const)
-      expect(await other.refusal(urgency)).toMatchObject({ failure: told, retryAfterSeconds: 90 })
+      expect(await other.refusal(urgency)).toMatchObject({ failure: refusedAs, retryAfterSeconds: 90 })
     time.now += 89_000
     expect(await one.refusal('interactive')).toMatchObject({ retryAfterSeconds: 1 })
     // A later, shorter block does not shorten it.
@@ -131,13 +135,13 @@ describeOnEachEngine('budget', (fresh) => {
     expect(await one.refusal('interactive')).toBeUndefined()
   })
 
-  test('who was waiting for a turn when the platform said Retry-After does not ask either', async () => {
+  test('a call that was waiting when Retry-After arrived is refused too', async () => {
     const database = await fresh()
     const time = { now: START }
     const other = budgetAt(database, time)
     const waiting = createCallBudget({
       database,
-      limits: { perSecond: 1, clickBurst: 1 },
+      limits: { perSecond: 1, interactiveBurst: 1 },
       clock: () => time.now,
       log: silent,
       sleep: () => other.report(HOST, { ok: false, failure: 'rate_limited', retryAfterSeconds: 60 }),
@@ -149,7 +153,7 @@ describeOnEachEngine('budget', (fresh) => {
   describe('a platform that keeps failing', () => {
     const failing = { ok: false, failure: 'unavailable' } as const
 
-    test('holds the refresh list back, longer with each failure, and never clicks', async () => {
+    test('pauses background calls, longer with each failure, and never interactive ones', async () => {
       const time = { now: START }
       const budget = budgetAt(await fresh(), time, { perSecond: 1000, failuresToOpen: 3 })
       for (let nth = 0; nth < 2; nth++) await budget.report(HOST, failing)
@@ -166,7 +170,7 @@ describeOnEachEngine('budget', (fresh) => {
       expect(await budget.refusal('background')).toBeUndefined()
     })
 
-    test('is trusted again after one success, whichever server had it', async () => {
+    test('is no longer failing after one success on any server', async () => {
       const database = await fresh()
       const time = { now: START }
       const limits = { failuresToOpen: 3 }
@@ -177,12 +181,12 @@ describeOnEachEngine('budget', (fresh) => {
       await other.take(HOST, 'interactive')
       await other.report(HOST, { ok: true })
       expect(await one.refusal('background')).toBeUndefined()
-      // Counting begins anew.
+      // Counting starts again.
       for (let nth = 0; nth < 2; nth++) await one.report(HOST, failing)
       expect(await one.refusal('background')).toBeUndefined()
     })
 
-    test('is known to clicks, on every server, until it answers', async () => {
+    test('is reported to interactive calls on every server until it succeeds', async () => {
       const database = await fresh()
       const time = { now: START }
       const limits = { failuresToOpen: 3 }
@@ -195,7 +199,7 @@ describeOnEachEngine('budget', (fresh) => {
       expect(await one.take(HOST, 'interactive')).toEqual({ failing: false })
     })
 
-    test('does not count single failures between successes', async () => {
+    test('is not assumed for single failures between successes', async () => {
       const budget = budgetAt(await fresh(), { now: START }, { failuresToOpen: 3 })
       for (let nth = 0; nth < 10; nth++) {
         await budget.report(HOST, failing)
@@ -205,7 +209,7 @@ describeOnEachEngine('budget', (fresh) => {
     })
   })
 
-  test('hosts have nothing to do with each other', async () => {
+  test('hosts have separate budgets', async () => {
     const budget = budgetAt(await fresh(), { now: START })
     await budget.report(HOST, { ok: false, failure: 'rate_limited', retryAfterSeconds: 60 })
     await expect(budget.take('store.example.org', 'interactive')).resolves.toEqual({ failing: false })

@@ -1,7 +1,7 @@
 /**
- * Outgoing calls of all servers of one database, by platform host (REF-6): an average rate with room to run
- * ahead, a number of calls a day, `Retry-After`, and a circuit breaker. The state is in the database, so a new
- * server or a restart changes nothing.
+ * The budget for outgoing calls of all servers of one database, per platform host (REF-6): an average rate with bursts,
+ * a daily quota, `Retry-After`, and a circuit breaker. The state is in the database, so a restart or another server
+ * does not reset it.
  */
 import { setTimeout as pause } from 'node:timers/promises'
 import { type CallBudget, SteamError, type SteamFailure, type Urgency } from '../steam/port.ts'
@@ -9,59 +9,59 @@ import type { Database } from '../database/database.ts'
 import { addCall, type HostState, readCalls, readHost, writeHost } from '../storage/platform.ts'
 
 export type CallLimits = {
-  /** Calls a second, on average. */
+  /** Average calls per second. */
   perSecond: number
-  /** Calls that clicks may make at once, ahead of the average, so that pages feel instant. */
-  clickBurst: number
+  /** Burst of interactive calls, so that syncs start at once. */
+  interactiveBurst: number
   /**
-   * As above for the refresh list; less, so that it never takes the clicks' room. Syncs of many libraries have half
-   * of what lies between.
+   * Burst of background calls (the refresh list); smaller, so that it leaves calls to interactive ones. The burst of
+   * 'group' calls is halfway between the two.
    */
   backgroundBurst: number
-  /** Calls a day (UTC), of which the refresh list leaves `clickReserve` untouched, and syncs of many half of it. */
+  /** Calls per day (UTC). Background calls leave `interactiveReserve` of them unused, and group calls half of it. */
   perDay: number
-  clickReserve: number
-  /** Failures in a row that open the circuit. */
+  interactiveReserve: number
+  /** Consecutive failures that open the circuit. */
   failuresToOpen: number
 }
-/** PLAT-1, PLAT-6: 100,000 calls a day and key, about one a second on average. */
+/** PLAT-1, PLAT-6: 100,000 calls per day and key, about one per second on average. */
 const defaultLimits: CallLimits = {
   perSecond: 1,
-  clickBurst: 200,
+  interactiveBurst: 200,
   backgroundBurst: 100,
   perDay: 100_000,
-  clickReserve: 10_000,
+  interactiveReserve: 10_000,
   failuresToOpen: 20,
 }
 
 /**
- * Longest wait for a turn, in milliseconds; a longer one is refused at once. A click is worth waiting for, as long as
- * there is time to be answered within its 20 seconds (SYNC-12).
+ * Longest wait for a call, in milliseconds; a call that would wait longer is refused at once. Interactive calls may
+ * wait longest, but must leave time for a response within 20 seconds (SYNC-12).
  */
 const LONGEST_WAIT_MS: Record<Urgency, number> = { interactive: 8_000, group: 2_000, background: 2_000 }
-/** The circuit stays open this long at first, twice as long with each further failure, and never longer than: */
+/** How long the circuit stays open: at first, doubled with each further failure, and at most. */
 const OPEN_MS = 10_000
-const OPEN_AT_MOST_MS = 5 * 60_000
+const OPEN_MAX_MS = 5 * 60_000
 const DAY_MS = 24 * 60 * 60_000
 
-type BudgetParts = {
+type BudgetOptions = {
   database: Database
   limits?: Partial<CallLimits> | undefined
-  /** Milliseconds since 1970; servers of one database must agree on it within a second or so. */
+  /** Milliseconds since 1970; the clocks of all servers of one database must agree within about a second. */
   clock: () => number
   log: { warn(fields: object, text: string): void }
   sleep?: (ms: number) => Promise<unknown>
 }
 
 /**
- * The budget that the client asks before every try. While the circuit is open the refresh list waits, but clicks
- * are let through: a sync that a person starts always asks the platform (SYNC-8), and the first one
- * that succeeds closes the circuit. Only the platform's own `Retry-After` stops clicks too.
+ * Creates the budget, which the client consults before every attempt. While the circuit is open, background calls are
+ * refused but others pass: a sync started by a person always sends a request (SYNC-8), and the first success closes the
+ * circuit. Only the platform's own `Retry-After` stops all calls.
  */
-export function createCallBudget({ database, limits, clock, log, sleep = pause }: BudgetParts): CallBudget {
+export function createCallBudget({ database, limits, clock, log, sleep = pause }: BudgetOptions): CallBudget {
   const allowed = { ...defaultLimits, ...limits }
-  /** Hosts whose last known state has something that a success would clear; it saves a write per success. */
-  const troubled = new Set<string>()
+  /** Hosts with failures that a success would clear; saves a write on every other success. */
+  const failingHosts = new Set<string>()
 
   const change = (host: string, next: (state: HostState) => HostState) =>
     database.transaction(async (tx) => {
@@ -75,45 +75,48 @@ export function createCallBudget({ database, limits, clock, log, sleep = pause }
   return {
     async take(host, urgency) {
       const now = clock()
-      const turn = await database.transaction(async (tx) => {
+      const decided = await database.transaction(async (tx) => {
         await database.lock(tx, `platform:${host}`)
         const state = await readHost(tx, host)
         const day = dayOf(now)
-        const decision = decideTurn(state, await readCalls(tx, host, day), { urgency, now, limits: allowed })
+        const decision = decideCall(state, await readCalls(tx, host, day), { urgency, now, limits: allowed })
         if (decision.granted) {
           await writeHost(tx, host, { ...state, next_call_at: decision.nextCallAt })
           await addCall(tx, host, day)
         }
         return { ...decision, failures: state.failures }
       })
-      if (!turn.granted) throw turn.refusal
-      if (turn.failures > 0) troubled.add(host)
-      if (turn.waitMs > 0) {
-        await sleep(turn.waitMs)
-        // Whoever asked meanwhile may have been told to stay away.
+      if (!decided.granted) throw decided.refusal
+      if (decided.failures > 0) failingHosts.add(host)
+      if (decided.waitMs > 0) {
+        await sleep(decided.waitMs)
+        // Another call may have been refused with Retry-After meanwhile.
         const refusal = blockOf(await readHost(database.queries, host), clock())
         if (refusal) throw refusal
       }
-      return { failing: turn.failures >= allowed.failuresToOpen }
+      return { failing: decided.failures >= allowed.failuresToOpen }
     },
 
     async report(host, { ok, failure, retryAfterSeconds }) {
       if (ok) {
-        if (!troubled.delete(host)) return
+        if (!failingHosts.delete(host)) return
         await change(host, (state) => ({ ...state, failures: 0, held_until: 0 }))
         return
       }
-      troubled.add(host)
+      failingHosts.add(host)
       const now = clock()
       const { before, after } = await change(host, (state) =>
         afterFailure(state, { now, failure, retryAfterSeconds, failuresToOpen: allowed.failuresToOpen }),
       )
       if (after.blocked_until > before.blocked_until)
-        log.warn({ host, seconds: retryAfterSeconds }, 'the platform says Retry-After; nobody asks before')
+        log.warn(
+          { host, seconds: retryAfterSeconds },
+          'the platform sent Retry-After; no requests until then',
+        )
       if (after.held_until > before.held_until)
         log.warn(
           { host, failures: after.failures, seconds: Math.ceil((after.held_until - now) / 1000) },
-          'the platform keeps failing; the refresh list waits',
+          'the platform keeps failing; background calls are paused',
         )
     },
   }
@@ -123,59 +126,60 @@ type Decision =
   { granted: true; nextCallAt: number; waitMs: number } | { granted: false; refusal: SteamError }
 
 /**
- * Whether a call may be made, and when (the generic cell rate algorithm): `next_call_at` runs ahead of the clock
- * by one interval a call, and a call must wait while that lead is larger than its burst.
+ * Whether a call may be made, and when (generic cell rate algorithm): `next_call_at` runs ahead of the clock by one
+ * interval per call, and a call must wait while that lead is larger than its burst.
  */
-export function decideTurn(
+export function decideCall(
   state: HostState,
   callsToday: number,
   { urgency, now, limits }: { urgency: Urgency; now: number; limits: CallLimits },
 ): Decision {
   const background = urgency === 'background'
-  const { clickBurst, backgroundBurst, perDay, clickReserve } = limits
+  const { interactiveBurst, backgroundBurst, perDay, interactiveReserve } = limits
   const burst = {
-    interactive: clickBurst,
-    group: (clickBurst + backgroundBurst) / 2,
+    interactive: interactiveBurst,
+    group: (interactiveBurst + backgroundBurst) / 2,
     background: backgroundBurst,
   }
-  const reserve = { interactive: 0, group: clickReserve / 2, background: clickReserve }
+  const reserve = { interactive: 0, group: interactiveReserve / 2, background: interactiveReserve }
   const block = blockOf(state, now)
   if (block) return { granted: false, refusal: block }
-  if (background && state.held_until > now) return held('the platform keeps failing', state.held_until - now)
+  if (background && state.held_until > now)
+    return throttled('the platform keeps failing', state.held_until - now)
   if (callsToday >= perDay - reserve[urgency])
-    return held('the calls of this day are used up', DAY_MS - (now % DAY_MS))
+    return throttled('the calls of this day are used up', DAY_MS - (now % DAY_MS))
 
   const interval = 1000 / limits.perSecond
-  // A server whose clock ran ahead must not lock the others out for longer than a full burst and its queue.
-  const longestLead = clickBurst * interval + LONGEST_WAIT_MS.interactive
+  // Limited, so that a server whose clock was ahead does not lock the others out.
+  const longestLead = interactiveBurst * interval + LONGEST_WAIT_MS.interactive
   const lead = Math.min(Math.max(state.next_call_at - now, 0), longestLead)
   const waitMs = Math.max(0, Math.ceil(lead - (burst[urgency] - 1) * interval))
-  if (waitMs > LONGEST_WAIT_MS[urgency]) return held('the average rate is used up', waitMs)
+  if (waitMs > LONGEST_WAIT_MS[urgency]) return throttled('the average rate is used up', waitMs)
   return { granted: true, nextCallAt: now + lead + interval, waitMs }
 }
 
-function held(reason: string, waitMs: number): Decision {
+function throttled(reason: string, waitMs: number): Decision {
   return {
     granted: false,
-    refusal: new SteamError('throttled', `not asked: ${reason}`, Math.ceil(waitMs / 1000)),
+    refusal: new SteamError('throttled', `not sent: ${reason}`, Math.ceil(waitMs / 1000)),
   }
 }
 
-/** What a block is told as until it ends: as the call that brought it. */
-const SAID_WITH_RETRY_AFTER = ['unavailable', 'forbidden', 'invalid_key'] as const
+/** Failures that a block repeats until it ends: that of the call that caused it. */
+const BLOCKING_FAILURES = ['unavailable', 'forbidden', 'invalid_key'] as const
 
-/** Why nobody may ask this host right now; undefined when one may. */
+/** The error for all calls while the host's Retry-After lasts; undefined when it is over. */
 function blockOf({ blocked_until, blocked_by }: HostState, now: number): SteamError | undefined {
   if (blocked_until <= now) return undefined
-  const failure = SAID_WITH_RETRY_AFTER.find((known) => known === blocked_by) ?? 'rate_limited'
+  const failure = BLOCKING_FAILURES.find((known) => known === blocked_by) ?? 'rate_limited'
   const seconds = Math.ceil((blocked_until - now) / 1000)
-  return new SteamError(failure, 'not asked: the platform said Retry-After', seconds)
+  return new SteamError(failure, 'not sent: the platform sent Retry-After', seconds)
 }
 
-/** What a failed call makes of a host's state. */
+/** A host's state after a failed call. */
 function afterFailure(
   state: HostState,
-  told: {
+  report: {
     now: number
     failure: SteamFailure | undefined
     retryAfterSeconds: number | undefined
@@ -183,16 +187,17 @@ function afterFailure(
   },
 ): HostState {
   const failures = state.failures + 1
-  const beyond = failures - told.failuresToOpen
-  const openMs = beyond < 0 ? 0 : Math.min(OPEN_MS * 2 ** Math.min(beyond, 10), OPEN_AT_MOST_MS)
-  const blockedUntil = told.retryAfterSeconds === undefined ? 0 : told.now + told.retryAfterSeconds * 1000
+  const beyond = failures - report.failuresToOpen
+  const openMs = beyond < 0 ? 0 : Math.min(OPEN_MS * 2 ** Math.min(beyond, 10), OPEN_MAX_MS)
+  const blockedUntil =
+    report.retryAfterSeconds === undefined ? 0 : report.now + report.retryAfterSeconds * 1000
   return {
     ...state,
     failures,
-    held_until: Math.max(state.held_until, openMs > 0 ? told.now + openMs : 0),
+    held_until: Math.max(state.held_until, openMs > 0 ? report.now + openMs : 0),
     ...(blockedUntil > state.blocked_until && {
       blocked_until: blockedUntil,
-      blocked_by: told.failure ?? 'rate_limited',
+      blocked_by: report.failure ?? 'rate_limited',
     }),
   }
 }

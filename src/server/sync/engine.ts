@@ -1,6 +1,6 @@
 /**
- * What a person may start: syncs of games, friends and groups, each counted, each answered within 20 seconds
- * (LIM-2, SYNC-1). What a click does not wait for goes to the refresh list.
+ * Syncs of games, friends and groups. Each is counted (LIM-2) and responds within 20 seconds (SYNC-1, SYNC-12). Reads
+ * that no request waits for are put on the refresh list.
  */
 import { setTimeout as pause } from 'node:timers/promises'
 import type { SteamId } from '#shared/entities.ts'
@@ -18,77 +18,78 @@ import {
   reserveSync,
   type SyncKind,
 } from '../storage/syncs.ts'
-import { answerFor, libraryHidden } from './failures.ts'
-import { createSingleFlight } from './flights.ts'
+import { appErrorFor, libraryHidden } from './failures.ts'
+import { createSingleFlight } from './single-flight.ts'
 import { createFriendsSync } from './friends-sync.ts'
 import { createGroupSync, type GroupSyncResult } from './group-sync.ts'
 import { startHousekeeping, startStoreReading, type PurgeOptions } from './housekeeping.ts'
 import { createLibraryFetch } from './library-sync.ts'
 import type { Log } from './log.ts'
 import type { Loop } from './loop.ts'
-import { type Answered, commitRead, type ReadOutcome } from './platform-read.ts'
+import { type PlatformResult, commitRead, type ReadOutcome } from './platform-read.ts'
 import { readSyncStatus } from './progress.ts'
 import { createRefreshWorker } from './refresh-worker.ts'
-import { createTurns } from './turns.ts'
+import { createPersonLimiter } from './person-limiter.ts'
 
-/** A click's calls are broken off after this, so that its answer comes within 20 seconds, waiting and writing included. */
-const CLICK_MS = 17_500
+/** Time limit for a sync's calls, so that the response comes within 20 seconds, including waiting and writing. */
+const SYNC_TIMEOUT_MS = 17_500
 /**
- * A click waits this long for the same sync on another server, then it asks by itself: longer than one try of the
- * other's, and short enough to leave time for one of its own when that server is gone.
+ * How long a sync waits for the same sync on another server before it sends its own request: longer than one attempt of
+ * the other, and short enough to leave time for its own if that server was killed.
  */
 const FOLLOW_MS = 9_000
 const FOLLOW_POLL_MS = 50
-/** A sync that has run longer than this is not waited for: its server is gone. */
-const RUNS_AT_MOST_MS = 25_000
+/** A sync running longer than this is not waited for, because its server was killed. */
+const LONGEST_SYNC_MS = 25_000
 
 export type SyncEngine = {
   /**
-   * Reads a library now. Counted, also when it joins a sync of the same library that runs already; not counted
-   * when the platform fails. A private library counts: the platform answered.
-   * @throws AppError sync_limit_reached, too_many_requests (too many failed lately), steam_unavailable, steam_timeout, steam_key_refused, steam_rate_limited
+   * Reads a library now. It counts, also when it joins a running sync of the same library or the library is private; it
+   * does not count when the platform fails.
+   * @throws AppError sync_limit_reached, too_many_requests (too many failed lately), steam_unavailable, steam_timeout,
+   *   steam_key_refused, steam_rate_limited
    */
   syncGames(by: SteamId, target: SteamId): Promise<{ status: 'ok' | 'private'; game_count: number }>
-  /** Reads somebody's own friend list now; counted as above. @throws AppError as above */
+  /** Reads a person's own friend list now; counts like {@link syncGames}. @throws AppError as there */
   syncFriends(by: SteamId): Promise<{ status: 'ok' | 'private'; friend_count: number }>
   /**
-   * Reads several libraries now and says how each went; counts once. Libraries of `hidden` owners are not asked
-   * for. Fails as a whole only when the platform failed for every one of them; then it is not counted.
-   * @throws AppError as above
+   * Reads several libraries now and returns the result of each; counts once. The libraries of `hidden` owners are not
+   * requested. Throws, and does not count, only when the platform failed for all of them.
+   * @throws AppError as {@link syncGames}
    */
   syncGroupGames(
     by: SteamId,
     steamIds: readonly SteamId[],
     options?: { hidden?: ReadonlySet<SteamId> },
   ): Promise<{ synced: GroupSyncResult[] }>
-  /** Brings friends' presence up to date when it is older than a minute; at most 3 seconds, never fails. */
+  /** Refreshes friends' presence when it is older than a minute; takes at most 3 seconds and never throws. */
   refreshPresence(steamId: SteamId): Promise<void>
-  /** Somebody's profile for their sign-in; undefined when the platform fails. */
+  /** A person's profile for their sign-in; undefined when the platform fails. */
   readProfile(steamId: SteamId): Promise<Profile | undefined>
-  /** Reads in the background what somebody's first sign-in put on the refresh list (SYNC-18). */
+  /** Starts reading what a person's first sign-in put on the refresh list (SYNC-18). */
   readFirst(steamId: SteamId): void
   status(steamId: SteamId): Promise<SyncStatus>
-  /** Begins the background work: the refresh list, store details, housekeeping. */
+  /** Starts the background work: refresh list, store details, housekeeping. */
   start(): void
-  /** Ends it: what runs is finished or given back to the list. */
+  /** Stops it: running work is finished or put back on the list. */
   stop(): Promise<void>
 }
 
 type ReadKind = 'games' | 'friends'
-/** A read that several requests may share; `finished`: the sync that was finished with it, if any. */
+/** A read that several requests may share; `finished`: the sync that was recorded with it, if any. */
 type SharedRead = { outcome: ReadOutcome; finished?: number }
 
-type EngineParts = {
+type EngineOptions = {
   database: Database
   steam: SteamPort
   catalogue: Catalogue
-  /** Those that no group shows any more are cleared away. */
+  /** For deleting pictures that no group shows any more. */
   pictures: PurgeOptions['pictures']
   clock: () => number
   log: Log
 }
 
-/** The sync engine of one server; any number of them share a database. */
+/** The sync engine of one server; any number of servers share a database. */
 export function createSyncEngine({
   database,
   steam,
@@ -96,10 +97,10 @@ export function createSyncEngine({
   pictures,
   clock,
   log,
-}: EngineParts): SyncEngine {
+}: EngineOptions): SyncEngine {
   const { queries } = database
   const flights = createSingleFlight<SharedRead>()
-  const inTurn = createTurns()
+  const limited = createPersonLimiter()
   const friendsSync = createFriendsSync({ database, steam, clock, log })
   const fetchers = {
     games: createLibraryFetch({ database, steam, catalogue, clock, log }),
@@ -115,12 +116,12 @@ export function createSyncEngine({
   const groupSync = createGroupSync({
     database,
     readLibrary: (steamId, { by, urgency, signal }) =>
-      inTurn(by, signal, () => read('games', steamId, { urgency, signal })),
+      limited(by, signal, () => read('games', steamId, { urgency, signal })),
     clock,
   })
   let loops: Loop[] = []
 
-  /** Takes one of the ten, works, and gives it back when the work failed. */
+  /** Takes one of the ten syncs for `work`, and gives it back when the work fails. */
   async function counted<T>(
     sync: { by: SteamId; kind: SyncKind; target: string },
     work: (syncId: number, signal: AbortSignal) => Promise<T>,
@@ -129,7 +130,7 @@ export function createSyncEngine({
     const reservation = await reserveSync(database, { steamId: by, kind, target, now: clock() })
     if (!reservation.ok) throw refusalOf(reservation)
     try {
-      return await work(reservation.syncId, AbortSignal.timeout(CLICK_MS))
+      return await work(reservation.syncId, AbortSignal.timeout(SYNC_TIMEOUT_MS))
     } catch (error) {
       await finishSync(queries, reservation.syncId, {
         result: 'failed',
@@ -137,11 +138,11 @@ export function createSyncEngine({
         counted: false,
         at: clock(),
       })
-      throw answerFor(error)
+      throw appErrorFor(error)
     }
   }
 
-  /** Reads now, or shares what another request of this server is reading. @throws SteamError */
+  /** Reads a library or list now, or joins a running read of this server. @throws SteamError */
   async function read(
     kind: ReadKind,
     steamId: SteamId,
@@ -154,16 +155,16 @@ export function createSyncEngine({
   }
 
   /**
-   * A sync of one library or list. Of several at once, on all servers together, one sends the request to the platform
-   * and is finished in the transaction that stores the result; the others share its outcome.
+   * Syncs one library or list. Of several concurrent ones, on all servers together, one sends the request and is
+   * recorded as finished in the transaction that stores the result; the others share its outcome.
    */
-  async function syncOne(sync: { by: SteamId; kind: ReadKind; target: SteamId }): Promise<Answered> {
+  async function syncOne(sync: { by: SteamId; kind: ReadKind; target: SteamId }): Promise<PlatformResult> {
     const { by, kind, target } = sync
     return counted(sync, async (syncId, signal) => {
-      const finish = async (db: Tx | typeof queries, { status, count }: Answered) => {
+      const finish = async (db: Tx | typeof queries, { status, count }: PlatformResult) => {
         await finishSync(db, syncId, { result: status, itemCount: count, counted: true, at: clock() })
       }
-      const { outcome, finished } = await inTurn(by, signal, () =>
+      const { outcome, finished } = await limited(by, signal, () =>
         flights.share(`${kind}:${target}`, 'interactive', async () => {
           const elsewhere = await followOther(syncId, sync)
           if (elsewhere) return { outcome: elsewhere }
@@ -177,12 +178,12 @@ export function createSyncEngine({
     })
   }
 
-  /** The outcome of the same sync where it began earlier on another server; undefined when there is none. */
+  /** The outcome of the same sync if it started earlier on another server; undefined when there is none. */
   async function followOther(
     syncId: number,
     { kind, target }: { kind: SyncKind; target: string },
   ): Promise<ReadOutcome | undefined> {
-    const since = clock() - RUNS_AT_MOST_MS
+    const since = clock() - LONGEST_SYNC_MS
     const earlier = await findRunningBefore(queries, { syncId, kind, target, since })
     if (!earlier) return undefined
     for (let waited = 0; waited < FOLLOW_MS; waited += FOLLOW_POLL_MS) {
@@ -235,7 +236,7 @@ export function createSyncEngine({
   }
 }
 
-/** Why no sync could be started, as the response to the click. */
+/** The error for a sync that could not be started. */
 function refusalOf(refusal: Refusal): AppError {
   switch (refusal.why) {
     case 'limit':

@@ -1,9 +1,11 @@
-/** Failures of the platform, as the answer to a click and as a sentence about one library. */
+/** Platform failures as errors of the API, and as messages about one library of a group sync. */
 import { AppError } from '../errors.ts'
 import { SteamError } from '../steam/port.ts'
 
-/** The platform's failure as an answer (SYNC-12: 502, 503 or 504, and 429 for its 429); else as it is. */
-export function answerFor(error: unknown): unknown {
+/**
+ * Turns a SteamError into an AppError (SYNC-12: 502, 503 or 504, and 429 for its 429); returns other errors unchanged.
+ */
+export function appErrorFor(error: unknown): unknown {
   if (!(error instanceof SteamError)) return error
   const detail = { cause: error, retryAfterSeconds: error.retryAfterSeconds }
   switch (error.failure) {
@@ -12,7 +14,10 @@ export function answerFor(error: unknown): unknown {
     case 'timeout':
       return new AppError('steam_timeout', detail)
     case 'forbidden':
-      return new AppError('steam_unavailable', { ...detail, text: 'Steam turns this server away for now.' })
+      return new AppError('steam_unavailable', {
+        ...detail,
+        text: 'Steam is refusing requests from this server for now.',
+      })
     case 'invalid_key':
       return new AppError('steam_key_refused', detail)
     case 'rate_limited':
@@ -21,22 +26,22 @@ export function answerFor(error: unknown): unknown {
   }
 }
 
-/** What everybody is told who asks for a library that its owner, or a deleted account, does not show. */
+/** The error for a library that its owner hides, or whose owner has deleted their account. */
 export function libraryHidden(): AppError {
   return new AppError('forbidden', { text: 'This player does not show their library here.' })
 }
 
-/** As {@link answerFor}, for one library of several. */
-export function sentenceFor(error: SteamError, name: string): string {
+/** The message about one library whose read failed in a group sync. */
+export function failureMessage(error: SteamError, name: string): string {
   switch (error.failure) {
     case 'unavailable':
-      return `Steam did not give ${name}'s games.`
+      return `Steam did not return ${name}'s games.`
     case 'timeout':
-      return `Steam took too long to give ${name}'s games; they are read in the background.`
+      return `Steam took too long to return ${name}'s games; they are read in the background.`
     case 'forbidden':
-      return `Steam turns this server away for now; ${name}'s games were not read.`
+      return `Steam is refusing requests from this server for now; ${name}'s games were not read.`
     case 'invalid_key':
-      return 'Steam refused this server’s key.'
+      return 'Steam rejected this server’s API key.'
     case 'rate_limited':
     case 'throttled':
       return `Steam is limiting requests; ${name}'s games were not read.`

@@ -1,50 +1,54 @@
-/** Reading friend lists, profiles and presence. */
+/** Reading friend lists, profiles and presence from the platform. */
 import type { SteamId } from '#shared/entities.ts'
 import { type PlatformFriend, type Profile, SteamError, type SteamPort, type Urgency } from '../steam/port.ts'
-import { holdOffDeletions } from '../storage/accounts.ts'
+import { preventDeletions } from '../storage/accounts.ts'
 import type { Database } from '../database/database.ts'
 import { deletedAmong } from '../storage/deleted-accounts.ts'
 import { listFriends, replaceFriends } from '../storage/friends.ts'
 import { readLibraryVersions } from '../storage/libraries.ts'
-import { ensurePeople, isStillHere, lockPeople, saveProfiles, setFriendsSynced } from '../storage/people.ts'
+import { ensurePeople, isNotDeleted, lockPeople, saveProfiles, setFriendsSynced } from '../storage/people.ts'
 import { enqueueRefreshes, refreshPriority } from '../storage/refreshes.ts'
 import type { Tx } from '../database/schema.ts'
+import { withinMs } from '../time.ts'
 import type { Log } from './log.ts'
 import type { Fetch } from './platform-read.ts'
 
-/** A friend's library that was read this lately is not read again because of a friend list. */
+/** Libraries of friends read more recently than this are not put on the refresh list. */
 const LIBRARY_FRESH_MS = 24 * 60 * 60_000
-/** Presence older than this is read again when the friends page asks. */
+/** Presence older than this is read again for the friends page. */
 const PRESENCE_FRESH_MS = 60_000
-/** Longest that the friends page waits for presence; what comes later is stored for the next time. */
+/** How long the friends page waits for presence; a later result is stored for the next time. */
 const PRESENCE_WAIT_MS = 3_000
 const PRESENCE_LIMIT_MS = 15_000
-/** Longest that a sign-in waits for the profile. */
+/** How long a sign-in waits for the profile. */
 const PROFILE_LIMIT_MS = 6_000
 
-type FriendsSyncParts = { database: Database; steam: SteamPort; clock: () => number; log: Log }
+type FriendsSyncOptions = { database: Database; steam: SteamPort; clock: () => number; log: Log }
 
 /** Reads friend lists and profiles from the platform into the database. */
-export function createFriendsSync({ database, steam, clock, log }: FriendsSyncParts) {
+export function createFriendsSync({ database, steam, clock, log }: FriendsSyncOptions) {
   const { queries } = database
-  /** When each person's friends were last asked about, so that a failing platform is not asked by every page. */
-  const presenceAsked = new Map<SteamId, number>()
+  /**
+   * When presence was last requested for each person, so that not every page view sends a request to a failing
+   * platform.
+   */
+  const presenceRequestedAt = new Map<SteamId, number>()
   const presenceReads = new Map<SteamId, Promise<void>>()
-  const ending = new AbortController()
+  const stopping = new AbortController()
 
   /**
-   * Fetches a friend list with names and presence; friends' libraries that were not read for a day go to the refresh
-   * list. A private list leaves the friends that are stored; profiles that cannot be read change nothing (SYNC-16).
+   * Fetches a friend list with profiles; friends' libraries not read for a day are put on the refresh list. For a
+   * private list the stored friends stay; for profiles that cannot be read the stored ones stay (SYNC-16).
    */
   const fetchFriends: Fetch = async (steamId, { urgency, signal }) => {
-    if (!(await isStillHere(queries, steamId))) return undefined
+    if (!(await isNotDeleted(queries, steamId))) return undefined
     const list = await steam.friendList(steamId, urgency, signal)
     if (list.status !== 'ok')
       return {
         kind: 'friends',
         steamId,
         outcome: { status: 'private', count: 0 },
-        write: (tx) => ifStillHere(tx, steamId, () => setFriendsSynced(tx, steamId, 'private', null)),
+        write: (tx) => ifNotDeleted(tx, steamId, () => setFriendsSynced(tx, steamId, 'private', null)),
       }
     const friends = list.friends.filter((friend) => friend.steamId !== steamId)
     const profiles = await profilesOf([steamId, ...friends.map((friend) => friend.steamId)], urgency, signal)
@@ -52,19 +56,19 @@ export function createFriendsSync({ database, steam, clock, log }: FriendsSyncPa
       kind: 'friends',
       steamId,
       outcome: { status: 'ok', count: friends.length },
-      write: (tx) => ifStillHere(tx, steamId, () => storeFriends(tx, steamId, friends, profiles)),
+      write: (tx) => ifNotDeleted(tx, steamId, () => storeFriends(tx, steamId, friends, profiles)),
     }
   }
 
-  async function ifStillHere(tx: Tx, steamId: SteamId, write: () => Promise<void>): Promise<boolean> {
-    await holdOffDeletions(database, tx)
-    if (!(await isStillHere(tx, steamId))) return false
+  async function ifNotDeleted(tx: Tx, steamId: SteamId, write: () => Promise<void>): Promise<boolean> {
+    await preventDeletions(database, tx)
+    if (!(await isNotDeleted(tx, steamId))) return false
     await write()
     return true
   }
 
   /**
-   * Profiles of those whose accounts are not deleted; none when they cannot be read: then what is known of names stays
+   * Profiles of people whose accounts are not deleted; none when the platform fails, so that the stored ones stay
    * (SYNC-16).
    */
   async function profilesOf(steamIds: SteamId[], urgency: Urgency, signal: AbortSignal): Promise<Profile[]> {
@@ -90,7 +94,7 @@ export function createFriendsSync({ database, steam, clock, log }: FriendsSyncPa
   ): Promise<void> {
     const now = clock()
     const ids = friends.map((friend) => friend.steamId)
-    // First, so that no friend's library is stored between the look at it and this commit (`library-sync.ts`).
+    // Locked first, so that no friend's library is stored between the check below and the commit (`library-sync.ts`).
     await lockPeople(tx, [steamId, ...ids])
     await saveProfiles(tx, profiles, now)
     await ensurePeople(tx, ids)
@@ -106,25 +110,20 @@ export function createFriendsSync({ database, steam, clock, log }: FriendsSyncPa
   }
 
   /**
-   * Brings presence of somebody's friends up to date when it is older than a minute. Waits three seconds at most
-   * and never fails: what is stored is shown then.
+   * Refreshes the presence of a person's friends when it is older than a minute. Waits at most three seconds and never
+   * throws; the stored presence is shown then.
    */
   async function refreshPresence(steamId: SteamId): Promise<void> {
     let reading = presenceReads.get(steamId)
     if (!reading) {
       const now = clock()
-      if ((presenceAsked.get(steamId) ?? 0) > now - PRESENCE_FRESH_MS) return
+      if ((presenceRequestedAt.get(steamId) ?? 0) > now - PRESENCE_FRESH_MS) return
       reading = readPresence(steamId, now)
         .catch((error: unknown) => log.warn({ err: error }, 'presence of friends could not be read'))
         .finally(() => presenceReads.delete(steamId))
       presenceReads.set(steamId, reading)
     }
-    let timer: NodeJS.Timeout | undefined
-    const enough = new Promise<void>((resolve) => {
-      timer = setTimeout(resolve, PRESENCE_WAIT_MS)
-    })
-    await Promise.race([reading, enough])
-    clearTimeout(timer)
+    await withinMs(reading, PRESENCE_WAIT_MS)
   }
 
   async function readPresence(steamId: SteamId, now: number): Promise<void> {
@@ -133,18 +132,19 @@ export function createFriendsSync({ database, steam, clock, log }: FriendsSyncPa
       .filter((friend) => friend.deleted_at === null && (friend.profile_at ?? 0) <= now - PRESENCE_FRESH_MS)
       .map((friend) => friend.steam_id)
     if (stale.length === 0) return
-    for (const [id, at] of presenceAsked) if (at <= now - PRESENCE_FRESH_MS) presenceAsked.delete(id)
-    presenceAsked.set(steamId, now)
-    // A page is no click on a sync: it must not use the reserve that is kept for those.
-    const limit = AbortSignal.any([AbortSignal.timeout(PRESENCE_LIMIT_MS), ending.signal])
+    for (const [id, at] of presenceRequestedAt)
+      if (at <= now - PRESENCE_FRESH_MS) presenceRequestedAt.delete(id)
+    presenceRequestedAt.set(steamId, now)
+    // 'background', because opening a page must not use the calls reserved for syncs.
+    const limit = AbortSignal.any([AbortSignal.timeout(PRESENCE_LIMIT_MS), stopping.signal])
     const profiles = await steam.profiles(stale, 'background', limit)
     await database.transaction(async (tx) => {
-      await holdOffDeletions(database, tx)
+      await preventDeletions(database, tx)
       await saveProfiles(tx, profiles, clock())
     })
   }
 
-  /** Somebody's profile for their sign-in; undefined when the platform fails. */
+  /** A person's profile for their sign-in; undefined when the platform fails. */
   async function readProfile(steamId: SteamId): Promise<Profile | undefined> {
     try {
       return (await steam.profiles([steamId], 'interactive', AbortSignal.timeout(PROFILE_LIMIT_MS)))[0]
@@ -159,15 +159,15 @@ export function createFriendsSync({ database, steam, clock, log }: FriendsSyncPa
     fetchFriends,
     refreshPresence,
     readProfile,
-    /** Breaks off the reading of presence. */
+    /** Cancels running reads of presence. */
     stop: async (): Promise<void> => {
-      ending.abort()
+      stopping.abort()
       await Promise.all(presenceReads.values())
     },
   }
 }
 
-/** The platform gives seconds; everything stored is milliseconds. */
+/** Converts the platform's seconds to milliseconds, as stored. */
 function sinceInMs({ since }: PlatformFriend): number | null {
   return since === null ? null : since * 1000
 }

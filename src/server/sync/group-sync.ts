@@ -1,38 +1,38 @@
-/** Reading the libraries of several people for one click (SYNC-15). */
+/** Group syncs: reading the libraries of several people for one request (SYNC-15). */
 import type { SteamId } from '#shared/entities.ts'
 import { SteamError, type Urgency } from '../steam/port.ts'
-import { holdOffDeletions } from '../storage/accounts.ts'
+import { preventDeletions } from '../storage/accounts.ts'
 import type { Database } from '../database/database.ts'
 import { markGroupsSynced } from '../storage/groups.ts'
 import { ensurePeople, readPeople } from '../storage/people.ts'
 import { enqueueRefreshes, refreshPriority } from '../storage/refreshes.ts'
 import { finishSync } from '../storage/syncs.ts'
-import { sentenceFor } from './failures.ts'
+import { failureMessage } from './failures.ts'
 import type { ReadOutcome } from './platform-read.ts'
-import { CALLS_OF_A_PERSON } from './turns.ts'
+import { CALLS_PER_PERSON } from './person-limiter.ts'
 
-/** Syncs of more libraries than these leave room for clicks; fewer are as urgent as one is, and wait their turn. */
-const FEW = 10
-/** So many failures in a row say that it is the platform and not one person's library. */
+/** Syncs of more libraries have the lower urgency 'group', which leaves calls for other people's syncs (LIM-34). */
+const INTERACTIVE_MAX = 10
+/** After this many failures in a row, the platform is failing rather than single libraries. */
 const FAILURES_TO_STOP = 3
 
 export type GroupSyncResult = { steam_id: SteamId; success: boolean; message: string }
 
 type Result = ReadOutcome | { status: 'hidden' } | { status: 'failed'; error: SteamError }
 
-type GroupSyncParts = {
+type GroupSyncOptions = {
   database: Database
   /** @throws SteamError */
   readLibrary: (
     steamId: SteamId,
-    asked: { by: SteamId; urgency: Urgency; signal: AbortSignal },
+    options: { by: SteamId; urgency: Urgency; signal: AbortSignal },
   ) => Promise<ReadOutcome>
   clock: () => number
 }
 
-/** Makes the work of one group sync; its sync is finished within. */
-export function createGroupSync({ database, readLibrary, clock }: GroupSyncParts) {
-  /** @throws SteamError when the platform failed for every library that was asked for, and gave none */
+/** Creates the function that runs a group sync and records its end. */
+export function createGroupSync({ database, readLibrary, clock }: GroupSyncOptions) {
+  /** @throws SteamError when the platform failed for every requested library */
   return async function syncGroup(sync: {
     syncId: number
     by: SteamId
@@ -41,28 +41,28 @@ export function createGroupSync({ database, readLibrary, clock }: GroupSyncParts
     signal: AbortSignal
   }): Promise<GroupSyncResult[]> {
     const { syncId, by, ids, hidden, signal } = sync
-    /** Ids that are missing at the end were not reached. */
+    /** Ids still missing at the end were not reached in time. */
     const results = new Map<SteamId, Result>()
     for (const id of ids) if (hidden.has(id)) results.set(id, { status: 'hidden' })
-    const asked = ids.filter((id) => !hidden.has(id))
-    const urgency = asked.length <= FEW ? 'interactive' : 'group'
-    await readAll(asked, results, signal, (id) => readLibrary(id, { by, urgency, signal }))
+    const requested = ids.filter((id) => !hidden.has(id))
+    const urgency = requested.length <= INTERACTIVE_MAX ? 'interactive' : 'group'
+    await readAll(requested, results, signal, (id) => readLibrary(id, { by, urgency, signal }))
 
     const all = [...results.values()]
-    const answered = all.filter((result) => result.status === 'ok' || result.status === 'private')
+    const responded = all.filter((result) => result.status === 'ok' || result.status === 'private')
     const failed = all.find((result) => result.status === 'failed')
-    if (answered.length === 0 && failed) throw failed.error
+    if (responded.length === 0 && failed) throw failed.error
 
-    const later = ids.filter((id) => waitsForLater(results.get(id)))
+    const deferred = ids.filter((id) => isDeferred(results.get(id)))
     const now = clock()
     await database.transaction(async (tx) => {
-      await holdOffDeletions(database, tx)
-      await ensurePeople(tx, later)
-      await enqueueRefreshes(tx, later, { by, priority: refreshPriority.click, at: now })
-      if (answered.some((result) => result.status === 'ok')) await markGroupsSynced(tx, by, ids, now)
-      // Where nobody had to be asked, nothing was used.
-      const counted = answered.length > 0
-      await finishSync(tx, syncId, { result: 'ok', itemCount: answered.length, counted, at: now })
+      await preventDeletions(database, tx)
+      await ensurePeople(tx, deferred)
+      await enqueueRefreshes(tx, deferred, { by, priority: refreshPriority.groupSync, at: now })
+      if (responded.some((result) => result.status === 'ok')) await markGroupsSynced(tx, by, ids, now)
+      // A sync for which the platform returned nothing does not count.
+      const counted = responded.length > 0
+      await finishSync(tx, syncId, { result: 'ok', itemCount: responded.length, counted, at: now })
     })
 
     const people = await readPeople(database.queries, ids)
@@ -73,7 +73,7 @@ export function createGroupSync({ database, readLibrary, clock }: GroupSyncParts
     })
   }
 
-  /** Reads one library after another in a few lanes, until all are read, the time is over or the platform fails. */
+  /** Reads the libraries with a few workers, until all are read, the time is over or the platform fails. */
   async function readAll(
     ids: SteamId[],
     results: Map<SteamId, Result>,
@@ -82,9 +82,9 @@ export function createGroupSync({ database, readLibrary, clock }: GroupSyncParts
   ): Promise<void> {
     const waiting = [...ids]
     let failuresInARow = 0
-    let turnedAway = false
-    const lane = async () => {
-      while (!signal.aborted && !turnedAway && failuresInARow < FAILURES_TO_STOP) {
+    let refused = false
+    const worker = async () => {
+      while (!signal.aborted && !refused && failuresInARow < FAILURES_TO_STOP) {
         const id = waiting.shift()
         if (id === undefined) return
         try {
@@ -94,29 +94,29 @@ export function createGroupSync({ database, readLibrary, clock }: GroupSyncParts
           if (!(error instanceof SteamError)) throw error
           results.set(id, { status: 'failed', error })
           failuresInARow++
-          // Refused for everybody: the next one would be refused as well.
-          if (error.failure !== 'unavailable' && error.failure !== 'timeout') turnedAway = true
-          if (error.retryAfterSeconds !== undefined) turnedAway = true
+          // The platform refuses all requests, so the next one would be refused too.
+          if (error.failure !== 'unavailable' && error.failure !== 'timeout') refused = true
+          if (error.retryAfterSeconds !== undefined) refused = true
         }
       }
     }
-    await Promise.all(Array.from({ length: CALLS_OF_A_PERSON }, lane))
+    await Promise.all(Array.from({ length: CALLS_PER_PERSON }, worker))
   }
 }
 
-/** Not asked for at all, be it for lack of time or by our own budget. */
-function wasNotAsked(result: Result | undefined): boolean {
+/** Whether no request was sent, for lack of time or because of our own budget. */
+function wasNotRequested(result: Result | undefined): boolean {
   if (result === undefined) return true
   return result.status === 'failed' && result.error.failure === 'throttled'
 }
 
-/** The refresh list has more time for a library than a click. */
-function waitsForLater(result: Result | undefined): boolean {
-  return wasNotAsked(result) || (result?.status === 'failed' && result.error.failure === 'timeout')
+/** Whether a library is left to the refresh list, which has more time. */
+function isDeferred(result: Result | undefined): boolean {
+  return wasNotRequested(result) || (result?.status === 'failed' && result.error.failure === 'timeout')
 }
 
 function messageFor(result: Result | undefined, name: string): string {
-  if (result === undefined || wasNotAsked(result))
+  if (result === undefined || wasNotRequested(result))
     return `There was no time for ${name}'s games now; they are read in the background.`
   switch (result.status) {
     case 'ok':
@@ -127,6 +127,6 @@ function messageFor(result: Result | undefined, name: string): string {
     case 'deleted':
       return `${name} does not show their library here.`
     case 'failed':
-      return sentenceFor(result.error, name)
+      return failureMessage(result.error, name)
   }
 }

@@ -1,4 +1,4 @@
-/** What goes away by itself, and what must not. */
+/** What housekeeping deletes, and what it must not delete. */
 import { expect, test } from 'vitest'
 import { describeOnEachEngine } from '../../../tests/support/databases.ts'
 import { startTestApp } from '../../../tests/support/app.ts'
@@ -21,7 +21,7 @@ const DAY = 24 * 60 * MINUTE
 
 const picturesOf = (database: Database) =>
   createPictures({ database, clock: () => NOW, log: { warn: () => {} } })
-const tidyNow = (database: Database) =>
+const purgeNow = (database: Database) =>
   purgeExpired({ database, pictures: picturesOf(database), clock: () => NOW })
 
 function addSync(database: Database, startedAt: number, result: 'running' | 'ok') {
@@ -41,7 +41,7 @@ function addSync(database: Database, startedAt: number, result: 'running' | 'ok'
 }
 
 describeOnEachEngine('housekeeping', (fresh, engine) => {
-  test('sessions and nonces that have ended go, those that last stay', async () => {
+  test('expired sessions and nonces are deleted, others stay', async () => {
     const database = await fresh()
     const { queries } = database
     await ensurePeople(queries, [ADA])
@@ -60,16 +60,16 @@ describeOnEachEngine('housekeeping', (fresh, engine) => {
       await useOnce(queries, 'nonce', tokenHash, expiresAt)
     }
 
-    await tidyNow(database)
+    await purgeNow(database)
 
     expect(await queries.selectFrom('sessions').select('token_hash').execute()).toEqual([
       { token_hash: 'lasting' },
     ])
-    // One that is still remembered cannot be used again; one that is forgotten is refused by its age.
+    // A stored nonce cannot be used again; a deleted one is refused because it is too old.
     expect(await queries.selectFrom('used_once').select('value').execute()).toEqual([{ value: 'lasting' }])
   })
 
-  test('syncs, changes and counted days older than a month go; what a killed server left running ends', async () => {
+  test('syncs, library changes and call counts older than a month are deleted; syncs of killed servers end', async () => {
     const database = await fresh()
     const { queries } = database
     await ensurePeople(queries, [ADA])
@@ -84,7 +84,7 @@ describeOnEachEngine('housekeeping', (fresh, engine) => {
       }
     })
 
-    await tidyNow(database)
+    await purgeNow(database)
 
     const syncs = await queries
       .selectFrom('syncs')
@@ -102,7 +102,7 @@ describeOnEachEngine('housekeeping', (fresh, engine) => {
     ])
   })
 
-  test('a picture that no group shows goes after a day, one that a group shows stays', async () => {
+  test('a picture that no group shows is deleted after a day, one that a group shows stays', async () => {
     const database = await fresh()
     const { queries } = database
     await ensurePeople(queries, [ADA])
@@ -127,13 +127,13 @@ describeOnEachEngine('housekeeping', (fresh, engine) => {
     const group = await database.transaction((tx) => createGroup(tx, { name: 'Friday', owner: ADA, at: NOW }))
     await setPicture(queries, group, { url: `/media/${keys.shown}`, key: keys.shown })
 
-    await tidyNow(database)
+    await purgeNow(database)
 
     const kept = await queries.selectFrom('pictures').select('picture_key').orderBy('picture_key').execute()
     expect(kept.map((row) => row.picture_key)).toEqual([keys.shown, keys.young])
   })
 
-  test('a server tidies as soon as it starts', async () => {
+  test('housekeeping runs as soon as a server starts', async () => {
     const app = await startTestApp({ engine })
     await useOnce(app.database.queries, 'nonce', 'old', Date.now() - MINUTE)
     app.deps.sync.start()

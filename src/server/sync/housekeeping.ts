@@ -1,10 +1,10 @@
-/** Background work that nobody waits for: store details, and clearing away what has run out. */
+/** Background work: reading store details, and deleting expired data. */
 import type { Catalogue } from '../catalogue/catalogue.ts'
 import { SteamError } from '../steam/port.ts'
 import { SYNC_WINDOW_MS } from '#shared/limits.ts'
-import { removeUnnamedAccounts, scrubDeletedAccounts } from '../storage/accounts.ts'
+import { removeUnreferencedAccounts, scrubDeletedAccounts } from '../storage/accounts.ts'
 import type { Database } from '../database/database.ts'
-import { forgetOldUses } from '../storage/deleted-accounts.ts'
+import { clearOldUses } from '../storage/deleted-accounts.ts'
 import { deleteOldLibraryChanges } from '../storage/libraries.ts'
 import { deleteOldDays } from '../storage/platform.ts'
 import { deleteExpiredSessions } from '../storage/sessions.ts'
@@ -15,14 +15,14 @@ import type { Log } from './log.ts'
 import { type Loop, startLoop } from './loop.ts'
 
 const HOUR_MS = 60 * 60_000
-/** How long syncs and changes in libraries are kept. */
+/** How long syncs and library changes are stored. */
 const HISTORY_MS = 30 * 24 * HOUR_MS
-/** Pause while no app is due, and between two calls so that libraries come first. */
+/** Pauses while no app is due, between two calls (so that libraries come first), and after a failure. */
 const STORE_IDLE_MS = 60_000
 const STORE_PAUSE_MS = 2_000
 const STORE_FAILED_MS = 10 * 60_000
 
-/** Asks the store for details of the games that somebody synced, a hundred at a time. */
+/** Reads the store details of synced games, a hundred at a time. */
 export function startStoreReading(catalogue: Catalogue, log: Log): Loop {
   return startLoop(
     'store details',
@@ -41,17 +41,17 @@ export function startStoreReading(catalogue: Catalogue, log: Log): Loop {
 
 export type PurgeOptions = {
   database: Database
-  /** Whoever keeps pictures knows best which of them nobody shows. */
+  /** Deletes pictures that no group shows. */
   pictures: { removeUnused(): Promise<number> }
   clock: () => number
 }
 
-/** Clears away what has run out, at start and every hour. */
-export function startHousekeeping(parts: PurgeOptions, log: Log): Loop {
+/** Deletes expired data at start and every hour. */
+export function startHousekeeping(options: PurgeOptions, log: Log): Loop {
   return startLoop(
     'housekeeping',
     async () => {
-      await purgeExpired(parts)
+      await purgeExpired(options)
       return HOUR_MS
     },
     log,
@@ -59,8 +59,8 @@ export function startHousekeeping(parts: PurgeOptions, log: Log): Loop {
 }
 
 /**
- * Removes ended sessions, used-up nonces, old history, pictures that no group shows and what is left of deleted
- * accounts, and ends syncs that killed servers left running.
+ * Deletes expired sessions and nonces, old history, unused pictures and the remains of deleted accounts, and ends syncs
+ * that killed servers left running.
  */
 export async function purgeExpired({ database, pictures, clock }: PurgeOptions): Promise<void> {
   const { queries } = database
@@ -72,7 +72,7 @@ export async function purgeExpired({ database, pictures, clock }: PurgeOptions):
   await deleteOldLibraryChanges(queries, now - HISTORY_MS)
   await deleteOldDays(queries, dayOf(now - HISTORY_MS))
   await pictures.removeUnused()
-  await forgetOldUses(queries, now - SYNC_WINDOW_MS)
-  await removeUnnamedAccounts(database)
+  await clearOldUses(queries, now - SYNC_WINDOW_MS)
+  await removeUnreferencedAccounts(database)
   await scrubDeletedAccounts(database, now)
 }

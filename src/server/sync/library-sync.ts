@@ -1,4 +1,4 @@
-/** Reading one library: fetch, validate (the client does), compare, one write. */
+/** Fetching one library from the platform, and storing it with its changes. */
 import type { SteamId } from '#shared/entities.ts'
 import type { Catalogue } from '../catalogue/catalogue.ts'
 import { diffLibraries } from '../library/algebra.ts'
@@ -13,7 +13,7 @@ import {
   readLibrary,
   writeLibrary,
 } from '../storage/libraries.ts'
-import { isStillHere, lockPeople } from '../storage/people.ts'
+import { isNotDeleted, lockPeople } from '../storage/people.ts'
 import type { Tx } from '../database/schema.ts'
 import type { Log } from './log.ts'
 import type { Fetch, ReadPlan } from './platform-read.ts'
@@ -26,12 +26,12 @@ type LibraryFetchOptions = {
   log: Log
 }
 
-/** Makes the fetching of libraries; a private one leaves the games that are stored. */
+/** Creates the function that fetches libraries. For a private one, the stored games stay. */
 export function createLibraryFetch({ database, steam, catalogue, clock, log }: LibraryFetchOptions): Fetch {
   const { queries } = database
 
   return async function fetchLibrary(steamId, { urgency, signal }) {
-    if (!(await isStillHere(queries, steamId))) return undefined
+    if (!(await isNotDeleted(queries, steamId))) return undefined
     const games = await steam.ownedGames(steamId, urgency, signal)
     return games.status === 'ok' ? planLibrary(steamId, games.games) : planPrivate(steamId)
   }
@@ -49,7 +49,7 @@ export function createLibraryFetch({ database, steam, catalogue, clock, log }: L
     }
   }
 
-  /** Does everything that needs no transaction, so that the transaction is short. */
+  /** Prepares everything that needs no transaction, to keep the transaction short. */
   async function planLibrary(steamId: SteamId, games: readonly PlatformGame[]): Promise<ReadPlan> {
     const library = libraryFrom(games)
     const packed = packLibrary(library)
@@ -68,7 +68,7 @@ export function createLibraryFetch({ database, steam, catalogue, clock, log }: L
           totalMinutes: totalMinutes(library),
           at,
         })
-        await addLibraryChanges(tx, steamId, at, newsBetween(before, library))
+        await addLibraryChanges(tx, steamId, at, changesBetween(before, library))
         await names.write(tx)
         return true
       },
@@ -77,8 +77,8 @@ export function createLibraryFetch({ database, steam, catalogue, clock, log }: L
   }
 
   /**
-   * Locks a person; false when the account was deleted. Waits for friend lists that name this person and are being
-   * stored: what they put on the refresh list goes with this read, and those stored later see its library.
+   * Locks a person; false when the account has been deleted. This waits for transactions that are storing friend lists
+   * with this person: what they put on the refresh list is dropped by this read, and later ones see its library.
    */
   async function lockPerson(tx: Tx, steamId: SteamId): Promise<boolean> {
     const person = (await lockPeople(tx, [steamId])).get(steamId)
@@ -90,7 +90,7 @@ export function createLibraryFetch({ database, steam, catalogue, clock, log }: L
     try {
       return row?.packed ? unpackLibrary(row.packed) : undefined
     } catch (error) {
-      // A damaged row is no reason to keep it: what was just read takes its place.
+      // A damaged row is simply replaced by what was just read.
       if (!(error instanceof PackedLibraryError)) throw error
       log.error({ err: error, steamId }, 'a stored library is damaged and is replaced')
       return undefined
@@ -99,10 +99,10 @@ export function createLibraryFetch({ database, steam, catalogue, clock, log }: L
 }
 
 /**
- * What changed, for Recent Activity. A library without any minutes says nothing of what is new: its owner may have
- * kept playtimes private until now (PLAT-14).
+ * The changes, for Recent Activity. No game counts as started when the library had no minutes before, because its
+ * owner's playtimes may have been private (PLAT-14).
  */
-function newsBetween(
+function changesBetween(
   before: Library | undefined,
   after: Library,
 ): Pick<LibraryChange, 'appid' | 'kind' | 'minutes'>[] {

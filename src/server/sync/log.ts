@@ -1,4 +1,4 @@
-/** Where background work says what went wrong; pino and Fastify's log fit. */
+/** The logger of background work; compatible with pino and Fastify's. */
 export type Log = {
   info(fields: object, text: string): void
   warn(fields: object, text: string): void

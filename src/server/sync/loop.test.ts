@@ -1,48 +1,48 @@
-/** Work that goes on by itself: it survives its failures, wakes at once and ends in order. */
+/** Background loops continue after failures, wake at once and stop cleanly. */
 import { expect, onTestFinished, test } from 'vitest'
 import { startLoop } from './loop.ts'
 
 const HOUR = 60 * 60_000
 
-/** A loop whose turns are counted, and what it said went wrong. */
-function counting(turn: (nth: number) => Promise<number>) {
-  const said: object[] = []
-  let turns = 0
-  const log = { info: () => {}, warn: () => {}, error: (fields: object) => void said.push(fields) }
-  const loop = startLoop('counting', () => turn(++turns), log)
+/** A loop whose runs are counted, and the errors it logged. */
+function counting(run: (nth: number) => Promise<number>) {
+  const logged: object[] = []
+  let runs = 0
+  const log = { info: () => {}, warn: () => {}, error: (fields: object) => void logged.push(fields) }
+  const loop = startLoop('counting', () => run(++runs), log)
   onTestFinished(() => loop.stop())
-  return { loop, said, turns: () => turns }
+  return { loop, logged, runs: () => runs }
 }
 
-test('turns follow each other after their pauses', async () => {
-  const { turns } = counting(async (nth) => (nth < 3 ? 1 : HOUR))
-  await expect.poll(turns).toBe(3)
+test('runs follow each other after their pauses', async () => {
+  const { runs } = counting(async (nth) => (nth < 3 ? 1 : HOUR))
+  await expect.poll(runs).toBe(3)
 })
 
-test('a turn that fails is said and is not the last', async () => {
+test('a failed run is logged, and the loop goes on', async () => {
   const fault = new Error('the database does not answer')
-  const { loop, said, turns } = counting(async (nth) => {
+  const { loop, logged, runs } = counting(async (nth) => {
     if (nth === 1) throw fault
     return HOUR
   })
-  await expect.poll(() => said).toEqual([{ err: fault, loop: 'counting' }])
-  // Not at once: what failed for a reason of ours would fail again.
-  expect(turns()).toBe(1)
+  await expect.poll(() => logged).toEqual([{ err: fault, loop: 'counting' }])
+  // Not at once, because it would probably fail again.
+  expect(runs()).toBe(1)
   loop.wake()
-  await expect.poll(turns).toBe(2)
+  await expect.poll(runs).toBe(2)
 })
 
-test('woken during a turn, it begins the next one without a pause', async () => {
+test('waking it during a run skips the next pause', async () => {
   const { promise: first, resolve: endFirst } = Promise.withResolvers<number>()
-  const { loop, turns } = counting((nth) => (nth === 1 ? first : Promise.resolve(HOUR)))
+  const { loop, runs } = counting((nth) => (nth === 1 ? first : Promise.resolve(HOUR)))
   loop.wake()
   endFirst(HOUR)
-  await expect.poll(turns).toBe(2)
+  await expect.poll(runs).toBe(2)
 })
 
-test('stopped, it ends the turn that runs and begins no other, also when it is woken', async () => {
+test('stopping it waits for the current run and starts no other, even when woken', async () => {
   const { promise: running, resolve: end } = Promise.withResolvers<number>()
-  const { loop, turns } = counting(() => running)
+  const { loop, runs } = counting(() => running)
   let stopped = false
   const stopping = loop.stop().then(() => (stopped = true))
   loop.wake()
@@ -50,5 +50,5 @@ test('stopped, it ends the turn that runs and begins no other, also when it is w
   expect(stopped).toBe(false)
   end(0)
   await stopping
-  expect(turns()).toBe(1)
+  expect(runs()).toBe(1)
 })

@@ -1,26 +1,26 @@
-/** Work that goes on by itself until it is stopped. */
+/** Background loops that run until they are stopped. */
 import type { Log } from './log.ts'
 
-/** Pause after a turn that failed for a reason of ours, such as a database that does not answer. */
+/** Pause after a run that threw an unexpected error, such as a database failure. */
 const AFTER_FAILURE_MS = 30_000
 
 export type Loop = {
-  /** Begins the next turn now rather than after its pause. */
+  /** Skips the current or next pause. */
   wake(): void
-  /** Lets the running turn finish and begins no other. */
+  /** Waits for the current run and starts no other. */
   stop(): Promise<void>
 }
 
-/** Runs `turn` again and again; each says how many milliseconds to pause after it. Keeps no process alive. */
-export function startLoop(name: string, turn: () => Promise<number>, log: Log): Loop {
+/** Calls `run` repeatedly, pausing for the milliseconds it returns. Its timers do not keep the process alive. */
+export function startLoop(name: string, run: () => Promise<number>, log: Log): Loop {
   let stopped = false
   let woken = false
   let wakeUp: (() => void) | undefined
 
-  async function run(): Promise<void> {
+  async function repeat(): Promise<void> {
     while (!stopped) {
       woken = false
-      const ms = await turn().catch((error: unknown) => {
+      const ms = await run().catch((error: unknown) => {
         log.error({ err: error, loop: name }, 'background work failed')
         return AFTER_FAILURE_MS
       })
@@ -43,7 +43,7 @@ export function startLoop(name: string, turn: () => Promise<number>, log: Log): 
     woken = true
     wakeUp?.()
   }
-  const ended = run()
+  const ended = repeat()
   return {
     wake,
     stop: () => {

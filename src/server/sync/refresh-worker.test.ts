@@ -1,4 +1,4 @@
-/** The refresh list: who reads what and when, with the real client against the simulator and a clock that tests move. */
+/** The refresh list, with the real client against the simulator and a clock that tests set. */
 import { expect, onTestFinished, test } from 'vitest'
 import { describeOnEachEngine } from '../../../tests/support/databases.ts'
 import type { FaultRule } from '../../simulator/faults.ts'
@@ -19,12 +19,12 @@ const ADA = '76561198000000001'
 const START = Date.UTC(2026, 0, 31, 12)
 const MINUTE = 60_000
 const silent = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} }
-const unrestrained = { perSecond: 1000, clickBurst: 100_000, backgroundBurst: 100_000 }
+const unlimited = { perSecond: 1000, interactiveBurst: 100_000, backgroundBurst: 100_000 }
 
 const friends = (count: number) =>
   Array.from({ length: count }, (_, nth) => String(76561198000001000n + BigInt(nth)))
 
-/** A platform on which everybody owns one game, and any number of servers that refresh from it. */
+/** A platform where every player owns one game, and any number of servers that read from it. */
 async function refreshing(database: Database, ids: string[]) {
   const player = (steamid: string) => ({
     steamid,
@@ -42,7 +42,7 @@ async function refreshing(database: Database, ids: string[]) {
   const time = { now: START }
   const clock = () => time.now
 
-  const server = (limits: Partial<CallLimits> = unrestrained, timing?: Partial<SteamTiming>) => {
+  const server = (limits: Partial<CallLimits> = unlimited, timing?: Partial<SteamTiming>) => {
     const budget = createCallBudget({ database, limits, clock, log: silent })
     const steam = createSteamClient({
       apiUrl: simulator.apiUrl,
@@ -55,7 +55,7 @@ async function refreshing(database: Database, ids: string[]) {
     const fetchLibrary = createLibraryFetch({ database, steam, catalogue, clock, log: silent })
     const friends = createFriendsSync({ database, steam, clock, log: silent })
     const reads: Promise<unknown>[] = []
-    let looks = 0
+    let clockReads = 0
     const worker = createRefreshWorker({
       database,
       readLibrary: (steamId, options) => {
@@ -65,23 +65,23 @@ async function refreshing(database: Database, ids: string[]) {
       },
       readFriends: async (steamId, options) =>
         commitRead(database, await friends.fetchFriends(steamId, options)),
-      // Every turn begins with a look at the clock.
+      // Every run of the loop starts by reading the clock.
       clock: () => {
-        looks++
+        clockReads++
         return time.now
       },
       log: silent,
     })
     onTestFinished(() => worker.stop())
-    /** Starts it when it is stopped, lets it end the turn that it then begins, and stops it; how many reads that began. */
-    const turnOnce = async () => {
-      const [begun, before] = [reads.length, looks]
+    /** Starts a stopped worker for one run of its loop and stops it; returns how many reads it started. */
+    const runOnce = async () => {
+      const [readsBefore, before] = [reads.length, clockReads]
       worker.start()
-      await expect.poll(() => looks).toBeGreaterThan(before)
+      await expect.poll(() => clockReads).toBeGreaterThan(before)
       await worker.stop()
-      return reads.length - begun
+      return reads.length - readsBefore
     }
-    return { ...worker, reads, turnOnce }
+    return { ...worker, reads, runOnce }
   }
 
   const enqueue = async () => {
@@ -120,18 +120,18 @@ describeOnEachEngine('refresh list', (fresh) => {
     expect(await Promise.all(ids.map(gamesOf))).toEqual(ids.map(() => 1))
   })
 
-  test("a killed server's libraries are left alone while its lease lasts, and taken over then", async () => {
+  test("a killed server's libraries are read by another server once its lease has ended, not before", async () => {
     const database = await fresh()
     const ids = friends(5)
     const { server, simulator, time, waiting } = await refreshing(database, ids)
-    const taken = await claimRefreshes(database, { owner: 'killed', now: START, leaseMs: MINUTE, limit: 2 })
-    const takenIds = taken.map((row) => row.steam_id).sort()
+    const claimed = await claimRefreshes(database, { owner: 'killed', now: START, leaseMs: MINUTE, limit: 2 })
+    const claimedIds = claimed.map((row) => row.steam_id).sort()
 
     const other = server()
     other.start()
-    await expect.poll(async () => (await waiting()).map((row) => row.steam_id)).toEqual(takenIds)
+    await expect.poll(async () => (await waiting()).map((row) => row.steam_id)).toEqual(claimedIds)
     time.now += MINUTE - 1
-    await other.turnOnce()
+    await other.runOnce()
     expect(other.reads).toHaveLength(3)
     expect((await waiting()).map((row) => row.lease_owner)).toEqual(['killed', 'killed'])
 
@@ -148,17 +148,17 @@ describeOnEachEngine('refresh list', (fresh) => {
     ['a count that differs', { kind: 'wrong_shape', shape: 'count_differs' }],
     ['a broken connection', { kind: 'reset' }],
     ['a body that breaks off', { kind: 'cut_off' }],
-    ['nothing in time', { kind: 'slow', ms: MINUTE }],
+    ['no response in time', { kind: 'slow', ms: MINUTE }],
   ]
   test.each(faults)(
-    'after %s what is stored stays, and it is asked for again a minute later',
+    'after %s stored data stays, and the read is retried a minute later',
     async (_name, rule) => {
       const [id = ''] = friends(1)
       const { server, simulator, time, waiting, gamesOf, calls, enqueue } = await refreshing(await fresh(), [
         id,
       ])
-      // Short only where the platform never answers, so that a busy machine changes nothing.
-      const one = server(unrestrained, rule.kind === 'slow' ? { backgroundTimeoutMs: 2000 } : undefined)
+      // Short only where the platform never responds, so that a busy machine does not matter.
+      const one = server(unlimited, rule.kind === 'slow' ? { backgroundTimeoutMs: 2000 } : undefined)
       one.start()
       await expect.poll(() => gamesOf(id)).toBe(1)
       await expect.poll(waiting).toEqual([])
@@ -185,7 +185,7 @@ describeOnEachEngine('refresh list', (fresh) => {
     },
   )
 
-  test('a library that keeps failing is asked for less and less, then given up until somebody asks again', async () => {
+  test('a library that keeps failing is read less and less often, then not until it is requested again', async () => {
     const [id = ''] = friends(1)
     const { server, simulator, time, waiting, calls, enqueue, gamesOf } = await refreshing(await fresh(), [
       id,
@@ -225,24 +225,24 @@ describeOnEachEngine('refresh list', (fresh) => {
       { kind: 'status', status: 503, headers: { 'retry-after': '120' } } as const,
       120,
     ],
-    ['a refusal that names no time', { kind: 'status', status: 403 } as const, 60],
+    ['a refusal without Retry-After', { kind: 'status', status: 403 } as const, 60],
   ])('after %s the whole list waits, without using up attempts', async (_name, rule, seconds) => {
     const { server, simulator, time, waiting, calls } = await refreshing(await fresh(), friends(20))
     simulator.fail(rule)
     const one = server()
     one.start()
     const unread = friends(20).map((steam_id) => ({ steam_id, attempts: 0, lease_owner: null }))
-    // Both workers may have been asking when they were told.
+    // Both workers may have had a request in flight.
     await expect.poll(calls).toBeGreaterThan(0)
     await expect.poll(async () => (await waiting()).filter((row) => row.lease_owner !== null)).toEqual([])
-    // The second one may only now be taking its first from the list.
+    // The second worker may only now be claiming its first row.
     await one.stop()
-    const asked = calls()
-    expect(asked).toBeLessThanOrEqual(2)
+    const sent = calls()
+    expect(sent).toBeLessThanOrEqual(2)
 
     simulator.clearFaults()
     time.now += seconds * 1000 - 1
-    expect([await one.turnOnce(), calls()]).toEqual([0, asked])
+    expect([await one.runOnce(), calls()]).toEqual([0, sent])
     expect(await waiting()).toMatchObject(unread)
 
     time.now += 1
@@ -250,16 +250,16 @@ describeOnEachEngine('refresh list', (fresh) => {
     await expect.poll(waiting).toEqual([])
   })
 
-  test('an outage: after twenty failures the list waits, and then asks once in a while until it is over', async () => {
+  test('in an outage the list pauses after twenty failures, then probes now and then until it is over', async () => {
     const ids = friends(100)
     const { server, simulator, time, waiting, calls, gamesOf } = await refreshing(await fresh(), ids)
     simulator.fail({ kind: 'status', status: 500 })
     const one = server()
-    const atRest = async () => (await waiting()).every((row) => row.lease_owner === null)
+    const idle = async () => (await waiting()).every((row) => row.lease_owner === null)
     one.start()
     await expect.poll(calls, { timeout: 10_000 }).toBeGreaterThanOrEqual(20)
-    await expect.poll(atRest).toBe(true)
-    // Two workers: one may be asking while the other is told.
+    await expect.poll(idle).toBe(true)
+    // One of the two workers may have a request in flight when the circuit opens.
     expect(calls()).toBeLessThanOrEqual(21)
 
     for (let probe = 0; probe < 3; probe++) {
@@ -267,7 +267,7 @@ describeOnEachEngine('refresh list', (fresh) => {
       time.now += 5 * MINUTE
       one.wake()
       await expect.poll(calls).toBeGreaterThan(before)
-      await expect.poll(atRest).toBe(true)
+      await expect.poll(idle).toBe(true)
       expect(calls() - before).toBeLessThanOrEqual(2)
     }
     simulator.clearFaults()
@@ -277,22 +277,22 @@ describeOnEachEngine('refresh list', (fresh) => {
     expect(await Promise.all(ids.map(gamesOf))).toEqual(ids.map(() => 1))
   })
 
-  test('when the calls are used up nobody asks, until there are some again', async () => {
-    const limits = { perSecond: 0.1, clickBurst: 10, backgroundBurst: 5 }
+  test('when the calls are used up, no request is sent until there are some again', async () => {
+    const limits = { perSecond: 0.1, interactiveBurst: 10, backgroundBurst: 5 }
     const { server, time, waiting, calls } = await refreshing(await fresh(), friends(8))
     const one = server(limits)
     one.start()
     await expect.poll(calls).toBe(5)
     await expect.poll(async () => (await waiting()).map((row) => row.lease_owner)).toEqual([null, null, null])
     await one.stop()
-    expect([await one.turnOnce(), calls()]).toEqual([0, 5])
+    expect([await one.runOnce(), calls()]).toEqual([0, 5])
     time.now += 30_000
     one.start()
     await expect.poll(waiting).toEqual([])
     expect(calls()).toBe(8)
   })
 
-  test('a server that is stopped gives back what it was reading, as if it had not begun', async () => {
+  test('a stopped server releases the rows it was reading, without counting an attempt', async () => {
     const ids = friends(4)
     const { server, simulator, waiting, calls } = await refreshing(await fresh(), ids)
     simulator.setLatency(200)
@@ -308,7 +308,7 @@ describeOnEachEngine('refresh list', (fresh) => {
     await expect.poll(waiting).toEqual([])
   })
 
-  test('nothing is stored about somebody who left in the meantime', async () => {
+  test('nothing is stored about a person whose row was deleted meanwhile', async () => {
     const database = await fresh()
     const [id = ''] = friends(1)
     const { server, simulator, calls, waiting } = await refreshing(database, [id])

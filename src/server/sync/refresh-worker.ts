@@ -1,4 +1,4 @@
-/** Reads the libraries and new people's friend lists on the refresh list, with the workers of all servers (REF-2). */
+/** Workers that read the libraries and friend lists on the refresh list; all servers share the list (REF-2). */
 import { randomUUID } from 'node:crypto'
 import type { SteamId } from '#shared/entities.ts'
 import { SteamError, type Urgency } from '../steam/port.ts'
@@ -7,26 +7,27 @@ import { claimRefreshes, completeRefresh, postponeRefresh, type RefreshRow } fro
 import type { Log } from './log.ts'
 import { type Loop, startLoop } from './loop.ts'
 
-/** Rows worked on at once; the client gives the refresh list as many of its slots. */
+/** Rows read at a time; the client has as many slots for background calls. */
 const WORKERS = 2
-/** Longer than one background call takes, waiting and writing included. */
+/** Longer than a background call takes, including waiting and writing. */
 const LEASE_MS = 60_000
-/** A call that still waits for its turn then is given up, so that it never asks after its lease has ended. */
+/** A call still waiting after this is cancelled, so that no request is sent after its lease has ended. */
 const READ_WITHIN_MS = 50_000
 const POLL_MS = 5_000
-/** Failed this often, a library is given up until somebody asks for it again. */
+/** After this many failures a library is taken off the list until it is requested again. */
 const ATTEMPTS = 5
-/** Before the second attempt; four times as long before each following one. */
+/** Delay before the second attempt; it is multiplied by four for each further one. */
 const RETRY_MS = 60_000
-/** How long the worker stays away when the platform does not say. */
-const KEPT_AWAY_MS = 60_000
-const KEPT_AWAY_AT_MOST_MS = 5 * 60_000
+/** Pause when the platform refuses requests without Retry-After. */
+const PAUSE_MS = 60_000
+/** Longest sleep of a worker during a pause. */
+const PAUSE_CHECK_MS = 5 * 60_000
 
-type WorkerParts = {
+type WorkerOptions = {
   database: Database
   /** Reads one library and takes it off the list. @throws SteamError */
   readLibrary: Read
-  /** As {@link readLibrary}, for a friend list. */
+  /** Like {@link readLibrary}, for a friend list. */
   readFriends: Read
   clock: () => number
   log: Log
@@ -34,19 +35,19 @@ type WorkerParts = {
 
 type Read = (steamId: SteamId, options: { urgency: Urgency; signal: AbortSignal }) => Promise<unknown>
 
-/** One server's share in the refresh list; nothing runs before `start`. */
-export function createRefreshWorker({ database, readLibrary, readFriends, clock, log }: WorkerParts) {
+/** The workers of one server; nothing runs before `start`. */
+export function createRefreshWorker({ database, readLibrary, readFriends, clock, log }: WorkerOptions) {
   const owner = randomUUID()
   let loops: Loop[] = []
   let stopping = new AbortController()
-  /** Nobody is asked before: the platform or the budget said so. */
-  let awayUntil = 0
+  /** Until then no request is sent, because the platform or the budget refused one. */
+  let pausedUntil = 0
   const firstReads = new Set<Promise<void>>()
 
-  /** Works on one row; how long to pause then, in milliseconds. */
-  async function turn(): Promise<number> {
-    const away = awayUntil - clock()
-    if (away > 0) return Math.min(away, KEPT_AWAY_AT_MOST_MS)
+  /** Reads one row; returns how long to pause afterwards, in milliseconds. */
+  async function readNext(): Promise<number> {
+    const pausedMs = pausedUntil - clock()
+    if (pausedMs > 0) return Math.min(pausedMs, PAUSE_CHECK_MS)
     return (await workOn('background')) ? 0 : POLL_MS
   }
 
@@ -57,7 +58,7 @@ export function createRefreshWorker({ database, readLibrary, readFriends, clock,
     if (!row) return false
     try {
       await read(row, urgency)
-      // Reading takes it off the list, unless it had begun before the row was there.
+      // Reading takes the row off the list, unless the read had started before the row was added.
       await completeRefresh(database.queries, row, owner)
     } catch (error) {
       await afterFailure(row, error)
@@ -65,7 +66,7 @@ export function createRefreshWorker({ database, readLibrary, readFriends, clock,
     return true
   }
 
-  /** What came of the two stays when the other one fails, and only that one is tried again. */
+  /** Reads games and friend list independently: when one fails, only that one is retried. */
   async function read({ steam_id, games_due, friends_due }: RefreshRow, urgency: Urgency): Promise<void> {
     const signal = AbortSignal.any([stopping.signal, AbortSignal.timeout(READ_WITHIN_MS)])
     const [games, friends] = await Promise.allSettled([
@@ -84,9 +85,9 @@ export function createRefreshWorker({ database, readLibrary, readFriends, clock,
   async function afterFailure(row: RefreshRow, error: unknown): Promise<void> {
     const { queries } = database
     const now = clock()
-    if (stopping.signal.aborted || isNotItsFault(error)) {
+    if (stopping.signal.aborted || isServerWide(error)) {
       await postponeRefresh(queries, row.steam_id, owner, { until: now, tried: false })
-      if (!stopping.signal.aborted && error instanceof SteamError) awayUntil = now + awayFor(error)
+      if (!stopping.signal.aborted && error instanceof SteamError) pausedUntil = now + pauseAfter(error)
       return
     }
     if (!(error instanceof SteamError)) log.error({ err: error, steamId: row.steam_id }, 'a refresh failed')
@@ -100,13 +101,13 @@ export function createRefreshWorker({ database, readLibrary, readFriends, clock,
   return {
     start(): void {
       stopping = new AbortController()
-      loops = Array.from({ length: WORKERS }, (_, nth) => startLoop(`refresh ${nth + 1}`, turn, log))
+      loops = Array.from({ length: WORKERS }, (_, nth) => startLoop(`refresh ${nth + 1}`, readNext, log))
     },
-    /** Something was put on the list. */
+    /** Starts work that was just put on the list. */
     wake,
     /**
-     * Reads what is on the list for somebody who signed in for the first time, now rather than in its turn: nothing
-     * that others wait for stands before it. Who calls does not wait; a failure leaves it to the list.
+     * Starts reading the row of a person who signed in for the first time at once, ahead of the list. Does not wait for
+     * the result; after a failure the row stays on the list.
      */
     readFirst(steamId: SteamId): void {
       if (loops.length === 0) return
@@ -117,7 +118,7 @@ export function createRefreshWorker({ database, readLibrary, readFriends, clock,
       firstReads.add(reading)
       void reading.then(() => firstReads.delete(reading))
     },
-    /** Breaks off what is being asked and gives its leases back. */
+    /** Cancels the running calls and releases their leases. */
     async stop(): Promise<void> {
       stopping.abort()
       const running = loops
@@ -127,8 +128,8 @@ export function createRefreshWorker({ database, readLibrary, readFriends, clock,
   }
 }
 
-/** Whether the platform, or our own budget, turned everybody away rather than failing at this one library. */
-function isNotItsFault(error: unknown): boolean {
+/** Whether the platform or our own budget refuses all requests, so that the failure is not about this library. */
+function isServerWide(error: unknown): boolean {
   if (!(error instanceof SteamError)) return false
   return (
     error.failure === 'throttled' ||
@@ -139,6 +140,6 @@ function isNotItsFault(error: unknown): boolean {
   )
 }
 
-function awayFor({ retryAfterSeconds }: SteamError): number {
-  return retryAfterSeconds === undefined ? KEPT_AWAY_MS : retryAfterSeconds * 1000
+function pauseAfter({ retryAfterSeconds }: SteamError): number {
+  return retryAfterSeconds === undefined ? PAUSE_MS : retryAfterSeconds * 1000
 }

@@ -1,8 +1,9 @@
-/** One call in flight per library and list, however many ask (REF-5, SYNC-9). */
+/** At most one call in flight per library and friend list; concurrent callers share it (REF-5, SYNC-9). */
 import { SteamError, type Urgency } from '../steam/port.ts'
+import { withinMs } from '../time.ts'
 
-/** A click waits this long for what is being read less urgently; then there is still time to ask by itself. */
-const WAIT_FOR_LESSER_MS = 9_000
+/** How long a caller waits for a less urgent call; short enough to leave time for a call of its own. */
+const WAIT_FOR_LESS_URGENT_MS = 9_000
 
 const RANK: Record<Urgency, number> = { interactive: 2, group: 1, background: 0 }
 
@@ -13,14 +14,14 @@ export function createSingleFlight<Outcome>() {
   const inFlight = new Map<string, Flight<Outcome>>()
 
   /**
-   * Starts a call, or joins the running one. A caller that joined a call of less urgency, which may be refused or given
-   * up sooner, starts one of its own when that one fails or takes long.
+   * Starts a call, or joins the running one. A caller that joined a less urgent call, which is refused or given up
+   * sooner, starts its own when that call fails or takes too long.
    */
   async function share(key: string, urgency: Urgency, start: () => Promise<Outcome>): Promise<Outcome> {
     const running = inFlight.get(key)
     if (running) {
       if (RANK[urgency] <= RANK[running.urgency]) return running.outcome
-      const outcome = await patiently(running.outcome)
+      const outcome = await outcomeInTime(running.outcome)
       if (outcome !== undefined) return outcome
       if (inFlight.get(key) !== running && inFlight.has(key)) return share(key, urgency, start)
     }
@@ -35,7 +36,7 @@ export function createSingleFlight<Outcome>() {
 
   return {
     share,
-    /** Resolves when nothing is in flight any more. */
+    /** Resolves when no call is in flight. */
     idle: async (): Promise<void> => {
       while (inFlight.size > 0)
         await Promise.allSettled([...inFlight.values()].map((flight) => flight.outcome))
@@ -43,18 +44,12 @@ export function createSingleFlight<Outcome>() {
   }
 }
 
-/** An outcome; undefined when the platform failed or it takes too long. */
-async function patiently<Outcome>(outcome: Promise<Outcome>): Promise<Outcome | undefined> {
-  let timer: NodeJS.Timeout | undefined
-  const enough = new Promise<undefined>((resolve) => {
-    timer = setTimeout(() => resolve(undefined), WAIT_FOR_LESSER_MS)
-  })
+/** The outcome of a call; undefined when the platform failed or the call takes too long. */
+async function outcomeInTime<Outcome>(outcome: Promise<Outcome>): Promise<Outcome | undefined> {
   try {
-    return await Promise.race([outcome, enough])
+    return await withinMs(outcome, WAIT_FOR_LESS_URGENT_MS)
   } catch (error) {
     if (error instanceof SteamError) return undefined
     throw error
-  } finally {
-    clearTimeout(timer)
   }
 }

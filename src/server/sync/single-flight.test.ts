@@ -1,9 +1,9 @@
-/** One call in flight however many ask, and what a click does when it meets the refresh list's call. */
+/** Concurrent callers share one call, and interactive callers do not depend on a less urgent one. */
 import { expect, test } from 'vitest'
 import { SteamError } from '../steam/port.ts'
-import { createSingleFlight } from './flights.ts'
+import { createSingleFlight } from './single-flight.ts'
 
-/** A call that ends when the test says so, and that counts how often it was made. */
+/** A call that the test completes, and that counts how often it was made. */
 function call() {
   const { promise, resolve, reject } = Promise.withResolvers<string>()
   let made = 0
@@ -15,43 +15,43 @@ function call() {
 }
 const failed = new SteamError('unavailable', 'the platform failed')
 
-test('all who ask meanwhile share the one call and its outcome; who asks later makes another', async () => {
+test('concurrent callers share one call and its outcome; a later caller makes another', async () => {
   const flights = createSingleFlight<string>()
   const [first, second] = [call(), call()]
-  const asking = [
+  const outcomes = [
     flights.share('ada', 'interactive', first.start),
     flights.share('ada', 'interactive', second.start),
     flights.share('ada', 'background', second.start),
   ]
   first.resolve('games')
-  expect(await Promise.all(asking)).toEqual(['games', 'games', 'games'])
+  expect(await Promise.all(outcomes)).toEqual(['games', 'games', 'games'])
   expect([first.made(), second.made()]).toEqual([1, 0])
 
   second.resolve('newer games')
   expect(await flights.share('ada', 'interactive', second.start)).toEqual('newer games')
 })
 
-test('of different libraries each has its own call', async () => {
+test('different libraries have separate calls', async () => {
   const flights = createSingleFlight<string>()
   const [ada, bob] = [call(), call()]
-  const asking = [
+  const outcomes = [
     flights.share('ada', 'interactive', ada.start),
     flights.share('bob', 'interactive', bob.start),
   ]
   ada.resolve('of Ada')
   bob.resolve('of Bob')
-  expect(await Promise.all(asking)).toEqual(['of Ada', 'of Bob'])
+  expect(await Promise.all(outcomes)).toEqual(['of Ada', 'of Bob'])
 })
 
-test("a click's failure is told to all who shared it, and the next one asks again", async () => {
+test('a failure reaches all callers who shared the call, and the next caller makes another', async () => {
   const flights = createSingleFlight<string>()
   const [first, second] = [call(), call()]
-  const asking = Promise.allSettled([
+  const outcomes = Promise.allSettled([
     flights.share('ada', 'interactive', first.start),
     flights.share('ada', 'interactive', second.start),
   ])
   first.reject(failed)
-  expect(await asking).toEqual([
+  expect(await outcomes).toEqual([
     { status: 'rejected', reason: failed },
     { status: 'rejected', reason: failed },
   ])
@@ -60,45 +60,45 @@ test("a click's failure is told to all who shared it, and the next one asks agai
   expect([first.made(), second.made()]).toEqual([1, 1])
 })
 
-test("a click shares the refresh list's call, but asks by itself when that fails: it has more tries", async () => {
+test('an interactive caller joins a background call, but makes its own when that fails', async () => {
   const flights = createSingleFlight<string>()
-  const [background, click] = [call(), call()]
+  const [background, own] = [call(), call()]
   const inBackground = flights.share('ada', 'background', background.start)
-  const clicked = [
-    flights.share('ada', 'interactive', click.start),
-    flights.share('ada', 'interactive', click.start),
+  const interactive = [
+    flights.share('ada', 'interactive', own.start),
+    flights.share('ada', 'interactive', own.start),
   ]
   background.reject(failed)
   await expect(inBackground).rejects.toBe(failed)
-  click.resolve('games')
-  const answers = await Promise.all(clicked)
-  expect(answers).toEqual(['games', 'games'])
-  // One of them for both.
-  expect(click.made()).toBe(1)
+  own.resolve('games')
+  const results = await Promise.all(interactive)
+  expect(results).toEqual(['games', 'games'])
+  // Both share one new call.
+  expect(own.made()).toBe(1)
 })
 
-test('a click asks by itself when a call for many libraries fails, which may be refused sooner; the list does not', async () => {
+test('an interactive caller makes its own call when a joined group call fails; less urgent callers do not', async () => {
   const flights = createSingleFlight<string>()
-  const [group, click] = [call(), call()]
+  const [group, own] = [call(), call()]
   const joined = [
     flights.share('ada', 'group', group.start),
     flights.share('ada', 'background', group.start),
     flights.share('ada', 'group', group.start),
   ]
-  const clicked = flights.share('ada', 'interactive', click.start)
+  const interactive = flights.share('ada', 'interactive', own.start)
   group.reject(failed)
   for (const one of joined) await expect(one).rejects.toBe(failed)
-  click.resolve('games')
-  expect(await clicked).toBe('games')
-  expect([group.made(), click.made()]).toEqual([1, 1])
+  own.resolve('games')
+  expect(await interactive).toBe('games')
+  expect([group.made(), own.made()]).toEqual([1, 1])
 })
 
-test("a fault of ours in the refresh list's call is not hidden from the click", async () => {
+test('an unexpected error in a joined background call reaches the interactive caller', async () => {
   const flights = createSingleFlight<string>()
-  const [background, click] = [call(), call()]
+  const [background, own] = [call(), call()]
   const both = Promise.allSettled([
     flights.share('ada', 'background', background.start),
-    flights.share('ada', 'interactive', click.start),
+    flights.share('ada', 'interactive', own.start),
   ])
   const fault = new Error('the disk is full')
   background.reject(fault)
@@ -106,13 +106,13 @@ test("a fault of ours in the refresh list's call is not hidden from the click", 
     fault,
     fault,
   ])
-  expect(click.made()).toBe(0)
+  expect(own.made()).toBe(0)
 })
 
-test('is idle when no call is in flight any more, failures included', async () => {
+test('idle resolves when all calls have ended, failed ones included', async () => {
   const flights = createSingleFlight<string>()
   const [one, other] = [call(), call()]
-  const asking = Promise.allSettled([
+  const outcomes = Promise.allSettled([
     flights.share('ada', 'interactive', one.start),
     flights.share('bob', 'interactive', other.start),
   ])
@@ -123,6 +123,6 @@ test('is idle when no call is in flight any more, failures included', async () =
   expect(idle).toBe(false)
   other.reject(failed)
   await waiting
-  await asking
+  await outcomes
   expect(idle).toBe(true)
 })

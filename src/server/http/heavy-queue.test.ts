@@ -1,0 +1,118 @@
+/** The queue of heavy requests (LIM-22), with real responses of a real server. */
+import { once } from 'node:events'
+import { createServer, get, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { expect, onTestFinished, test } from 'vitest'
+import { createHeavyQueue, LARGE_BYTES, type HeavyLimits } from './heavy-queue.ts'
+
+type Client = { response: ServerResponse; leave: () => void; read: () => void }
+
+async function serve(limits: Partial<HeavyLimits> = {}) {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  onTestFinished(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  const { port } = server.address() as AddressInfo
+  const queue = createHeavyQueue({ atOnce: 2, waiting: 3, waitMs: 60_000, ...limits })
+  const started: string[] = []
+
+  /** A client that has sent a request and does not read the response yet. */
+  async function sendRequest(): Promise<Client> {
+    const received = once(server, 'request') as Promise<[unknown, ServerResponse]>
+    const client = get({ port, host: '127.0.0.1', agent: false })
+    client.on('error', () => {})
+    const [, response] = await received
+    return {
+      response,
+      leave: () => void client.destroy(),
+      read: () => void client.on('response', (incoming) => incoming.resume()),
+    }
+  }
+
+  /** Sends a heavy request; its work ends when the test says so, with a response of this many bytes. */
+  async function work(person: string, name: string, bytes = 10) {
+    const client = await sendRequest()
+    const end = Promise.withResolvers<void>()
+    const working = async () => {
+      const slot = await queue.enter(person, client.response)
+      started.push(name)
+      await end.promise
+      client.response.end(Buffer.alloc(bytes))
+      slot.release(bytes)
+    }
+    const done = working().then(
+      () => 'done',
+      (error: unknown) => error,
+    )
+    return { ...client, end: () => end.resolve(), done }
+  }
+  return { work, started }
+}
+
+test('two requests of a person run at a time and the others in order; other people are not delayed', async () => {
+  const { work, started } = await serve()
+  const jobs = []
+  for (const name of ['first', 'second', 'third', 'fourth']) jobs.push(await work('a', name))
+  await work('b', 'another person')
+  expect(started).toEqual(['first', 'second', 'another person'])
+  for (const { read } of jobs) read()
+  jobs[1]!.end()
+  await expect.poll(() => started.slice(3)).toEqual(['third'])
+  jobs[0]!.end()
+  await expect.poll(() => started.slice(3)).toEqual(['third', 'fourth'])
+  for (const { end } of jobs) end()
+  expect(await Promise.all(jobs.map(({ done }) => done))).toEqual(Array(4).fill('done'))
+  // The queue is empty again.
+  await work('a', 'fifth')
+  await work('a', 'sixth')
+  expect(started.slice(5)).toEqual(['fifth', 'sixth'])
+})
+
+test('requests beyond the queue, and those that waited too long, are refused with the time to retry', async () => {
+  const { work, started } = await serve({ waitMs: 200 })
+  for (const name of ['first', 'second']) await work('a', name)
+  const waiting = []
+  for (let n = 0; n < 3; n++) waiting.push(await work('a', 'waits'))
+  const refusal = { code: 'too_many_requests', status: 429, retryAfterSeconds: 2 }
+  expect(await (await work('a', 'one too many')).done).toMatchObject(refusal)
+  for (const { done } of waiting) expect(await done).toMatchObject(refusal)
+  expect(started).toEqual(['first', 'second'])
+})
+
+test('a request whose client disconnects leaves the queue', async () => {
+  const { work, started } = await serve({ atOnce: 1 })
+  const first = await work('a', 'first')
+  const gone = await work('a', 'gone')
+  await work('a', 'third')
+  gone.leave()
+  expect(await gone.done).toMatchObject({ status: 429 })
+  first.read()
+  first.end()
+  await expect.poll(() => started).toEqual(['first', 'third'])
+})
+
+test('the slot of a request whose client disconnects is passed on', async () => {
+  const { work, started } = await serve({ atOnce: 1 })
+  const first = await work('a', 'first')
+  await work('a', 'second')
+  first.leave()
+  first.end()
+  await expect.poll(() => started).toEqual(['first', 'second'])
+})
+
+test('a large response holds its slot until the client has received it', async () => {
+  const { work, started } = await serve({ atOnce: 1 })
+  const first = await work('a', 'first', 16 * LARGE_BYTES)
+  await work('a', 'second')
+  first.end()
+  expect(await first.done).toBe('done')
+  expect(first.response.writableLength).toBeGreaterThan(LARGE_BYTES)
+  expect(started).toEqual(['first'])
+  first.read()
+  const received = once(first.response, 'close').then(() => performance.now())
+  await expect.poll(() => started, { timeout: 5000 }).toEqual(['first', 'second'])
+  // The slot rested before, two seconds at most.
+  expect(performance.now() - (await received)).toBeGreaterThan(1500)
+})

@@ -1,0 +1,126 @@
+/**
+ * Limits on the uploads that are read into memory (LIM-12, LIM-27, LIM-40 to LIM-42). An upload takes a slot before its
+ * body is read. No network may have all slots, and an upload that is too slow loses its slot.
+ */
+import type { SteamId } from '#shared/entities.ts'
+import { PICTURE_UPLOADS_AT_ONCE, PICTURE_UPLOADS_PER_HOUR } from '#shared/limits.ts'
+import { createLruCache } from '../cache/lru-cache.ts'
+import { AppError } from '../errors.ts'
+
+/** A picture that is being uploaded. */
+export type IncomingUpload = {
+  /** Network of the client: its IPv4 address, or the /64 of its IPv6 address. */
+  network: string
+  /** The number of bytes received on its connection. */
+  bytesArrived: () => number
+  /** Reads the whole picture; rejects when the client disconnects and after `refuse`. */
+  read: () => Promise<Uint8Array>
+  /** Sends the client a refusal and closes the connection. */
+  refuse: (refusal: AppError) => void
+}
+
+/** Upload slots of one server. Each upload takes up to 5 MB of memory, and twice that while its parts are joined. */
+const UPLOADS_AT_ONCE = 16
+/** Slots that one network may have. */
+const UPLOADS_AT_ONCE_PER_NETWORK = 4
+const RETRY_AFTER_SECONDS = 5
+
+/** An upload that receives fewer bytes in an interval than this is too slow: 20 kB a second. */
+const RATE_CHECK_MS = 5000
+const RATE_MIN_BYTES = 100_000
+
+const HOUR_MS = 60 * 60 * 1000
+/** People whose uploads are counted; the most recent ones stay. */
+const PEOPLE_COUNTED = 20_000
+
+/**
+ * The upload slots of one server.
+ * @param clock milliseconds since 1970
+ */
+export function createUploadSlots(clock: () => number) {
+  const people = createSlotCounter(PICTURE_UPLOADS_AT_ONCE)
+  const networks = createSlotCounter(UPLOADS_AT_ONCE_PER_NETWORK)
+  const startTimes = createLruCache<SteamId, number[]>(PEOPLE_COUNTED)
+  let inUse = 0
+
+  function recentUploads(steamId: SteamId): number[] {
+    const since = clock() - HOUR_MS
+    return (startTimes.get(steamId) ?? []).filter((at) => at > since)
+  }
+
+  function requireUploadLeft(recent: number[]): void {
+    const oldest = recent[recent.length - PICTURE_UPLOADS_PER_HOUR]
+    if (oldest === undefined) return
+    throw new AppError('picture_limit_reached', {
+      text: `You have uploaded ${PICTURE_UPLOADS_PER_HOUR} pictures within an hour. Try again later.`,
+      retryAfterSeconds: Math.ceil((oldest + HOUR_MS - clock()) / 1000),
+    })
+  }
+
+  /**
+   * Reads a person's upload and processes it while holding a slot. Refused pictures count towards the hourly limit too,
+   * because they cost as much as accepted ones.
+   * @throws AppError picture_limit_reached, too_many_requests when the person's or network's slots are in use, busy
+   *   when all slots are, upload_too_slow
+   */
+  return async function inSlot<T>(
+    steamId: SteamId,
+    upload: IncomingUpload,
+    work: (bytes: Uint8Array) => Promise<T>,
+  ): Promise<T> {
+    const recent = recentUploads(steamId)
+    requireUploadLeft(recent)
+    const { network } = upload
+    if (people.isFull(steamId))
+      throw slotsInUse('Two of your pictures are being uploaded already. Try again in a moment.')
+    if (networks.isFull(network))
+      throw slotsInUse(
+        'Several pictures are being uploaded from your network already. Try again in a moment.',
+      )
+    if (inUse >= UPLOADS_AT_ONCE) throw new AppError('busy', { retryAfterSeconds: RETRY_AFTER_SECONDS })
+    startTimes.set(steamId, [...recent, clock()])
+    people.add(steamId)
+    networks.add(network)
+    inUse++
+    try {
+      return await work(await readInTime(upload))
+    } finally {
+      inUse--
+      networks.remove(network)
+      people.remove(steamId)
+    }
+  }
+}
+
+/** Reads an upload and refuses it when it becomes too slow. @throws AppError upload_too_slow */
+async function readInTime(upload: IncomingUpload): Promise<Uint8Array> {
+  let before = upload.bytesArrived()
+  const timer = setInterval(() => {
+    const now = upload.bytesArrived()
+    if (now - before < RATE_MIN_BYTES) upload.refuse(new AppError('upload_too_slow'))
+    before = now
+  }, RATE_CHECK_MS)
+  try {
+    return await upload.read()
+  } finally {
+    clearInterval(timer)
+  }
+}
+
+function slotsInUse(text: string): AppError {
+  return new AppError('too_many_requests', { text, retryAfterSeconds: RETRY_AFTER_SECONDS })
+}
+
+/** Counts the slots that each key has; a key without slots takes no memory. */
+function createSlotCounter(max: number) {
+  const counts = new Map<string, number>()
+  return {
+    isFull: (key: string) => (counts.get(key) ?? 0) >= max,
+    add: (key: string) => void counts.set(key, (counts.get(key) ?? 0) + 1),
+    remove: (key: string) => {
+      const left = counts.get(key)! - 1
+      if (left === 0) counts.delete(key)
+      else counts.set(key, left)
+    },
+  }
+}
