@@ -18,7 +18,7 @@ export async function startProcess(env: Record<string, string>, limits: Limits =
   const url = `http://localhost:${port}`
   const output = outputOf(child)
   await Promise.race([
-    ready(url),
+    ready(child, output),
     exitOf(child).then((code) => {
       throw new Error(`the server ended with ${code}: ${output()}`)
     }),
@@ -58,11 +58,12 @@ function exitOf(child: ChildProcess): Promise<number | null> {
   return new Promise((resolve) => child.once('close', (code) => resolve(code)))
 }
 
-/** Polls until the server responds; limited by the test's own timeout. */
-async function ready(url: string): Promise<void> {
-  for (;;) {
-    const response = await fetch(`${url}/healthz`).catch(() => undefined)
-    if (response?.ok) return
-    await new Promise((resolve) => setTimeout(resolve, 30))
-  }
+/**
+ * Resolves when the server says that it is ready. Polling its port could find another process there that was started at
+ * the same moment.
+ */
+function ready(child: ChildProcess, output: () => string): Promise<void> {
+  return new Promise((resolve) => {
+    child.stdout!.on('data', () => output().includes('Shelfmates is ready') && resolve())
+  })
 }
