@@ -40,7 +40,7 @@ describe.each(engines)('on %s', (engine) => {
       }),
     )
     expect(new Set(places)).toEqual(new Set([app.url + FAILED]))
-    expect(app.simulator.callsTo('check_authentication')).toHaveLength(0)
+    expect(app.simulator.calls).toHaveLength(0)
     expect(await app.database.state()).toBe(stateBefore)
   })
 

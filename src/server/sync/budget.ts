@@ -56,7 +56,7 @@ type BudgetOptions = {
 /**
  * Creates the budget, which the client consults before every attempt. While the circuit is open, background calls are
  * refused but others pass: a sync started by a person always sends a request (SYNC-8), and the first success closes the
- * circuit. Only the platform's own `Retry-After` stops all calls.
+ * circuit. `Retry-After` of the platform, the average rate and the quota of a day stop every kind of call.
  */
 export function createCallBudget({ database, limits, clock, log, sleep = pause }: BudgetOptions): CallBudget {
   const allowed = { ...defaultLimits, ...limits }
