@@ -425,7 +425,7 @@ test.describe('Privacy', () => {
     await expect(page).toHaveURL('/privacy')
     await expect(page.getByRole('heading', { level: 1, name: 'Privacy' })).toBeVisible()
     await expect(page).toHaveTitle('Privacy · Shelfmates')
-    for (const title of ['What is stored, and why', 'Who sees it', 'For how long', 'What you can do'])
+    for (const title of ['What is stored, and why', 'Who can see it', 'For how long', 'What you can do'])
       await expect(page.getByRole('heading', { level: 2, name: title })).toBeVisible()
     await expect(page.getByText('It is not affiliated with, endorsed by or sponsored by Valve')).toBeVisible()
     await expectAccessible(page)

@@ -121,7 +121,7 @@ test.describe('COMP-1: Game Comparison', () => {
     await expect(page.getByText('No games in common.', { exact: true })).toBeVisible()
     await expect(page.getByText('This friend’s game details are private on Steam.')).toBeVisible()
     await page.getByRole('link', { name: 'See all their games' }).click()
-    await expect(page.getByText('They can change that there')).toBeVisible()
+    await expect(page.getByText('They can set "Game details" to Public')).toBeVisible()
   })
 
   test('LOOK-27: who has not read their own games is sent to do that', async ({

@@ -375,7 +375,7 @@ test.describe('WIZ-1: Dashboard group creation wizard', () => {
     await open.click()
     await name.fill('Alone')
     await create.click()
-    await expect(step(2)).toContainText('There is nobody to add yet')
+    await expect(step(2)).toContainText('No friends to add yet')
     await expect(addMembers).toBeDisabled()
     await expect(skip).toBeFocused()
     await expectAccessible(page)

@@ -146,7 +146,7 @@ test.describe("FGAM-1: Friend's Games", () => {
     await expect(page.getByText('Their game details are private on Steam.')).toBeVisible()
     await expect(
       page.getByText(
-        'Profile, Edit Profile, Privacy Settings, "Game details" to Public. Then press Sync Games.',
+        '"Game details" to Public in Steam, under Profile > Edit Profile > Privacy Settings. Then press Sync Games.',
       ),
     ).toBeVisible()
     await expect(page.getByText('Game details private', { exact: true })).toBeVisible()
@@ -158,7 +158,7 @@ test.describe("FGAM-1: Friend's Games", () => {
 
     await page.goto(gamesOf({ steam_id: unread }))
     await expect(page.getByText(OOPS, { exact: true })).toBeVisible()
-    await expect(page.getByText('Press Sync Games above to read it now.')).toBeVisible()
+    await expect(page.getByText('Press Sync Games above to sync it now.')).toBeVisible()
   })
 
   test('API-7: a friend who hides their library here is said to', async ({ page, product, signedIn }) => {

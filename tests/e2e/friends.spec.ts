@@ -234,7 +234,7 @@ test.describe('PAGE-6: Sync Friends', () => {
     await page.goto('/friends')
     await syncFriends(page).click()
     const main = page.getByRole('main')
-    await expect(main.getByText('Reading your friends’ libraries')).toBeVisible()
+    await expect(main.getByText('Syncing your friends’ libraries')).toBeVisible()
     await expect(main.getByText('1 of 2 libraries')).toBeVisible()
     await expect(friend(page, 'Slow')).toContainText('Library not synced yet')
     await expectAccessible(page)

@@ -9,7 +9,7 @@ export const NOTHING_IN_COMMON = 'No common games found for this group.'
 export const GONE = "This group doesn't exist, or you're no longer a member."
 
 export const region = (page: Page, name: string) => page.getByRole('region', { name })
-export const members = (page: Page) => page.getByRole('list', { name: 'Members' })
+export const members = (page: Page) => page.getByRole('list', { name: 'Members', exact: true })
 export const member = (page: Page, name: string) =>
   members(page).getByRole('listitem').filter({ hasText: name })
 export const removeButton = (page: Page, name: string) =>

@@ -178,7 +178,7 @@ test.describe('GLIST-8: creating a group', () => {
     await pictureField(page).setInputFiles(await png(6500, 6200))
     await expect(preview(page)).toBeVisible()
     await create(page).click()
-    const said = page.getByRole('alert').filter({ hasText: 'its picture could not be uploaded' })
+    const said = page.getByRole('alert').filter({ hasText: 'the picture couldn’t be uploaded' })
     await expect(said).toContainText('The picture is larger than 5 MB or 40 megapixels.')
     await expect(page.getByRole('heading', { level: 1, name: 'Friday' })).toBeVisible()
     expect(await groupsOf(me)).toHaveLength(1)

@@ -43,7 +43,7 @@ export const library = {
   emptyShelf: {
     ok: 'Their Steam library is empty.',
     private:
-      'Their game details are private on Steam. They can make them public under Profile > Edit Profile > Privacy Settings. Then press Sync Games.',
+      'Their game details are private on Steam. They can set "Game details" to Public in Steam, under Profile > Edit Profile > Privacy Settings. Then press Sync Games.',
     never: 'Their library hasn’t been synced yet. Press Sync Games above to sync it now.',
     hidden: 'Their library is hidden. They can share it on their Account page.',
   },
@@ -56,7 +56,7 @@ export const library = {
   /** What can be done about members who are not counted (GPAGE-19). */
   remedy: {
     private:
-      'Game details can be made public in Steam, under Profile > Edit Profile > Privacy Settings. Then press Sync Group Games.',
+      'To share them, set "Game details" to Public in Steam, under Profile > Edit Profile > Privacy Settings. Then press Sync Group Games.',
     never: 'Press Sync Group Games to sync them.',
     hidden: 'A hidden library can be shared again on its owner’s Account page.',
     unjoined: 'Their games count once they join, if they share their library.',
