@@ -26,13 +26,15 @@ export function GroupBackdrop({ group, games }: { group: Group; games: readonly 
         backgroundImage: `linear-gradient(110deg, oklch(0.26 0.06 ${hue}), oklch(0.2 0.05 ${hue + 60}))`,
       }}
     >
-      <div className="absolute -inset-2 flex brightness-50">
+      <div className="absolute -inset-2 flex brightness-70">
         {pictures.map((src) => (
           <Picture key={src} src={src} />
         ))}
       </div>
-      {/* With the brightness above, soft text has a contrast of 5:1 even on a white picture. */}
-      <div className="absolute inset-0 bg-linear-to-r from-ground/75 to-ground/50" />
+      {/* With the brightness above, all text has enough contrast even on a white picture: large text at the top right has
+          4.5:1, soft text at the bottom 6:1. */}
+      <div className="absolute inset-0 bg-linear-to-r from-ground/80 to-ground/40" />
+      <div className="absolute inset-0 bg-linear-to-t from-ground/80 to-transparent" />
     </div>
   )
 }

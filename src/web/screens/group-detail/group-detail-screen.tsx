@@ -104,7 +104,7 @@ function GroupPage({
       lead={
         <a
           href={`#${anchors.members}`}
-          className="-mt-12 ml-20 inline-flex min-h-11 items-center underline-offset-4 hover:underline md:ml-24"
+          className="-mt-12 ml-20 flex min-h-11 w-fit items-center underline-offset-4 hover:underline md:ml-24"
         >
           {messages.groups.members(members.data?.length ?? group.member_count)}
         </a>
