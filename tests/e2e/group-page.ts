@@ -9,7 +9,7 @@ export const NOTHING_IN_COMMON = 'No common games found for this group.'
 export const GONE = "This group doesn't exist, or you're no longer a member."
 
 export const region = (page: Page, name: string) => page.getByRole('region', { name })
-export const members = (page: Page) => page.getByRole('list', { name: 'Members' })
+export const members = (page: Page) => page.getByRole('list', { name: 'Members', exact: true })
 export const member = (page: Page, name: string) =>
   members(page).getByRole('listitem').filter({ hasText: name })
 export const removeButton = (page: Page, name: string) =>
@@ -24,8 +24,7 @@ export const pictureForm = (page: Page) => region(page, 'Set Picture')
 export const address = (page: Page) => pictureForm(page).getByRole('textbox', { name: 'Picture URL' })
 export const setPicture = (page: Page) => pictureForm(page).getByRole('button', { name: 'Set Picture' })
 export const heading = (page: Page) => page.getByRole('heading', { level: 1 })
-/** The one at the heading; before the first comparison there is another one where the games will be. */
-export const compare = (page: Page) => page.getByRole('button', { name: 'Compare Group Games' }).first()
+export const compare = (page: Page) => page.getByRole('button', { name: 'Compare Group Games' })
 export const syncButton = (page: Page) => page.getByRole('button', { name: 'Sync Group Games' })
 export const games = (page: Page) => page.getByRole('list', { name: 'Common Games' })
 export const game = (page: Page, name: string) => games(page).getByRole('article').filter({ hasText: name })

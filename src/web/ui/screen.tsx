@@ -5,8 +5,7 @@ import { messages } from '../messages.ts'
 
 /** The router's key of the history entry that this visit began with. */
 const arrivedAt = (history.state as { key?: string } | null)?.key ?? 'default'
-/** The screen that opened last: its history entry, and whether its heading took the focus. */
-let last: { key: string; tookFocus: boolean } | undefined
+let openedScreens = 0
 
 /**
  * A screen. After a navigation within the product its heading takes the focus, so that screen readers announce it; the
@@ -14,6 +13,7 @@ let last: { key: string; tookFocus: boolean } | undefined
  * @param title the h1, and the window title unless `windowTitle` is given
  * @param lead a line below the heading, such as how old the data is
  * @param action beside the heading, or below it on a banner
+ * @param loading for a screen in whose place another one comes: it does not count as opened
  * @param backdrop makes the heading a banner on this
  * @param wide for grids, which use the whole width of a large window
  */
@@ -22,6 +22,7 @@ export function Screen({
   windowTitle,
   lead,
   action,
+  loading = false,
   backdrop,
   wide = false,
   children,
@@ -30,6 +31,7 @@ export function Screen({
   windowTitle?: string
   lead?: ReactNode
   action?: ReactNode
+  loading?: boolean
   backdrop?: ReactNode
   wide?: boolean
   children: ReactNode
@@ -46,12 +48,10 @@ export function Screen({
   // Only when it opens: a search or filter that changes the URL must keep the focus. The comparison with `arrivedAt` is
   // for users who navigate before the first screen has loaded.
   useEffect(() => {
-    const { current } = openedAt
-    // A screen in place of its loading state does what that one did.
-    const tookFocus = last?.key === current ? last.tookFocus : last !== undefined || current !== arrivedAt
-    last = { key: current, tookFocus }
-    if (tookFocus) heading.current?.focus({ preventScroll: true })
-  }, [])
+    if (loading) return
+    openedScreens += 1
+    if (openedScreens > 1 || openedAt.current !== arrivedAt) heading.current?.focus({ preventScroll: true })
+  }, [loading])
 
   // A link within the screen may disappear when it is followed, and the focus with it.
   useEffect(() => {

@@ -59,7 +59,7 @@ function GroupScreen({ groupId }: { groupId: number }) {
     )
   }
   return (
-    <Screen title={texts.title}>
+    <Screen title={texts.title} loading={query.isPending}>
       <Loaded query={query} failed={texts.failed} skeleton={<GameGridSkeleton cards={3} />}>
         {() => null}
       </Loaded>
@@ -104,7 +104,7 @@ function GroupPage({
       lead={
         <a
           href={`#${anchors.members}`}
-          className="-mt-12 ml-20 flex min-h-11 w-fit items-center underline-offset-4 hover:underline md:ml-24"
+          className="relative -mt-12 ml-20 flex min-h-11 w-fit items-center underline-offset-4 hover:underline md:ml-24"
         >
           {messages.groups.members(members.data?.length ?? group.member_count)}
         </a>
