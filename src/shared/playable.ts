@@ -4,3 +4,8 @@ import type { PlayMode } from './entities.ts'
 export function isPlayableTogether({ modes }: { modes: readonly PlayMode[] }): boolean {
   return modes.some((mode) => mode !== 'single')
 }
+
+/** Whether the store is known to list a game for one player only; games without store details are not. */
+export function isSinglePlayerOnly({ modes }: { modes: readonly PlayMode[] }): boolean {
+  return modes.length > 0 && !isPlayableTogether({ modes })
+}

@@ -121,7 +121,7 @@ test.describe('GPAGE-14: Common Games', () => {
     })
     await signedIn(mira)
     await page.goto(path)
-    await expect(page.getByText('Press Compare Group Games to see every game')).toBeVisible()
+    await expect(game(page, 'Portal')).toBeVisible()
     await expectAccessible(page)
     const release = await hold(page, '**/shared_games')
     await compare(page).click()
@@ -242,14 +242,14 @@ test.describe('GPAGE-14: Common Games', () => {
     await expect(game(page, 'Portal')).toBeVisible()
   })
 
-  test('UI: of more than four members a card shows the first four, and a dialog all of them', async ({
+  test('GPAGE-27: of more than six members a card shows the first five, and a dialog all of them', async ({
     page,
     product,
     signedIn,
   }) => {
     const { mira, id, path } = await friday(product)
     const more: TestPlayer[] = []
-    for (const [nth, name] of ['Ada', 'Bea', 'Cleo', 'Dora'].entries())
+    for (const [nth, name] of ['Ada', 'Bea', 'Cleo', 'Dora', 'Elsa'].entries())
       more.push(await product.player({ name, friends: [mira], games: { Portal: 600 + 60 * nth } }))
     await product.deps.sync.syncFriends(mira.steam_id)
     const ids = more.map(({ steam_id }) => steam_id)
@@ -257,8 +257,8 @@ test.describe('GPAGE-14: Common Games', () => {
     await signedIn(mira)
     await page.goto(path)
     await compare(page).click()
-    const hours = ['Dora13h', 'Cleo12h', 'Bea11h', 'Ada10h', 'Mira2h', 'Theo0h']
-    await expect(game(page, 'Portal').getByRole('listitem')).toHaveText(hours.slice(0, 4))
+    const hours = ['Elsa14h', 'Dora13h', 'Cleo12h', 'Bea11h', 'Ada10h', 'Mira2h', 'Theo0h']
+    await expect(game(page, 'Portal').getByRole('listitem')).toHaveText(hours.slice(0, 5))
     const opener = game(page, 'Portal').getByRole('button', { name: 'and 2 more' })
     await opener.focus()
     await page.keyboard.press('Enter')
@@ -291,6 +291,7 @@ test.describe('GPAGE-14: Common Games', () => {
       await route.fulfill({ json: list })
     })
     await compare(page).click()
+    await page.getByText(/^All games/).click()
     await expect.poll(() => gameNames(page)).toEqual(['Portal', 'Dota', 'Éclair'])
     const box = page.getByRole('searchbox', { name: 'Search common games' })
     expect((await box.boundingBox())!.width).toBeGreaterThan(250)
@@ -298,7 +299,7 @@ test.describe('GPAGE-14: Common Games', () => {
     await expect.poll(() => gameNames(page)).toEqual(['Dota', 'Éclair', 'Portal'])
     await page.getByRole('combobox', { name: 'Sort' }).selectOption('A-Z')
     await expect.poll(() => gameNames(page)).toEqual(['Dota', 'Éclair', 'Portal'])
-    await page.getByRole('combobox', { name: 'Game mode' }).selectOption('Playable together')
+    await page.getByRole('combobox', { name: 'Game mode' }).selectOption('Multiplayer')
     await expect.poll(() => gameNames(page)).toEqual(['Dota'])
     // How one looks at them is there on return.
     await page.getByRole('link', { name: 'Groups', exact: true }).click()

@@ -1,5 +1,16 @@
 /** Common games and members of a group, as the screens show them (GPAGE-14, GPAGE-19). */
 import type { GroupMember, LibraryStatus, SharedGame } from '#shared/entities.ts'
+import { isPlayableTogether, isSinglePlayerOnly } from '#shared/playable.ts'
+
+/**
+ * The games that can be played together (GPAGE-25): without those known to be for one player only, and with those whose
+ * modes are not known at the end. Otherwise in the given order.
+ */
+export function playTogether(games: readonly SharedGame[]): SharedGame[] {
+  const candidates = games.filter((game) => !isSinglePlayerOnly(game))
+  const isUnknown = (game: SharedGame) => !isPlayableTogether(game)
+  return [...candidates.filter(isPlayableTogether), ...candidates.filter(isUnknown)]
+}
 
 /** A member's minutes in a game. `member` is undefined when the list of members could not be loaded. */
 export type MemberHours = { steamId: string; member: GroupMember | undefined; minutes: number }

@@ -57,6 +57,13 @@ export const groupsQueries = {
       queryKey: keys.sharedGames(groupId),
       queryFn: ({ signal }) => query('GET /api/groups/:id/shared_games', { params: { id: groupId } }, signal),
     }),
+
+  /** Games for several players that one or two members lack, fewest lacking first (API-44). */
+  nearMisses: (groupId: number) =>
+    queryOptions({
+      queryKey: keys.nearMisses(groupId),
+      queryFn: ({ signal }) => query('GET /api/groups/:id/near_misses', { params: { id: groupId } }, signal),
+    }),
 }
 
 /** Creates a group that I own; resolves with its id and name. */

@@ -34,6 +34,7 @@ export const keys = {
   /** Common games of all groups: a change of any library may affect them. */
   allSharedGames: () => ['shared-games'] as const,
   sharedGames: (groupId: number) => [...keys.allSharedGames(), groupId] as const,
+  nearMisses: (groupId: number) => [...keys.sharedGames(groupId), 'near-misses'] as const,
 
   sync: (steamId: string) => ['sync', steamId] as const,
   syncStatus: (steamId: string) => [...keys.sync(steamId), 'status'] as const,

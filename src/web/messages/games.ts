@@ -45,6 +45,15 @@ export const gameView = {
   totalHours: (hours: number) => `${hours}h in total`,
   noMatch: 'No games match.',
   showAll: 'Show all games',
+  opensStore: '(opens the Steam store in a new tab)',
+  features: {
+    online_coop: 'Online co-op',
+    online_versus: 'Online versus',
+    same_screen: 'Same screen',
+    remote_play: 'Remote Play Together',
+    cross_platform: 'Cross-platform',
+  },
+  unknownModes: 'Player modes unknown',
 } as const
 
 /** FGAM-1. */

@@ -1,4 +1,5 @@
 /** Texts of a group's page (GPAGE-1). */
+import { withSeparators } from '#shared/playtime.ts'
 
 export const group = {
   title: 'Group',
@@ -91,7 +92,6 @@ export const group = {
   memberRemoved: 'Member removed!',
   memberRemoveFailed: 'Failed to remove member.',
   compare: 'Compare Group Games',
-  compareHint: 'Press Compare Group Games to see every game you all own.',
   commonGames: 'Common Games',
   commonGamesFailed: 'Failed to fetch common games.',
   empty: 'No common games found for this group.',
@@ -106,12 +106,42 @@ export const group = {
   searchLabel: 'Search common games',
   sorts: { hours: 'Most hours', even: 'Most players', alphabetical: 'A-Z' },
   modes: {
-    any: 'All games',
-    together: 'Playable together',
+    any: 'Any mode',
+    together: 'Multiplayer',
     coop: 'Co-op',
     online: 'Online',
     local: 'Shared/split screen',
     mmo: 'MMO',
   },
   noMatch: 'No common games match.',
+  /** After Compare Group Games has loaded them again. */
+  compared: (games: number) => `Up to date: ${games === 1 ? '1 game' : `${withSeparators(games)} games`}.`,
+  shown: {
+    legend: 'Games shown',
+    together: (games: number) => `Play together (${withSeparators(games)})`,
+    all: (games: number) => `All games (${withSeparators(games)})`,
+    hidden: (games: number) =>
+      games === 1 ? '1 single-player game hidden' : `${withSeparators(games)} single-player games hidden`,
+    none: 'Your common games are all for one player.',
+  },
+  legend: { plays: 'plays it', never: 'owns it, never played' },
+  avatars: 'Who is in this group',
+  moreMembers: (count: number) => `+${count}`,
+  onThisPage: 'On this page',
+  jump: { members: 'Members', add: 'Add', picture: 'Picture', settings: 'Settings' },
+  nearMiss: {
+    short: { 1: 'One person short', 2: 'Two people short' },
+    explained: {
+      1: 'Games for several players that all but one of you own.',
+      2: 'Games for several players that all but two of you own.',
+    },
+    lacking: 'Missing for',
+    free: 'Free to play',
+    failed: 'Games that one or two of you lack could not be loaded.',
+    showAll: (count: number) => `Show all ${count}`,
+  },
+  syncNow: 'Sync now',
+  syncingNow: 'Syncing now...',
+  noSyncLeft: 'All of today’s syncs are used. You can sync again later.',
+  privacySettings: 'Open Steam privacy settings',
 } as const

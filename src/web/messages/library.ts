@@ -56,7 +56,7 @@ export const library = {
   /** What can be done about members who are not counted (GPAGE-19). */
   remedy: {
     private:
-      'To share them, set "Game details" to Public in Steam, under Profile > Edit Profile > Privacy Settings. Then press Sync Group Games.',
+      'To share them, go to Profile > Edit Profile > Privacy Settings in Steam and set "Game details" to Public. Then press Sync Group Games.',
     never: 'Press Sync Group Games to sync them.',
     hidden: 'A hidden library can be shared again on its owner’s Account page.',
     unjoined: 'Their games count once they join, if they share their library.',

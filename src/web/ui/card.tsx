@@ -4,21 +4,25 @@ import { ErrorBoundary } from './error-boundary.tsx'
 
 /**
  * A card as a labelled region. A crash in it does not affect other cards (LOOK-15).
+ * @param id of the heading, which then is the target of links within the page
  * @param title shown as a heading
  * @param action beside the heading, such as a + button
  */
 export function Card({
+  id,
   title,
   action,
   className = '',
   children,
 }: {
+  id?: string
   title?: ReactNode
   action?: ReactNode
   className?: string
   children: ReactNode
 }) {
-  const heading = useId()
+  const generated = useId()
+  const heading = id ?? generated
   return (
     <section
       aria-labelledby={title === undefined ? undefined : heading}
@@ -26,7 +30,11 @@ export function Card({
     >
       {title !== undefined && (
         <header className="flex min-h-11 items-center justify-between gap-3">
-          <h2 id={heading} className="min-w-0 text-lg font-semibold tracking-tight">
+          <h2
+            id={heading}
+            tabIndex={id === undefined ? undefined : -1}
+            className="min-w-0 scroll-mt-24 text-lg font-semibold tracking-tight"
+          >
             {title}
           </h2>
           {action}

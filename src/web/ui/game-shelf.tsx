@@ -1,6 +1,6 @@
 /** A grid of games with search, game mode filter and sort. */
 import { Search } from 'lucide-react'
-import { useDeferredValue, useMemo } from 'react'
+import { useDeferredValue, useMemo, type ReactNode } from 'react'
 import { messages } from '../messages.ts'
 import { Button } from './button.tsx'
 import { EmptyState } from './empty-state.tsx'
@@ -19,6 +19,8 @@ export function GameShelf<Game extends GameFace, Sort extends string, Mode exten
   noMatch,
   narrow = false,
   showCount = false,
+  note,
+  legend,
   ...grid
 }: GameGridProps<Game> & {
   choices: GameViewChoices<Sort, Mode>
@@ -32,6 +34,10 @@ export function GameShelf<Game extends GameFace, Sort extends string, Mode exten
   narrow?: boolean
   /** Whether the number of games is visible, rather than for screen readers only. */
   showCount?: boolean
+  /** After the number of games. */
+  note?: string
+  /** Beside the number of games. */
+  legend?: ReactNode
 }) {
   const { view, change, showAll } = useGameView(choices)
   const shownView = useDeferredValue(view)
@@ -39,9 +45,15 @@ export function GameShelf<Game extends GameFace, Sort extends string, Mode exten
   return (
     <>
       <GameSearch label={searchLabel} choices={choices} view={view} onChange={change} narrow={narrow} />
-      <p role="status" className={showCount ? 'text-sm text-soft tabular-nums' : 'sr-only'}>
-        {text.count(shown.length)}
-      </p>
+      <div
+        className={showCount ? 'flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1' : 'sr-only'}
+      >
+        <p role="status" className="text-sm text-soft tabular-nums">
+          <span>{text.count(shown.length)}</span>
+          {note !== undefined && <span> · {note}</span>}
+        </p>
+        {legend}
+      </div>
       {shown.length === 0 ? (
         <EmptyState icon={<Search />} action={<Button onClick={showAll}>{text.showAll}</Button>}>
           {noMatch ?? text.noMatch}

@@ -12,19 +12,28 @@ let openedScreens = 0
  * first screen of a visit does not.
  * @param title the h1, and the window title unless `windowTitle` is given
  * @param lead a line below the heading, such as how old the data is
- * @param action beside the heading
+ * @param action beside the heading, or below it on a banner
+ * @param loading for a screen in whose place another one comes: it does not count as opened
+ * @param backdrop makes the heading a banner on this
+ * @param wide for grids, which use the whole width of a large window
  */
 export function Screen({
   title,
   windowTitle,
   lead,
   action,
+  loading = false,
+  backdrop,
+  wide = false,
   children,
 }: {
   title: ReactNode
   windowTitle?: string
   lead?: ReactNode
   action?: ReactNode
+  loading?: boolean
+  backdrop?: ReactNode
+  wide?: boolean
   children: ReactNode
 }) {
   const heading = useRef<HTMLHeadingElement>(null)
@@ -39,9 +48,10 @@ export function Screen({
   // Only when it opens: a search or filter that changes the URL must keep the focus. The comparison with `arrivedAt` is
   // for users who navigate before the first screen has loaded.
   useEffect(() => {
+    if (loading) return
     openedScreens += 1
     if (openedScreens > 1 || openedAt.current !== arrivedAt) heading.current?.focus({ preventScroll: true })
-  }, [])
+  }, [loading])
 
   // A link within the screen may disappear when it is followed, and the focus with it.
   useEffect(() => {
@@ -50,8 +60,15 @@ export function Screen({
   }, [key])
 
   return (
-    <div className="animate-enter flex flex-col gap-6">
-      <header className="flex flex-wrap items-end justify-between gap-x-6 gap-y-4">
+    <div className={`animate-enter flex flex-col gap-6 ${wide ? '' : 'mx-auto w-full max-w-[88.5rem]'}`}>
+      <header
+        className={
+          backdrop === undefined
+            ? 'flex flex-wrap items-end justify-between gap-x-6 gap-y-4'
+            : 'relative isolate grid gap-4 overflow-hidden rounded-card border border-line/70 p-4 shadow-card sm:p-6'
+        }
+      >
+        {backdrop}
         <div className="min-w-0">
           <h1
             ref={heading}

@@ -39,19 +39,27 @@ export function ListSkeleton({ rows = 6, text }: { rows?: number; text?: string 
   )
 }
 
-/** Game cards; `plain` ones have no button. */
+/** Game cards; `plain` ones have no button, `compact` ones stand two beside each other on a phone. */
 export function GameGridSkeleton({
   cards = 6,
   text,
   plain = false,
+  compact = false,
 }: {
   cards?: number
   text?: string
   plain?: boolean
+  compact?: boolean
 }) {
   return (
     <Loading text={text}>
-      <div className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,17rem),1fr))] gap-5">
+      <div
+        className={
+          compact
+            ? 'grid grid-cols-[repeat(auto-fill,minmax(140px,1fr))] gap-3.5 sm:grid-cols-[repeat(auto-fill,minmax(176px,1fr))]'
+            : 'grid grid-cols-[repeat(auto-fill,minmax(min(100%,17rem),1fr))] gap-5'
+        }
+      >
         {Array.from({ length: cards }, (_, card) => (
           <div key={card} className="overflow-hidden rounded-card border border-line/60 bg-surface/60">
             <Skeleton className="aspect-[460/215] rounded-none" />

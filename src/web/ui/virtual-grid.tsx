@@ -7,7 +7,7 @@ const ROWS_BEYOND = 3
 /**
  * A list in columns that scrolls with the window. All boxes have the same height, known in advance, so that the page has
  * its full height at once and scroll positions can be restored.
- * @param minWidth of a box, in px; there are as many columns as fit
+ * @param minWidth of a box, or a function that gets it from the width of the list, in px; as many columns as fit
  * @param heightOf the height of a box by its width, both in px
  * @param label the name of the list, for screen readers
  * @param children renders one item, which should fill its box
@@ -23,7 +23,7 @@ export function VirtualGrid<Item>({
 }: {
   items: readonly Item[]
   keyOf: (item: Item) => string | number
-  minWidth: number
+  minWidth: number | ((width: number) => number)
   gap: number
   heightOf: (width: number) => number
   label: string
@@ -44,7 +44,8 @@ export function VirtualGrid<Item>({
     return () => observer.disconnect()
   }, [])
 
-  const columns = Math.max(1, Math.floor((width + gap) / (minWidth + gap)))
+  const atLeast = typeof minWidth === 'number' ? minWidth : minWidth(width)
+  const columns = Math.max(1, Math.floor((width + gap) / (atLeast + gap)))
   const boxWidth = (width - gap * (columns - 1)) / columns
   const height = heightOf(boxWidth)
   // The height is part of the key, because a new height invalidates all cached ones.

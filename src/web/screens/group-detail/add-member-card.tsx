@@ -18,6 +18,7 @@ import { inputLook } from '../../ui/field.tsx'
 import { Loaded, type Loadable } from '../../ui/loaded.tsx'
 import { Name, nameOf } from '../../ui/name.tsx'
 import { ListSkeleton } from '../../ui/skeletons.tsx'
+import { anchors } from './page-links.tsx'
 import { addable, suggestions } from './suggestions.ts'
 
 const texts = messages.group
@@ -59,7 +60,7 @@ export function AddMemberCard({ groupId, members }: { groupId: number; members: 
   }
 
   return (
-    <Card title={texts.addMember}>
+    <Card id={anchors.add} title={texts.addMember}>
       <Loaded query={friends} failed={messages.friends.failed} skeleton={<ListSkeleton rows={4} />}>
         {({ friends: list }) =>
           list.length === 0 ? (

@@ -1,9 +1,10 @@
 /** Common Games: a card for each game that all members own, and members who are not counted (GPAGE-14). */
-import { Gamepad2 } from 'lucide-react'
-import { useState } from 'react'
+import { Gamepad2, User } from 'lucide-react'
+import { useMemo, useState } from 'react'
 import type { GroupMember, SharedGame } from '#shared/entities.ts'
 import { roundedHours } from '#shared/playtime.ts'
-import { isCounted, memberHours } from '../../data/common-games.ts'
+import { isCounted, playTogether } from '../../data/common-games.ts'
+import { useGamesShown } from '../../data/games-shown.ts'
 import { isNetworkError } from '../../data/http.ts'
 import { messages } from '../../messages.ts'
 import { useSignedIn } from '../../session.ts'
@@ -11,66 +12,126 @@ import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { GameShelf } from '../../ui/game-shelf.tsx'
-import { Loaded } from '../../ui/loaded.tsx'
-import { Name, nameOf } from '../../ui/name.tsx'
+import { Loaded, type Loadable } from '../../ui/loaded.tsx'
+import { Name } from '../../ui/name.tsx'
+import { Segmented } from '../../ui/segmented.tsx'
 import { GameGridSkeleton } from '../../ui/skeletons.tsx'
 import { choices, shownGames } from './common-games-view.ts'
-import type { GroupGames } from './group-actions.tsx'
+import { BADGES_PX, FeatureBadges } from './feature-badges.tsx'
+import { DotsLegend, GameHours, MEMBER_ROW_PX } from './game-hours.tsx'
+import type { GroupGames, GroupSyncing } from './group-actions.tsx'
 import { MissingLibraries } from './missing-libraries.tsx'
 
 const texts = messages.group
 
-/** Members with their hours on a card; a dialog shows the others. The heights match the rows below. */
-const MEMBERS_ON_CARD = 4
-const MEMBER_ROW_PX = 26
+/** Up to this many members stand on a card with their hours. Of more members it shows fewer, and a dialog shows all. */
+const MEMBERS_ON_CARD = 6
+const MEMBERS_ON_FOLDED_CARD = 5
 const MORE_ROW_PX = 44
 
-/** @param members undefined until loaded; ids are then shown instead of names */
 export function CommonGames({
   games,
   members,
+  sync,
 }: {
   games: GroupGames
-  members: readonly GroupMember[] | undefined
+  members: Loadable<GroupMember[]>
+  sync: GroupSyncing
 }) {
-  // Two empty texts: 'No data yet...' if no member's library is known (GPAGE-17), 'No common games...' if the compared
-  // libraries have no game in common (GPAGE-16).
-  const { steamId: me } = useSignedIn()
-  const isNoLibraryKnown = members !== undefined && !members.some((member) => isCounted(member, me))
+  const { query, compared } = games
+  const { data } = query
+  const [chosen, choose] = useGamesShown()
+  const together = useMemo(() => playTogether(data ?? []), [data])
+  // Members who are not counted are named above the games, so the games wait for them instead of jumping. If members
+  // fail to load, ids are shown instead of names.
+  const areMembersSettled = members.data !== undefined || members.error !== null
+  const skeleton = <GameGridSkeleton compact cards={12} text={texts.loadingGames} />
 
   return (
-    <section aria-labelledby="common-games" className="grid min-w-0 gap-5">
-      <h2 id="common-games" className="text-xl font-semibold tracking-tight">
-        {texts.commonGames}
-      </h2>
-      <MissingLibraries members={members ?? []} />
-      {games.started ? (
-        <Loaded
-          query={games.query}
-          failed={isNetworkError(games.query.error) ? messages.networkError : texts.commonGamesFailed}
-          skeleton={<GameGridSkeleton text={texts.loadingGames} />}
-          empty={<EmptyState icon={<Gamepad2 />}>{isNoLibraryKnown ? texts.noData : texts.empty}</EmptyState>}
-        >
-          {(list) => <Games games={list} members={members ?? []} />}
-        </Loaded>
+    <section aria-labelledby="common-games" className="grid min-w-0 gap-4">
+      <div className="flex flex-wrap items-end justify-between gap-x-4 gap-y-3">
+        <div>
+          <h2 id="common-games" className="text-xl font-semibold tracking-tight">
+            {texts.commonGames}
+          </h2>
+          <p role="status" className="h-5 text-sm text-soft tabular-nums">
+            {data !== undefined &&
+              (query.isFetching
+                ? texts.loadingGames
+                : compared && query.error === null && texts.compared(data.length))}
+          </p>
+        </div>
+        {areMembersSettled && data !== undefined && data.length > 0 && (
+          <Segmented
+            legend={texts.shown.legend}
+            options={{
+              together: texts.shown.together(together.length),
+              all: texts.shown.all(data.length),
+            }}
+            value={chosen}
+            onChange={choose}
+          />
+        )}
+      </div>
+      {areMembersSettled ? (
+        <>
+          <MissingLibraries members={members.data ?? []} sync={sync} />
+          <Loaded
+            query={query}
+            failed={isNetworkError(query.error) ? messages.networkError : texts.commonGamesFailed}
+            skeleton={skeleton}
+            empty={<NoGames members={members.data} />}
+          >
+            {(list) =>
+              chosen === 'together' && together.length === 0 ? (
+                <EmptyState
+                  icon={<User />}
+                  action={<Button onClick={() => choose('all')}>{messages.gameView.showAll}</Button>}
+                >
+                  {texts.shown.none}
+                </EmptyState>
+              ) : (
+                <Shelf
+                  games={chosen === 'together' ? together : list}
+                  members={members.data ?? []}
+                  hidden={chosen === 'together' ? list.length - together.length : 0}
+                />
+              )
+            }
+          </Loaded>
+        </>
       ) : (
-        <EmptyState
-          icon={<Gamepad2 />}
-          action={!isNoLibraryKnown && <Button onClick={games.start}>{texts.compare}</Button>}
-        >
-          {isNoLibraryKnown ? texts.noData : texts.compareHint}
-        </EmptyState>
+        skeleton
       )}
     </section>
   )
 }
 
-function Games({ games, members }: { games: readonly SharedGame[]; members: readonly GroupMember[] }) {
+/** If no member's library is known (GPAGE-17), or if the compared libraries have no game in common (GPAGE-16). */
+function NoGames({ members }: { members: readonly GroupMember[] | undefined }) {
+  const { steamId: me } = useSignedIn()
+  const isNoLibraryKnown = members !== undefined && !members.some((member) => isCounted(member, me))
+  return <EmptyState icon={<Gamepad2 />}>{isNoLibraryKnown ? texts.noData : texts.empty}</EmptyState>
+}
+
+/** @param hidden how many single-player games are not shown */
+function Shelf({
+  games,
+  members,
+  hidden,
+}: {
+  games: readonly SharedGame[]
+  members: readonly GroupMember[]
+  hidden: number
+}) {
   const [opened, setOpened] = useState<SharedGame>()
   // Every game lists the same people: those whose libraries are known.
   const counted = Object.keys(games[0]?.playtimes ?? {}).length
-  const hidden = counted - MEMBERS_ON_CARD
-  const height = Math.min(counted, MEMBERS_ON_CARD) * MEMBER_ROW_PX + (hidden > 0 ? MORE_ROW_PX : 0)
+  const rows = counted <= MEMBERS_ON_CARD ? counted : MEMBERS_ON_FOLDED_CARD
+  const folded = counted - rows
+  // Without badges on any game their line is left out.
+  const hasBadges = useMemo(() => games.some(({ features }) => features.length > 0), [games])
+  const height = (hasBadges ? BADGES_PX : 0) + rows * MEMBER_ROW_PX + (folded > 0 ? MORE_ROW_PX : 0)
 
   return (
     <>
@@ -82,22 +143,27 @@ function Games({ games, members }: { games: readonly SharedGame[]; members: read
         noMatch={texts.noMatch}
         narrow
         showCount
+        note={hidden > 0 ? texts.shown.hidden(hidden) : undefined}
+        legend={<DotsLegend />}
         label={texts.commonGames}
         heading="h3"
+        density="compact"
+        storeLink
         detail={(game) => messages.gameView.totalHours(roundedHours(game.total_playtime))}
         more={{
           height,
           of: (game) => (
             <>
-              <Hours game={game} members={members} rows={MEMBERS_ON_CARD} />
-              {hidden > 0 && (
+              {hasBadges && <FeatureBadges game={game} />}
+              <GameHours game={game} members={members} rows={rows} />
+              {folded > 0 && (
                 <Button
                   variant="quiet"
                   className="justify-start! px-0!"
                   aria-haspopup="dialog"
                   onClick={() => setOpened(game)}
                 >
-                  {messages.andMore(hidden)}
+                  {messages.andMore(folded)}
                 </Button>
               )}
             </>
@@ -112,41 +178,11 @@ function Games({ games, members }: { games: readonly SharedGame[]; members: read
             </p>
             {/* Focusable, so that it can be scrolled with the keyboard. */}
             <div tabIndex={0} role="group" aria-label={opened.name} className="max-h-[60vh] overflow-y-auto">
-              <Hours game={opened} members={members} />
+              <GameHours game={opened} members={members} />
             </div>
           </>
         )}
       </Dialog>
     </>
-  )
-}
-
-/** Each member's rounded hours in a game, most first (PAGE-14). */
-function Hours({
-  game,
-  members,
-  rows,
-}: {
-  game: SharedGame
-  members: readonly GroupMember[]
-  rows?: number
-}) {
-  return (
-    <ul className="text-sm">
-      {memberHours(game, members)
-        .slice(0, rows)
-        .map(({ steamId, member, minutes }) => (
-          <li
-            key={steamId}
-            className="flex min-w-0 items-center justify-between gap-3"
-            style={{ height: MEMBER_ROW_PX }}
-          >
-            <Name className="line-clamp-1 min-w-0 text-soft">{member ? nameOf(member) : steamId}</Name>
-            <span className="font-semibold whitespace-nowrap tabular-nums">
-              {messages.gameView.hours(roundedHours(minutes))}
-            </span>
-          </li>
-        ))}
-    </ul>
   )
 }

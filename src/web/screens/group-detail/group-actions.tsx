@@ -1,5 +1,5 @@
 /** Syncing and comparing the games of a group (GPAGE-12 to GPAGE-14). */
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { Gamepad2 } from 'lucide-react'
 import { useState } from 'react'
 import type { GroupMember } from '#shared/entities.ts'
@@ -15,23 +15,21 @@ import { OutcomeNotice, useAsyncAction, type Outcome } from '../../ui/async-acti
 
 const texts = messages.group
 
-export type GroupGames = ReturnType<typeof useComparedGames>
+export type GroupGames = ReturnType<typeof useCommonGames>
 
 /**
- * The common games, loaded when the button is pressed, or at once if they are cached. `start` loads them, or reloads
- * them.
+ * The common games, loaded when the page opens (GPAGE-24). `compare` loads them again; `compared` says whether it has been
+ * used, so that its result is announced.
  */
-export function useComparedGames(groupId: number, isMember: boolean) {
-  const { queryKey } = groupsQueries.sharedGames(groupId)
-  const client = useQueryClient()
-  const [started, setStarted] = useState(() => client.getQueryData(queryKey) !== undefined)
-  const query = useQuery({ ...groupsQueries.sharedGames(groupId), enabled: started && isMember })
+export function useCommonGames(groupId: number, isMember: boolean) {
+  const query = useQuery({ ...groupsQueries.sharedGames(groupId), enabled: isMember })
+  const [compared, setCompared] = useState(false)
   return {
     query,
-    started,
-    start: () => {
-      if (started) void query.refetch()
-      setStarted(true)
+    compared,
+    compare: () => {
+      setCompared(true)
+      void query.refetch()
     },
   }
 }
@@ -42,7 +40,7 @@ export function CompareButton({ games }: { games: GroupGames }) {
       variant="primary"
       icon={<Gamepad2 aria-hidden />}
       busy={games.query.isFetching}
-      onClick={games.start}
+      onClick={games.compare}
     >
       {texts.compare}
     </Button>
@@ -86,13 +84,16 @@ export function useGroupSync(groupId: number, members: readonly GroupMember[] | 
 export function GroupSync({ sync }: { sync: GroupSyncing }) {
   const allowance = useQuery(syncQueries.status(useSignedIn().steamId))
   return (
-    <SyncButton
-      label={texts.sync}
-      variant="secondary"
-      allowance={allowance.data}
-      disabled={sync.members === undefined}
-      sync={{ isPending: sync.busy, mutate: sync.start }}
-    />
+    // On a phone the number of syncs stands above the button; its room is there before it has loaded.
+    <div className="flex min-h-18 items-end lg:min-h-0">
+      <SyncButton
+        label={texts.sync}
+        variant="secondary"
+        allowance={allowance.data}
+        disabled={sync.members === undefined}
+        sync={{ isPending: sync.busy, mutate: sync.start }}
+      />
+    </div>
   )
 }
 

@@ -1,12 +1,14 @@
 /** Group detail (GPAGE-1): members, common games and settings of a group. */
 import { useQuery } from '@tanstack/react-query'
 import { UsersRound } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import { useLocation, useNavigate, useParams } from 'react-router'
 import type { Group } from '#shared/entities.ts'
+import { playTogether } from '../../data/common-games.ts'
 import { groupsQueries } from '../../data/groups.ts'
 import { isNotFound } from '../../data/http.ts'
 import { messages } from '../../messages.ts'
+import { useSignedIn } from '../../session.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { GroupPicture } from '../../ui/group-picture.tsx'
@@ -17,10 +19,13 @@ import { Screen } from '../../ui/screen.tsx'
 import { GameGridSkeleton } from '../../ui/skeletons.tsx'
 import { AddMemberCard } from './add-member-card.tsx'
 import { CommonGames } from './common-games.tsx'
-import { CompareButton, GroupSync, useComparedGames, useGroupSync } from './group-actions.tsx'
+import { CompareButton, GroupSync, useCommonGames, useGroupSync } from './group-actions.tsx'
+import { GroupBackdrop, MemberAvatars } from './group-banner.tsx'
 import { Deleted, JoinBanner, Left } from './joining.tsx'
 import { ManageGroupCard } from './manage-group-card.tsx'
 import { MembersCard, type MembershipState } from './members-card.tsx'
+import { NearMisses } from './near-misses.tsx'
+import { anchors, PageLinks } from './page-links.tsx'
 import { SetPictureCard } from './set-picture-card.tsx'
 
 const texts = messages.group
@@ -54,7 +59,7 @@ function GroupScreen({ groupId }: { groupId: number }) {
     )
   }
   return (
-    <Screen title={texts.title}>
+    <Screen title={texts.title} loading={query.isPending}>
       <Loaded query={query} failed={texts.failed} skeleton={<GameGridSkeleton cards={3} />}>
         {() => null}
       </Loaded>
@@ -73,40 +78,65 @@ function GroupPage({
 }) {
   const { group_id: groupId, name } = group
   const members = useQuery({ ...groupsQueries.members(groupId), enabled: !isLeaving })
-  const games = useComparedGames(groupId, !isLeaving)
+  const { steamId } = useSignedIn()
+  const games = useCommonGames(groupId, !isLeaving)
   const sync = useGroupSync(groupId, members.data)
   const [pictureFailure, clearPictureFailure] = usePictureFailure()
+
+  const together = useMemo(() => playTogether(games.query.data ?? []), [games.query.data])
 
   // The group was loaded, but another member may have removed the user since.
   if (isNotFound(members.error) || isNotFound(games.query.error)) return <Gone />
   return (
     <Screen
+      wide
+      backdrop={<GroupBackdrop group={group} games={together} />}
       title={
-        <span className="flex min-w-0 items-center gap-4">
+        <span className="flex min-w-0 items-start gap-4">
           <GroupPicture group={group} className="size-16 rounded-card text-xl md:size-20" />
-          <Name className="line-clamp-3 min-w-0">{name}</Name>
+          {/* The room below the name is for the number of members. */}
+          <span className="min-w-0 pb-9">
+            <Name className="line-clamp-3 min-w-0">{name}</Name>
+          </span>
         </span>
       }
       windowTitle={name}
       lead={
-        <a href="#members" className="inline-flex min-h-11 items-center underline-offset-4 hover:underline">
+        <a
+          href={`#${anchors.members}`}
+          className="relative -mt-12 ml-20 flex min-h-11 w-fit items-center underline-offset-4 hover:underline md:ml-24"
+        >
           {messages.groups.members(members.data?.length ?? group.member_count)}
         </a>
       }
       action={
-        <div className="flex flex-wrap items-center gap-3">
-          <GroupSync sync={sync} />
-          <CompareButton games={games} />
+        <div className="flex flex-wrap items-end justify-between gap-x-4 gap-y-3">
+          <MemberAvatars count={members.data?.length ?? group.member_count} members={members.data} />
+          <div className="flex flex-wrap items-end gap-3">
+            <GroupSync sync={sync} />
+            <CompareButton games={games} />
+          </div>
         </div>
       }
     >
+      <div className="-my-3 grid">
+        <PageLinks isOwner={group.owner_steam_id === steamId} />
+        <GroupSync.Result sync={sync} />
+      </div>
       <JoinBanner group={group} onDeclined={() => onLeave('left')} />
       <Notice tone="error">
         {pictureFailure !== undefined && messages.groups.createdWithoutPicture(pictureFailure)}
       </Notice>
-      <GroupSync.Result sync={sync} />
       <div className="grid items-start gap-6 xl:grid-cols-[minmax(0,1fr)_20.5rem] 2xl:grid-cols-[minmax(0,1fr)_23rem]">
-        <CommonGames games={games} members={members.data} />
+        {/* Below xl the cards follow the games. The least height keeps them out of the first view, where they would jump. */}
+        <div className="grid min-w-0 content-start gap-8 max-xl:min-h-[calc(100svh-20rem)]">
+          <CommonGames games={games} members={members} sync={sync} />
+          <NearMisses
+            groupId={groupId}
+            members={members.data ?? []}
+            enabled={games.query.isSuccess && !isLeaving}
+          />
+        </div>
         <div className="grid min-w-0 gap-6 md:max-xl:grid-cols-2">
           <MembersCard group={group} members={members} onLeave={onLeave} />
           <AddMemberCard groupId={groupId} members={members} />

@@ -18,6 +18,7 @@ import { Name, nameOf } from '../../ui/name.tsx'
 import { OutcomeNotice, useAsyncAction, type Outcome } from '../../ui/async-action.tsx'
 import { FormerMembers } from './former-members.tsx'
 import type { MembershipState } from './members-card.tsx'
+import { anchors } from './page-links.tsx'
 
 const texts = messages.group
 
@@ -40,7 +41,7 @@ export function ManageGroupCard({
   const isOwner = group.owner_steam_id === steamId
   if (!isOwner && !handedOver) return null
   return (
-    <Card title={texts.manage}>
+    <Card id={anchors.settings} title={texts.manage}>
       <div ref={box} tabIndex={-1} className="grid gap-5 focus-visible:outline-none">
         <OutcomeNotice outcome={handedOver} />
         {isOwner && (

@@ -16,8 +16,12 @@ import { Name, nameOf } from '../../ui/name.tsx'
 import { ListSkeleton } from '../../ui/skeletons.tsx'
 import { SyncedAgo } from '../../ui/synced-ago.tsx'
 import { OutcomeNotice, useAsyncAction, type Outcome } from '../../ui/async-action.tsx'
+import { anchors } from './page-links.tsx'
 
 const texts = messages.group
+
+/** As many as fit into the height of the list. */
+const SKELETON_ROWS_MAX = 8
 
 /**
  * The user's membership. While leaving and afterwards nothing of the group is requested, because it would be refused.
@@ -83,15 +87,14 @@ export function MembersCard({
   }
 
   return (
-    <Card title={texts.members}>
-      <div
-        ref={box}
-        id="members"
-        tabIndex={-1}
-        className="grid scroll-mt-24 gap-3 focus-visible:outline-none"
-      >
+    <Card id={anchors.members} title={texts.members}>
+      <div ref={box} tabIndex={-1} className="grid scroll-mt-24 gap-3 focus-visible:outline-none">
         <OutcomeNotice outcome={task.outcome} />
-        <Loaded query={members} failed={texts.membersFailed} skeleton={<ListSkeleton rows={3} />}>
+        <Loaded
+          query={members}
+          failed={texts.membersFailed}
+          skeleton={<ListSkeleton rows={Math.min(group.member_count, SKELETON_ROWS_MAX)} />}
+        >
           {(list) => (
             <ul
               aria-label={texts.members}

@@ -1,9 +1,14 @@
 /** Members who are not counted, why, and what to do about it (GPAGE-19). */
+import { useQuery } from '@tanstack/react-query'
+import { RefreshCw } from 'lucide-react'
 import type { GroupMember } from '#shared/entities.ts'
 import { missingMembers, type MissingMember, type MissingReason } from '../../data/common-games.ts'
+import { syncQueries } from '../../data/sync.ts'
 import { messages } from '../../messages.ts'
 import { useSignedIn } from '../../session.ts'
+import { Button } from '../../ui/button.tsx'
 import { Name, nameOf } from '../../ui/name.tsx'
+import type { GroupSyncing } from './group-actions.tsx'
 
 const texts = messages.library
 const reasons: MissingReason[] = ['never', 'private', 'unjoined', 'unseen', 'hidden']
@@ -11,7 +16,7 @@ const reasons: MissingReason[] = ['never', 'private', 'unjoined', 'unseen', 'hid
 const NAMES_SHOWN = 4
 
 /** Nothing when every library is known. */
-export function MissingLibraries({ members }: { members: readonly GroupMember[] }) {
+export function MissingLibraries({ members, sync }: { members: readonly GroupMember[]; sync: GroupSyncing }) {
   const { steamId } = useSignedIn()
   const missing = missingMembers(members, steamId)
   if (missing.length === 0) return null
@@ -25,13 +30,26 @@ export function MissingLibraries({ members }: { members: readonly GroupMember[] 
         {messages.group.missingTitle}
       </p>
       {reasons.map((reason) => (
-        <Missing key={reason} reason={reason} members={missing.filter((one) => one.reason === reason)} />
+        <Missing
+          key={reason}
+          reason={reason}
+          members={missing.filter((one) => one.reason === reason)}
+          sync={sync}
+        />
       ))}
     </div>
   )
 }
 
-function Missing({ reason, members }: { reason: MissingReason; members: readonly MissingMember[] }) {
+function Missing({
+  reason,
+  members,
+  sync,
+}: {
+  reason: MissingReason
+  members: readonly MissingMember[]
+  sync: GroupSyncing
+}) {
   const { steamId } = useSignedIn()
   if (members.length === 0) return null
   const rest = members.length - NAMES_SHOWN
@@ -53,6 +71,34 @@ function Missing({ reason, members }: { reason: MissingReason; members: readonly
         {rest > 0 && <li className="text-soft">{messages.andMore(rest)}</li>}
       </ul>
       <p className="max-w-[75ch] text-soft">{texts.remedy[reason]}</p>
+      {reason === 'never' && <SyncNow sync={sync} />}
+      {reason === 'private' && members.some(({ member }) => member.steam_id === steamId) && (
+        <a
+          href="https://steamcommunity.com/my/edit/settings"
+          target="_blank"
+          rel="noopener noreferrer"
+          className="inline-flex min-h-11 items-center justify-self-start font-semibold text-mint underline-offset-4 hover:underline"
+        >
+          {messages.group.privacySettings}
+        </a>
+      )}
     </div>
+  )
+}
+
+/** Syncs the group from here, if syncs are left. */
+function SyncNow({ sync }: { sync: GroupSyncing }) {
+  const { data } = useQuery(syncQueries.status(useSignedIn().steamId))
+  if (data?.left === 0) return <p className="text-soft">{messages.group.noSyncLeft}</p>
+  return (
+    <Button
+      className="justify-self-start"
+      icon={<RefreshCw aria-hidden />}
+      busy={sync.busy}
+      busyLabel={messages.group.syncingNow}
+      onClick={sync.start}
+    >
+      {messages.group.syncNow}
+    </Button>
   )
 }

@@ -11,6 +11,7 @@ import { Card } from '../../ui/card.tsx'
 import { TextField } from '../../ui/field.tsx'
 import { PictureField, type ChosenPicture } from '../../ui/picture-field.tsx'
 import { OutcomeNotice, useAsyncAction, type Outcome } from '../../ui/async-action.tsx'
+import { anchors } from './page-links.tsx'
 
 const texts = messages.group
 
@@ -44,7 +45,7 @@ export function SetPictureCard({ groupId, onSet }: { groupId: number; onSet: () 
   }
 
   return (
-    <Card title={texts.setPicture}>
+    <Card id={anchors.picture} title={texts.setPicture}>
       <OutcomeNotice outcome={task.outcome} />
       {/* Without the browser's validation: the server says what is wrong with a URL. */}
       <form noValidate onSubmit={(event) => submit(event, url.trim())} className="grid gap-3">

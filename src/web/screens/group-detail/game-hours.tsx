@@ -1,0 +1,65 @@
+/** Each member's hours in a game, with a dot that says whether they play it (GPAGE-14, GPAGE-27). */
+import type { GroupMember, SharedGame } from '#shared/entities.ts'
+import { roundedHours } from '#shared/playtime.ts'
+import { memberHours } from '../../data/common-games.ts'
+import { messages } from '../../messages.ts'
+import { Name, nameOf } from '../../ui/name.tsx'
+
+const texts = messages.group.legend
+
+/** The height of a member's row, in px. */
+export const MEMBER_ROW_PX = 24
+
+/** Most hours first (PAGE-14). */
+export function GameHours({
+  game,
+  members,
+  rows,
+}: {
+  game: SharedGame
+  members: readonly GroupMember[]
+  /** Rows shown; all by default. */
+  rows?: number
+}) {
+  return (
+    <ul className="text-xs">
+      {memberHours(game, members)
+        .slice(0, rows)
+        .map(({ steamId, member, minutes }) => (
+          <li key={steamId} className="flex min-w-0 items-center gap-2" style={{ height: MEMBER_ROW_PX }}>
+            <Dot plays={minutes > 0} label={minutes > 0 ? texts.plays : texts.never} />
+            <Name className="line-clamp-1 min-w-0 flex-1 text-soft">{member ? nameOf(member) : steamId}</Name>
+            <span
+              className={`whitespace-nowrap tabular-nums ${minutes > 0 ? 'font-semibold' : 'text-soft'}`}
+              title={minutes > 0 ? undefined : texts.never}
+            >
+              {messages.gameView.hours(roundedHours(minutes))}
+            </span>
+          </li>
+        ))}
+    </ul>
+  )
+}
+
+/** What the dots mean. */
+export function DotsLegend() {
+  return (
+    <p aria-hidden className="flex flex-wrap gap-x-4 gap-y-1 text-xs text-soft">
+      {(['plays', 'never'] as const).map((kind) => (
+        <span key={kind} className="inline-flex items-center gap-2">
+          <Dot plays={kind === 'plays'} />
+          {texts[kind]}
+        </span>
+      ))}
+    </p>
+  )
+}
+
+function Dot({ plays, label }: { plays: boolean; label?: string }) {
+  return (
+    <span
+      {...(label !== undefined && { role: 'img', 'aria-label': label, title: label })}
+      className={`size-2 shrink-0 rounded-round ${plays ? 'bg-mint' : 'border-[1.5px] border-edge'}`}
+    />
+  )
+}

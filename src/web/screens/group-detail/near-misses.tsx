@@ -1,0 +1,112 @@
+/** Games for several players that one or two members lack (GPAGE-28). */
+import { useQuery } from '@tanstack/react-query'
+import { RotateCw } from 'lucide-react'
+import { useId, useState } from 'react'
+import type { GroupMember, NearMiss } from '#shared/entities.ts'
+import { roundedHours } from '#shared/playtime.ts'
+import { groupsQueries } from '../../data/groups.ts'
+import { messages } from '../../messages.ts'
+import { Button } from '../../ui/button.tsx'
+import { GameCard } from '../../ui/game-grid.tsx'
+import { Name, nameOf } from '../../ui/name.tsx'
+import { FeatureBadges } from './feature-badges.tsx'
+
+const texts = messages.group.nearMiss
+/** Games shown of each kind, until all are asked for. */
+const GAMES_SHOWN = 12
+
+/** @param enabled whether the common games have loaded: near misses come after them */
+export function NearMisses({
+  groupId,
+  members,
+  enabled,
+}: {
+  groupId: number
+  members: readonly GroupMember[]
+  enabled: boolean
+}) {
+  const query = useQuery({ ...groupsQueries.nearMisses(groupId), enabled })
+  if (query.data === undefined)
+    return query.error && enabled ? (
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2 text-sm text-soft">
+        <p>{texts.failed}</p>
+        <Button
+          variant="quiet"
+          icon={<RotateCw aria-hidden />}
+          busy={query.isFetching}
+          onClick={() => void query.refetch()}
+        >
+          {messages.tryAgain}
+        </Button>
+      </div>
+    ) : null
+  return ([1, 2] as const).map((count) => (
+    <Short
+      key={count}
+      count={count}
+      games={query.data.filter(({ lacking }) => lacking.length === count)}
+      members={members}
+    />
+  ))
+}
+
+/** The games that `count` members lack; nothing if there are none. */
+function Short({
+  count,
+  games,
+  members,
+}: {
+  count: 1 | 2
+  games: readonly NearMiss[]
+  members: readonly GroupMember[]
+}) {
+  const heading = useId()
+  const [isAllShown, showAll] = useState(false)
+  if (games.length === 0) return null
+  const nameById = new Map(members.map((member) => [member.steam_id, nameOf(member)]))
+  return (
+    <section aria-labelledby={heading} className="grid min-w-0 gap-4">
+      <div>
+        <h2 id={heading} className="text-xl font-semibold tracking-tight">
+          {texts.short[count]}
+        </h2>
+        <p className="text-sm text-soft">{texts.explained[count]}</p>
+      </div>
+      <ul
+        aria-labelledby={heading}
+        className="grid grid-cols-[repeat(auto-fill,minmax(140px,1fr))] gap-3.5 sm:grid-cols-[repeat(auto-fill,minmax(176px,1fr))] 2xl:grid-cols-[repeat(auto-fill,minmax(220px,1fr))]"
+      >
+        {games.slice(0, isAllShown ? undefined : GAMES_SHOWN).map((game) => (
+          <li key={game.appid} className="min-w-0">
+            <GameCard
+              game={game}
+              detail={messages.gameView.totalHours(roundedHours(game.total_playtime))}
+              heading="h3"
+              density="compact"
+              storeLink
+            >
+              <FeatureBadges game={game} />
+              <p className="mt-auto text-xs text-soft">
+                {texts.lacking}{' '}
+                {game.lacking.map((steamId, index) => (
+                  <span key={steamId}>
+                    {index > 0 && ', '}
+                    <Name className="line-clamp-1 align-top font-semibold text-ink">
+                      {nameById.get(steamId) ?? steamId}
+                    </Name>
+                  </span>
+                ))}
+              </p>
+              {game.is_free === true && <p className="text-xs font-semibold text-mint">{texts.free}</p>}
+            </GameCard>
+          </li>
+        ))}
+      </ul>
+      {games.length > GAMES_SHOWN && !isAllShown && (
+        <Button className="justify-self-start" onClick={() => showAll(true)}>
+          {texts.showAll(games.length)}
+        </Button>
+      )}
+    </section>
+  )
+}

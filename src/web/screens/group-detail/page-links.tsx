@@ -1,0 +1,41 @@
+/** Links to the cards of a group's page, so that they are one press away however long the list of games is (GPAGE-29). */
+import { ImagePlus, Settings, UserPlus, Users } from 'lucide-react'
+import { messages } from '../../messages.ts'
+
+/** The ids of the cards' headings. Following a link moves the focus there. */
+export const anchors = {
+  members: 'members',
+  add: 'add-member',
+  picture: 'set-picture',
+  settings: 'manage-group',
+} as const
+
+const icons = { members: Users, add: UserPlus, picture: ImagePlus, settings: Settings }
+const texts = messages.group
+
+/** @param isOwner whether the page has settings */
+export function PageLinks({ isOwner }: { isOwner: boolean }) {
+  const targets = (Object.keys(anchors) as (keyof typeof anchors)[]).filter(
+    (target) => target !== 'settings' || isOwner,
+  )
+  return (
+    <nav aria-label={texts.onThisPage}>
+      <ul className="-mx-2 flex flex-wrap gap-x-1 sm:gap-x-2">
+        {targets.map((target) => {
+          const Icon = icons[target]
+          return (
+            <li key={target}>
+              <a
+                href={`#${anchors[target]}`}
+                className="inline-flex min-h-11 items-center gap-1.5 rounded-control px-2 text-sm font-semibold text-soft transition hover:bg-raised/80 hover:text-ink sm:px-3"
+              >
+                <Icon aria-hidden className="size-4 shrink-0" />
+                {texts.jump[target]}
+              </a>
+            </li>
+          )
+        })}
+      </ul>
+    </nav>
+  )
+}

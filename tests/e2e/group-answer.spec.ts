@@ -1,0 +1,374 @@
+/** GPAGE-24 to GPAGE-30: what a group can play, shown when its page opens. */
+import type { Page } from '@playwright/test'
+import { groupsContract } from '#shared/contract/groups.ts'
+import type { Product, TestPlayer } from '../support/product.ts'
+import { compare, friday, friendsOf, game, gameNames, heading, member, syncButton } from './group-page.ts'
+import {
+  breakCalls,
+  expect,
+  expectAccessible,
+  expectLargeTargets,
+  expectNoSidewaysScroll,
+  hold,
+  test,
+} from './support.ts'
+
+const PHONE = { width: 390, height: 844 }
+const together = (page: Page) => page.getByRole('radio', { name: /^Play together/ })
+const all = (page: Page) => page.getByRole('radio', { name: /^All games/ })
+const short = (page: Page, name: string) => page.getByRole('region', { name })
+const link = (page: Page, name: string) =>
+  page.getByRole('navigation', { name: 'On this page' }).getByRole('link', { name })
+const avatars = (page: Page) => page.getByRole('list', { name: 'Who is in this group' }).getByRole('img')
+
+/** Player categories of the store: 2 single-player, 36 online PvP, 38 online co-op, 24 shared or split screen. */
+const GAMES = {
+  Raiders: { categories: [2, 38, 24] },
+  Solitaire: { categories: [2] },
+  Mystery: { categories: [] },
+  Arena: { categories: [36] },
+  Freebie: { categories: [38], free: true },
+}
+
+/** Mira's group of four. Ada lacks Arena; Ada and Bea lack Freebie. The store says nothing about Mystery. */
+async function crew(product: Product) {
+  const { apps } = product.simulator.world
+  for (const [name, about] of Object.entries(GAMES))
+    if (!apps.some((app) => app.name === name))
+      product.simulator.addApp({ appid: 3_000_000 + apps.length, name, iconHash: '', kind: 0, ...about })
+  const common = { Raiders: 60, Solitaire: 600, Mystery: 6000 }
+  const ada = await product.player({ name: 'Ada', games: { ...common, Raiders: 0 }, personastate: 1 })
+  const bea = await product.player({ name: 'Bea', games: { ...common, Arena: 5 }, personastate: 0 })
+  const theo = await product.player({ name: 'Theo', games: { ...common, Arena: 60, Freebie: 90 } })
+  const mira = await product.player({
+    name: 'Mira',
+    games: { ...common, Arena: 60, Freebie: 30 },
+    friends: [ada, bea, theo],
+  })
+  const { group_id: id } = await product.group({ owner: mira, members: [theo, ada, bea], name: 'Friday' })
+  await expect
+    .poll(async () => {
+      await product.deps.catalogue.readStoreDetails()
+      return (await mira.call(groupsContract.nearMisses, { id })).length
+    })
+    .toBe(2)
+  return { mira, theo, ada, bea, id, path: `/groups/${id}` }
+}
+
+/** Records layout shifts that no input caused. */
+async function observeShifts(page: Page): Promise<() => Promise<number>> {
+  await page.addInitScript(() => {
+    const seen = { shifted: 0 }
+    Object.assign(window, { seen })
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries() as (PerformanceEntry & {
+        value: number
+        hadRecentInput: boolean
+      })[])
+        if (!entry.hadRecentInput) seen.shifted += entry.value
+    }).observe({ type: 'layout-shift', buffered: true })
+  })
+  return () => page.evaluate(() => (window as unknown as { seen: { shifted: number } }).seen.shifted)
+}
+
+for (const size of [PHONE, { width: 1280, height: 800 }, { width: 2560, height: 1440 }])
+  test(`GPAGE-24: at ${size.width} px the common games are there on arrival, at the top, without a jump`, async ({
+    page,
+    product,
+    signedIn,
+  }) => {
+    const { mira, path } = await crew(product)
+    await friendsOf(product, mira, ['Cleo', 'Dora'])
+    await signedIn(mira)
+    await page.setViewportSize(size)
+    const shifted = await observeShifts(page)
+    const release = await hold(page, '**/shared_games')
+    await page.goto(path)
+    await expect(page.getByText('Loading group games...')).toBeVisible()
+    release()
+    await expect(game(page, 'Raiders')).toBeVisible()
+    await expect(short(page, 'One person short')).toBeAttached()
+    await expect(member(page, 'Bea')).toBeAttached()
+    await expect(page.getByRole('listbox').getByRole('option')).toHaveCount(2)
+    await expect(page.getByText(/of 10 syncs left today/)).toBeVisible()
+    expect(await page.evaluate(() => [scrollY, document.activeElement?.tagName])).toEqual([0, 'BODY'])
+    expect(await shifted()).toBeLessThanOrEqual(0.01)
+    await expectNoSidewaysScroll(page)
+    await expectAccessible(page)
+  })
+
+test('GPAGE-24: Compare Group Games loads them again, and its result is announced', async ({
+  page,
+  product,
+  signedIn,
+}) => {
+  const { mira, path } = await friday(product)
+  await signedIn(mira)
+  await page.goto(path)
+  await expect(game(page, 'Portal')).toBeVisible()
+  const release = await hold(page, '**/shared_games')
+  await compare(page).click()
+  await expect(page.getByRole('status').filter({ hasText: 'Loading group games...' })).toBeVisible()
+  await expect(game(page, 'Portal')).toBeVisible()
+  release()
+  await expect(page.getByRole('status').filter({ hasText: 'Up to date: 2 games.' })).toBeVisible()
+  await expect(compare(page)).toBeFocused()
+})
+
+test('GPAGE-25: games to play together come first, without those for one player; the choice is remembered', async ({
+  page,
+  product,
+  signedIn,
+}) => {
+  const { mira, path } = await crew(product)
+  const other = await product.group({ owner: mira, name: 'Other' })
+  await signedIn(mira)
+  await page.goto(path)
+  // Mystery has the most hours, but the store says nothing about it.
+  await expect.poll(() => gameNames(page)).toEqual(['Raiders', 'Mystery'])
+  await expect(together(page)).toBeChecked()
+  await expect(together(page)).toHaveAccessibleName('Play together (2)')
+  await expect(all(page)).toHaveAccessibleName('All games (3)')
+  await expect(page.getByText('1 single-player game hidden')).toBeVisible()
+  await together(page).focus()
+  await page.keyboard.press('ArrowRight')
+  await expect.poll(() => gameNames(page)).toEqual(['Mystery', 'Solitaire', 'Raiders'])
+  await expect(page.getByText('single-player game hidden')).toHaveCount(0)
+  await expectAccessible(page)
+  await page.reload()
+  await expect(all(page)).toBeChecked()
+  await page.goto(`/groups/${other.group_id}`)
+  await expect(all(page)).toBeChecked()
+  await page.getByText(/^Play together/).click()
+  await page.goto(path)
+  await expect(together(page)).toBeChecked()
+  await expect.poll(() => gameNames(page)).toEqual(['Raiders', 'Mystery'])
+})
+
+test('GPAGE-25: where all common games are for one player, the page says so and shows them when asked', async ({
+  page,
+  product,
+  signedIn,
+}) => {
+  await crew(product)
+  const mira = await product.player({ name: 'Mira', games: { Solitaire: 60 } })
+  const { group_id } = await product.group({ owner: mira, name: 'Alone' })
+  await signedIn(mira)
+  await page.goto(`/groups/${group_id}`)
+  await expect(page.getByText('Your common games are all for one player.')).toBeVisible()
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Show all games' }).click()
+  await expect(game(page, 'Solitaire')).toBeVisible()
+})
+
+test('GPAGE-26: the banner has members with their presence, and marks who has not joined', async ({
+  page,
+  product,
+  signedIn,
+}) => {
+  const { mira, id, path } = await crew(product)
+  const [cleo] = await friendsOf(product, mira, ['Cleo'])
+  await mira.call(groupsContract.addMembers, { id }, { steam_ids: [cleo!.steam_id] })
+  await signedIn(mira)
+  await page.goto(path)
+  await expect(avatars(page)).toHaveCount(5)
+  const names = await avatars(page).evaluateAll((list) => list.map((one) => one.getAttribute('aria-label')))
+  expect(names[0]).toBe('Mira')
+  expect(names).toContain('Ada, Online')
+  expect(names).toContain('Bea, Offline')
+  expect(names.at(-1)).toMatch(/^Cleo, .*has not joined yet$/)
+  await expectAccessible(page)
+})
+
+test('GPAGE-26: the banner has the same layout in every group', async ({ page, product, signedIn }) => {
+  const { mira, path } = await crew(product)
+  const other = await product.group({ owner: mira, name: 'A' })
+  await signedIn(mira)
+  for (const size of [PHONE, { width: 1280, height: 800 }]) {
+    await page.setViewportSize(size)
+    const places: unknown[] = []
+    for (const address of [path, `/groups/${other.group_id}`]) {
+      await page.goto(address)
+      await expect(page.getByText(/of 10 syncs left today/)).toBeVisible()
+      await expect(heading(page)).toBeVisible()
+      const boxes = await Promise.all([compare(page), syncButton(page)].map((button) => button.boundingBox()))
+      places.push(boxes.map((box) => [Math.round(box!.x), Math.round(box!.y)]))
+    }
+    expect(places[0]).toEqual(places[1])
+  }
+})
+
+test('GPAGE-27: a tile has a dot for each member, badges, and a link to the store', async ({
+  page,
+  product,
+  signedIn,
+}) => {
+  const { mira, path } = await crew(product)
+  await signedIn(mira)
+  await page.goto(path)
+  const raiders = game(page, 'Raiders')
+  await expect(raiders.getByRole('listitem')).toHaveCount(4)
+  await expect(
+    raiders.getByRole('listitem').filter({ hasText: 'Mira' }).getByRole('img'),
+  ).toHaveAccessibleName('plays it')
+  await expect(
+    raiders.getByRole('listitem').filter({ hasText: 'Ada' }).getByRole('img'),
+  ).toHaveAccessibleName('owns it, never played')
+  await expect(raiders.getByRole('listitem').filter({ hasText: 'Ada' })).toHaveText('Ada0h')
+  await expect(raiders).toContainText('Online co-op')
+  await expect(raiders.getByTitle('Online co-op, Same screen')).toBeVisible()
+  await expect(game(page, 'Mystery')).toContainText('Player modes unknown')
+  const store = raiders.getByRole('link', { name: 'Raiders (opens the Steam store in a new tab)' })
+  await expect(store).toHaveAttribute(
+    'href',
+    `https://store.steampowered.com/app/${product.appidOf('Raiders')}`,
+  )
+  await expect(store).toHaveAttribute('target', '_blank')
+  await expect(store).toHaveAttribute('rel', /noopener/)
+  const opened = page.waitForEvent('popup')
+  await store.click()
+  await expect.poll(async () => (await opened).url()).toMatch(/^https:\/\/store\.steampowered\.com\/app\/\d+/)
+  await (await opened).close()
+})
+
+test('GPAGE-28: near misses say who lacks a game, and which is free to play', async ({
+  page,
+  product,
+  signedIn,
+}) => {
+  const { mira, path } = await crew(product)
+  await signedIn(mira)
+  await page.setViewportSize(PHONE)
+  await page.goto(path)
+  const one = short(page, 'One person short').getByRole('listitem')
+  await expect(one).toHaveCount(1)
+  await expect(one).toContainText('Missing for Ada')
+  await expect(one).toContainText('Online versus')
+  await expect(one).not.toContainText('Free to play')
+  const two = short(page, 'Two people short').getByRole('listitem')
+  await expect(two).toHaveCount(1)
+  await expect(two).toContainText(/Missing for (Ada, Bea|Bea, Ada)/)
+  await expect(two).toContainText('Free to play')
+  await expect(two.getByRole('link', { name: 'Freebie' })).toHaveAttribute('href', /store\.steampowered\.com/)
+  await expectNoSidewaysScroll(page)
+  await page.setViewportSize({ width: 360, height: 740 })
+  await expectNoSidewaysScroll(page)
+  await expectLargeTargets(page)
+  await expectAccessible(page)
+})
+
+test('GPAGE-28: without near misses nothing is shown; a failed load is quiet and can be tried again', async ({
+  page,
+  product,
+  signedIn,
+  expectedErrors,
+}) => {
+  expectedErrors.push(/status of 500/)
+  const { mira, path } = await crew(product)
+  const lonely = await product.group({ owner: mira, name: 'Lonely' })
+  await signedIn(mira)
+  const loaded = page.waitForResponse('**/near_misses')
+  await page.goto(`/groups/${lonely.group_id}`)
+  expect((await loaded).status()).toBe(200)
+  await expect(page.getByRole('heading', { name: /short$/ })).toHaveCount(0)
+  await breakCalls(page, '**/near_misses', 'The shelf fell over.')
+  await page.goto(path)
+  const failure = page.getByText('Games that one or two of you lack could not be loaded.')
+  await expect(failure).toBeVisible()
+  await expect(page.getByRole('alert').filter({ hasText: /\S/ })).toHaveCount(0)
+  await expectAccessible(page)
+  await page.unrouteAll()
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(short(page, 'One person short')).toBeVisible()
+  await expect(failure).toHaveCount(0)
+})
+
+for (const size of [PHONE, { width: 1280, height: 800 }])
+  test(`GPAGE-29: at ${size.width} px members, adding, picture and settings are one press away`, async ({
+    page,
+    product,
+    signedIn,
+  }) => {
+    const { mira, theo, path } = await crew(product)
+    await signedIn(mira)
+    await page.setViewportSize(size)
+    await page.goto(path)
+    await expect(game(page, 'Raiders')).toBeVisible()
+    const targets = {
+      Members: 'Members',
+      Add: 'Add Member',
+      Picture: 'Set Picture',
+      Settings: 'Manage group',
+    }
+    for (const [name, title] of Object.entries(targets)) {
+      await link(page, name).focus()
+      await page.keyboard.press('Enter')
+      const target = page.getByRole('heading', { level: 2, name: title, exact: true })
+      await expect(target).toBeFocused()
+      await expect(target).toBeInViewport()
+    }
+    await page.evaluate((values) => Object.assign(localStorage, values), {
+      token: theo.token,
+      steam_id: theo.steam_id,
+    })
+    await page.goto(path)
+    await expect(link(page, 'Members')).toBeVisible()
+    await expect(link(page, 'Settings')).toHaveCount(0)
+  })
+
+test('GPAGE-30: a phone shows five games within two screens, and a large window more columns', async ({
+  page,
+  product,
+  signedIn,
+}) => {
+  const names = ['Ant', 'Bat', 'Cat', 'Dog', 'Eel', 'Fox', 'Gnu', 'Hen']
+  const games = Object.fromEntries(names.map((name, nth) => [name, 600 - nth]))
+  const friends: TestPlayer[] = []
+  for (const name of ['Ada', 'Bea', 'Cleo', 'Dora']) friends.push(await product.player({ name, games }))
+  const mira = await product.player({ name: 'Mira', games, friends })
+  const { group_id } = await product.group({ owner: mira, members: friends, name: 'Friday night crew' })
+  await signedIn(mira)
+  await page.setViewportSize(PHONE)
+  await page.goto(`/groups/${group_id}`)
+  const bottom = async (name: string) => {
+    const { y, height } = (await game(page, name).boundingBox())!
+    return y + height
+  }
+  await expect(game(page, 'Eel').getByRole('listitem')).toHaveCount(5)
+  expect(await bottom('Eel')).toBeLessThan(2 * PHONE.height)
+  await page.setViewportSize({ width: 2560, height: 1440 })
+  // Six columns beside the cards.
+  await expect.poll(async () => (await bottom('Fox')) - (await bottom('Ant'))).toBe(0)
+  await expectNoSidewaysScroll(page)
+})
+
+test('GPAGE-31: a library that was not synced can be synced from where it is named, while syncs are left', async ({
+  page,
+  product,
+  signedIn,
+}) => {
+  const me = await product.player({ synced: false, games: { Portal: 90 } })
+  const { group_id } = await product.group({ owner: me })
+  await signedIn(me)
+  await page.goto(`/groups/${group_id}`)
+  const missing = page.getByRole('group', { name: 'Not counted' })
+  await missing.getByRole('button', { name: 'Sync now' }).click()
+  await expect(game(page, 'Portal')).toBeVisible()
+  await expect(missing).toHaveCount(0)
+})
+
+test('GPAGE-31: whose own game details are private is led to the setting', async ({
+  page,
+  product,
+  signedIn,
+}) => {
+  const me = await product.player({ gamesPrivate: true })
+  const { group_id } = await product.group({ owner: me })
+  await signedIn(me)
+  await page.goto(`/groups/${group_id}`)
+  await expect(page.getByRole('link', { name: 'Open Steam privacy settings' })).toHaveAttribute(
+    'href',
+    'https://steamcommunity.com/my/edit/settings',
+  )
+  await expectAccessible(page)
+})
