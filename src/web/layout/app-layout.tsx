@@ -33,7 +33,7 @@ function LayoutOf({ steamId }: { steamId: string }) {
       <main
         id="content"
         tabIndex={-1}
-        className="mx-auto w-full max-w-[110rem] px-4 pt-6 pb-16 sm:px-6 lg:pl-[19.5rem] lg:pr-8 lg:pt-8"
+        className="mx-auto w-full max-w-[150rem] px-4 pt-6 pb-16 sm:px-6 lg:pl-[19.5rem] lg:pr-8 lg:pt-8"
       >
         <Outlet />
       </main>

@@ -19,7 +19,8 @@ import './dashboard.css'
 import { FriendsCard, FriendsTopGamesCard, RecentActivityCard } from './friends-cards.tsx'
 import { DashboardInvitations, GroupsCard } from './groups-card.tsx'
 import { MyTopGamesCard, TopGamesChartCard, TotalPlaytimeCard } from './my-games-cards.tsx'
-import { Welcome } from './welcome.tsx'
+import { SyncLine } from './sync-line.tsx'
+import type { NewGroup, Wizard } from './wizard.ts'
 
 const texts = messages.dashboard
 
@@ -27,18 +28,26 @@ export function DashboardScreen() {
   const wizard = useGroupWizard()
   const loading = useFirstLoad()
   const stage = useStagedRender(loading)
+  const made = useMadeGroup(wizard.state)
 
   return (
-    <Screen title={texts.title} lead={<p role="status">{loading ? texts.loading : texts.lead}</p>}>
+    <Screen
+      title={texts.title}
+      lead={<p role="status">{loading ? texts.loading : texts.lead}</p>}
+      action={
+        <ErrorBoundary>
+          <SyncLine />
+        </ErrorBoundary>
+      }
+    >
       <ErrorBoundary>
         <DashboardInvitations />
       </ErrorBoundary>
-      <ErrorBoundary>
-        <Welcome onCreate={wizard.open} />
-      </ErrorBoundary>
       <div aria-busy={loading} className="grid gap-5 md:grid-cols-2 lg:grid-cols-12">
         <DashboardCell title={texts.topCommonGames} className="md:col-span-2 lg:col-span-8">
-          {(className) => <CommonGamesCard onCreate={wizard.open} className={className} />}
+          {(className) => (
+            <CommonGamesCard onCreate={wizard.open} made={made?.groupId} className={className} />
+          )}
         </DashboardCell>
         {stage >= 2 && (
           <DashboardCell title={texts.topGames} className="md:col-span-2 lg:col-span-4">
@@ -47,14 +56,17 @@ export function DashboardScreen() {
         )}
         {stage >= 3 && (
           <>
-            <DashboardCell title={texts.groups} className="lg:col-span-4">
-              {(className) => <GroupsCard wizard={wizard} className={className} />}
+            <DashboardCell
+              title={texts.groups}
+              className={wizard.state.step === 'closed' ? 'lg:col-span-6' : 'md:col-span-2 lg:col-span-12'}
+            >
+              {(className) => <GroupsCard wizard={wizard} made={made} className={className} />}
             </DashboardCell>
-            <DashboardCell title={texts.friends} className="lg:col-span-4">
+            <DashboardCell
+              title={texts.friends}
+              className={wizard.state.step === 'closed' ? 'lg:col-span-6' : 'md:col-span-2 lg:col-span-12'}
+            >
               {(className) => <FriendsCard className={className} />}
-            </DashboardCell>
-            <DashboardCell title={texts.recentActivity} className="md:col-span-2 lg:col-span-4">
-              {(className) => <RecentActivityCard className={className} />}
             </DashboardCell>
           </>
         )}
@@ -70,11 +82,14 @@ export function DashboardScreen() {
         )}
         {stage >= 5 && (
           <>
-            <DashboardCell title={texts.compareGames} className="md:col-span-2 lg:col-span-6">
-              {(className) => <CompareCard className={className} />}
+            <DashboardCell title={texts.recentActivity} className="md:col-span-2 lg:col-span-4">
+              {(className) => <RecentActivityCard className={className} />}
             </DashboardCell>
-            <DashboardCell title={texts.friendsTopGames} className="md:col-span-2 lg:col-span-6">
+            <DashboardCell title={texts.friendsTopGames} className="md:col-span-2 lg:col-span-8">
               {(className) => <FriendsTopGamesCard className={className} />}
+            </DashboardCell>
+            <DashboardCell title={texts.compareGames} className="md:col-span-2 lg:col-span-12">
+              {(className) => <CompareCard className={className} />}
             </DashboardCell>
           </>
         )}
@@ -107,6 +122,14 @@ function DashboardCell({
       {children(className)}
     </ErrorBoundary>
   )
+}
+
+/** The group that the wizard made last; undefined until then, and again when the wizard is opened. */
+function useMadeGroup(wizard: Wizard): NewGroup | undefined {
+  const [made, setMade] = useState<NewGroup>()
+  const group = wizard.step === 'name' ? undefined : wizard.step === 'closed' ? made : wizard.group
+  if (group !== made) setMade(group)
+  return group
 }
 
 const STAGES = 5
