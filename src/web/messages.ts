@@ -18,7 +18,6 @@ export const messages = {
   networkError: 'Network error.',
   /** PAGE-22. */
   offline: 'Offline, showing what was known',
-  dismiss: 'Dismiss',
   tryAgain: 'Try again',
   /** When the server gave no reason and no text is fixed for the failure. */
   somethingWrong: 'Something went wrong.',

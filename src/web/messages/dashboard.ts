@@ -47,6 +47,8 @@ export const dashboard = {
   gaugeOver: (hours: number) => `+${hours}h`,
   hoursPlayed: 'hours played',
   bars: 'Hours per game',
+  /** LOGIN-10. */
+  wayBack: { go: 'Back to the page you came for', dismiss: 'Dismiss' },
   firstRun: {
     title: 'Three steps to your first game night',
     games: 'Sync your games',

@@ -8,7 +8,7 @@ import { useAddMembers, useCreateGroup, useSetGroupPicture } from '../../data/gr
 import { failureText } from '../../data/http.ts'
 import { messages } from '../../messages.ts'
 import { useSignedIn } from '../../session.ts'
-import { useAsyncAction, useDismissOnNextAction } from '../../ui/async-action.tsx'
+import { useAsyncAction, useDismissLater, useDismissOnNextAction } from '../../ui/async-action.tsx'
 import { Avatar, presenceOf } from '../../ui/avatar.tsx'
 import { Button, IconButton } from '../../ui/button.tsx'
 import { isTooLong } from '../../ui/characters.ts'
@@ -47,7 +47,9 @@ export function useGroupWizard(): GroupWizard {
   const addition = useAddMembers(steamId)
   const picture = useSetGroupPicture(steamId)
   const { opening } = state
-  useDismissOnNextAction(useCallback(() => dispatch({ type: 'successDismissed' }), []))
+  const dismiss = useCallback(() => dispatch({ type: 'successDismissed' }), [])
+  useDismissOnNextAction(dismiss)
+  useDismissLater(state.step === 'closed' && state.pictureUpdated, dismiss)
 
   async function create() {
     if (state.step !== 'name') return

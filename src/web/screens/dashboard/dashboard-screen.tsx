@@ -19,6 +19,7 @@ import './dashboard.css'
 import { FriendsCard, FriendsTopGamesCard, RecentActivityCard } from './friends-cards.tsx'
 import { DashboardInvitations, GroupsCard } from './groups-card.tsx'
 import { MyTopGamesCard, TopGamesChartCard, TotalPlaytimeCard } from './my-games-cards.tsx'
+import { WayBack } from './way-back.tsx'
 import { SyncLine } from './sync-line.tsx'
 import type { NewGroup, Wizard } from './wizard.ts'
 
@@ -40,6 +41,7 @@ export function DashboardScreen() {
         </ErrorBoundary>
       }
     >
+      <WayBack />
       <ErrorBoundary>
         <DashboardInvitations />
       </ErrorBoundary>
