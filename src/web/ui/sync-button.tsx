@@ -56,7 +56,7 @@ export function SyncButton({
   }
 
   return (
-    <div className="flex flex-wrap items-center gap-x-4 gap-y-2 max-sm:w-full">
+    <div className={`flex flex-wrap items-center gap-x-4 gap-y-2 ${hideStatus ? '' : 'max-sm:w-full'}`}>
       {!hideStatus && <SyncState allowance={allowance} failures={[sync.failure]} />}
       <Button
         variant={isStale(syncedAt) && allowance?.left !== 0 ? 'primary' : 'secondary'}

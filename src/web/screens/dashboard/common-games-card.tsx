@@ -1,5 +1,5 @@
 /** Top Common Games: the games that all members of a group own (DASH-25). */
-import { useQuery } from '@tanstack/react-query'
+import { queryOptions, useQuery } from '@tanstack/react-query'
 import { ArrowRight, ChevronLeft, ChevronRight, Gamepad2, Users } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import type { Group, GroupMember, SharedGame } from '#shared/entities.ts'
@@ -20,10 +20,20 @@ import { GroupPicture } from '../../ui/group-picture.tsx'
 import { Name, nameOf } from '../../ui/name.tsx'
 import { Skeleton } from '../../ui/skeletons.tsx'
 import { isCounted, memberHours, missingMembers } from '../../data/common-games.ts'
-import { FirstNight, useFirstGroup } from './first-night.tsx'
+import { useFirstGroup } from './first-group.ts'
 import { firstStep } from './first-run.ts'
 import { indexWithin, neighbour } from './groups-shown.ts'
 import { rowsOrEmpty, CardEmptyState } from './card-empty-state.tsx'
+
+/**
+ * The steps of a new user, whose code nobody else needs. A query, so that it is refetched like data after an outage
+ * (PAGE-19).
+ */
+const firstNight = queryOptions({
+  queryKey: ['code', 'first-night'],
+  queryFn: async () => (await import('./first-night.tsx')).FirstNight,
+  staleTime: Infinity,
+})
 
 const texts = messages.dashboard
 
@@ -63,6 +73,8 @@ export function CommonGamesCard({
   // The group exists a moment before its members do: until then the step stays.
   const [held, setHeld] = useState(next)
   const step = firstGroup.busy ? held : next
+  const isNew = step !== undefined && step !== 'loading'
+  const FirstNight = useQuery({ ...firstNight, enabled: isNew }).data
   const count = groups?.length ?? 0
   const index = indexWithin(chosenIndex, count)
   const group = groups?.[index]
@@ -97,9 +109,9 @@ export function CommonGamesCard({
         </div>
       }
     >
-      {step === 'loading' && groups?.length === 0 ? (
+      {(step === 'loading' && groups?.length === 0) || (isNew && !FirstNight) ? (
         <GamesSkeleton />
-      ) : step !== undefined && step !== 'loading' ? (
+      ) : isNew && FirstNight ? (
         <FirstNight
           next={step}
           making={{

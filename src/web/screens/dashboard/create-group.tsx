@@ -158,7 +158,7 @@ function NameStep({ wizard, state }: Step<'name'>) {
     else run()
   }
   return (
-    <form ref={form} onSubmit={submit} className="grid gap-4">
+    <form ref={form} onSubmit={submit} className="grid max-w-xl gap-4">
       <TextField
         label={texts.name}
         placeholder={texts.namePlaceholder}
@@ -249,7 +249,7 @@ function PictureStep({ wizard, state }: Step<'picture'>) {
   const { busy, run } = useStep(wizard.setPicture)
   return (
     // Without a URL the button does nothing (WIZ-11), so the browser must not complain about its format either.
-    <form ref={form} noValidate onSubmit={submitting(run)} className="grid gap-4">
+    <form ref={form} noValidate onSubmit={submitting(run)} className="grid max-w-xl gap-4">
       <TextField
         label={texts.pictureUrl}
         type="url"

@@ -30,6 +30,7 @@ export function DashboardScreen() {
   const loading = useFirstLoad()
   const stage = useStagedRender(loading)
   const made = useMadeGroup(wizard.state)
+  const isWizardOpen = wizard.state.step !== 'closed'
 
   return (
     <Screen
@@ -46,13 +47,13 @@ export function DashboardScreen() {
         <DashboardInvitations />
       </ErrorBoundary>
       <div aria-busy={loading} className="grid gap-5 md:grid-cols-2 lg:grid-cols-12">
-        <DashboardCell title={texts.topCommonGames} className="md:col-span-2 lg:col-span-8">
+        <DashboardCell title={texts.topCommonGames} className="md:col-span-2 lg:col-span-8 vast:col-span-6">
           {(className) => (
             <CommonGamesCard onCreate={wizard.open} made={made?.groupId} className={className} />
           )}
         </DashboardCell>
         {stage >= 2 && (
-          <DashboardCell title={texts.topGames} className="md:col-span-2 lg:col-span-4">
+          <DashboardCell title={texts.topGames} className="md:col-span-2 lg:col-span-4 vast:col-span-3">
             {(className) => <MyTopGamesCard className={className} />}
           </DashboardCell>
         )}
@@ -60,13 +61,13 @@ export function DashboardScreen() {
           <>
             <DashboardCell
               title={texts.groups}
-              className={wizard.state.step === 'closed' ? 'lg:col-span-6' : 'md:col-span-2 lg:col-span-12'}
+              className={isWizardOpen ? 'md:col-span-2 lg:col-span-12' : halfCell}
             >
               {(className) => <GroupsCard wizard={wizard} made={made} className={className} />}
             </DashboardCell>
             <DashboardCell
               title={texts.friends}
-              className={wizard.state.step === 'closed' ? 'lg:col-span-6' : 'md:col-span-2 lg:col-span-12'}
+              className={isWizardOpen ? 'md:col-span-2 lg:col-span-12' : halfCell}
             >
               {(className) => <FriendsCard className={className} />}
             </DashboardCell>
@@ -74,23 +75,38 @@ export function DashboardScreen() {
         )}
         {stage >= 4 && (
           <>
-            <DashboardCell title={texts.topGamesChart} className="md:col-span-2 lg:col-span-8">
+            <DashboardCell
+              title={texts.topGamesChart}
+              className="md:col-span-2 lg:col-span-8 vast:col-span-6"
+            >
               {(className) => <TopGamesChartCard className={className} />}
             </DashboardCell>
-            <DashboardCell title={texts.totalPlaytime} className="md:col-span-2 lg:col-span-4">
+            <DashboardCell
+              title={texts.totalPlaytime}
+              className="md:col-span-2 lg:col-span-4 vast:col-span-3"
+            >
               {(className) => <TotalPlaytimeCard className={className} />}
             </DashboardCell>
           </>
         )}
         {stage >= 5 && (
           <>
-            <DashboardCell title={texts.recentActivity} className="md:col-span-2 lg:col-span-4">
+            <DashboardCell
+              title={texts.recentActivity}
+              className="md:col-span-2 lg:col-span-4 vast:col-span-3"
+            >
               {(className) => <RecentActivityCard className={className} />}
             </DashboardCell>
-            <DashboardCell title={texts.friendsTopGames} className="md:col-span-2 lg:col-span-8">
+            <DashboardCell
+              title={texts.friendsTopGames}
+              className="md:col-span-2 lg:col-span-8 vast:col-span-5"
+            >
               {(className) => <FriendsTopGamesCard className={className} />}
             </DashboardCell>
-            <DashboardCell title={texts.compareGames} className="md:col-span-2 lg:col-span-12">
+            <DashboardCell
+              title={texts.compareGames}
+              className="md:col-span-2 lg:col-span-12 vast:col-span-4"
+            >
               {(className) => <CompareCard className={className} />}
             </DashboardCell>
           </>
@@ -99,6 +115,8 @@ export function DashboardScreen() {
     </Screen>
   )
 }
+
+const halfCell = 'lg:col-span-6 vast:col-span-3'
 
 /**
  * A cell of the grid with one card. If the card crashes before it renders its frame, a frame with the same title shows

@@ -1,54 +1,24 @@
 /** The three steps of a new user, in the place where the answer then stands (LOOK-1). */
-import { useQuery } from '@tanstack/react-query'
+import { useQueries, useQuery } from '@tanstack/react-query'
 import { Check, Gamepad2, Lock, Search } from 'lucide-react'
 import { useMemo, useState, type FormEvent } from 'react'
 import type { Friend } from '#shared/entities.ts'
+import { isPlayableTogether } from '#shared/playable.ts'
 import { friendsQueries, useSyncFriends } from '../../data/friends.ts'
-import { useAddMembers, useCreateGroup } from '../../data/groups.ts'
-import { failureText } from '../../data/http.ts'
-import { useSyncGames } from '../../data/library.ts'
+import { libraryQueries, useSyncGames } from '../../data/library.ts'
 import { messages } from '../../messages.ts'
 import { useSignedIn } from '../../session.ts'
-import { OutcomeNotice, useAsyncAction, type Outcome } from '../../ui/async-action.tsx'
+import { OutcomeNotice } from '../../ui/async-action.tsx'
 import { Avatar, presenceOf } from '../../ui/avatar.tsx'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/field.tsx'
 import { Name, nameOf } from '../../ui/name.tsx'
 import { SyncButton } from '../../ui/sync-button.tsx'
+import { suggestedGroupName, type FirstGroup } from './first-group.ts'
 import type { FirstStep } from './first-run.ts'
-import { SUGGESTED, suggestedFriends, suggestedGroupName } from './who-is-playing.ts'
+import { inOrderToOffer, SUGGESTED, suggestedFriends } from './who-is-playing.ts'
 
 const texts = messages.dashboard.firstRun
-
-export type FirstGroup = ReturnType<typeof useFirstGroup>
-
-/** Makes the first group of the chosen friends; `onMade` gets its id as soon as it has its members. */
-export function useFirstGroup(onMade: (groupId: number) => void) {
-  const { steamId } = useSignedIn()
-  const creation = useCreateGroup(steamId)
-  const addition = useAddMembers(steamId)
-  const { busy, outcome, start } = useAsyncAction()
-
-  async function make(steamIds: string[]): Promise<Outcome | undefined> {
-    try {
-      const { group_id } = await creation.mutateAsync(suggestedGroupName(new Date()))
-      try {
-        await addition.mutateAsync({ groupId: group_id, steamIds })
-      } catch (error) {
-        return failed(error, messages.group.memberAddFailed)
-      }
-      onMade(group_id)
-      return undefined
-    } catch (error) {
-      return failed(error, messages.groups.createFailed)
-    }
-  }
-  return { busy, outcome, make: (steamIds: string[]) => void start(() => make(steamIds)) }
-}
-
-function failed(error: unknown, text: string): Outcome {
-  return { tone: 'error', text, reason: failureText(error, '') || undefined }
-}
 
 const order = ['games', 'friends', 'group'] as const
 type StepState = 'done' | 'private' | 'current' | 'later'
@@ -63,12 +33,13 @@ export function FirstNight({ next, making }: { next: FirstStep; making: FirstGro
   })
   return (
     <section aria-label={texts.title} className="flex flex-1 flex-col gap-5">
-      <ol className="grid gap-x-5 gap-y-3 sm:grid-cols-3">
+      <ol className="flex flex-wrap gap-x-6 gap-y-3">
         {order.map((step, index) => (
           <li
             key={step}
             aria-current={index === at ? 'step' : undefined}
-            className="flex min-w-0 items-center gap-3"
+            // Small screens show only the current step.
+            className={`flex min-w-0 items-center gap-3 ${index === at ? '' : 'max-sm:sr-only'}`}
           >
             <Mark state={states[index]!} number={index + 1} />
             <p className={index === at ? 'font-semibold' : 'text-sm text-soft'}>
@@ -160,15 +131,19 @@ function Reading({ next }: { next: Extract<FirstStep, { isSyncing: boolean }> })
 /** Who is playing tonight: choosing friends makes the group, and the answer follows in this place. */
 function Tonight({ making }: { making: FirstGroup }) {
   const { steamId } = useSignedIn()
-  const friends = useQuery(friendsQueries.stored(steamId)).data?.friends
+  const inOrder = useFriendsToOffer(steamId)
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
   const [search, setSearch] = useState('')
-  const shown = useMemo(() => suggestedFriends(friends ?? [], search, chosen), [friends, search, chosen])
+  // The order stays from the first choice on: nothing may move away from under a finger.
+  const [held, setHeld] = useState<readonly Friend[]>()
+  const friends = held ?? inOrder
+  const shown = useMemo(() => suggestedFriends(friends, search, chosen), [friends, search, chosen])
 
   function toggle(id: string) {
     const next = new Set(chosen)
     if (!next.delete(id)) next.add(id)
     setChosen(next)
+    setHeld(friends)
   }
   function submit(event: FormEvent) {
     event.preventDefault()
@@ -177,7 +152,7 @@ function Tonight({ making }: { making: FirstGroup }) {
 
   return (
     <form onSubmit={submit} className="flex flex-1 flex-col gap-4">
-      {(friends?.length ?? 0) > SUGGESTED && (
+      {friends.length > SUGGESTED && (
         <TextField
           label={texts.find}
           hideLabel
@@ -224,6 +199,27 @@ function Tonight({ making }: { making: FirstGroup }) {
       </div>
     </form>
   )
+}
+
+/** How many of my games are asked about. */
+const GAMES_ASKED = 5
+
+/** My friends in the order to offer them. */
+function useFriendsToOffer(steamId: string): readonly Friend[] {
+  const friends = useQuery(friendsQueries.stored(steamId)).data?.friends
+  const games = useQuery(libraryQueries.games(steamId)).data?.games ?? []
+  const owners = useQueries({
+    queries: games
+      .filter((game) => game.modes.length === 0 || isPlayableTogether(game))
+      .slice(0, GAMES_ASKED)
+      .map(({ appid }) => friendsQueries.ofGame(steamId, appid)),
+    combine: ownersOf,
+  })
+  return useMemo(() => inOrderToOffer(friends ?? [], owners), [friends, owners])
+}
+
+function ownersOf(results: readonly { data: readonly { steam_id: string }[] | undefined }[]) {
+  return results.map(({ data }) => new Set(data?.map(({ steam_id }) => steam_id)))
 }
 
 function FriendChip({

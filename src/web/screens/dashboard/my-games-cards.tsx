@@ -217,7 +217,9 @@ function Gauge({ hours }: { hours: number }) {
       <p aria-hidden className="flex items-baseline justify-between text-xs text-soft tabular-nums">
         <span className="w-[10%] text-center">0</span>
         {over > 0 && <span className="ml-auto pr-2 font-semibold text-mint">{texts.gaugeOver(over)}</span>}
-        <span>{messages.gameView.hours(DASHBOARD.gaugeMaxHours)}</span>
+        {over !== 0 && (
+          <span className="min-w-[10%]">{messages.gameView.hours(DASHBOARD.gaugeMaxHours)}</span>
+        )}
       </p>
     </div>
   )

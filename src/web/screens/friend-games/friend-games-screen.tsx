@@ -100,7 +100,15 @@ function SyncTheirs({ of }: { of: string }) {
   const sync = useSyncGames(steamId, of)
   const { error, data } = useLibrary(of).library
   if (isRefused(error)) return null
-  return <SyncButton key={of} label={text.sync} sync={sync} allowance={allowance.data} syncedAt={data?.synced_at} />
+  return (
+    <SyncButton
+      key={of}
+      label={text.sync}
+      sync={sync}
+      allowance={allowance.data}
+      syncedAt={data?.synced_at}
+    />
+  )
 }
 
 /** This friend's library, polled while it is waiting for its first sync. */

@@ -46,7 +46,14 @@ export function FriendsScreen() {
           />
         )
       }
-      action={<SyncButton label={text.sync} sync={sync} allowance={allowance.data} syncedAt={list.data?.synced_at} />}
+      action={
+        <SyncButton
+          label={text.sync}
+          sync={sync}
+          allowance={allowance.data}
+          syncedAt={list.data?.synced_at}
+        />
+      }
     >
       {list.data?.status === 'private' && (
         <PrivateNotice title={text.privateTitle}>
