@@ -2,6 +2,7 @@
  * Installs and builds what is missing in a clone; takes milliseconds when nothing is. Runs before anything is
  * installed, so it works with Node 20 and imports only Node's own modules.
  */
+import { setInterval } from 'node:timers'
 import { spawn, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
@@ -188,6 +189,9 @@ function digest(files) {
   return hash.digest('hex')
 }
 
+/** How often a program started by npm looks whether npm's shell is still there. */
+const PARENT_EVERY_MS = 500
+
 /** Starts a long-running program, passes signals to it, and exits with its exit code. */
 export function runForeground(command, args, options = {}) {
   // The IPC channel closes when this process ends, so that the program can end too.
@@ -198,6 +202,10 @@ export function runForeground(command, args, options = {}) {
     ...options,
   })
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
+  // npm passes signals to its shell only, which ends without passing them on (OPS-22).
+  const parent = process.ppid
+  if (process.env.npm_lifecycle_event)
+    setInterval(() => process.ppid !== parent && child.kill('SIGTERM'), PARENT_EVERY_MS).unref()
   child.on('exit', (code, signal) => process.exit(code ?? (signal ? 1 : 0)))
   return child
 }

@@ -54,8 +54,9 @@ async function start(): Promise<void> {
       await Promise.race([database.close(), pause(DATABASE_WITHIN_MS, undefined, { ref: false })])
       process.exit(0)
     })())
-  process.once('SIGTERM', () => void close('SIGTERM'))
-  process.once('SIGINT', () => void close('SIGINT'))
+  // Handled every time: Ctrl-C arrives twice, from the terminal and from `npm start`, and a signal without a handler would
+  // end the process in the middle of its requests (OPS-22).
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) process.on(signal, () => void close(signal))
   // `npm start` is the parent process and passes signals on; when it has gone, no signal would arrive.
   process.once('disconnect', () => void close('the parent process has gone'))
   process.on('unhandledRejection', (error) => logger.error({ err: error }, 'unhandled rejection'))

@@ -16,6 +16,8 @@ export const messages = {
   /** PLAY-4. */
   loading: 'Loading...',
   networkError: 'Network error.',
+  /** PAGE-22. */
+  offline: 'Offline, showing what was known',
   tryAgain: 'Try again',
   /** When the server gave no reason and no text is fixed for the failure. */
   somethingWrong: 'Something went wrong.',
@@ -46,9 +48,13 @@ export const messages = {
   sync: {
     busy: 'Syncing...',
     left: (left: number, limit: number) => `${left} of ${limit} syncs left today`,
-    noneLeft: (limit: number) => `You’ve used all ${limit} syncs in the last 24 hours.`,
-    /** Before a relative time, such as 'in 3 hours'. */
-    nextFree: 'The next one is available',
+    noneLeft: 'No syncs left today.',
+    /** Before a time, such as '18:40' or 'tomorrow at 09:15'. */
+    nextFree: 'Next sync',
+    today: (time: string) => `at ${time}`,
+    tomorrow: (time: string) => `tomorrow at ${time}`,
+    /** After a sync that failed (PAGE-20), before a relative time and the reason. */
+    lastTry: 'Last try',
     progress: (synced: number, total: number) => `${synced} of ${total} libraries`,
     progressTitle: 'Syncing your friends’ libraries',
     synced: 'synced',

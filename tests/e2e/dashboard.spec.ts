@@ -43,11 +43,11 @@ test.describe('DASH-1: Dashboard', () => {
         'My Top Games',
         'Groups',
         'Friends',
-        'Recent Activity',
         'Top 5 Games by Playtime',
         'Total Playtime',
-        'Compare Games',
+        'Recent Activity',
         "Friends' Top Games",
+        'Compare Games',
       ])
     }
     await expect(page).toHaveTitle('Dashboard · Shelfmates')

@@ -1,4 +1,4 @@
-/** OPS-1 to OPS-18 and DATA-3, with the server as a separate process. */
+/** OPS-1 to OPS-18, OPS-22, OPS-23 and DATA-3, with the server as a separate process. */
 import { createServer } from 'node:http'
 import { connect } from 'node:net'
 import { writeFileSync } from 'node:fs'
@@ -63,15 +63,19 @@ test('without a key the server starts in demo mode and prints its URL, mode and 
   expect(await server.exit).toBe(0)
 })
 
-test('SIGTERM: new connections are refused at once, what runs is answered, and the exit is 0', async () => {
+/** A server on which a sync is running, held by the platform until released. */
+async function serverWithRunningSync(limits: Parameters<typeof startProcess>[1] = {}) {
   const simulator = await startSimulator({ world: { players: [], apps: [] }, apiKey: KEY })
   onTestFinished(() => simulator.close())
-  const server = await startProcess({
-    DATA_DIR: await place(),
-    STEAM_API_KEY: KEY,
-    STEAM_API_URL: simulator.apiUrl,
-    STEAM_OPENID_URL: simulator.openidUrl,
-  })
+  const server = await startProcess(
+    {
+      DATA_DIR: await place(),
+      STEAM_API_KEY: KEY,
+      STEAM_API_URL: simulator.apiUrl,
+      STEAM_OPENID_URL: simulator.openidUrl,
+    },
+    limits,
+  )
   const steamId = nextSteamId()
   simulator.addPlayer(newPlayer(steamId))
   const token = await signInAt(server.url, simulator, steamId)
@@ -89,13 +93,18 @@ test('SIGTERM: new connections are refused at once, what runs is answered, and t
   })
   await expect.poll(() => simulator.callsTo('GetFriendList').length).toBe(1)
 
-  server.child.kill('SIGTERM')
   const connects = () =>
     new Promise<boolean>((resolve) => {
       const socket = connect({ host: '127.0.0.1', port: Number(server.port) })
       socket.once('connect', () => resolve(true)).once('error', () => resolve(false))
       socket.once('connect', () => socket.destroy())
     })
+  return { server, sync, release, connects }
+}
+
+test('SIGTERM: new connections are refused at once, what runs is answered, and the exit is 0', async () => {
+  const { server, sync, release, connects } = await serverWithRunningSync()
+  server.child.kill('SIGTERM')
   await expect.poll(connects).toBe(false)
   // Of none of the sockets that the server listens at.
   expect(await Promise.all(Array.from({ length: 50 }, connects))).toEqual(Array(50).fill(false))
@@ -103,6 +112,41 @@ test('SIGTERM: new connections are refused at once, what runs is answered, and t
   expect((await sync).status).toBe(200)
   expect(await server.exit).toBe(0)
 })
+
+// A terminal sends Ctrl-C to the whole process group, so the server gets it twice: itself, and from the starting script.
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
+  test(
+    `${signal} to the process group of npm start: what runs is answered before the server ends`,
+    { timeout: 120_000 },
+    async () => {
+      const { server, sync, release, connects } = await serverWithRunningSync({ npm: true })
+      process.kill(-server.child.pid!, signal)
+      await expect.poll(connects).toBe(false)
+      release()
+      expect((await sync).status).toBe(200)
+      await server.exit
+    },
+  )
+
+test('SIGTERM to npm start alone ends the server, after what runs', { timeout: 120_000 }, async () => {
+  const { server, sync, release, connects } = await serverWithRunningSync({ npm: true })
+  server.child.kill('SIGTERM')
+  await expect.poll(connects).toBe(false)
+  release()
+  expect((await sync).status).toBe(200)
+  await server.exit
+})
+
+test.for(['/proc/nowhere', '/proc/nowhere/deeper', '/dev/null/data'])(
+  'DATA_DIR %s, where no folder can be, is refused in one sentence that names the variable',
+  async (dataDir) => {
+    const { code, output } = await runProcess({ DATA_DIR: dataDir, PORT: String(await freePort()) })
+    expect(code).toBe(1)
+    expect(output.trim()).toBe(
+      `DATA_DIR is "${dataDir}", but it must be a folder that this user may write to.`,
+    )
+  },
+)
 
 test(
   `after SIGKILL in the middle of syncs, ${ROUNDS} rounds, every acknowledged sync is stored`,

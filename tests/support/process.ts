@@ -5,10 +5,12 @@ import { freePort } from './postgres.ts'
 
 const MAIN = join(import.meta.dirname, '../../src/server/main.ts')
 
-/** Resource limits of the process. */
+/** How the process is run. */
 type Limits = {
   /** Maximum size of each file, to simulate a full disk. */
   fileKilobytes?: number
+  /** Run by `npm start` in a process group of its own, as from a terminal. */
+  npm?: boolean
 }
 
 /** Starts `src/server/main.ts` with these variables on a free port; resolves when it serves requests. */
@@ -35,14 +37,16 @@ export async function runProcess(
   return { code: await exitOf(child), output: output() }
 }
 
-function launch(env: Record<string, string>, { fileKilobytes }: Limits = {}): ChildProcess {
-  const [command, args] =
-    fileKilobytes === undefined
+function launch(env: Record<string, string>, { fileKilobytes, npm = false }: Limits = {}): ChildProcess {
+  const [command, args] = npm
+    ? ['npm', ['start', '--silent']]
+    : fileKilobytes === undefined
       ? [process.execPath, [MAIN]]
       : ['bash', ['-c', `ulimit -f ${fileKilobytes}; exec "$0" "$@"`, process.execPath, MAIN]]
   return spawn(command, args, {
     env: { PATH: process.env.PATH, LOG_LEVEL: 'warn', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
+    detached: npm,
   })
 }
 

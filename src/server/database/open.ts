@@ -1,6 +1,6 @@
 /** Opens the configured database and migrates it. */
 import { chmodSync, existsSync, mkdirSync, readdirSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 import { backupsFolderIn } from './backups.ts'
 import { type Database, type DatabaseLog, StorageError } from './database.ts'
 import { migrate } from './migrations.ts'
@@ -41,7 +41,7 @@ export async function openDatabase({ dataDir, databaseUrl, log }: DatabaseOption
 
 function fileIn(dataDir: string): string {
   try {
-    mkdirSync(dataDir, { recursive: true, mode: 0o700 })
+    createFolder(resolve(dataDir))
   } catch (error) {
     throw new StorageError(`DATA_DIR is "${dataDir}", but it must be a folder that this user may write to.`, {
       cause: error,
@@ -49,6 +49,25 @@ function fileIn(dataDir: string): string {
   }
   restrictToOwner(dataDir)
   return sqliteFileIn(dataDir)
+}
+
+/**
+ * Creates a folder and those above it. One by one: where none can be, as below /proc, the recursive mode of `mkdirSync`
+ * tries for ever (OPS-23).
+ */
+function createFolder(path: string): void {
+  if (existsSync(path)) {
+    // As the recursive mode does: what exists must be a folder.
+    readdirSync(path)
+    return
+  }
+  if (dirname(path) !== path) createFolder(dirname(path))
+  try {
+    mkdirSync(path, { mode: 0o700 })
+  } catch (error) {
+    // Another server that starts at the same moment may have created it.
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+  }
 }
 
 /**

@@ -3,6 +3,7 @@ import { queryOptions, useIsMutating, useMutation, useQueryClient } from '@tanst
 import { EXCLUDED_TOP_GAME_APPID } from '#shared/limits.ts'
 import { mutate, query, type ResponseTo } from './http.ts'
 import { keys } from './keys.ts'
+import { useLastFailure } from './last-failure.ts'
 import { listOf } from './list-of.ts'
 
 type FriendList = ResponseTo<'GET /api/users/:steamId/friends'>
@@ -62,9 +63,10 @@ export function useSyncFriends(steamId: string) {
     },
   })
   return {
-    // A failed sync shows nothing (PAGE-8).
+    // A failed sync shows no error (PAGE-8).
     mutate: () => mutateAsync().catch(() => undefined),
     isPending: useIsMutating({ mutationKey }) > 0,
+    failure: useLastFailure(mutationKey),
   }
 }
 

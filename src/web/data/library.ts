@@ -8,6 +8,7 @@ import {
 } from '@tanstack/react-query'
 import { mutate, query, type ResponseTo } from './http.ts'
 import { keys } from './keys.ts'
+import { useLastFailure } from './last-failure.ts'
 import { listOf } from './list-of.ts'
 
 type Games = ResponseTo<'GET /api/users/:steamId/games'>
@@ -73,9 +74,10 @@ export function useSyncGames(me: string, of: string) {
     onSettled: () => librariesChanged(client, me, [of]),
   })
   return {
-    // A failed sync shows nothing (PAGE-8).
+    // A failed sync shows no error (PAGE-8).
     mutate: () => mutateAsync().catch(() => undefined),
     isPending: useIsMutating({ mutationKey }) > 0,
+    failure: useLastFailure(mutationKey),
   }
 }
 

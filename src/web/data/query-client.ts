@@ -7,6 +7,9 @@ const FRESH_MS = 30_000
 /** Cached data stays in memory for a day, so that it is shown at once and refreshed in the background. */
 const CACHED_MS = 24 * 60 * 60 * 1000
 
+/** How often what failed is asked for again, so that an outage ends on the screen when it has ended (PAGE-22). */
+const RECOVER_EVERY_MS = 15_000
+
 let current: { steamId: string; client: QueryClient } | undefined
 
 /** The query client of one user; no other user ever sees its data. It survives visits to public pages. */
@@ -25,7 +28,8 @@ export function clearQueryClient(): void {
 }
 
 /**
- * Refetches failed queries of the screen when the connection is back or the user returns to the window (PAGE-19).
+ * Refetches failed queries of the screen when the connection is back or the user returns to the window, and now and then
+ * (PAGE-19).
  * @returns a function that stops it
  */
 export function recoverWhenBack(client: QueryClient): () => void {
@@ -37,7 +41,9 @@ export function recoverWhenBack(client: QueryClient): () => void {
     [document, 'visibilitychange'],
   ] as const
   for (const [target, event] of events) target.addEventListener(event, recover)
+  const timer = setInterval(recover, RECOVER_EVERY_MS)
   return () => {
+    clearInterval(timer)
     for (const [target, event] of events) target.removeEventListener(event, recover)
   }
 }

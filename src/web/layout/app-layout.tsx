@@ -1,8 +1,10 @@
 /** The frame of every protected screen: the sidebar, or on small screens a top bar with a hamburger menu. */
 import { QueryClientProvider } from '@tanstack/react-query'
-import { Menu, X } from 'lucide-react'
+import { CloudOff, Menu, X } from 'lucide-react'
 import { useEffect, useState } from 'react'
+import type { QueryClient } from '@tanstack/react-query'
 import { Outlet, useLocation } from 'react-router'
+import { useOffline } from '../data/offline.ts'
 import { queryClientFor, recoverWhenBack } from '../data/query-client.ts'
 import { messages } from '../messages.ts'
 import { useSignedIn } from '../session.ts'
@@ -37,7 +39,26 @@ function LayoutOf({ steamId }: { steamId: string }) {
       >
         <Outlet />
       </main>
+      <OfflineNote client={client} />
     </QueryClientProvider>
+  )
+}
+
+/** Over the page, so that nothing moves. Mounted always: screen readers announce only what appears in a known region. */
+function OfflineNote({ client }: { client: QueryClient }) {
+  const isOffline = useOffline(client)
+  return (
+    <div
+      aria-live="polite"
+      className="pointer-events-none fixed inset-x-0 bottom-0 z-30 flex justify-center p-4 lg:pl-[17.5rem]"
+    >
+      {isOffline && (
+        <p className="flex items-center gap-2 rounded-round border border-amber/40 bg-deep px-4 py-2 text-sm font-medium text-amber shadow-card">
+          <CloudOff aria-hidden className="size-4 shrink-0" />
+          {messages.offline}
+        </p>
+      )}
+    </div>
   )
 }
 

@@ -43,9 +43,12 @@ export const dashboard = {
   missingLead: 'Not counted:',
   compareHint: 'Choose a friend to see which games you both own.',
   compareNoFriends: 'Sync your friends first, then choose one to compare with.',
-  gaugeMax: (hours: number) => `gauge goes up to ${hours}h`,
+  /** At the end of the gauge, when there are more hours than it has. */
+  gaugeOver: (hours: number) => `+${hours}h`,
   hoursPlayed: 'hours played',
   bars: 'Hours per game',
+  /** LOGIN-10. */
+  wayBack: { go: 'Back to the page you came for', dismiss: 'Dismiss' },
   firstRun: {
     title: 'Three steps to your first game night',
     games: 'Sync your games',
@@ -54,20 +57,24 @@ export const dashboard = {
     gamesWhy: 'Add your Steam library to Shelfmates. It takes a few seconds.',
     friends: 'Sync your friends',
     friendsWhy: 'Their libraries are then synced in the background.',
-    group: 'Create your first group',
-    groupWhy: 'See which games you can all play tonight.',
+    then: 'Next: your friends, and then who is playing tonight.',
+    group: 'Who is playing tonight?',
+    groupWhy: 'Choose friends to see which games you can all play.',
+    chosen: (friends: number, group: string) =>
+      `${friends} chosen. This makes the group “${group}”, which you can rename later.`,
+    find: 'Find a friend',
+    see: 'See what we can play',
+    looking: 'Looking...',
     done: 'done',
     private: 'private on Steam',
-    position: (step: number, steps: number) => `${step} of ${steps}`,
   },
   upToDate: {
     label: 'Last synced',
     games: 'Games synced',
     friends: 'Friends synced',
-    syncs: 'Syncs left',
     never: 'not yet',
+    reading: 'now',
     private: 'private on Steam',
-    left: (left: number, limit: number) => `${left} of ${limit}`,
   },
 } as const
 
@@ -92,4 +99,5 @@ export const wizard = {
   pictureUrl: 'Picture URL',
   pictureHint: 'Link to an image. You can also upload one on the group’s page.',
   setting: 'Setting...',
+  openGroup: 'Open',
 } as const

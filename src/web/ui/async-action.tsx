@@ -5,6 +5,9 @@ import { Notice } from './notice.tsx'
 /** The outcome of an action. `reason` says why it failed, or adds a detail to a success. */
 export type Outcome = { tone: 'success' | 'error'; text: string; reason?: string | undefined }
 
+/** How long a success is shown (PAGE-24): long enough to read it twice. Errors stay until the next action. */
+const SUCCESS_MS = 12_000
+
 /** Functions that dismiss the notices of earlier actions, all over the page. */
 const dismissals = new Set<() => void>()
 
@@ -16,6 +19,15 @@ export function useDismissOnNextAction(dismiss: () => void): void {
       dismissals.delete(dismiss)
     }
   }, [dismiss])
+}
+
+/** Dismisses a success after a while (PAGE-24). `dismiss` must be a stable function. */
+export function useDismissLater(isSuccess: boolean, dismiss: () => void): void {
+  useEffect(() => {
+    if (!isSuccess) return
+    const timer = setTimeout(dismiss, SUCCESS_MS)
+    return () => clearTimeout(timer)
+  }, [isSuccess, dismiss])
 }
 
 /** Whether a click is the second of a double click: its target may have changed since the first (PAGE-16). */
@@ -37,6 +49,7 @@ export function useAsyncAction(initial?: Outcome) {
   const [outcome, setOutcome] = useState(initial)
   const [dismiss] = useState(() => () => setOutcome(undefined))
   useDismissOnNextAction(dismiss)
+  useDismissLater(outcome?.tone === 'success', dismiss)
 
   async function start(work: () => Promise<Outcome | undefined>): Promise<void> {
     if (running.current) return

@@ -1,30 +1,51 @@
-/** The sync button, and how many syncs are left today (PAGE-6, PAGE-9). */
+/** The sync button, how many syncs are left today, and what became of the last try (PAGE-6, PAGE-9, PAGE-20). */
 import { RefreshCw } from 'lucide-react'
+import type { LastFailure } from '../data/last-failure.ts'
 import { messages } from '../messages.ts'
 import { useAsyncAction } from './async-action.tsx'
 import { Button } from './button.tsx'
 import { RelativeTime } from './relative-time.tsx'
 
-/** A sync; `isPending` includes one started elsewhere (PAGE-6). Its errors are not shown (PAGE-8). */
-export type Syncing = { isPending: boolean; mutate: () => unknown }
+const texts = messages.sync
+
+/** Synced data older than this is worth syncing again: its button stands out (PAGE-23). */
+const STALE_MS = 24 * 60 * 60 * 1000
+
+/** A sync; `isPending` includes one started elsewhere (PAGE-6). Its errors are not shown as errors (PAGE-8). */
+export type Syncing = {
+  isPending: boolean
+  mutate: () => unknown
+  /** Why the last try failed. */
+  failure?: LastFailure | undefined
+}
 /** How many syncs are left, from `syncQueries.status`. */
 export type SyncAllowance = { left: number; limit: number; next_free_at: string | null }
 
+/** Whether data was never synced, or long ago; unknown while `syncedAt` (ISO 8601) is undefined. */
+export function isStale(syncedAt: string | null | undefined): boolean {
+  if (syncedAt === undefined) return false
+  return syncedAt === null || Date.now() - Date.parse(syncedAt) > STALE_MS
+}
+
 /**
- * A sync button: disabled and 'Syncing...' while its request runs, with the number of syncs left beside it. A failed sync
- * shows nothing here (PAGE-8).
+ * A sync button: disabled and 'Syncing...' while its request runs, and disabled when no sync is left. It stands out only
+ * when there is something to do: the data is stale or was never synced.
+ * @param syncedAt when the data was last synced; null for never, undefined while not known
  */
 export function SyncButton({
   label,
   sync,
   allowance,
-  variant = 'primary',
+  syncedAt,
+  hideStatus = false,
   disabled = false,
 }: {
   label: string
   sync: Syncing
-  allowance?: SyncAllowance
-  variant?: 'primary' | 'secondary'
+  allowance?: SyncAllowance | undefined
+  syncedAt?: string | null | undefined
+  /** Where {@link SyncState} stands elsewhere on the screen. */
+  hideStatus?: boolean
   /** While there is nothing to sync. */
   disabled?: boolean
 }) {
@@ -35,14 +56,14 @@ export function SyncButton({
   }
 
   return (
-    <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-      {allowance && <Allowance {...allowance} />}
+    <div className={`flex flex-wrap items-center gap-x-4 gap-y-2 ${hideStatus ? '' : 'max-sm:w-full'}`}>
+      {!hideStatus && <SyncState allowance={allowance} failures={[sync.failure]} />}
       <Button
-        variant={variant}
+        variant={isStale(syncedAt) && allowance?.left !== 0 ? 'primary' : 'secondary'}
         icon={<RefreshCw aria-hidden />}
         busy={sync.isPending || action.busy}
-        disabled={disabled}
-        busyLabel={messages.sync.busy}
+        disabled={disabled || allowance?.left === 0}
+        busyLabel={texts.busy}
         onClick={() => void action.start(run)}
       >
         {label}
@@ -51,16 +72,39 @@ export function SyncButton({
   )
 }
 
-function Allowance({ left, limit, next_free_at }: SyncAllowance) {
-  if (left > 0) return <p className="text-sm text-soft tabular-nums">{messages.sync.left(left, limit)}</p>
+/** One quiet line: why the last try failed, or how many syncs are left, or when the next one is free. */
+export function SyncState({
+  allowance,
+  failures,
+}: {
+  allowance: SyncAllowance | undefined
+  failures: readonly (LastFailure | undefined)[]
+}) {
+  const last = failures
+    .filter((one) => one !== undefined)
+    .sort((a, b) => a.at.localeCompare(b.at))
+    .at(-1)
   return (
-    <p className="max-w-[34ch] text-sm text-soft">
-      {messages.sync.noneLeft(limit)}{' '}
-      {next_free_at !== null && (
+    <p aria-live="polite" className="min-h-5 text-sm text-soft tabular-nums max-sm:w-full">
+      {last ? (
         <>
-          {messages.sync.nextFree} <RelativeTime time={next_free_at} />.
+          {texts.lastTry} <RelativeTime time={last.at} />: {last.why}
+        </>
+      ) : allowance === undefined ? null : allowance.left > 0 ? (
+        texts.left(allowance.left, allowance.limit)
+      ) : (
+        <>
+          {texts.noneLeft}
+          {allowance.next_free_at !== null && ` ${texts.nextFree} ${clockTime(allowance.next_free_at)}.`}
         </>
       )}
     </p>
   )
+}
+
+/** 'at 18:40', or 'tomorrow at 09:15': a time (ISO 8601) within the next 24 hours. */
+function clockTime(time: string): string {
+  const at = new Date(time)
+  const clock = at.toLocaleTimeString('en-GB', { hour: '2-digit', minute: '2-digit' })
+  return at.toDateString() === new Date().toDateString() ? texts.today(clock) : texts.tomorrow(clock)
 }

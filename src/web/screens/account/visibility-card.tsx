@@ -67,7 +67,7 @@ export function VisibilityCard() {
                   value={value}
                   checked={(wanted ?? library_visibility) === value}
                   onChange={() => choose(value)}
-                  className="mt-1 size-4 shrink-0 accent-violet focus-visible:outline-none"
+                  className="radio-dot mt-1 shrink-0 focus-visible:outline-none"
                 />
                 <span className="grid min-w-0">
                   <span className="font-medium">{label}</span>

@@ -1,13 +1,17 @@
 /** Top Common Games: the games that all members of a group own (DASH-25). */
-import { useQuery } from '@tanstack/react-query'
+import { queryOptions, useQuery } from '@tanstack/react-query'
 import { ArrowRight, ChevronLeft, ChevronRight, Gamepad2, Users } from 'lucide-react'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { Group, GroupMember, SharedGame } from '#shared/entities.ts'
 import { roundedHours } from '#shared/playtime.ts'
+import { friendsQueries } from '../../data/friends.ts'
 import { groupsQueries } from '../../data/groups.ts'
+import { libraryQueries } from '../../data/library.ts'
+import { syncQueries } from '../../data/sync.ts'
 import { isPlayableTogether } from '#shared/playable.ts'
 import { messages } from '../../messages.ts'
 import { useSignedIn } from '../../session.ts'
+import { OutcomeNotice } from '../../ui/async-action.tsx'
 import { Avatar } from '../../ui/avatar.tsx'
 import { Button, ButtonLink, IconButton } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
@@ -16,8 +20,20 @@ import { GroupPicture } from '../../ui/group-picture.tsx'
 import { Name, nameOf } from '../../ui/name.tsx'
 import { Skeleton } from '../../ui/skeletons.tsx'
 import { isCounted, memberHours, missingMembers } from '../../data/common-games.ts'
+import { useFirstGroup } from './first-group.ts'
+import { firstStep } from './first-run.ts'
 import { indexWithin, neighbour } from './groups-shown.ts'
 import { rowsOrEmpty, CardEmptyState } from './card-empty-state.tsx'
+
+/**
+ * The steps of a new user, whose code nobody else needs. A query, so that it is refetched like data after an outage
+ * (PAGE-19).
+ */
+const firstNight = queryOptions({
+  queryKey: ['code', 'first-night'],
+  queryFn: async () => (await import('./first-night.tsx')).FirstNight,
+  staleTime: Infinity,
+})
 
 const texts = messages.dashboard
 
@@ -27,12 +43,38 @@ const GAMES_SHOWN = 6
 const MEMBERS_SHOWN = 5
 const MISSING_SHOWN = 3
 
-/** The card. `onCreate` opens the wizard, for users without a group. */
-export function CommonGamesCard({ onCreate, className }: { onCreate: () => void; className?: string }) {
+/**
+ * The card. Users without a group are led to one here, and then see its games in the same place.
+ * @param onCreate opens the wizard
+ * @param made the group that the wizard made last; it is the one shown
+ */
+export function CommonGamesCard({
+  onCreate,
+  made,
+  className,
+}: {
+  onCreate: () => void
+  made: number | undefined
+  className?: string
+}) {
   const { steamId } = useSignedIn()
   const query = useQuery(groupsQueries.list(steamId))
   const groups = rowsOrEmpty(query, (list) => list)
   const [chosenIndex, setChosenIndex] = useState(0)
+  const [answered, setAnswered] = useState<number>()
+  const firstGroup = useFirstGroup(setAnswered)
+  const next = useFirstStep()
+  const [shownMade, setShownMade] = useState<number>()
+  const madeIndex = groups?.findIndex(({ group_id }) => group_id === made) ?? -1
+  if (made !== shownMade && (made === undefined || madeIndex >= 0)) {
+    setShownMade(made)
+    if (made !== undefined) setChosenIndex(madeIndex)
+  }
+  // The group exists a moment before its members do: until then the step stays.
+  const [held, setHeld] = useState(next)
+  const step = firstGroup.busy ? held : next
+  const isNew = step !== undefined && step !== 'loading'
+  const FirstNight = useQuery({ ...firstNight, enabled: isNew }).data
   const count = groups?.length ?? 0
   const index = indexWithin(chosenIndex, count)
   const group = groups?.[index]
@@ -67,9 +109,25 @@ export function CommonGamesCard({ onCreate, className }: { onCreate: () => void;
         </div>
       }
     >
-      {group ? (
-        // The key resets the selection for each group.
-        <GroupGames key={group.group_id} group={group} />
+      {(step === 'loading' && groups?.length === 0) || (isNew && !FirstNight) ? (
+        <GamesSkeleton />
+      ) : isNew && FirstNight ? (
+        <FirstNight
+          next={step}
+          making={{
+            ...firstGroup,
+            make: (steamIds) => {
+              setHeld(step)
+              firstGroup.make(steamIds)
+            },
+          }}
+        />
+      ) : group ? (
+        <>
+          <OutcomeNotice outcome={firstGroup.outcome} />
+          {/* The key resets the selection for each group. */}
+          <GroupGames key={group.group_id} group={group} isAnswer={group.group_id === answered} />
+        </>
       ) : groups ? (
         // Without a group the card shows a preview of its layout, in the size of the loading state.
         <div className="relative grid flex-1">
@@ -106,7 +164,30 @@ export function CommonGamesCard({ onCreate, className }: { onCreate: () => void;
   )
 }
 
-function GroupGames({ group }: { group: Group }) {
+/** The next step of a new user; 'loading' while that is not known. */
+function useFirstStep() {
+  const { steamId } = useSignedIn()
+  const games = useQuery(libraryQueries.games(steamId))
+  const friends = useQuery(friendsQueries.stored(steamId))
+  const groups = useQuery(groupsQueries.list(steamId))
+  const status = useQuery(syncQueries.status(steamId))
+  if (status.isPending || games.isPending || friends.isPending || groups.isPending) return 'loading' as const
+  return firstStep({
+    status: status.data,
+    games: rowsOrEmpty(games, ({ games }) => games)?.length,
+    friends: rowsOrEmpty(friends, ({ friends }) => friends)?.length,
+    // Without the list it is not known that there is none.
+    groups: groups.data?.length,
+  })
+}
+
+/** @param isAnswer it was just made here: the focus moves to it, because the form that had it is gone */
+function GroupGames({ group, isAnswer }: { group: Group; isAnswer: boolean }) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => {
+    if (isAnswer) heading.current?.focus({ preventScroll: true })
+    if (isAnswer) heading.current?.closest('section')?.scrollIntoView({ block: 'nearest' })
+  }, [isAnswer])
   const query = useQuery(groupsQueries.sharedGames(group.group_id))
   const all = rowsOrEmpty(query, (games) => games)
   // A failed load of members counts as an empty list (DASH-33); ids are then shown instead of names.
@@ -122,7 +203,12 @@ function GroupGames({ group }: { group: Group }) {
         <div className="flex min-w-0 flex-1 basis-40 items-center gap-3">
           <GroupPicture group={group} className="size-12 rounded-control" />
           <div className="min-w-0">
-            <h3 aria-live="polite" className="min-w-0 font-semibold">
+            <h3
+              ref={heading}
+              tabIndex={-1}
+              aria-live="polite"
+              className="min-w-0 font-semibold focus-visible:outline-none"
+            >
               <Name className="line-clamp-1">{group.name}</Name>
             </h3>
             {typeof group.member_count === 'number' && (

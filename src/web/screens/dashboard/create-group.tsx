@@ -8,7 +8,7 @@ import { useAddMembers, useCreateGroup, useSetGroupPicture } from '../../data/gr
 import { failureText } from '../../data/http.ts'
 import { messages } from '../../messages.ts'
 import { useSignedIn } from '../../session.ts'
-import { useAsyncAction, useDismissOnNextAction } from '../../ui/async-action.tsx'
+import { useAsyncAction, useDismissLater, useDismissOnNextAction } from '../../ui/async-action.tsx'
 import { Avatar, presenceOf } from '../../ui/avatar.tsx'
 import { Button, IconButton } from '../../ui/button.tsx'
 import { isTooLong } from '../../ui/characters.ts'
@@ -47,7 +47,9 @@ export function useGroupWizard(): GroupWizard {
   const addition = useAddMembers(steamId)
   const picture = useSetGroupPicture(steamId)
   const { opening } = state
-  useDismissOnNextAction(useCallback(() => dispatch({ type: 'successDismissed' }), []))
+  const dismiss = useCallback(() => dispatch({ type: 'successDismissed' }), [])
+  useDismissOnNextAction(dismiss)
+  useDismissLater(state.step === 'closed' && state.pictureUpdated, dismiss)
 
   async function create() {
     if (state.step !== 'name') return
@@ -156,7 +158,7 @@ function NameStep({ wizard, state }: Step<'name'>) {
     else run()
   }
   return (
-    <form ref={form} onSubmit={submit} className="grid gap-4">
+    <form ref={form} onSubmit={submit} className="grid max-w-xl gap-4">
       <TextField
         label={texts.name}
         placeholder={texts.namePlaceholder}
@@ -247,7 +249,7 @@ function PictureStep({ wizard, state }: Step<'picture'>) {
   const { busy, run } = useStep(wizard.setPicture)
   return (
     // Without a URL the button does nothing (WIZ-11), so the browser must not complain about its format either.
-    <form ref={form} noValidate onSubmit={submitting(run)} className="grid gap-4">
+    <form ref={form} noValidate onSubmit={submitting(run)} className="grid max-w-xl gap-4">
       <TextField
         label={texts.pictureUrl}
         type="url"

@@ -19,7 +19,9 @@ import './dashboard.css'
 import { FriendsCard, FriendsTopGamesCard, RecentActivityCard } from './friends-cards.tsx'
 import { DashboardInvitations, GroupsCard } from './groups-card.tsx'
 import { MyTopGamesCard, TopGamesChartCard, TotalPlaytimeCard } from './my-games-cards.tsx'
-import { Welcome } from './welcome.tsx'
+import { WayBack } from './way-back.tsx'
+import { SyncLine } from './sync-line.tsx'
+import type { NewGroup, Wizard } from './wizard.ts'
 
 const texts = messages.dashboard
 
@@ -27,54 +29,85 @@ export function DashboardScreen() {
   const wizard = useGroupWizard()
   const loading = useFirstLoad()
   const stage = useStagedRender(loading)
+  const made = useMadeGroup(wizard.state)
+  const isWizardOpen = wizard.state.step !== 'closed'
 
   return (
-    <Screen title={texts.title} lead={<p role="status">{loading ? texts.loading : texts.lead}</p>}>
+    <Screen
+      title={texts.title}
+      lead={<p role="status">{loading ? texts.loading : texts.lead}</p>}
+      action={
+        <ErrorBoundary>
+          <SyncLine />
+        </ErrorBoundary>
+      }
+    >
+      <WayBack />
       <ErrorBoundary>
         <DashboardInvitations />
       </ErrorBoundary>
-      <ErrorBoundary>
-        <Welcome onCreate={wizard.open} />
-      </ErrorBoundary>
       <div aria-busy={loading} className="grid gap-5 md:grid-cols-2 lg:grid-cols-12">
-        <DashboardCell title={texts.topCommonGames} className="md:col-span-2 lg:col-span-8">
-          {(className) => <CommonGamesCard onCreate={wizard.open} className={className} />}
+        <DashboardCell title={texts.topCommonGames} className="md:col-span-2 lg:col-span-8 vast:col-span-6">
+          {(className) => (
+            <CommonGamesCard onCreate={wizard.open} made={made?.groupId} className={className} />
+          )}
         </DashboardCell>
         {stage >= 2 && (
-          <DashboardCell title={texts.topGames} className="md:col-span-2 lg:col-span-4">
+          <DashboardCell title={texts.topGames} className="md:col-span-2 lg:col-span-4 vast:col-span-3">
             {(className) => <MyTopGamesCard className={className} />}
           </DashboardCell>
         )}
         {stage >= 3 && (
           <>
-            <DashboardCell title={texts.groups} className="lg:col-span-4">
-              {(className) => <GroupsCard wizard={wizard} className={className} />}
+            <DashboardCell
+              title={texts.groups}
+              className={isWizardOpen ? 'md:col-span-2 lg:col-span-12' : halfCell}
+            >
+              {(className) => <GroupsCard wizard={wizard} made={made} className={className} />}
             </DashboardCell>
-            <DashboardCell title={texts.friends} className="lg:col-span-4">
+            <DashboardCell
+              title={texts.friends}
+              className={isWizardOpen ? 'md:col-span-2 lg:col-span-12' : halfCell}
+            >
               {(className) => <FriendsCard className={className} />}
-            </DashboardCell>
-            <DashboardCell title={texts.recentActivity} className="md:col-span-2 lg:col-span-4">
-              {(className) => <RecentActivityCard className={className} />}
             </DashboardCell>
           </>
         )}
         {stage >= 4 && (
           <>
-            <DashboardCell title={texts.topGamesChart} className="md:col-span-2 lg:col-span-8">
+            <DashboardCell
+              title={texts.topGamesChart}
+              className="md:col-span-2 lg:col-span-8 vast:col-span-6"
+            >
               {(className) => <TopGamesChartCard className={className} />}
             </DashboardCell>
-            <DashboardCell title={texts.totalPlaytime} className="md:col-span-2 lg:col-span-4">
+            <DashboardCell
+              title={texts.totalPlaytime}
+              className="md:col-span-2 lg:col-span-4 vast:col-span-3"
+            >
               {(className) => <TotalPlaytimeCard className={className} />}
             </DashboardCell>
           </>
         )}
         {stage >= 5 && (
           <>
-            <DashboardCell title={texts.compareGames} className="md:col-span-2 lg:col-span-6">
-              {(className) => <CompareCard className={className} />}
+            <DashboardCell
+              title={texts.recentActivity}
+              className="md:col-span-2 lg:col-span-4 vast:col-span-3"
+            >
+              {(className) => <RecentActivityCard className={className} />}
             </DashboardCell>
-            <DashboardCell title={texts.friendsTopGames} className="md:col-span-2 lg:col-span-6">
+            <DashboardCell
+              title={texts.friendsTopGames}
+              className="md:col-span-2 lg:col-span-8 vast:col-span-5"
+            >
               {(className) => <FriendsTopGamesCard className={className} />}
+            </DashboardCell>
+            <DashboardCell
+              title={texts.compareGames}
+              className="md:col-span-2 lg:col-span-12 vast:col-span-4"
+            >
+              {(className) => <CompareCard className={className} />}
             </DashboardCell>
           </>
         )}
@@ -82,6 +115,8 @@ export function DashboardScreen() {
     </Screen>
   )
 }
+
+const halfCell = 'lg:col-span-6 vast:col-span-3'
 
 /**
  * A cell of the grid with one card. If the card crashes before it renders its frame, a frame with the same title shows
@@ -107,6 +142,14 @@ function DashboardCell({
       {children(className)}
     </ErrorBoundary>
   )
+}
+
+/** The group that the wizard made last; undefined until then, and again when the wizard is opened. */
+function useMadeGroup(wizard: Wizard): NewGroup | undefined {
+  const [made, setMade] = useState<NewGroup>()
+  const group = wizard.step === 'name' ? undefined : wizard.step === 'closed' ? made : wizard.group
+  if (group !== made) setMade(group)
+  return group
 }
 
 const STAGES = 5

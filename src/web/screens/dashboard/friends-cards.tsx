@@ -41,7 +41,7 @@ export function FriendsCard({ className }: { className?: string }) {
           {whyNoFriends(query.data?.status, sync?.friends?.reading === true)}
         </CardEmptyState>
       ) : (
-        <ul className="-mx-2 grid flex-1 content-start">
+        <ul className="-mx-2 grid flex-1 grid-cols-[repeat(auto-fill,minmax(min(100%,18rem),1fr))] content-start">
           {friends
             ? friends.slice(0, DASHBOARD.friends).map((friend) => (
                 <li key={friend.steam_id}>

@@ -1,6 +1,6 @@
 /** Groups: the first three in the chosen order, and the group creation wizard (DASH-7, WIZ-1). */
 import { useQuery } from '@tanstack/react-query'
-import { Plus, Users } from 'lucide-react'
+import { ArrowRight, Plus, Users } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import type { Group } from '#shared/entities.ts'
@@ -19,11 +19,21 @@ import { Skeleton } from '../../ui/skeletons.tsx'
 import { CreateGroup, type GroupWizard } from './create-group.tsx'
 import { sortedGroups, type GroupSort } from './groups-shown.ts'
 import { rowsOrEmpty, CardEmptyState } from './card-empty-state.tsx'
+import type { NewGroup } from './wizard.ts'
 
 const texts = messages.dashboard
 
 /** The card. The dashboard owns the wizard's state, because other cards open the wizard too. */
-export function GroupsCard({ wizard, className }: { wizard: GroupWizard; className?: string }) {
+export function GroupsCard({
+  wizard,
+  made,
+  className,
+}: {
+  wizard: GroupWizard
+  /** The group that the wizard made last. */
+  made: NewGroup | undefined
+  className?: string
+}) {
   const { steamId } = useSignedIn()
   const query = useQuery(groupsQueries.list(steamId))
   const groups = rowsOrEmpty(query, (list) => list)
@@ -54,6 +64,18 @@ export function GroupsCard({ wizard, className }: { wizard: GroupWizard; classNa
     >
       <Notice tone="success">{wizard.message}</Notice>
       <CreateGroup wizard={wizard} />
+      {made && !isOpen && (
+        <ButtonLink
+          to={`/groups/${made.groupId}`}
+          variant="primary"
+          icon={<ArrowRight aria-hidden />}
+          className="self-start"
+        >
+          <span className="min-w-0">
+            {messages.wizard.openGroup} <Name className="line-clamp-1">{made.name}</Name>
+          </span>
+        </ButtonLink>
+      )}
       {groups?.length === 0 ? (
         <CardEmptyState query={query} icon={<Users />}>
           {texts.groupsEmpty}

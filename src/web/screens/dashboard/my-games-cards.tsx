@@ -183,6 +183,7 @@ export function TotalPlaytimeCard({ className }: { className?: string }) {
 function Gauge({ hours }: { hours: number }) {
   const { outer, inner } = GAUGE
   const share = Math.min(1, hours / DASHBOARD.gaugeMaxHours)
+  const over = hours - DASHBOARD.gaugeMaxHours
   // A full arc, rotated out of view by the missing share.
   const turn: CSSProperties & { '--turn': string } = { '--turn': `${(share - 1) * 180}deg` }
   return (
@@ -193,23 +194,32 @@ function Gauge({ hours }: { hours: number }) {
       aria-valuemax={DASHBOARD.gaugeMaxHours}
       aria-valuenow={Math.min(hours, DASHBOARD.gaugeMaxHours)}
       aria-valuetext={`${hours} ${texts.hoursPlayed}`}
-      className="relative w-full max-w-64"
+      className="grid w-full max-w-64 gap-1.5"
     >
-      <svg viewBox={`${-outer} ${-outer} ${2 * outer} ${outer}`} className="block w-full" aria-hidden>
-        <defs>
-          <linearGradient id="gauge-light">
-            <stop offset="0" stopColor="var(--color-blue)" />
-            <stop offset="1" stopColor="var(--color-mint)" />
-          </linearGradient>
-        </defs>
-        <Arc {...half} innerRadius={inner} outerRadius={outer} className="fill-raised" />
-        <g className="gauge-arc" style={turn}>
-          <Arc {...half} innerRadius={inner} outerRadius={outer} fill="url(#gauge-light)" />
-        </g>
-      </svg>
-      <p className="absolute inset-x-0 bottom-0 grid justify-items-center">
-        <span className="text-4xl leading-none font-bold tracking-tight tabular-nums">{hours}h</span>
-        <span className="mt-1 text-xs text-soft">{texts.gaugeMax(DASHBOARD.gaugeMaxHours)}</span>
+      <div className="relative">
+        <svg viewBox={`${-outer} ${-outer} ${2 * outer} ${outer}`} className="block w-full" aria-hidden>
+          <defs>
+            <linearGradient id="gauge-light">
+              <stop offset="0" stopColor="var(--color-blue)" />
+              <stop offset="1" stopColor="var(--color-mint)" />
+            </linearGradient>
+          </defs>
+          <Arc {...half} innerRadius={inner} outerRadius={outer} className="fill-raised" />
+          <g className="gauge-arc" style={turn}>
+            <Arc {...half} innerRadius={inner} outerRadius={outer} fill="url(#gauge-light)" />
+          </g>
+        </svg>
+        <p className="absolute inset-x-0 bottom-0 grid justify-items-center">
+          <span className="text-4xl leading-none font-bold tracking-tight tabular-nums">{hours}h</span>
+        </p>
+      </div>
+      {/* Below both ends of the arc; beyond its end, what the gauge has no room for. */}
+      <p aria-hidden className="flex items-baseline justify-between text-xs text-soft tabular-nums">
+        <span className="w-[10%] text-center">0</span>
+        {over > 0 && <span className="ml-auto pr-2 font-semibold text-mint">{texts.gaugeOver(over)}</span>}
+        {over !== 0 && (
+          <span className="min-w-[10%]">{messages.gameView.hours(DASHBOARD.gaugeMaxHours)}</span>
+        )}
       </p>
     </div>
   )

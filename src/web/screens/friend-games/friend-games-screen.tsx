@@ -98,9 +98,17 @@ function SyncTheirs({ of }: { of: string }) {
   const { steamId } = useSignedIn()
   const allowance = useQuery(syncQueries.status(steamId))
   const sync = useSyncGames(steamId, of)
-  const { error } = useLibrary(of).library
+  const { error, data } = useLibrary(of).library
   if (isRefused(error)) return null
-  return <SyncButton key={of} label={text.sync} sync={sync} allowance={allowance.data} />
+  return (
+    <SyncButton
+      key={of}
+      label={text.sync}
+      sync={sync}
+      allowance={allowance.data}
+      syncedAt={data?.synced_at}
+    />
+  )
 }
 
 /** This friend's library, polled while it is waiting for its first sync. */

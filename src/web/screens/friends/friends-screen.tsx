@@ -46,7 +46,14 @@ export function FriendsScreen() {
           />
         )
       }
-      action={<SyncButton label={text.sync} sync={sync} allowance={allowance.data} />}
+      action={
+        <SyncButton
+          label={text.sync}
+          sync={sync}
+          allowance={allowance.data}
+          syncedAt={list.data?.synced_at}
+        />
+      }
     >
       {list.data?.status === 'private' && (
         <PrivateNotice title={text.privateTitle}>
@@ -58,7 +65,7 @@ export function FriendsScreen() {
         query={list}
         skeleton={<ListSkeleton rows={8} />}
         failed={text.failed}
-        failedAction={<SyncButton label={text.trySyncing} sync={sync} variant="secondary" />}
+        failedAction={<SyncButton label={text.trySyncing} sync={sync} hideStatus />}
         isEmpty={({ friends }) => friends.length === 0}
         empty={<NoFriends status={list.data?.status} />}
       >

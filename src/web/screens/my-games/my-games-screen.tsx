@@ -49,7 +49,14 @@ export function MyGamesScreen() {
           />
         )
       }
-      action={<SyncButton label={text.sync} sync={sync} allowance={allowance.data} />}
+      action={
+        <SyncButton
+          label={text.sync}
+          sync={sync}
+          allowance={allowance.data}
+          syncedAt={library.data?.synced_at}
+        />
+      }
     >
       {library.data?.status === 'private' && (
         <PrivateNotice title={text.privateTitle}>

@@ -1,0 +1,41 @@
+/** Making a new user's first group (LOOK-31). */
+import { useAddMembers, useCreateGroup } from '../../data/groups.ts'
+import { failureText } from '../../data/http.ts'
+import { messages } from '../../messages.ts'
+import { useSignedIn } from '../../session.ts'
+import { useAsyncAction, type Outcome } from '../../ui/async-action.tsx'
+
+export type FirstGroup = ReturnType<typeof useFirstGroup>
+
+/** Makes the first group of the chosen friends; `onMade` gets its id as soon as it has its members. */
+export function useFirstGroup(onMade: (groupId: number) => void) {
+  const { steamId } = useSignedIn()
+  const creation = useCreateGroup(steamId)
+  const addition = useAddMembers(steamId)
+  const { busy, outcome, start } = useAsyncAction()
+
+  async function make(steamIds: string[]): Promise<Outcome | undefined> {
+    try {
+      const { group_id } = await creation.mutateAsync(suggestedGroupName(new Date()))
+      try {
+        await addition.mutateAsync({ groupId: group_id, steamIds })
+      } catch (error) {
+        return failed(error, messages.group.memberAddFailed)
+      }
+      onMade(group_id)
+      return undefined
+    } catch (error) {
+      return failed(error, messages.groups.createFailed)
+    }
+  }
+  return { busy, outcome, make: (steamIds: string[]) => void start(() => make(steamIds)) }
+}
+
+function failed(error: unknown, text: string): Outcome {
+  return { tone: 'error', text, reason: failureText(error, '') || undefined }
+}
+
+/** 'Friday night': the name suggested for a group that plays tonight. */
+export function suggestedGroupName(now: Date): string {
+  return `${now.toLocaleDateString('en', { weekday: 'long' })} night`
+}

@@ -1,0 +1,76 @@
+/** One quiet line in the header: when games and friends were last synced, and how many syncs are left (LOOK-31). */
+import { useQuery } from '@tanstack/react-query'
+import type { SyncStatus } from '#shared/contract/sync.ts'
+import { useSyncFriends } from '../../data/friends.ts'
+import { useSyncGames } from '../../data/library.ts'
+import { syncQueries, useLibraryProgress } from '../../data/sync.ts'
+import { messages } from '../../messages.ts'
+import { useSignedIn } from '../../session.ts'
+import { RelativeTime } from '../../ui/relative-time.tsx'
+import { SyncButton, SyncState } from '../../ui/sync-button.tsx'
+
+const texts = messages.dashboard.upToDate
+
+/** The line; as tall in all its states, so that the cards below do not move. */
+export function SyncLine() {
+  const { steamId } = useSignedIn()
+  const { data: status } = useQuery(syncQueries.status(steamId))
+  const games = useSyncGames(steamId, steamId)
+  const friends = useSyncFriends(steamId)
+  // Refetches the cards after the last library was synced; the sidebar does so too, but is closed on small screens.
+  useLibraryProgress(steamId)
+  const shared = { allowance: status, hideStatus: true }
+
+  return (
+    <section
+      aria-label={texts.label}
+      className="flex flex-wrap items-center gap-x-5 gap-y-2 text-sm text-soft max-sm:w-full"
+    >
+      <div className="max-sm:w-full sm:text-right">
+        <dl className="flex min-h-5 flex-wrap gap-x-4 sm:justify-end">
+          <Freshness what={texts.games} read={status?.games} />
+          <Freshness what={texts.friends} read={status?.friends} />
+        </dl>
+        <SyncState allowance={status} failures={[games.failure, friends.failure]} />
+      </div>
+      <div className="flex flex-wrap gap-3">
+        <SyncButton
+          label={messages.myGames.sync}
+          sync={games}
+          syncedAt={worthSyncing(status?.games)}
+          {...shared}
+        />
+        <SyncButton
+          label={messages.friends.sync}
+          sync={friends}
+          syncedAt={worthSyncing(status?.friends)}
+          {...shared}
+        />
+      </div>
+    </section>
+  )
+}
+
+/** When something was synced; undefined where pressing would not help now: it is being synced, or private. */
+function worthSyncing(read: SyncStatus['games'] | undefined): string | null | undefined {
+  return read === undefined || read.reading || read.status === 'private' ? undefined : read.synced_at
+}
+
+function Freshness({ what, read }: { what: string; read: SyncStatus['games'] | undefined }) {
+  if (read === undefined) return null
+  const notSynced = read.status === 'private' ? texts.private : texts.never
+  return (
+    <div className="flex gap-1.5">
+      <dt>{what}</dt>
+      <dd>
+        {read.reading ? (
+          texts.reading
+        ) : read.synced_at === null ? (
+          notSynced
+        ) : (
+          <RelativeTime time={read.synced_at} />
+        )}
+      </dd>
+    </div>
+  )
+}

@@ -1,0 +1,57 @@
+import { describe, expect, test } from 'vitest'
+import type { Friend } from '#shared/entities.ts'
+import { inOrderToOffer, SUGGESTED, suggestedFriends } from './who-is-playing.ts'
+
+const friend = (display_name: string, more: Partial<Friend> = {}): Friend => ({
+  steam_id: `id of ${display_name}`,
+  display_name,
+  avatar_url: null,
+  personastate: 0,
+  playing: null,
+  library_status: 'ok',
+  ...more,
+})
+const names = (friends: readonly Friend[]) => friends.map(({ display_name }) => display_name)
+const noOne: ReadonlySet<string> = new Set()
+
+describe('LOOK-31: friends to play with tonight', () => {
+  test('in game, then online, then away, then offline; known libraries and letters first', () => {
+    const friends = [
+      friend('Offline'),
+      friend('Away', { personastate: 3 }),
+      friend('Private', { personastate: 1, library_status: 'private' }),
+      friend('[TAG] Online', { personastate: 1 }),
+      friend('zoe', { personastate: 1 }),
+      friend('Ann', { personastate: 1 }),
+      friend('Playing', { personastate: 1, playing: 'Dota' }),
+    ]
+    expect(names(inOrderToOffer(friends, []))).toEqual([
+      'Playing',
+      'Ann',
+      'zoe',
+      '[TAG] Online',
+      'Private',
+      'Away',
+      'Offline',
+    ])
+  })
+
+  test('before others the owners of the game that most of those who are there own', () => {
+    const friends = ['A', 'B', 'C', 'D'].map((name) => friend(name, { personastate: name === 'D' ? 0 : 1 }))
+    const owners = [['A'], ['B', 'C'], ['A', 'D']].map((all) => new Set(all.map((name) => `id of ${name}`)))
+    expect(names(inOrderToOffer(friends, owners))).toEqual(['B', 'C', 'A', 'D'])
+  })
+
+  test('those chosen stay in sight, after those offered or found', () => {
+    const friends = Array.from({ length: 12 }, (_, number) => friend(`Friend ${number}`))
+    const chosen = new Set(['id of Friend 3', 'id of Friend 11'])
+    expect(suggestedFriends(friends, '', noOne)).toEqual(friends.slice(0, SUGGESTED))
+    expect(names(suggestedFriends(friends, '', chosen)).at(-1)).toBe('Friend 11')
+    expect(suggestedFriends(friends, '', chosen)).toHaveLength(SUGGESTED + 1)
+    expect(names(suggestedFriends(friends, 'friend 5', chosen))).toEqual([
+      'Friend 5',
+      'Friend 3',
+      'Friend 11',
+    ])
+  })
+})

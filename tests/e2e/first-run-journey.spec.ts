@@ -1,0 +1,174 @@
+/** LOOK-31: from the first sign-in to 'these five can play this', by mouse and by keyboard, counted and timed. */
+import type { Page } from '@playwright/test'
+import { newPlayer, nextSteamId, type Product } from '../support/product.ts'
+import { common } from './dashboard-page.ts'
+import { expect, expectAccessible, expectNoSidewaysScroll, test } from './support.ts'
+
+const FRIENDS = 165
+const AT_MOST = { clicks: 7, presses: 30, seconds: 40 }
+const tonight = (page: Page) => page.getByRole('group', { name: 'Who is playing tonight?' })
+const steps = (page: Page) => page.getByRole('region', { name: 'Three steps to your first game night' })
+
+/** Somebody who was never here, with many friends who own the same two games; six of them are online. */
+function newcomer(product: Product, name: string, friends = FRIENDS): string {
+  const games = ['Portal', 'Dota'].map((game, index) => ({
+    appid: product.appidOf(game),
+    minutes: 600 - index * 300,
+    recentMinutes: 0,
+    lastPlayed: 0,
+  }))
+  const me = nextSteamId()
+  product.simulator.addPlayer({ ...newPlayer(me), personaname: name, games })
+  for (let number = 1; number <= friends; number++) {
+    const friend = nextSteamId()
+    const personaname = `Friend ${number} of ${name}`
+    product.simulator.addPlayer({
+      ...newPlayer(friend),
+      personaname,
+      games,
+      personastate: number > friends - 6 ? 1 : 0,
+    })
+    product.simulator.befriend(me, friend)
+  }
+  return me
+}
+
+/** The platform's sign-in page, where this person is the only one listed. */
+async function chooseAccount(page: Page, steamId: string) {
+  await page.getByLabel('Search players').fill(steamId)
+  const account = page.getByRole('listitem').filter({ visible: true }).getByRole('button')
+  await expect(account).toHaveCount(1)
+  return account
+}
+
+async function expectAnswer(page: Page): Promise<void> {
+  const { group, games, region } = common(page)
+  await expect(group).toHaveText(/^(Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day night$/)
+  await expect(games).toHaveText([/Portal.*50h$/, /Dota.*25h$/])
+  // Five people with their hours, in view, and the focus is with them.
+  await expect(region.getByRole('article').getByRole('listitem')).toHaveCount(5)
+  await expect(games.first()).toBeInViewport()
+  await expect(group).toBeFocused()
+}
+
+for (const [screen, viewport] of [
+  ['a desk', { width: 1280, height: 800 }],
+  ['a telephone', { width: 390, height: 844 }],
+] as const)
+  test(`LOOK-31: a new person with ${FRIENDS} friends has the answer after ${AT_MOST.clicks} clicks, at ${screen}`, async ({
+    page,
+    product,
+  }) => {
+    test.slow()
+    const me = newcomer(product, `Nia at ${screen}`)
+    await page.setViewportSize(viewport)
+    await page.goto('/login')
+    let clicks = 0
+    const began = performance.now()
+    const click = async (name: string, of = page.getByRole('button', { name })) => {
+      await of.click()
+      clicks++
+    }
+    await click('Sign in with Steam')
+    await click('the account', await chooseAccount(page, me))
+    // Who is online is offered first.
+    await expect(tonight(page).getByRole('button')).toHaveCount(8)
+    await expect(steps(page).getByRole('button', { name: 'See what we can play' })).toBeDisabled()
+    await expectAccessible(page)
+    await expectNoSidewaysScroll(page)
+    for (const number of [0, 1, 2, 3]) {
+      const friend = tonight(page).getByRole('button').nth(number)
+      await expect(friend).toContainText(/Friend 16[0-5] of/)
+      await click('a friend', friend)
+      await expect(friend).toHaveAttribute('aria-pressed', 'true')
+    }
+    await expect(steps(page)).toContainText('4 chosen')
+    await click('See what we can play')
+    await expectAnswer(page)
+    const seconds = (performance.now() - began) / 1000
+    console.log(`first run by mouse at ${screen}: ${clicks} clicks, ${seconds.toFixed(1)} s`)
+    expect(clicks).toBeLessThanOrEqual(AT_MOST.clicks)
+    expect(seconds).toBeLessThan(AT_MOST.seconds)
+    await expect(steps(page)).toHaveCount(0)
+    await expectAccessible(page)
+  })
+
+test(`LOOK-31: by keyboard it takes at most ${AT_MOST.presses} presses`, async ({ page, product }) => {
+  test.slow()
+  const me = newcomer(product, 'Kim of the keys')
+  await page.goto('/login')
+  let presses = 0
+  const press = async (key: string) => {
+    await page.keyboard.press(key)
+    presses++
+  }
+  /** Tab until this has the focus. */
+  const reach = async (of: ReturnType<typeof page.getByRole>) => {
+    for (let tabs = 0; tabs < AT_MOST.presses; tabs++) {
+      if (await of.evaluate((one) => one === document.activeElement)) return
+      await press('Tab')
+    }
+    await expect(of).toBeFocused()
+  }
+  const began = performance.now()
+  await reach(page.getByRole('button', { name: 'Sign in with Steam' }))
+  await press('Enter')
+  // The list of the demo's accounts is no part of the product.
+  await (await chooseAccount(page, me)).click()
+  await expect(tonight(page).getByRole('button')).toHaveCount(8)
+  for (const number of [0, 1, 2, 3]) {
+    await reach(tonight(page).getByRole('button').nth(number))
+    await press('Space')
+  }
+  await reach(page.getByRole('button', { name: 'See what we can play' }))
+  await press('Enter')
+  await expectAnswer(page)
+  const seconds = (performance.now() - began) / 1000
+  console.log(`first run by keyboard: ${presses} presses, ${seconds.toFixed(1)} s`)
+  expect(presses).toBeLessThanOrEqual(AT_MOST.presses)
+})
+
+test('LOOK-31: friends beyond those offered are found by name, and stay in sight when chosen', async ({
+  page,
+  product,
+}) => {
+  const me = newcomer(product, 'Sam who searches', 12)
+  await page.goto('/login')
+  await page.getByRole('button', { name: 'Sign in with Steam' }).click()
+  await (await chooseAccount(page, me)).click()
+  const find = steps(page).getByRole('searchbox', { name: 'Find a friend' })
+  await find.fill('friend 6 of')
+  // Enter in the search makes no group.
+  await find.press('Enter')
+  const found = tonight(page).getByRole('button', { name: 'Friend 6 of Sam who searches' })
+  await found.click()
+  await find.fill('')
+  await expect(tonight(page).getByRole('button')).toHaveCount(9)
+  await expect(found).toHaveAttribute('aria-pressed', 'true')
+  await found.click()
+  await expect(tonight(page).getByRole('button')).toHaveCount(8)
+  await expect(steps(page).getByRole('button', { name: 'See what we can play' })).toBeDisabled()
+})
+
+test('LOOK-31: a group whose friends could not be added says so, and leads to it', async ({
+  page,
+  product,
+  expectedErrors,
+}) => {
+  expectedErrors.push(/500/)
+  const me = newcomer(product, 'Una the unlucky', 2)
+  await page.route('**/api/groups/*/members', (route) =>
+    route.request().method() === 'POST'
+      ? route.fulfill({ status: 500, json: { error: 'The disk is full.', code: 'internal' } })
+      : route.continue(),
+  )
+  await page.goto('/login')
+  await page.getByRole('button', { name: 'Sign in with Steam' }).click()
+  await (await chooseAccount(page, me)).click()
+  await tonight(page).getByRole('button').first().click()
+  await page.getByRole('button', { name: 'See what we can play' }).click()
+  const { region, group } = common(page)
+  await expect(region.getByRole('alert')).toHaveText('Failed to add member.The disk is full.')
+  await expect(group).toHaveText(/night$/)
+  await expect(region.getByRole('link', { name: 'View Group Details' })).toBeVisible()
+})

@@ -1,0 +1,233 @@
+/** PAGE-20 to PAGE-24, LOGIN-10: what the pages say quietly of syncs, outages and ended sessions. */
+import type { Page } from '@playwright/test'
+import { card, crew, expectLoaded, openDashboard } from './dashboard-page.ts'
+import { breakCalls, expect, expectAccessible, handOver, test } from './support.ts'
+
+const line = (page: Page) => page.getByRole('region', { name: 'Last synced' })
+/** A mint button is one that stands out. */
+const MINT = 'rgb(110, 231, 196)'
+
+for (const [path, button, endpoint] of [
+  ['/friends', 'Sync Friends', 'sync_friends'],
+  ['/my_games', 'Sync Games', 'fetch_games'],
+  ['/dashboard', 'Sync Games', 'fetch_games'],
+] as const)
+  test(`PAGE-20: a failed sync on ${path} says when it was tried and why it failed, without an error`, async ({
+    page,
+    product,
+    signedIn,
+    expectedErrors,
+  }) => {
+    expectedErrors.push(/502/)
+    const { me } = await crew(product)
+    await signedIn(me)
+    await page.goto(path)
+    const sync = page.getByRole('main').getByRole('button', { name: button })
+    await expect(page.getByRole('main')).toContainText('10 of 10 syncs left today')
+    await expect(page.locator('.skeleton')).toHaveCount(0)
+    const top = (await sync.boundingBox())!.y
+    await page.route(`**/${endpoint}`, (route) =>
+      route.fulfill({ status: 502, json: { error: 'Steam did not answer.', code: 'steam_unavailable' } }),
+    )
+    await sync.click()
+    await expect(page.getByText('Last try just now: Steam did not answer.')).toBeVisible()
+    await expect(page.getByRole('alert').filter({ hasText: /\S/ })).toHaveCount(0)
+    await expect(sync).toBeEnabled()
+    // Nothing moves, and the focus stays.
+    expect((await sync.boundingBox())!.y).toBe(top)
+    await expect(sync).toBeFocused()
+    await expectAccessible(page)
+    await page.unroute(`**/${endpoint}`)
+    await sync.click()
+    await expect(page.getByText('9 of 10 syncs left today')).toBeVisible()
+    await expect(page.getByText('Last try')).toHaveCount(0)
+  })
+
+test('PAGE-21: without a sync left the buttons are disabled, with the time of the next one', async ({
+  page,
+  product,
+  signedIn,
+}) => {
+  const { me } = await crew(product)
+  await signedIn(me)
+  const free = new Date(Date.now() + 60_000)
+  await page.route('**/sync_status', async (route) => {
+    const response = await route.fetch()
+    const status = (await response.json()) as object
+    await route.fulfill({ json: { ...status, left: 0, next_free_at: free.toISOString() } })
+  })
+  await openDashboard(page)
+  const clock = free.toLocaleTimeString('en-GB', { hour: '2-digit', minute: '2-digit' })
+  await expect(line(page)).toContainText(/No syncs left today\. Next sync (tomorrow )?at /)
+  await expect(line(page)).toContainText(`at ${clock}.`)
+  await expect(line(page).getByRole('button', { name: 'Sync Games' })).toBeDisabled()
+  await expect(line(page).getByRole('button', { name: 'Sync Friends' })).toBeDisabled()
+  for (const path of ['/my_games', '/friends', '/groups']) {
+    await page.getByRole('navigation').locator(`a[href="${path}"]`).click()
+    if (path !== '/groups')
+      await expect(page.getByRole('main').getByRole('button', { name: /^Sync/ })).toBeDisabled()
+  }
+  await expectAccessible(page)
+})
+
+test('PAGE-22: while the server does not answer, the page says that it shows what was known', async ({
+  page,
+  context,
+  product,
+  signedIn,
+  expectedErrors,
+}) => {
+  expectedErrors.push(/net::ERR_/)
+  const { me } = await crew(product)
+  await signedIn(me)
+  await openDashboard(page)
+  const offline = page.getByText('Offline, showing what was known')
+  await expect(offline).toHaveCount(0)
+  await context.setOffline(true)
+  await expect(offline).toBeVisible()
+  await expect(card(page, 'Friends').getByRole('listitem')).toHaveCount(2)
+  await expectAccessible(page)
+  await context.setOffline(false)
+  await expect(offline).toHaveCount(0)
+
+  // The connection is there, but nobody answers.
+  await page.route('**/api/**', (route) => route.abort('connectionrefused'))
+  await line(page).getByRole('button', { name: 'Sync Games' }).click()
+  await expect(offline).toBeVisible()
+  await expect(card(page, 'Friends').getByRole('listitem')).toHaveCount(2)
+  await page.unrouteAll()
+  await page.evaluate(() => window.dispatchEvent(new Event('focus')))
+  await expect(offline).toHaveCount(0)
+})
+
+test('PAGE-23: a sync button stands out only where something is stale or was never synced', async ({
+  page,
+  product,
+  signedIn,
+}) => {
+  const { me } = await crew(product)
+  await signedIn(me)
+  await openDashboard(page)
+  const [games, friends] = ['Sync Games', 'Sync Friends'].map((name) =>
+    line(page).getByRole('button', { name }),
+  )
+  await expect(games!).not.toHaveCSS('background-color', MINT)
+  await expect(friends!).not.toHaveCSS('background-color', MINT)
+  await page.route('**/sync_status', async (route) => {
+    const response = await route.fetch()
+    const status = (await response.json()) as { games: object }
+    const old = new Date(Date.now() - 25 * 60 * 60 * 1000).toISOString()
+    await route.fulfill({ json: { ...status, games: { ...status.games, synced_at: old } } })
+  })
+  await openDashboard(page)
+  await expect(games!).toHaveCSS('background-color', MINT)
+  await expect(friends!).not.toHaveCSS('background-color', MINT)
+})
+
+test('PAGE-24: a success is shown for at least 8 seconds, and leaves by itself', async ({
+  page,
+  product,
+  signedIn,
+}) => {
+  const { me } = await crew(product)
+  await signedIn(me)
+  await page.clock.install()
+  await openDashboard(page)
+  const groups = card(page, 'Groups')
+  await page.route('**/api/groups/*/picture', (route) =>
+    route.fulfill({ json: { group_id: 1, picture_url: 'https://pictures.example/one.png' } }),
+  )
+  await groups.getByRole('button', { name: 'Create group', exact: true }).click()
+  await groups.getByRole('textbox', { name: 'Group name' }).fill('Soon gone')
+  await groups.getByRole('button', { name: 'Create', exact: true }).click()
+  await groups.getByRole('button', { name: 'Ada', exact: true }).click()
+  await groups.getByRole('button', { name: 'Add Members' }).click()
+  await groups.getByRole('textbox', { name: 'Picture URL' }).fill('https://pictures.example/one.png')
+  await groups.getByRole('button', { name: 'Set Picture' }).click()
+  const notice = groups.getByText('Picture updated!')
+  await expect(notice).toBeVisible()
+  // The way to the answer stands beside it, and its games are on the page.
+  await expect(groups.getByRole('link', { name: 'Open Soon gone' })).toBeVisible()
+  await expect(card(page, 'Top Common Games').getByRole('heading', { level: 3 })).toHaveText('Soon gone')
+  await page.clock.runFor(8000)
+  await expect(notice).toBeVisible()
+  await page.clock.runFor(8000)
+  await expect(notice).toHaveCount(0)
+  await expect(groups.getByRole('link', { name: 'Open Soon gone' })).toBeVisible()
+})
+
+test('LOGIN-10: after an ended session the dashboard offers the way back, once', async ({
+  page,
+  product,
+  signedIn,
+  expectedErrors,
+}) => {
+  expectedErrors.push(/401/)
+  const { me, group } = await crew(product)
+  await signedIn(me)
+  await page.goto(`/groups/${group.group_id}`)
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('Friday night crew')
+  await page.route('**/api/**', (route) =>
+    route.fulfill({ status: 401, json: { error: 'Sign in first.', code: 'not_signed_in' } }),
+  )
+  await page.getByRole('link', { name: 'My Games' }).click()
+  await expect(page).toHaveURL('/login')
+  await expect(page.getByRole('main')).toContainText('Your session ended. Sign in again.')
+  await page.unrouteAll()
+
+  const back = page.getByRole('link', { name: 'Back to the page you came for' })
+  await page.goto(
+    `/steam-auth-success?steam_id=${me.steam_id}&token=${await handOver(page, product, me.steam_id)}`,
+  )
+  await expect(page).toHaveURL('/dashboard')
+  await expectLoaded(page)
+  await expect(back).toBeVisible()
+  await expectAccessible(page)
+  await back.click()
+  await expect(page).toHaveURL('/my_games')
+  await page.getByRole('link', { name: 'Dashboard', exact: true }).click()
+  await expectLoaded(page)
+  await expect(back).toHaveCount(0)
+})
+
+test('LOGIN-10: a page that a visitor asked for is offered after signing in; not after Log Out', async ({
+  page,
+  product,
+}) => {
+  const { me, bob } = await crew(product)
+  const land = async (steamId: string) => {
+    await page.goto(`/steam-auth-success?steam_id=${steamId}&token=${await handOver(page, product, steamId)}`)
+    await expect(page).toHaveURL('/dashboard')
+    await expectLoaded(page)
+  }
+  const back = page.getByRole('link', { name: 'Back to the page you came for' })
+  await page.goto('/friends?search=ada')
+  await expect(page).toHaveURL('/login')
+  await land(me.steam_id)
+  await expect(back).toHaveAttribute('href', '/friends?search=ada')
+  await page.getByRole('button', { name: 'Dismiss' }).click()
+  await expect(back).toHaveCount(0)
+
+  await page.goto('/friends')
+  await page.getByRole('button', { name: 'Log Out' }).click()
+  await expect(page).toHaveURL('/login')
+  await land(bob.steam_id)
+  await expect(back).toHaveCount(0)
+})
+
+test('DASH-33: failed shared games are an empty list, and the rest of the card stands', async ({
+  page,
+  product,
+  signedIn,
+  expectedErrors,
+}) => {
+  expectedErrors.push(/500/)
+  const { me } = await crew(product)
+  await signedIn(me)
+  await breakCalls(page, '**/shared_games', 'The disk is full.')
+  await openDashboard(page)
+  const common = card(page, 'Top Common Games')
+  await expect(common.getByRole('list', { name: 'Common Games' })).toHaveCount(0)
+  await expect(common.getByRole('link', { name: 'View Group Details' })).toBeVisible()
+  await expect(page.getByRole('alert').filter({ hasText: /\S/ })).toHaveCount(0)
+})
