@@ -120,13 +120,15 @@ test.describe('PAGE-23: choosing several', () => {
     const shownChips = () => chips.allTextContents()
     await expect(list).toHaveAttribute('aria-multiselectable', 'true')
     await expect(status('Nobody chosen yet')).toBeVisible()
-    const before = await friend('Dora').boundingBox()
+    /** How far a row is below the search. */
+    const below = async () => (await friend('Dora').boundingBox())!.y - (await input.boundingBox())!.y
+    const before = await below()
     for (const name of ['Ada', 'Bea', 'Cleo', 'Dora']) await friend(name).click()
     await expect(status('4 chosen')).toBeVisible()
     await expect.poll(shownChips).toEqual(['Ada', 'Bea', 'Cleo', 'Dora'])
     await expect(friend('Dora')).toHaveAttribute('aria-selected', 'true')
     // No row has moved below the pointer.
-    expect(await friend('Dora').boundingBox()).toEqual(before)
+    expect(await below()).toBeCloseTo(before)
     await expectAccessible(page)
 
     await chip('Bea').click()
@@ -366,26 +368,26 @@ test.describe('PAGE-26: 2,000 friends', () => {
     await openMembersStep(page)
     const { options, input } = picker(page)
     // From the key to the frame in which the list has changed.
-    const times: number[] = []
-    for (const letter of ['a', 'Backspace', 'e', 'Backspace', 'o', 'Backspace']) {
-      const time = page.evaluate(
-        () =>
-          new Promise<number>((resolve) => {
-            const list = document.querySelector('[aria-multiselectable]')!
-            let pressed = 0
-            addEventListener('keydown', () => (pressed = performance.now()), { capture: true, once: true })
-            new MutationObserver((_, observer) => {
-              observer.disconnect()
-              requestAnimationFrame(() => resolve(performance.now() - pressed))
-            }).observe(list, { childList: true, subtree: true, attributes: true, characterData: true })
-          }),
-      )
+    const times = await page.evaluateHandle(() => {
+      const shown: number[] = []
+      let pressed: number | undefined
+      addEventListener('keydown', () => (pressed = performance.now()), { capture: true })
+      new MutationObserver(() => {
+        const since = pressed
+        pressed = undefined
+        if (since !== undefined) requestAnimationFrame(() => shown.push(performance.now() - since))
+      }).observe(document.querySelector('[aria-multiselectable]')!, { childList: true, subtree: true })
+      return shown
+    })
+    const letters = ['a', 'Backspace', 'e', 'Backspace', 'o', 'Backspace']
+    for (const [nth, letter] of letters.entries()) {
       await page.keyboard.press(letter)
-      times.push(await time)
+      await expect.poll(() => times.evaluate((shown) => shown.length)).toBe(nth + 1)
     }
-    test.info().annotations.push({ type: 'ms', description: times.map(Math.round).join(' ') })
+    const shown = await times.jsonValue()
+    test.info().annotations.push({ type: 'ms', description: shown.map(Math.round).join(' ') })
     // The fastest, because other work on the machine only adds to it.
-    expect(Math.min(...times)).toBeLessThan(100)
+    expect(Math.min(...shown)).toBeLessThan(100)
     expect(await options.count()).toBeLessThanOrEqual(60)
 
     await input.press('End')

@@ -64,6 +64,8 @@ export function usePeopleBox({
     ...(isInline && { isOpen: wasFocused }),
     itemToString: (friend) => (friend ? nameOf(friend) : ''),
     itemToKey: (friend) => friend?.steam_id,
+    // Of the list and of the window.
+    scrollIntoView: (option) => option.scrollIntoView({ block: 'nearest' }),
     stateReducer: (state, { type, changes }) => {
       // Leaving the input must not choose the highlighted person.
       if (type === InputBlur) return { ...state, isOpen: false, highlightedIndex: -1 }

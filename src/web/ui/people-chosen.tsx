@@ -1,6 +1,6 @@
-/** The chosen friends as chips, with their number (PAGE-23). */
+/** The chosen friends as chips (PAGE-23). */
 import { X } from 'lucide-react'
-import { useLayoutEffect, type KeyboardEvent } from 'react'
+import { useLayoutEffect, useRef, type KeyboardEvent, type ReactNode } from 'react'
 import type { Friend, SteamId } from '#shared/entities.ts'
 import { messages } from '../messages.ts'
 import { Name, nameOf } from './name.tsx'
@@ -8,32 +8,30 @@ import { Name, nameOf } from './name.tsx'
 const text = messages.peoplePicker
 
 /**
- * Chips that remove a friend when pressed, or by Backspace or Delete. They are no tab stops: the arrow keys reach them
- * from the search. Their space is reserved, so that no row moves below a pointer while one chooses.
- * @param list the element of the list, which `setList` receives
+ * A field of one line with the chosen friends as chips, then the search. A chip removes its friend when pressed, or by
+ * Backspace or Delete. Chips are no tab stops: the arrow keys reach them from the search. The field scrolls instead of
+ * growing, so that no row moves below a pointer while one chooses.
+ * @param children the search's input
  * @param onLeave called when the focus is to go back to the search
  */
 export function ChosenPeople({
-  list,
-  setList,
   friends,
   chosen,
   onRemove,
   onLeave,
-  className,
+  children,
 }: {
-  list: HTMLUListElement | null
-  setList: (list: HTMLUListElement | null) => void
   friends: readonly Friend[]
   chosen: readonly SteamId[]
   onRemove: (steamId: SteamId) => void
   onLeave: () => void
-  className: string
+  children: ReactNode
 }) {
-  // The latest one is in view.
+  const field = useRef<HTMLDivElement>(null)
+  // The latest chip and the search are in view.
   useLayoutEffect(() => {
-    list?.scrollTo(list.scrollWidth, list.scrollHeight)
-  }, [list, chosen.length])
+    field.current?.scrollTo({ left: field.current.scrollWidth })
+  }, [chosen.length])
 
   const nameById = (steamId: SteamId) =>
     nameOf(friends.find(({ steam_id }) => steam_id === steamId) ?? { steam_id: steamId, display_name: null })
@@ -60,17 +58,13 @@ export function ChosenPeople({
   }
 
   return (
-    <div className={`flex min-w-0 items-center gap-3 @2xl:block ${className}`}>
-      <p role="status" className="shrink-0 text-sm text-soft tabular-nums @2xl:py-3">
-        {chosen.length === 0 ? text.none : text.chosen(chosen.length)}
-      </p>
-      <ul
-        ref={setList}
-        aria-label={text.chosenList}
-        className="flex h-11 min-w-0 flex-1 gap-2 overflow-x-auto overscroll-contain @2xl:h-auto @2xl:max-h-60 @2xl:flex-wrap @2xl:overflow-y-auto"
-      >
+    <div
+      ref={field}
+      className="flex h-13 items-center gap-2 overflow-x-auto rounded-control border border-edge/70 bg-deep/80 px-1 [scrollbar-width:none] has-[input:focus-visible]:border-mint has-[input:focus-visible]:outline-2 has-[input:focus-visible]:outline-mint"
+    >
+      <ul aria-label={text.chosenList} className="flex shrink-0 gap-1.5 empty:hidden">
         {chosen.map((steamId) => (
-          <li key={steamId} className="max-w-full shrink-0">
+          <li key={steamId}>
             <button
               type="button"
               tabIndex={-1}
@@ -82,14 +76,15 @@ export function ChosenPeople({
                 onRemove(steamId)
               }}
               onKeyDown={(event) => onKeyDown(event, steamId)}
-              className="flex h-11 max-w-full items-center gap-1.5 rounded-round border border-violet/50 bg-violet-deep/35 pr-2.5 pl-4 text-sm transition hover:border-violet focus-visible:-outline-offset-2"
+              className="flex h-11 items-center gap-1.5 rounded-chip border border-violet/50 bg-violet-deep/35 pr-2 pl-3 text-sm transition hover:border-violet focus-visible:-outline-offset-2"
             >
-              <Name className="line-clamp-1 max-w-40">{nameById(steamId)}</Name>
+              <Name className="line-clamp-1 max-w-32">{nameById(steamId)}</Name>
               <X aria-hidden className="size-4 shrink-0 text-soft" />
             </button>
           </li>
         ))}
       </ul>
+      {children}
     </div>
   )
 }

@@ -2,11 +2,13 @@
 import { Check, Search } from 'lucide-react'
 import { useMemo, useState, type KeyboardEvent } from 'react'
 import type { Friend, SteamId } from '#shared/entities.ts'
+import { messages } from '../messages.ts'
 import { ChosenPeople } from './people-chosen.tsx'
-import { inputLook } from './field.tsx'
 import { peopleStatus, PeopleOptions } from './people-options.tsx'
 import { inPickingOrder, peopleMatching } from './people.ts'
 import { usePeopleBox } from './people-box.ts'
+
+const text = messages.peoplePicker
 
 /**
  * A search above a list that is always shown, with the chosen friends as chips. The search is the only tab stop.
@@ -31,7 +33,6 @@ export function PeoplePicker({
   const [typed, setTyped] = useState('')
   const [list, setList] = useState<HTMLUListElement | null>(null)
   const [input, setInput] = useState<HTMLInputElement | null>(null)
-  const [chips, setChips] = useState<HTMLUListElement | null>(null)
   const ordered = useMemo(() => inPickingOrder(friends), [friends])
   const items = useMemo(() => peopleMatching(ordered, typed), [ordered, typed])
   const chosenIds = useMemo(() => new Set(chosen), [chosen])
@@ -58,57 +59,47 @@ export function PeoplePicker({
     if (event.key === 'Backspace' && typed === '') onToggle(last)
     if (event.key === 'ArrowLeft') {
       event.preventDefault()
-      chips?.querySelector<HTMLElement>('li:last-child button')?.focus()
+      input?.parentElement?.querySelector<HTMLElement>('li:last-child button')?.focus()
     }
   }
 
   return (
-    <div className="@container">
-      <div className="grid gap-3 @2xl:grid-cols-[minmax(0,3fr)_minmax(0,2fr)] @2xl:gap-x-6">
-        <div className="relative">
-          <label {...box.getLabelProps()} className="sr-only">
-            {label}
-          </label>
-          <Search aria-hidden className="pointer-events-none absolute top-3.5 left-3.5 size-4 text-soft" />
-          <input
-            {...box.getInputProps({ ref: setInput, onKeyDown: onSearchKeyDown })}
-            className={`${inputLook} pl-10`}
-          />
-        </div>
-        <ChosenPeople
-          list={chips}
-          setList={setChips}
-          friends={friends}
-          chosen={chosen}
-          onRemove={onToggle}
-          onLeave={() => input?.focus()}
-          className="@2xl:col-start-2 @2xl:row-span-2 @2xl:row-start-1"
+    <div className="grid gap-2">
+      <label {...box.getLabelProps()} className="sr-only">
+        {label}
+      </label>
+      <ChosenPeople friends={friends} chosen={chosen} onRemove={onToggle} onLeave={() => input?.focus()}>
+        <Search aria-hidden className="ml-2.5 size-4 shrink-0 text-soft" />
+        <input
+          {...box.getInputProps({ ref: setInput, onKeyDown: onSearchKeyDown })}
+          className="h-11 min-w-40 flex-1 bg-transparent text-base text-ink outline-none md:text-sm"
         />
-        <div className="relative min-w-0">
-          <ul
-            {...box.getMenuProps({ 'aria-label': listLabel, ref: setList })}
-            aria-multiselectable
-            className={`relative max-h-72 overflow-y-auto overscroll-contain rounded-control border border-line/70 ${isEmpty ? 'hidden' : ''}`}
-          >
-            <PeopleOptions
-              items={items}
-              list={list}
-              box={box}
-              chosen={chosenIds}
-              mark={(friend) => (
-                <Check
-                  aria-hidden
-                  className={`size-5 shrink-0 text-mint ${chosenIds.has(friend.steam_id) ? '' : 'invisible'}`}
-                />
-              )}
+      </ChosenPeople>
+      <p role="status" className="text-sm text-soft tabular-nums">
+        {chosen.length === 0 ? text.none : text.chosen(chosen.length)}
+      </p>
+      <ul
+        {...box.getMenuProps({ 'aria-label': listLabel, ref: setList })}
+        aria-multiselectable
+        className={`relative max-h-72 overflow-y-auto overscroll-contain rounded-control border border-line/70 ${isEmpty ? 'hidden' : ''}`}
+      >
+        <PeopleOptions
+          items={items}
+          list={list}
+          box={box}
+          chosen={chosenIds}
+          mark={({ steam_id }) => (
+            <Check
+              aria-hidden
+              className={`size-5 shrink-0 text-mint ${chosenIds.has(steam_id) ? '' : 'invisible'}`}
             />
-          </ul>
-          {/* Outside the listbox, which may contain only options; announces their number to screen readers. */}
-          <p role="status" className={isEmpty ? 'p-2 text-sm text-soft' : 'sr-only'}>
-            {(typed !== '' || isEmpty) && peopleStatus(items.length, box.firstMatch)}
-          </p>
-        </div>
-      </div>
+          )}
+        />
+      </ul>
+      {/* Outside the listbox, which may contain only options; announces their number to screen readers. */}
+      <p role="status" className={isEmpty ? 'p-2 text-sm text-soft' : 'sr-only'}>
+        {(typed !== '' || isEmpty) && peopleStatus(items.length, box.firstMatch)}
+      </p>
     </div>
   )
 }
