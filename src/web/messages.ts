@@ -5,7 +5,7 @@
 import { account } from './messages/account.ts'
 import { dashboard, wizard } from './messages/dashboard.ts'
 import { crash, login, navigation, notFound } from './messages/frame.ts'
-import { friends, friendSearch } from './messages/friends.ts'
+import { friends, friendSearch, peoplePicker } from './messages/friends.ts'
 import { comparison, friendGames, gameFriends, gameView, myGames } from './messages/games.ts'
 import { group } from './messages/group-detail.ts'
 import { groups, invitation } from './messages/groups.ts'
@@ -70,6 +70,7 @@ export const messages = {
   library,
   friends,
   friendSearch,
+  peoplePicker,
   friendGames,
   comparison,
   gameFriends,

@@ -28,7 +28,7 @@ export const wizard = (page: Page) => {
     any: region.getByRole('group', { name: /^Step/ }),
     name: region.getByRole('textbox', { name: 'Group name' }),
     create: region.getByRole('button', { name: 'Create', exact: true }),
-    friend: (name: string) => region.getByRole('button', { name, exact: true }),
+    friend: (name: string) => region.getByRole('option', { name, exact: true }),
     addMembers: region.getByRole('button', { name: 'Add Members' }),
     url: region.getByRole('textbox', { name: 'Picture URL' }),
     setPicture: region.getByRole('button', { name: 'Set Picture' }),

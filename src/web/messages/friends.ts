@@ -33,7 +33,21 @@ export const friendSearch = {
   label: 'Friend',
   placeholder: 'Search for a friend...',
   empty: 'No friends found',
+  loading: 'Loading friends...',
   clear: 'Clear search',
   picks: 'Friends with synced libraries',
   toFriends: 'Go to Friends',
+  /** What Enter does while none is highlighted, after the number of friends. */
+  enterChooses: (name: string) => `Enter chooses ${name}`,
+  /** In a row, after the name. */
+  playing: 'Playing',
+  library: { private: 'private library', hidden: 'hidden library', never: 'not synced yet' },
+} as const
+
+/** Choosing several people (PAGE-23). */
+export const peoplePicker = {
+  chosen: (people: number) => `${withSeparators(people)} chosen`,
+  none: 'Nobody chosen yet',
+  chosenList: 'Chosen friends',
+  remove: (name: string) => `Remove ${name}`,
 } as const

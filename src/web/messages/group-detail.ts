@@ -19,7 +19,6 @@ export const group = {
   addHint: 'Choose a friend to add them right away.',
   addSearch: 'Search friends to add',
   suggestions: 'Friends who can be added',
-  suggested: (count: number) => (count === 1 ? '1 friend to choose' : `${count} friends to choose`),
   addNobody: 'All your friends are already in this group.',
   addNoFriends: 'Sync your friends first, then add them here.',
   toFriends: 'Go to Friends',

@@ -9,6 +9,7 @@ import { ButtonLink } from './button.tsx'
 import { EmptyState } from './empty-state.tsx'
 import { Loaded, type Loadable } from './loaded.tsx'
 import { Name, nameOf } from './name.tsx'
+import { inPickingOrder } from './people.ts'
 
 const PICKS = 12
 
@@ -54,7 +55,7 @@ export function ChooseFriend({
 
 /** Links for the first friends whose libraries are known; nothing if there are none. */
 function FriendPicks({ friends, to }: { friends: readonly Friend[]; to: (friend: Friend) => string }) {
-  const picks = friends.filter((friend) => friend.library_status === 'ok').slice(0, PICKS)
+  const picks = inPickingOrder(friends.filter((friend) => friend.library_status === 'ok')).slice(0, PICKS)
   if (picks.length === 0) return null
   return (
     <ul aria-label={messages.friendSearch.picks} className="flex max-w-4xl flex-wrap justify-center gap-3">

@@ -1,6 +1,7 @@
 /** Searching, sorting and filtering a list of games; the view is stored in the query string. */
 import { useState } from 'react'
 import type { PlayMode } from '#shared/entities.ts'
+import { compareNames } from './name.tsx'
 import { replaceQueryString } from './query-string.ts'
 
 /** The options of sort and filter with their texts; the first one is the default. */
@@ -54,10 +55,8 @@ type Viewed = { name: string; modes: readonly PlayMode[] }
 /** Compares two games; undefined for the order in which they are given. */
 export type Order<Row> = ((a: Row, b: Row) => number) | undefined
 
-const names = new Intl.Collator('en', { sensitivity: 'base', numeric: true })
-
 export function byName(a: Viewed, b: Viewed): number {
-  return names.compare(a.name, b.name)
+  return compareNames(a.name, b.name)
 }
 
 /** Applies a view to a list with these orders (see {@link viewGames}). */

@@ -1,5 +1,5 @@
 /** Compare Games: games that the user and one friend both own (DASH-12). */
-import { queryOptions, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { Scale } from 'lucide-react'
 import { useState } from 'react'
 import type { ComparisonEntry, Friend } from '#shared/entities.ts'
@@ -15,16 +15,7 @@ import { GameArt } from '../../ui/game-art.tsx'
 import { Name } from '../../ui/name.tsx'
 import { Skeleton } from '../../ui/skeletons.tsx'
 import { rowsOrEmpty, CardEmptyState } from './card-empty-state.tsx'
-
-/**
- * The code of the friend search is loaded after the cards, because it is a tenth of the dashboard's code. It is a query,
- * so that it is refetched like data after an outage (PAGE-19).
- */
-const friendPicker = queryOptions({
-  queryKey: ['code', 'friend-picker'],
-  queryFn: async () => (await import('../../ui/friend-picker.tsx')).FriendPicker,
-  staleTime: Infinity,
-})
+import { pickers } from './pickers.ts'
 
 const texts = messages.dashboard
 
@@ -33,8 +24,8 @@ export function CompareCard({ className }: { className?: string }) {
   const { steamId } = useSignedIn()
   const list = useQuery(friendsQueries.stored(steamId))
   const friends = list.data?.friends ?? []
-  const code = useQuery(friendPicker)
-  const FriendPicker = code.data
+  const code = useQuery(pickers)
+  const FriendPicker = code.data?.FriendPicker
   const [chosen, setChosen] = useState<Friend>()
   const [isRequested, setIsRequested] = useState(false)
   const query = useQuery({
@@ -55,6 +46,7 @@ export function CompareCard({ className }: { className?: string }) {
         {FriendPicker ? (
           <FriendPicker
             friends={friends}
+            isLoading={list.isPending}
             selected={chosen}
             onSelect={(friend) => {
               setChosen(friend)

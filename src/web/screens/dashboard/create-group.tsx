@@ -1,7 +1,7 @@
 /** The group creation wizard (WIZ-1): the state of `wizard.ts`, its requests and its forms. */
 import { useQuery } from '@tanstack/react-query'
-import { Check, ImagePlus, UserPlus, X } from 'lucide-react'
-import { useCallback, useEffect, useReducer, useRef, useState, type FormEvent } from 'react'
+import { ImagePlus, UserPlus, X } from 'lucide-react'
+import { useCallback, useEffect, useReducer, useRef, type FormEvent } from 'react'
 import { GROUP_NAME_MAX } from '#shared/limits.ts'
 import { friendsQueries } from '../../data/friends.ts'
 import { useAddMembers, useCreateGroup, useSetGroupPicture } from '../../data/groups.ts'
@@ -9,11 +9,11 @@ import { failureText } from '../../data/http.ts'
 import { messages } from '../../messages.ts'
 import { useSignedIn } from '../../session.ts'
 import { useAsyncAction, useDismissLater, useDismissOnNextAction } from '../../ui/async-action.tsx'
-import { Avatar, presenceOf } from '../../ui/avatar.tsx'
 import { Button, IconButton } from '../../ui/button.tsx'
 import { isTooLong } from '../../ui/characters.ts'
 import { TextField } from '../../ui/field.tsx'
-import { matchesName, Name, nameOf } from '../../ui/name.tsx'
+import { Skeleton } from '../../ui/skeletons.tsx'
+import { pickers } from './pickers.ts'
 import {
   canAddMembers,
   initialWizard,
@@ -178,51 +178,25 @@ function NameStep({ wizard, state }: Step<'name'>) {
 
 function MembersStep({ wizard, state }: Step<'members'>) {
   const { steamId } = useSignedIn()
-  const friends = useQuery(friendsQueries.stored(steamId)).data?.friends ?? []
-  const [search, setSearch] = useState('')
-  const box = useFocusWithin<HTMLDivElement>()
+  const list = useQuery(friendsQueries.stored(steamId))
+  const friends = list.data?.friends ?? []
+  const PeoplePicker = useQuery(pickers).data?.PeoplePicker
+  const isReady = !list.isPending && (friends.length === 0 || PeoplePicker !== undefined)
+  const box = useFocusWithin<HTMLDivElement>(isReady)
   const { busy, run } = useStep(wizard.addMembers)
-  const shown = friends.filter((friend) => matchesName(friend, search))
 
   return (
     <div ref={box} className="grid gap-4">
-      {friends.length === 0 ? (
-        <p className="text-sm text-soft">{texts.noFriends}</p>
-      ) : (
-        <>
-          <TextField
-            label={texts.search}
-            hideLabel
-            type="search"
-            placeholder={messages.friendSearch.placeholder}
-            value={search}
-            onChange={(event) => setSearch(event.target.value)}
-          />
-          <div
-            role="group"
-            aria-label={texts.choose}
-            className="grid max-h-64 gap-1 overflow-y-auto overscroll-contain"
-          >
-            {shown.map((friend) => (
-              <button
-                key={friend.steam_id}
-                type="button"
-                aria-pressed={state.chosen.includes(friend.steam_id)}
-                onClick={() => wizard.dispatch({ type: 'memberToggled', steamId: friend.steam_id })}
-                className="flex min-h-12 min-w-0 items-center gap-3 rounded-chip px-2.5 py-1 text-left text-sm transition hover:bg-raised/70 focus-visible:-outline-offset-2 aria-pressed:bg-violet-deep/50"
-              >
-                <Avatar src={friend.avatar_url} size="small" presence={presenceOf(friend)} />
-                <span className="min-w-0 flex-1">
-                  <Name className="line-clamp-1">{nameOf(friend)}</Name>
-                </span>
-                {state.chosen.includes(friend.steam_id) && (
-                  <Check aria-hidden className="size-5 shrink-0 text-mint" />
-                )}
-              </button>
-            ))}
-            {shown.length === 0 && <p className="p-2 text-sm text-soft">{messages.friendSearch.empty}</p>}
-          </div>
-        </>
+      {isReady && friends.length === 0 && <p className="text-sm text-soft">{texts.noFriends}</p>}
+      {!isReady && <Skeleton className="h-88 rounded-control" />}
+      {friends.length > 0 && PeoplePicker && (
+        <PeoplePicker
+          friends={friends}
+          chosen={state.chosen}
+          onToggle={(steamId) => wizard.dispatch({ type: 'memberToggled', steamId })}
+          label={texts.search}
+          listLabel={texts.choose}
+        />
       )}
       <div className="flex flex-wrap items-center gap-1">
         <Button
@@ -279,12 +253,12 @@ function PictureStep({ wizard, state }: Step<'picture'>) {
   )
 }
 
-/** Focuses the first control of a step when it appears, because the control that had the focus is gone. */
-function useFocusWithin<Element extends HTMLElement>() {
+/** Focuses the first control of a step once it is there, because the control that had the focus is gone. */
+function useFocusWithin<Element extends HTMLElement>(isReady = true) {
   const box = useRef<Element>(null)
   useEffect(() => {
-    box.current?.querySelector<HTMLElement>('input, button:not(:disabled)')?.focus()
-  }, [])
+    if (isReady) box.current?.querySelector<HTMLElement>('input, button:not(:disabled)')?.focus()
+  }, [isReady])
   return box
 }
 

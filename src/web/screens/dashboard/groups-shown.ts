@@ -1,9 +1,8 @@
 /** The order of groups on the dashboard, and the index of the selected group (DASH-10, DASH-26). */
 import type { Group } from '#shared/entities.ts'
+import { compareNames } from '../../ui/name.tsx'
 
 export type GroupSort = 'size' | 'newest' | 'oldest' | 'alpha'
-
-const byName = new Intl.Collator('en', { sensitivity: 'base', numeric: true })
 
 /** Newest first: a higher id is newer (ENT-8). Also breaks ties, so that the order is stable. */
 const newest = (a: Group, b: Group) => b.group_id - a.group_id
@@ -13,7 +12,7 @@ const orders: Record<GroupSort, (a: Group, b: Group) => number> = {
   size: (a, b) => (b.member_count ?? 0) - (a.member_count ?? 0) || newest(a, b),
   newest,
   oldest: (a, b) => newest(b, a),
-  alpha: (a, b) => byName.compare(a.name, b.name) || newest(a, b),
+  alpha: (a, b) => compareNames(a.name, b.name) || newest(a, b),
 }
 
 /** The groups in the chosen order, as a new list. */

@@ -64,6 +64,7 @@ export function FriendGamesScreen() {
       <div className="relative z-10 flex flex-wrap gap-3">
         <FriendPicker
           friends={friends}
+          isLoading={stored.isPending}
           selected={friend}
           onSelect={(chosen) => void navigate(gamesOf(chosen.steam_id))}
           className="min-w-0 flex-1 basis-72"

@@ -42,6 +42,7 @@ export function GameComparisonScreen() {
       <div className="relative z-10">
         <FriendPicker
           friends={friends}
+          isLoading={stored.isPending}
           selected={chosen}
           onSelect={(friend) => setParams({ friend: friend.steam_id }, { preventScrollReset: true })}
         />

@@ -1,8 +1,7 @@
 /** Add Member: searches friends who are not in the group and adds them (GPAGE-5, GPAGE-6). */
 import { useQuery } from '@tanstack/react-query'
-import { useCombobox } from 'downshift'
 import { LoaderCircle, Search, UserPlus } from 'lucide-react'
-import { useEffect, useRef, useState, type MouseEvent } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { Friend, GroupMember } from '#shared/entities.ts'
 import { useDeparted } from '../../data/departed.ts'
 import { friendsQueries } from '../../data/friends.ts'
@@ -10,16 +9,16 @@ import { useAddMembers } from '../../data/groups.ts'
 import { failureText } from '../../data/http.ts'
 import { messages } from '../../messages.ts'
 import { useSignedIn } from '../../session.ts'
-import { isSecondClick, OutcomeNotice, useAsyncAction, type Outcome } from '../../ui/async-action.tsx'
-import { Avatar, presenceOf } from '../../ui/avatar.tsx'
+import { OutcomeNotice, useAsyncAction, type Outcome } from '../../ui/async-action.tsx'
 import { ButtonLink } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { inputLook } from '../../ui/field.tsx'
 import { Loaded, type Loadable } from '../../ui/loaded.tsx'
-import { Name, nameOf } from '../../ui/name.tsx'
+import { peopleStatus, PeopleOptions } from '../../ui/people-options.tsx'
 import { ListSkeleton } from '../../ui/skeletons.tsx'
+import { usePeopleBox } from '../../ui/people-box.ts'
 import { anchors } from './page-links.tsx'
-import { addable, suggestions } from './suggestions.ts'
+import { addable, type Candidates, suggestions } from './suggestions.ts'
 
 const texts = messages.group
 
@@ -86,53 +85,38 @@ export function AddMemberCard({ groupId, members }: { groupId: number; members: 
   )
 }
 
-/** The second click of a double click may hit another friend, because the first one has left the list (PAGE-16). */
-function ignoreSecondClick(event: MouseEvent): void {
-  if (isSecondClick(event)) Object.assign(event.nativeEvent, { preventDownshiftDefault: true })
-}
-
-/** A combobox whose list is always open, to show the first suggestions before anything is typed. */
+/** A search whose list is always open, to show the first suggestions before anything is typed. */
 function MemberSearch({
   candidates,
   adding,
   onChoose,
 }: {
-  candidates: readonly Friend[]
+  candidates: Candidates
   /** The ids of friends who are being added. */
   adding: readonly string[]
   onChoose: (friend: Friend) => void
 }) {
   const [typed, setTyped] = useState('')
-  // The library focuses the input when its list opens, so the list opens only when the user focuses the input.
-  const [isOpen, setOpen] = useState(false)
+  const [list, setList] = useState<HTMLUListElement | null>(null)
   const items = suggestions(candidates, typed)
-  const { stateChangeTypes } = useCombobox
-  const box = useCombobox<Friend>({
+  const box = usePeopleBox({
     items,
-    isOpen,
-    selectedItem: null,
-    inputValue: typed,
-    itemToString: (friend) => (friend ? nameOf(friend) : ''),
-    itemToKey: (friend) => friend?.steam_id,
-    // Enter adds the first match, and nobody while the search is empty.
-    defaultHighlightedIndex: typed.trim() === '' ? -1 : 0,
-    stateReducer: (state, { type, changes }) => {
-      // Tab must not add the highlighted friend.
-      if (type === stateChangeTypes.InputBlur)
-        return { ...changes, selectedItem: state.selectedItem, inputValue: state.inputValue }
-      // A second Enter must not add the next friend of the list.
-      if (type === stateChangeTypes.InputKeyDownEnter || type === stateChangeTypes.ItemClick)
-        return { ...changes, highlightedIndex: -1 }
-      return changes
-    },
-    onSelectedItemChange: ({ selectedItem }) => {
-      if (!selectedItem) return
+    typed,
+    isInline: true,
+    // The second click of a double click may hit another friend, because the first one has left the list (PAGE-16).
+    ignoresSecondClick: true,
+    onType: setTyped,
+    onChoose: (friend) => {
       setTyped('')
-      onChoose(selectedItem)
+      // A second Enter must not add the next friend of the list.
+      box.clearHighlight()
+      onChoose(friend)
     },
   })
+  const isEmpty = items.length === 0
 
-  if (candidates.length === 0) return <p className="text-sm text-soft">{texts.addNobody}</p>
+  if (candidates.likely.length + candidates.departed.length === 0)
+    return <p className="text-sm text-soft">{texts.addNobody}</p>
   return (
     <div className="grid gap-2">
       <label {...box.getLabelProps()} className="text-sm text-soft">
@@ -141,49 +125,27 @@ function MemberSearch({
       </label>
       <div className="relative">
         <Search aria-hidden className="pointer-events-none absolute top-3.5 left-3.5 size-4 text-soft" />
-        <input
-          {...box.getInputProps({
-            placeholder: messages.friendSearch.placeholder,
-            // Not `onInputValueChange`: it fires after the next render, and fast typing would lose letters.
-            onChange: ({ currentTarget }) => setTyped(currentTarget.value),
-            onFocus: () => setOpen(true),
-            'aria-expanded': true,
-            onKeyDown: ({ key }) => key === 'Escape' && setTyped(''),
-            // The highlighted option may no longer be in the list.
-            ...(items[box.highlightedIndex] === undefined && { 'aria-activedescendant': '' }),
-          })}
-          type="text"
-          spellCheck={false}
-          className={`${inputLook} pl-10`}
-        />
+        <input {...box.getInputProps()} className={`${inputLook} pl-10`} />
       </div>
       <ul
-        {...box.getMenuProps({ 'aria-label': texts.suggestions, 'aria-labelledby': undefined })}
-        className="-mx-2 grid gap-0.5 empty:hidden"
+        {...box.getMenuProps({ 'aria-label': texts.suggestions, ref: setList })}
+        className={`relative -mx-2 ${isEmpty ? 'hidden' : ''}`}
       >
-        {items.map((friend, index) => (
-          <li
-            key={friend.steam_id}
-            {...box.getItemProps({ item: friend, index, onClick: ignoreSecondClick })}
-            className={
-              'flex min-h-12 min-w-0 cursor-pointer items-center gap-3 rounded-chip px-2.5 py-1.5 text-sm ' +
-              (box.highlightedIndex === index ? 'bg-violet-deep/55' : '')
-            }
-          >
-            <Avatar src={friend.avatar_url} size="small" presence={presenceOf(friend)} />
-            <span className="min-w-0 flex-1">
-              <Name className="line-clamp-1">{nameOf(friend)}</Name>
-            </span>
-            {adding.includes(friend.steam_id) ? (
+        <PeopleOptions
+          items={items}
+          list={list}
+          box={box}
+          mark={({ steam_id }) =>
+            adding.includes(steam_id) ? (
               <LoaderCircle aria-hidden className="size-5 shrink-0 animate-spin text-mint" />
             ) : (
               <UserPlus aria-hidden className="size-5 shrink-0 text-mint" />
-            )}
-          </li>
-        ))}
+            )
+          }
+        />
       </ul>
-      <p role="status" className={items.length === 0 ? 'px-1 py-2 text-sm text-soft' : 'sr-only'}>
-        {items.length === 0 ? messages.friendSearch.empty : typed !== '' && texts.suggested(items.length)}
+      <p role="status" className={isEmpty ? 'px-1 py-2 text-sm text-soft' : 'sr-only'}>
+        {(typed !== '' || isEmpty) && peopleStatus(items.length, box.firstMatch)}
       </p>
     </div>
   )

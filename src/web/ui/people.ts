@@ -1,0 +1,44 @@
+/** The order and the search of people where one or several are chosen (PAGE-20, PAGE-21). */
+import type { Friend } from '#shared/entities.ts'
+import { compareNames, matchesName, nameOf, visibleName } from './name.tsx'
+
+/** Nothing visible before it, and a letter or a digit. */
+const startsWithLetter = /^[\p{C}\p{Z}\p{Default_Ignorable_Code_Point}\u2800]*[\p{L}\p{N}]/u
+
+/** In game, then online or looking for company, then busy, away or snoozing, then offline (PLAT-27). */
+function presenceRank({ personastate, playing }: Friend): number {
+  if (playing !== null) return 0
+  if (personastate <= 0) return 3
+  return personastate >= 2 && personastate <= 4 ? 2 : 1
+}
+
+/**
+ * Whoever is likely to be chosen comes first (PAGE-20): by presence, then by name. Names that begin with punctuation, a
+ * symbol or an emoji come after the others of the same presence, and people without a name last.
+ */
+export function inPickingOrder(friends: readonly Friend[]): Friend[] {
+  return friends
+    .map((friend) => ({
+      friend,
+      name: nameOf(friend),
+      presence: presenceRank(friend),
+      odd: nameRank(friend),
+    }))
+    .sort((a, b) => a.presence - b.presence || a.odd - b.odd || compareNames(a.name, b.name))
+    .map(({ friend }) => friend)
+}
+
+function nameRank(friend: Friend): number {
+  const name = visibleName(friend.display_name)
+  if (name === undefined) return 2
+  return startsWithLetter.test(name) ? 0 : 1
+}
+
+/** The people who match a search (PAGE-10): names that begin with it before names that contain it (PAGE-21). */
+export function peopleMatching(people: readonly Friend[], search: string): readonly Friend[] {
+  const wanted = search.trim().toLowerCase()
+  if (wanted === '') return people
+  const matching = people.filter((person) => matchesName(person, wanted))
+  const begins = (person: Friend) => nameOf(person).toLowerCase().startsWith(wanted)
+  return [...matching.filter(begins), ...matching.filter((person) => !begins(person))]
+}

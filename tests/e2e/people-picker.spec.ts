@@ -1,0 +1,401 @@
+/** PAGE-20 to PAGE-26: choosing people, one or several, wherever that is done. */
+import type { Page } from '@playwright/test'
+import { groupsContract } from '#shared/contract/groups.ts'
+import { newPlayer, nextSteamId, type Product, type TestPlayer } from '../support/product.ts'
+import { groupsOf, openDashboard, wizard } from './dashboard-page.ts'
+import { box, choices, gamesOf } from './friends-page.ts'
+import { friday, friendsOf, search, suggested, suggestion } from './group-page.ts'
+import { expect, expectAccessible, expectNoSidewaysScroll, hold, test } from './support.ts'
+
+const picker = (page: Page) => {
+  const { region } = wizard(page)
+  return {
+    input: region.getByRole('combobox', { name: 'Search friends' }),
+    list: region.getByRole('listbox', { name: 'Choose friends' }),
+    options: region.getByRole('listbox').getByRole('option'),
+    chips: region.getByRole('list', { name: 'Chosen friends' }).getByRole('button'),
+    chip: (name: string) => region.getByRole('button', { name: `Remove ${name}`, exact: true }),
+    status: (text: string) => region.getByRole('status').filter({ hasText: text }),
+  }
+}
+
+/** Opens the wizard at its second step. */
+async function openMembersStep(page: Page): Promise<void> {
+  const { open, name, create, step } = wizard(page)
+  await openDashboard(page)
+  await open.click()
+  await name.fill('Friday')
+  await create.click()
+  await expect(step(2)).toBeVisible()
+  await expect(picker(page).input).toBeFocused()
+}
+
+/** Friends on the platform who never came here, in one sync. */
+async function strangersOf(product: Product, player: TestPlayer, names: string[]): Promise<void> {
+  for (const personaname of names) {
+    const steamId = nextSteamId()
+    product.simulator.addPlayer({ ...newPlayer(steamId), personaname })
+    product.simulator.befriend(player.steam_id, steamId)
+  }
+  await product.deps.sync.syncFriends(player.steam_id)
+}
+
+/** Names that differ in their first letters, as names do: 'Aba 0', 'Eci 1', … */
+const manyNames = (count: number) =>
+  Array.from({ length: count }, (_, nth) => {
+    const letter = (from: number) => String.fromCharCode(97 + (from % 26))
+    return `${letter(nth).toUpperCase()}${letter(Math.floor(nth / 26))}${letter(nth * 7)} ${nth}`
+  })
+
+/** The name of the option that has the virtual focus. */
+const active = (page: Page) =>
+  page.evaluate(() => {
+    const id = document.activeElement?.getAttribute('aria-activedescendant')
+    return (id && document.getElementById(id)?.querySelector('bdi')?.textContent) || ''
+  })
+
+test.describe('PAGE-20: who is likely to be chosen comes first', () => {
+  test('PAGE-20, PAGE-25: in game, online, away, offline; then by name; with what they play and a lock', async ({
+    page,
+    product,
+    signedIn,
+  }) => {
+    const games = { Portal: 5 }
+    const people = [
+      await product.player({ name: '[BRICK] Otter', games, personastate: 0 }),
+      await product.player({ name: 'Zoe', games, personastate: 0 }),
+      await product.player({ name: 'Ada', games, personastate: 3 }),
+      await product.player({ name: 'Bob', games, personastate: 1 }),
+      await product.player({ name: 'Cleo', games, personastate: 1, playing: product.appidOf('Portal 2') }),
+      await product.player({ name: 'Dan', games, personastate: 0 }),
+    ]
+    const secret = await product.player({ name: 'Secret', games, personastate: 0, gamesPrivate: true })
+    const me = await product.player({ name: 'Mira', games, friends: [...people, secret] })
+    await signedIn(me)
+    const order = ['Cleo', 'Bob', 'Ada', 'Dan', 'Secret', 'Zoe', '[BRICK] Otter']
+    const names = () => page.getByRole('option').locator('bdi:first-child').allTextContents()
+
+    await openMembersStep(page)
+    await expect.poll(names).toEqual(order)
+    const { options } = picker(page)
+    await expect(options.filter({ hasText: 'Cleo' })).toHaveAccessibleName(/^Cleo ?, Playing Portal 2$/)
+    await expect(options.filter({ hasText: 'Secret' })).toHaveAccessibleName(/^Secret ?, private library$/)
+    await expectAccessible(page)
+
+    await page.goto('/games/1/comparison')
+    await box(page).click()
+    await expect.poll(names).toEqual(order)
+    await expectAccessible(page)
+  })
+
+  test('PAGE-21: names that begin with what is typed come before names that contain it', async ({
+    page,
+    product,
+    signedIn,
+  }) => {
+    const me = await product.player({ name: 'Mira' })
+    await friendsOf(product, me, ['Cassandra', 'Anders', 'Sandy'])
+    await signedIn(me)
+    await page.goto('/friends/games')
+    await box(page).fill('SAND')
+    await expect.poll(() => choices(page).locator('bdi').allTextContents()).toEqual(['Sandy', 'Cassandra'])
+    await openMembersStep(page)
+    await picker(page).input.fill('sand')
+    await expect.poll(() => choices(page).locator('bdi').allTextContents()).toEqual(['Sandy', 'Cassandra'])
+  })
+})
+
+test.describe('PAGE-23: choosing several', () => {
+  test('PAGE-23: chips and a count, removable by press, Backspace and Delete', async ({
+    page,
+    product,
+    signedIn,
+  }) => {
+    const me = await product.player({ name: 'Mira' })
+    await friendsOf(product, me, ['Ada', 'Bea', 'Cleo', 'Dora'])
+    await signedIn(me)
+    await openMembersStep(page)
+    const { input, list, chips, chip, status } = picker(page)
+    const { friend, addMembers, any } = wizard(page)
+    const shownChips = () => chips.allTextContents()
+    await expect(list).toHaveAttribute('aria-multiselectable', 'true')
+    await expect(status('Nobody chosen yet')).toBeVisible()
+    /** How far a row is below the search. */
+    const below = async () => (await friend('Dora').boundingBox())!.y - (await input.boundingBox())!.y
+    const before = await below()
+    for (const name of ['Ada', 'Bea', 'Cleo', 'Dora']) await friend(name).click()
+    await expect(status('4 chosen')).toBeVisible()
+    await expect.poll(shownChips).toEqual(['Ada', 'Bea', 'Cleo', 'Dora'])
+    await expect(friend('Dora')).toHaveAttribute('aria-selected', 'true')
+    // No row has moved below the pointer.
+    expect(await below()).toBeCloseTo(before)
+    await expectAccessible(page)
+
+    await chip('Bea').click()
+    await expect.poll(shownChips).toEqual(['Ada', 'Cleo', 'Dora'])
+    await expect(friend('Bea')).toHaveAttribute('aria-selected', 'false')
+    await expect(input).toBeFocused()
+
+    await page.keyboard.press('Backspace')
+    await expect.poll(shownChips).toEqual(['Ada', 'Cleo'])
+    await page.keyboard.press('ArrowLeft')
+    await expect(chip('Cleo')).toBeFocused()
+    await page.keyboard.press('ArrowLeft')
+    await expect(chip('Ada')).toBeFocused()
+    await page.keyboard.press('Delete')
+    await expect(chip('Cleo')).toBeFocused()
+    await page.keyboard.press('ArrowRight')
+    await expect(input).toBeFocused()
+    await page.keyboard.press('ArrowLeft')
+    await page.keyboard.press('Backspace')
+    await expect(chips).toHaveCount(0)
+    await expect(input).toBeFocused()
+    await expect(addMembers).toBeDisabled()
+    // Within a text Backspace is the text's.
+    await page.keyboard.type('ad')
+    await page.keyboard.press('Enter')
+    await page.keyboard.type('b')
+    await page.keyboard.press('Backspace')
+    await expect.poll(shownChips).toEqual(['Ada'])
+    await expect(any).toBeVisible()
+  })
+
+  test('PAGE-22: arrows, Home, End, PageUp, PageDown, Space, Enter and Escape, with one tab stop', async ({
+    page,
+    product,
+    signedIn,
+  }) => {
+    const me = await product.player({ name: 'Mira' })
+    await strangersOf(
+      product,
+      me,
+      Array.from({ length: 30 }, (_, nth) => `Pal ${String(nth).padStart(2, '0')} X`),
+    )
+    await signedIn(me)
+    await openMembersStep(page)
+    const { input, status, chips } = picker(page)
+    const { addMembers, any, step } = wizard(page)
+    const after = async (key: string) => {
+      await page.keyboard.press(key)
+      return active(page)
+    }
+    expect(await after('ArrowDown')).toBe('Pal 00 X')
+    expect(await after('PageDown')).toBe('Pal 10 X')
+    expect(await after('PageUp')).toBe('Pal 00 X')
+    expect(await after('End')).toBe('Pal 29 X')
+    await expect(page.getByRole('option', { name: 'Pal 29 X' })).toBeInViewport({ ratio: 0.9 })
+    expect(await after('Home')).toBe('Pal 00 X')
+    expect(await after('Space')).toBe('Pal 00 X')
+    await expect(input).toHaveValue('')
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('Enter')
+    await expect(status('2 chosen')).toBeVisible()
+    await page.keyboard.press('Enter')
+    await expect(status('1 chosen')).toBeVisible()
+
+    // A space within a search is typed; what is announced names the friend whom Enter chooses.
+    await page.keyboard.type('pal 07')
+    await expect(input).toHaveValue('pal 07')
+    await expect(status('1 friend. Enter chooses Pal 07 X')).toBeAttached()
+    await page.keyboard.press('Enter')
+    await expect(status('2 chosen')).toBeVisible()
+    await expect(input).toHaveValue('')
+    await page.keyboard.type('nobody')
+    await expect(page.getByText('No friends found', { exact: true })).toBeVisible()
+    await expectAccessible(page)
+    await page.keyboard.press('Escape')
+    await expect(input).toHaveValue('')
+    await expect(step(2)).toBeVisible()
+
+    await page.keyboard.press('Tab')
+    await expect(addMembers).toBeFocused()
+    await page.keyboard.press('Shift+Tab')
+    await expect(input).toBeFocused()
+    await expect(chips).toHaveCount(2)
+    await page.keyboard.press('Escape')
+    await expect(any).toHaveCount(0)
+  })
+
+  test('PAGE-23: from + to a group with four of 165 friends in at most 30 presses', async ({
+    page,
+    product,
+    signedIn,
+  }) => {
+    const me = await product.player({ name: 'Mira' })
+    const names = manyNames(165)
+    await strangersOf(product, me, names)
+    await signedIn(me)
+    await openDashboard(page)
+    const { open, step, url } = wizard(page)
+    let presses = 0
+    const press = async (...keys: string[]) => {
+      for (const key of keys) {
+        await page.keyboard.press(key)
+        presses += 1
+      }
+    }
+    await open.focus()
+    await press('Enter')
+    await press('F', 'r', 'i', 'Enter')
+    await expect(step(2)).toBeVisible()
+    await expect(picker(page).input).toBeFocused()
+    const wanted = [names[27]!, names[60]!, names[98]!, names[130]!]
+    for (const name of wanted) await press(...name.slice(0, 3), 'Enter')
+    await press('Tab', 'Enter')
+    await expect(url).toBeFocused()
+    expect(presses).toBeLessThanOrEqual(30)
+    const [group] = await groupsOf(me)
+    const members = await me.call(groupsContract.members, { id: group!.group_id })
+    expect(members.map(({ display_name }) => display_name).sort()).toEqual(['Mira', ...wanted].sort())
+  })
+
+  test('PAGE-23: names of any kind fit a telephone', async ({ page, product, signedIn }) => {
+    await page.setViewportSize({ width: 360, height: 780 })
+    const me = await product.player({ name: 'Mira' })
+    await strangersOf(product, me, [
+      '🎮'.repeat(16),
+      'W'.repeat(64),
+      'لعبة العروش',
+      '<b>bold</b>',
+      '\u202Eright',
+    ])
+    await signedIn(me)
+    await openMembersStep(page)
+    const { options, chips } = picker(page)
+    for (let row = 0; row < 5; row++) await options.nth(row).click()
+    await expect(chips).toHaveCount(5)
+    await expectNoSidewaysScroll(page)
+    await expectAccessible(page)
+    const heights = await chips.evaluateAll((all) => all.map((chip) => chip.getBoundingClientRect().height))
+    expect(Math.min(...heights)).toBeGreaterThanOrEqual(44)
+  })
+})
+
+test.describe('PAGE-24: fast keys choose what they say', () => {
+  for (const path of ['/friends/games', '/games/1/comparison'])
+    test(`PAGE-24: a name, the arrow and Enter at once, 20 times, on ${path}`, async ({
+      page,
+      product,
+      signedIn,
+    }) => {
+      test.setTimeout(90_000)
+      const me = await product.player({ name: 'Mira' })
+      await friendsOf(product, me, ['Ada Quux', 'Bea Quux', 'Cleo'])
+      await signedIn(me)
+      for (let time = 0; time < 20; time++) {
+        // The odd times the list of friends is still on its way.
+        const release = time % 2 === 1 ? await hold(page, '**/friends_cached') : () => undefined
+        await page.goto(path)
+        await box(page).focus()
+        await page.keyboard.type('quux')
+        await page.keyboard.press('ArrowDown')
+        await page.keyboard.press('Enter')
+        release()
+        await expect(box(page)).toHaveValue('Ada Quux')
+        await page.unroute('**/friends_cached')
+      }
+    })
+
+  test('PAGE-24: while the friends are loading the list says so', async ({ page, product, signedIn }) => {
+    const me = await product.player({ name: 'Mira' })
+    const [ada] = await friendsOf(product, me, ['Ada'])
+    await signedIn(me)
+    const release = await hold(page, '**/friends_cached')
+    await page.goto('/friends/games')
+    await box(page).fill('ad')
+    await expect(page.getByText('Loading friends...', { exact: true })).toBeVisible()
+    await expect(page.getByText('No friends found')).toHaveCount(0)
+    await page.keyboard.press('Enter')
+    // What is typed afterwards takes the Enter back.
+    await page.keyboard.type('a')
+    release()
+    await expect(choices(page)).toHaveCount(1)
+    await expect(page).toHaveURL('/friends/games')
+    await page.keyboard.press('Enter')
+    await expect(page).toHaveURL(gamesOf(ada!))
+  })
+
+  test('PAGE-24: rows that move below a resting pointer change nothing', async ({
+    page,
+    product,
+    signedIn,
+  }) => {
+    const me = await product.player({ name: 'Mira' })
+    await friendsOf(product, me, ['Ada Quux', 'Bea', 'Cleo Quux', 'Dora', 'Eve Quux'])
+    await signedIn(me)
+    await openMembersStep(page)
+    const { options, chips } = picker(page)
+    await options.nth(2).hover()
+    await page.keyboard.type('quux')
+    await expect(options).toHaveCount(3)
+    await page.keyboard.press('ArrowDown')
+    expect(await active(page)).toBe('Ada Quux')
+    await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))
+    await page.keyboard.press('Enter')
+    await expect(chips).toHaveText(['Ada Quux'])
+  })
+
+  test('PAGE-22: Add Member is the same search: Enter adds the first match', async ({
+    page,
+    product,
+    signedIn,
+  }) => {
+    const { mira, path } = await friday(product)
+    await friendsOf(product, mira, ['Cassandra', 'Sandy', 'Sandor'])
+    await signedIn(mira)
+    await page.goto(path)
+    await search(page).focus()
+    await page.keyboard.type('sand')
+    await expect
+      .poll(() => suggested(page).locator('bdi').allTextContents())
+      .toEqual(['Sandor', 'Sandy', 'Cassandra'])
+    await page.keyboard.press('Enter')
+    await expect(page.getByText('Member added!')).toBeVisible()
+    await expect(suggestion(page, 'Sandor')).toHaveCount(0)
+    await expect(suggestion(page, 'Sandy')).toBeVisible()
+  })
+})
+
+test.describe('PAGE-26: 2,000 friends', () => {
+  test('PAGE-26: a letter is answered within 100 ms, and every friend is reached', async ({
+    page,
+    product,
+    signedIn,
+  }) => {
+    const me = await product.player({ name: 'Mira' })
+    await strangersOf(product, me, manyNames(2000))
+    await signedIn(me)
+    await openMembersStep(page)
+    const { options, input } = picker(page)
+    // From the key to the frame in which the list has changed.
+    const times = await page.evaluateHandle(() => {
+      const shown: number[] = []
+      let pressed: number | undefined
+      addEventListener('keydown', () => (pressed = performance.now()), { capture: true })
+      new MutationObserver(() => {
+        const since = pressed
+        pressed = undefined
+        if (since !== undefined) requestAnimationFrame(() => shown.push(performance.now() - since))
+      }).observe(document.querySelector('[aria-multiselectable]')!, { childList: true, subtree: true })
+      return shown
+    })
+    const letters = ['a', 'Backspace', 'e', 'Backspace', 'o', 'Backspace']
+    for (const [nth, letter] of letters.entries()) {
+      await page.keyboard.press(letter)
+      await expect.poll(() => times.evaluate((shown) => shown.length)).toBe(nth + 1)
+    }
+    const shown = await times.jsonValue()
+    test.info().annotations.push({ type: 'ms', description: shown.map(Math.round).join(' ') })
+    // The fastest, because other work on the machine only adds to it.
+    expect(Math.min(...shown)).toBeLessThan(100)
+    expect(await options.count()).toBeLessThanOrEqual(60)
+
+    await input.press('End')
+    await expect(options.last()).toHaveAttribute('aria-posinset', '2000')
+    await expect(page.locator('[aria-posinset="2000"]')).toBeInViewport({ ratio: 0.9 })
+    await expect.poll(() => active(page)).not.toBe('')
+    expect(await options.count()).toBeLessThanOrEqual(60)
+    await input.press('Enter')
+    await expect(picker(page).status('1 chosen')).toBeVisible()
+  })
+})
