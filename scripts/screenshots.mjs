@@ -119,17 +119,14 @@ async function take(prefix, player, { synced = true, groupName = 'Friday night c
     'game-comparison': { path: `/games/1/comparison${friend ? `?friend=${friend.steam_id}` : ''}` },
     'game-friends': { path: `/games/${games[0]?.appid ?? 730}/friends` },
     groups: { path: '/groups' },
-    group: {
-      path: `/groups/${group?.group_id ?? 1}`,
-      act: group && compareGames,
-    },
+    group: { path: `/groups/${group?.group_id ?? 1}` },
     account: { path: '/account' },
     privacy: { path: '/privacy' },
     'not-found': { path: '/nothing-here', signedOut: true },
   }
   let bytes = 0
   for (const [size, options] of Object.entries(SIZES)) {
-    for (const [name, { path, act, signedOut }] of Object.entries(screens)) {
+    for (const [name, { path, signedOut }] of Object.entries(screens)) {
       const context = await browser.newContext({
         ...options,
         reducedMotion: 'reduce',
@@ -138,10 +135,6 @@ async function take(prefix, player, { synced = true, groupName = 'Friday night c
       const page = await context.newPage()
       await page.goto(`${url}${path}`)
       await settled(page)
-      if (act) {
-        await act(page)
-        await settled(page)
-      }
       bytes += await save(await page.screenshot(), join(out, `${prefix}${name}-${size}.webp`))
       if (values.all) {
         // Also the whole page, up to 2,600 px. Virtualised lists need a window of that height.
@@ -224,12 +217,6 @@ async function byCommonGames(me, player, friends) {
     })),
   )
   return counted.sort((one, other) => other.count - one.count).map(({ friend }) => friend)
-}
-
-async function compareGames(page) {
-  const loaded = page.waitForResponse(/shared_games/)
-  await page.getByRole('button', { name: 'Compare Group Games' }).first().click()
-  await loaded
 }
 
 /** Waits until data, fonts and visible pictures are loaded. */

@@ -1,5 +1,6 @@
 /** GPAGE-24 to GPAGE-30: what a group can play, shown when its page opens. */
 import type { Page } from '@playwright/test'
+import { friendsContract } from '#shared/contract/friends.ts'
 import { groupsContract } from '#shared/contract/groups.ts'
 import type { Product, TestPlayer } from '../support/product.ts'
 import { compare, friday, friendsOf, game, gameNames, heading, member, syncButton } from './group-page.ts'
@@ -71,24 +72,32 @@ async function observeShifts(page: Page): Promise<() => Promise<number>> {
   return () => page.evaluate(() => (window as unknown as { seen: { shifted: number } }).seen.shifted)
 }
 
-for (const size of [PHONE, { width: 1280, height: 800 }, { width: 2560, height: 1440 }])
+for (const size of [
+  { width: 360, height: 740 },
+  PHONE,
+  { width: 1280, height: 800 },
+  { width: 2560, height: 1440 },
+])
   test(`GPAGE-24: at ${size.width} px the common games are there on arrival, at the top, without a jump`, async ({
     page,
     product,
     signedIn,
   }) => {
-    const { mira, path } = await crew(product)
+    const { mira, id, path } = await crew(product)
+    const sam = await product.player({ name: 'Sam', gamesPrivate: true, friends: [mira] })
     await friendsOf(product, mira, ['Cleo', 'Dora'])
+    await mira.call(groupsContract.addMembers, { id }, { steam_ids: [sam.steam_id] })
     await signedIn(mira)
     await page.setViewportSize(size)
     const shifted = await observeShifts(page)
     const release = await hold(page, '**/shared_games')
     await page.goto(path)
     await expect(page.getByText('Loading group games...')).toBeVisible()
+    await expect(member(page, 'Sam')).toBeAttached()
     release()
     await expect(game(page, 'Raiders')).toBeVisible()
     await expect(short(page, 'One person short')).toBeAttached()
-    await expect(member(page, 'Bea')).toBeAttached()
+    await expect(page.getByRole('group', { name: 'Not counted' })).toContainText('Sam')
     await expect(page.getByRole('listbox').getByRole('option')).toHaveCount(2)
     await expect(page.getByText(/of 10 syncs left today/)).toBeVisible()
     expect(await page.evaluate(() => [scrollY, document.activeElement?.tagName])).toEqual([0, 'BODY'])
@@ -355,6 +364,17 @@ test('GPAGE-31: a library that was not synced can be synced from where it is nam
   await missing.getByRole('button', { name: 'Sync now' }).click()
   await expect(game(page, 'Portal')).toBeVisible()
   await expect(missing).toHaveCount(0)
+})
+
+test('GPAGE-31: with no syncs left the page says so instead', async ({ page, product, signedIn }) => {
+  const me = await product.player({ synced: false, games: { Portal: 90 } })
+  for (let nth = 0; nth < 10; nth++) await me.call(friendsContract.syncFriends, { steamId: me.steam_id })
+  const { group_id } = await product.group({ owner: me })
+  await signedIn(me)
+  await page.goto(`/groups/${group_id}`)
+  const missing = page.getByRole('group', { name: 'Not counted' })
+  await expect(missing).toContainText('All of today’s syncs are used.')
+  await expect(missing.getByRole('button')).toHaveCount(0)
 })
 
 test('GPAGE-31: whose own game details are private is led to the setting', async ({

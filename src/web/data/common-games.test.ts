@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { GroupMember, LibraryStatus, SharedGame } from '#shared/entities.ts'
 import { isPlayableTogether } from '#shared/playable.ts'
-import { memberHours, missingMembers } from './common-games.ts'
+import { memberHours, missingMembers, playTogether } from './common-games.ts'
 
 const ADA = '76561197960265731'
 const BOB = '76561197960265732'
@@ -25,6 +25,16 @@ function member(steam_id: string, library_status: LibraryStatus = 'ok'): GroupMe
 test('only games known to be multiplayer are playable together', () => {
   const coop = game(['single', 'coop'])
   expect([game(['single']), coop, game([])].filter(isPlayableTogether)).toEqual([coop])
+})
+
+test('games to play together are those not known to be for one player, unknown ones at the end', () => {
+  const [unknown, single, coop, online] = [
+    game([]),
+    game(['single']),
+    game(['single', 'coop']),
+    game(['online']),
+  ]
+  expect(playTogether([unknown, single, coop, online])).toEqual([coop, online, unknown])
 })
 
 test('hours are listed by member, most first, including members who are not in the list', () => {

@@ -24,7 +24,7 @@ export function Segmented<Choice extends string>({
         <label
           key={choice}
           className={
-            'relative flex min-h-11 cursor-pointer items-center rounded-[0.625rem] px-4 text-center text-sm font-semibold ' +
+            'relative flex min-h-11 cursor-pointer items-center rounded-chip px-4 text-center text-sm font-semibold ' +
             'tabular-nums transition has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-mint ' +
             (choice === value ? 'bg-violet-deep text-ink' : 'text-soft hover:text-ink')
           }

@@ -42,10 +42,10 @@ export function CommonGames({
   const { data } = query
   const [chosen, choose] = useGamesShown()
   const together = useMemo(() => playTogether(data ?? []), [data])
-  // Members who are not counted are named above the games, so the games wait for them instead of jumping. If members
-  // fail to load, ids are shown instead of names.
-  const areMembersSettled = members.data !== undefined || members.error !== null
-  const skeleton = <GameGridSkeleton compact cards={12} text={texts.loadingGames} />
+  // Members who are not counted are named above the games, so both are shown together and nothing jumps. If members fail
+  // to load, ids are shown instead of names.
+  const isSettled =
+    (members.data !== undefined || members.error !== null) && (data !== undefined || query.error !== null)
 
   return (
     <section aria-labelledby="common-games" className="grid min-w-0 gap-4">
@@ -61,7 +61,7 @@ export function CommonGames({
                 : compared && query.error === null && texts.compared(data.length))}
           </p>
         </div>
-        {areMembersSettled && data !== undefined && data.length > 0 && (
+        {isSettled && data !== undefined && data.length > 0 && (
           <Segmented
             legend={texts.shown.legend}
             options={{
@@ -73,13 +73,13 @@ export function CommonGames({
           />
         )}
       </div>
-      {areMembersSettled ? (
+      {isSettled ? (
         <>
           <MissingLibraries members={members.data ?? []} sync={sync} />
           <Loaded
             query={query}
             failed={isNetworkError(query.error) ? messages.networkError : texts.commonGamesFailed}
-            skeleton={skeleton}
+            skeleton={null}
             empty={<NoGames members={members.data} />}
           >
             {(list) =>
@@ -101,7 +101,7 @@ export function CommonGames({
           </Loaded>
         </>
       ) : (
-        skeleton
+        <GameGridSkeleton compact cards={12} text={texts.loadingGames} />
       )}
     </section>
   )

@@ -1,7 +1,6 @@
 /** How a game is played with others, as badges (GPAGE-27). */
 import { Armchair, Cast, Globe, Swords, Users, type LucideIcon } from 'lucide-react'
 import type { GameFeature, SharedGame } from '#shared/entities.ts'
-import { isPlayableTogether } from '#shared/playable.ts'
 import { messages } from '../../messages.ts'
 
 const icons: Record<GameFeature, LucideIcon> = {
@@ -40,7 +39,7 @@ export function FeatureBadges({
           </span>
         )
       })}
-      {features.length === 0 && !isPlayableTogether({ modes }) && modes.length === 0 && (
+      {features.length === 0 && modes.length === 0 && (
         <span className="inline-flex h-6 items-center text-soft">{texts.unknownModes}</span>
       )}
     </p>
