@@ -32,7 +32,11 @@ export function FirstNight({ next, making }: { next: FirstStep; making: FirstGro
     return step === 'games' && areGamesPrivate ? 'private' : 'done'
   })
   return (
-    <section aria-label={texts.title} className="flex flex-1 flex-col gap-5">
+    // On small screens at least as tall as the first screen, so that the cards below do not move when it comes.
+    <section
+      aria-label={texts.title}
+      className="flex flex-1 flex-col gap-5 max-md:min-h-[calc(100svh-22rem)]"
+    >
       <ol className="flex flex-wrap gap-x-6 gap-y-3">
         {order.map((step, index) => (
           <li
