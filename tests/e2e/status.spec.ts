@@ -1,7 +1,7 @@
 /** PAGE-20 to PAGE-24, LOGIN-10: what the pages say quietly of syncs, outages and ended sessions. */
 import type { Page } from '@playwright/test'
 import { card, crew, expectLoaded, openDashboard } from './dashboard-page.ts'
-import { breakCalls, expect, expectAccessible, handOver, test } from './support.ts'
+import { breakCalls, expect, expectAccessible, handOver, hold, test } from './support.ts'
 
 const line = (page: Page) => page.getByRole('region', { name: 'Last synced' })
 /** A mint button is one that stands out. */
@@ -230,4 +230,33 @@ test('DASH-33: failed shared games are an empty list, and the rest of the card s
   await expect(common.getByRole('list', { name: 'Common Games' })).toHaveCount(0)
   await expect(common.getByRole('link', { name: 'View Group Details' })).toBeVisible()
   await expect(page.getByRole('alert').filter({ hasText: /\S/ })).toHaveCount(0)
+})
+
+test('MINE-9: a library whose playtimes are all 0 says how to show them', async ({
+  page,
+  product,
+  signedIn,
+}) => {
+  const me = await product.player({ games: { Portal: 0, Dota: 0 } })
+  await signedIn(me)
+  await page.goto('/my_games')
+  await expect(page.getByText('0h 0m played')).toHaveCount(2)
+  await expect(page.getByRole('heading', { name: 'Steam shows no playtime for your games' })).toBeVisible()
+  await expectAccessible(page)
+})
+
+test('LOGIN-4: while the landing page is loaded nothing of another shape stands there', async ({
+  page,
+  product,
+}) => {
+  const { me } = await crew(product)
+  const release = await hold(page, /assets\/dashboard-screen/)
+  await page.goto(
+    `/steam-auth-success?steam_id=${me.steam_id}&token=${await handOver(page, product, me.steam_id)}`,
+  )
+  await expect(page).toHaveURL('/dashboard')
+  await expect(page.getByText('Loading your dashboard...')).toBeVisible()
+  await expect(page.locator('.skeleton')).toHaveCount(1)
+  release()
+  await expectLoaded(page)
 })
