@@ -1,4 +1,4 @@
-/** PAGE-20 to PAGE-24, LOGIN-10: what the pages say quietly of syncs, outages and ended sessions. */
+/** PAGE-20 to PAGE-24, LOGIN-10, LOOK-32: what the pages say quietly of syncs, outages and ended sessions. */
 import type { Page } from '@playwright/test'
 import { card, crew, expectLoaded, openDashboard } from './dashboard-page.ts'
 import { breakCalls, expect, expectAccessible, handOver, hold, test } from './support.ts'
@@ -232,7 +232,7 @@ test('DASH-33: failed shared games are an empty list, and the rest of the card s
   await expect(page.getByRole('alert').filter({ hasText: /\S/ })).toHaveCount(0)
 })
 
-test('MINE-9: a library whose playtimes are all 0 says how to show them', async ({
+test('MINE-6: a library whose playtimes are all 0 says how to show them', async ({
   page,
   product,
   signedIn,
