@@ -16,7 +16,7 @@ export const messages = {
   /** PLAY-4. */
   loading: 'Loading...',
   networkError: 'Network error.',
-  /** PAGE-22. */
+  /** PAGE-29. */
   offline: 'Offline, showing what was known',
   tryAgain: 'Try again',
   /** When the server gave no reason and no text is fixed for the failure. */
@@ -53,7 +53,7 @@ export const messages = {
     nextFree: 'Next sync',
     today: (time: string) => `at ${time}`,
     tomorrow: (time: string) => `tomorrow at ${time}`,
-    /** After a sync that failed (PAGE-20), before a relative time and the reason. */
+    /** After a sync that failed (PAGE-27), before a relative time and the reason. */
     lastTry: 'Last try',
     progress: (synced: number, total: number) => `${synced} of ${total} libraries`,
     progressTitle: 'Syncing your friends’ libraries',

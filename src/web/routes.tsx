@@ -1,11 +1,12 @@
 /** The routes (ROUTE-1 to ROUTE-12 and ROUTE-15). */
-import { lazy, Suspense, type ComponentType, type LazyExoticComponent } from 'react'
+import { lazy, Suspense, type ComponentType, type LazyExoticComponent, type ReactNode } from 'react'
 import { Route, Routes, useLocation } from 'react-router'
 import { AppLayout } from './layout/app-layout.tsx'
 import { PublicLayout } from './layout/public-layout.tsx'
 import { RequireSession } from './require-session.tsx'
 import { ErrorBoundary } from './ui/error-boundary.tsx'
-import { ListSkeleton } from './ui/skeletons.tsx'
+import { messages } from './messages.ts'
+import { ListSkeleton, Loading, Skeleton } from './ui/skeletons.tsx'
 
 const loaders: (() => Promise<unknown>)[] = []
 
@@ -66,7 +67,7 @@ const protectedRows: Row[] = [
 ]
 const publicRows: Row[] = [
   { path: '/login', screen: Login },
-  { path: '/steam-auth-success', screen: SignInLanding },
+  { path: '/steam-auth-success', screen: SignInLanding, name: 'landing' },
   { path: '/privacy', screen: Privacy },
   { path: '*', screen: NotFound },
 ]
@@ -103,12 +104,22 @@ function routeOf({ path, screen, name }: Row) {
   return <Route key={path} path={path} element={<Framed screen={screen} name={name} />} />
 }
 
+/** What stands there while the code of a screen is loaded, in the shape of the screen; a list for most. */
+const fallbacks: Record<string, ReactNode> = {
+  dashboard: (
+    <Loading text={messages.dashboard.loading}>
+      <Skeleton className="h-96 rounded-card" />
+    </Loading>
+  ),
+  landing: <Loading text={messages.login.signingIn} />,
+}
+
 /** A screen with its own error boundary and loading state. */
 function Framed({ screen: Screen, name }: Pick<Row, 'screen' | 'name'>) {
   const { pathname } = useLocation()
   return (
     <ErrorBoundary key={name ?? pathname} reload>
-      <Suspense fallback={<ListSkeleton />}>
+      <Suspense fallback={fallbacks[name ?? 'list'] ?? <ListSkeleton />}>
         <Screen />
       </Suspense>
     </ErrorBoundary>

@@ -1,7 +1,7 @@
 /** LOOK-31: from the first sign-in to 'these five can play this', by mouse and by keyboard, counted and timed. */
 import type { Page } from '@playwright/test'
 import { newPlayer, nextSteamId, type Product } from '../support/product.ts'
-import { common } from './dashboard-page.ts'
+import { card, common } from './dashboard-page.ts'
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from './support.ts'
 
 const FRIENDS = 165
@@ -172,3 +172,49 @@ test('LOOK-31: a group whose friends could not be added says so, and leads to it
   await expect(group).toHaveText(/night$/)
   await expect(region.getByRole('link', { name: 'View Group Details' })).toBeVisible()
 })
+
+test('LOOK-31: the focus lost with the button of a step moves to the next step', async ({
+  page,
+  product,
+}) => {
+  const me = newcomer(product, 'Pia the private', 2)
+  product.simulator.updatePlayer(me, { gamesPrivate: true, friendsPrivate: true })
+  await page.goto('/login')
+  await page.getByRole('button', { name: 'Sign in with Steam' }).click()
+  await (await chooseAccount(page, me)).click()
+  const sync = steps(page).getByRole('button', { name: 'Sync Friends' })
+  await expect(sync).toBeVisible()
+  product.simulator.updatePlayer(me, { friendsPrivate: false })
+  await sync.press('Enter')
+  await expect(tonight(page).getByRole('button')).toHaveCount(2)
+  await expect(steps(page)).toBeFocused()
+})
+
+for (const [screen, viewport] of [
+  ['a desk', { width: 1280, height: 800 }],
+  ['a telephone', { width: 390, height: 844 }],
+] as const)
+  test(`LOOK-9: nothing jumps from the first sign-in to the choice of friends, at ${screen}`, async ({
+    page,
+    product,
+  }) => {
+    const me = newcomer(product, `Calm at ${screen}`, 40)
+    await page.setViewportSize(viewport)
+    await page.addInitScript(() => {
+      const moved: number[] = []
+      Object.assign(window, { moved })
+      new PerformanceObserver((list) => {
+        for (const entry of list.getEntries() as unknown as { value: number; hadRecentInput: boolean }[])
+          if (!entry.hadRecentInput) moved.push(entry.value)
+      }).observe({ type: 'layout-shift', buffered: true })
+    })
+    await page.goto('/login')
+    await page.getByRole('button', { name: 'Sign in with Steam' }).click()
+    await (await chooseAccount(page, me)).click()
+    await expect(tonight(page).getByRole('button')).toHaveCount(8)
+    await expect(card(page, "Friends' Top Games").getByRole('listitem')).toHaveCount(2)
+    await expect(page.locator('.skeleton')).toHaveCount(0)
+    await expect(steps(page).getByRole('progressbar')).toHaveCount(0)
+    const moved = await page.evaluate(() => (window as unknown as { moved: number[] }).moved)
+    expect(moved.reduce((sum, value) => sum + value, 0)).toBeLessThan(0.01)
+  })

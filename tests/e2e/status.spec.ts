@@ -1,7 +1,7 @@
-/** PAGE-20 to PAGE-24, LOGIN-10: what the pages say quietly of syncs, outages and ended sessions. */
+/** PAGE-27 to PAGE-31, LOGIN-10, LOOK-32: what the pages say quietly of syncs, outages and ended sessions. */
 import type { Page } from '@playwright/test'
 import { card, crew, expectLoaded, openDashboard } from './dashboard-page.ts'
-import { breakCalls, expect, expectAccessible, handOver, test } from './support.ts'
+import { breakCalls, expect, expectAccessible, handOver, hold, test } from './support.ts'
 
 const line = (page: Page) => page.getByRole('region', { name: 'Last synced' })
 /** A mint button is one that stands out. */
@@ -12,7 +12,7 @@ for (const [path, button, endpoint] of [
   ['/my_games', 'Sync Games', 'fetch_games'],
   ['/dashboard', 'Sync Games', 'fetch_games'],
 ] as const)
-  test(`PAGE-20: a failed sync on ${path} says when it was tried and why it failed, without an error`, async ({
+  test(`PAGE-27: a failed sync on ${path} says when it was tried and why it failed, without an error`, async ({
     page,
     product,
     signedIn,
@@ -43,7 +43,7 @@ for (const [path, button, endpoint] of [
     await expect(page.getByText('Last try')).toHaveCount(0)
   })
 
-test('PAGE-21: without a sync left the buttons are disabled, with the time of the next one', async ({
+test('PAGE-28: without a sync left the buttons are disabled, with the time of the next one', async ({
   page,
   product,
   signedIn,
@@ -70,7 +70,7 @@ test('PAGE-21: without a sync left the buttons are disabled, with the time of th
   await expectAccessible(page)
 })
 
-test('PAGE-22: while the server does not answer, the page says that it shows what was known', async ({
+test('PAGE-29: while the server does not answer, the page says that it shows what was known', async ({
   page,
   context,
   product,
@@ -100,7 +100,7 @@ test('PAGE-22: while the server does not answer, the page says that it shows wha
   await expect(offline).toHaveCount(0)
 })
 
-test('PAGE-23: a sync button stands out only where something is stale or was never synced', async ({
+test('PAGE-30: a sync button stands out only where something is stale or was never synced', async ({
   page,
   product,
   signedIn,
@@ -124,7 +124,7 @@ test('PAGE-23: a sync button stands out only where something is stale or was nev
   await expect(friends!).not.toHaveCSS('background-color', MINT)
 })
 
-test('PAGE-24: a success is shown for at least 8 seconds, and leaves by itself', async ({
+test('PAGE-31: a success is shown for at least 8 seconds, and leaves by itself', async ({
   page,
   product,
   signedIn,
@@ -230,4 +230,33 @@ test('DASH-33: failed shared games are an empty list, and the rest of the card s
   await expect(common.getByRole('list', { name: 'Common Games' })).toHaveCount(0)
   await expect(common.getByRole('link', { name: 'View Group Details' })).toBeVisible()
   await expect(page.getByRole('alert').filter({ hasText: /\S/ })).toHaveCount(0)
+})
+
+test('MINE-6: a library whose playtimes are all 0 says how to show them', async ({
+  page,
+  product,
+  signedIn,
+}) => {
+  const me = await product.player({ games: { Portal: 0, Dota: 0 } })
+  await signedIn(me)
+  await page.goto('/my_games')
+  await expect(page.getByText('0h 0m played')).toHaveCount(2)
+  await expect(page.getByRole('heading', { name: 'Steam shows no playtime for your games' })).toBeVisible()
+  await expectAccessible(page)
+})
+
+test('LOGIN-4: while the landing page is loaded nothing of another shape stands there', async ({
+  page,
+  product,
+}) => {
+  const { me } = await crew(product)
+  const release = await hold(page, /assets\/dashboard-screen/)
+  await page.goto(
+    `/steam-auth-success?steam_id=${me.steam_id}&token=${await handOver(page, product, me.steam_id)}`,
+  )
+  await expect(page).toHaveURL('/dashboard')
+  await expect(page.getByText('Loading your dashboard...')).toBeVisible()
+  await expect(page.locator('.skeleton')).toHaveCount(1)
+  release()
+  await expectLoaded(page)
 })

@@ -1,4 +1,4 @@
-/** Whether what is on the screen may be out of date, because the server cannot be reached (PAGE-22). */
+/** Whether what is on the screen may be out of date, because the server cannot be reached (PAGE-29). */
 import type { QueryClient } from '@tanstack/react-query'
 import { useCallback, useSyncExternalStore } from 'react'
 import { isNetworkError } from './api-error.ts'

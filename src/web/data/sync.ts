@@ -20,7 +20,7 @@ export const syncQueries = {
       refetchInterval: ({ state }) => {
         if (!state.data) return false
         if (isSyncing(state.data)) return state.error ? AFTER_FAILURE_MS : PROGRESS_EVERY_MS
-        // Asked again when the next sync becomes free, so that the buttons are enabled by themselves (PAGE-21).
+        // Asked again when the next sync becomes free, so that the buttons are enabled by themselves (PAGE-28).
         const { left, next_free_at } = state.data
         if (left > 0 || next_free_at === null) return false
         return Math.max(Date.parse(next_free_at) - Date.now(), AFTER_FAILURE_MS)

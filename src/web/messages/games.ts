@@ -18,6 +18,9 @@ export const myGames = {
   privateTitle,
   privateHint,
   privateExplained: `${privateTitle}. ${privateHint}`,
+  noPlaytimeTitle: 'Steam shows no playtime for your games',
+  noPlaytimeHint:
+    'If you have played some of them: in Steam, go to Profile > Edit Profile > Privacy Settings and uncheck “Always keep my total playtime private”. Then press Sync Games.',
   privateStored: 'Games synced earlier are still here.',
 } as const
 

@@ -5,7 +5,7 @@ import { Notice } from './notice.tsx'
 /** The outcome of an action. `reason` says why it failed, or adds a detail to a success. */
 export type Outcome = { tone: 'success' | 'error'; text: string; reason?: string | undefined }
 
-/** How long a success is shown (PAGE-24): long enough to read it twice. Errors stay until the next action. */
+/** How long a success is shown (PAGE-31): long enough to read it twice. Errors stay until the next action. */
 const SUCCESS_MS = 12_000
 
 /** Functions that dismiss the notices of earlier actions, all over the page. */
@@ -21,7 +21,7 @@ export function useDismissOnNextAction(dismiss: () => void): void {
   }, [dismiss])
 }
 
-/** Dismisses a success after a while (PAGE-24). `dismiss` must be a stable function. */
+/** Dismisses a success after a while (PAGE-31). `dismiss` must be a stable function. */
 export function useDismissLater(isSuccess: boolean, dismiss: () => void): void {
   useEffect(() => {
     if (!isSuccess) return

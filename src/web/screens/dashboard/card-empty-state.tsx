@@ -8,7 +8,8 @@ import { Button } from '../../ui/button.tsx'
 /** The part of a TanStack query that a card needs. */
 type ListQuery<Data> = {
   data: Data | undefined
-  isError: boolean
+  /** Loads that failed: a query without data is pending again, not failed, while it is loaded once more. */
+  errorUpdateCount: number
   error: unknown
   isFetching: boolean
   refetch: () => unknown
@@ -17,7 +18,7 @@ type ListQuery<Data> = {
 /** The rows of a query: undefined while it loads, empty if it failed (DASH-33). */
 export function rowsOrEmpty<Data, Row>(query: ListQuery<Data>, rows: (data: Data) => readonly Row[]) {
   if (query.data !== undefined) return rows(query.data)
-  return query.isError ? [] : undefined
+  return query.errorUpdateCount > 0 ? [] : undefined
 }
 
 /**
@@ -40,7 +41,7 @@ export function CardEmptyState({
   action?: ReactNode
   children?: ReactNode
 }) {
-  const failed = query !== undefined && query.isError && query.data === undefined
+  const failed = query !== undefined && query.errorUpdateCount > 0 && query.data === undefined
   return (
     <div className="grid flex-1 content-center justify-items-center gap-3 rounded-control bg-deep/40 px-5 py-6 text-center text-sm text-soft">
       {icon !== undefined && (
@@ -54,7 +55,13 @@ export function CardEmptyState({
       {always !== undefined && <p className="text-ink">{always}</p>}
       {failed ? (
         <>
-          <p>{isNetworkError(query.error) ? messages.networkError : messages.dashboard.loadFailed}</p>
+          <p>
+            {query.isFetching
+              ? messages.loading
+              : isNetworkError(query.error)
+                ? messages.networkError
+                : messages.dashboard.loadFailed}
+          </p>
           <Button
             icon={<RotateCw aria-hidden />}
             busy={query.isFetching}

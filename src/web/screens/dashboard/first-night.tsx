@@ -1,7 +1,7 @@
 /** The three steps of a new user, in the place where the answer then stands (LOOK-1). */
 import { useQueries, useQuery } from '@tanstack/react-query'
 import { Check, Gamepad2, Lock, Search } from 'lucide-react'
-import { useMemo, useState, type FormEvent } from 'react'
+import { useEffect, useMemo, useRef, useState, type FormEvent } from 'react'
 import type { Friend } from '#shared/entities.ts'
 import { isPlayableTogether } from '#shared/playable.ts'
 import { friendsQueries, useSyncFriends } from '../../data/friends.ts'
@@ -31,8 +31,15 @@ export function FirstNight({ next, making }: { next: FirstStep; making: FirstGro
     if (index >= at) return index === at ? 'current' : 'later'
     return step === 'games' && areGamesPrivate ? 'private' : 'done'
   })
+  const section = useFocusAfterStep(next.step)
   return (
-    <section aria-label={texts.title} className="flex flex-1 flex-col gap-5">
+    // On small screens at least as tall as the first screen, so that the cards below do not move when it comes.
+    <section
+      ref={section}
+      tabIndex={-1}
+      aria-label={texts.title}
+      className="flex flex-1 flex-col gap-5 focus-visible:outline-none max-md:min-h-[calc(100svh-22rem)]"
+    >
       <ol className="flex flex-wrap gap-x-6 gap-y-3">
         {order.map((step, index) => (
           <li
@@ -59,6 +66,18 @@ export function FirstNight({ next, making }: { next: FirstStep; making: FirstGro
       {areGamesPrivate && <PrivateGames />}
     </section>
   )
+}
+
+/** Takes the focus that is lost with the button of the step before. */
+function useFocusAfterStep(step: FirstStep['step']) {
+  const section = useRef<HTMLElement>(null)
+  const before = useRef(step)
+  useEffect(() => {
+    if (before.current === step) return
+    before.current = step
+    if (document.activeElement === document.body) section.current?.focus({ preventScroll: true })
+  }, [step])
+  return section
 }
 
 const markColors = {

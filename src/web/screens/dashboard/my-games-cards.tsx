@@ -50,24 +50,35 @@ export function MyTopGamesCard({ className }: { className?: string }) {
   const { query, games } = useMyGames()
   return (
     <Card title={texts.topGames} className={className}>
-      {games?.length === 0 ? (
-        <NoGames query={query} />
-      ) : (
+      {/* Always three rows tall beside Top Common Games, so that the cards below do not move when games come. */}
+      <div className="relative flex flex-1 flex-col">
         <ul className="grid flex-1 content-start gap-4 sm:grid-cols-3 lg:grid-cols-1">
-          {games
-            ? games.slice(0, DASHBOARD.topGames).map((game) => <TopGame key={game.appid} game={game} />)
-            : Array.from({ length: DASHBOARD.topGames }, (_, row) => (
-                <li key={row} aria-hidden className="grid gap-2">
-                  <Skeleton className="aspect-[460/215] rounded-control" />
-                  <Skeleton className="h-5 w-2/3" />
-                </li>
-              ))}
+          {Array.from({ length: DASHBOARD.topGames }, (_, row) => {
+            const game = games?.[row]
+            return game ? <TopGame key={row} game={game} /> : <EmptyRow key={row} isLoading={!games} />
+          })}
         </ul>
-      )}
+        {games?.length === 0 && (
+          <div className="grid flex-1 lg:absolute lg:inset-0">
+            <NoGames query={query} />
+          </div>
+        )}
+      </div>
       <ButtonLink to="/my_games" icon={<Library aria-hidden />}>
         {texts.viewAllGames}
       </ButtonLink>
     </Card>
+  )
+}
+
+/** A row without a game: a skeleton while loading, else as much room on wide screens. */
+function EmptyRow({ isLoading }: { isLoading: boolean }) {
+  const look = isLoading ? 'skeleton rounded-chip' : ''
+  return (
+    <li aria-hidden className={`grid gap-1.5 ${isLoading ? '' : 'invisible max-lg:hidden'}`}>
+      <div className={`aspect-[460/215] ${look}`} />
+      <div className={`h-6 w-2/3 ${look}`} />
+    </li>
   )
 }
 

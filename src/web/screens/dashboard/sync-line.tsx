@@ -1,4 +1,4 @@
-/** One quiet line in the header: when games and friends were last synced, and how many syncs are left (LOOK-31). */
+/** One quiet line in the header: when games and friends were last synced, and how many syncs are left (LOOK-32). */
 import { useQuery } from '@tanstack/react-query'
 import type { SyncStatus } from '#shared/contract/sync.ts'
 import { useSyncFriends } from '../../data/friends.ts'

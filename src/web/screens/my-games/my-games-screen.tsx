@@ -63,6 +63,9 @@ export function MyGamesScreen() {
           {text.privateHint} {library.data.games.length > 0 && text.privateStored}
         </PrivateNotice>
       )}
+      {library.data && hidesPlaytime(library.data) && (
+        <PrivateNotice title={text.noPlaytimeTitle}>{text.noPlaytimeHint}</PrivateNotice>
+      )}
       <Loaded
         query={library}
         skeleton={<GameGridSkeleton />}
@@ -92,4 +95,9 @@ export function MyGamesScreen() {
       </Loaded>
     </Screen>
   )
+}
+
+/** Whether a library is known but every game in it has 0 minutes: the platform can hide playtimes alone. */
+function hidesPlaytime({ status, games }: { status: string; games: readonly Game[] }): boolean {
+  return status === 'ok' && games.length > 0 && games.every(({ playtime_minutes }) => playtime_minutes === 0)
 }
