@@ -19,7 +19,7 @@ test.describe('DASH-12: Compare Games', () => {
     await search.click()
     await expect(options).toHaveCount(3)
     await search.fill('LOVE')
-    await expect(options).toHaveText(['Ada Lovelace', 'lovely Bob'])
+    await expect(options).toHaveText(['lovely Bob', 'Ada Lovelace'])
     await expectAccessible(page)
     await search.fill(nameless.steam_id.slice(4, 16))
     await expect(options).toHaveText([nameless.steam_id])

@@ -600,7 +600,7 @@ test.describe('UI: by keys, and on a telephone', () => {
     await page.keyboard.type('ada')
     await expect(suggested(page).getByRole('option')).toHaveText(['Ada', 'Adam'])
     await page.keyboard.press('ArrowDown')
-    await expect(suggestion(page, 'Adam')).toHaveAttribute('aria-selected', 'true')
+    await expect(suggestion(page, 'Ada').first()).toHaveAttribute('aria-selected', 'true')
     await page.keyboard.press('Tab')
     await expect(search(page)).not.toBeFocused()
     await page.keyboard.press('Shift+Tab')

@@ -8,19 +8,22 @@ import { Name, nameOf } from './name.tsx'
 const text = messages.peoplePicker
 
 /**
- * A field of one line with the chosen friends as chips, then the search. A chip removes its friend when pressed, or by
- * Backspace or Delete. Chips are no tab stops: the arrow keys reach them from the search. The field scrolls instead of
- * growing, so that no row moves below a pointer while one chooses.
+ * A field with the search and below it the number of chosen friends and a chip for each. A chip removes its friend when
+ * pressed, or by Backspace or Delete. Chips are no tab stops: the arrow keys reach them from the search. Their line
+ * scrolls instead of growing, so that no row of the list moves below a pointer while one chooses.
+ * @param listRef receives the element of the list of chips
  * @param children the search's input
  * @param onLeave called when the focus is to go back to the search
  */
 export function ChosenPeople({
+  listRef,
   friends,
   chosen,
   onRemove,
   onLeave,
   children,
 }: {
+  listRef: (list: HTMLUListElement | null) => void
   friends: readonly Friend[]
   chosen: readonly SteamId[]
   onRemove: (steamId: SteamId) => void
@@ -28,7 +31,7 @@ export function ChosenPeople({
   children: ReactNode
 }) {
   const field = useRef<HTMLDivElement>(null)
-  // The latest chip and the search are in view.
+  // The latest chip is in view.
   useLayoutEffect(() => {
     field.current?.scrollTo({ left: field.current.scrollWidth })
   }, [chosen.length])
@@ -58,33 +61,44 @@ export function ChosenPeople({
   }
 
   return (
+    // It scrolls as a whole, with the search standing still: browsers would make chips that scroll alone a tab stop.
     <div
       ref={field}
-      className="flex h-13 items-center gap-2 overflow-x-auto rounded-control border border-edge/70 bg-deep/80 px-1 [scrollbar-width:none] has-[input:focus-visible]:border-mint has-[input:focus-visible]:outline-2 has-[input:focus-visible]:outline-mint"
+      className="@container overflow-x-auto overscroll-x-contain rounded-control border border-edge/70 bg-deep [scrollbar-width:none] has-[input:focus-visible]:border-mint has-[input:focus-visible]:outline-2 has-[input:focus-visible]:outline-mint"
     >
-      <ul aria-label={text.chosenList} className="flex shrink-0 gap-1.5 empty:hidden">
-        {chosen.map((steamId) => (
-          <li key={steamId}>
-            <button
-              type="button"
-              tabIndex={-1}
-              aria-label={text.remove(nameById(steamId))}
-              // The focus stays in the search.
-              onMouseDown={(event) => event.preventDefault()}
-              onClick={(event) => {
-                if (document.activeElement === event.currentTarget) onLeave()
-                onRemove(steamId)
-              }}
-              onKeyDown={(event) => onKeyDown(event, steamId)}
-              className="flex h-11 items-center gap-1.5 rounded-chip border border-violet/50 bg-violet-deep/35 pr-2 pl-3 text-sm transition hover:border-violet focus-visible:-outline-offset-2"
-            >
-              <Name className="line-clamp-1 max-w-32">{nameById(steamId)}</Name>
-              <X aria-hidden className="size-4 shrink-0 text-soft" />
-            </button>
-          </li>
-        ))}
-      </ul>
-      {children}
+      <div className="w-max min-w-full">
+        <div className="sticky left-0 flex w-[100cqw] items-center gap-2.5 px-3.5">{children}</div>
+        <div className="flex h-12 items-center gap-1.5 pr-1">
+          <p
+            role="status"
+            className="sticky left-0 z-1 flex h-11 items-center bg-deep pr-1.5 pl-3.5 text-sm whitespace-nowrap text-soft tabular-nums"
+          >
+            {chosen.length === 0 ? text.none : text.chosen(chosen.length)}
+          </p>
+          <ul ref={listRef} aria-label={text.chosenList} className="flex gap-1.5 empty:hidden">
+            {chosen.map((steamId) => (
+              <li key={steamId}>
+                <button
+                  type="button"
+                  tabIndex={-1}
+                  aria-label={text.remove(nameById(steamId))}
+                  // The focus stays in the search.
+                  onMouseDown={(event) => event.preventDefault()}
+                  onClick={(event) => {
+                    if (document.activeElement === event.currentTarget) onLeave()
+                    onRemove(steamId)
+                  }}
+                  onKeyDown={(event) => onKeyDown(event, steamId)}
+                  className="flex h-11 items-center gap-1.5 rounded-chip border border-violet/50 bg-violet-deep/35 pr-2 pl-3 text-sm transition hover:border-violet focus-visible:-outline-offset-2"
+                >
+                  <Name className="line-clamp-1 max-w-32">{nameById(steamId)}</Name>
+                  <X aria-hidden className="size-4 shrink-0 text-soft" />
+                </button>
+              </li>
+            ))}
+          </ul>
+        </div>
+      </div>
     </div>
   )
 }

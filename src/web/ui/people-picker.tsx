@@ -2,13 +2,10 @@
 import { Check, Search } from 'lucide-react'
 import { useMemo, useState, type KeyboardEvent } from 'react'
 import type { Friend, SteamId } from '#shared/entities.ts'
-import { messages } from '../messages.ts'
 import { ChosenPeople } from './people-chosen.tsx'
 import { peopleStatus, PeopleOptions } from './people-options.tsx'
 import { inPickingOrder, peopleMatching } from './people.ts'
 import { usePeopleBox } from './people-box.ts'
-
-const text = messages.peoplePicker
 
 /**
  * A search above a list that is always shown, with the chosen friends as chips. The search is the only tab stop.
@@ -33,6 +30,7 @@ export function PeoplePicker({
   const [typed, setTyped] = useState('')
   const [list, setList] = useState<HTMLUListElement | null>(null)
   const [input, setInput] = useState<HTMLInputElement | null>(null)
+  const [chips, setChips] = useState<HTMLUListElement | null>(null)
   const ordered = useMemo(() => inPickingOrder(friends), [friends])
   const items = useMemo(() => peopleMatching(ordered, typed), [ordered, typed])
   const chosenIds = useMemo(() => new Set(chosen), [chosen])
@@ -59,7 +57,7 @@ export function PeoplePicker({
     if (event.key === 'Backspace' && typed === '') onToggle(last)
     if (event.key === 'ArrowLeft') {
       event.preventDefault()
-      input?.parentElement?.querySelector<HTMLElement>('li:last-child button')?.focus()
+      chips?.querySelector<HTMLElement>('li:last-child button')?.focus()
     }
   }
 
@@ -68,16 +66,19 @@ export function PeoplePicker({
       <label {...box.getLabelProps()} className="sr-only">
         {label}
       </label>
-      <ChosenPeople friends={friends} chosen={chosen} onRemove={onToggle} onLeave={() => input?.focus()}>
-        <Search aria-hidden className="ml-2.5 size-4 shrink-0 text-soft" />
+      <ChosenPeople
+        listRef={setChips}
+        friends={friends}
+        chosen={chosen}
+        onRemove={onToggle}
+        onLeave={() => input?.focus()}
+      >
+        <Search aria-hidden className="size-4 shrink-0 text-soft" />
         <input
           {...box.getInputProps({ ref: setInput, onKeyDown: onSearchKeyDown })}
-          className="h-11 min-w-40 flex-1 bg-transparent text-base text-ink outline-none md:text-sm"
+          className="h-11 min-w-0 flex-1 bg-transparent text-base text-ink outline-none md:text-sm"
         />
       </ChosenPeople>
-      <p role="status" className="text-sm text-soft tabular-nums">
-        {chosen.length === 0 ? text.none : text.chosen(chosen.length)}
-      </p>
       <ul
         {...box.getMenuProps({ 'aria-label': listLabel, ref: setList })}
         aria-multiselectable
