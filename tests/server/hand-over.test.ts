@@ -162,13 +162,26 @@ describe.each(engines)('on %s', (engine) => {
       now += 1000
       tokens.push(await app.signIn(steamId))
     }
-    // The oldest is used once more, so the second is the least recently used.
-    now += 25 * 60 * MINUTE
+    for (const token of tokens) expect(await statusWith(app, token, steamId)).toBe(200)
+    // The oldest is used once more, be it a minute or a day later, so another one is the least recently used.
+    for (const [nth, later] of [MINUTE, 6 * MINUTE, 25 * 60 * MINUTE].entries()) {
+      now += later
+      expect(await statusWith(app, tokens[0], steamId)).toBe(200)
+      now += 1000
+      tokens.push(await app.signIn(steamId))
+      const rows = await app.database.queries
+        .selectFrom('sessions')
+        .select('session_id')
+        .where('steam_id', '=', steamId)
+        .orderBy('session_id')
+        .execute()
+      expect(rows.map((row) => row.session_id)).toEqual([
+        1,
+        ...Array.from({ length: 49 }, (_, n) => nth + n + 3),
+      ])
+    }
     expect(await statusWith(app, tokens[0], steamId)).toBe(200)
-    tokens.push(await app.signIn(steamId))
-    const statuses: number[] = []
-    for (const token of tokens) statuses.push(await statusWith(app, token, steamId))
-    expect(statuses).toEqual([200, 401, ...Array<number>(SESSIONS_MAX - 1).fill(200)])
+    expect(await statusWith(app, tokens[1], steamId)).toBe(401)
   })
 
   test('abandoned sign-ins end no session, and parallel ones leave at most 50', async () => {

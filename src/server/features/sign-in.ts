@@ -158,6 +158,7 @@ async function openSession(
   { readsProfile }: { readsProfile: boolean },
 ): Promise<Landing> {
   const profile = readsProfile ? await deps.sync.readProfile(steamId) : undefined
+  await deps.sessionUse.writeUsesOf(steamId)
   const { person, hasFirstRead, token, browserSecret } = await deps.database.transaction(async (tx) => ({
     ...(await openAccount(deps.database, tx, { steamId, profile, at: deps.clock() })),
     ...(await openHandover(tx, steamId, request.headers['user-agent'] ?? '', deps.clock())),
@@ -173,7 +174,7 @@ async function openSession(
 }
 
 /** Handlers of sessions. */
-export function sessionHandlers({ database, clock }: Deps) {
+export function sessionHandlers({ database, sessionUse, clock }: Deps) {
   return {
     // All parallel swaps succeed; only the token of the last one stays valid (SIGN-18).
     exchangeToken: async ({ caller }) => {
@@ -201,6 +202,7 @@ export function sessionHandlers({ database, clock }: Deps) {
     },
 
     listSessions: async ({ user, caller }) => {
+      await sessionUse.writeUsesOf(user)
       const sessions = await listSessions(database.queries, user, clock())
       return {
         sessions: sessions.map((session) => ({

@@ -3,16 +3,19 @@
  * caches of all servers (`cache/read-cache.ts`), and a busy server has many returning people each second.
  */
 import type { FastifyBaseLogger } from 'fastify'
+import type { SteamId } from '#shared/entities.ts'
 import type { Database } from '../database/database.ts'
-import { type SessionRow, touchSessions, recordUse } from '../storage/sessions.ts'
+import { listSessions, type SessionRow, touchSessions, recordUse } from '../storage/sessions.ts'
 
 /** A lasting session ends after this time without use. */
 export const LASTING_MS = 30 * 24 * 60 * 60 * 1000
-/** Uses this soon after the last recorded one are not recorded. */
+/** Uses this soon after the last recorded one are not recorded, unless the order of a person's sessions matters. */
 const SAME_USE_MS = 5 * 60 * 1000
 /** The first use after this time is written before the response, because a batch is lost when the server is killed. */
 const WRITE_FIRST_AFTER_MS = 24 * 60 * 60 * 1000
 const BATCH_MS = 10_000
+/** Sessions whose latest use is held in memory. */
+const IN_MEMORY_MAX = 100_000
 
 type UsedSession = Pick<SessionRow, 'session_id' | 'token_hash' | 'kind' | 'last_used_at' | 'handover_hash'>
 
@@ -24,6 +27,11 @@ export type SessionUse = {
    * token meanwhile.
    */
   writeAtOnce(session: UsedSession): Promise<boolean>
+  /**
+   * Writes the latest uses of a person's sessions that this server has seen, for the list of sessions and for finding the
+   * one that was unused for longest (LIM-14).
+   */
+  writeUsesOf(steamId: SteamId): Promise<void>
   /** Writes the batch now and never rejects; called by a timer, and when the server stops. */
   write(): Promise<void>
 }
@@ -40,6 +48,8 @@ export function createSessionUse({
 }): SessionUse {
   let batch = new Set<number>()
   const beingWritten = new Map<string, Promise<boolean>>()
+  /** Time of the latest use, by session id; cleared when full, which only costs precision. */
+  const latest = new Map<number, number>()
 
   async function write(): Promise<void> {
     const sessionIds = [...batch]
@@ -58,12 +68,24 @@ export function createSessionUse({
     note({ session_id, kind, last_used_at, handover_hash }) {
       // The first use of the lasting token must be written: it ends the hand-over token.
       if (kind === 'lasting' && handover_hash !== null) return false
-      const sinceRecorded = clock() - last_used_at
-      if (kind !== 'lasting' || sinceRecorded <= SAME_USE_MS) return true
+      if (kind !== 'lasting') return true
+      const now = clock()
+      if (latest.size >= IN_MEMORY_MAX) latest.clear()
+      latest.set(session_id, now)
+      const sinceRecorded = now - last_used_at
+      if (sinceRecorded <= SAME_USE_MS) return true
       if (sinceRecorded > WRITE_FIRST_AFTER_MS) return false
       if (batch.size === 0) setTimeout(() => void write(), BATCH_MS).unref()
       batch.add(session_id)
       return true
+    },
+
+    async writeUsesOf(steamId) {
+      for (const { session_id, last_used_at } of await listSessions(database.queries, steamId, clock())) {
+        const usedAt = latest.get(session_id) ?? 0
+        if (usedAt > last_used_at)
+          await touchSessions(database.queries, [session_id], usedAt, usedAt + LASTING_MS)
+      }
     },
 
     writeAtOnce(session) {
