@@ -88,6 +88,7 @@ export function GroupSync({ sync }: { sync: GroupSyncing }) {
   return (
     <SyncButton
       label={texts.sync}
+      mayBeRefused
       allowance={allowance.data}
       disabled={sync.members === undefined}
       sync={{ isPending: sync.busy, mutate: sync.start }}
