@@ -77,7 +77,7 @@ test.describe('GPAGE-13: syncing the games of the group', () => {
     for (let nth = 0; nth < 10; nth++) await mira.call(libraryContract.fetchGames, { steamId: mira.steam_id })
     await signedIn(mira)
     await page.goto(path)
-    await expect(page.getByText(/^You’ve used all 10 syncs in the last 24 hours\./)).toBeVisible()
+    await expect(page.getByText(/^No syncs left today\. Next sync /)).toBeVisible()
     await syncButton(page).click()
     await expect(page.getByRole('alert')).toHaveText('Daily sync limit reached.')
     await expect(page.getByText('Sync failed')).toHaveCount(0)

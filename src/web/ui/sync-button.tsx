@@ -40,6 +40,7 @@ export function SyncButton({
   allowance,
   syncedAt,
   hideStatus = false,
+  mayBeRefused = false,
   disabled = false,
 }: {
   label: string
@@ -48,6 +49,8 @@ export function SyncButton({
   syncedAt?: string | null | undefined
   /** Where {@link SyncState} stands elsewhere on the screen. */
   hideStatus?: boolean
+  /** Enabled also when no sync is left, where the server's refusal is shown (GPAGE-13). */
+  mayBeRefused?: boolean
   /** While there is nothing to sync. */
   disabled?: boolean
 }) {
@@ -64,7 +67,7 @@ export function SyncButton({
         variant={isStale(syncedAt) && allowance?.left !== 0 ? 'primary' : 'secondary'}
         icon={<RefreshCw aria-hidden />}
         busy={sync.isPending || action.busy}
-        disabled={disabled || allowance?.left === 0}
+        disabled={disabled || (allowance?.left === 0 && !mayBeRefused)}
         busyLabel={texts.busy}
         onClick={() => void action.start(run)}
       >
@@ -74,7 +77,7 @@ export function SyncButton({
   )
 }
 
-/** One quiet line: why the last try failed, or how many syncs are left, or when the next one is free. */
+/** One quiet line: how many syncs are left, or when the next one is free, and why the last try failed. */
 export function SyncState({
   allowance,
   failures,
@@ -87,21 +90,22 @@ export function SyncState({
     .sort((a, b) => a.at.localeCompare(b.at))
     .at(-1)
   return (
-    <p aria-live="polite" className="min-h-5 text-sm text-soft tabular-nums max-sm:w-full">
-      {last ? (
+    <p aria-live="polite" className="min-h-5 text-sm text-soft tabular-nums max-sm:min-h-10 max-sm:w-full">
+      {allowance && (allowance.left > 0 ? texts.left(allowance.left, allowance.limit) : usedUp(allowance))}
+      {last && (
         <>
+          {allowance && ' · '}
           {texts.lastTry} <RelativeTime time={last.at} />: {last.why}
-        </>
-      ) : allowance === undefined ? null : allowance.left > 0 ? (
-        texts.left(allowance.left, allowance.limit)
-      ) : (
-        <>
-          {texts.noneLeft}
-          {allowance.next_free_at !== null && ` ${texts.nextFree} ${clockTime(allowance.next_free_at)}.`}
         </>
       )}
     </p>
   )
+}
+
+/** 'No syncs left today. Next sync at 18:40.' */
+function usedUp({ next_free_at }: SyncAllowance): string {
+  if (next_free_at === null) return texts.noneLeft
+  return `${texts.noneLeft} ${texts.nextFree} ${clockTime(next_free_at)}.`
 }
 
 /** 'at 18:40', or 'tomorrow at 09:15': a time (ISO 8601) within the next 24 hours. */

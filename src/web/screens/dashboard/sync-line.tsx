@@ -19,6 +19,10 @@ export function SyncLine() {
   const friends = useSyncFriends(steamId)
   // Refetches the cards after the last library was synced; the sidebar does so too, but is closed on small screens.
   useLibraryProgress(steamId)
+  const failed = [games.failure, friends.failure]
+    .filter((one) => one !== undefined)
+    .sort((a, b) => a.at.localeCompare(b.at))
+    .at(-1)
   const shared = { allowance: status, hideStatus: true }
 
   return (
@@ -27,11 +31,18 @@ export function SyncLine() {
       className="flex flex-wrap items-center gap-x-5 gap-y-2 text-sm text-soft max-sm:w-full"
     >
       <div className="max-sm:w-full sm:text-right">
-        <dl className="flex min-h-5 flex-wrap gap-x-4 sm:justify-end">
-          <Freshness what={texts.games} read={status?.games} />
-          <Freshness what={texts.friends} read={status?.friends} />
-        </dl>
-        <SyncState allowance={status} failures={[games.failure, friends.failure]} />
+        {failed ? (
+          // In place of the line above it, so that the header stays as tall.
+          <p aria-live="polite" className="min-h-5">
+            {messages.sync.lastTry} <RelativeTime time={failed.at} />: {failed.why}
+          </p>
+        ) : (
+          <dl className="flex min-h-5 flex-wrap gap-x-4 sm:justify-end">
+            <Freshness what={texts.games} read={status?.games} />
+            <Freshness what={texts.friends} read={status?.friends} />
+          </dl>
+        )}
+        <SyncState allowance={status} failures={[]} />
       </div>
       <div className="flex flex-wrap gap-3">
         <SyncButton

@@ -88,6 +88,7 @@ export function GroupSync({ sync }: { sync: GroupSyncing }) {
     <div className="flex min-h-18 items-end lg:min-h-0">
       <SyncButton
         label={texts.sync}
+        mayBeRefused
         allowance={allowance.data}
         disabled={sync.members === undefined}
         sync={{ isPending: sync.busy, mutate: sync.start }}
