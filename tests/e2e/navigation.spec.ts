@@ -34,6 +34,7 @@ test.describe('NAV-1: Sidebar', () => {
       await expect(page).toHaveURL(path)
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
     }
+    await expect(page.getByRole('heading', { level: 1, name: 'Game Comparison' })).toBeVisible()
     await expectAccessible(page)
   })
 

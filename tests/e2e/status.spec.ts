@@ -62,8 +62,13 @@ test('PAGE-28: without a sync left the buttons are disabled, with the time of th
   await expect(line(page)).toContainText(`at ${clock}.`)
   await expect(line(page).getByRole('button', { name: 'Sync Games' })).toBeDisabled()
   await expect(line(page).getByRole('button', { name: 'Sync Friends' })).toBeDisabled()
-  for (const path of ['/my_games', '/friends', '/groups']) {
+  for (const [path, title] of [
+    ['/my_games', 'My Games'],
+    ['/friends', 'Friends'],
+    ['/groups', 'Groups'],
+  ] as const) {
     await page.getByRole('navigation').locator(`a[href="${path}"]`).click()
+    await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible()
     if (path !== '/groups')
       await expect(page.getByRole('main').getByRole('button', { name: /^Sync/ })).toBeDisabled()
   }
@@ -140,7 +145,7 @@ test('PAGE-31: a success is shown for at least 8 seconds, and leaves by itself',
   await groups.getByRole('button', { name: 'Create group', exact: true }).click()
   await groups.getByRole('textbox', { name: 'Group name' }).fill('Soon gone')
   await groups.getByRole('button', { name: 'Create', exact: true }).click()
-  await groups.getByRole('button', { name: 'Ada', exact: true }).click()
+  await groups.getByRole('option', { name: /^Ada/ }).click()
   await groups.getByRole('button', { name: 'Add Members' }).click()
   await groups.getByRole('textbox', { name: 'Picture URL' }).fill('https://pictures.example/one.png')
   await groups.getByRole('button', { name: 'Set Picture' }).click()

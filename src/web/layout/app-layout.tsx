@@ -97,7 +97,9 @@ function TopBar() {
       <dialog
         ref={dialog}
         aria-label={messages.product}
-        onClose={() => setOpen(false)}
+        // For Escape; the close event comes later, when the overlay may have been opened again.
+        onCancel={() => setOpen(false)}
+        onClose={(event) => !event.currentTarget.open && setOpen(false)}
         onClick={(event) => event.target === event.currentTarget && setOpen(false)}
         className="frosted m-0 mr-auto h-dvh max-h-none w-[min(20rem,calc(100vw-3.5rem))] overflow-y-auto rounded-r-card p-0 text-ink"
       >
