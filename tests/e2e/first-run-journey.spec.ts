@@ -2,7 +2,7 @@
 import type { Page } from '@playwright/test'
 import { newPlayer, nextSteamId, type Product } from '../support/product.ts'
 import { card, common } from './dashboard-page.ts'
-import { expect, expectAccessible, expectNoSidewaysScroll, test } from './support.ts'
+import { expect, expectAccessible, expectNoSidewaysScroll, findPlayer, test } from './support.ts'
 
 const FRIENDS = 165
 const AT_MOST = { clicks: 7, presses: 30, seconds: 40 }
@@ -35,7 +35,7 @@ function newcomer(product: Product, name: string, friends = FRIENDS): string {
 
 /** The platform's sign-in page, where this person is the only one listed. */
 async function chooseAccount(page: Page, steamId: string) {
-  await page.getByLabel('Search players').fill(steamId)
+  await findPlayer(page, steamId)
   const account = page.getByRole('listitem').filter({ visible: true }).getByRole('button')
   await expect(account).toHaveCount(1)
   return account

@@ -2,7 +2,7 @@
 import type { Page } from '@playwright/test'
 import type { SyncStatus } from '#shared/contract/sync.ts'
 import { newPlayer, nextSteamId, type Product } from '../support/product.ts'
-import { expect, expectAccessible, expectNoSidewaysScroll, handOver, test } from './support.ts'
+import { expect, expectAccessible, expectNoSidewaysScroll, findPlayer, handOver, test } from './support.ts'
 
 const steps = (page: Page) => page.getByRole('region', { name: 'Three steps to your first game night' })
 const card = (page: Page, title: string) => page.getByRole('region', { name: title, exact: true })
@@ -48,7 +48,7 @@ function holdRead(
 async function signInAs(page: Page, steamId: string): Promise<void> {
   await page.goto('/login')
   await page.getByRole('button', { name: 'Sign in with Steam' }).click()
-  await page.getByLabel('Search players').fill(steamId)
+  await findPlayer(page, steamId)
   await page.getByRole('listitem').filter({ visible: true }).getByRole('button').click()
   await expect(page).toHaveURL('/dashboard')
 }

@@ -2,7 +2,7 @@
 import type { Page } from '@playwright/test'
 import { libraryContract } from '#shared/contract/library.ts'
 import { newPlayer, nextSteamId, type Product } from '../support/product.ts'
-import { expect, expectAccessible, expectNoSidewaysScroll, handOver, test } from './support.ts'
+import { expect, expectAccessible, expectNoSidewaysScroll, findPlayer, handOver, test } from './support.ts'
 
 /** Somebody on the platform who was never here. */
 function newcomer(product: Product, name: string): string {
@@ -15,7 +15,7 @@ function newcomer(product: Product, name: string): string {
 async function signInAs(page: Page, name: string): Promise<void> {
   await page.goto('/login')
   await page.getByRole('button', { name: 'Sign in with Steam' }).click()
-  await page.getByLabel('Search players').fill(name)
+  await findPlayer(page, name)
   await page.getByRole('button', { name }).click()
 }
 

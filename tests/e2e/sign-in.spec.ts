@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test'
 import { libraryContract } from '#shared/contract/library.ts'
 import { sessionContract } from '#shared/contract/session.ts'
 import { newPlayer, nextSteamId, type Product } from '../support/product.ts'
-import { expect, handOver, hold, test } from './support.ts'
+import { expect, findPlayer, handOver, hold, test } from './support.ts'
 
 const stored = (page: Page) => page.evaluate((): Record<string, string> => ({ ...localStorage }))
 const FOUR = ['account_display_name', 'avatar_url', 'steam_id', 'token']
@@ -18,7 +18,7 @@ function newcomer(product: Product, name: string): string {
 async function toPlatform(page: Page, steamId: string) {
   await page.goto('/login')
   await page.getByRole('button', { name: 'Sign in with Steam' }).click()
-  await page.getByLabel('Search players').fill(steamId)
+  await findPlayer(page, steamId)
   return page.locator(`button[value="${steamId}"]`)
 }
 
