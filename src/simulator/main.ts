@@ -12,7 +12,7 @@ npm run simulator -- [--world FILE] [--port N] [--host ADDRESS] [--key KEY] [--l
   --world FILE    world file (JSON, described in src/simulator/world.ts); default: the demo world
   --port N        port to listen on; default 0: any free port
   --host ADDRESS  IP address or host name to listen on; default 127.0.0.1
-  --key KEY       the only API key to accept; default: any
+  --key KEY       the only API key to accept; without it every key is accepted
   --latency MS    delay of every response in milliseconds
   --control       let programs change faults and players while it runs (src/simulator/control.ts)
   --help          show this help`

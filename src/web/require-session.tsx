@@ -2,13 +2,14 @@
 import { useEffect, useState } from 'react'
 import { Navigate, Outlet, useLocation } from 'react-router'
 import { clearQueryClient } from './data/query-client.ts'
-import { forgetRefusal, useSession, useSignOutReason, wasRefused } from './session.ts'
+import { forgetRefusal, SignedIn, useSession, useSignOutReason, wasRefused } from './session.ts'
 import { forgetPage, rememberPage } from './wanted-page.ts'
 
 /** Shows the protected routes if the user is signed in, otherwise redirects to /login. */
 export function RequireSession() {
-  const steamId = useSession()?.steamId
-  const isSignedIn = steamId !== undefined
+  const session = useSession()
+  const steamId = session?.steamId
+  const isSignedIn = session !== undefined
   const [lastSteamId, setLastSteamId] = useState(steamId)
   if (steamId !== undefined && steamId !== lastSteamId) setLastSteamId(steamId)
   useEffect(() => {
@@ -16,7 +17,13 @@ export function RequireSession() {
     clearQueryClient()
     forgetRefusal()
   }, [isSignedIn])
-  if (isSignedIn) return <Outlet />
+  if (isSignedIn) {
+    return (
+      <SignedIn value={session}>
+        <Outlet />
+      </SignedIn>
+    )
+  }
   return <ToLogin from={lastSteamId} />
 }
 

@@ -5,7 +5,7 @@
  * A new sign-in begins with an exchange token (the hand-over token of SIGN-11), which is exchanged for a session token
  * (the lasting token).
  */
-import { useSyncExternalStore } from 'react'
+import { createContext, useContext, useSyncExternalStore } from 'react'
 
 export type Session = {
   token: string
@@ -63,11 +63,17 @@ export function useSession(): Session | undefined {
 }
 
 /**
+ * The session that the route guard gives to what it shows. Not read from the store again below: a session that ends
+ * while a screen is being rendered would be missing in half of it.
+ */
+export const SignedIn = createContext<Session | undefined>(undefined)
+
+/**
  * The session, for components behind the route guard.
- * @throws Error if the user is not signed in
+ * @throws Error if there is no route guard around the component
  */
 export function useSignedIn(): Session {
-  const session = useSession()
+  const session = useContext(SignedIn)
   if (!session) throw new Error('useSignedIn is for screens behind RequireSession')
   return session
 }
@@ -199,8 +205,7 @@ function onStorageChange(): void {
 }
 
 function subscribe(listener: () => void): () => void {
-  // The storage event fires for changes by other tabs only. One event listener notifies all subscribers, so that React
-  // renders the route guard before the screens behind it, which need a session.
+  // The storage event fires for changes by other tabs only.
   if (listeners.size === 0) window.addEventListener('storage', onStorageChange)
   listeners.add(listener)
   return () => {

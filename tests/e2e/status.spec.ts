@@ -175,7 +175,7 @@ test('LOGIN-10: after an ended session the dashboard offers the way back, once',
   await page.route('**/api/**', (route) =>
     route.fulfill({ status: 401, json: { error: 'Sign in first.', code: 'not_signed_in' } }),
   )
-  await page.getByRole('link', { name: 'My Games' }).click()
+  await page.goto('/my_games')
   await expect(page).toHaveURL('/login')
   await expect(page.getByRole('main')).toContainText('Your session ended. Sign in again.')
   await page.unrouteAll()

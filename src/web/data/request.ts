@@ -20,7 +20,7 @@ type EndpointNamed<Name extends EndpointName> = Endpoints[Name] extends Endpoint
 
 /** The response of an endpoint. */
 export type ResponseTo<Name extends EndpointName> = ResponseOf<EndpointNamed<Name>>
-/** The input of an endpoint: `params` if its path has any, `body` if it takes one, or a file to upload instead. */
+/** The input of an endpoint: the `params` of its path, its `body`, or a file to upload instead of the body. */
 export type InputOf<Name extends EndpointName> = (Name extends `${string}:${string}`
   ? { params: ParamsInput<EndpointNamed<Name>> }
   : { params?: undefined }) &

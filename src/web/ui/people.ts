@@ -6,7 +6,7 @@ import { compareNames, matchesName, nameOf, visibleName } from './name.tsx'
 const startsWithLetter = /^[\p{C}\p{Z}\p{Default_Ignorable_Code_Point}\u2800]*[\p{L}\p{N}]/u
 
 /** In game, then online or looking for company, then busy, away or snoozing, then offline (PLAT-27). */
-function presenceRank({ personastate, playing }: Friend): number {
+export function presenceRank({ personastate, playing }: Friend): number {
   if (playing !== null) return 0
   if (personastate <= 0) return 3
   return personastate >= 2 && personastate <= 4 ? 2 : 1

@@ -9,10 +9,9 @@ import { libraryQueries, useSyncGames } from '../../data/library.ts'
 import { messages } from '../../messages.ts'
 import { useSignedIn } from '../../session.ts'
 import { OutcomeNotice } from '../../ui/async-action.tsx'
-import { Avatar, presenceOf } from '../../ui/avatar.tsx'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/field.tsx'
-import { Name, nameOf } from '../../ui/name.tsx'
+import { PeopleRow } from '../../ui/people-row.tsx'
 import { SyncButton } from '../../ui/sync-button.tsx'
 import { suggestedGroupName, type FirstGroup } from './first-group.ts'
 import type { FirstStep } from './first-run.ts'
@@ -250,7 +249,6 @@ function FriendChip({
   isChosen: boolean
   onToggle: () => void
 }) {
-  const { playing, library_status } = friend
   return (
     <button
       type="button"
@@ -258,17 +256,7 @@ function FriendChip({
       onClick={onToggle}
       className="flex min-h-14 min-w-0 items-center gap-3 rounded-control border border-line/70 bg-deep/40 px-3 py-1.5 text-left text-sm transition hover:bg-raised/70 aria-pressed:border-violet aria-pressed:bg-violet-deep/45"
     >
-      <Avatar src={friend.avatar_url} size="small" presence={presenceOf(friend)} />
-      <span className="grid min-w-0 flex-1">
-        <Name className="line-clamp-1 font-medium">{nameOf(friend)}</Name>
-        {playing !== null && <Name className="line-clamp-1 text-xs text-violet">{playing}</Name>}
-      </span>
-      {library_status === 'private' && (
-        <>
-          <Lock aria-hidden className="size-4 shrink-0 text-amber" />
-          <span className="sr-only">{messages.library.label.private}</span>
-        </>
-      )}
+      <PeopleRow friend={friend} />
       {isChosen && <Check aria-hidden className="size-5 shrink-0 text-mint" />}
     </button>
   )
