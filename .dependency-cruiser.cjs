@@ -140,7 +140,7 @@ module.exports = {
       severity: 'error',
       comment: 'Sessions stand below features and http, which both ask who is signed in.',
       from: { path: '^src/server/sessions', pathNot: tests },
-      to: { path: '^src/server/(features|http|sync|catalogue|pictures|app|main)' },
+      to: { path: '^src/server/(features|http|sync|catalogue|pictures|deps|endpoint-handler|app|main)' },
     },
     {
       name: 'only-the-wiring-sees-engines',

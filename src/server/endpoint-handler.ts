@@ -2,16 +2,8 @@
 import type { SteamId } from '#shared/entities.ts'
 import type { BodyOf, Endpoint, ParamsOf, ResponseOf } from '#shared/contract/endpoint.ts'
 import type { Deps } from './deps.ts'
+import type { SessionInfo } from './sessions/authenticate.ts'
 import type { IncomingUpload } from './pictures/upload-slots.ts'
-
-/** The session of a call; `tokenHash` is never logged. */
-export type SessionInfo = {
-  sessionId: number
-  kind: 'handover' | 'lasting'
-  tokenHash: string
-  /** SHA-256 of the browser cookie set at sign-in, hex; for calls with a hand-over token. */
-  browserHash?: string | undefined
-}
 
 /** A call as a handler gets it: validated input, a valid token, and the access rule has passed. */
 export type Call<E extends Endpoint> = {

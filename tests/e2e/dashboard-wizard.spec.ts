@@ -234,7 +234,7 @@ test.describe('WIZ-1: Dashboard group creation wizard', () => {
     await url.fill('no address')
     await setPicture.click()
     const failure = region.getByRole('alert').filter({ hasText: 'Failed to update picture.' })
-    await expect(failure).toContainText('The picture address must not contain blanks')
+    await expect(failure).toContainText('The picture URL must not contain blanks')
     await expectAccessible(page)
     await url.fill(picture)
     await setPicture.click()

@@ -244,6 +244,27 @@ test('of too many pictures at once the rest are refused as busy, and the accepte
     expect(reason).toMatchObject({ code: 'busy', status: 503, retryAfterSeconds: 5 })
 })
 
+test('a picture that takes too long, because the machine has too much to do, is not called invalid', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'shelfmates-pictures-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  writeFileSync(join(folder, 'large.png'), heaviestPng(8000, 5000))
+  const script = `
+    import { readFileSync } from 'node:fs'
+    import { encodePicture } from ${JSON.stringify(join(import.meta.dirname, 'encode.ts'))}
+    const encoded = encodePicture(readFileSync('large.png'), 1)
+    console.log('started')
+    console.log(await encoded.then(() => 'encoded', (error) => error.code))`
+  const child = execFile(process.execPath, ['--input-type=module', '-e', script], { cwd: folder })
+  onTestFinished(() => void child.kill('SIGKILL'))
+  let output = ''
+  child.stdout!.on('data', (text: string) => (output += text))
+  await expect.poll(() => output).toContain('started')
+  // Stopped in the middle for longer than the limit.
+  child.kill('SIGSTOP')
+  setTimeout(() => child.kill('SIGCONT'), 1200)
+  await expect.poll(() => output).toContain('busy')
+})
+
 test('of too many invalid files at once only those that fit the queue are read', async () => {
   const broken = png(0, 5, onePixel)
   const outcomes = await Promise.allSettled(Array.from({ length: 60 }, () => encodePicture(broken)))
@@ -290,7 +311,7 @@ test('several of the largest possible pictures at once take a bounded amount of 
     import { readFileSync } from 'node:fs'
     import { encodePicture } from ${JSON.stringify(join(import.meta.dirname, 'encode.ts'))}
     const files = ['large', 'large', 'small', 'small'].map((name) => name + '.png')
-    const encoded = await Promise.all(files.map((file) => encodePicture(readFileSync(file))))
+    const encoded = await Promise.all(files.map((file) => encodePicture(readFileSync(file), 60)))
     console.log(JSON.stringify({ encoded: encoded.length, peakMb: process.resourceUsage().maxRSS / 1024 }))`
   const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '-e', script], {
     cwd: folder,

@@ -46,9 +46,10 @@ const queues = {
  * Re-encodes a png, jpeg, webp or gif (detected by its content) as webp: at most 512 × 512 pixels, never enlarged,
  * rotated by its EXIF orientation, without metadata, the first frame of an animation.
  * @throws AppError image_too_large above 5 MB or 40 megapixels (found in the header, before any pixel is decoded),
- *   invalid_image for anything that is not a complete picture of these formats, busy when too many are waiting
+ *   invalid_image for anything that is not a complete picture of these formats, busy when too many are waiting or
+ *   encoding takes longer than `maxSeconds`
  */
-export async function encodePicture(bytes: Uint8Array): Promise<Picture> {
+export async function encodePicture(bytes: Uint8Array, maxSeconds = ENCODING_MAX_SECONDS): Promise<Picture> {
   if (bytes.byteLength > PICTURE_MAX_BYTES) throw new AppError('image_too_large')
   const format = formatOf(bytes)
   if (format === undefined) throw new AppError('invalid_image')
@@ -62,21 +63,21 @@ export async function encodePicture(bytes: Uint8Array): Promise<Picture> {
   if (found !== format) throw new AppError('invalid_image')
   if (width * height > PICTURE_MAX_PIXELS) throw new AppError('image_too_large')
   const pixelBytes = width * height * channels * (depth === 'uchar' ? 1 : 2)
-  return inQueue(pixelBytes > LARGE_BYTES ? 'large' : 'small', () => encode(bytes))
+  return inQueue(pixelBytes > LARGE_BYTES ? 'large' : 'small', () => encode(bytes, maxSeconds))
 }
 
 /** @throws AppError busy when too many are waiting in this queue */
 async function inQueue<T>(name: keyof typeof queues, work: () => Promise<T>): Promise<T> {
   const queue = queues[name]
-  if (queue.size >= ENCODINGS_WAITING) throw new AppError('busy', { retryAfterSeconds: 5 })
+  if (queue.size >= ENCODINGS_WAITING) throw busy()
   return queue.add(work)
 }
 
-async function encode(bytes: Uint8Array): Promise<Picture> {
+async function encode(bytes: Uint8Array, maxSeconds: number): Promise<Picture> {
   // The decoder's own timeout stops its work, so that the queue starts the next picture only when this one has ended.
   const encoded = await invalidIfFails(
     open(bytes, PICTURE_MAX_PIXELS)
-      .timeout({ seconds: ENCODING_MAX_SECONDS })
+      .timeout({ seconds: maxSeconds })
       .resize(PICTURE_MAX_SIDE, PICTURE_MAX_SIDE, { fit: 'inside', withoutEnlargement: true })
       .webp({ quality: WEBP_QUALITY })
       .toBuffer(),
@@ -99,8 +100,14 @@ async function invalidIfFails<T>(work: Promise<T>): Promise<T> {
   try {
     return await work
   } catch (error) {
+    // No picture within the limits takes that long, unless the server has too much to do.
+    if (error instanceof Error && error.message.startsWith('timeout')) throw busy(error)
     throw new AppError('invalid_image', { cause: error })
   }
+}
+
+function busy(cause?: Error): AppError {
+  return new AppError('busy', { cause, retryAfterSeconds: 5 })
 }
 
 type Format = 'png' | 'jpeg' | 'webp' | 'gif'

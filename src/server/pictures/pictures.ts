@@ -263,20 +263,20 @@ export async function validatePictureUrl(
   pictures: Pick<Pictures, 'exists'>,
 ): Promise<PictureByUrl> {
   const typed = text.trim()
-  if (typed === '') throw invalid('The picture address is missing.')
+  if (typed === '') throw invalid('The picture URL is missing.')
   if (typed.length > PICTURE_URL_MAX)
-    throw invalid(`The picture address must have at most ${PICTURE_URL_MAX} characters.`)
+    throw invalid(`The picture URL must have at most ${PICTURE_URL_MAX} characters.`)
   if (MISLEADING.test(typed))
-    throw invalid('The picture address must not contain blanks, backslashes or control characters.')
+    throw invalid('The picture URL must not contain blanks, backslashes or control characters.')
   if (typed.startsWith(MEDIA)) return ours(typed, pictures)
 
   const [, authority, path = '', rest = ''] = /^https?:\/\/([^/?#]+)([^?#]*)(.*)$/i.exec(typed) ?? []
   const url = URL.parse(typed)
   if (!url || authority === undefined) throw invalid()
   // The text as typed, because the parsed URL no longer shows an empty user name.
-  if (authority.includes('@')) throw invalid('The picture address must not contain a user name or password.')
+  if (authority.includes('@')) throw invalid('The picture URL must not contain a user name or password.')
   if (url.origin === publicUrl) return ours(path + rest, pictures)
-  if (DOT_SEGMENT.test(path)) throw invalid('The picture address must not contain /../ or /./ steps.')
+  if (DOT_SEGMENT.test(path)) throw invalid('The picture URL must not contain /../ or /./ steps.')
   if (VECTOR_GRAPHICS.test(decoded(path)))
     throw invalid('The picture must be a png, jpeg, webp or gif; svg is not accepted.')
   return { kind: 'web', url: typed }

@@ -50,9 +50,9 @@ async function fetchFrom(answer: RequestListener, options: FetchOptions & { path
 }
 
 const refusedAddress = { code: 'invalid_picture_url', status: 400, field: 'picture_url' }
-const notPublic = { ...refusedAddress, message: 'The picture address must be on the public internet.' }
-const notReachable = { ...refusedAddress, message: 'The picture address cannot be reached.' }
-const tooLate = { ...refusedAddress, message: 'The picture address took too long to respond.' }
+const notPublic = { ...refusedAddress, message: 'The picture URL must be on the public internet.' }
+const notReachable = { ...refusedAddress, message: 'The picture URL cannot be reached.' }
+const tooLate = { ...refusedAddress, message: 'The picture URL took too long to respond.' }
 
 describe('a picture of the public web', () => {
   test('is fetched with a request that reveals nothing else', async () => {
@@ -214,7 +214,7 @@ test('circular redirects end', async () => {
   })
   await expect(fetchPublic(url, { policy: onlyPort(port) })).rejects.toMatchObject({
     ...refusedAddress,
-    message: 'The picture address redirects too often.',
+    message: 'The picture URL redirects too often.',
   })
   expect(requests).toHaveLength(4)
 })

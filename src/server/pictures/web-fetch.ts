@@ -31,8 +31,8 @@ const TIMEOUT_MS = 8000
 const MAX_REDIRECTS = 3
 const REDIRECTS = [301, 302, 303, 307, 308]
 
-const NOT_REACHABLE = 'The picture address cannot be reached.'
-const NOT_PUBLIC = 'The picture address must be on the public internet.'
+const NOT_REACHABLE = 'The picture URL cannot be reached.'
+const NOT_PUBLIC = 'The picture URL must be on the public internet.'
 
 /**
  * Fetches a picture from the public web over http or https, ports 80 and 443. The content is not checked here;
@@ -54,7 +54,7 @@ export async function fetchPublic(url: string, options: FetchOptions = {}): Prom
       response.destroy()
     }
   }
-  throw refused('The picture address redirects too often.')
+  throw refused('The picture URL redirects too often.')
 }
 
 function refused(text: string, cause?: unknown): AppError {
@@ -65,8 +65,7 @@ function parse(text: string, base?: URL): URL {
   const url = URL.parse(text, base?.href)
   if (!url || !/^https?:$/.test(url.protocol))
     throw new AppError('invalid_picture_url', { field: 'picture_url' })
-  if (url.username || url.password)
-    throw refused('The picture address must not contain a user name or password.')
+  if (url.username || url.password) throw refused('The picture URL must not contain a user name or password.')
   return url
 }
 
@@ -165,7 +164,7 @@ function tooLarge(): AppError {
 /** The result of `work`, unless `signal` aborts first. Hides the details of network errors. */
 async function within<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
   const { promise: timeIsUp, reject } = Promise.withResolvers<never>()
-  const giveUp = () => reject(refused('The picture address took too long to respond.', signal.reason))
+  const giveUp = () => reject(refused('The picture URL took too long to respond.', signal.reason))
   signal.addEventListener('abort', giveUp, { once: true })
   if (signal.aborted) giveUp()
   try {

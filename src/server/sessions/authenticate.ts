@@ -2,14 +2,23 @@
 import { hash, randomBytes } from 'node:crypto'
 import type { SteamId } from '#shared/entities.ts'
 import { SESSIONS_MAX } from '#shared/limits.ts'
-import type { Deps } from '../deps.ts'
+import type { Config } from '../config.ts'
+import type { ReadCache } from '../cache/read-cache.ts'
 import { AppError } from '../errors.ts'
-import type { SnapshotToken } from '../database/database.ts'
+import type { Database, SnapshotToken } from '../database/database.ts'
 import { createSession, endLeastUsedSessions, findHandover } from '../storage/sessions.ts'
 import type { Tx } from '../database/schema.ts'
-import type { SessionInfo } from '../endpoint-handler.ts'
-import { LASTING_MS } from './activity.ts'
+import { LASTING_MS, type SessionUse } from './activity.ts'
 import { HANDOVER_SECONDS, signInCookies } from './cookies.ts'
+
+/** The session of a call; `tokenHash` is never logged. */
+export type SessionInfo = {
+  sessionId: number
+  kind: 'handover' | 'lasting'
+  tokenHash: string
+  /** SHA-256 of the browser cookie set at sign-in, hex; for calls with a hand-over token. */
+  browserHash?: string | undefined
+}
 
 /** A new opaque token of 256 random bits. */
 export function newToken(): string {
@@ -67,14 +76,13 @@ export function tokenHashOf(request: {
 /** The authenticated user and session, and the database snapshot at the start of the request. */
 export type AuthContext = { user: SteamId; caller: SessionInfo; snapshot: SnapshotToken }
 
+type AuthDeps = { readCache: ReadCache; sessionUse: SessionUse; clock: () => number }
+
 /**
  * Authenticates a request by its {@link tokenHashOf}.
  * @throws AppError not_signed_in
  */
-export async function authenticate(
-  deps: Pick<Deps, 'readCache' | 'sessionUse' | 'clock'>,
-  tokenHash: string | undefined,
-): Promise<AuthContext> {
+export async function authenticate(deps: AuthDeps, tokenHash: string | undefined): Promise<AuthContext> {
   if (tokenHash === undefined) throw new AppError('not_signed_in')
   const snapshot = await deps.readCache.refresh()
   const session = await deps.readCache.session(tokenHash, deps.clock())
@@ -91,7 +99,7 @@ export async function authenticate(
  * @throws AppError not_signed_in
  */
 export async function authenticateHandover(
-  deps: Pick<Deps, 'config' | 'database' | 'readCache' | 'sessionUse' | 'clock'>,
+  deps: AuthDeps & { config: Pick<Config, 'publicUrl'>; database: Pick<Database, 'queries'> },
   tokenHash: string | undefined,
   cookies: Record<string, string | undefined>,
 ): Promise<AuthContext> {
