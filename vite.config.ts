@@ -1,13 +1,21 @@
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
-import { defineConfig } from 'vite'
+import { defineConfig, type Plugin } from 'vite'
 
 /** `npm run dev` starts the server beside Vite and says on which port. */
 const server = `http://127.0.0.1:${process.env.SERVER_PORT ?? '3001'}`
 
+/** A typeface that comes late must not move the text (LOOK-9): the page keeps the system's, and has it at the next visit. */
+const optionalTypeface: Plugin = {
+  name: 'optional-typeface',
+  enforce: 'pre',
+  transform: (code, id) =>
+    id.includes('@fontsource') ? code.replaceAll('font-display: swap', 'font-display: optional') : undefined,
+}
+
 export default defineConfig({
   root: 'src/web',
-  plugins: [react(), tailwindcss()],
+  plugins: [react(), tailwindcss(), optionalTypeface],
   build: {
     outDir: '../../dist/web',
     emptyOutDir: true,

@@ -23,6 +23,7 @@ import { ensureBrowser, root } from './prepare.mjs'
 
 const SIZES = {
   desktop: { viewport: { width: 1280, height: 800 } },
+  ...(process.argv.includes('--all') && { wide: { viewport: { width: 2560, height: 1440 } } }),
   mobile: { ...devices['Pixel 7'], viewport: { width: 390, height: 844 }, deviceScaleFactor: 1 },
 }
 

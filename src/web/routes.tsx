@@ -68,7 +68,7 @@ const protectedRows: Row[] = [
 const publicRows: Row[] = [
   { path: '/login', screen: Login },
   { path: '/steam-auth-success', screen: SignInLanding, name: 'landing' },
-  { path: '/privacy', screen: Privacy },
+  { path: '/privacy', screen: Privacy, name: 'privacy' },
   { path: '*', screen: NotFound },
 ]
 
@@ -112,6 +112,12 @@ const fallbacks: Record<string, ReactNode> = {
     </Loading>
   ),
   landing: <Loading text={messages.login.signingIn} />,
+  // Longer than the window, like the screen: the footer would jump.
+  privacy: (
+    <div className="min-h-svh">
+      <ListSkeleton />
+    </div>
+  ),
 }
 
 /** A screen with its own error boundary and loading state. */

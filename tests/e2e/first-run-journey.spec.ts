@@ -216,6 +216,5 @@ for (const [screen, viewport] of [
     await expect(page.locator('.skeleton')).toHaveCount(0)
     await expect(steps(page).getByRole('progressbar')).toHaveCount(0)
     const moved = await page.evaluate(() => (window as unknown as { moved: number[] }).moved)
-    // As for the other loads of the dashboard (tests/e2e/dashboard.spec.ts).
-    expect(moved.reduce((sum, value) => sum + value, 0)).toBeLessThan(0.05)
+    expect(moved.reduce((sum, value) => sum + value, 0)).toBeLessThanOrEqual(0.01)
   })

@@ -90,7 +90,10 @@ export function SyncState({
     .sort((a, b) => a.at.localeCompare(b.at))
     .at(-1)
   return (
-    <p aria-live="polite" className="min-h-5 text-sm text-soft tabular-nums max-sm:min-h-10 max-sm:w-full">
+    <p
+      aria-live="polite"
+      className="min-h-5 text-sm text-soft tabular-nums max-sm:min-h-10 max-sm:w-full sm:min-w-42 sm:text-right"
+    >
       {allowance && (allowance.left > 0 ? texts.left(allowance.left, allowance.limit) : usedUp(allowance))}
       {last && (
         <>

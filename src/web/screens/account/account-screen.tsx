@@ -23,9 +23,10 @@ export function AccountScreen() {
               {texts.privacyLink}
             </ButtonLink>
           </Card>
+          {/* Last in its column: the number of sessions is not known before they come. */}
+          <SessionsCard />
         </div>
         <div className="grid min-w-0 gap-6">
-          <SessionsCard />
           <ExportCard />
           <DeleteAccountCard />
         </div>

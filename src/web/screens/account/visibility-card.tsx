@@ -9,7 +9,6 @@ import { useSignedIn } from '../../session.ts'
 import { OutcomeNotice, useAsyncAction, type Outcome } from '../../ui/async-action.tsx'
 import { Card } from '../../ui/card.tsx'
 import { Loaded } from '../../ui/loaded.tsx'
-import { ListSkeleton } from '../../ui/skeletons.tsx'
 
 const texts = messages.account
 const choices = Object.entries(texts.visibilities) as [LibraryVisibility, { label: string; about: string }][]
@@ -52,33 +51,52 @@ export function VisibilityCard() {
 
   return (
     <Card title={texts.visibility}>
-      <Loaded query={settings} failed={texts.settingsFailed} skeleton={<ListSkeleton rows={3} />}>
+      <Loaded
+        query={settings}
+        failed={texts.settingsFailed}
+        skeleton={<Choices name={name} chosen={undefined} onChoose={() => undefined} />}
+      >
         {({ library_visibility }) => (
-          <fieldset className="grid gap-2">
-            <legend className="mb-3 text-sm text-soft">{texts.visibilityHint}</legend>
-            {choices.map(([value, { label, about }]) => (
-              <label
-                key={value}
-                className="flex cursor-pointer items-start gap-3 rounded-control border border-line/70 p-3.5 transition hover:border-edge has-checked:border-violet/70 has-checked:bg-violet-deep/25 has-focus-visible:outline-2 has-focus-visible:outline-mint"
-              >
-                <input
-                  type="radio"
-                  name={name}
-                  value={value}
-                  checked={(wanted ?? library_visibility) === value}
-                  onChange={() => choose(value)}
-                  className="radio-dot mt-1 shrink-0 focus-visible:outline-none"
-                />
-                <span className="grid min-w-0">
-                  <span className="font-medium">{label}</span>
-                  <span className="text-sm text-soft">{about}</span>
-                </span>
-              </label>
-            ))}
-          </fieldset>
+          <Choices name={name} chosen={wanted ?? library_visibility} onChoose={choose} />
         )}
       </Loaded>
       <OutcomeNotice outcome={action.outcome} />
     </Card>
+  )
+}
+
+/** The choices; disabled while `chosen` is not known. */
+function Choices({
+  name,
+  chosen,
+  onChoose,
+}: {
+  name: string
+  chosen: LibraryVisibility | undefined
+  onChoose: (visibility: LibraryVisibility) => void
+}) {
+  return (
+    <fieldset disabled={chosen === undefined} className="grid gap-2">
+      <legend className="mb-3 text-sm text-soft">{texts.visibilityHint}</legend>
+      {choices.map(([value, { label, about }]) => (
+        <label
+          key={value}
+          className="flex cursor-pointer items-start gap-3 rounded-control border border-line/70 p-3.5 transition hover:border-edge has-checked:border-violet/70 has-checked:bg-violet-deep/25 has-focus-visible:outline-2 has-focus-visible:outline-mint"
+        >
+          <input
+            type="radio"
+            name={name}
+            value={value}
+            checked={chosen === value}
+            onChange={() => onChoose(value)}
+            className="radio-dot mt-1 shrink-0 focus-visible:outline-none"
+          />
+          <span className="grid min-w-0">
+            <span className="font-medium">{label}</span>
+            <span className="text-sm text-soft">{about}</span>
+          </span>
+        </label>
+      ))}
+    </fieldset>
   )
 }

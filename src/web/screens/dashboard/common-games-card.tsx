@@ -55,7 +55,7 @@ export function CommonGamesCard({
 }: {
   onCreate: () => void
   made: number | undefined
-  className?: string
+  className: string
 }) {
   const { steamId } = useSignedIn()
   const query = useQuery(groupsQueries.list(steamId))
@@ -84,7 +84,8 @@ export function CommonGamesCard({
   return (
     <Card
       title={texts.topCommonGames}
-      className={className}
+      // To the end of the first screen where the other cards follow below, so that they do not jump into it.
+      className={`max-lg:min-h-[calc(100svh-16rem)] ${className}`}
       action={
         <div className="flex items-center gap-1">
           {count > 1 && (

@@ -32,12 +32,11 @@ export function FirstNight({ next, making }: { next: FirstStep; making: FirstGro
   })
   const section = useFocusAfterStep(next.step)
   return (
-    // On small screens at least as tall as the first screen, so that the cards below do not move when it comes.
     <section
       ref={section}
       tabIndex={-1}
       aria-label={texts.title}
-      className="flex flex-1 flex-col gap-5 focus-visible:outline-none max-md:min-h-[calc(100svh-22rem)]"
+      className="flex flex-1 flex-col gap-5 focus-visible:outline-none"
     >
       <ol className="flex flex-wrap gap-x-6 gap-y-3">
         {order.map((step, index) => (

@@ -28,16 +28,17 @@ export function SyncLine() {
   return (
     <section
       aria-label={texts.label}
-      className="flex flex-wrap items-center gap-x-5 gap-y-2 text-sm text-soft max-sm:w-full"
+      // From the left edge on, so that nothing moves when its texts come.
+      className="flex w-full flex-wrap items-end gap-x-5 gap-y-2 text-sm text-soft sm:justify-between xl:w-auto xl:flex-1 xl:justify-end"
     >
-      <div className="max-sm:w-full sm:text-right">
+      <div className="max-sm:w-full xl:text-right">
         {failed ? (
-          // In place of the line above it, so that the header stays as tall.
-          <p aria-live="polite" className="min-h-5">
+          // In place of the times, so that the header stays as tall.
+          <p aria-live="polite" className="min-h-10 max-w-80">
             {messages.sync.lastTry} <RelativeTime time={failed.at} />: {failed.why}
           </p>
         ) : (
-          <dl className="flex min-h-5 flex-wrap gap-x-4 sm:justify-end">
+          <dl className="grid min-h-10 content-start">
             <Freshness what={texts.games} read={status?.games} />
             <Freshness what={texts.friends} read={status?.friends} />
           </dl>
@@ -71,7 +72,7 @@ function Freshness({ what, read }: { what: string; read: SyncStatus['games'] | u
   if (read === undefined) return null
   const notSynced = read.status === 'private' ? texts.private : texts.never
   return (
-    <div className="flex gap-1.5">
+    <div className="flex gap-1.5 xl:justify-end">
       <dt>{what}</dt>
       <dd>
         {read.reading ? (

@@ -69,9 +69,10 @@ export function FriendGamesScreen() {
           onSelect={(chosen) => void navigate(gamesOf(chosen.steam_id))}
           className="min-w-0 flex-1 basis-72"
         />
-        {friend && (
+        {/* There before the friends are, so that the games below do not move. */}
+        {friendSteamId !== undefined && (friend || stored.isPending) && (
           <ButtonLink
-            to={`/games/1/comparison?friend=${friend.steam_id}`}
+            to={`/games/1/comparison?friend=${friendSteamId}`}
             icon={<Scale aria-hidden />}
             className="flex-1 sm:flex-none"
           >

@@ -39,11 +39,14 @@ export function FriendsScreen() {
     <Screen
       title={text.title}
       lead={
-        list.data && (
+        list.data ? (
           <ListSummary
             counts={[text.count(list.data.friends.length), text.online(countPresent(list.data.friends))]}
             syncedAt={list.data.synced_at}
           />
+        ) : (
+          // As much room as it will need.
+          <span>&nbsp;</span>
         )
       }
       action={

@@ -49,37 +49,45 @@ export function GameFriendsScreen() {
       }
       windowTitle={text.title(face.name)}
     >
-      <section
-        aria-label={text.yours}
-        className="frosted grid items-center gap-5 overflow-hidden rounded-card sm:grid-cols-[minmax(0,22rem)_1fr]"
-      >
-        <GameArt game={face} />
-        <div className="grid gap-1 px-5 pb-5 sm:py-5">
-          <p className="text-sm text-soft">{text.yours}</p>
-          <p className="text-3xl font-bold tracking-tight tabular-nums">
-            {minutes === undefined ? '–' : hoursAndMinutes(minutes)}
-          </p>
-        </div>
-      </section>
-      <section aria-labelledby="who-plays" className="grid gap-4">
-        <header className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-2">
-          <h2 id="who-plays" className="text-xl font-semibold tracking-tight">
-            {text.list}
-          </h2>
-          <p role="status" className="text-sm text-soft tabular-nums">
-            {owners.data && messages.friends.count(owners.data.length)}
-          </p>
-        </header>
-        <Loaded
-          query={owners}
-          skeleton={<ListSkeleton text={messages.loading} />}
-          failed={text.failed}
-          empty={<EmptyState icon={<UsersRound />}>{text.empty}</EmptyState>}
-        >
-          {(list) => <Owners owners={list} friends={friends} appid={appid} />}
-        </Loaded>
-        <Unknown friends={friends} />
-      </section>
+      {/* The heading may become shorter by a line when the name comes. */}
+      {name === undefined && playtime.isPending ? (
+        <ListSkeleton text={messages.loading} />
+      ) : (
+        <>
+          <section
+            aria-label={text.yours}
+            className="frosted grid items-center gap-5 overflow-hidden rounded-card sm:grid-cols-[minmax(0,22rem)_1fr]"
+          >
+            <GameArt game={face} />
+            <div className="grid gap-1 px-5 pb-5 sm:py-5">
+              <p className="text-sm text-soft">{text.yours}</p>
+              <p className="text-3xl font-bold tracking-tight tabular-nums">
+                {minutes === undefined ? '–' : hoursAndMinutes(minutes)}
+              </p>
+            </div>
+          </section>
+          <section aria-labelledby="who-plays" className="grid gap-4">
+            <header className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-2">
+              <h2 id="who-plays" className="text-xl font-semibold tracking-tight">
+                {text.list}
+              </h2>
+              <p role="status" className="text-sm text-soft tabular-nums">
+                {owners.data && messages.friends.count(owners.data.length)}
+              </p>
+            </header>
+            <Loaded
+              query={owners}
+              skeleton={<ListSkeleton text={messages.loading} />}
+              failed={text.failed}
+              empty={<EmptyState icon={<UsersRound />}>{text.empty}</EmptyState>}
+            >
+              {(list) => <Owners owners={list} friends={friends} appid={appid} />}
+            </Loaded>
+            {/* Not before the list above it. */}
+            {!owners.isPending && <Unknown friends={friends} />}
+          </section>
+        </>
+      )}
     </Screen>
   )
 }

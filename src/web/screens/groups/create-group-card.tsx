@@ -17,7 +17,13 @@ import { OutcomeNotice, useAsyncAction, type Outcome } from '../../ui/async-acti
 const texts = messages.groups
 
 /** The form. It keeps its input when something fails. */
-export function CreateGroupCard({ nameField }: { nameField: RefObject<HTMLInputElement | null> }) {
+export function CreateGroupCard({
+  nameField,
+  className = '',
+}: {
+  nameField: RefObject<HTMLInputElement | null>
+  className?: string
+}) {
   const { steamId } = useSignedIn()
   const navigate = useNavigate()
   const creation = useCreateGroup(steamId)
@@ -68,7 +74,7 @@ export function CreateGroupCard({ nameField }: { nameField: RefObject<HTMLInputE
   }
 
   return (
-    <Card title={texts.create} className="xl:sticky xl:top-8">
+    <Card title={texts.create} className={`xl:sticky xl:top-8 ${className}`}>
       {/* Without the browser's validation, so that the fixed text shows (GLIST-5). */}
       <form noValidate onSubmit={submit} className="grid gap-4">
         <TextField

@@ -70,7 +70,8 @@ export function GroupsScreen() {
           </section>
           <LeftGroups groups={left.data ?? []} />
         </div>
-        <CreateGroupCard nameField={nameField} />
+        {/* Below the groups on narrow screens, where it would jump when they come. */}
+        <CreateGroupCard nameField={nameField} className={groups.isPending ? 'max-xl:hidden' : ''} />
       </div>
     </Screen>
   )

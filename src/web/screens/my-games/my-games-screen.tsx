@@ -42,11 +42,14 @@ export function MyGamesScreen() {
     <Screen
       title={text.title}
       lead={
-        library.data && (
+        library.data ? (
           <ListSummary
             counts={[messages.gameView.count(library.data.games.length)]}
             syncedAt={library.data.synced_at}
           />
+        ) : (
+          // As much room as it will need.
+          <span>&nbsp;</span>
         )
       }
       action={

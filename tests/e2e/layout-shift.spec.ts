@@ -1,0 +1,163 @@
+/** LOOK-9: while a screen loads nothing moves, in whatever order the responses come. */
+import type { Page, Route } from '@playwright/test'
+import { syncContract } from '#shared/contract/sync.ts'
+import { newPlayer, nextSteamId, type Product, type TestPlayer } from '../support/product.ts'
+import { expect, test } from './support.ts'
+
+/** The cumulative layout shift that a screen may have. */
+const AT_MOST = 0.01
+
+type Shift = { value: number; sources: string[] }
+
+/** Records layout shifts that no input caused, and what moved. */
+async function observeShifts(page: Page): Promise<() => Promise<Shift[]>> {
+  await page.addInitScript(() => {
+    const shifts: { value: number; sources: string[] }[] = []
+    Object.assign(window, { shifts })
+    type Entry = PerformanceEntry & {
+      value: number
+      hadRecentInput: boolean
+      sources: { node: Node | null; previousRect: DOMRect; currentRect: DOMRect }[]
+    }
+    const box = ({ x, y, width, height }: DOMRect) => [x, y, width, height].map(Math.round).join(' ')
+    const named = (node: Node | null) => {
+      const element = node instanceof Element ? node : node?.parentElement
+      return `${element?.tagName} .${element?.getAttribute('class')?.slice(0, 60)} '${node?.textContent?.slice(0, 30)}'`
+    }
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries() as Entry[])
+        if (!entry.hadRecentInput)
+          shifts.push({
+            value: entry.value,
+            sources: entry.sources.map(
+              ({ node, previousRect, currentRect }) =>
+                `${named(node)}: ${box(previousRect)} -> ${box(currentRect)}`,
+            ),
+          })
+    }).observe({ type: 'layout-shift', buffered: true })
+  })
+  return () => page.evaluate(() => (window as unknown as { shifts: Shift[] }).shifts)
+}
+
+/** Lets the responses through one by one, each drawn before the next comes: in the order of the requests, or the newest first. */
+async function respondOneByOne(page: Page, order: 'first' | 'last'): Promise<void> {
+  const waiting: Route[] = []
+  let running: Promise<void> | undefined
+  const drawn = () =>
+    page
+      .evaluate(() => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve, 20))))
+      .catch(() => undefined)
+  const run = async () => {
+    await drawn()
+    for (let next; (next = order === 'first' ? waiting.shift() : waiting.pop()); await drawn()) {
+      const response = await next.fetch().catch(() => undefined)
+      if (response) await next.fulfill({ response }).catch(() => undefined)
+    }
+    running = undefined
+  }
+  await page.route('**/api/**', (route) => {
+    waiting.push(route)
+    running ??= run()
+  })
+}
+
+async function expectStill(page: Page, shifts: () => Promise<Shift[]>, where: string): Promise<void> {
+  await page.waitForLoadState('networkidle')
+  await expect(page.locator('.skeleton')).toHaveCount(0)
+  await expect(page.locator('h1')).not.toHaveCount(0)
+  const seen = await shifts()
+  const sum = seen.reduce((total, { value }) => total + value, 0)
+  if (process.env.SHIFTS)
+    console.log(`${sum.toFixed(4)} ${where}${sum > 0.001 ? JSON.stringify(seen, null, 1) : ''}`)
+  else expect(sum, `${where}: ${JSON.stringify(seen, null, 1)}`).toBeLessThanOrEqual(AT_MOST)
+}
+
+/** Somebody with that many friends, three of whom are known here and in two groups with them; or with nothing at all. */
+async function person(product: Product, friends: number): Promise<{ me: TestPlayer; ofTheirs: string[] }> {
+  if (friends === 0)
+    return { me: await product.player({ name: 'Nobody yet' }), ofTheirs: ['/friends/games', '/groups/1'] }
+  const games = Object.fromEntries(Array.from({ length: 60 }, (_, n) => [`Shift ${n}`, 60 * n]))
+  const ada = await product.player({ name: 'Ada', games })
+  const bob = await product.player({ name: 'Bob', gamesPrivate: true })
+  const cleo = await product.player({ name: 'Cleo', games })
+  const steamId = nextSteamId()
+  const others = Array.from({ length: friends - 3 }, nextSteamId)
+  for (const [nth, other] of others.entries())
+    product.simulator.addPlayer({ ...newPlayer(other), personaname: `Friend ${nth}`, personastate: nth % 3 })
+  const me = await product.player({
+    steamId,
+    name: 'Mira',
+    games,
+    friends: [ada, bob, cleo],
+    synced: false,
+  })
+  for (const other of others) product.simulator.befriend(steamId, other)
+  await product.deps.sync.syncGames(steamId, steamId)
+  await product.deps.sync.syncFriends(steamId)
+  const { group_id } = await product.group({ owner: me, members: [ada, bob, cleo] })
+  await product.group({ owner: me, members: [ada], joined: false, name: 'Sunday' })
+  await expect
+    .poll(async () => (await me.call(syncContract.status, { steamId })).libraries.waiting, {
+      timeout: 60_000,
+    })
+    .toBe(0)
+  const appid = product.appidOf('Shift 59')
+  return {
+    me,
+    ofTheirs: [
+      `/friends/${ada.steam_id}/games`,
+      `/games/1/comparison?friend=${ada.steam_id}`,
+      `/games/${appid}/friends`,
+      `/groups/${group_id}`,
+    ],
+  }
+}
+
+const SCREENS = [
+  '/dashboard',
+  '/my_games',
+  '/friends',
+  '/games/1/comparison',
+  '/groups',
+  '/account',
+  '/privacy',
+]
+const WIDTHS = process.env.WIDTHS?.split(',').map(Number) ?? [390, 1280]
+const heights: Record<number, number> = { 390: 844, 1280: 800, 2560: 1440 }
+
+for (const width of WIDTHS)
+  for (const friends of [0, 165, ...(process.env.SHIFTS ? [2000] : [])])
+    for (const order of ['first', 'last'] as const)
+      test(`LOOK-9: nothing moves on any screen with ${friends} friends at ${width} px, the ${order} response first`, async ({
+        page,
+        product,
+        signedIn,
+        expectedErrors,
+      }) => {
+        test.slow()
+        // The group that is not there.
+        expectedErrors.push(/404/)
+        const { me, ofTheirs } = await person(product, friends)
+        await signedIn(me)
+        await page.setViewportSize({ width, height: heights[width] ?? 800 })
+        const shifts = await observeShifts(page)
+        await respondOneByOne(page, order)
+        if (process.env.SLOW)
+          await (
+            await page.context().newCDPSession(page)
+          ).send('Emulation.setCPUThrottlingRate', { rate: Number(process.env.SLOW) })
+        for (const path of [...SCREENS, ...ofTheirs]) {
+          await page.goto(path)
+          await expectStill(page, shifts, `${path} ${friends} ${width} ${order}`)
+        }
+      })
+
+for (const width of WIDTHS)
+  test(`LOOK-9: nothing moves on the pages of visitors at ${width} px`, async ({ page }) => {
+    await page.setViewportSize({ width, height: heights[width] ?? 800 })
+    const shifts = await observeShifts(page)
+    for (const path of ['/login', '/login?error=steam_auth_failed', '/privacy', '/nothing-here']) {
+      await page.goto(path)
+      await expectStill(page, shifts, `${path} ${width}`)
+    }
+  })
