@@ -53,6 +53,17 @@ export const gameFeature = z.enum([
 ])
 export type GameFeature = z.infer<typeof gameFeature>
 
+/** What the store lists an app as; null in lists where the store was not asked or does not know the app. */
+export const gameKind = z.enum(['game', 'mod', 'demo', 'beta', 'dlc', 'tool', 'software', 'video', 'other'])
+export type GameKind = z.infer<typeof gameKind>
+
+/** The fields from the store that lists of games can be filtered by. */
+const fromStore = {
+  modes: z.array(playMode),
+  features: z.array(gameFeature),
+  kind: gameKind.nullable(),
+}
+
 /** The fields that every list of games has. Where `image_url` is null, the page draws a tile. */
 const gameSummary = z.object({ appid: z.int(), name: z.string(), image_url: z.string().nullable() })
 
@@ -62,7 +73,7 @@ export const game = gameSummary.extend({
   playtime_2weeks_minutes: minutes,
   last_played_at: time.nullable(),
   icon_url: z.string().nullable(),
-  modes: z.array(playMode),
+  ...fromStore,
 })
 export type Game = z.infer<typeof game>
 
@@ -122,15 +133,14 @@ export type GroupMember = z.infer<typeof groupMember>
 export const comparisonEntry = gameSummary.extend({
   user_playtime: minutes,
   friend_playtime: minutes,
-  modes: z.array(playMode),
+  ...fromStore,
 })
 export type ComparisonEntry = z.infer<typeof comparisonEntry>
 
 export const sharedGame = gameSummary.extend({
   total_playtime: minutes,
   playtimes: z.record(steamId, minutes),
-  modes: z.array(playMode),
-  features: z.array(gameFeature),
+  ...fromStore,
 })
 export type SharedGame = z.infer<typeof sharedGame>
 

@@ -68,6 +68,7 @@ describeOnEachEngine('catalogue', (fresh) => {
         icon_url: 'https://media.steampowered.com/steamcommunity/public/images/apps/400/cf.jpg',
         modes: [],
         features: [],
+        kind: null,
         is_free: null,
       })
       expect(one.details(12345)).toMatchObject({ name: 'App 12345', icon_url: null })

@@ -2,7 +2,7 @@
  * The catalogue, games by appid: names and icons come from libraries, pictures and player categories from the store
  * (PLAT-31, PLAT-35). Shared by all people and small, so it is cached in memory. The store is optional.
  */
-import type { GameFeature, PlayMode } from '#shared/entities.ts'
+import type { GameFeature, GameKind, PlayMode } from '#shared/entities.ts'
 import { headerUrl, iconUrl } from '../steam/pictures.ts'
 import { type PlatformGame, SteamError, type SteamPort } from '../steam/port.ts'
 import {
@@ -15,6 +15,7 @@ import {
 } from '../storage/apps.ts'
 import type { Database } from '../database/database.ts'
 import type { Tx } from '../database/schema.ts'
+import { kindOf } from './kinds.ts'
 import { featuresOf, modesOf } from './modes.ts'
 import { createNameOrder, type NameRank } from './name-order.ts'
 import { createLruCache } from '../cache/lru-cache.ts'
@@ -37,9 +38,13 @@ const STORE_LEASE_MS = 5 * 60_000
 
 /** The fields that every list of games has (`gameSummary` in entities.ts). */
 export type GameSummary = { appid: number; name: string; image_url: string | null }
-export type PlayableSummary = GameSummary & { modes: PlayMode[] }
-export type GroupGameSummary = PlayableSummary & { features: GameFeature[] }
-export type GameDetails = GroupGameSummary & {
+export type FilterableSummary = GameSummary & {
+  modes: PlayMode[]
+  features: GameFeature[]
+  /** Null when unknown. */
+  kind: GameKind | null
+}
+export type GameDetails = FilterableSummary & {
   icon_url: string | null
   /** Free to play; null when unknown. */
   is_free: boolean | null
@@ -171,6 +176,7 @@ export function createCatalogue({ database, steam, clock, log, pictureOrigin }: 
       icon_url: icon === null ? null : demo ? `${demo}/icon/${icon}` : iconUrl(appid, icon),
       modes: modesOf(row.categories),
       features: featuresOf(row.categories),
+      kind: kindOf(row.kind),
       is_free: row.is_free === null ? null : row.is_free === 1,
     }
   }
@@ -247,14 +253,10 @@ export function createCatalogue({ database, steam, clock, log, pictureOrigin }: 
   }
 }
 
-/** The fields of a game in a comparison. */
-export function playableSummary({ appid, name, image_url, modes }: GameDetails): PlayableSummary {
-  return { appid, name, image_url, modes }
-}
-
-/** The fields of a game in a group's lists: shared games and near misses. */
-export function groupGameSummary(details: GameDetails): GroupGameSummary {
-  return { ...playableSummary(details), features: details.features }
+/** The fields of a game in lists that can be filtered: comparisons, shared games and near misses. */
+export function filterableSummary(details: GameDetails): FilterableSummary {
+  const { appid, name, image_url, modes, features, kind } = details
+  return { appid, name, image_url, modes, features, kind }
 }
 
 /** Whether two rows display the same. */
@@ -264,6 +266,7 @@ function displaysSame(a: AppRow, b: AppRow): boolean {
     a.icon_hash === b.icon_hash &&
     a.header_url === b.header_url &&
     a.categories === b.categories &&
+    a.kind === b.kind &&
     a.is_free === b.is_free
   )
 }

@@ -5,14 +5,14 @@ import type { Deps } from '../deps.ts'
 import { type Handlers, RawJson } from '../endpoint-handler.ts'
 import { compareLibraries } from '../library/algebra.ts'
 import { GameListWriter } from './game-list-writer.ts'
-import { playableSummary } from '../catalogue/catalogue.ts'
+import { filterableSummary } from '../catalogue/catalogue.ts'
 import { readVisibleLibraries } from './visible-libraries.ts'
 
 /** Handler of the comparison; it is empty when either library is unknown, private or hidden. */
 export function comparisonHandlers(deps: Pick<Deps, 'database' | 'readCache' | 'catalogue'>) {
   const { catalogue } = deps
   const writer = new GameListWriter({
-    game: playableSummary,
+    game: filterableSummary,
     columns: [
       { name: 'user_playtime', type: 'number' },
       { name: 'friend_playtime', type: 'number' },

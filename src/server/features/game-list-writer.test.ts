@@ -12,6 +12,7 @@ const gameOf = (details: Partial<GameDetails>): ListedGame => ({
     icon_url: 'https://x',
     modes: [],
     features: [],
+    kind: null,
     is_free: null,
     ...details,
   },

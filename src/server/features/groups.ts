@@ -16,7 +16,7 @@ import type { groupsContract } from '#shared/contract/groups.ts'
 import type { Deps } from '../deps.ts'
 import { AppError } from '../errors.ts'
 import { type Handlers, RawJson } from '../endpoint-handler.ts'
-import { groupGameSummary } from '../catalogue/catalogue.ts'
+import { filterableSummary } from '../catalogue/catalogue.ts'
 import { nearMissesInSteps, sharedGamesInSteps } from '../library/algebra.ts'
 import { inSlices } from '../library/slices.ts'
 import { validatePictureUrl } from '../pictures/pictures.ts'
@@ -35,7 +35,7 @@ export function groupsHandlers(deps: Deps) {
   const { config, database, readCache, sync, catalogue, pictures, clock } = deps
   const { queries } = database
   const writer = new GameListWriter({
-    game: groupGameSummary,
+    game: filterableSummary,
     columns: [{ name: 'total_playtime', type: 'number' }],
     object: 'playtimes',
   })
@@ -231,7 +231,7 @@ export function groupsHandlers(deps: Deps) {
           )
           const lacks = owners.filter((_, nth) => minutes[nth] === undefined)
           return {
-            ...groupGameSummary(details),
+            ...filterableSummary(details),
             total_playtime: total,
             playtimes: Object.fromEntries(has),
             lacking: lacks.map(({ person }) => person.steam_id),

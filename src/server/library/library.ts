@@ -85,7 +85,7 @@ export function* gamesIn(library: Library): Generator<OwnedGame> {
 }
 
 /** Sum of the minutes of all games; exact, also beyond 2^32. */
-export function totalMinutes(library: Library): number {
+export function totalMinutes(library: Playtimes): number {
   let total = 0
   for (const minutes of library.minutes) total += minutes
   return total

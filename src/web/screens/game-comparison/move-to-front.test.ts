@@ -8,6 +8,8 @@ const games = [10, 20, 30].map((appid) => ({
   user_playtime: 60,
   friend_playtime: 120,
   modes: [],
+  features: [],
+  kind: null,
 }))
 const appids = (of: number) => moveToFront(games, of).map((game) => game.appid)
 
