@@ -193,3 +193,29 @@ export const groupOverlap = z.object({
   common: z.array(z.array(z.int())),
 })
 export type GroupOverlap = z.infer<typeof groupOverlap>
+
+/** Everything a game's page shows. */
+export const gamePage = gameSummary.extend({
+  icon_url: z.string().nullable(),
+  ...fromStore,
+  /** Free to play; null when the store was not asked yet. */
+  is_free: z.boolean().nullable(),
+  /** Whether anyone here owns the game or has owned it. */
+  known: z.boolean(),
+  /** Null when I do not own it. */
+  mine: game.pick({ playtime_minutes: true, playtime_2weeks_minutes: true, last_played_at: true }).nullable(),
+  /** Friends who own it, most played first. `playing`: they are in this game now. */
+  friends: z.array(friendWithGame.extend({ personastate: friend.shape.personastate, playing: z.boolean() })),
+  /** Friends whose library could be looked at, and those whose library could not. */
+  counted: z.int(),
+  uncounted: z.int(),
+  /** Groups I have joined whose members all own it; `counted`: the members whose library could be looked at. */
+  groups: z.array(
+    group
+      .pick({ group_id: true, name: true, picture_image_url: true, member_count: true })
+      .extend({ counted: z.int() }),
+  ),
+  /** There are older groups, which were not looked at. */
+  more_groups: z.boolean(),
+})
+export type GamePage = z.infer<typeof gamePage>

@@ -51,6 +51,7 @@ const table: Record<CallName, Row> = {
   'friends.overlaps': onlySelf,
   'comparison.compare': onlySelf,
   'comparison.overlap': onlySelf,
+  'games.read': onlySelf,
   'groups.list': onlySelf,
   'groups.declineAll': { statuses: [403, 403, 403, 403, 403, 204] },
   // `self` has left no group.

@@ -39,7 +39,7 @@ export function comparisonHandlers(deps: Pick<Deps, 'database' | 'readCache' | '
       const [me, friend] = await readCache.people([params.mySteamId, params.friendSteamId])
       const mayShow = await visibility(deps, user, [friend])
       const statusOf = (person: CachedPerson | undefined) =>
-        person ? statusShown(person, mayShow(person)) : 'never'
+        statusShown({ library_status: person?.library_status ?? null }, mayShow(person))
       const statuses = { my_status: statusOf(me), their_status: statusOf(friend) }
       const [mine, theirs] = await visibleLibrariesOf(deps, user, [me, friend])
       if (!mine || !theirs) return { ...statuses, overlap: null }

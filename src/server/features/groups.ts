@@ -12,7 +12,7 @@ import type { groupsContract } from '#shared/contract/groups.ts'
 import type { Deps } from '../deps.ts'
 import { AppError } from '../errors.ts'
 import type { Handlers } from '../endpoint-handler.ts'
-import { validatePictureUrl } from '../pictures/pictures.ts'
+import { pictureImageUrl, validatePictureUrl } from '../pictures/pictures.ts'
 import * as departures from '../storage/departures.ts'
 import * as groups from '../storage/groups.ts'
 import * as memberships from '../storage/memberships.ts'
@@ -325,7 +325,7 @@ function asGroup(row: NonNullable<Awaited<ReturnType<typeof groups.findGroup>>>)
     group_id: row.group_id,
     name: row.name,
     picture_url: row.picture_url,
-    picture_image_url: row.picture_key === null ? null : `/media/${row.picture_key}`,
+    picture_image_url: pictureImageUrl(row.picture_key),
     member_count: row.member_count,
     owner_id: row.owner_steam_id,
     owner_steam_id: row.owner_steam_id,
