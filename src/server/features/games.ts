@@ -10,8 +10,12 @@ import { ownersOf } from '../library/algebra.ts'
 import { findGame, indexOfGame } from '../library/library.ts'
 import { pictureImageUrl } from '../pictures/pictures.ts'
 import { listGroupsOf } from '../storage/groups.ts'
+import { listMemberIdsByGroup } from '../storage/memberships.ts'
 import { isoTime } from '../time.ts'
 import { readVisibleLibraries, visibleLibrariesOf } from './visible-libraries.ts'
+
+/** Groups whose members one query reads; 50 large groups have 5,000, of whom 1,000 may already be too many. */
+const GROUPS_PER_QUERY = 50
 
 /** Handler of a game's page; a game that nobody here knows has no friends and no groups. */
 export function gamesHandlers(deps: Pick<Deps, 'database' | 'readCache' | 'catalogue'>) {
@@ -60,17 +64,10 @@ export function gamesHandlers(deps: Pick<Deps, 'database' | 'readCache' | 'catal
     const joined = (await listGroupsOf(database.queries, user)).filter(
       (group) => group.joined_at !== null && group.member_count > 1,
     )
-    const people = new Set<SteamId>()
-    const members: (readonly SteamId[])[] = []
-    for (const group of joined) {
-      const ids = await readCache.memberIds(group.group_id)
-      const others = ids.filter((id) => !people.has(id))
-      if (people.size + others.length > GAME_PAGE_PEOPLE_MAX) break
-      for (const id of others) people.add(id)
-      members.push(ids)
-    }
+    const members = await membersOfNewest(joined.map((group) => group.group_id))
+    const people = [...new Set(members.flat())]
     const owns = new Map<SteamId, boolean>()
-    for (const { person, library } of await readVisibleLibraries(deps, user, [...people]))
+    for (const { person, library } of await readVisibleLibraries(deps, user, people))
       owns.set(person.steam_id, indexOfGame(library, appid) !== -1)
     const groups = members.flatMap((ids, nth) => {
       const counted = ids.filter((id) => owns.has(id))
@@ -80,6 +77,22 @@ export function gamesHandlers(deps: Pick<Deps, 'database' | 'readCache' | 'catal
       return [{ group_id, name, picture_image_url, member_count, counted: counted.length }]
     })
     return { groups, more_groups: members.length < joined.length }
+  }
+
+  /** The members of each of the first groups, which together are at most {@link GAME_PAGE_PEOPLE_MAX} people. */
+  async function membersOfNewest(groupIds: readonly number[]): Promise<SteamId[][]> {
+    const people = new Set<SteamId>()
+    const members: SteamId[][] = []
+    for (let from = 0; from < groupIds.length; from += GROUPS_PER_QUERY) {
+      const chunk = groupIds.slice(from, from + GROUPS_PER_QUERY)
+      for (const ids of (await listMemberIdsByGroup(database.queries, chunk)).values()) {
+        const others = ids.filter((id) => !people.has(id))
+        if (people.size + others.length > GAME_PAGE_PEOPLE_MAX) return members
+        for (const id of others) people.add(id)
+        members.push(ids)
+      }
+    }
+    return members
   }
 }
 
