@@ -35,6 +35,8 @@ export const FORMER_MEMBERS_LISTED = 200
 /** Near misses of a group: how many members may lack a game, and how many games are sent (API-44). */
 export const NEAR_MISS_LACKING_MAX = 2
 export const NEAR_MISSES_MAX = 100
+/** People whose libraries are looked at for the groups on a game's page (API-50). */
+export const GAME_PAGE_PEOPLE_MAX = 1000
 /** Most ids in one `sync_group_games` (PERM-16). */
 export const GROUP_SYNC_MAX_IDS = 100
 export const PICTURE_URL_MAX = 2048

@@ -48,7 +48,10 @@ const table: Record<CallName, Row> = {
   'friends.syncFriends': onlySelf,
   'friends.topGames': onlySelf,
   'friends.gameFriends': onlySelf,
+  'friends.overlaps': onlySelf,
   'comparison.compare': onlySelf,
+  'comparison.overlap': onlySelf,
+  'games.read': onlySelf,
   'groups.list': onlySelf,
   'groups.declineAll': { statuses: [403, 403, 403, 403, 403, 204] },
   // `self` has left no group.
@@ -73,6 +76,7 @@ const table: Record<CallName, Row> = {
   'groups.setPicture': { ...members, body: () => ({ picture_url: 'https://example.org/friday.png' }) },
   'groups.sharedGames': members,
   'groups.nearMisses': members,
+  'groups.overlap': members,
   'groups.syncGames': { statuses: [403, 200, 200, 200, 200, 200], body: onlySelfId },
   'sync.status': onlySelf,
   'sync.activity': onlySelf,
