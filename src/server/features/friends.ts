@@ -8,7 +8,7 @@ import { ownersOf, topGames } from '../library/algebra.ts'
 import type { CachedPerson } from '../cache/people-cache.ts'
 import { visibility } from './access.ts'
 import { isoTime } from '../time.ts'
-import { type ReadableLibrary, statusShown, visibleLibrariesOf } from './visible-libraries.ts'
+import { gamePlayed, type ReadableLibrary, statusShown, visibleLibrariesOf } from './visible-libraries.ts'
 
 /** Handlers of the friend list and of what friends own. */
 export function friendsHandlers(deps: Pick<Deps, 'database' | 'readCache' | 'sync' | 'catalogue'>) {
@@ -96,16 +96,17 @@ function asListed(person: CachedPerson): ListedPerson {
 }
 
 function friendText(person: CachedPerson, mayShow: boolean): string {
-  const { steam_id, display_name, avatar_url, personastate, playing } = person
+  const { steam_id, display_name, avatar_url, personastate } = person
   const library_status = statusShown(person, mayShow)
   return JSON.stringify({
     steam_id,
     display_name,
     avatar_url,
     personastate,
-    // The game being played would reveal part of a hidden library.
-    playing: mayShow ? playing : null,
+    ...gamePlayed(person, mayShow),
     library_status,
+    // The row of a deleted account has no sign-in.
+    joined_here: person.signed_in_at !== null,
   } satisfies Friend)
 }
 

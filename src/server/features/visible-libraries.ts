@@ -1,5 +1,5 @@
 /** Libraries of several people, as far as one viewer may see them. */
-import type { LibraryStatus, SteamId } from '#shared/entities.ts'
+import type { Friend, LibraryStatus, SteamId } from '#shared/entities.ts'
 import type { Deps } from '../deps.ts'
 import type { Playtimes } from '../library/library.ts'
 import type { CachedPerson } from '../cache/people-cache.ts'
@@ -41,4 +41,12 @@ export function statusShown(
   mayShow: boolean,
 ): LibraryStatus {
   return mayShow ? (row.library_status ?? 'never') : 'hidden'
+}
+
+/** The game that a person is playing, as far as others may know it: it would reveal part of a hidden library (VIS-4). */
+export function gamePlayed(
+  { playing, playing_appid }: Pick<CachedPerson, 'playing' | 'playing_appid'>,
+  mayShow: boolean,
+): Pick<Friend, 'playing' | 'playing_appid'> {
+  return mayShow ? { playing, playing_appid } : { playing: null, playing_appid: null }
 }
