@@ -89,7 +89,11 @@ export const friend = person.extend({
   personastate: z.int(),
   /** Name of the game being played, if the platform reports one. */
   playing: z.string().nullable(),
+  /** Its appid; null also for games that are not of the store. */
+  playing_appid: z.int().nullable(),
   library_status: libraryStatus,
+  /** Whether they have signed in here. */
+  joined_here: z.boolean(),
 })
 export type Friend = z.infer<typeof friend>
 

@@ -22,6 +22,9 @@ export const SIGN_INS_READING_PROFILE = 30
 /** Window of both, in milliseconds. */
 export const SIGN_INS_WINDOW_MS = 10 * 60 * 1000
 
+/** Games that a person may hide from everyone else (LIM-43). */
+export const HIDDEN_GAMES_MAX = 1000
+
 export const GROUP_NAME_MAX = 100
 export const GROUP_MEMBERS_MAX = 100
 /** Groups that a person may own, and be a member of, joined or not (LIM-10). */

@@ -98,7 +98,7 @@ describe.each(engines)('two servers on one database (%s)', (engine) => {
   )
 
   test.each([
-    ['theirs', { games: [], status: 'hidden', synced_at: null }],
+    ['theirs', { games: [], status: 'hidden', synced_at: null, hidden: [] }],
     ['compare', []],
     ['owners', []],
     ['top', []],

@@ -131,7 +131,9 @@ describe.each(engines)('on %s', (engine) => {
         avatar_url: null,
         personastate: 0,
         playing: null,
+        playing_appid: null,
         library_status: 'hidden',
+        joined_here: false,
       })
     }
     expect(await tracesOf(app, steamId, NAME)).toEqual(idOnly)

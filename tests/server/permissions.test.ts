@@ -82,6 +82,8 @@ const table: Record<CallName, Row> = {
   'sync.activity': onlySelf,
   'privacy.settings': onlySelf,
   'privacy.changeSettings': { ...onlySelf, body: () => ({ library_visibility: 'connected' }) },
+  'privacy.hideGame': { statuses: [403, 403, 403, 403, 403, 204] },
+  'privacy.unhideGame': { statuses: [403, 403, 403, 403, 403, 204] },
   'privacy.exportAll': onlySelf,
   'privacy.deleteAccount': { statuses: [403, 403, 403, 403, 403, 204], destructive: true },
 }

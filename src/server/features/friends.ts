@@ -11,6 +11,7 @@ import type { CachedPerson } from '../cache/people-cache.ts'
 import { visibility } from './access.ts'
 import { isoTime } from '../time.ts'
 import {
+  gamePlayed,
   type ReadableLibrary,
   readVisibleLibraries,
   statusShown,
@@ -119,16 +120,17 @@ function asListed(person: CachedPerson): ListedPerson {
 }
 
 function friendText(person: CachedPerson, mayShow: boolean): string {
-  const { steam_id, display_name, avatar_url, personastate, playing } = person
+  const { steam_id, display_name, avatar_url, personastate } = person
   const library_status = statusShown(person, mayShow)
   return JSON.stringify({
     steam_id,
     display_name,
     avatar_url,
     personastate,
-    // The game being played would reveal part of a hidden library.
-    playing: mayShow ? playing : null,
+    ...gamePlayed(person, mayShow),
     library_status,
+    // The row of a deleted account has no sign-in.
+    joined_here: person.signed_in_at !== null,
   } satisfies Friend)
 }
 

@@ -4,15 +4,14 @@ import type { gamesContract } from '#shared/contract/games.ts'
 import { GAME_PAGE_PEOPLE_MAX } from '#shared/limits.ts'
 import type { Deps } from '../deps.ts'
 import type { Handlers } from '../endpoint-handler.ts'
-import type { CachedPerson } from '../cache/people-cache.ts'
-import { filterableSummary, type GameDetails } from '../catalogue/catalogue.ts'
+import { filterableSummary } from '../catalogue/catalogue.ts'
 import { ownersOf } from '../library/algebra.ts'
 import { findGame, indexOfGame } from '../library/library.ts'
 import { pictureImageUrl } from '../pictures/pictures.ts'
 import { listGroupsOf } from '../storage/groups.ts'
 import { listMemberIdsByGroup } from '../storage/memberships.ts'
 import { isoTime } from '../time.ts'
-import { readVisibleLibraries, visibleLibrariesOf } from './visible-libraries.ts'
+import { gamePlayed, readVisibleLibraries, visibleLibrariesOf } from './visible-libraries.ts'
 
 /** Groups whose members one query reads; 50 large groups have 5,000, of whom 1,000 may already be too many. */
 const GROUPS_PER_QUERY = 50
@@ -24,7 +23,7 @@ export function gamesHandlers(deps: Pick<Deps, 'database' | 'readCache' | 'catal
   return {
     read: async ({ params: { steamId, gameId }, user }) => {
       const [me] = await readCache.people([steamId])
-      const library = me && (await readCache.wholeLibrary(me))
+      const library = me && (await readCache.wholeLibrary(me, 'owner'))
       const mine = library && findGame(library, gameId)
       const friends = await readCache.friends(steamId)
       const readable = await visibleLibrariesOf(deps, user, friends)
@@ -49,7 +48,7 @@ export function gamesHandlers(deps: Pick<Deps, 'database' | 'readCache' | 'catal
           display_name: person.display_name,
           avatar_url: person.avatar_url,
           personastate: person.personastate,
-          playing: isPlaying(person, details),
+          playing: gamePlayed(person, true).playing_appid === gameId,
           playtime_minutes: minutes,
         })),
         counted: readable.length,
@@ -94,9 +93,4 @@ export function gamesHandlers(deps: Pick<Deps, 'database' | 'readCache' | 'catal
     }
     return members
   }
-}
-
-/** Whether a person is in this game now. The platform's name of the game is compared, because its id is not stored. */
-function isPlaying({ playing }: CachedPerson, { name }: GameDetails): boolean {
-  return playing === name
 }

@@ -1,13 +1,17 @@
 /** People's control of their own data: who sees it, export, deletion. */
 import type { privacyContract } from '#shared/contract/privacy.ts'
+import type { SteamId } from '#shared/entities.ts'
+import { HIDDEN_GAMES_MAX } from '#shared/limits.ts'
 import type { Deps } from '../deps.ts'
+import { AppError } from '../errors.ts'
 import type { Handlers } from '../endpoint-handler.ts'
 import { gamesIn } from '../library/library.ts'
 import { unpackLibrary } from '../library/packed.ts'
 import { deleteAccount } from '../storage/accounts.ts'
 import { listFriends } from '../storage/friends.ts'
+import { hiddenAppids, setHiddenGames } from '../storage/hidden-games.ts'
 import { readLibrary, recentLibraryChanges } from '../storage/libraries.ts'
-import { findPerson, setLibraryVisibility } from '../storage/people.ts'
+import { findPerson, lockPeople, setLibraryVisibility } from '../storage/people.ts'
 import {
   listAddedMembers,
   listDepartures,
@@ -32,6 +36,25 @@ export function privacyHandlers({ database, catalogue, clock, log }: Deps) {
     changeSettings: async ({ params, body }) => {
       await setLibraryVisibility(queries, params.steamId, body.library_visibility)
       return body
+    },
+
+    hideGame: async ({ params: { steamId, gameId } }) => {
+      await changeHiddenGames(steamId, (hidden) => {
+        if (hidden.includes(gameId)) return hidden
+        if (hidden.length >= HIDDEN_GAMES_MAX)
+          throw new AppError('too_many_hidden_games', {
+            text: `You already hide ${HIDDEN_GAMES_MAX.toLocaleString('en')} games, which is the maximum.`,
+          })
+        return [...hidden, gameId]
+      })
+      return undefined
+    },
+
+    unhideGame: async ({ params: { steamId, gameId } }) => {
+      await changeHiddenGames(steamId, (hidden) =>
+        hidden.includes(gameId) ? hidden.filter((appid) => appid !== gameId) : hidden,
+      )
+      return undefined
     },
 
     // Every table about people must be exported here; tests/server/export.test.ts fails when one is missing.
@@ -67,6 +90,7 @@ export function privacyHandlers({ database, catalogue, clock, log }: Deps) {
         exported_at: new Date(clock()).toISOString(),
         person: person && {
           ...person,
+          hidden_appids: hiddenAppids(person.hidden_appids),
           profile_at: isoTime(person.profile_at),
           friends_at: isoTime(person.friends_at),
           signed_in_at: isoTime(person.signed_in_at),
@@ -128,4 +152,19 @@ export function privacyHandlers({ database, catalogue, clock, log }: Deps) {
       return undefined
     },
   } satisfies Handlers<typeof privacyContract>
+
+  /** Changes the games that a person hides; nothing is written when `change` returns the same list. */
+  async function changeHiddenGames(
+    steamId: SteamId,
+    change: (hidden: readonly number[]) => readonly number[],
+  ): Promise<void> {
+    await database.transaction(async (tx) => {
+      const person = (await lockPeople(tx, [steamId])).get(steamId)
+      // The account may have been deleted since the request was authenticated.
+      if (person?.deleted_at !== null) throw new AppError('not_signed_in')
+      const before = hiddenAppids(person.hidden_appids)
+      const after = change(before)
+      if (after !== before) await setHiddenGames(tx, steamId, after)
+    })
+  }
 }

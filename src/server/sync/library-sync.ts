@@ -2,10 +2,11 @@
 import type { SteamId } from '#shared/entities.ts'
 import type { Catalogue } from '../catalogue/catalogue.ts'
 import { diffLibraries } from '../library/algebra.ts'
-import { type Library, libraryFrom, totalMinutes } from '../library/library.ts'
+import { type Library, libraryFrom, totalMinutes, withoutGames } from '../library/library.ts'
 import { packLibrary, PackedLibraryError, unpackLibrary } from '../library/packed.ts'
 import type { PlatformGame, SteamPort } from '../steam/port.ts'
 import type { Database } from '../database/database.ts'
+import { hiddenAppids } from '../storage/hidden-games.ts'
 import {
   addLibraryChanges,
   type LibraryChange,
@@ -13,7 +14,7 @@ import {
   readLibrary,
   writeLibrary,
 } from '../storage/libraries.ts'
-import { isNotDeleted, lockPeople } from '../storage/people.ts'
+import { isNotDeleted, lockPeople, type PersonRow } from '../storage/people.ts'
 import type { Tx } from '../database/schema.ts'
 import type { Log } from './log.ts'
 import type { Fetch, ReadPlan } from './platform-read.ts'
@@ -59,7 +60,8 @@ export function createLibraryFetch({ database, steam, catalogue, clock, log }: L
       steamId,
       outcome: { status: 'ok', count: games.length },
       write: async (tx) => {
-        if (!(await lockPerson(tx, steamId))) return false
+        const person = await lockPerson(tx, steamId)
+        if (!person) return false
         const at = clock()
         const before = await storedLibrary(tx, steamId)
         await writeLibrary(tx, steamId, {
@@ -68,7 +70,12 @@ export function createLibraryFetch({ database, steam, catalogue, clock, log }: L
           totalMinutes: totalMinutes(library),
           at,
         })
-        await addLibraryChanges(tx, steamId, at, changesBetween(before, library))
+        await addLibraryChanges(
+          tx,
+          steamId,
+          at,
+          changesBetween(before, library, hiddenAppids(person.hidden_appids)),
+        )
         await names.write(tx)
         return true
       },
@@ -77,12 +84,12 @@ export function createLibraryFetch({ database, steam, catalogue, clock, log }: L
   }
 
   /**
-   * Locks a person; false when the account has been deleted. This waits for transactions that are storing friend lists
+   * Locks a person; undefined when the account has been deleted. This waits for transactions that are storing friend lists
    * with this person: what they put on the refresh list is dropped by this read, and later ones see its library.
    */
-  async function lockPerson(tx: Tx, steamId: SteamId): Promise<boolean> {
+  async function lockPerson(tx: Tx, steamId: SteamId): Promise<PersonRow | undefined> {
     const person = (await lockPeople(tx, [steamId])).get(steamId)
-    return person?.deleted_at === null
+    return person?.deleted_at === null ? person : undefined
   }
 
   async function storedLibrary(tx: Tx, steamId: SteamId): Promise<Library | undefined> {
@@ -100,14 +107,16 @@ export function createLibraryFetch({ database, steam, catalogue, clock, log }: L
 
 /**
  * The changes, for Recent Activity. No game counts as started when the library had no minutes before, because its
- * owner's playtimes may have been private (PLAT-14).
+ * owner's playtimes may have been private (PLAT-14). The minutes of hidden games do not count there, because others
+ * would learn of them from what is in Recent Activity (VIS-8).
  */
 function changesBetween(
   before: Library | undefined,
   after: Library,
+  hidden: readonly number[],
 ): Pick<LibraryChange, 'appid' | 'kind' | 'minutes'>[] {
   const { added, started } = diffLibraries(before, after)
-  const firstPlayed = before && totalMinutes(before) > 0 ? started : []
+  const firstPlayed = before && totalMinutes(withoutGames(before, hidden)) > 0 ? started : []
   return [
     ...added.map((appid) => ({ appid, kind: 'added' as const, minutes: 0 })),
     ...firstPlayed.map(({ appid, minutes }) => ({ appid, kind: 'started' as const, minutes })),
