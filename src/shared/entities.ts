@@ -54,7 +54,7 @@ export const gameFeature = z.enum([
 export type GameFeature = z.infer<typeof gameFeature>
 
 /** The fields that every list of games has. Where `image_url` is null, the page draws a tile. */
-const gameSummary = z.object({ appid: z.int(), name: z.string(), image_url: z.string().nullable() })
+export const gameSummary = z.object({ appid: z.int(), name: z.string(), image_url: z.string().nullable() })
 
 export const game = gameSummary.extend({
   id: z.int(),
