@@ -5,6 +5,7 @@
 import fc from 'fast-check'
 import { afterAll, describe, expect, test } from 'vitest'
 import { friendsContract } from '#shared/contract/friends.ts'
+import { groupsContract } from '#shared/contract/groups.ts'
 import { libraryContract } from '#shared/contract/library.ts'
 import { privacyContract } from '#shared/contract/privacy.ts'
 import { HIDDEN_GAMES_MAX } from '#shared/limits.ts'
@@ -264,6 +265,18 @@ describe.each(engines)('hiding a game on %s', (engine) => {
     for (const viewer of [bob, bobThere])
       expect(await gamesSeen(viewer, ada.steam_id)).toEqual({ names: whole, hidden: [] })
     expect(await gamesSeen(ada, ada.steam_id)).toEqual({ names: whole, hidden: [] })
+  })
+
+  test('counts in the shared games of its owner, and in no one else’s', async () => {
+    const app = await startTestApp({ engine })
+    const { ada, bob, portal } = await friends(app)
+    const { group_id: id } = await app.group({ owner: bob, members: [ada] })
+    await hide(ada, portal)
+    const shared = async (viewer: TestPlayer) =>
+      (await viewer.call(groupsContract.sharedGames, { id })).map((game) => [game.name, game.playtimes])
+    const rust = ['Rust', { [ada.steam_id]: 5, [bob.steam_id]: 1 }]
+    expect(await shared(ada)).toEqual([['Portal', { [ada.steam_id]: 60, [bob.steam_id]: 1 }], rust])
+    expect(await shared(bob)).toEqual([rust])
   })
 
   test('is possible for 1,000 games, also ones not owned, even by concurrent requests; a further one is refused', async () => {
