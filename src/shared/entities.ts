@@ -65,7 +65,7 @@ const fromStore = {
 }
 
 /** The fields that every list of games has. Where `image_url` is null, the page draws a tile. */
-const gameSummary = z.object({ appid: z.int(), name: z.string(), image_url: z.string().nullable() })
+export const gameSummary = z.object({ appid: z.int(), name: z.string(), image_url: z.string().nullable() })
 
 export const game = gameSummary.extend({
   id: z.int(),

@@ -22,6 +22,9 @@ export const SIGN_INS_READING_PROFILE = 30
 /** Window of both, in milliseconds. */
 export const SIGN_INS_WINDOW_MS = 10 * 60 * 1000
 
+/** Months of playtime that are stored, and games listed of each (SYNC-23). */
+export const PLAYTIME_HISTORY_MONTHS = 24
+export const PLAYTIME_HISTORY_GAMES = 5
 /** Games that a person may hide from everyone else (LIM-43). */
 export const HIDDEN_GAMES_MAX = 1000
 

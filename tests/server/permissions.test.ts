@@ -42,6 +42,7 @@ const table: Record<CallName, Row> = {
   'library.fetchGames': connected,
   'library.summary': connected,
   'library.totalPlaytime': onlySelf,
+  'library.playtimeHistory': onlySelf,
   'library.gamePlaytime': onlySelf,
   'friends.friends': onlySelf,
   'friends.friendsCached': onlySelf,

@@ -61,7 +61,7 @@ export function createPeopleCache({
   const people = createLruCache<SteamId, CachedPerson>(peopleBytes, weightOf, onEvict)
   /**
    * Separate, because whole libraries are mostly read by their owners; other requests need only playtimes. A library
-   * with hidden games has a second entry, for others.
+   * with hidden games has a second entry, `{steam id} for others`.
    */
   const wholeLibraries = createLruCache<string, WholeLibrary>(
     wholeLibraryBytes,
@@ -129,7 +129,7 @@ export function createPeopleCache({
     async wholeLibrary(person, viewer) {
       const { steam_id, library_version, library_synced_at } = person
       const hidden_appids = viewer === 'owner' ? null : person.hidden_appids
-      const key = hidden_appids === null ? steam_id : (`${steam_id} for others` as const)
+      const key = hidden_appids === null ? steam_id : `${steam_id} for others`
       const cached = wholeLibraries.get(key)
       if (cached && isSameRevision(cached, person) && cached.hidden_appids === hidden_appids)
         return cached.library

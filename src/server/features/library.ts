@@ -7,13 +7,14 @@ import { hiddenAppids } from '../storage/hidden-games.ts'
 import { libraryHidden } from '../sync/failures.ts'
 import { isoTime } from '../time.ts'
 import { visibility, visibleLibraries } from './access.ts'
+import { playtimeHistory } from './playtime-history.ts'
 import { type GameList, GameListWriter } from './game-list-writer.ts'
 
 /** A library's game list in order. `order`: indexes into the library; `version`: of the catalogue it was sorted by. */
 type SortedGames = { version: number; order: readonly number[]; list: GameList }
 
 /** Handlers of games and playtime. */
-export function libraryHandlers(deps: Pick<Deps, 'database' | 'readCache' | 'sync' | 'catalogue'>) {
+export function libraryHandlers(deps: Pick<Deps, 'database' | 'readCache' | 'sync' | 'catalogue' | 'clock'>) {
   const { readCache, sync, catalogue } = deps
   const writer = new GameListWriter({
     game: (details) => ({ ...details, id: details.appid }),
@@ -62,6 +63,8 @@ export function libraryHandlers(deps: Pick<Deps, 'database' | 'readCache' | 'syn
     totalPlaytime: async ({ params }) => ({
       total_playtime_minutes: (await personOf(params.steamId))?.total_minutes ?? 0,
     }),
+
+    playtimeHistory: ({ params }) => playtimeHistory(deps, params.steamId),
 
     gamePlaytime: async ({ params }) => {
       const person = await personOf(params.steamId)

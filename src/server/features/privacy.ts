@@ -6,6 +6,7 @@ import type { Deps } from '../deps.ts'
 import { AppError } from '../errors.ts'
 import type { Handlers } from '../endpoint-handler.ts'
 import { gamesIn } from '../library/library.ts'
+import { monthText } from '../library/months.ts'
 import { unpackLibrary } from '../library/packed.ts'
 import { deleteAccount } from '../storage/accounts.ts'
 import { listFriends } from '../storage/friends.ts'
@@ -19,6 +20,7 @@ import {
   listPictureChanges,
   listWaitingReads,
 } from '../storage/personal-data.ts'
+import { readPlaytimeMonths } from '../storage/playtime-months.ts'
 import { listSessions } from '../storage/sessions.ts'
 import { listSyncs } from '../storage/syncs.ts'
 import { isoTime } from '../time.ts'
@@ -62,6 +64,7 @@ export function privacyHandlers({ database, catalogue, clock, log }: Deps) {
       const [
         person,
         library,
+        months,
         changes,
         friends,
         memberships,
@@ -74,6 +77,7 @@ export function privacyHandlers({ database, catalogue, clock, log }: Deps) {
       ] = await Promise.all([
         findPerson(queries, steamId),
         readLibrary(queries, steamId),
+        readPlaytimeMonths(queries, steamId, 0),
         recentLibraryChanges(queries, [steamId], { since: 0, limit: 10_000 }),
         listFriends(queries, steamId),
         listMemberships(queries, steamId),
@@ -85,7 +89,11 @@ export function privacyHandlers({ database, catalogue, clock, log }: Deps) {
         listWaitingReads(queries, steamId),
       ])
       const owned = library?.packed ? [...gamesIn(unpackLibrary(library.packed))] : []
-      await catalogue.ensure(owned.map((game) => game.appid))
+      const played = months.map(({ month, packed }) => ({
+        month,
+        games: [...gamesIn(unpackLibrary(packed))],
+      }))
+      await catalogue.ensure([owned, ...played.map(({ games }) => games)].flat().map((game) => game.appid))
       return {
         exported_at: new Date(clock()).toISOString(),
         person: person && {
@@ -99,8 +107,17 @@ export function privacyHandlers({ database, catalogue, clock, log }: Deps) {
           status: library?.status ?? 'never',
           synced_at: isoTime(library?.synced_at),
           checked_at: isoTime(library?.checked_at),
+          tracked_since: isoTime(library?.tracked_since),
           games: owned.map((game) => ({ ...game, name: catalogue.details(game.appid).name })),
         },
+        playtime_months: played.map(({ month, games }) => ({
+          month: monthText(month),
+          games: games.map(({ appid, minutes }) => ({
+            appid,
+            name: catalogue.details(appid).name,
+            minutes,
+          })),
+        })),
         library_changes: changes.map((change) => ({ ...change, at: isoTime(change.at) })),
         friends: friends.map(({ steam_id, display_name, since }) => ({
           steam_id,

@@ -3,6 +3,7 @@ import type { SteamId } from '#shared/entities.ts'
 import type { Catalogue } from '../catalogue/catalogue.ts'
 import { diffLibraries } from '../library/algebra.ts'
 import { type Library, libraryFrom, totalMinutes, withoutGames } from '../library/library.ts'
+import { addMinutes, gainsByMonth } from '../library/months.ts'
 import { packLibrary, PackedLibraryError, unpackLibrary } from '../library/packed.ts'
 import type { PlatformGame, SteamPort } from '../steam/port.ts'
 import type { Database } from '../database/database.ts'
@@ -15,9 +16,13 @@ import {
   writeLibrary,
 } from '../storage/libraries.ts'
 import { isNotDeleted, lockPeople, type PersonRow } from '../storage/people.ts'
+import { readPlaytimeMonths, startTracking, writePlaytimeMonth } from '../storage/playtime-months.ts'
 import type { Tx } from '../database/schema.ts'
 import type { Log } from './log.ts'
 import type { Fetch, ReadPlan } from './platform-read.ts'
+
+/** A library, and when it was read, in milliseconds since 1970. */
+type SyncedLibrary = { library: Library; at: number }
 
 type LibraryFetchOptions = {
   database: Database
@@ -70,11 +75,13 @@ export function createLibraryFetch({ database, steam, catalogue, clock, log }: L
           totalMinutes: totalMinutes(library),
           at,
         })
+        // Friends' libraries are read for comparisons only.
+        if (person.signed_in_at !== null) await trackPlaytime(tx, steamId, before, { library, at })
         await addLibraryChanges(
           tx,
           steamId,
           at,
-          changesBetween(before, library, hiddenAppids(person.hidden_appids)),
+          changesBetween(before?.library, library, hiddenAppids(person.hidden_appids)),
         )
         await names.write(tx)
         return true
@@ -92,10 +99,35 @@ export function createLibraryFetch({ database, steam, catalogue, clock, log }: L
     return person?.deleted_at === null ? person : undefined
   }
 
-  async function storedLibrary(tx: Tx, steamId: SteamId): Promise<Library | undefined> {
+  async function storedLibrary(tx: Tx, steamId: SteamId): Promise<SyncedLibrary | undefined> {
     const row = await readLibrary(tx, steamId)
+    const library = unpackStored(steamId, row?.packed)
+    return library && { library, at: row?.synced_at ?? 0 }
+  }
+
+  /** Adds the minutes gained since the library `before` to their months (SYNC-22). */
+  async function trackPlaytime(
+    tx: Tx,
+    steamId: SteamId,
+    before: SyncedLibrary | undefined,
+    after: SyncedLibrary,
+  ): Promise<void> {
+    await startTracking(tx, steamId, before?.at ?? after.at)
+    if (!before) return
+    const gains = gainsByMonth(before, after)
+    if (gains.size === 0) return
+    const stored = await readPlaytimeMonths(tx, steamId, Math.min(...gains.keys()))
+    const packedByMonth = new Map(stored.map(({ month, packed }) => [month, packed]))
+    for (const [month, gained] of gains) {
+      const known = unpackStored(steamId, packedByMonth.get(month))
+      const all = known ? addMinutes(known, gained) : gained
+      await writePlaytimeMonth(tx, { steam_id: steamId, month, packed: packLibrary(all) })
+    }
+  }
+
+  function unpackStored(steamId: SteamId, packed: Uint8Array | null | undefined): Library | undefined {
     try {
-      return row?.packed ? unpackLibrary(row.packed) : undefined
+      return packed ? unpackLibrary(packed) : undefined
     } catch (error) {
       // A damaged row is simply replaced by what was just read.
       if (!(error instanceof PackedLibraryError)) throw error
