@@ -141,6 +141,17 @@ describe('the common games of every two libraries', () => {
     )
   })
 
+  test('can be interrupted after each pair, as overlaps can after each library', () => {
+    const libraries = Array.from({ length: 10 }, (_, n) => owning({ [n + 1]: 1 }))
+    const steps = (work: Iterator<void, unknown>) => {
+      let count = 0
+      while (!work.next().done) count++
+      return count
+    }
+    expect(steps(commonGamesInSteps(libraries))).toBe(45)
+    expect(steps(overlapsInSteps(libraries[0]!, libraries))).toBe(10)
+  })
+
   const real = readRealGames()?.slice(0, 100).map(libraryFrom)
   test.skipIf(!real)('match the definition for a hundred real libraries', async () => {
     expect(await inSlices(commonGamesInSteps(real!))).toEqual(expectedMatrix(real!))
