@@ -175,7 +175,6 @@ export const friendOverlap = z.object({
   common: z.int(),
   alike,
 })
-export type FriendOverlap = z.infer<typeof friendOverlap>
 
 /** Numbers of games of two people. */
 export const comparisonOverlap = z.object({
@@ -187,7 +186,6 @@ export const comparisonOverlap = z.object({
   played_by_neither: z.int(),
   alike,
 })
-export type ComparisonOverlap = z.infer<typeof comparisonOverlap>
 
 /** Who shares how many games with whom in a group. */
 export const groupOverlap = z.object({
@@ -196,7 +194,6 @@ export const groupOverlap = z.object({
   /** A row and a column for each of `members`; the diagonal has their own games. */
   common: z.array(z.array(z.int())),
 })
-export type GroupOverlap = z.infer<typeof groupOverlap>
 
 /** Everything a game's page shows. */
 export const gamePage = gameSummary.extend({

@@ -107,9 +107,9 @@ describe.each(engines)('on %s', (engine) => {
 
   test('groups are those I have joined in which everyone who is counted owns it, at least two, newest first', async () => {
     const app = await startTestApp({ engine })
-    const bob = await app.player({ games: { Portal: 5 } })
+    const bob = await app.player({ games: { Portal: 5, Go: 1 } })
     const cal = await app.player({ games: { Rust: 5 } })
-    const dan = await app.player({ games: { Portal: 5 }, gamesPrivate: true })
+    const dan = await app.player({ games: { Portal: 5, Go: 1 }, gamesPrivate: true })
     const ada = await app.player({ games: { Portal: 5, Rust: 1 }, friends: [bob, cal, dan] })
     const pair = await app.group({ owner: ada, members: [bob], name: 'Pair' })
     await app.group({ owner: ada, members: [bob, cal], name: 'One lacks it' })
@@ -135,12 +135,14 @@ describe.each(engines)('on %s', (engine) => {
     // My own library does not count while it is private, and the groups of the others still do.
     app.simulator.updatePlayer(dan.steam_id, { gamesPrivate: false })
     await app.deps.sync.syncGames(dan.steam_id, dan.steam_id)
+    expect(await read(app, ada, 'Go')).toMatchObject(NO_GROUPS)
     app.simulator.updatePlayer(ada.steam_id, { gamesPrivate: true })
     await app.deps.sync.syncGames(ada.steam_id, ada.steam_id)
     expect(await read(app, ada, 'Portal')).toMatchObject({
       mine: { playtime_minutes: 5 },
       groups: [{ name: 'Three', member_count: 3, counted: 2 }],
     })
+    expect(await read(app, ada, 'Go')).toMatchObject({ mine: null, groups: [{ name: 'Three' }] })
   })
 
   test('groups are looked at, newest first, until a thousand people were needed', async () => {
