@@ -44,7 +44,9 @@ export function GameFriendsScreen() {
     <Screen
       title={
         <>
-          {text.titleBeforeName} {name === undefined ? text.unknownGame : <Name>{name}</Name>}
+          {/* On a line of its own, so that it does not move when the name comes. */}
+          <span className="block text-xl text-soft">{text.titleBeforeName}</span>{' '}
+          {name === undefined ? text.unknownGame : <Name>{name}</Name>}
         </>
       }
       windowTitle={text.title(face.name)}
