@@ -3,7 +3,7 @@ import { useMutationState, type MutationKey } from '@tanstack/react-query'
 import { failureText } from './api-error.ts'
 
 /** When a request was sent (ISO 8601), and why it failed; undefined if the last one succeeded or still runs. */
-type LastFailure = { at: string; why: string }
+export type LastFailure = { at: string; why: string }
 
 /** The failure of the last request of this mutation, also of one sent before the screen was left. */
 export function useLastFailure(mutationKey: MutationKey): LastFailure | undefined {

@@ -9,7 +9,7 @@ import { libraryQueries } from '../../data/library.ts'
 import { useLibraryProgress } from '../../data/sync.ts'
 import { messages } from '../../messages.ts'
 import { useSignedIn } from '../../session.ts'
-import { Avatar, presenceOf } from '../../ui/avatar.tsx'
+import { Avatar, presenceOf, presenceText } from '../../ui/avatar.tsx'
 import { ButtonLink } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { GameArt } from '../../ui/game-art.tsx'
@@ -134,6 +134,7 @@ function Owner({
       <div className="grid min-w-0 flex-1">
         <Link
           to={`/friends/${owner.steam_id}/games`}
+          aria-description={friend && presenceText(friend)}
           className="-mt-4 flex min-h-11 min-w-0 items-end pb-0.5 font-semibold underline-offset-4 hover:underline"
         >
           <Name className="line-clamp-1">{nameOf(owner)}</Name>
