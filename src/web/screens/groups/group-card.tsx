@@ -1,21 +1,24 @@
 /** A group's card, which leads to its page (GLIST-14). */
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useId, useRef, useState, type RefObject } from 'react'
-import type { Group, SharedGame } from '#shared/entities.ts'
+import type { Friend, Group, GroupMember, SharedGame } from '#shared/entities.ts'
 import { playTogether } from '../../data/common-games.ts'
+import { friendsQueries } from '../../data/friends.ts'
 import { groupsQueries } from '../../data/groups.ts'
 import { messages } from '../../messages.ts'
+import { useSignedIn } from '../../session.ts'
+import { Avatar, presenceOf, presenceText } from '../../ui/avatar.tsx'
 import { ButtonLink } from '../../ui/button.tsx'
 import { GameArt } from '../../ui/game-art.tsx'
 import { GroupPicture } from '../../ui/group-picture.tsx'
-import { MemberAvatars } from '../../ui/member-avatars.tsx'
-import { Name } from '../../ui/name.tsx'
+import { Name, nameOf } from '../../ui/name.tsx'
 
 const texts = messages.groups
 
 /** How far below the window the data of cards is loaded. */
 const LOADED_BELOW = '300px'
 const ART_SHOWN = 4
+const AVATARS_SHOWN = 6
 
 /**
  * Picture, name, members and the number of common games. Members and games of up to 500 groups are loaded only for the
@@ -45,12 +48,13 @@ export function GroupCard({ group }: { group: Group }) {
           </p>
           {group.joined === false && <p className="text-sm text-violet">{messages.invitation.notJoined}</p>}
         </div>
-        <MemberAvatars count={group.member_count} members={members} />
+        <Members members={members} />
         {/* Described by the group's name, because all links read 'View Group'. The whole card is its target. */}
         <ButtonLink
           to={`/groups/${group.group_id}`}
           aria-describedby={heading}
-          className="after:absolute after:inset-0 focus-visible:outline-none"
+          // Not smaller while pressed: that would take its target away from the card.
+          className="after:absolute after:inset-0 focus-visible:outline-none active:scale-none!"
         >
           {texts.view}
         </ButtonLink>
@@ -78,6 +82,38 @@ function Picture({ group, games }: { group: Group; games: readonly SharedGame[] 
       ))}
     </div>
   )
+}
+
+/** The first members with their presence, where it is known: of friends. One picture for screen readers, not a list in a list. */
+function Members({ members }: { members: readonly GroupMember[] | undefined }) {
+  const { data } = useQuery(friendsQueries.stored(useSignedIn().steamId))
+  const friends = new Map(data?.friends.map((friend) => [friend.steam_id, friend]))
+  const shown = (members ?? [])
+    .slice(0, AVATARS_SHOWN)
+    .map((member) => ({ member, friend: friends.get(member.steam_id) }))
+  const rest = (members?.length ?? 0) - shown.length
+  // Its room is there before the members are.
+  if (shown.length === 0) return <div className="h-9" />
+  return (
+    <div role="img" aria-label={shown.map(labelOf).join('; ')} className="flex h-9 items-center">
+      {shown.map(({ member, friend }) => (
+        <Avatar
+          key={member.steam_id}
+          src={member.avatar_url}
+          size="small"
+          presence={friend && presenceOf(friend)}
+          className="-mr-1.5"
+        />
+      ))}
+      {rest > 0 && (
+        <span className="ml-4 text-sm font-semibold tabular-nums">{messages.group.moreMembers(rest)}</span>
+      )}
+    </div>
+  )
+}
+
+function labelOf({ member, friend }: { member: GroupMember; friend: Friend | undefined }): string {
+  return friend ? `${nameOf(member)}, ${presenceText(friend)}` : nameOf(member)
 }
 
 /** Whether an element is or was in view. */
