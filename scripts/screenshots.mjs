@@ -136,6 +136,9 @@ async function take(prefix, player, { synced = true, groupName = 'Friday night c
       const page = await context.newPage()
       await page.goto(`${url}${path}`)
       await settled(page)
+      // The first visit may do without the typeface.
+      await page.reload()
+      await settled(page)
       bytes += await save(await page.screenshot(), join(out, `${prefix}${name}-${size}.webp`))
       if (values.all) {
         // Also the whole page, up to 2,600 px. Virtualised lists need a window of that height.
