@@ -161,7 +161,7 @@ for (const window of WINDOWS)
 test('LOOK-9: a typeface that comes late moves nothing', async ({ page }) => {
   const shifts = await observeShifts(page)
   const release = await hold(page, '**/*.woff2')
-  await page.goto('/privacy')
+  await page.goto('/privacy', { waitUntil: 'commit' })
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   release()
   await page.evaluate(() => document.fonts.ready)
