@@ -1,6 +1,5 @@
 /** The sync button, how many syncs are left today, and what became of the last try (PAGE-6, PAGE-9, PAGE-27). */
 import { RefreshCw } from 'lucide-react'
-import type { LastFailure } from '../data/last-failure.ts'
 import { messages } from '../messages.ts'
 import { useAsyncAction } from './async-action.tsx'
 import { Button } from './button.tsx'
@@ -10,6 +9,9 @@ const texts = messages.sync
 
 /** Synced data older than this is worth syncing again: its button stands out (PAGE-30). */
 const STALE_MS = 24 * 60 * 60 * 1000
+
+/** When the last try was sent (ISO 8601), and why it failed. */
+type LastFailure = { at: string; why: string }
 
 /** A sync; `isPending` includes one started elsewhere (PAGE-6). Its errors are not shown as errors (PAGE-8). */
 export type Syncing = {
