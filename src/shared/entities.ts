@@ -15,7 +15,7 @@ export function isSteamId(text: string): boolean {
 
 export const steamId = z
   .string()
-  .refine(isSteamId, 'must be a steam id of 17 digits')
+  .refine(isSteamId, 'is not the steam id of a player')
   .meta({ description: 'Steam id of an individual account, as text', example: '76561197960265730' })
 export type SteamId = string
 
