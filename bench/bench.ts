@@ -259,12 +259,14 @@ async function measureDurableWrites(database: Awaited<ReturnType<typeof openData
   for (let n = 0; n < rounds; n++) {
     let started = performance.now()
     const packed = packLibrary(library)
-    await writeLibrary(database.queries, ids[n]!, {
-      packed,
-      gameCount: library.length,
-      totalMinutes: 1,
-      at: Date.now(),
-    })
+    await database.transaction((tx) =>
+      writeLibrary(tx, ids[n]!, {
+        packed,
+        gameCount: library.length,
+        totalMinutes: 1,
+        at: Date.now(),
+      }),
+    )
     product.push(performance.now() - started)
     started = performance.now()
     writeSync(file, packed)

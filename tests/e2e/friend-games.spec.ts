@@ -18,6 +18,7 @@ import {
   unreadFriend,
 } from './friends-page.ts'
 import { breakCalls, expect, expectAccessible, hold, test } from './support.ts'
+import { writeRows } from '../support/rows.ts'
 
 test.afterEach(({ product }) => product.simulator.clearFaults())
 
@@ -164,11 +165,13 @@ test.describe("FGAM-1: Friend's Games", () => {
   test('API-7: a friend who hides their library here is said to', async ({ page, product, signedIn }) => {
     const hidden = await product.player({ name: 'Hidden', games: { Portal: 90 } })
     const me = await product.player({ friends: [hidden] })
-    await product.database.queries
-      .updateTable('people')
-      .set({ library_visibility: 'nobody' })
-      .where('steam_id', '=', hidden.steam_id)
-      .execute()
+    await writeRows(product.database, (tx) =>
+      tx
+        .updateTable('people')
+        .set({ library_visibility: 'nobody' })
+        .where('steam_id', '=', hidden.steam_id)
+        .execute(),
+    )
     await signedIn(me)
     await page.goto(gamesOf(hidden))
     await expect(page.getByText(OOPS, { exact: true })).toBeVisible()
