@@ -42,8 +42,8 @@ const BYTES_PER_GAME = 8
 const WHOLE_BYTES = 1400
 const WHOLE_BYTES_PER_GAME = 40
 
-/** After so many replaced people, what may still refer to them is released. */
-const REPLACED_MAX = 2000
+/** Share of the memory that replaced people may take before what refers to them is released. */
+const REPLACED_SHARE = 1 / 16
 
 type Options = {
   database: Pick<Database, 'queries'>
@@ -64,7 +64,7 @@ export function createPeopleCache({
   onRelease,
 }: Options): PeopleCache {
   const people = createLruCache<SteamId, CachedPerson>(peopleBytes, weightOf, onRelease)
-  let replaced = 0
+  let replacedBytes = 0
   /**
    * Separate, because whole libraries are mostly read by their owners; other requests need only playtimes. A library
    * with hidden games has a second entry, `{steam id} for others`.
@@ -79,7 +79,7 @@ export function createPeopleCache({
     const found = new Map<SteamId, CachedPerson>()
     for (const row of await readPeopleWithLibraries(queries, ids)) {
       const before = people.get(row.steam_id)
-      if (before && ++replaced % REPLACED_MAX === 0) onRelease()
+      if (before) noteReplaced(before)
       const library = before && isSameRevision(before, row) ? before.library : undefined
       const libraryForOthers =
         before?.hidden_appids === row.hidden_appids && library
@@ -92,6 +92,13 @@ export function createPeopleCache({
       found.set(row.steam_id, person)
     }
     return found
+  }
+
+  function noteReplaced(person: CachedPerson): void {
+    replacedBytes += weightOf(person)
+    if (replacedBytes < peopleBytes * REPLACED_SHARE) return
+    replacedBytes = 0
+    onRelease()
   }
 
   return {

@@ -82,8 +82,6 @@ export async function listLeftGroups(db: Queries | Tx, steamId: SteamId, limit: 
 
 /** Removes a group from the list of {@link listLeftGroups}; false when it is not on it. */
 export async function forgetLeftGroup(tx: Tx, steamId: SteamId, groupId: number): Promise<boolean> {
-  changed(tx, 'group', [])
-  changed(tx, 'groups', [steamId])
   const { numUpdatedRows } = await tx
     .updateTable('group_departures')
     .set({ forgotten: 1 })
@@ -92,6 +90,8 @@ export async function forgetLeftGroup(tx: Tx, steamId: SteamId, groupId: number)
     .where('may_return', '=', 1)
     .where('forgotten', '=', 0)
     .executeTakeFirst()
+  changed(tx, 'group', [])
+  changed(tx, 'groups', numUpdatedRows > 0n ? [steamId] : [])
   return numUpdatedRows === 1n
 }
 

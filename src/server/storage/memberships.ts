@@ -179,14 +179,15 @@ export async function endMembership(
   steamId: SteamId,
   { removed, at }: { removed: boolean; at: number },
 ): Promise<boolean> {
-  changed(tx, 'group', [groupId])
-  changed(tx, 'groups', [steamId])
   const { numDeletedRows } = await tx
     .deleteFrom('group_members')
     .where('group_id', '=', groupId)
     .where('steam_id', '=', steamId)
     .executeTakeFirst()
-  if (numDeletedRows === 0n) return false
+  const hasEnded = numDeletedRows > 0n
+  changed(tx, 'group', hasEnded ? [groupId] : [])
+  changed(tx, 'groups', hasEnded ? [steamId] : [])
+  if (!hasEnded) return false
   await noteDepartures(tx, [groupId], steamId, { removed, at })
   return true
 }

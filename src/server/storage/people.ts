@@ -5,7 +5,7 @@ import { inChunks } from '../database/chunks.ts'
 import { deletedAmong } from './deleted-accounts.ts'
 import { preparedList } from '../database/prepared.ts'
 import type { LibrariesTable, PeopleTable, Queries, Tx } from '../database/schema.ts'
-import { changed, madeOf } from '../database/subjects.ts'
+import { changed, changedEverything, madeOf } from '../database/subjects.ts'
 
 export type PersonRow = Selectable<PeopleTable>
 
@@ -149,10 +149,11 @@ export async function saveProfiles(tx: Tx, profiles: readonly ProfileToSave[], a
   )
 }
 
-/** Whether storing a profile changes nothing but the time when it was read. */
+/** Whether storing a profile changes nothing, or only the time when it was read. */
 function showsSame(stored: PersonRow | undefined, profile: ProfileToSave): boolean {
+  if (stored === undefined) return false
+  if (stored.deleted_at !== null) return true
   return (
-    stored !== undefined &&
     (profile.displayName ?? stored.display_name) === stored.display_name &&
     (profile.avatarUrl ?? stored.avatar_url) === stored.avatar_url &&
     profile.personastate === stored.personastate &&
@@ -172,8 +173,10 @@ export async function ensurePeople(tx: Tx, steamIds: readonly SteamId[]): Promis
   )
   const knownIds = new Set(known.map((row) => row.steam_id))
   const missing = ids.filter((id) => !knownIds.has(id))
-  changed(tx, 'person', missing)
   const deleted = await deletedAmong(tx, missing)
+  changed(tx, 'person', missing)
+  // Deleted accounts are not named in the table of changes (DEL-5).
+  if (deleted.size > 0) changedEverything(tx)
   await inChunks(missing, (chunk) =>
     tx
       .insertInto('people')
@@ -194,13 +197,13 @@ export async function setLibraryVisibility(
   steamId: SteamId,
   visibility: PeopleTable['library_visibility'],
 ): Promise<void> {
-  changed(tx, 'person', [steamId])
-  await tx
+  const { numUpdatedRows } = await tx
     .updateTable('people')
     .set({ library_visibility: visibility })
     .where('steam_id', '=', steamId)
     .where('deleted_at', 'is', null)
-    .execute()
+    .executeTakeFirst()
+  changed(tx, 'person', numUpdatedRows > 0n ? [steamId] : [])
 }
 
 /**

@@ -177,19 +177,23 @@ export async function endLeastUsedSessions(
 
 /** Ends one session of a person; false when they have no session with this id. */
 export async function deleteSession(tx: Tx, steamId: SteamId, sessionId: number): Promise<boolean> {
-  changed(tx, 'sessions', [steamId])
   const { numDeletedRows } = await tx
     .deleteFrom('sessions')
     .where('steam_id', '=', steamId)
     .where('session_id', '=', sessionId)
     .executeTakeFirst()
+  changed(tx, 'sessions', numDeletedRows > 0n ? [steamId] : [])
   return numDeletedRows === 1n
 }
 
 /** Ends all sessions of a person. */
 export async function deleteSessionsOf(tx: Tx, steamId: SteamId): Promise<void> {
-  changed(tx, 'sessions', [steamId])
-  await tx.deleteFrom('sessions').where('steam_id', '=', steamId).execute()
+  const ended = await tx
+    .deleteFrom('sessions')
+    .where('steam_id', '=', steamId)
+    .returning('steam_id')
+    .execute()
+  changedSessionsOf(tx, ended)
 }
 
 /** A person's sessions that have not ended, most recently used first. */
