@@ -53,6 +53,8 @@ export type AppOptions = {
   requestLimits?: RequestLimits
   overloadLimits?: Partial<OverloadLimits>
   connectionLimits?: Partial<ConnectionLimits>
+  /** Memory for all caches, instead of the configured one; with 0 every response is made of queries. */
+  memoryBytes?: number
   /** Size of the response cache, instead of the usual share; 0 disables it. */
   responseCacheBytes?: number
   callLimits?: Partial<CallLimits>
@@ -127,8 +129,8 @@ function sendHeaders(scope: FastifyInstance, headers: Record<string, string>): v
   })
 }
 
-function memoryBytesOf({ config }: AppOptions): number {
-  return config.memoryMb * 2 ** 20
+function memoryBytesOf({ config, memoryBytes }: AppOptions): number {
+  return memoryBytes ?? config.memoryMb * 2 ** 20
 }
 
 /** Creates the dependencies of features and HTTP layer; only this function knows the concrete client and budget. */

@@ -30,6 +30,7 @@ export type ProductOptions = Partial<
     | 'requestLimits'
     | 'overloadLimits'
     | 'connectionLimits'
+    | 'memoryBytes'
     | 'responseCacheBytes'
     | 'callLimits'
     | 'steamTiming'

@@ -214,7 +214,10 @@ export function createCatalogue({
   return {
     ensure,
     games,
-    version: () => version,
+    version: () => {
+      madeOf('catalogue', [''])
+      return version
+    },
     details,
     summary: (appid) => {
       const { name, image_url } = details(appid)
