@@ -49,8 +49,8 @@ export class StorageError extends Error {
 
 /** Every connection is in use and too many requests wait for one. */
 export class DatabaseBusyError extends Error {
-  constructor() {
-    super('too many requests are waiting for a database connection')
+  constructor(options?: ErrorOptions) {
+    super('too many requests are waiting for a database connection', options)
     this.name = 'DatabaseBusyError'
   }
 }

@@ -7,11 +7,12 @@ import { DatabaseSync } from 'node:sqlite'
 import { sql } from 'kysely'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { describeOnEachEngine, engines, freshDatabaseOptions } from '../../../tests/support/databases.ts'
-import { type Database, StorageError } from './database.ts'
+import { type Database, DatabaseBusyError, StorageError } from './database.ts'
 import { createGroup } from '../storage/groups.ts'
 import { addMembers, endMembership } from '../storage/memberships.ts'
 import { readLibrary, writeLibrary } from '../storage/libraries.ts'
 import { openDatabase, type DatabaseOptions, SQLITE_FILE } from './open.ts'
+import { listFriendIds } from '../storage/friends.ts'
 import {
   ensurePeople,
   findPerson,
@@ -388,6 +389,16 @@ function damage(file: string, from = 8192): void {
 }
 
 describe('PostgreSQL', () => {
+  test('queries that would wait behind a thousand others are refused, and the others succeed', async () => {
+    const { queries } = await open(await freshOptions('postgres'))
+    const read = (nth: number) => (nth % 2 === 0 ? findPerson(queries, ada) : listFriendIds(queries, ada))
+    const results = await Promise.allSettled(Array.from({ length: 1500 }, (_, nth) => read(nth)))
+    const refused = results.filter((result) => result.status === 'rejected')
+    expect(refused.length).toBeGreaterThan(300)
+    for (const { reason } of refused) expect(reason).toBeInstanceOf(DatabaseBusyError)
+    expect(await findPerson(queries, ada)).toBeUndefined()
+  })
+
   test('an unreachable server stops the start with one sentence that does not contain the password', async () => {
     const opening = openDatabase({ dataDir: '.', databaseUrl: 'postgres://me:s3cret@127.0.0.1:1/none' })
     await expect(opening).rejects.toThrow(StorageError)

@@ -14,7 +14,7 @@ import type { Queries, Schema, Tx } from './schema.ts'
 import { EVERYTHING, storeChanges, storingChanges, watchQueries } from './subjects.ts'
 
 const CONNECTIONS = 20
-/** Queries that wait for a connection; more are refused (LIM-47). */
+/** Queries that wait for a connection; more are refused (LIM-44). */
 const WAITING_MAX = 1000
 const STATEMENT_TIMEOUT_MS = 20_000
 const CONNECT_TIMEOUT_MS = 10_000
@@ -124,10 +124,10 @@ export async function openPostgres(connectionString: string, log?: DatabaseLog):
     changesSince: async (position) => {
       const { snapshot = null, at = 0 } = (position?.opaque ?? {}) as { snapshot?: string; at?: number }
       const now = performance.now()
-      const { rows } = await pool.query<{ snapshot: string; subjects: string[] }>({
-        ...CHANGES,
-        values: [snapshot],
-      })
+      const poll = { ...CHANGES, values: [snapshot] }
+      const { rows } = await unlessBusy(pool, () =>
+        pool.query<{ snapshot: string; subjects: string[] }>(poll),
+      )
       const { subjects, snapshot: current } = rows[0]!
       const isComplete =
         snapshot !== null && now - at < CHANGES_READ_WITHIN_MS && subjects.length <= CHANGES_MAX
@@ -146,15 +146,23 @@ export async function openPostgres(connectionString: string, log?: DatabaseLog):
   }
 }
 
-/** Refuses what would wait for long: a request that has waited for its turn is no longer of use. */
+/** A pool that refuses what would wait for long (LIM-44). @throws DatabaseBusyError */
 function limited(pool: pg.Pool): PostgresPool {
   return {
-    connect: () => {
-      if (pool.waitingCount >= WAITING_MAX) return Promise.reject(new DatabaseBusyError())
-      return pool.connect() as unknown as Promise<PostgresPoolClient>
-    },
+    connect: () => unlessBusy(pool, () => pool.connect() as unknown as Promise<PostgresPoolClient>),
     end: () => pool.end(),
     options: pool.options,
+  }
+}
+
+async function unlessBusy<Result>(pool: pg.Pool, run: () => Promise<Result>): Promise<Result> {
+  if (pool.waitingCount >= WAITING_MAX) throw new DatabaseBusyError()
+  try {
+    return await run()
+  } catch (error) {
+    // The pool has no other sign of having waited for CONNECT_TIMEOUT_MS.
+    if ((error as Error).message !== 'timeout exceeded when trying to connect') throw error
+    throw new DatabaseBusyError({ cause: error })
   }
 }
 
@@ -164,7 +172,7 @@ function createNamedRunner(pool: pg.Pool): (query: CompiledQuery) => Promise<unk
   return async ({ sql: text, parameters }) => {
     let name = names.get(text)
     if (name === undefined) names.set(text, (name = `read${names.size}`))
-    if (pool.waitingCount >= WAITING_MAX) throw new DatabaseBusyError()
-    return (await pool.query<pg.QueryResultRow>({ name, text, values: [...parameters] })).rows
+    const query = { name, text, values: [...parameters] }
+    return (await unlessBusy(pool, () => pool.query<pg.QueryResultRow>(query))).rows
   }
 }
