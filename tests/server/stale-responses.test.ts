@@ -224,7 +224,7 @@ async function startWorld(engine: (typeof engines)[number]): Promise<World> {
       }),
     )
   for (const one of people) await first.deps.sync.syncFriends(one.steam_id)
-  const { group_id } = await first.group({ owner: people[2]!, members: [people[0]!] })
+  const { group_id } = await first.group({ owner: people[2]!, members: [people[1]!] })
   const random = randomFrom(SEED)
   const pick = <T>(values: readonly T[]) => values[Math.floor(random() * values.length)]!
   return { servers: [first, second], uncached, people, groups: [group_id], time, pick }
