@@ -18,6 +18,7 @@ const GAMES = 6
 /** Requests that are repeated after every write, and for how many writes, so that one too many in a cache is found. */
 const REPEATED = 40
 const STEPS_REPEATED = 25
+const GROUPS_MAX = 4
 const MINUTE = 60_000
 
 /** Two servers with caches, one without, and everybody on them. */
@@ -121,6 +122,7 @@ const writes: Record<string, Write> = {
   ]),
 
   async createGroup(world) {
+    if (world.groups.length >= GROUPS_MAX) return
     const by = world.pick(world.people)
     const body = { name: `Group ${world.groups.length}`, owner_steam_id: by.steam_id }
     const response = await put(world.pick(world.servers), by, 'POST', '/api/groups', body)
@@ -128,13 +130,25 @@ const writes: Record<string, Write> = {
   },
 
   async removeGroup(world) {
-    if (world.groups.length < 3) return
-    await put(
+    const id = world.pick([...world.groups, 1])
+    const response = await put(
       world.pick(world.servers),
       world.pick(world.people),
       'DELETE',
-      `/api/groups/${world.pick(world.groups)}`,
+      `/api/groups/${id}`,
     )
+    if (response.ok) world.groups.splice(world.groups.indexOf(id), 1)
+  },
+
+  /** Random people alone would rarely be in one group. */
+  async meetInGroup(world) {
+    const [id, other] = [world.pick([...world.groups, 1]), world.pick(world.people)]
+    for (const by of world.people) {
+      const body = { steam_ids: [other.steam_id] }
+      if ((await put(world.pick(world.servers), by, 'POST', `/api/groups/${id}/members`, body)).ok) break
+    }
+    if (world.pick([true, true, false]))
+      await put(world.pick(world.servers), other, 'POST', `/api/groups/${id}/join`)
   },
 
   async removeMember(world) {
@@ -200,11 +214,22 @@ const writes: Record<string, Write> = {
     await world.uncached.database.queries.deleteFrom('used_once').execute()
     const token = await server.signIn(by.steam_id)
     world.people[world.people.indexOf(by)] = { ...by, token, ...server.callsOf(token) }
-    if (world.people.length > PEOPLE + 3) world.people.splice(PEOPLE, 1)
+    if (world.people.length > PEOPLE + 1) world.people.splice(PEOPLE, 1)
   },
 
   removeUnreferenced: (world) => removeUnreferencedAccounts(world.pick(world.servers).database),
 }
+
+/** Those that set the scene for others come more often. */
+const names = [
+  ...Object.keys(writes),
+  'meetInGroup',
+  'meetInGroup',
+  'readPresence',
+  'readPresence',
+  'leave',
+  'leave',
+]
 
 async function startWorld(engine: (typeof engines)[number]): Promise<World> {
   const time = { now: Date.now() }
@@ -253,11 +278,11 @@ test.each(engines)('two servers on %s answer like one without caches', async (en
   while (performance.now() < until) {
     // Limits of a day or an hour are not the subject.
     await uncached.database.queries.deleteFrom('syncs').execute()
-    const names = Array.from({ length: pick([1, 1, 1, 3]) }, () => pick(Object.keys(writes)))
-    done.push(...names)
+    const chosen = Array.from({ length: pick([1, 1, 1, 3]) }, () => pick(names))
+    done.push(...chosen)
     // Reads during the writes fill the caches with values that are about to change.
     const meanwhile = repeated.slice(0, 10).map((one) => read(pick(servers), one))
-    await Promise.all([...names.map((name) => writes[name]!(world)), ...meanwhile])
+    await Promise.all([...chosen.map((name) => writes[name]!(world)), ...meanwhile])
     world.time.now += 2 * MINUTE
     if (done.length % STEPS_REPEATED === 0) repeated = somePaths()
     await Promise.all(repeated.map(async (one) => compare(one, await read(uncached, one))))
