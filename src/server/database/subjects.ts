@@ -177,6 +177,15 @@ export function noteRead(node: RootOperationNode): void {
   reading.getStore()?.addTables(tablesIn(node))
 }
 
+/** Parts of a query that are most of it; a column names a table only by its alias. */
+const namesNoTable = new Set<unknown>([
+  'ReferenceNode',
+  'ColumnNode',
+  'IdentifierNode',
+  'OperatorNode',
+  'ValueNode',
+  'PrimitiveValueListNode',
+])
 const knownTables = new WeakMap<OperationNode, ReadonlySet<string>>()
 
 /** Every table that a query names; once per prepared statement. */
@@ -187,9 +196,9 @@ function tablesIn(root: RootOperationNode): ReadonlySet<string> {
   const visit = (value: unknown): void => {
     if (Array.isArray(value)) for (const item of value) visit(item)
     else if (typeof value === 'object' && value !== null) {
+      if ('kind' in value && namesNoTable.has(value.kind)) return
       const name = tableName(value)
       if (name === undefined) for (const part of Object.values(value)) visit(part)
-      // Column references name tables too, by their aliases.
       else if (name in kindsOf) tables.add(name)
     }
   }
