@@ -5,7 +5,7 @@
  */
 import { expect, test } from 'vitest'
 import { contract } from '#shared/contract/index.ts'
-import { pathOf } from '#shared/contract/endpoint.ts'
+import { type Endpoint, pathOf } from '#shared/contract/endpoint.ts'
 import { randomFrom } from '../../bench/population.ts'
 import { removeUnreferencedAccounts } from '../../src/server/storage/accounts.ts'
 import { startTestApp, type TestApp, type TestPlayer } from '../support/app.ts'
@@ -45,8 +45,8 @@ function randomRead({ people, groups, pick }: World): { by: TestPlayer; path: st
   return { by, path: pathOf(path, params) }
 }
 const cacheableEndpoints = Object.values(contract)
-  .flatMap((noun) => Object.values(noun))
-  .filter((endpoint) => 'cacheable' in endpoint)
+  .flatMap((noun): Endpoint[] => Object.values(noun))
+  .filter((endpoint) => endpoint.cacheable)
 const appids = Array.from({ length: GAMES }, (_, nth) => 700_000 + 10 * nth)
 
 async function read(app: TestApp, { by, path }: { by: TestPlayer; path: string }): Promise<string> {

@@ -71,9 +71,9 @@ export function createReadCache(database: Database, validity: Validity, bytes: n
 
   return {
     ...people,
-    refresh: validity.refresh,
-    refreshNow: validity.refreshNow,
-    record: validity.record,
+    refresh: () => validity.refresh(),
+    refreshNow: () => validity.refreshNow(),
+    record: (read) => validity.record(read),
     cachedSession,
     session: async (tokenHash, now) => {
       const session = await sessions.load(tokenHash, () => findSession(queries, tokenHash, now))
