@@ -71,8 +71,10 @@ export function Navigation() {
           ))}
         </ul>
       </nav>
-      <div className="mt-auto grid gap-3">
+      <div className="mt-auto">
         <Progress />
+      </div>
+      <div className="-mt-3 grid gap-3">
         <CurrentUser />
         <Footer />
       </div>
