@@ -1,5 +1,5 @@
 /** The parts of the screens about friends, for the tests of them. */
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { friendsContract } from '#shared/contract/friends.ts'
 import { newPlayer, nextSteamId, type Product, type TestPlayer } from '../support/product.ts'
 import { expect } from './support.ts'
@@ -25,7 +25,7 @@ export const gamesOf = (player: { steam_id: string }) => `/friends/${player.stea
 export const friendNames = (page: Page) => friends(page).locator('bdi.font-semibold').allTextContents()
 
 /** Whether a text is red: clearly more red than green. */
-export async function expectRed(page: Page, text: string): Promise<void> {
+export async function expectRed(page: Page | Locator, text: string): Promise<void> {
   const [red, green] = await page
     .getByText(text, { exact: true })
     .evaluate((found) => getComputedStyle(found).color.match(/\d+/g)!.map(Number))
