@@ -1,7 +1,7 @@
 /** Game Comparison (COMP-1): games that the user and one friend both own. */
 import { useQuery } from '@tanstack/react-query'
 import { Library, RefreshCw, Scale } from 'lucide-react'
-import { useCallback } from 'react'
+import { useMemo } from 'react'
 import { useParams, useSearchParams } from 'react-router'
 import type { ComparisonEntry, Friend } from '#shared/entities.ts'
 import { roundedHours } from '#shared/playtime.ts'
@@ -10,13 +10,14 @@ import { friendsQueries } from '../../data/friends.ts'
 import { isNetworkError } from '../../data/http.ts'
 import { syncQueries } from '../../data/sync.ts'
 import { messages } from '../../messages.ts'
+import { comparisonSorts } from '../../messages/lists.ts'
 import { useSignedIn } from '../../session.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { ChooseFriend } from '../../ui/choose-friend.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { FriendPicker } from '../../ui/friend-picker.tsx'
-import { GameShelf } from '../../ui/game-shelf.tsx'
-import { byName, type GameView, type Order, viewedBy } from '../../ui/game-view.ts'
+import { GameShelf, type Sorts } from '../../ui/game-shelf.tsx'
+import { byName } from '../../ui/game-view.ts'
 import { Loaded } from '../../ui/loaded.tsx'
 import { Screen } from '../../ui/screen.tsx'
 import { GameGridSkeleton } from '../../ui/skeletons.tsx'
@@ -96,29 +97,23 @@ function CommonGames({
   )
 }
 
-const choices = { sorts: text.sorts, modes: messages.gameView.modes }
-const orders: Record<keyof typeof choices.sorts, Order<ComparisonEntry>> = {
-  combined: undefined,
-  mine: (a, b) => b.user_playtime - a.user_playtime,
-  theirs: (a, b) => b.friend_playtime - a.friend_playtime,
-  alphabetical: byName,
+const sorts: Sorts<ComparisonEntry, keyof typeof text.sorts | 'least'> = {
+  combined: { text: text.sorts.combined, order: undefined },
+  mine: { text: text.sorts.mine, order: (a, b) => b.user_playtime - a.user_playtime },
+  theirs: { text: text.sorts.theirs, order: (a, b) => b.friend_playtime - a.friend_playtime },
+  alphabetical: { text: text.sorts.alphabetical, order: byName },
+  least: {
+    text: comparisonSorts.least,
+    order: (a, b) => a.user_playtime + a.friend_playtime - (b.user_playtime + b.friend_playtime),
+  },
 }
 
-const find = viewedBy(orders)
-
 function Games({ games, gameId }: { games: readonly ComparisonEntry[]; gameId: number }) {
-  const findWithGame = useCallback(
-    (all: readonly ComparisonEntry[], view: GameView<keyof typeof choices.sorts>) => {
-      const found = find(all, view)
-      return view.sort === 'combined' ? moveToFront(found, gameId) : found
-    },
-    [gameId],
-  )
+  const gameFirst = useMemo(() => moveToFront(games, gameId), [games, gameId])
   return (
     <GameShelf
-      games={games}
-      choices={choices}
-      find={findWithGame}
+      games={gameFirst}
+      sorts={sorts}
       searchLabel={text.searchLabel}
       selected={gameId}
       heading="h3"
