@@ -58,9 +58,7 @@ export const gameList = {
     return `${parts.join(', ')} left out`
   },
   unknownKinds: (games: number) =>
-    games === 1
-      ? '1 of a kind that is not known stays'
-      : `${withSeparators(games)} of a kind that is not known stay`,
+    games === 1 ? '1 whose kind is not known stays' : `${withSeparators(games)} whose kind is not known stay`,
   unknownModes: 'Modes not known',
   unknownModesBelow: (games: number) =>
     games === 1

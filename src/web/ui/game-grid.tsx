@@ -197,7 +197,7 @@ function GameRow({
             <div className="min-w-0 flex-1 text-xs text-soft tabular-nums @md:order-last @md:min-w-24 @md:flex-none @md:text-right @md:text-sm">
               {detail}
             </div>
-            {(kind !== undefined || isOwned) && <Marks kind={kind} isOwned={isOwned} />}
+            {(kind !== undefined || isOwned) && <Marks kind={kind} isOwned={isOwned} inRow />}
           </div>
         </div>
       </Link>
@@ -206,17 +206,25 @@ function GameRow({
   )
 }
 
-/** Words on a game: what it is, if it is no ordinary game, and that the user owns it too. */
-function Marks({ kind, isOwned }: { kind: string | undefined; isOwned: boolean }) {
+/** What an app is, if it is no ordinary game, and that the user owns it too; in a row that is only a tick. */
+function Marks({
+  kind,
+  isOwned,
+  inRow = false,
+}: {
+  kind: string | undefined
+  isOwned: boolean
+  inRow?: boolean
+}) {
   const look =
-    'inline-flex h-6 shrink-0 items-center gap-1 rounded-chip px-2 text-xs font-semibold whitespace-nowrap '
+    'inline-flex h-6 shrink-0 items-center gap-1 rounded-chip bg-deep/90 px-1.5 text-xs font-semibold whitespace-nowrap '
   return (
     <>
-      {kind !== undefined && <span className={`${look} bg-deep/90 text-amber`}>{kind}</span>}
+      {kind !== undefined && <span className={`${look} text-amber`}>{kind}</span>}
       {isOwned && (
-        <span className={`${look} bg-deep/90 text-mint`}>
+        <span className={`${look} text-mint`} title={inRow ? text.owned : undefined}>
           <Check aria-hidden className="size-3.5" strokeWidth={3} />
-          {text.owned}
+          <span className={inRow ? 'sr-only' : ''}>{text.owned}</span>
         </span>
       )}
     </>

@@ -59,6 +59,8 @@ export function GameShelf<Game extends GameFace & ListedGame, Sort extends strin
   const texts = Object.fromEntries(
     Object.entries<{ text: string }>(sorts).map(([sort, { text }]) => [sort, text]),
   ) as Record<Sort, string>
+  const noMatchText = noMatch ?? messages.gameView.noMatch
+  const showAll = <Button onClick={() => change(NO_FILTER)}>{messages.gameView.showAll}</Button>
   const gridOf = (list: readonly Game[], label: string) => (
     <GameGrid
       {...grid}
@@ -81,12 +83,14 @@ export function GameShelf<Game extends GameFace & ListedGame, Sort extends strin
       </div>
       {found.games.length > 0 ? (
         gridOf(found.games, grid.label)
+      ) : found.unknownModes.length > 0 ? (
+        <div className="flex flex-wrap items-center gap-x-4 gap-y-2 text-soft">
+          <p>{noMatchText}</p>
+          {showAll}
+        </div>
       ) : (
-        <EmptyState
-          icon={<Search />}
-          action={<Button onClick={() => change(NO_FILTER)}>{messages.gameView.showAll}</Button>}
-        >
-          {noMatch ?? messages.gameView.noMatch}
+        <EmptyState icon={<Search />} action={showAll}>
+          {noMatchText}
         </EmptyState>
       )}
       {found.unknownModes.length > 0 && (

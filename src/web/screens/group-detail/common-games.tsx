@@ -154,12 +154,12 @@ function Shelf({
             variant="quiet"
             className="px-2.5!"
             aria-haspopup="dialog"
-            aria-label={texts.hoursPerMember}
             title={texts.hoursPerMember}
             icon={<UsersRound aria-hidden />}
             onClick={() => setOpened(game)}
           >
             {players(game)}/{counted}
+            <span className="sr-only">{texts.hoursPerMember}</span>
           </Button>
         )}
         more={{
