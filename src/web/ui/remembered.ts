@@ -19,8 +19,5 @@ export function remembered<Choice extends string>(
   }
 }
 
-/** Whether a group's common games are shown as those to play together or as all games (GPAGE-25). */
-export const gamesShown = remembered('games_shown', ['together', 'all'])
-
 /** Whether lists of games are shown as tiles or as rows (LIST-5). */
 export const gameLayout = remembered('game_layout', ['tiles', 'list'])
