@@ -17,11 +17,13 @@ export const comparisonOverlap = {
         : `${count === 1 ? '1 of them was' : `${withSeparators(count)} of them were`} never played by either of you.`,
   alikeLabel: 'Alike',
   alike: (percent: number) => `${percent}%`,
-  alikeMeaning: (percent: number) =>
-    `${percent}% of your playing time goes to the same games: of each game, the smaller of your two shares counts.`,
+  /** After the percentage. */
+  alikeMeaning:
+    'of your playing time goes to the same games: of each game, the smaller of your two shares counts.',
   alikeUnknown: 'Not known, because one of you has not played anything yet.',
   failed: 'How much you have in common could not be loaded.',
   unknown: 'How much you have in common is not known.',
+  theirsUnknown: 'Your friend’s library is not known here.',
   lists: { mine: 'Games Only You Own', theirs: 'Games Only Your Friend Owns' },
   none: { mine: 'Your friend owns all of your games.', theirs: 'You own all of their games.' },
   searchLabel: { mine: 'Search games only you own', theirs: 'Search games only your friend owns' },

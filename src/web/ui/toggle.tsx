@@ -30,7 +30,7 @@ export function Toggle({
         checked={checked}
         disabled={disabled}
         onChange={(event) => onChange(event.target.checked)}
-        className="absolute inset-0 appearance-none opacity-0 not-disabled:cursor-pointer"
+        className="absolute -inset-px appearance-none opacity-0 not-disabled:cursor-pointer"
       />
       <span
         aria-hidden

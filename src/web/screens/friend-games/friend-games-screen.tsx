@@ -177,7 +177,9 @@ function useOwned(): ReadonlySet<number> | null {
   const { data } = useQuery(libraryQueries.games(useSignedIn().steamId))
   return useMemo(
     () =>
-      data === undefined || data.status === 'never' ? null : new Set(data.games.map(({ appid }) => appid)),
+      data && (data.status === 'ok' || data.games.length > 0)
+        ? new Set(data.games.map(({ appid }) => appid))
+        : null,
     [data],
   )
 }

@@ -108,8 +108,8 @@ function People({
         <Avatar src={other?.avatar_url} className={other ? 'ring-2 ring-violet' : 'opacity-50'} />
       </div>
       <p className="flex min-w-0 gap-1.5 font-semibold">
-        <Name className="line-clamp-1">{visibleName(displayName) ?? steamId}</Name>
-        <span className="shrink-0 font-normal text-soft">{overlapText.with}</span>
+        <Name className="line-clamp-1">{visibleName(displayName) ?? steamId}</Name>{' '}
+        <span className="shrink-0 font-normal text-soft">{overlapText.with}</span>{' '}
         {other ? <Name className="line-clamp-1">{nameOf(other)}</Name> : <span>…</span>}
       </p>
     </div>

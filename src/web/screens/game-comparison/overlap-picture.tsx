@@ -98,5 +98,5 @@ function whyUnknown({
   their_status: LibraryStatus
 }): ReactNode {
   if (mine !== 'ok') return `${text.unknown} ${messages.library.mine[mine]}.`
-  return theirs === 'ok' ? text.unknown : `${text.unknown} ${messages.library.friend[theirs]}`
+  return theirs === 'ok' ? text.unknown : `${text.unknown} ${text.theirsUnknown}`
 }
