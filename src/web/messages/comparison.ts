@@ -1,20 +1,19 @@
 /** Texts of Game Comparison that are loaded with it rather than with the first screen (COMP-8 to COMP-11). */
 import { withSeparators } from '#shared/playtime.ts'
 
-const games = (count: number) => (count === 1 ? '1 game' : `${withSeparators(count)} games`)
-
 export const comparisonOverlap = {
   people: 'Who is compared',
   with: 'and',
   legend: 'Games shown',
-  parts: { mine: 'Only you', both: 'Both of you', theirs: 'Only your friend' },
-  number: games,
+  parts: { mine: 'Only you', both: 'Both', theirs: 'Only them' },
+  /** After a number. */
+  games: (count: number) => (count === 1 ? 'game' : 'games'),
   playedByNeither: (count: number, both: number) =>
     both === 0
       ? 'You have no games in common.'
       : count === 0
-        ? 'Each game in common was played by at least one of you.'
-        : `${count === 1 ? '1 of them was' : `${withSeparators(count)} of them were`} never played by either of you.`,
+        ? 'Each of the games you both own was played by at least one of you.'
+        : `${withSeparators(count)} of the games you both own ${count === 1 ? 'was' : 'were'} never played by either of you.`,
   alikeLabel: 'Alike',
   alike: (percent: number) => `${percent}%`,
   /** After the percentage. */

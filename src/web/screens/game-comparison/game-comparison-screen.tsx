@@ -105,12 +105,14 @@ function People({
     <div className="flex h-12 min-w-0 grow basis-80 items-center gap-4">
       <div className="flex shrink-0 -space-x-3">
         <Avatar src={avatarUrl} className="ring-2 ring-mint" />
-        <Avatar src={other?.avatar_url} className={other ? 'ring-2 ring-violet' : 'opacity-50'} />
+        {friendId !== null && (
+          <Avatar src={other?.avatar_url} className={other ? 'ring-2 ring-violet' : 'opacity-50'} />
+        )}
       </div>
       <p className="flex min-w-0 gap-1.5 font-semibold">
         <Name className="line-clamp-1">{visibleName(displayName) ?? steamId}</Name>{' '}
         <span className="shrink-0 font-normal text-soft">{overlapText.with}</span>{' '}
-        {other ? <Name className="line-clamp-1">{nameOf(other)}</Name> : <span>…</span>}
+        {other ? <Name className="line-clamp-1">{nameOf(other)}</Name> : friendId !== null && <span>…</span>}
       </p>
     </div>
   )

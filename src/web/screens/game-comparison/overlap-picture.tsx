@@ -2,6 +2,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useId, type ReactNode } from 'react'
 import type { LibraryStatus } from '#shared/entities.ts'
+import { withSeparators } from '#shared/playtime.ts'
 import { comparisonQueries } from '../../data/comparison.ts'
 import { messages } from '../../messages.ts'
 import { comparisonOverlap as text } from '../../messages/comparison.ts'
@@ -61,12 +62,19 @@ export function OverlapPicture({
               <span className="line-clamp-1">{text.parts[one]}</span>
             </span>
             <span className="text-base font-semibold tabular-nums sm:text-lg">
-              {overlap ? text.number(overlap[one]) : '–'}
+              {overlap ? (
+                <>
+                  {withSeparators(overlap[one])}{' '}
+                  <span className="max-sm:sr-only">{text.games(overlap[one])}</span>
+                </>
+              ) : (
+                '–'
+              )}
             </span>
           </label>
         ))}
       </fieldset>
-      <div className="grid min-h-16 content-start gap-1 text-sm text-soft sm:min-h-11">
+      <div className="grid min-h-26 content-start gap-1 text-sm text-soft sm:min-h-16 xl:min-h-11">
         {overlap ? (
           <>
             <p>{text.playedByNeither(overlap.played_by_neither, overlap.both)}</p>
