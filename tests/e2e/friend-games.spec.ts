@@ -104,7 +104,12 @@ test.describe("FGAM-1: Friend's Games", () => {
     await signInAs(me)
     await page.goto(gamesOf(ada))
     const sort = page.getByRole('combobox', { name: 'Sort' })
-    await expect(sort.locator('option')).toHaveText(['Playtime descending', 'Alphabetical'])
+    await expect(sort.locator('option')).toHaveText([
+      'Playtime descending',
+      'Alphabetical',
+      'Least played',
+      'Recently played',
+    ])
     const byPlaytime = ['Zuma', 'ÉCLAIR', 'Half-Life', 'Portal 10', 'Portal 9']
     await expect.poll(() => gameNames(page)).toEqual(byPlaytime)
     await sort.selectOption('Alphabetical')

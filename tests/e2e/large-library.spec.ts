@@ -55,7 +55,9 @@ test('LOOK-24: thousands of games are drawn only where one looks, and the place 
   const middle = items.filter({ hasText: /Game 1[45]\d\d/ }).nth(12)
   await expect(middle).toBeVisible()
   const before = await page.evaluate(() => window.scrollY)
-  await page.evaluate(() => (document.querySelector('main li:nth-of-type(13) a') as HTMLElement).click())
+  await page.evaluate(() =>
+    (document.querySelector('main li:nth-of-type(13) a[href$=friends]') as HTMLElement).click(),
+  )
   await expect(page).toHaveURL(/\/friends$/)
   await page.goBack()
   await expect(items.first()).toBeVisible()

@@ -41,7 +41,7 @@ test('DASH-37: the dashboard and the group page share one choice of games', asyn
   await region.getByRole('radio', { name: 'All games (3)' }).check()
   await expect(games).toHaveText([/^Lonely/, /^Party/, /^Duel/])
   await region.getByRole('link', { name: 'View Group Details' }).click()
-  await expect(page).toHaveURL(new RegExp(`/groups/${id}$`))
+  await expect(page).toHaveURL(new RegExp(`/groups/${id}\\?shown=all$`))
   await expect.poll(() => gameNames(page)).toEqual(['Lonely', 'Party', 'Duel'])
   await page.getByRole('radio', { name: 'Play together (2)' }).check()
   await openDashboard(page)

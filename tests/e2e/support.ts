@@ -191,14 +191,14 @@ export async function expectNoSidewaysScroll(page: Page): Promise<void> {
     .toBeLessThanOrEqual(0)
 }
 
-/** Everything one presses in the page is at least 44 px tall (LOOK-23), but for links within a sentence. */
+/** Everything one presses in the page is at least 44 px tall (LOOK-23), but for links within a sentence and what is folded away. */
 export async function expectLargeTargets(page: Page): Promise<void> {
   const small = await page
     .getByRole('main')
     .locator('a, button, select, summary, [role=option], label:has([type=radio]), input:not([type=radio])')
     .evaluateAll((all) =>
       all
-        .filter((one) => one.closest('p') === null)
+        .filter((one) => one.closest('p') === null && one.checkVisibility())
         .map((one) => ({ of: one.textContent, height: Math.round(one.getBoundingClientRect().height) }))
         .filter(({ height }) => height < 44),
     )

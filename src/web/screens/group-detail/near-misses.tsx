@@ -83,7 +83,6 @@ function Short({
               detail={messages.gameView.totalHours(roundedHours(game.total_playtime))}
               heading="h3"
               density="compact"
-              storeLink
             >
               <FeatureBadges game={game} />
               <p className="mt-auto text-xs text-soft">

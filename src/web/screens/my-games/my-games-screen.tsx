@@ -9,8 +9,8 @@ import { messages } from '../../messages.ts'
 import { useSignedIn } from '../../session.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { GameShelf } from '../../ui/game-shelf.tsx'
-import { byName, type Order, viewedBy } from '../../ui/game-view.ts'
+import { GameShelf, type Sorts } from '../../ui/game-shelf.tsx'
+import { byName } from '../../ui/game-view.ts'
 import { Loaded } from '../../ui/loaded.tsx'
 import { PrivateNotice } from '../../ui/private-notice.tsx'
 import { Screen } from '../../ui/screen.tsx'
@@ -19,16 +19,18 @@ import { SyncButton } from '../../ui/sync-button.tsx'
 import { ListSummary } from '../../ui/synced-ago.tsx'
 
 const text = messages.myGames
-const choices = messages.gameView
+const { sorts: sortTexts } = messages.gameView
 
 /** Games come most played first. */
-const orders: Record<keyof typeof choices.sorts, Order<Game>> = {
-  playtime: undefined,
-  alphabetical: byName,
-  recent: (a, b) => (b.last_played_at ?? '').localeCompare(a.last_played_at ?? ''),
-  least: (a, b) => a.playtime_minutes - b.playtime_minutes,
+const sorts: Sorts<Game, keyof typeof sortTexts> = {
+  playtime: { text: sortTexts.playtime, order: undefined },
+  alphabetical: { text: sortTexts.alphabetical, order: byName },
+  recent: {
+    text: sortTexts.recent,
+    order: (a, b) => (b.last_played_at ?? '').localeCompare(a.last_played_at ?? ''),
+  },
+  least: { text: sortTexts.least, order: (a, b) => a.playtime_minutes - b.playtime_minutes },
 }
-const find = viewedBy(orders)
 
 export function MyGamesScreen() {
   const { steamId } = useSignedIn()
@@ -80,20 +82,12 @@ export function MyGamesScreen() {
         {({ games }) => (
           <GameShelf
             games={games}
-            choices={choices}
-            find={find}
+            sorts={sorts}
             searchLabel={text.searchLabel}
             label={text.title}
             detail={(game) => text.played(hoursAndMinutes(game.playtime_minutes))}
-            action={(game) => (
-              <ButtonLink
-                to={`/games/${game.id}/friends`}
-                state={{ myPlaytime: game.playtime_minutes, gameName: game.name }}
-                icon={<UsersRound aria-hidden />}
-              >
-                {text.compare}
-              </ButtonLink>
-            )}
+            action={(game) => <CompareLink game={game} className="-mx-3 justify-start! px-3!" />}
+            rowAction={(game) => <CompareLink game={game} iconOnly />}
           />
         )}
       </Loaded>
@@ -104,4 +98,28 @@ export function MyGamesScreen() {
 /** Whether a library is known but every game in it has 0 minutes: the platform can hide playtimes alone. */
 function hidesPlaytime({ status, games }: { status: string; games: readonly Game[] }): boolean {
   return status === 'ok' && games.length > 0 && games.every(({ playtime_minutes }) => playtime_minutes === 0)
+}
+
+/** Leads to the friends who play a game (MINE-2). */
+function CompareLink({
+  game,
+  iconOnly = false,
+  className = '',
+}: {
+  game: Game
+  iconOnly?: boolean
+  className?: string
+}) {
+  return (
+    <ButtonLink
+      to={`/games/${game.id}/friends`}
+      state={{ myPlaytime: game.playtime_minutes, gameName: game.name }}
+      variant="quiet"
+      icon={<UsersRound aria-hidden />}
+      title={iconOnly ? text.compare : undefined}
+      className={iconOnly ? 'w-11 px-0!' : className}
+    >
+      {iconOnly ? <span className="sr-only">{text.compare}</span> : text.compare}
+    </ButtonLink>
+  )
 }
