@@ -2,6 +2,7 @@
 import { lazy, Suspense, type ComponentType, type LazyExoticComponent, type ReactNode } from 'react'
 import { Route, Routes, useLocation } from 'react-router'
 import { AppLayout } from './layout/app-layout.tsx'
+import { loadFind } from './layout/find/find.tsx'
 import { PublicLayout } from './layout/public-layout.tsx'
 import { RequireSession } from './require-session.tsx'
 import { ErrorBoundary } from './ui/error-boundary.tsx'
@@ -83,9 +84,9 @@ export function AppRoutes() {
   )
 }
 
-/** Loads the code of all screens in idle time, one by one, so that navigation does not wait for it. */
+/** Loads the code of all screens, and of Find, in idle time, one by one, so that navigation does not wait for it. */
 export async function preloadScreens(): Promise<void> {
-  for (const load of loaders) {
+  for (const load of [...loaders, loadFind]) {
     await idle()
     // A screen that failed to load is loaded again when it is shown.
     await load().catch(() => undefined)

@@ -13,6 +13,8 @@ export const navigation = {
   open: 'Open navigation',
   close: 'Close navigation',
   skip: 'Skip to content',
+  find: 'Find',
+  findFailed: 'Find couldn’t be loaded. Please try again.',
   logOut: 'Log Out',
   defaultName: 'Player',
   poweredBySteam: 'Powered by Steam',
