@@ -24,6 +24,7 @@ const SignInLanding = screen(
   'SignInLandingScreen',
 )
 const MyGames = screen(() => import('./screens/my-games/my-games-screen.tsx'), 'MyGamesScreen')
+const Shelf = screen(() => import('./screens/shelf/shelf-screen.tsx'), 'ShelfScreen')
 const Friends = screen(() => import('./screens/friends/friends-screen.tsx'), 'FriendsScreen')
 const FriendGames = screen(
   () => import('./screens/friend-games/friend-games-screen.tsx'),
@@ -57,6 +58,7 @@ const protectedRows: Row[] = [
   { path: '/', screen: Dashboard, name: 'dashboard' },
   { path: '/dashboard', screen: Dashboard, name: 'dashboard' },
   { path: '/my_games', screen: MyGames },
+  { path: '/my_games/shelf', screen: Shelf },
   { path: '/friends', screen: Friends },
   { path: '/friends/games', screen: FriendGames, name: 'friend-games' },
   { path: '/friends/:friendSteamId/games', screen: FriendGames, name: 'friend-games' },

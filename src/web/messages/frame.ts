@@ -4,6 +4,7 @@
 export const navigation = {
   dashboard: 'Dashboard',
   myGames: 'My Games',
+  shelf: 'My Shelf',
   friends: 'Friends',
   groups: 'Groups',
   friendsGames: "Friend's Games",

@@ -1,6 +1,7 @@
 /** Everything Find can lead to (NAV-10), in the order in which what matches alike is shown. */
 import { useQuery } from '@tanstack/react-query'
 import {
+  ChartColumn,
   Gamepad2,
   House,
   Library,
@@ -31,6 +32,7 @@ const text = messages.navigation
 const screens: Extract<Place, { kind: 'screens' }>[] = [
   { name: text.dashboard, to: '/dashboard', Icon: House },
   { name: text.myGames, to: '/my_games', Icon: Library },
+  { name: text.shelf, to: '/my_games/shelf', Icon: ChartColumn },
   { name: text.friends, to: '/friends', Icon: UserRound },
   { name: text.groups, to: '/groups', Icon: UsersRound },
   { name: text.friendsGames, to: '/friends/games', Icon: Gamepad2 },

@@ -25,14 +25,7 @@ export function useFindBox(initial: string, onClose: () => void) {
   const { places, isLoading, failed } = usePlaces(steamId)
   const [typed, setTyped] = useState(initial)
   const [list, setList] = useState<HTMLElement | null>(null)
-  const sections = useMemo(() => {
-    let first = 0
-    return found(places, typed, ROWS).map((section) => {
-      const numbered = { ...section, first }
-      first += section.items.length
-      return numbered
-    })
-  }, [places, typed])
+  const sections = useMemo(() => numbered(found(places, typed, ROWS)), [places, typed])
   const items = sections.flatMap((section) => section.items)
 
   const box = useCombobox<Place>({
@@ -110,4 +103,14 @@ export function useFindBox(initial: string, onClose: () => void) {
         onMouseMove: (event) => event.movementX === 0 && event.movementY === 0 && takeOver(event),
       }),
   }
+}
+
+/** Sections with the index of their first row in the whole list. */
+function numbered<Row extends { items: readonly unknown[] }>(sections: readonly Row[]) {
+  let first = 0
+  return sections.map((section) => {
+    const at = first
+    first += section.items.length
+    return { ...section, first: at }
+  })
 }
