@@ -11,15 +11,17 @@ export type FindDialogsProps = {
 }
 
 export function FindDialogs({ opened, initial, onOpen }: FindDialogsProps) {
+  // A dialog reports that it has closed later, when the other one may be open.
+  const close = (what: Opened) => what === opened && onOpen(undefined)
   return (
     <>
       <FindDialog
         open={opened === 'find'}
         initial={initial}
-        onClose={() => onOpen(undefined)}
+        onClose={() => close('find')}
         onKeys={() => onOpen('keys')}
       />
-      <KeysDialog open={opened === 'keys'} onClose={() => onOpen(undefined)} />
+      <KeysDialog open={opened === 'keys'} onClose={() => close('keys')} />
     </>
   )
 }

@@ -1,6 +1,6 @@
 /** The search of Find as a combobox that follows the ARIA pattern (LOOK-17): its list is always open. */
 import { useCombobox } from 'downshift'
-import { useMemo, useState, type KeyboardEvent } from 'react'
+import { useDeferredValue, useMemo, useState, type KeyboardEvent } from 'react'
 import { useNavigate } from 'react-router'
 import { messages } from '../../messages.ts'
 import { find as text } from '../../messages/find.ts'
@@ -25,7 +25,9 @@ export function useFindBox(initial: string, onClose: () => void) {
   const { places, isLoading, failed } = usePlaces(steamId)
   const [typed, setTyped] = useState(initial)
   const [list, setList] = useState<HTMLElement | null>(null)
-  const sections = useMemo(() => numbered(found(places, typed, ROWS)), [places, typed])
+  // What is typed is painted before what it finds.
+  const searched = useDeferredValue(typed)
+  const sections = useMemo(() => numbered(found(places, searched, ROWS)), [places, searched])
   const items = sections.flatMap((section) => section.items)
 
   const box = useCombobox<Place>({
@@ -57,7 +59,9 @@ export function useFindBox(initial: string, onClose: () => void) {
     if (event.key !== 'Enter') return
     takeOver(event)
     event.preventDefault()
-    if (highlighted) choose(highlighted)
+    // Enter may come before what was typed last has been searched for.
+    const wanted = searched === typed ? highlighted : found(places, typed, ROWS)[0]?.items[0]
+    if (wanted) choose(wanted)
   }
 
   const total = sections.reduce((sum, section) => sum + section.total, 0)
@@ -84,6 +88,8 @@ export function useFindBox(initial: string, onClose: () => void) {
         list?.scrollTo({ top: 0 })
       },
       onKeyDown,
+      // The highlighted row may no longer be in the list.
+      ...(items[box.highlightedIndex] === undefined && { 'aria-activedescendant': '' }),
     }),
     menuProps: box.getMenuProps({
       ref: setList,

@@ -35,7 +35,7 @@ export function TotalsCard({ figures }: { figures: Figures<unknown> }) {
 /** @param dot the colour of what it counts in the ring */
 function Figure({ name, dot, children }: { name: string; dot?: string; children: string }) {
   return (
-    <div className="flex min-w-0 flex-col-reverse">
+    <div className="flex min-w-0 flex-col-reverse justify-end">
       <dt className="flex items-baseline gap-2 text-sm text-soft">
         {dot !== undefined && <span aria-hidden className={`size-2.5 shrink-0 rounded-round ${dot}`} />}
         {name}
