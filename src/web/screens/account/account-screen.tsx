@@ -6,6 +6,7 @@ import { Card } from '../../ui/card.tsx'
 import { Screen } from '../../ui/screen.tsx'
 import { DeleteAccountCard } from './delete-account-card.tsx'
 import { ExportCard } from './export-card.tsx'
+import { HiddenGamesCard } from './hidden-games-card.tsx'
 import { SessionsCard } from './sessions-card.tsx'
 import { VisibilityCard } from './visibility-card.tsx'
 
@@ -17,6 +18,7 @@ export function AccountScreen() {
       <div className="grid items-start gap-6 xl:grid-cols-2">
         <div className="grid min-w-0 gap-6">
           <VisibilityCard />
+          <HiddenGamesCard />
           <Card title={texts.privacy}>
             <p className="text-sm text-soft">{texts.privacyHint}</p>
             <ButtonLink to="/privacy" className="self-start" icon={<ArrowRight aria-hidden />}>

@@ -15,6 +15,7 @@ import { Loading, Skeleton } from '../../ui/skeletons.tsx'
 import { ListSummary } from '../../ui/synced-ago.tsx'
 import '../../ui/chart.css'
 import { figuresOf } from './figures.ts'
+import { MonthsCard } from './months-card.tsx'
 import { RecentCard } from './recent-card.tsx'
 import { SpreadCard } from './spread-card.tsx'
 import { TotalsCard } from './totals-card.tsx'
@@ -77,6 +78,7 @@ export function ShelfScreen() {
               <TotalsCard figures={figures} />
               <SpreadCard figures={figures} />
               <RecentCard figures={figures} />
+              <MonthsCard />
             </div>
           )
         }
