@@ -1,8 +1,8 @@
 /* global document, innerHeight, localStorage */
 /**
  * `npm run screenshots`: writes every screen of demo mode, for a player with many friends, at 1280 x 800 and 390 x 844
- * to docs/screenshots/. `npm run screenshots -- --all OUT` writes them to OUT, and also the screens of players with
- * few games, with none, and with friends of unusual names.
+ * to docs/screenshots/. `npm run screenshots -- --all OUT` writes them to OUT, also at 2560 x 1440, and also the screens of
+ * players with few games, with none, and with friends of unusual names.
  *
  * The pages must be built. It runs on a port and data of its own.
  */
@@ -23,7 +23,6 @@ import { ensureBrowser, root } from './prepare.mjs'
 
 const SIZES = {
   desktop: { viewport: { width: 1280, height: 800 } },
-  ...(process.argv.includes('--all') && { wide: { viewport: { width: 2560, height: 1440 } } }),
   mobile: { ...devices['Pixel 7'], viewport: { width: 390, height: 844 }, deviceScaleFactor: 1 },
 }
 
@@ -40,6 +39,7 @@ const ODD_NAMES = [
 ]
 
 const { values } = parseArgs({ options: { all: { type: 'string' } } })
+const sizes = { ...SIZES, ...(values.all && { wide: { viewport: { width: 2560, height: 1440 } } }) }
 const out = values.all ?? join(root, 'docs', 'screenshots')
 mkdirSync(out, { recursive: true })
 
@@ -125,8 +125,8 @@ async function take(prefix, player, { synced = true, groupName = 'Friday night c
     privacy: { path: '/privacy' },
     'not-found': { path: '/nothing-here', signedOut: true },
   }
-  let bytes = 0
-  for (const [size, options] of Object.entries(SIZES)) {
+  const takeSize = async ([size, options]) => {
+    let bytes = 0
     for (const [name, { path, signedOut }] of Object.entries(screens)) {
       const context = await browser.newContext({
         ...options,
@@ -135,6 +135,9 @@ async function take(prefix, player, { synced = true, groupName = 'Friday night c
       })
       const page = await context.newPage()
       await page.goto(`${url}${path}`)
+      await settled(page)
+      // The first visit may do without the typeface.
+      await page.reload()
       await settled(page)
       bytes += await save(await page.screenshot(), join(out, `${prefix}${name}-${size}.webp`))
       if (values.all) {
@@ -146,9 +149,10 @@ async function take(prefix, player, { synced = true, groupName = 'Friday night c
       }
       await context.close()
     }
-    if (size === 'mobile') bytes += await takeNavigation(storage, options, prefix)
+    return size === 'mobile' ? bytes + (await takeNavigation(storage, options, prefix)) : bytes
   }
-  return bytes
+  const bytes = await Promise.all(Object.entries(sizes).map(takeSize))
+  return bytes.reduce((sum, one) => sum + one, 0)
 }
 
 async function takeNavigation(storage, options, prefix) {
@@ -235,7 +239,9 @@ async function settled(page) {
 }
 
 async function save(picture, path) {
-  const small = await sharp(picture).webp({ quality: 82, effort: 6 }).toBuffer()
+  const small = await sharp(picture)
+    .webp({ quality: 82, effort: values.all ? 1 : 6 })
+    .toBuffer()
   writeFileSync(path, small)
   return small.length
 }

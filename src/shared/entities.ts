@@ -15,7 +15,7 @@ export function isSteamId(text: string): boolean {
 
 export const steamId = z
   .string()
-  .refine(isSteamId, 'must be a steam id of 17 digits')
+  .refine(isSteamId, 'is not the steam id of a player')
   .meta({ description: 'Steam id of an individual account, as text', example: '76561197960265730' })
 export type SteamId = string
 
@@ -65,7 +65,7 @@ const fromStore = {
 }
 
 /** The fields that every list of games has. Where `image_url` is null, the page draws a tile. */
-const gameSummary = z.object({ appid: z.int(), name: z.string(), image_url: z.string().nullable() })
+export const gameSummary = z.object({ appid: z.int(), name: z.string(), image_url: z.string().nullable() })
 
 export const game = gameSummary.extend({
   id: z.int(),
@@ -89,7 +89,11 @@ export const friend = person.extend({
   personastate: z.int(),
   /** Name of the game being played, if the platform reports one. */
   playing: z.string().nullable(),
+  /** Its appid; null also for games that are not of the store. */
+  playing_appid: z.int().nullable(),
   library_status: libraryStatus,
+  /** Whether they have signed in here. */
+  joined_here: z.boolean(),
 })
 export type Friend = z.infer<typeof friend>
 
@@ -157,3 +161,62 @@ export const friendsTopGame = gameSummary.extend({ total_playtime: minutes })
 
 export const friendWithGame = person.extend({ playtime_minutes: minutes })
 export type FriendWithGame = z.infer<typeof friendWithGame>
+
+/**
+ * How alike the playing time of two people is, in whole percent: '31' says that 31 % of their playing time goes to the
+ * same games. Null when one of the two has never played.
+ */
+const alike = z.int().min(0).max(100).nullable()
+
+/** What a friend and I both have. */
+export const friendOverlap = z.object({
+  steam_id: steamId,
+  /** Games that both own. */
+  common: z.int(),
+  alike,
+})
+
+/** Numbers of games of two people. */
+export const comparisonOverlap = z.object({
+  /** Games that only I own, that both own, and that only the friend owns. */
+  mine: z.int(),
+  both: z.int(),
+  theirs: z.int(),
+  /** Of the games that both own. */
+  played_by_neither: z.int(),
+  alike,
+})
+
+/** Who shares how many games with whom in a group. */
+export const groupOverlap = z.object({
+  /** The members whose libraries are counted, with the number of their games. */
+  members: z.array(z.object({ steam_id: steamId, games: z.int() })),
+  /** A row and a column for each of `members`; the diagonal has their own games. */
+  common: z.array(z.array(z.int())),
+})
+
+/** Everything a game's page shows. */
+export const gamePage = gameSummary.extend({
+  icon_url: z.string().nullable(),
+  ...fromStore,
+  /** Free to play; null when the store was not asked yet. */
+  is_free: z.boolean().nullable(),
+  /** Whether anyone here owns the game or has owned it. */
+  known: z.boolean(),
+  /** Null when I do not own it. */
+  mine: game.pick({ playtime_minutes: true, playtime_2weeks_minutes: true, last_played_at: true }).nullable(),
+  /** Friends who own it, most played first. `playing`: they are in this game now. */
+  friends: z.array(friendWithGame.extend({ personastate: friend.shape.personastate, playing: z.boolean() })),
+  /** Friends whose library could be looked at, and those whose library could not. */
+  counted: z.int(),
+  uncounted: z.int(),
+  /** Groups I have joined whose members all own it; `counted`: the members whose library could be looked at. */
+  groups: z.array(
+    group
+      .pick({ group_id: true, name: true, picture_image_url: true, member_count: true })
+      .extend({ counted: z.int() }),
+  ),
+  /** There are older groups, which were not looked at. */
+  more_groups: z.boolean(),
+})
+export type GamePage = z.infer<typeof gamePage>

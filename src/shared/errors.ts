@@ -26,6 +26,7 @@ export const errorCatalogue = {
   },
   too_many_invitations: { status: 409, text: 'This player has not answered your invitations yet.' },
   too_many_groups: { status: 409, text: 'Nobody can be in that many groups.' },
+  too_many_hidden_games: { status: 409, text: 'Nobody can hide that many games.' },
   group_full: { status: 409, text: 'A group has at most 100 members.' },
   too_large: { status: 413, text: 'The request is too large.' },
   image_too_large: { status: 413, text: 'The picture is larger than 5 MB or 40 megapixels.' },

@@ -22,6 +22,12 @@ export const SIGN_INS_READING_PROFILE = 30
 /** Window of both, in milliseconds. */
 export const SIGN_INS_WINDOW_MS = 10 * 60 * 1000
 
+/** Months of playtime that are stored, and games listed of each (SYNC-23). */
+export const PLAYTIME_HISTORY_MONTHS = 24
+export const PLAYTIME_HISTORY_GAMES = 5
+/** Games that a person may hide from everyone else (LIM-43). */
+export const HIDDEN_GAMES_MAX = 1000
+
 export const GROUP_NAME_MAX = 100
 export const GROUP_MEMBERS_MAX = 100
 /** Groups that a person may own, and be a member of, joined or not (LIM-10). */
@@ -35,6 +41,8 @@ export const FORMER_MEMBERS_LISTED = 200
 /** Near misses of a group: how many members may lack a game, and how many games are sent (API-44). */
 export const NEAR_MISS_LACKING_MAX = 2
 export const NEAR_MISSES_MAX = 100
+/** People whose libraries are looked at for the groups on a game's page (API-50). */
+export const GAME_PAGE_PEOPLE_MAX = 1000
 /** Most ids in one `sync_group_games` (PERM-16). */
 export const GROUP_SYNC_MAX_IDS = 100
 export const PICTURE_URL_MAX = 2048

@@ -1,5 +1,5 @@
 /** The routes (ROUTE-1 to ROUTE-12 and ROUTE-15). */
-import { lazy, Suspense, type ComponentType, type LazyExoticComponent, type ReactNode } from 'react'
+import { useEffect, useState, type ComponentType, type ReactNode } from 'react'
 import { Route, Routes, useLocation } from 'react-router'
 import { AppLayout } from './layout/app-layout.tsx'
 import { loadFind } from './layout/find/find.tsx'
@@ -11,10 +11,34 @@ import { ListSkeleton, Loading, Skeleton } from './ui/skeletons.tsx'
 
 const loaders: (() => Promise<unknown>)[] = []
 
-/** A screen whose code is loaded when it is first shown, or earlier by {@link preloadScreens}. */
-function screen<Name extends string>(load: () => Promise<Record<Name, ComponentType>>, name: Name) {
-  loaders.push(load)
-  return lazy(async () => ({ default: (await load())[name] }))
+type ScreenComponent = ComponentType<{ fallback: ReactNode }>
+
+/**
+ * A screen whose code is loaded when it is first shown, or earlier by {@link preloadScreens}; until then it shows
+ * `fallback`. Without React's `lazy`: after a fallback that shows the screen no sooner than 300 ms later, and only then
+ * would it request its data.
+ */
+function screen<Name extends string>(
+  load: () => Promise<Record<Name, ComponentType>>,
+  name: Name,
+): ScreenComponent {
+  let loaded: ComponentType | undefined
+  const loadCode = async () => (loaded ??= (await load())[name])
+  loaders.push(loadCode)
+
+  return function Screen({ fallback }) {
+    const [Code, setCode] = useState(() => loaded)
+    const [failure, setFailure] = useState<{ error: unknown }>()
+    useEffect(() => {
+      if (Code) return
+      loadCode().then(
+        (code) => setCode(() => code),
+        (error: unknown) => setFailure({ error }),
+      )
+    }, [Code])
+    if (failure) throw failure.error
+    return Code ? <Code /> : fallback
+  }
 }
 
 const Dashboard = screen(() => import('./screens/dashboard/dashboard-screen.tsx'), 'DashboardScreen')
@@ -49,7 +73,7 @@ const Privacy = screen(() => import('./screens/privacy/privacy-screen.tsx'), 'Pr
 
 type Row = {
   path: string
-  screen: LazyExoticComponent<ComponentType>
+  screen: ScreenComponent
   /** Routes of one name share one screen: navigating between them does not remount it. */
   name?: string
 }
@@ -128,9 +152,7 @@ function Framed({ screen: Screen, name }: Pick<Row, 'screen' | 'name'>) {
   const { pathname } = useLocation()
   return (
     <ErrorBoundary key={name ?? pathname} reload>
-      <Suspense fallback={fallbacks[name ?? 'list'] ?? <ListSkeleton />}>
-        <Screen />
-      </Suspense>
+      <Screen fallback={fallbacks[name ?? 'list'] ?? <ListSkeleton />} />
     </ErrorBoundary>
   )
 }

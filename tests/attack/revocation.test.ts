@@ -4,6 +4,7 @@
  */
 import { describe, expect, test } from 'vitest'
 import { comparisonContract } from '#shared/contract/comparison.ts'
+import { gamesContract } from '#shared/contract/games.ts'
 import { friendsContract } from '#shared/contract/friends.ts'
 import { groupsContract } from '#shared/contract/groups.ts'
 import { libraryContract } from '#shared/contract/library.ts'
@@ -72,7 +73,18 @@ describe.each(engines)('on %s', (engine) => {
     const portal = app.appidOf('Portal')
     const friends = async () =>
       (await ada.call(friendsContract.gameFriends, { steamId: ada.steam_id, gameId: portal })).length
+    const together = async () => {
+      const page = await ada.call(gamesContract.read, { steamId: ada.steam_id, gameId: portal })
+      const overlaps = await ada.call(friendsContract.overlaps, { steamId: ada.steam_id })
+      const pair = { mySteamId: ada.steam_id, friendSteamId: bob.steam_id }
+      const { overlap } = await ada.call(comparisonContract.overlap, pair)
+      const matrix = await ada.call(groupsContract.overlap, { id: group.group_id })
+      return [page.friends, page.groups, overlaps, overlap ? [overlap] : [], matrix.common.slice(1)].map(
+        (list) => list.length,
+      )
+    }
     for (let n = 0; n < 3; n++) {
+      expect(await together()).toEqual([1, 1, 1, 1, 1])
       expect(await seen()).toBe(1)
       expect(await compared()).toBe(1)
       expect(await shared()).toEqual([ada.steam_id, bob.steam_id].sort())
@@ -83,6 +95,7 @@ describe.each(engines)('on %s', (engine) => {
       { steamId: bob.steam_id },
       { library_visibility: 'nobody' },
     )
+    expect(await together()).toEqual([0, 0, 0, 0, 0])
     expect([await seen(), await compared(), await friends(), await shared()]).toEqual([
       0,
       0,

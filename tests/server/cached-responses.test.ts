@@ -45,6 +45,10 @@ describe.each(engines)('two servers on one database (%s)', (engine) => {
       compare: `/api/compare/${ada.steam_id}/${bob.steam_id}`,
       shared: `/api/groups/${group_id}/shared_games`,
       members: `/api/groups/${group_id}/members`,
+      page: `${users}/games/${portal}`,
+      overlaps: `${users}/friends_overlap`,
+      overlap: `/api/compare/${ada.steam_id}/${bob.steam_id}/overlap`,
+      matrix: `/api/groups/${group_id}/overlap`,
     }
     return { ada, bob, group_id, portal, paths }
   }
@@ -71,7 +75,7 @@ describe.each(engines)('two servers on one database (%s)', (engine) => {
     return player.call(libraryContract.fetchGames, { steamId: player.steam_id })
   }
 
-  test.each(['games', 'total', 'playtime', 'compare', 'shared'] as const)(
+  test.each(['games', 'total', 'playtime', 'compare', 'shared', 'page'] as const)(
     'a person’s sync on one server is in the next response of the other: %s',
     async (name) => {
       const { ada, paths } = await friends()
@@ -83,7 +87,7 @@ describe.each(engines)('two servers on one database (%s)', (engine) => {
     },
   )
 
-  test.each(['owners', 'top', 'theirs', 'compare', 'shared'] as const)(
+  test.each(['owners', 'top', 'theirs', 'compare', 'shared', 'page'] as const)(
     'a friend’s sync on one server is in the next response of the other: %s',
     async (name) => {
       const { ada, bob, paths } = await friends()
@@ -94,10 +98,12 @@ describe.each(engines)('two servers on one database (%s)', (engine) => {
   )
 
   test.each([
-    ['theirs', { games: [], status: 'hidden', synced_at: null }],
+    ['theirs', { games: [], status: 'hidden', synced_at: null, hidden: [] }],
     ['compare', []],
     ['owners', []],
     ['top', []],
+    ['overlaps', []],
+    ['overlap', { my_status: 'ok', their_status: 'hidden', overlap: null }],
   ] as const)('a library that its owner hides is not in the next response: %s', async (name, expected) => {
     const { ada, bob, paths } = await friends()
     expect((await warm(ada, paths[name])).body).not.toEqual(expected)
@@ -108,6 +114,16 @@ describe.each(engines)('two servers on one database (%s)', (engine) => {
     )
     expect(await (await sendRequest(ada, paths[name])).json()).toEqual(expected)
   })
+
+  test.each(['overlaps', 'overlap', 'matrix'] as const)(
+    'a friend’s sync on one server changes the next response of the other: %s',
+    async (name) => {
+      const { ada, bob, paths } = await friends()
+      const before = (await warm(ada, paths[name])).body
+      await play(bob, 'Dota', 5)
+      expect(await (await sendRequest(ada, paths[name])).json()).not.toEqual(before)
+    },
+  )
 
   test('a new friend is in the next friend list', async () => {
     const { ada, paths } = await friends()

@@ -55,6 +55,7 @@ test('SQLite: unused parts of pages do not contain them either, once housekeepin
         avatarUrl: null,
         personastate: 0,
         playing: null,
+        playingAppid: null,
       })),
       1,
     ),

@@ -2,6 +2,8 @@
 import { describe, expect, test } from 'vitest'
 import { groupsContract } from '#shared/contract/groups.ts'
 import { privacyContract } from '#shared/contract/privacy.ts'
+import { libraryFrom } from '../../src/server/library/library.ts'
+import { packLibrary } from '../../src/server/library/packed.ts'
 import { startTestApp, type TestPlayer } from '../support/app.ts'
 import { engines } from '../support/databases.ts'
 
@@ -11,6 +13,7 @@ const exportOf = (player: TestPlayer) => player.call(privacyContract.exportAll, 
 const keyOfTable = {
   people: 'person',
   libraries: 'library',
+  playtime_months: 'playtime_months',
   library_changes: 'library_changes',
   friendships: 'friends',
   sessions: 'sessions',
@@ -34,6 +37,8 @@ describe.each(engines)('an export (%s)', (engine) => {
 
     const steam_id = ada.steam_id
     const { group_id } = await app.group({ owner: ada })
+    const packed = packLibrary(libraryFrom([{ appid: 400, minutes: 30, recentMinutes: 0, lastPlayed: 0 }]))
+    await db.insertInto('playtime_months').values({ steam_id, month: 202_611, packed }).execute()
     await db
       .insertInto('library_changes')
       .values({ steam_id, appid: 400, at: 5, kind: 'added', minutes: 7 })
@@ -82,6 +87,7 @@ describe.each(engines)('an export (%s)', (engine) => {
     expect(everything).toMatchObject({
       library: { status: 'ok', checked_at: expect.any(String) as string },
       library_changes: [{ appid: 400, at: time(5) }],
+      playtime_months: [{ month: '2026-11', games: [{ appid: 400, minutes: 30 }] }],
       friends: [{ steam_id: bob.steam_id, since: time(6) }],
       groups_left: [{ group_id, left_at: time(7) }],
       picture_changes: [{ at: time(8) }],

@@ -42,6 +42,7 @@ describe.each(engines)('on %s', (engine) => {
       games: [],
       status: 'never',
       synced_at: null,
+      hidden: [],
     })
     expect(await ada.call(libraryContract.totalPlaytime, { steamId: ada.steam_id })).toEqual({
       total_playtime_minutes: 0,
@@ -227,6 +228,7 @@ describe.each(engines)('on %s', (engine) => {
       games: [],
       status: 'hidden',
       synced_at: null,
+      hidden: [],
     })
     expect((await ada.call(friendsContract.friendsCached, { steamId: ada.steam_id })).friends).toHaveLength(1)
   })

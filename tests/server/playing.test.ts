@@ -1,4 +1,4 @@
-/** The game a person is playing is shown only to people who may see their library. */
+/** Presence in friend lists: the game a person is playing, and whether they have signed in here. */
 import { expect, test } from 'vitest'
 import { friendsContract } from '#shared/contract/friends.ts'
 import { type LibraryVisibility, privacyContract } from '#shared/contract/privacy.ts'
@@ -16,6 +16,7 @@ test('the game being played is shown only to people who may see the library', as
     .where('group_id', '=', group_id)
     .execute()
 
+  const portal = app.appidOf('Portal')
   for (const [library_visibility, toFriend, toFellow] of [
     ['connected', 'Portal', 'Portal'],
     ['groups', null, 'Portal'],
@@ -29,7 +30,29 @@ test('the game being played is shown only to people who may see the library', as
     ] as const)
       for (const list of [friendsContract.friends, friendsContract.friendsCached]) {
         const { friends } = await viewer.call(list, { steamId: viewer.steam_id })
-        expect(friends).toMatchObject([{ steam_id: bob.steam_id, personastate: 1, playing }])
+        expect(friends).toMatchObject([
+          {
+            steam_id: bob.steam_id,
+            personastate: 1,
+            playing,
+            playing_appid: playing === null ? null : portal,
+          },
+        ])
       }
   }
+})
+
+test('a friend has joined_here from their first sign-in until they delete their account', async () => {
+  const app = await startTestApp()
+  const ada = await app.player()
+  const [steamId] = await app.strangersConnectedWith(ada, 1)
+  const joinedHere = async () => {
+    const { friends } = await ada.call(friendsContract.friendsCached, { steamId: ada.steam_id })
+    return friends.map((friend) => [friend.steam_id, friend.joined_here])
+  }
+  expect(await joinedHere()).toEqual([[steamId, false]])
+  const friend = app.callsOf(await app.signIn(steamId!))
+  expect(await joinedHere()).toEqual([[steamId, true]])
+  await friend.call(privacyContract.deleteAccount, { steamId: steamId! })
+  expect(await joinedHere()).toEqual([[steamId, false]])
 })

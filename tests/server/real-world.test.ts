@@ -4,6 +4,8 @@
  */
 import { describe, expect, test } from 'vitest'
 import { comparisonContract } from '#shared/contract/comparison.ts'
+import { friendsContract } from '#shared/contract/friends.ts'
+import { gamesContract } from '#shared/contract/games.ts'
 import { groupsContract } from '#shared/contract/groups.ts'
 import { libraryContract } from '#shared/contract/library.ts'
 import type { App, Player } from '../../src/simulator/world.ts'
@@ -17,6 +19,7 @@ if (!world) console.warn('real-world.test.ts: ../shared/data is not there, skipp
 const PAIRS = 200
 const GROUPS = 50
 const PEOPLE = 120
+const GAME_PAGES = 100
 
 /** Pseudo-random numbers, the same in every run. */
 function* pseudoRandom(seed: number): Generator<number> {
@@ -51,7 +54,36 @@ describe.skipIf(!world).each(engines)('on %s', (engine) => {
         expect(entries.map((entry) => [entry.appid, entry.user_playtime, entry.friend_playtime])).toEqual(
           compared(me, friend),
         )
+        expect(fieldsOf(entries)).toEqual(expectedFields(entries))
+        const { overlap } = await signedIn.get(me)!.call(comparisonContract.overlap, {
+          mySteamId: me.steamid,
+          friendSteamId: friend.steamid,
+        })
+        expect(overlap).toEqual({
+          mine: me.games.length - entries.length,
+          both: entries.length,
+          theirs: friend.games.length - entries.length,
+          played_by_neither: entries.filter((entry) => entry.user_playtime + entry.friend_playtime === 0)
+            .length,
+          alike: likeness(me, friend),
+        })
       }
+
+      for (const me of people.slice(0, 5)) {
+        const overlaps = await signedIn.get(me)!.call(friendsContract.overlaps, { steamId: me.steamid })
+        expect(overlaps).toEqual(
+          people
+            .filter((person) => person !== me)
+            .map((person) => ({
+              steam_id: person.steamid,
+              common: compared(me, person).length,
+              alike: likeness(me, person),
+            }))
+            .sort((a, b) => b.common - a.common || (a.steam_id < b.steam_id ? -1 : 1)),
+        )
+      }
+
+      const groups: { id: number; members: Player[] }[] = []
 
       for (let n = 0; n < GROUPS; n++) {
         const members = [...new Set(Array.from({ length: 2 + (n % 5) }, () => pick(people)))]
@@ -66,7 +98,9 @@ describe.skipIf(!world).each(engines)('on %s', (engine) => {
           { id: group.group_id },
           { steam_ids: members.map((member) => member.steamid) },
         )
+        groups.unshift({ id: group.group_id, members })
         const games = await owner.call(groupsContract.sharedGames, { id: group.group_id })
+        expect(fieldsOf(games)).toEqual(expectedFields(games))
         expect(games.map((game) => [game.appid, game.total_playtime, game.playtimes])).toEqual(
           shared(members),
         )
@@ -74,6 +108,41 @@ describe.skipIf(!world).each(engines)('on %s', (engine) => {
         expect(
           misses.map((miss) => [miss.appid, miss.total_playtime, miss.playtimes, miss.lacking.toSorted()]),
         ).toEqual(nearMisses(members).slice(0, 100))
+        expect(fieldsOf(misses)).toEqual(expectedFields(misses))
+        const overlap = await owner.call(groupsContract.overlap, { id: group.group_id })
+        const inOrder = overlap.members.map(({ steam_id }) =>
+          members.find((member) => member.steamid === steam_id)!,
+        )
+        expect(new Set(inOrder)).toEqual(new Set(members))
+        expect(overlap.members.map(({ games: own }) => own)).toEqual(
+          inOrder.map((member) => member.games.length),
+        )
+        expect(overlap.common).toEqual(
+          inOrder.map((one) => inOrder.map((other) => compared(one, other).length)),
+        )
+      }
+
+      for (let n = 0; n < GAME_PAGES; n++) {
+        // Half of the games are ones that all members of a group own.
+        const { members } = pick(groups)
+        const appid = n % 2 === 0 ? pick(shared(members))?.[0] : pick(pick(people).games)?.appid
+        if (appid === undefined) continue
+        const me = members[0]!
+        const page = await signedIn.get(me)!.call(gamesContract.read, { steamId: me.steamid, gameId: appid })
+        const others = people.filter((person) => person !== me)
+        expect(page.friends.map((friend) => [friend.steam_id, friend.playtime_minutes])).toEqual(
+          owners(others, appid),
+        )
+        expect([page.known, page.counted, page.uncounted]).toEqual([true, others.length, 0])
+        expect(page.mine?.playtime_minutes).toBe(me.games.find((game) => game.appid === appid)?.minutes)
+        // Only the owner has joined a group.
+        expect(page.groups.map((group) => [group.group_id, group.counted])).toEqual(
+          groups
+            .filter((group) => group.members[0] === me && group.members.length > 1)
+            .filter((group) => owners(group.members, appid).length === group.members.length)
+            .map((group) => [group.id, group.members.length]),
+        )
+        expect(fieldsOf([page])).toEqual(expectedFields([page]))
       }
 
       const largest = people.reduce((most, person) =>
@@ -81,6 +150,7 @@ describe.skipIf(!world).each(engines)('on %s', (engine) => {
       )
       const { games } = await signedIn.get(largest)!.call(libraryContract.games, { steamId: largest.steamid })
       expect(games).toHaveLength(largest.games.length)
+      expect(fieldsOf(games)).toEqual(expectedFields(games))
       expect(games.map((game) => game.playtime_minutes)).toEqual(
         largest.games.map((game) => game.minutes).sort((a, b) => b - a),
       )
@@ -127,7 +197,7 @@ function shared(members: Player[]): [number, number, Record<string, number>][] {
 
 /** Games for several players that one or two lack and two or more own: fewest lacking first, then largest total. */
 function nearMisses(members: Player[]): [number, number, Record<string, number>, string[]][] {
-  const apps = new Map(world!.apps.map((app) => [app.appid, app]))
+  const apps = appById()
   const appids = new Set(members.flatMap((member) => member.games.map((game) => game.appid)))
   return [...appids]
     .filter((appid) => isForSeveral(apps.get(appid)))
@@ -153,4 +223,55 @@ function nearMisses(members: Player[]): [number, number, Record<string, number>,
 /** Whether the store names any way of playing it but alone. */
 function isForSeveral(app: App | undefined): boolean {
   return app !== undefined && app.categories.some((category) => category !== 2)
+}
+
+/** Those of `people` who own a game, most played first, with their minutes. */
+function owners(people: Player[], appid: number): [string, number][] {
+  return people
+    .flatMap((person) => {
+      const game = person.games.find((one) => one.appid === appid)
+      return game ? [[person.steamid, game.minutes] as [string, number]] : []
+    })
+    .sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1))
+}
+
+/** The smaller of the two shares of each game, added up as fractions of whole numbers, in percent. */
+function likeness(me: Player, friend: Player): number | null {
+  const total = (person: Player) => BigInt(person.games.reduce((sum, game) => sum + game.minutes, 0))
+  const whole = total(me) * total(friend)
+  if (whole === 0n) return null
+  let part = 0n
+  for (const [, mine, theirs] of compared(me, friend)) {
+    const [a, b] = [BigInt(mine) * total(friend), BigInt(theirs) * total(me)]
+    part += a < b ? a : b
+  }
+  const percent = (100n * part) / whole
+  return Number(percent) + (2n * (100n * part - percent * whole) >= whole ? 1 : 0)
+}
+
+type Listed = { appid: number; kind: string | null; features: string[] }
+const fieldsOf = (games: Listed[]) => games.map(({ appid, kind, features }) => ({ appid, kind, features }))
+
+/** What a page filters by, as the store's numbers define it. */
+function expectedFields(games: Listed[]): Listed[] {
+  const kinds: Record<number, string> = { 0: 'game', 4: 'dlc', 6: 'software', 7: 'video', 10: 'other' }
+  const numbers: Record<string, number[]> = {
+    online_coop: [38],
+    online_versus: [36],
+    same_screen: [24, 37, 39],
+    remote_play: [44],
+    cross_platform: [27],
+  }
+  return games.map(({ appid }) => {
+    const app = appById().get(appid)
+    const features = Object.keys(numbers).filter((feature) =>
+      numbers[feature]!.some((number) => app?.categories.includes(number)),
+    )
+    return { appid, kind: app ? kinds[app.kind]! : null, features }
+  })
+}
+
+let appsById: Map<number, App> | undefined
+function appById(): Map<number, App> {
+  return (appsById ??= new Map(world!.apps.map((app) => [app.appid, app])))
 }

@@ -1,5 +1,6 @@
 /** Concurrent syncs by several people and on several servers (SYNC-9, REF-5). */
 import { describe, expect, test } from 'vitest'
+import { privacyContract } from '#shared/contract/privacy.ts'
 import { startTestApp, type TestApp, type TestPlayer } from '../support/app.ts'
 import { engines } from '../support/databases.ts'
 import {
@@ -44,6 +45,46 @@ describe.each(engines)('on %s', (engine) => {
       for (const response of responses) expect(await response.json()).toEqual({ status: 'ok', game_count: 1 })
       expect(callsFor(app, bob)).toBe(1)
     })
+
+    test.each(['owner', 'friend'])(
+      'a sync that joins one of another person on another server has its own number of games; the %s is first',
+      async (first) => {
+        const app = await startTestApp({ engine })
+        const other = await startTestApp({ engine, besides: app })
+        const bob = await app.player({ games: { Portal: 60, Rust: 1, Dota: 5 } })
+        const ada = await app.player({ friends: [bob] })
+        const gameId = app.appidOf('Portal')
+        await bob.call(privacyContract.hideGame, { steamId: bob.steam_id, gameId })
+        const there: TestPlayer = { ...ada, ...other.callsOf(ada.token) }
+        app.simulator.clearCalls()
+        const { promise, resolve: release } = Promise.withResolvers<void>()
+        app.simulator.fail({ endpoint: 'GetOwnedGames', kind: 'held', until: promise })
+        const calls = [() => syncGames(bob), () => syncGames(there, bob)]
+        const [one, two] = first === 'owner' ? calls : calls.toReversed()
+        const responses = [one!()]
+        await expect.poll(() => callsFor(app, bob)).toBe(1)
+        responses.push(two!())
+        const running = () =>
+          app.database.queries.selectFrom('syncs').select('sync_id').where('result', '=', 'running').execute()
+        await expect.poll(running).toHaveLength(2)
+        release()
+        const counts = await Promise.all(
+          responses.map(
+            async (response) => ((await (await response).json()) as { game_count: number }).game_count,
+          ),
+        )
+        expect(counts).toEqual(first === 'owner' ? [3, 2] : [2, 3])
+        const stored = await app.database.queries
+          .selectFrom('syncs')
+          .select(['steam_id', 'item_count'])
+          .orderBy('item_count')
+          .execute()
+        expect(stored).toEqual([
+          { steam_id: ada.steam_id, item_count: 2 },
+          { steam_id: bob.steam_id, item_count: 3 },
+        ])
+      },
+    )
 
     test('of one friend list make one call; when it fails, both fail and neither counts', async () => {
       const app = await startTestApp({ engine, steamTiming: quick })

@@ -119,7 +119,7 @@ describe('the text says what is expected', () => {
     [
       'an invalid steam id',
       () => [groupsContract.addMembers, { steam_ids: ['7'] }],
-      'steam_ids.0: must be a steam id of 17 digits',
+      'steam_ids.0: is not the steam id of a player',
     ],
     [
       'an unknown choice',

@@ -1,9 +1,10 @@
 /** People and their libraries, cached for the current snapshot. */
 import type { SteamId } from '#shared/entities.ts'
 import type { Database, SnapshotToken } from '../database/database.ts'
-import type { Library, Playtimes } from '../library/library.ts'
+import { type Library, type Playtimes, withoutGames } from '../library/library.ts'
 import { unpackLibrary, unpackPlaytimes } from '../library/packed.ts'
 import { inSlices } from '../library/slices.ts'
+import { hiddenAppids } from '../storage/hidden-games.ts'
 import { readPackedLibraries, readPackedLibrary } from '../storage/libraries.ts'
 import { type PersonWithLibrary, readPeopleWithLibraries } from '../storage/people.ts'
 import { createLruCache } from './lru-cache.ts'
@@ -15,15 +16,20 @@ export type CachedPerson = PersonWithLibrary & {
   readonly snapshot: SnapshotToken | undefined
   /** The stored games, once {@link PeopleCache.loadLibraries} has read them; undefined when there are none. */
   library: Playtimes | undefined
+  /** The library without the games that its owner hides (VIS-8); the same object when none is hidden. */
+  libraryForOthers: Playtimes | undefined
 }
 
 export type PeopleCache = {
   /** People in the order of `ids`; undefined for those who are not in the database. */
   people(ids: readonly SteamId[]): Promise<(CachedPerson | undefined)[]>
-  /** Gives each of these people their `library`, private ones included. */
+  /** Gives each of these people their `library` and `libraryForOthers`, private ones included. */
   loadLibraries(people: readonly CachedPerson[]): Promise<void>
-  /** Everything stored of a person's games, private ones included; undefined when there is nothing. */
-  wholeLibrary(person: CachedPerson): Promise<Library | undefined>
+  /**
+   * All columns of a person's library, private ones included; undefined when there is nothing. 'others' do not get the
+   * games that the person hides.
+   */
+  wholeLibrary(person: CachedPerson, viewer: 'owner' | 'others'): Promise<Library | undefined>
 }
 
 /** Memory of an entry without its columns, in bytes, measured roughly and rounded up. */
@@ -52,13 +58,12 @@ export function createPeopleCache({
   wholeLibraryBytes,
   onEvict,
 }: Options): PeopleCache {
-  const people = createLruCache<SteamId, CachedPerson>(
-    peopleBytes,
-    ({ library }) => PERSON_BYTES + (library ? PLAYTIMES_BYTES + library.length * BYTES_PER_GAME : 0),
-    onEvict,
-  )
-  /** Separate, because whole libraries are mostly read by their owners; other requests need only playtimes. */
-  const wholeLibraries = createLruCache<SteamId, Revision & { library: Library }>(
+  const people = createLruCache<SteamId, CachedPerson>(peopleBytes, weightOf, onEvict)
+  /**
+   * Separate, because whole libraries are mostly read by their owners; other requests need only playtimes. A library
+   * with hidden games has a second entry, `{steam id} for others`.
+   */
+  const wholeLibraries = createLruCache<string, WholeLibrary>(
     wholeLibraryBytes,
     ({ library }) => WHOLE_BYTES + library.length * WHOLE_BYTES_PER_GAME,
   )
@@ -69,8 +74,12 @@ export function createPeopleCache({
     for (const row of await readPeopleWithLibraries(queries, ids)) {
       const before = people.get(row.steam_id)
       const library = before && isSameRevision(before, row) ? before.library : undefined
+      const libraryForOthers =
+        before?.hidden_appids === row.hidden_appids && library
+          ? before.libraryForOthers
+          : library && withoutGames(library, hiddenAppids(row.hidden_appids))
       // Copied, because property access on the driver's own objects is slow.
-      const person: CachedPerson = { ...row, library, snapshot }
+      const person: CachedPerson = { ...row, library, libraryForOthers, snapshot }
       if (snapshot !== undefined) people.set(row.steam_id, person)
       found.set(row.steam_id, person)
     }
@@ -110,26 +119,39 @@ export function createPeopleCache({
           const isCached = people.get(steam_id) === person
           if (isCached) people.delete(steam_id)
           person.library = unpackPlaytimes(packed)
+          person.libraryForOthers = withoutGames(person.library, hiddenAppids(person.hidden_appids))
           if (isCached) people.set(steam_id, person)
           yield
         }
       }
     },
 
-    async wholeLibrary(person) {
+    async wholeLibrary(person, viewer) {
       const { steam_id, library_version, library_synced_at } = person
-      const cached = wholeLibraries.get(steam_id)
-      if (cached && isSameRevision(cached, person)) return cached.library
+      const hidden_appids = viewer === 'owner' ? null : person.hidden_appids
+      const key = hidden_appids === null ? steam_id : `${steam_id} for others`
+      const cached = wholeLibraries.get(key)
+      if (cached && isSameRevision(cached, person) && cached.hidden_appids === hidden_appids)
+        return cached.library
       const packed = await readPackedLibrary(queries, steam_id)
       if (packed === null) return undefined
-      const library = unpackLibrary(packed)
-      wholeLibraries.set(steam_id, { library_version, library_synced_at, library })
+      const library = withoutGames(unpackLibrary(packed), hiddenAppids(hidden_appids))
+      wholeLibraries.set(key, { library_version, library_synced_at, hidden_appids, library })
       return library
     },
   }
 }
 
+function weightOf({ library, libraryForOthers, hidden_appids }: CachedPerson): number {
+  const playtimes = libraryForOthers === library ? [library] : [library, libraryForOthers]
+  let bytes = PERSON_BYTES + (hidden_appids?.length ?? 0)
+  for (const columns of playtimes) if (columns) bytes += PLAYTIMES_BYTES + columns.length * BYTES_PER_GAME
+  return bytes
+}
+
 type Revision = Pick<PersonWithLibrary, 'library_version' | 'library_synced_at'>
+/** `hidden_appids`: the games that were left out. */
+type WholeLibrary = Revision & { hidden_appids: string | null; library: Library }
 
 /** Compares the time too, because versions restart at 1 when a deleted account comes back. */
 function isSameRevision(a: Revision, b: Revision): boolean {

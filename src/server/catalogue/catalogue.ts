@@ -81,6 +81,8 @@ export type Catalogue = {
   /** All fields of a game; one without a name is called 'App 12345' (API-3). */
   details(appid: number): GameDetails
   summary(appid: number): GameSummary
+  /** Whether the catalogue has the game, with or without a name: it has all games of all stored libraries. */
+  isKnown(appid: number): boolean
   /** Name of a game; undefined when the catalogue has none. */
   knownName(appid: number): string | undefined
   /** Compares a library with the catalogue. */
@@ -194,6 +196,7 @@ export function createCatalogue({ database, steam, clock, log, pictureOrigin }: 
       const { name, image_url } = details(appid)
       return { appid, name, image_url }
     },
+    isKnown: (appid) => cached.get(appid) !== undefined,
     knownName: (appid) => cached.get(appid)?.row.name ?? undefined,
 
     async findNewNames(games) {

@@ -115,6 +115,7 @@ describe.each(engines)('opening on %s', (engine) => {
     for (const column of ['removed', 'may_return', 'forgotten'])
       await sql`ALTER TABLE group_departures DROP COLUMN ${sql.ref(column)}`.execute(before.queries)
     await sql`ALTER TABLE apps DROP COLUMN is_free`.execute(before.queries)
+    await undoHiddenGamesAndMonths(before)
     await sql`DELETE FROM schema_steps WHERE step >= 4`.execute(before.queries)
     await before.close()
 
@@ -122,6 +123,36 @@ describe.each(engines)('opening on %s', (engine) => {
     expect(await queries.selectFrom('group_departures').selectAll().execute()).toEqual([
       { group_id: id, steam_id: ada, left_at: 2, removed: 0, may_return: 1, forgotten: 0 },
     ])
+  })
+
+  test('people and libraries stored before games could be hidden are kept, with none hidden', async () => {
+    const options = await freshOptions(engine)
+    const before = await openDatabase(options)
+    await ensurePeople(before.queries, [ada, bob])
+    await setLibraryVisibility(before.queries, ada, 'groups')
+    await writeLibrary(before.queries, ada, {
+      packed: new Uint8Array([9]),
+      gameCount: 1,
+      totalMinutes: 2,
+      at: 3,
+    })
+    await undoHiddenGamesAndMonths(before)
+    await sql`DELETE FROM schema_steps WHERE step >= 6`.execute(before.queries)
+    await before.close()
+
+    const { queries } = await open(options)
+    expect(await findPerson(queries, ada)).toMatchObject({
+      library_visibility: 'groups',
+      hidden_appids: null,
+      playing_appid: null,
+    })
+    expect(await readLibrary(queries, ada)).toMatchObject({
+      packed: new Uint8Array([9]),
+      total_minutes: 2,
+      tracked_since: null,
+    })
+    expect(await findPerson(queries, bob)).toBeDefined()
+    expect(await queries.selectFrom('playtime_months').selectAll().execute()).toEqual([])
   })
 
   test('acknowledged writes survive a kill -9', async () => {
@@ -138,6 +169,17 @@ describe.each(engines)('opening on %s', (engine) => {
       })
   })
 })
+
+/** Takes the database back to before step 6. */
+async function undoHiddenGamesAndMonths({ queries }: Database): Promise<void> {
+  for (const [table, column] of [
+    ['people', 'hidden_appids'],
+    ['people', 'playing_appid'],
+    ['libraries', 'tracked_since'],
+  ] as const)
+    await sql`ALTER TABLE ${sql.ref(table)} DROP COLUMN ${sql.ref(column)}`.execute(queries)
+  await sql`DROP TABLE playtime_months`.execute(queries)
+}
 
 /** Lets another process write until it has acknowledged `count` people, kills it, and returns their steam ids. */
 async function writeUntilKilled(options: DatabaseOptions, count: number): Promise<string[]> {
@@ -226,6 +268,7 @@ describeOnEachEngine('transactions', (fresh) => {
       avatarUrl: null,
       personastate: 0,
       playing: null,
+      playingAppid: null,
     }))
     await Promise.all(
       Array.from({ length: 12 }, (_, n) =>

@@ -17,7 +17,14 @@ type EngineSql = {
 }
 type Step = (tx: Tx, engineSql: EngineSql) => Promise<void>
 
-const steps: Step[] = [createTables, indexLongUrls, addConsentAndQuotas, addTermsOfDepartures, addFreeGames]
+const steps: Step[] = [
+  createTables,
+  indexLongUrls,
+  addConsentAndQuotas,
+  addTermsOfDepartures,
+  addFreeGames,
+  addHiddenGamesAndMonths,
+]
 
 /**
  * Runs the steps that the database has not had yet, in one transaction under a lock, so that several servers may
@@ -255,4 +262,17 @@ async function addTermsOfDepartures(tx: Tx): Promise<void> {
 async function addFreeGames(tx: Tx): Promise<void> {
   await sql`ALTER TABLE apps ADD COLUMN is_free integer`.execute(tx)
   await sql`UPDATE apps SET store_due_at = 0 WHERE kind IS NOT NULL`.execute(tx)
+}
+
+/** Games that their owner hides, the appid of the game being played, and minutes played by month. */
+async function addHiddenGamesAndMonths(tx: Tx, { blob }: EngineSql): Promise<void> {
+  await sql`ALTER TABLE people ADD COLUMN hidden_appids text`.execute(tx)
+  await sql`ALTER TABLE people ADD COLUMN playing_appid bigint`.execute(tx)
+  await sql`ALTER TABLE libraries ADD COLUMN tracked_since bigint`.execute(tx)
+  await sql`CREATE TABLE playtime_months (
+    steam_id text NOT NULL REFERENCES people,
+    month integer NOT NULL,
+    packed ${sql.raw(blob)} NOT NULL,
+    PRIMARY KEY (steam_id, month))`.execute(tx)
+  await sql`CREATE INDEX playtime_months_by_month ON playtime_months (month)`.execute(tx)
 }

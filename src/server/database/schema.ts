@@ -14,6 +14,8 @@ export type PeopleTable = {
   personastate: number
   /** Name of the game being played, if the platform reports one. */
   playing: string | null
+  /** Its appid; null for none, and for games that are not of the store, whose numbers are longer. */
+  playing_appid: number | null
   /** When name, avatar and presence were last read from the platform. */
   profile_at: number | null
   friends_status: 'never' | 'ok' | 'private'
@@ -22,6 +24,8 @@ export type PeopleTable = {
   /** First sign-in; null for a person known only as a friend or group member. */
   signed_in_at: number | null
   library_visibility: 'connected' | 'groups' | 'nobody'
+  /** Appids of the games that only their owner sees, ascending, joined by commas; null for none (VIS-6). */
+  hidden_appids: string | null
   /** When the account was deleted here; reset to null by the next sign-in (DEL-2). */
   deleted_at: number | null
 }
@@ -39,6 +43,20 @@ export type LibrariesTable = {
   synced_at: number | null
   /** When the platform last responded, 'private' included. */
   checked_at: number
+  /** When minutes began to be counted by month (SYNC-22); null before that. */
+  tracked_since: number | null
+}
+
+/**
+ * Minutes that a person played in a calendar month (UTC), from the differences between syncs of their library
+ * (SYNC-22). Rows are deleted after 24 months.
+ */
+export type PlaytimeMonthsTable = {
+  steam_id: string
+  /** 202611 for November 2026. */
+  month: number
+  /** Packed games (`library/packed.ts`); their minutes are those played in the month. */
+  packed: Uint8Array
 }
 
 /** What changed in a library between two syncs; the source of Recent Activity. Rows are deleted after 30 days. */
@@ -218,6 +236,7 @@ export type Schema = {
   deleted_accounts: DeletedAccountsTable
   libraries: LibrariesTable
   library_changes: LibraryChangesTable
+  playtime_months: PlaytimeMonthsTable
   friendships: FriendshipsTable
   sessions: SessionsTable
   used_once: UsedOnceTable

@@ -1,16 +1,19 @@
-/** Games two people both own (API-12). */
+/** Games two people both own (API-12), and how much they have in common (API-48). */
 import type { comparisonContract } from '#shared/contract/comparison.ts'
 import { gameListMax } from '#shared/limits.ts'
 import type { Deps } from '../deps.ts'
 import { type Handlers, RawJson } from '../endpoint-handler.ts'
+import type { CachedPerson } from '../cache/people-cache.ts'
 import { compareLibraries } from '../library/algebra.ts'
+import { overlapOf } from '../library/overlap.ts'
 import { GameListWriter } from './game-list-writer.ts'
 import { filterableSummary } from '../catalogue/catalogue.ts'
-import { readVisibleLibraries } from './visible-libraries.ts'
+import { visibility } from './access.ts'
+import { readVisibleLibraries, statusShown, visibleLibrariesOf } from './visible-libraries.ts'
 
-/** Handler of the comparison; it is empty when either library is unknown, private or hidden. */
+/** Handlers of the comparison; it is empty when either library is unknown, private or hidden. */
 export function comparisonHandlers(deps: Pick<Deps, 'database' | 'readCache' | 'catalogue'>) {
-  const { catalogue } = deps
+  const { catalogue, readCache } = deps
   const writer = new GameListWriter({
     game: filterableSummary,
     columns: [
@@ -30,6 +33,27 @@ export function comparisonHandlers(deps: Pick<Deps, 'database' | 'readCache' | '
         values[1] = common[row]!.theirs
       })
       return new RawJson(text, all.length)
+    },
+
+    overlap: async ({ params, user }) => {
+      const [me, friend] = await readCache.people([params.mySteamId, params.friendSteamId])
+      const mayShow = await visibility(deps, user, [friend])
+      const statusOf = (person: CachedPerson | undefined) =>
+        statusShown({ library_status: person?.library_status ?? null }, mayShow(person))
+      const statuses = { my_status: statusOf(me), their_status: statusOf(friend) }
+      const [mine, theirs] = await visibleLibrariesOf(deps, user, [me, friend])
+      if (!mine || !theirs) return { ...statuses, overlap: null }
+      const { common, playedByNeither, alike } = overlapOf(mine.library, theirs.library)
+      return {
+        ...statuses,
+        overlap: {
+          mine: mine.library.length - common,
+          both: common,
+          theirs: theirs.library.length - common,
+          played_by_neither: playedByNeither,
+          alike,
+        },
+      }
     },
   } satisfies Handlers<typeof comparisonContract>
 }

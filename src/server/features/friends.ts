@@ -1,14 +1,22 @@
-/** A person's friends, and what they play and own (PROD-7, API-13 to API-18). */
+/** A person's friends, and what they play and own (PROD-7, API-13 to API-18, API-47). */
 import type { Friend, FriendWithGame, SteamId } from '#shared/entities.ts'
 import type { friendsContract } from '#shared/contract/friends.ts'
 import { EXCLUDED_TOP_GAME_APPID, FRIENDS_TOP_GAMES_ROWS } from '#shared/limits.ts'
 import type { Deps } from '../deps.ts'
 import { type Handlers, RawJson } from '../endpoint-handler.ts'
 import { ownersOf, topGames } from '../library/algebra.ts'
+import { overlapsInSteps } from '../library/overlap.ts'
+import { inSlices } from '../library/slices.ts'
 import type { CachedPerson } from '../cache/people-cache.ts'
 import { visibility } from './access.ts'
 import { isoTime } from '../time.ts'
-import { type ReadableLibrary, statusShown, visibleLibrariesOf } from './visible-libraries.ts'
+import {
+  gamePlayed,
+  type ReadableLibrary,
+  readVisibleLibraries,
+  statusShown,
+  visibleLibrariesOf,
+} from './visible-libraries.ts'
 
 /** Handlers of the friend list and of what friends own. */
 export function friendsHandlers(deps: Pick<Deps, 'database' | 'readCache' | 'sync' | 'catalogue'>) {
@@ -43,6 +51,22 @@ export function friendsHandlers(deps: Pick<Deps, 'database' | 'readCache' | 'syn
         ({ person, minutes }) => `${listed(person).asOwner}${minutes}}`,
       )
       return new RawJson(`[${owners.join(',')}]`)
+    },
+
+    // Empty when my own library is unknown or private, as in a comparison.
+    overlaps: async ({ params, user }) => {
+      const [me] = await readVisibleLibraries(deps, user, [params.steamId])
+      if (!me) return []
+      const friends = await friendsLibraries(user, params.steamId)
+      const overlaps = await inSlices(
+        overlapsInSteps(
+          me.library,
+          friends.map((friend) => friend.library),
+        ),
+      )
+      return overlaps
+        .map(({ common, alike }, nth) => ({ steam_id: friends[nth]!.person.steam_id, common, alike }))
+        .sort((a, b) => b.common - a.common || (a.steam_id < b.steam_id ? -1 : 1))
     },
   } satisfies Handlers<typeof friendsContract>
 
@@ -96,16 +120,17 @@ function asListed(person: CachedPerson): ListedPerson {
 }
 
 function friendText(person: CachedPerson, mayShow: boolean): string {
-  const { steam_id, display_name, avatar_url, personastate, playing } = person
+  const { steam_id, display_name, avatar_url, personastate } = person
   const library_status = statusShown(person, mayShow)
   return JSON.stringify({
     steam_id,
     display_name,
     avatar_url,
     personastate,
-    // The game being played would reveal part of a hidden library.
-    playing: mayShow ? playing : null,
+    ...gamePlayed(person, mayShow),
     library_status,
+    // The row of a deleted account has no sign-in.
+    joined_here: person.signed_in_at !== null,
   } satisfies Friend)
 }
 

@@ -1,46 +1,36 @@
-/** Groups, their members, pictures and common games (API-19 to API-35, PERM-7 to PERM-18, MEM-1 to MEM-17). */
+/** Groups, their members and pictures (API-19 to API-26 and API-30 to API-35, PERM-7 to PERM-18, MEM-1 to MEM-17). */
 import type { Group, SteamId } from '#shared/entities.ts'
 import {
   FORMER_MEMBERS_LISTED,
-  gameListMax,
   GROUP_MEMBERS_MAX,
   GROUP_MEMBERSHIPS_MAX,
   GROUPS_OWNED_MAX,
   INVITATIONS_FROM_ONE_MAX,
   LEFT_GROUPS_LISTED,
-  NEAR_MISS_LACKING_MAX,
-  NEAR_MISSES_MAX,
 } from '#shared/limits.ts'
-import { isPlayableTogether } from '#shared/playable.ts'
 import type { groupsContract } from '#shared/contract/groups.ts'
 import type { Deps } from '../deps.ts'
 import { AppError } from '../errors.ts'
-import { type Handlers, RawJson } from '../endpoint-handler.ts'
-import { filterableSummary } from '../catalogue/catalogue.ts'
-import { nearMissesInSteps, sharedGamesInSteps } from '../library/algebra.ts'
-import { inSlices } from '../library/slices.ts'
-import { validatePictureUrl } from '../pictures/pictures.ts'
+import type { Handlers } from '../endpoint-handler.ts'
+import { pictureImageUrl, validatePictureUrl } from '../pictures/pictures.ts'
 import * as departures from '../storage/departures.ts'
 import * as groups from '../storage/groups.ts'
 import * as memberships from '../storage/memberships.ts'
 import { lockPeople, type PersonRow } from '../storage/people.ts'
 import type { Queries, Tx } from '../database/schema.ts'
 import { requireConnected, requireMayRemove, visibility, visibleLibraries } from './access.ts'
-import { GameListWriter } from './game-list-writer.ts'
+import { groupGamesHandlers } from './group-games.ts'
 import { isoTime } from '../time.ts'
-import { readVisibleLibraries, statusShown } from './visible-libraries.ts'
+import { statusShown } from './visible-libraries.ts'
 
 /** Handlers of groups. */
 export function groupsHandlers(deps: Deps) {
-  const { config, database, readCache, sync, catalogue, pictures, clock } = deps
+  const { config, database, readCache, sync, pictures, clock } = deps
   const { queries } = database
-  const writer = new GameListWriter({
-    game: filterableSummary,
-    columns: [{ name: 'total_playtime', type: 'number' }],
-    object: 'playtimes',
-  })
 
   return {
+    ...groupGamesHandlers(deps),
+
     list: async ({ params }) => ({
       groups: (await groups.listGroupsOf(queries, params.steamId)).map(asGroup),
       left: await departures.listLeftGroups(queries, params.steamId, LEFT_GROUPS_LISTED),
@@ -198,48 +188,6 @@ export function groupsHandlers(deps: Deps) {
       }
     },
 
-    sharedGames: async ({ params, user }) => {
-      const ids = await readCache.memberIds(params.id)
-      const owners = await readVisibleLibraries(deps, user, ids)
-      const shared = await inSlices(sharedGamesInSteps(owners.map((owner) => owner.library)))
-      const listed = shared.slice(0, gameListMax(owners.length))
-      const games = await catalogue.games(listed.map((game) => game.appid))
-      const list = writer.list(
-        games,
-        owners.map(({ person }) => person.steam_id),
-      )
-      const text = await writer.write(list, (row, values) => {
-        const { total, minutes } = listed[row]!
-        values[0] = total
-        values.set(minutes, 1)
-      })
-      return new RawJson(text, shared.length)
-    },
-
-    nearMisses: async ({ params, user }) => {
-      const owners = await readVisibleLibraries(deps, user, await readCache.memberIds(params.id))
-      const libraries = owners.map((owner) => owner.library)
-      const found = await inSlices(nearMissesInSteps(libraries, NEAR_MISS_LACKING_MAX))
-      const games = await catalogue.games(found.map((game) => game.appid))
-      return found
-        .map((miss, row) => ({ ...miss, details: games[row]!.details }))
-        .filter(({ details }) => isPlayableTogether(details))
-        .slice(0, NEAR_MISSES_MAX)
-        .map(({ details, total, minutes }) => {
-          const has = owners.flatMap(({ person }, nth) =>
-            minutes[nth] === undefined ? [] : [[person.steam_id, minutes[nth]] as const],
-          )
-          const lacks = owners.filter((_, nth) => minutes[nth] === undefined)
-          return {
-            ...filterableSummary(details),
-            total_playtime: total,
-            playtimes: Object.fromEntries(has),
-            lacking: lacks.map(({ person }) => person.steam_id),
-            is_free: details.is_free,
-          }
-        })
-    },
-
     syncGames: async ({ body, user }) => {
       const ids = [...new Set(body.steam_ids)]
       const visible = await visibleLibraries(deps, user, ids)
@@ -377,7 +325,7 @@ function asGroup(row: NonNullable<Awaited<ReturnType<typeof groups.findGroup>>>)
     group_id: row.group_id,
     name: row.name,
     picture_url: row.picture_url,
-    picture_image_url: row.picture_key === null ? null : `/media/${row.picture_key}`,
+    picture_image_url: pictureImageUrl(row.picture_key),
     member_count: row.member_count,
     owner_id: row.owner_steam_id,
     owner_steam_id: row.owner_steam_id,

@@ -4,6 +4,7 @@ import type { Deps } from '../deps.ts'
 import type { ApiHandlers } from '../endpoint-handler.ts'
 import { comparisonHandlers } from './comparison.ts'
 import { friendsHandlers } from './friends.ts'
+import { gamesHandlers } from './games.ts'
 import { groupsHandlers } from './groups.ts'
 import { libraryHandlers } from './library.ts'
 import { privacyHandlers } from './privacy.ts'
@@ -16,6 +17,7 @@ export function createHandlers(deps: Deps): ApiHandlers<Contract> {
     library: libraryHandlers(deps),
     friends: friendsHandlers(deps),
     comparison: comparisonHandlers(deps),
+    games: gamesHandlers(deps),
     groups: groupsHandlers(deps),
     sync: syncHandlers(deps),
     privacy: privacyHandlers(deps),

@@ -3,16 +3,18 @@ import type { libraryContract } from '#shared/contract/library.ts'
 import type { Deps } from '../deps.ts'
 import { type Handlers, RawJson } from '../endpoint-handler.ts'
 import { blankLibrary, indexOfGame, type Library, orderByPlaytime } from '../library/library.ts'
+import { hiddenAppids } from '../storage/hidden-games.ts'
 import { libraryHidden } from '../sync/failures.ts'
 import { isoTime } from '../time.ts'
 import { visibility, visibleLibraries } from './access.ts'
+import { playtimeHistory } from './playtime-history.ts'
 import { type GameList, GameListWriter } from './game-list-writer.ts'
 
 /** A library's game list in order. `order`: indexes into the library; `version`: of the catalogue it was sorted by. */
 type SortedGames = { version: number; order: readonly number[]; list: GameList }
 
 /** Handlers of games and playtime. */
-export function libraryHandlers(deps: Pick<Deps, 'database' | 'readCache' | 'sync' | 'catalogue'>) {
+export function libraryHandlers(deps: Pick<Deps, 'database' | 'readCache' | 'sync' | 'catalogue' | 'clock'>) {
   const { readCache, sync, catalogue } = deps
   const writer = new GameListWriter({
     game: (details) => ({ ...details, id: details.appid }),
@@ -29,13 +31,15 @@ export function libraryHandlers(deps: Pick<Deps, 'database' | 'readCache' | 'syn
     games: async ({ params, user }) => {
       const person = await personOf(params.steamId)
       const mayShow = await visibility(deps, user, [person])
-      if (!mayShow(person)) return { games: [], status: 'hidden' as const, synced_at: null }
+      if (!mayShow(person)) return { games: [], status: 'hidden' as const, synced_at: null, hidden: [] }
       // Owners still see the games stored before they made their library private; others do not.
-      const shown = person && (person.library_status === 'ok' || params.steamId === user)
-      const library = shown ? await readCache.wholeLibrary(person) : undefined
+      const isOwner = params.steamId === user
+      const shown = person && (person.library_status === 'ok' || isOwner)
+      const library = shown ? await readCache.wholeLibrary(person, isOwner ? 'owner' : 'others') : undefined
       const rest = JSON.stringify({
         status: person?.library_status ?? 'never',
         synced_at: isoTime(person?.library_synced_at),
+        hidden: isOwner ? hiddenAppids(person?.hidden_appids) : [],
       })
       const wrapper = { before: '{"games":', after: `,${rest.slice(1)}` }
       return new RawJson(await listText(library ?? NO_GAMES, wrapper))
@@ -59,6 +63,8 @@ export function libraryHandlers(deps: Pick<Deps, 'database' | 'readCache' | 'syn
     totalPlaytime: async ({ params }) => ({
       total_playtime_minutes: (await personOf(params.steamId))?.total_minutes ?? 0,
     }),
+
+    playtimeHistory: ({ params }) => playtimeHistory(deps, params.steamId),
 
     gamePlaytime: async ({ params }) => {
       const person = await personOf(params.steamId)

@@ -1,13 +1,18 @@
 /** People's control of their own data: who sees it, export, deletion. */
 import type { privacyContract } from '#shared/contract/privacy.ts'
+import type { SteamId } from '#shared/entities.ts'
+import { HIDDEN_GAMES_MAX } from '#shared/limits.ts'
 import type { Deps } from '../deps.ts'
+import { AppError } from '../errors.ts'
 import type { Handlers } from '../endpoint-handler.ts'
 import { gamesIn } from '../library/library.ts'
+import { monthText } from '../library/months.ts'
 import { unpackLibrary } from '../library/packed.ts'
 import { deleteAccount } from '../storage/accounts.ts'
 import { listFriends } from '../storage/friends.ts'
+import { hiddenAppids, setHiddenGames } from '../storage/hidden-games.ts'
 import { readLibrary, recentLibraryChanges } from '../storage/libraries.ts'
-import { findPerson, setLibraryVisibility } from '../storage/people.ts'
+import { findPerson, lockPeople, setLibraryVisibility } from '../storage/people.ts'
 import {
   listAddedMembers,
   listDepartures,
@@ -15,6 +20,7 @@ import {
   listPictureChanges,
   listWaitingReads,
 } from '../storage/personal-data.ts'
+import { readPlaytimeMonths } from '../storage/playtime-months.ts'
 import { listSessions } from '../storage/sessions.ts'
 import { listSyncs } from '../storage/syncs.ts'
 import { isoTime } from '../time.ts'
@@ -34,11 +40,31 @@ export function privacyHandlers({ database, catalogue, clock, log }: Deps) {
       return body
     },
 
+    hideGame: async ({ params: { steamId, gameId } }) => {
+      await changeHiddenGames(steamId, (hidden) => {
+        if (hidden.includes(gameId)) return hidden
+        if (hidden.length >= HIDDEN_GAMES_MAX)
+          throw new AppError('too_many_hidden_games', {
+            text: `You already hide ${HIDDEN_GAMES_MAX.toLocaleString('en')} games, which is the maximum.`,
+          })
+        return [...hidden, gameId]
+      })
+      return undefined
+    },
+
+    unhideGame: async ({ params: { steamId, gameId } }) => {
+      await changeHiddenGames(steamId, (hidden) =>
+        hidden.includes(gameId) ? hidden.filter((appid) => appid !== gameId) : hidden,
+      )
+      return undefined
+    },
+
     // Every table about people must be exported here; tests/server/export.test.ts fails when one is missing.
     exportAll: async ({ params: { steamId } }) => {
       const [
         person,
         library,
+        months,
         changes,
         friends,
         memberships,
@@ -51,6 +77,7 @@ export function privacyHandlers({ database, catalogue, clock, log }: Deps) {
       ] = await Promise.all([
         findPerson(queries, steamId),
         readLibrary(queries, steamId),
+        readPlaytimeMonths(queries, steamId, 0),
         recentLibraryChanges(queries, [steamId], { since: 0, limit: 10_000 }),
         listFriends(queries, steamId),
         listMemberships(queries, steamId),
@@ -62,11 +89,16 @@ export function privacyHandlers({ database, catalogue, clock, log }: Deps) {
         listWaitingReads(queries, steamId),
       ])
       const owned = library?.packed ? [...gamesIn(unpackLibrary(library.packed))] : []
-      await catalogue.ensure(owned.map((game) => game.appid))
+      const played = months.map(({ month, packed }) => ({
+        month,
+        games: [...gamesIn(unpackLibrary(packed))],
+      }))
+      await catalogue.ensure([owned, ...played.map(({ games }) => games)].flat().map((game) => game.appid))
       return {
         exported_at: new Date(clock()).toISOString(),
         person: person && {
           ...person,
+          hidden_appids: hiddenAppids(person.hidden_appids),
           profile_at: isoTime(person.profile_at),
           friends_at: isoTime(person.friends_at),
           signed_in_at: isoTime(person.signed_in_at),
@@ -75,8 +107,17 @@ export function privacyHandlers({ database, catalogue, clock, log }: Deps) {
           status: library?.status ?? 'never',
           synced_at: isoTime(library?.synced_at),
           checked_at: isoTime(library?.checked_at),
+          tracked_since: isoTime(library?.tracked_since),
           games: owned.map((game) => ({ ...game, name: catalogue.details(game.appid).name })),
         },
+        playtime_months: played.map(({ month, games }) => ({
+          month: monthText(month),
+          games: games.map(({ appid, minutes }) => ({
+            appid,
+            name: catalogue.details(appid).name,
+            minutes,
+          })),
+        })),
         library_changes: changes.map((change) => ({ ...change, at: isoTime(change.at) })),
         friends: friends.map(({ steam_id, display_name, since }) => ({
           steam_id,
@@ -128,4 +169,19 @@ export function privacyHandlers({ database, catalogue, clock, log }: Deps) {
       return undefined
     },
   } satisfies Handlers<typeof privacyContract>
+
+  /** Changes the games that a person hides; nothing is written when `change` returns the same list. */
+  async function changeHiddenGames(
+    steamId: SteamId,
+    change: (hidden: readonly number[]) => readonly number[],
+  ): Promise<void> {
+    await database.transaction(async (tx) => {
+      const person = (await lockPeople(tx, [steamId])).get(steamId)
+      // The account may have been deleted since the request was authenticated.
+      if (person?.deleted_at !== null) throw new AppError('not_signed_in')
+      const before = hiddenAppids(person.hidden_appids)
+      const after = change(before)
+      if (after !== before) await setHiddenGames(tx, steamId, after)
+    })
+  }
 }

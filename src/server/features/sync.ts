@@ -18,7 +18,7 @@ export function syncHandlers(deps: Pick<Deps, 'database' | 'readCache' | 'sync' 
   return {
     status: ({ params }) => sync.status(params.steamId),
 
-    // Friends whose library `user` may not see are left out.
+    // Friends whose library `user` may not see are left out, and so are games that friends hide.
     activity: async ({ params, user }) => {
       const since = clock() - ACTIVITY_MS
       const [groups, friends] = await Promise.all([
@@ -33,6 +33,7 @@ export function syncHandlers(deps: Pick<Deps, 'database' | 'readCache' | 'sync' 
         since,
         limit: DASHBOARD.activityFriends,
         kind: 'started',
+        forOthers: true,
       })
       await catalogue.ensure(played.map((change) => change.appid))
 

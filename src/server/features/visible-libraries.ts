@@ -1,11 +1,12 @@
 /** Libraries of several people, as far as one viewer may see them. */
-import type { LibraryStatus, SteamId } from '#shared/entities.ts'
+import type { Friend, LibraryStatus, SteamId } from '#shared/entities.ts'
 import type { Deps } from '../deps.ts'
 import type { Playtimes } from '../library/library.ts'
 import type { CachedPerson } from '../cache/people-cache.ts'
+import { hiddenAppids } from '../storage/hidden-games.ts'
 import { visibility } from './access.ts'
 
-/** A person whose library is readable and visible to the viewer. */
+/** A person whose library is readable and visible to the viewer; the games that others hide are not in it (VIS-8). */
 export type ReadableLibrary = { person: CachedPerson; library: Playtimes }
 
 /**
@@ -31,7 +32,10 @@ export async function visibleLibrariesOf(
   for (const person of people) if (person?.library_status === 'ok' && mayShow(person)) shown.push(person)
   await deps.readCache.loadLibraries(shown)
   const found: ReadableLibrary[] = []
-  for (const person of shown) if (person.library) found.push({ person, library: person.library })
+  for (const person of shown) {
+    const library = person.steam_id === viewer ? person.library : person.libraryForOthers
+    if (library) found.push({ person, library })
+  }
   return found
 }
 
@@ -41,4 +45,18 @@ export function statusShown(
   mayShow: boolean,
 ): LibraryStatus {
   return mayShow ? (row.library_status ?? 'never') : 'hidden'
+}
+
+/**
+ * The game that a person is playing, as far as others may know it: it would reveal part of a hidden library (VIS-4), or
+ * a hidden game (VIS-10). A game of unknown appid could be one of the hidden ones.
+ */
+export function gamePlayed(
+  person: Pick<CachedPerson, 'playing' | 'playing_appid' | 'hidden_appids'>,
+  mayShow: boolean,
+): Pick<Friend, 'playing' | 'playing_appid'> {
+  const { playing, playing_appid, hidden_appids } = person
+  const isHidden =
+    hidden_appids !== null && (playing_appid === null || hiddenAppids(hidden_appids).includes(playing_appid))
+  return mayShow && !isHidden ? { playing, playing_appid } : { playing: null, playing_appid: null }
 }

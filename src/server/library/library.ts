@@ -79,6 +79,24 @@ export function findGame(library: Library, appid: number): OwnedGame | undefined
   return index === -1 ? undefined : gameAt(library, index)
 }
 
+/** A library without some games; the same object when it has none of them. */
+export function withoutGames(library: Library, appids: readonly number[]): Library
+export function withoutGames(library: Playtimes, appids: readonly number[]): Playtimes
+export function withoutGames(library: Library | Playtimes, appids: readonly number[]): Library | Playtimes {
+  const removed = new Set(appids.map((appid) => indexOfGame(library, appid)))
+  removed.delete(-1)
+  if (removed.size === 0) return library
+  const without = (column: Uint32Array) => column.filter((_, index) => !removed.has(index))
+  const playtimes = {
+    length: library.length - removed.size,
+    appids: without(library.appids),
+    minutes: without(library.minutes),
+  }
+  if (!('lastPlayed' in library)) return playtimes
+  const { recentMinutes, lastPlayed } = library
+  return { ...playtimes, recentMinutes: without(recentMinutes), lastPlayed: without(lastPlayed) }
+}
+
 /** All games, by ascending appid. */
 export function* gamesIn(library: Library): Generator<OwnedGame> {
   for (let index = 0; index < library.length; index++) yield gameAt(library, index)

@@ -93,6 +93,11 @@ describe('the overlap of two libraries', () => {
     expect(overlapOf(huge, huge)).toEqual({ common: huge.length, playedByNeither: 0, alike: 100 })
     const one = owning({ [UINT32_MAX]: UINT32_MAX })
     expect(overlapOf(huge, one)).toMatchObject({ common: 1, alike: 0 })
+    // Just under 28.5 percent, by less than a number of 64 bits can tell.
+    const mine = owning({ 10: 504_065_858, 20: 3_495_934_191 })
+    const theirs = owning({ 10: 3_279_964_330, 20: 620_035_818 })
+    expect(overlapOf(mine, theirs).alike).toBe(28)
+    expect(expected(mine, theirs).alike).toBe(28)
   })
 
   test('of one with many is that with each', async () => {
@@ -139,6 +144,17 @@ describe('the common games of every two libraries', () => {
         expect(await inSlices(commonGamesInSteps(libraries))).toEqual(expectedMatrix(libraries))
       }),
     )
+  })
+
+  test('can be interrupted after each pair, as overlaps can after each library', () => {
+    const libraries = Array.from({ length: 10 }, (_, n) => owning({ [n + 1]: 1 }))
+    const steps = (work: Iterator<void, unknown>) => {
+      let count = 0
+      while (!work.next().done) count++
+      return count
+    }
+    expect(steps(commonGamesInSteps(libraries))).toBe(45)
+    expect(steps(overlapsInSteps(libraries[0]!, libraries))).toBe(10)
   })
 
   const real = readRealGames()?.slice(0, 100).map(libraryFrom)

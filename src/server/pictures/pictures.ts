@@ -69,6 +69,11 @@ const MEDIA = '/media/'
 /** Name of the lock for changing which pictures are shown. */
 const LOCK = 'pictures'
 
+/** URL of a group's picture on this server; null for none. */
+export function pictureImageUrl(key: string | null): string | null {
+  return key === null ? null : `${MEDIA}${key}`
+}
+
 /** Pictures of one database. */
 export function createPictures({ database, log, clock, fetchPublic = fetchFromWeb }: Options) {
   const { queries } = database

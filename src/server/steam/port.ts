@@ -26,6 +26,8 @@ export type Profile = {
   personastate: number
   /** Name of the game being played. */
   playing: string | null
+  /** Its appid; null when it is not a game of the store. */
+  playingAppid: number | null
 }
 export type StoreItem = {
   appid: number

@@ -207,8 +207,36 @@ describe('meaning of a response', () => {
       }),
     )
     expect(await steam.profiles([ME], 'interactive')).toEqual([
-      { steamId: ME, displayName: 'Ada', avatarUrl: null, personastate: 0, playing: 'Portal' },
+      {
+        steamId: ME,
+        displayName: 'Ada',
+        avatarUrl: null,
+        personastate: 0,
+        playing: 'Portal',
+        playingAppid: 400,
+      },
     ])
+  })
+
+  test.each([
+    ['400', 400],
+    ['4294967295', 4_294_967_295],
+    // A game that the person added themselves.
+    ['13268018764381814784', null],
+    ['4294967296', null],
+    ['0', null],
+    ['0400', null],
+    ['Portal', null],
+    ['', null],
+    [400, null],
+    [{ id: 400 }, null],
+    [null, null],
+    [undefined, null],
+  ])('of the gameid %j the appid is %j, and the rest of the profile counts', async (gameid, playingAppid) => {
+    const { steam } = await clientOf(
+      json({ response: { players: [{ steamid: ME, personastate: 1, gameextrainfo: 'Portal', gameid }] } }),
+    )
+    expect(await steam.profiles([ME], 'interactive')).toMatchObject([{ playing: 'Portal', playingAppid }])
   })
 
   test('store items have header, kind and categories; invalid items are left out', async () => {

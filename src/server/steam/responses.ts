@@ -117,6 +117,7 @@ const playerSummaries = z.object({
         avatar: z.string().nullish(),
         personastate: uint32.optional(),
         gameextrainfo: z.string().nullish(),
+        gameid: z.unknown().optional(),
       }),
     ),
   }),
@@ -139,7 +140,15 @@ export function readProfiles(json: unknown, requested: readonly SteamId[]): Prof
       // An unknown state counts as 0, offline or private.
       personastate: (player.personastate ?? 0) > HIGHEST_PERSONASTATE ? 0 : (player.personastate ?? 0),
       playing: plainText(player.gameextrainfo),
+      playingAppid: appidOf(player.gameid),
     }))
+}
+
+/** The appid in a `gameid` (PLAT-28); null for games that a person added themselves, whose numbers have 64 bits. */
+function appidOf(gameid: unknown): number | null {
+  if (typeof gameid !== 'string' || !/^[1-9]\d{0,9}$/.test(gameid)) return null
+  const number = Number(gameid)
+  return number <= UINT32_MAX ? number : null
 }
 
 const storeItems = z.object({ response: z.object({ store_items: z.array(z.unknown()) }) })

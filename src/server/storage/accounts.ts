@@ -80,6 +80,7 @@ export async function deleteAccount(database: Database, tx: Tx, steamId: SteamId
     'sessions',
     'libraries',
     'library_changes',
+    'playtime_months',
     'friendships',
     'syncs',
     'refreshes',

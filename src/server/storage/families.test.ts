@@ -81,7 +81,7 @@ const many = Array.from({ length: 2000 }, (_, n) => String(76561197960300000n + 
 const library = { packed: new Uint8Array([7]), gameCount: 1, totalMinutes: 60, at: 1000 }
 
 function profile(steamId: string, displayName: string | null, personastate = 0) {
-  return { steamId, displayName, avatarUrl: null, personastate, playing: null }
+  return { steamId, displayName, avatarUrl: null, personastate, playing: null, playingAppid: null }
 }
 
 function session(db: Queries | Tx, steamId: string, tokenHash: string, expiresAt: number, now = 1) {

@@ -1,6 +1,6 @@
 /** Packed libraries, one row per person, and the changes in them. */
 import type { SteamId } from '#shared/entities.ts'
-import type { Selectable } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import { inChunks } from '../database/chunks.ts'
 import { prepared, preparedList } from '../database/prepared.ts'
 import type { LibrariesTable, LibraryChangesTable, Queries, Tx } from '../database/schema.ts'
@@ -127,11 +127,19 @@ export async function addLibraryChanges(
   )
 }
 
-/** Changes in these people's libraries since a time, newest first. */
+/**
+ * Changes in these people's libraries since a time, newest first. `forOthers`: without the games that their owners hide
+ * (VIS-8).
+ */
 export async function recentLibraryChanges(
   db: Queries | Tx,
   steamIds: readonly SteamId[],
-  { since, limit, kind }: { since: number; limit: number; kind?: LibraryChange['kind'] },
+  {
+    since,
+    limit,
+    kind,
+    forOthers = false,
+  }: { since: number; limit: number; kind?: LibraryChange['kind']; forOthers?: boolean },
 ): Promise<LibraryChange[]> {
   const rows = await inChunks(steamIds, (ids) => {
     const query = db
@@ -139,7 +147,24 @@ export async function recentLibraryChanges(
       .selectAll()
       .where('steam_id', 'in', ids)
       .where('at', '>=', since)
+      .$if(forOthers, (changes) =>
+        changes.where((eb) =>
+          eb.not(
+            eb.exists(
+              eb
+                .selectFrom('people')
+                .select('people.steam_id')
+                .whereRef('people.steam_id', '=', 'library_changes.steam_id')
+                .where(
+                  sql<boolean>`',' || people.hidden_appids || ',' LIKE '%,' || library_changes.appid || ',%'`,
+                ),
+            ),
+          ),
+        ),
+      )
       .orderBy('at', 'desc')
+      .orderBy('steam_id')
+      .orderBy('appid')
       .limit(limit)
     return (kind === undefined ? query : query.where('kind', '=', kind)).execute()
   })

@@ -2,7 +2,7 @@
 import type { SteamId } from '#shared/entities.ts'
 import { sql } from 'kysely'
 import { inChunks } from '../database/chunks.ts'
-import { prepared } from '../database/prepared.ts'
+import { prepared, preparedList } from '../database/prepared.ts'
 import type { Queries, Tx } from '../database/schema.ts'
 import { deleteDepartures } from './departures.ts'
 
@@ -36,6 +36,20 @@ const memberIds = prepared<{ groupId: number }, { steam_id: SteamId }>((db, valu
     .orderBy(sql`CASE WHEN group_members.steam_id = groups.owner_steam_id THEN 0 ELSE 1 END`)
     .orderBy('group_members.added_at')
     .orderBy('group_members.steam_id'),
+)
+
+/** Ids of the members of several groups, by group, in no particular order. */
+export async function listMemberIdsByGroup(
+  db: Queries | Tx,
+  groupIds: readonly number[],
+): Promise<Map<number, SteamId[]>> {
+  const byGroup = new Map<number, SteamId[]>(groupIds.map((groupId) => [groupId, []]))
+  for (const { group_id, steam_id } of await membersOfGroups(db, groupIds))
+    byGroup.get(group_id)!.push(steam_id)
+  return byGroup
+}
+const membersOfGroups = preparedList<number, { group_id: number; steam_id: SteamId }>((db, groupIds) =>
+  db.selectFrom('group_members').select(['group_id', 'steam_id']).where('group_id', 'in', groupIds),
 )
 
 /** A group's members with their profiles and library status: owner first, then in the order they were added. */

@@ -48,7 +48,7 @@ export async function lockPeople(tx: Tx, steamIds: readonly SteamId[]): Promise<
 }
 
 /** A person and the state of their library; the last five columns are null while it was never read. */
-export type PersonWithLibrary = Omit<PersonRow, 'signed_in_at' | 'profile_at' | 'deleted_at'> & {
+export type PersonWithLibrary = Omit<PersonRow, 'profile_at' | 'deleted_at'> & {
   library_version: number | null
   library_status: LibrariesTable['status'] | null
   library_synced_at: number | null
@@ -71,9 +71,12 @@ export const readPeopleWithLibraries: (
       'people.avatar_url',
       'people.personastate',
       'people.playing',
+      'people.playing_appid',
       'people.friends_status',
       'people.friends_at',
+      'people.signed_in_at',
       'people.library_visibility',
+      'people.hidden_appids',
       'libraries.version as library_version',
       'libraries.status as library_status',
       'libraries.synced_at as library_synced_at',
@@ -88,6 +91,7 @@ export type ProfileToSave = {
   avatarUrl: string | null
   personastate: number
   playing: string | null
+  playingAppid: number | null
 }
 
 /**
@@ -116,6 +120,7 @@ export async function saveProfiles(
           avatar_url: profile.avatarUrl,
           personastate: profile.personastate,
           playing: profile.playing,
+          playing_appid: profile.playingAppid,
           profile_at: at,
         })),
       )
@@ -127,6 +132,7 @@ export async function saveProfiles(
             avatar_url: eb.fn.coalesce('excluded.avatar_url', 'people.avatar_url'),
             personastate: eb.ref('excluded.personastate'),
             playing: eb.ref('excluded.playing'),
+            playing_appid: eb.ref('excluded.playing_appid'),
             profile_at: eb.ref('excluded.profile_at'),
           }))
           .where('people.deleted_at', 'is', null),
@@ -208,11 +214,13 @@ function emptyPersonRow(steamId: SteamId): Insertable<PeopleTable> {
     avatar_url: null,
     personastate: 0,
     playing: null,
+    playing_appid: null,
     profile_at: null,
     friends_status: 'never',
     friends_at: null,
     signed_in_at: null,
     library_visibility: 'connected',
+    hidden_appids: null,
     deleted_at: null,
   }
 }

@@ -29,6 +29,7 @@ describeOnEachEngine('storage', (fresh) => {
       total_minutes: 2 ** 40,
       synced_at: 1000,
       checked_at: 2000,
+      tracked_since: null,
     })
   })
 
@@ -40,11 +41,21 @@ describeOnEachEngine('storage', (fresh) => {
       avatarUrl: 'https://a/1.jpg',
       personastate: 1,
       playing: 'Portal',
+      playingAppid: 400,
     }
     await saveProfiles(queries, [profile], 1)
     await saveProfiles(
       queries,
-      [{ ...profile, displayName: null, avatarUrl: null, personastate: 0, playing: null }],
+      [
+        {
+          ...profile,
+          displayName: null,
+          avatarUrl: null,
+          personastate: 0,
+          playing: null,
+          playingAppid: null,
+        },
+      ],
       2,
     )
     expect(await findPerson(queries, ada)).toMatchObject({

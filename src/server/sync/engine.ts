@@ -21,6 +21,7 @@ import {
 import { appErrorFor, libraryHidden } from './failures.ts'
 import { createSingleFlight } from './single-flight.ts'
 import { createFriendsSync } from './friends-sync.ts'
+import { countGamesShown } from './games-shown.ts'
 import { createGroupSync, type GroupSyncResult } from './group-sync.ts'
 import { startHousekeeping, startStoreReading, type PurgeOptions } from './housekeeping.ts'
 import { createLibraryFetch } from './library-sync.ts'
@@ -161,7 +162,13 @@ export function createSyncEngine({
   async function syncOne(sync: { by: SteamId; kind: ReadKind; target: SteamId }): Promise<PlatformResult> {
     const { by, kind, target } = sync
     return counted(sync, async (syncId, signal) => {
-      const finish = async (db: Tx | typeof queries, { status, count }: PlatformResult) => {
+      // Of other people's libraries the hidden games do not count (VIS-8).
+      const shown = async (db: Tx | typeof queries, result: PlatformResult) =>
+        by === target || result.status !== 'ok'
+          ? result
+          : { ...result, count: await countGamesShown(db, by, target) }
+      const finish = async (db: Tx | typeof queries, result: PlatformResult) => {
+        const { status, count } = await shown(db, result)
         await finishSync(db, syncId, { result: status, itemCount: count, counted: true, at: clock() })
       }
       const { outcome, finished } = await limited(by, signal, () =>
@@ -174,7 +181,7 @@ export function createSyncEngine({
       )
       if (outcome.status === 'deleted') throw by === target ? new AppError('not_signed_in') : libraryHidden()
       if (finished !== syncId) await finish(queries, outcome)
-      return outcome
+      return shown(queries, outcome)
     })
   }
 
@@ -189,6 +196,9 @@ export function createSyncEngine({
     for (let waited = 0; waited < FOLLOW_MS; waited += FOLLOW_POLL_MS) {
       await pause(FOLLOW_POLL_MS)
       const row = await findSync(queries, earlier.sync_id)
+      if (row?.result === 'ok' && kind === 'games')
+        // Counted again, because the count in the row is what the person who started it may know.
+        return { status: 'ok', count: await countGamesShown(queries, target, target) }
       if (row?.result === 'ok' || row?.result === 'private')
         return { status: row.result, count: row.item_count ?? 0 }
       if (row?.result !== 'running') return undefined

@@ -8,6 +8,7 @@ import { ensurePeople, readPeople } from '../storage/people.ts'
 import { enqueueRefreshes, refreshPriority } from '../storage/refreshes.ts'
 import { finishSync } from '../storage/syncs.ts'
 import { failureMessage } from './failures.ts'
+import { countGamesShown } from './games-shown.ts'
 import type { ReadOutcome } from './platform-read.ts'
 import { CALLS_PER_PERSON } from './person-limiter.ts'
 
@@ -66,11 +67,15 @@ export function createGroupSync({ database, readLibrary, clock }: GroupSyncOptio
     })
 
     const people = await readPeople(database.queries, ids)
-    return ids.map((id) => {
-      const result = results.get(id)
-      const name = people.get(id)?.display_name ?? id
-      return { steam_id: id, success: result?.status === 'ok', message: messageFor(result, name) }
-    })
+    return Promise.all(
+      ids.map(async (id) => {
+        let result = results.get(id)
+        if (result?.status === 'ok' && people.get(id)?.hidden_appids)
+          result = { status: 'ok', count: await countGamesShown(database.queries, by, id) }
+        const name = people.get(id)?.display_name ?? id
+        return { steam_id: id, success: result?.status === 'ok', message: messageFor(result, name) }
+      }),
+    )
   }
 
   /** Reads the libraries with a few workers, until all are read, the time is over or the platform fails. */

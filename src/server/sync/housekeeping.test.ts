@@ -9,6 +9,7 @@ import { addLibraryChanges } from '../storage/libraries.ts'
 import { ensurePeople } from '../storage/people.ts'
 import { insertPicture } from '../storage/pictures.ts'
 import { addCall } from '../storage/platform.ts'
+import { writePlaytimeMonth } from '../storage/playtime-months.ts'
 import { createSession } from '../storage/sessions.ts'
 import { useOnce } from '../storage/used-once.ts'
 import { dayOf } from './budget.ts'
@@ -100,6 +101,25 @@ describeOnEachEngine('housekeeping', (fresh, engine) => {
     expect(await queries.selectFrom('platform_days').select('day').execute()).toEqual([
       { day: dayOf(NOW - 29 * DAY) },
     ])
+  })
+
+  test('playtime of 24 months is kept, and older months are deleted', async () => {
+    const database = await fresh()
+    await ensurePeople(database.queries, [ADA])
+    // NOW is in June 2026.
+    for (const month of [202_606, 202_407, 202_406])
+      await database.transaction((tx) =>
+        writePlaytimeMonth(tx, { steam_id: ADA, month, packed: new Uint8Array(1) }),
+      )
+
+    await purgeNow(database)
+
+    const rows = await database.queries
+      .selectFrom('playtime_months')
+      .select('month')
+      .orderBy('month')
+      .execute()
+    expect(rows.map((row) => row.month)).toEqual([202_407, 202_606])
   })
 
   test('a picture that no group shows is deleted after a day, one that a group shows stays', async () => {

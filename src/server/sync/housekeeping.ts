@@ -1,11 +1,13 @@
 /** Background work: reading store details, and deleting expired data. */
 import type { Catalogue } from '../catalogue/catalogue.ts'
 import { SteamError } from '../steam/port.ts'
-import { SYNC_WINDOW_MS } from '#shared/limits.ts'
+import { PLAYTIME_HISTORY_MONTHS, SYNC_WINDOW_MS } from '#shared/limits.ts'
+import { monthAfter, monthOf } from '../library/months.ts'
 import { removeUnreferencedAccounts, scrubDeletedAccounts } from '../storage/accounts.ts'
 import type { Database } from '../database/database.ts'
 import { clearOldUses } from '../storage/deleted-accounts.ts'
 import { deleteOldLibraryChanges } from '../storage/libraries.ts'
+import { deleteOldPlaytimeMonths } from '../storage/playtime-months.ts'
 import { deleteOldDays } from '../storage/platform.ts'
 import { deleteExpiredSessions } from '../storage/sessions.ts'
 import { deleteOldSyncs, failAbandonedSyncs } from '../storage/syncs.ts'
@@ -70,6 +72,7 @@ export async function purgeExpired({ database, pictures, clock }: PurgeOptions):
   await failAbandonedSyncs(queries, now)
   await deleteOldSyncs(queries, now - HISTORY_MS)
   await deleteOldLibraryChanges(queries, now - HISTORY_MS)
+  await deleteOldPlaytimeMonths(queries, monthAfter(monthOf(now), 1 - PLAYTIME_HISTORY_MONTHS))
   await deleteOldDays(queries, dayOf(now - HISTORY_MS))
   await pictures.removeUnused()
   await clearOldUses(queries, now - SYNC_WINDOW_MS)

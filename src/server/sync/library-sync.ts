@@ -2,10 +2,12 @@
 import type { SteamId } from '#shared/entities.ts'
 import type { Catalogue } from '../catalogue/catalogue.ts'
 import { diffLibraries } from '../library/algebra.ts'
-import { type Library, libraryFrom, totalMinutes } from '../library/library.ts'
+import { type Library, libraryFrom, totalMinutes, withoutGames } from '../library/library.ts'
+import { addMinutes, gainsByMonth } from '../library/months.ts'
 import { packLibrary, PackedLibraryError, unpackLibrary } from '../library/packed.ts'
 import type { PlatformGame, SteamPort } from '../steam/port.ts'
 import type { Database } from '../database/database.ts'
+import { hiddenAppids } from '../storage/hidden-games.ts'
 import {
   addLibraryChanges,
   type LibraryChange,
@@ -13,10 +15,14 @@ import {
   readLibrary,
   writeLibrary,
 } from '../storage/libraries.ts'
-import { isNotDeleted, lockPeople } from '../storage/people.ts'
+import { isNotDeleted, lockPeople, type PersonRow } from '../storage/people.ts'
+import { readPlaytimeMonths, startTracking, writePlaytimeMonth } from '../storage/playtime-months.ts'
 import type { Tx } from '../database/schema.ts'
 import type { Log } from './log.ts'
 import type { Fetch, ReadPlan } from './platform-read.ts'
+
+/** A library, and when it was read, in milliseconds since 1970. */
+type SyncedLibrary = { library: Library; at: number }
 
 type LibraryFetchOptions = {
   database: Database
@@ -59,7 +65,8 @@ export function createLibraryFetch({ database, steam, catalogue, clock, log }: L
       steamId,
       outcome: { status: 'ok', count: games.length },
       write: async (tx) => {
-        if (!(await lockPerson(tx, steamId))) return false
+        const person = await lockPerson(tx, steamId)
+        if (!person) return false
         const at = clock()
         const before = await storedLibrary(tx, steamId)
         await writeLibrary(tx, steamId, {
@@ -68,7 +75,14 @@ export function createLibraryFetch({ database, steam, catalogue, clock, log }: L
           totalMinutes: totalMinutes(library),
           at,
         })
-        await addLibraryChanges(tx, steamId, at, changesBetween(before, library))
+        // Friends' libraries are read for comparisons only.
+        if (person.signed_in_at !== null) await trackPlaytime(tx, steamId, before, { library, at })
+        await addLibraryChanges(
+          tx,
+          steamId,
+          at,
+          changesBetween(before?.library, library, hiddenAppids(person.hidden_appids)),
+        )
         await names.write(tx)
         return true
       },
@@ -77,18 +91,43 @@ export function createLibraryFetch({ database, steam, catalogue, clock, log }: L
   }
 
   /**
-   * Locks a person; false when the account has been deleted. This waits for transactions that are storing friend lists
+   * Locks a person; undefined when the account has been deleted. This waits for transactions that are storing friend lists
    * with this person: what they put on the refresh list is dropped by this read, and later ones see its library.
    */
-  async function lockPerson(tx: Tx, steamId: SteamId): Promise<boolean> {
+  async function lockPerson(tx: Tx, steamId: SteamId): Promise<PersonRow | undefined> {
     const person = (await lockPeople(tx, [steamId])).get(steamId)
-    return person?.deleted_at === null
+    return person?.deleted_at === null ? person : undefined
   }
 
-  async function storedLibrary(tx: Tx, steamId: SteamId): Promise<Library | undefined> {
+  async function storedLibrary(tx: Tx, steamId: SteamId): Promise<SyncedLibrary | undefined> {
     const row = await readLibrary(tx, steamId)
+    const library = unpackStored(steamId, row?.packed)
+    return library && { library, at: row?.synced_at ?? 0 }
+  }
+
+  /** Adds the minutes gained since the library `before` to their months (SYNC-22). */
+  async function trackPlaytime(
+    tx: Tx,
+    steamId: SteamId,
+    before: SyncedLibrary | undefined,
+    after: SyncedLibrary,
+  ): Promise<void> {
+    await startTracking(tx, steamId, before?.at ?? after.at)
+    if (!before) return
+    const gains = gainsByMonth(before, after)
+    if (gains.size === 0) return
+    const stored = await readPlaytimeMonths(tx, steamId, Math.min(...gains.keys()))
+    const packedByMonth = new Map(stored.map(({ month, packed }) => [month, packed]))
+    for (const [month, gained] of gains) {
+      const known = unpackStored(steamId, packedByMonth.get(month))
+      const all = known ? addMinutes(known, gained) : gained
+      await writePlaytimeMonth(tx, { steam_id: steamId, month, packed: packLibrary(all) })
+    }
+  }
+
+  function unpackStored(steamId: SteamId, packed: Uint8Array | null | undefined): Library | undefined {
     try {
-      return row?.packed ? unpackLibrary(row.packed) : undefined
+      return packed ? unpackLibrary(packed) : undefined
     } catch (error) {
       // A damaged row is simply replaced by what was just read.
       if (!(error instanceof PackedLibraryError)) throw error
@@ -100,14 +139,16 @@ export function createLibraryFetch({ database, steam, catalogue, clock, log }: L
 
 /**
  * The changes, for Recent Activity. No game counts as started when the library had no minutes before, because its
- * owner's playtimes may have been private (PLAT-14).
+ * owner's playtimes may have been private (PLAT-14). The minutes of hidden games do not count there, because others
+ * would learn of them from what is in Recent Activity (VIS-8).
  */
 function changesBetween(
   before: Library | undefined,
   after: Library,
+  hidden: readonly number[],
 ): Pick<LibraryChange, 'appid' | 'kind' | 'minutes'>[] {
   const { added, started } = diffLibraries(before, after)
-  const firstPlayed = before && totalMinutes(before) > 0 ? started : []
+  const firstPlayed = before && totalMinutes(withoutGames(before, hidden)) > 0 ? started : []
   return [
     ...added.map((appid) => ({ appid, kind: 'added' as const, minutes: 0 })),
     ...firstPlayed.map(({ appid, minutes }) => ({ appid, kind: 'started' as const, minutes })),

@@ -1,6 +1,6 @@
-/** Friends of the user and their games (API-13 to API-18). */
+/** Friends of the user and their games (API-13 to API-18, API-47). */
 import { z } from 'zod'
-import { appidInPath, friend, friendsTopGame, friendWithGame, steamId } from '../entities.ts'
+import { appidInPath, friend, friendOverlap, friendsTopGame, friendWithGame, steamId } from '../entities.ts'
 import { endpoint } from './endpoint.ts'
 import { syncOutcome } from './library.ts'
 
@@ -65,5 +65,17 @@ export const friendsContract = {
     params: self.extend({ gameId: appidInPath }),
     body: none,
     response: z.array(friendWithGame),
+  }),
+  overlaps: endpoint({
+    method: 'GET',
+    path: '/api/users/:steamId/friends_overlap',
+    summary:
+      'How many games I have in common with each friend whose library can be looked at, most first, and how much of our playing time goes to the same games',
+    access: 'self',
+    cacheable: true,
+    heavy: true,
+    params: self,
+    body: none,
+    response: z.array(friendOverlap),
   }),
 }

@@ -1,6 +1,7 @@
 /** Every endpoint of the product, by noun. */
 import { comparisonContract } from './comparison.ts'
 import { friendsContract } from './friends.ts'
+import { gamesContract } from './games.ts'
 import { groupsContract } from './groups.ts'
 import { libraryContract } from './library.ts'
 import { privacyContract } from './privacy.ts'
@@ -12,6 +13,7 @@ export const contract = {
   library: libraryContract,
   friends: friendsContract,
   comparison: comparisonContract,
+  games: gamesContract,
   groups: groupsContract,
   sync: syncContract,
   privacy: privacyContract,

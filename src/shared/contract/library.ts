@@ -1,12 +1,27 @@
 /** Games and playtime of one person (API-5 to API-11). */
 import { z } from 'zod'
-import { appidInPath, game, libraryStatus, person, steamId } from '../entities.ts'
+import { appidInPath, game, gameSummary, libraryStatus, person, steamId } from '../entities.ts'
 import { endpoint } from './endpoint.ts'
 
 const user = z.object({ steamId })
 const none = z.undefined()
 
 export const syncOutcome = z.enum(['ok', 'private'])
+
+const playtimeHistory = z.object({
+  /** Oldest first, from the first month with playtime to the current one (UTC). */
+  months: z.array(
+    z.object({
+      month: z.string().regex(/^\d{4}-\d{2}$/),
+      minutes: z.int(),
+      /** The games played most, at most five. */
+      games: z.array(gameSummary.extend({ minutes: z.int() })),
+    }),
+  ),
+  /** When minutes began to be counted by month; null before the first sync. */
+  since: z.iso.datetime().nullable(),
+})
+export type PlaytimeHistory = z.infer<typeof playtimeHistory>
 
 export const libraryContract = {
   games: endpoint({
@@ -24,6 +39,8 @@ export const libraryContract = {
       status: libraryStatus,
       /** When the library was last synced; null if never. */
       synced_at: z.iso.datetime().nullable(),
+      /** Appids of the games that I hide from everyone else; empty in the libraries of others (VIS-7). */
+      hidden: z.array(z.int()),
     }),
   }),
   fetchGames: endpoint({
@@ -54,6 +71,15 @@ export const libraryContract = {
     params: user,
     body: none,
     response: z.object({ total_playtime_minutes: z.int() }),
+  }),
+  playtimeHistory: endpoint({
+    method: 'GET',
+    path: '/api/users/:steamId/playtime_history',
+    summary: 'Minutes I played by month, in the last 24 months, with the games I played most',
+    access: 'self',
+    params: user,
+    body: none,
+    response: playtimeHistory,
   }),
   gamePlaytime: endpoint({
     method: 'GET',

@@ -1,9 +1,10 @@
 /** The user's settings, data export and account deletion. */
 import { z } from 'zod'
-import { steamId } from '../entities.ts'
+import { appidInPath, steamId } from '../entities.ts'
 import { endpoint } from './endpoint.ts'
 
 const self = z.object({ steamId })
+const hiddenGame = self.extend({ gameId: appidInPath })
 const none = z.undefined()
 
 /** Who may see my library: people I am connected with, only members of groups I have joined, or nobody. */
@@ -30,6 +31,26 @@ export const privacyContract = {
     params: self,
     body: settings,
     response: settings,
+  }),
+  hideGame: endpoint({
+    method: 'PUT',
+    path: '/api/users/:steamId/hidden_games/:gameId',
+    summary: 'Hide a game from everyone else: for them it is not in my library',
+    access: 'self',
+    status: 204,
+    params: hiddenGame,
+    body: none,
+    response: none,
+  }),
+  unhideGame: endpoint({
+    method: 'DELETE',
+    path: '/api/users/:steamId/hidden_games/:gameId',
+    summary: 'Stop hiding a game',
+    access: 'self',
+    status: 204,
+    params: hiddenGame,
+    body: none,
+    response: none,
   }),
   exportAll: endpoint({
     method: 'GET',

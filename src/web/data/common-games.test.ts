@@ -7,7 +7,16 @@ const ADA = '76561197960265731'
 const BOB = '76561197960265732'
 
 function game(modes: SharedGame['modes'], playtimes: SharedGame['playtimes'] = {}): SharedGame {
-  return { appid: 400, name: 'Portal', image_url: null, total_playtime: 0, playtimes, modes, features: [], kind: null }
+  return {
+    appid: 400,
+    name: 'Portal',
+    image_url: null,
+    total_playtime: 0,
+    playtimes,
+    modes,
+    features: [],
+    kind: null,
+  }
 }
 
 function member(steam_id: string, library_status: LibraryStatus = 'ok'): GroupMember {

@@ -76,7 +76,9 @@ function friendList(response: FriendList): FriendList {
     friends: listOf(response, ({ friends }) => friends).map((friend) => ({
       ...friend,
       playing: friend.playing ?? null,
+      playing_appid: friend.playing_appid ?? null,
       library_status: friend.library_status ?? 'ok',
+      joined_here: friend.joined_here ?? false,
     })),
     status: response.status ?? 'ok',
     synced_at: response.synced_at ?? null,

@@ -2,11 +2,11 @@
 import { useMutationState, type MutationKey } from '@tanstack/react-query'
 import { failureText } from './api-error.ts'
 
-/** When a request was sent (ISO 8601), and why it failed; undefined if the last one succeeded or still runs. */
-type LastFailure = { at: string; why: string }
-
-/** The failure of the last request of this mutation, also of one sent before the screen was left. */
-export function useLastFailure(mutationKey: MutationKey): LastFailure | undefined {
+/**
+ * When the last request of this mutation was sent (ISO 8601) and why it failed, also of one sent before the screen was left;
+ * undefined if it succeeded or still runs.
+ */
+export function useLastFailure(mutationKey: MutationKey): { at: string; why: string } | undefined {
   const last = useMutationState({ filters: { mutationKey }, select: ({ state }) => state }).at(-1)
   if (last?.status !== 'error') return undefined
   return { at: new Date(last.submittedAt).toISOString(), why: failureText(last.error, '') }

@@ -24,6 +24,7 @@ export const libraryQueries = {
           games: listOf(response, ({ games }) => games),
           status: response.status ?? 'ok',
           synced_at: response.synced_at ?? null,
+          hidden: response.hidden ?? [],
         }
       },
     }),

@@ -38,8 +38,6 @@ export const dashboard = {
   commonEmpty: 'Create a group with your friends to see which games you all own.',
   startGroup: 'Start your first group',
   groupPosition: (position: number, count: number) => `${position} of ${count}`,
-  multiplayer: 'Playable together',
-  multiplayerNone: 'No common multiplayer games found.',
   missingLead: 'Not counted:',
   compareHint: 'Choose a friend to see which games you both own.',
   compareNoFriends: 'Sync your friends first, then choose one to compare with.',

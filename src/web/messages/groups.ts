@@ -1,4 +1,5 @@
 /** Texts of the Groups screen and of invitations. */
+import { withSeparators } from '#shared/playtime.ts'
 
 /** GLIST-1 and DASH-11. */
 export const groups = {
@@ -6,6 +7,7 @@ export const groups = {
   lead: 'See which games everyone in a group owns.',
   list: 'My groups',
   members: (count: number) => `${count} members`,
+  inCommon: (games: number) => `${withSeparators(games)} in common`,
   view: 'View Group',
   create: 'Create Group',
   toForm: 'New group',

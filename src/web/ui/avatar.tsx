@@ -1,6 +1,7 @@
 /** A person's avatar; the product's logo if there is none (PAGE-11). */
 import { useState } from 'react'
 import type { Friend } from '#shared/entities.ts'
+import { messages } from '../messages.ts'
 
 export const DEFAULT_AVATAR = '/logo.svg'
 
@@ -13,6 +14,14 @@ export function presenceOf({ personastate, playing }: Pick<Friend, 'personastate
   return personastate >= 1 ? 'online' : 'offline'
 }
 
+/** What the ring says, as text: 'Online', or 'Playing Portal'. */
+export function presenceText(friend: Pick<Friend, 'personastate' | 'playing'>): string {
+  const presence = presenceOf(friend)
+  return presence === 'playing'
+    ? `${messages.friends.playing} ${friend.playing}`
+    : messages.friends.presence[presence]
+}
+
 const rings: Record<Presence, string> = {
   playing: 'ring-2 ring-violet',
   online: 'ring-2 ring-mint',
@@ -23,7 +32,7 @@ const sizes = { small: 'size-9', medium: 'size-12', large: 'size-20' } as const
 
 /**
  * A round picture without alternative text, because the name stands beside it.
- * @param presence draws a ring: violet playing, mint online, amber away
+ * @param presence draws a ring: violet playing, mint online, amber away; give the row its text as a description
  */
 export function Avatar({
   src,

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import type { Friend } from '#shared/entities.ts'
 import { messages } from '../messages.ts'
-import { Avatar, presenceOf } from './avatar.tsx'
+import { Avatar, presenceOf, presenceText } from './avatar.tsx'
 import { ButtonLink } from './button.tsx'
 import { EmptyState } from './empty-state.tsx'
 import { Loaded, type Loadable } from './loaded.tsx'
@@ -63,6 +63,7 @@ function FriendPicks({ friends, to }: { friends: readonly Friend[]; to: (friend:
         <li key={friend.steam_id} className="min-w-0">
           <Link
             to={to(friend)}
+            aria-description={presenceText(friend)}
             className="flex min-h-12 items-center gap-3 rounded-round border border-line bg-raised/60 py-1.5 pr-4 pl-2 text-sm font-medium transition hover:border-edge hover:bg-raised"
           >
             <Avatar src={friend.avatar_url} size="small" presence={presenceOf(friend)} />

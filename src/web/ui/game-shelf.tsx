@@ -81,11 +81,11 @@ function GameSearch<Sort extends string, Mode extends string>({
   return (
     <div
       role="search"
-      className={`grid grid-cols-[minmax(0,1fr)_auto] gap-3 ${narrow ? 'md:max-xl:grid-cols-[1fr_auto_auto] 2xl:grid-cols-[1fr_auto_auto]' : 'md:grid-cols-[1fr_auto_auto]'}`}
+      className={`grid grid-cols-[minmax(8rem,1fr)_auto] gap-3 max-[24rem]:grid-cols-1 ${narrow ? 'md:max-xl:grid-cols-[1fr_auto_auto] 2xl:grid-cols-[1fr_auto_auto]' : 'md:grid-cols-[1fr_auto_auto]'}`}
     >
       <TextField
         label={label}
-        className={`col-span-2 ${narrow ? 'md:max-xl:col-span-1 2xl:col-span-1' : 'md:col-span-1'}`}
+        className={`col-span-full ${narrow ? 'md:max-xl:col-span-1 2xl:col-span-1' : 'md:col-span-1'}`}
         hideLabel
         type="search"
         placeholder={messages.myGames.searchPlaceholder}

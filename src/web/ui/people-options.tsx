@@ -2,6 +2,7 @@
 import { useEffect, useState, type ReactNode } from 'react'
 import type { Friend } from '#shared/entities.ts'
 import { messages } from '../messages.ts'
+import { presenceText } from './avatar.tsx'
 import { nameOf } from './name.tsx'
 import { PeopleRow } from './people-row.tsx'
 import type { PeopleBox } from './people-box.ts'
@@ -46,6 +47,8 @@ export function PeopleOptions({
             key={friend.steam_id}
             {...box.getOptionProps(friend, index)}
             {...(chosen && { 'aria-selected': isChosen })}
+            // A description, because the option is called by the name.
+            aria-description={presenceText(friend)}
             aria-setsize={items.length}
             aria-posinset={index + 1}
             style={{ height: ROW_PX, transform: `translateY(${PADDING_PX + index * ROW_PX}px)` }}

@@ -11,6 +11,8 @@ function friend(display_name: string | null, part: Partial<Friend> = {}): Friend
     avatar_url: null,
     personastate: 0,
     playing: null,
+    playing_appid: null,
+    joined_here: false,
     library_status: 'ok',
     ...part,
   }

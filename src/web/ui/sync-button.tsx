@@ -10,7 +10,7 @@ const texts = messages.sync
 /** Synced data older than this is worth syncing again: its button stands out (PAGE-30). */
 const STALE_MS = 24 * 60 * 60 * 1000
 
-/** When the last try was sent (ISO 8601), and why it failed; see `useLastFailure`. */
+/** When the last try was sent (ISO 8601), and why it failed. */
 type LastFailure = { at: string; why: string }
 
 /** A sync; `isPending` includes one started elsewhere (PAGE-6). Its errors are not shown as errors (PAGE-8). */

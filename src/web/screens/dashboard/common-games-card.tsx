@@ -1,14 +1,13 @@
 /** Top Common Games: the games that all members of a group own (DASH-25). */
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { ArrowRight, ChevronLeft, ChevronRight, Gamepad2, Users } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import type { Group, GroupMember, SharedGame } from '#shared/entities.ts'
 import { roundedHours } from '#shared/playtime.ts'
 import { friendsQueries } from '../../data/friends.ts'
 import { groupsQueries } from '../../data/groups.ts'
 import { libraryQueries } from '../../data/library.ts'
 import { syncQueries } from '../../data/sync.ts'
-import { isPlayableTogether } from '#shared/playable.ts'
 import { messages } from '../../messages.ts'
 import { useSignedIn } from '../../session.ts'
 import { OutcomeNotice } from '../../ui/async-action.tsx'
@@ -18,8 +17,10 @@ import { Card } from '../../ui/card.tsx'
 import { GameArt } from '../../ui/game-art.tsx'
 import { GroupPicture } from '../../ui/group-picture.tsx'
 import { Name, nameOf } from '../../ui/name.tsx'
+import { Segmented } from '../../ui/segmented.tsx'
 import { Skeleton } from '../../ui/skeletons.tsx'
-import { isCounted, memberHours, missingMembers } from '../../data/common-games.ts'
+import { isCounted, memberHours, missingMembers, playTogether } from '../../data/common-games.ts'
+import { useGamesShown } from '../../data/games-shown.ts'
 import { useFirstGroup } from './first-group.ts'
 import { firstStep } from './first-run.ts'
 import { indexWithin, neighbour } from './groups-shown.ts'
@@ -36,6 +37,7 @@ const firstNight = queryOptions({
 })
 
 const texts = messages.dashboard
+const shownTexts = messages.group.shown
 
 /** Games shown; the group's page has all of them. */
 const GAMES_SHOWN = 6
@@ -193,9 +195,11 @@ function GroupGames({ group, isAnswer }: { group: Group; isAnswer: boolean }) {
   const all = rowsOrEmpty(query, (games) => games)
   // A failed load of members counts as an empty list (DASH-33); ids are then shown instead of names.
   const members = useQuery(groupsQueries.members(group.group_id)).data ?? []
-  const [onlyMultiplayer, setOnlyMultiplayer] = useState(false)
+  // The same choice as on the group's page.
+  const [chosen, choose] = useGamesShown()
+  const together = useMemo(() => playTogether(all ?? []), [all])
   const [selectedAppid, setSelectedAppid] = useState<number>()
-  const games = (onlyMultiplayer ? all?.filter(isPlayableTogether) : all)?.slice(0, GAMES_SHOWN)
+  const games = all && (chosen === 'together' ? together : all).slice(0, GAMES_SHOWN)
   const selected = games?.find(({ appid }) => appid === selectedAppid) ?? games?.[0]
 
   return (
@@ -217,21 +221,30 @@ function GroupGames({ group, isAnswer }: { group: Group; isAnswer: boolean }) {
             )}
           </div>
         </div>
-        <button
-          type="button"
-          aria-pressed={onlyMultiplayer}
-          onClick={() => setOnlyMultiplayer(!onlyMultiplayer)}
-          className="min-h-11 rounded-round border border-edge/45 px-4 text-sm font-medium text-soft transition hover:border-edge hover:text-ink aria-pressed:border-violet aria-pressed:bg-violet-deep/40 aria-pressed:text-ink"
-        >
-          {texts.multiplayer}
-        </button>
+        {/* Its room is there before the counts are. */}
+        <div className="min-h-12 max-sm:basis-full">
+          {all !== undefined && all.length > 0 && (
+            <Segmented
+              legend={shownTexts.legend}
+              options={{ together: shownTexts.together(together.length), all: shownTexts.all(all.length) }}
+              value={chosen}
+              onChange={choose}
+            />
+          )}
+        </div>
       </div>
 
       {games === undefined ? (
         <GamesSkeleton />
       ) : selected === undefined ? (
-        <CardEmptyState query={query} icon={<Gamepad2 />}>
-          {onlyMultiplayer && all?.length !== 0 ? texts.multiplayerNone : messages.group.empty}
+        <CardEmptyState
+          query={query}
+          icon={<Gamepad2 />}
+          action={
+            all?.length !== 0 && <Button onClick={() => choose('all')}>{messages.gameView.showAll}</Button>
+          }
+        >
+          {all?.length === 0 ? messages.group.empty : shownTexts.none}
         </CardEmptyState>
       ) : (
         <div className="grid flex-1 content-start gap-5 md:grid-cols-2">

@@ -9,6 +9,7 @@ import { libraryQueries, useSyncGames } from '../../data/library.ts'
 import { messages } from '../../messages.ts'
 import { useSignedIn } from '../../session.ts'
 import { OutcomeNotice } from '../../ui/async-action.tsx'
+import { presenceText } from '../../ui/avatar.tsx'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/field.tsx'
 import { PeopleRow } from '../../ui/people-row.tsx'
@@ -252,6 +253,7 @@ function FriendChip({
     <button
       type="button"
       aria-pressed={isChosen}
+      aria-description={presenceText(friend)}
       onClick={onToggle}
       className="flex min-h-14 min-w-0 items-center gap-3 rounded-control border border-line/70 bg-deep/40 px-3 py-1.5 text-left text-sm transition hover:bg-raised/70 aria-pressed:border-violet aria-pressed:bg-violet-deep/45"
     >

@@ -9,7 +9,7 @@ import { friendsQueries } from '../../data/friends.ts'
 import { syncQueries } from '../../data/sync.ts'
 import { messages } from '../../messages.ts'
 import { useSignedIn } from '../../session.ts'
-import { Avatar, presenceOf } from '../../ui/avatar.tsx'
+import { Avatar, presenceOf, presenceText } from '../../ui/avatar.tsx'
 import { ButtonLink } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { GameArt } from '../../ui/game-art.tsx'
@@ -47,6 +47,7 @@ export function FriendsCard({ className }: { className?: string }) {
                 <li key={friend.steam_id}>
                   <Link
                     to={`/friends/${friend.steam_id}/games`}
+                    aria-description={presenceText(friend)}
                     className="flex min-h-14 items-center gap-3.5 rounded-control px-2.5 py-1.5 transition hover:bg-raised/60"
                   >
                     <Avatar src={friend.avatar_url} size="small" presence={presenceOf(friend)} />

@@ -8,6 +8,8 @@ const friend = (display_name: string, more: Partial<Friend> = {}): Friend => ({
   avatar_url: null,
   personastate: 0,
   playing: null,
+  playing_appid: null,
+  joined_here: false,
   library_status: 'ok',
   ...more,
 })

@@ -46,6 +46,7 @@ export function FriendGamesScreen() {
 
   return (
     <Screen
+      wide
       title={
         name === undefined ? (
           text.title

@@ -37,6 +37,7 @@ export function FriendsScreen() {
 
   return (
     <Screen
+      wide
       title={text.title}
       lead={
         list.data ? (

@@ -38,7 +38,7 @@ export function GameComparisonScreen() {
   const chosen = friends.find((friend) => friend.steam_id === chosenId)
 
   return (
-    <Screen title={text.title}>
+    <Screen wide title={text.title}>
       <div className="relative z-10">
         <FriendPicker
           friends={friends}

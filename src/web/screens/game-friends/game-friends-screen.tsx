@@ -9,7 +9,7 @@ import { libraryQueries } from '../../data/library.ts'
 import { useLibraryProgress } from '../../data/sync.ts'
 import { messages } from '../../messages.ts'
 import { useSignedIn } from '../../session.ts'
-import { Avatar, presenceOf } from '../../ui/avatar.tsx'
+import { Avatar, presenceOf, presenceText } from '../../ui/avatar.tsx'
 import { ButtonLink } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { GameArt } from '../../ui/game-art.tsx'
@@ -44,7 +44,9 @@ export function GameFriendsScreen() {
     <Screen
       title={
         <>
-          {text.titleBeforeName} {name === undefined ? text.unknownGame : <Name>{name}</Name>}
+          {/* On a line of its own, so that it does not move when the name comes. */}
+          <span className="block text-xl text-soft">{text.titleBeforeName}</span>{' '}
+          {name === undefined ? text.unknownGame : <Name>{name}</Name>}
         </>
       }
       windowTitle={text.title(face.name)}
@@ -132,6 +134,7 @@ function Owner({
       <div className="grid min-w-0 flex-1">
         <Link
           to={`/friends/${owner.steam_id}/games`}
+          aria-description={friend && presenceText(friend)}
           className="-mt-4 flex min-h-11 min-w-0 items-end pb-0.5 font-semibold underline-offset-4 hover:underline"
         >
           <Name className="line-clamp-1">{nameOf(owner)}</Name>

@@ -9,6 +9,8 @@ const friends = (...statuses: LibraryStatus[]) =>
     avatar_url: null,
     personastate: 0,
     playing: null,
+    playing_appid: null,
+    joined_here: false,
     library_status,
   }))
 

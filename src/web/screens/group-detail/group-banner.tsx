@@ -7,7 +7,7 @@ import { hasJoined } from '../../data/common-games.ts'
 import { friendsQueries } from '../../data/friends.ts'
 import { messages } from '../../messages.ts'
 import { useSignedIn } from '../../session.ts'
-import { Avatar, presenceOf } from '../../ui/avatar.tsx'
+import { Avatar, presenceOf, presenceText } from '../../ui/avatar.tsx'
 import { nameOf } from '../../ui/name.tsx'
 
 const texts = messages.group
@@ -111,10 +111,4 @@ function MemberAvatar({ member, friend }: { member: GroupMember; friend: Friend 
       )}
     </span>
   )
-}
-
-function presenceText(friend: Friend): string {
-  const presence = presenceOf(friend)
-  const { playing, presence: others } = messages.friends
-  return presence === 'playing' ? `${playing} ${friend.playing}` : others[presence]
 }

@@ -1,15 +1,13 @@
 /** Groups (GLIST-1): the user's groups, invitations and the Create Group form. */
 import { useQuery } from '@tanstack/react-query'
 import { Plus, UsersRound } from 'lucide-react'
-import { useEffect, useId, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
-import type { Group } from '#shared/entities.ts'
 import { groupsQueries, useDeclineAll, useInvitationActions } from '../../data/groups.ts'
 import { messages } from '../../messages.ts'
 import { useSignedIn } from '../../session.ts'
-import { Button, ButtonLink } from '../../ui/button.tsx'
+import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { GroupPicture } from '../../ui/group-picture.tsx'
 import { Invitations } from '../../ui/invitation.tsx'
 import { Loaded } from '../../ui/loaded.tsx'
 import { Name } from '../../ui/name.tsx'
@@ -17,6 +15,7 @@ import { Notice } from '../../ui/notice.tsx'
 import { Screen } from '../../ui/screen.tsx'
 import { Loading, Skeleton } from '../../ui/skeletons.tsx'
 import { CreateGroupCard } from './create-group-card.tsx'
+import { GroupCard } from './group-card.tsx'
 import { LeftGroups } from './left-groups.tsx'
 
 const texts = messages.groups
@@ -93,28 +92,6 @@ function useDeletedGroup(): string | undefined {
   return name
 }
 
-function GroupCard({ group }: { group: Group }) {
-  const heading = useId()
-  return (
-    <li className="frosted flex min-w-0 flex-col overflow-hidden rounded-card">
-      <GroupPicture group={group} className="aspect-[16/9] w-full text-4xl" />
-      <div className="flex flex-1 flex-col gap-4 p-4">
-        <div className="min-w-0 flex-1">
-          <h2 id={heading} className="text-lg font-semibold tracking-tight" title={group.name}>
-            <Name className="line-clamp-2">{group.name}</Name>
-          </h2>
-          <p className="text-sm text-soft tabular-nums">{texts.members(group.member_count)}</p>
-          {group.joined === false && <p className="text-sm text-violet">{messages.invitation.notJoined}</p>}
-        </div>
-        {/* Described by the group's name, because all links read 'View Group'. */}
-        <ButtonLink to={`/groups/${group.group_id}`} aria-describedby={heading}>
-          {texts.view}
-        </ButtonLink>
-      </div>
-    </li>
-  )
-}
-
 function GroupsSkeleton() {
   return (
     <Loading>
@@ -125,7 +102,8 @@ function GroupsSkeleton() {
             <div className="grid gap-2.5 p-4">
               <Skeleton className="h-5 w-3/5" />
               <Skeleton className="h-3 w-2/5" />
-              <Skeleton className="mt-3 h-11 rounded-control" />
+              <Skeleton className="mt-2 h-9 w-2/5 rounded-round" />
+              <Skeleton className="mt-2 h-11 rounded-control" />
             </div>
           </div>
         ))}

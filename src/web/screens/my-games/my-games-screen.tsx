@@ -40,6 +40,7 @@ export function MyGamesScreen() {
 
   return (
     <Screen
+      wide
       title={text.title}
       lead={
         library.data ? (

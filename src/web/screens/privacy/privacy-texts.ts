@@ -18,6 +18,14 @@ export const privacyTexts = {
           'Which games you own, and how long and when you last played them. This is what Shelfmates shows and compares.',
         ],
         [
+          'Your playtime by month',
+          'Once you’ve signed in, how many minutes you played each game in each month, from the differences between your syncs, so that you can see it over time. Only you see it.',
+        ],
+        [
+          'The games you hide',
+          'Which of your games only you want to see, so that Shelfmates leaves them out for everyone else.',
+        ],
+        [
           'Your friend list',
           'Your Steam friends and since when you’ve been friends, so that you can compare games with them and add them to groups.',
         ],
@@ -54,7 +62,7 @@ export const privacyTexts = {
       points: [
         [
           'People you are connected with',
-          'Your Steam friends, and members of groups you’ve joined. On your Account page you can limit this to your groups, or to nobody; the same limit then applies to what you’re playing.',
+          'Your Steam friends, and members of groups you’ve joined. On your Account page you can limit this to your groups, or to nobody; the same limit then applies to what you’re playing. Games you hide are shown only to you.',
         ],
         ['Nobody else', 'There is no advertising and no tracking, and nothing is sold or passed on.'],
         [
@@ -68,8 +76,9 @@ export const privacyTexts = {
       points: [
         ['Sessions', 'Until you log out, or 30 days without use.'],
         ['Syncs and changes in your library', '30 days.'],
+        ['Playtime by month', '24 months.'],
         ['Times of picture changes', '24 hours.'],
-        ['Profile, library, friend list and groups', 'Until you delete your account.'],
+        ['Profile, library, hidden games, friend list and groups', 'Until you delete your account.'],
         [
           'After you delete your account',
           'A hash of your Steam id, so that nothing about you is stored again; and for 24 hours the times of your syncs and picture changes, for the daily limits.',

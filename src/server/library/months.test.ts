@@ -1,0 +1,93 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { arbitraryLibrary } from '../../../tests/support/arbitrary-libraries.ts'
+import { blankLibrary, gamesIn, type Library, libraryFrom, type OwnedGame, totalMinutes } from './library.ts'
+import { addMinutes, gainsByMonth, monthAfter, monthOf, monthText } from './months.ts'
+
+const game = (appid: number, minutes: number, lastPlayed = 0): OwnedGame => ({
+  appid,
+  minutes,
+  recentMinutes: 0,
+  lastPlayed,
+})
+const minutesOf = (library: Library | undefined) =>
+  library && Object.fromEntries([...gamesIn(library)].map(({ appid, minutes }) => [appid, minutes]))
+const plain = (gains: Map<number, Library>) =>
+  Object.fromEntries([...gains].map(([month, library]) => [month, minutesOf(library)]))
+
+describe('months', () => {
+  test.each([
+    [Date.UTC(2026, 10, 30, 23, 59, 59, 999), 202_611],
+    [Date.UTC(2026, 11, 1), 202_612],
+    [Date.UTC(2027, 0, 1), 202_701],
+  ])('%d is in %d', (time, month) => expect(monthOf(time)).toBe(month))
+
+  test('go on over the turn of a year, in both directions', () => {
+    expect([monthAfter(202_612), monthAfter(202_701, -1), monthAfter(202_611, -23)]).toEqual([
+      202_701, 202_612, 202_412,
+    ])
+    expect(monthText(202_601)).toBe('2026-01')
+  })
+})
+
+describe('minutes gained between two syncs', () => {
+  const [october, november] = [Date.UTC(2026, 9, 20), Date.UTC(2026, 10, 5)]
+  const gained = (before: OwnedGame[], after: OwnedGame[]) =>
+    plain(
+      gainsByMonth(
+        { library: libraryFrom(before), at: october },
+        { library: libraryFrom(after), at: november },
+      ),
+    )
+
+  test('are of the month in which the game was last played, if that was between the syncs', () => {
+    const seconds = (time: number) => time / 1000
+    const before = [1, 2, 3, 4, 5].map((appid) => game(appid, 10))
+    expect(
+      gained(before, [
+        game(1, 15, seconds(Date.UTC(2026, 9, 25))),
+        game(2, 16, seconds(Date.UTC(2026, 10, 2))),
+        game(3, 17, seconds(Date.UTC(2026, 8, 1))),
+        game(4, 18, seconds(Date.UTC(2026, 11, 1))),
+        game(5, 19),
+      ]),
+    ).toEqual({ 202610: { 1: 5 }, 202611: { 2: 6, 3: 7, 4: 8, 5: 9 } })
+  })
+
+  test('are none where minutes fell, and all minutes of a new game', () => {
+    expect(gained([game(1, 10), game(2, 10)], [game(1, 4), game(3, 7)])).toEqual({ 202611: { 3: 7 } })
+  })
+
+  test('are none after a library without minutes, which may have been private (PLAT-14)', () => {
+    expect(gained([game(1, 0)], [game(1, 5000)])).toEqual({})
+  })
+
+  test('are what a naive count finds, for any libraries and times', () => {
+    const time = fc.integer({ min: Date.UTC(2024, 0, 1), max: Date.UTC(2027, 0, 1) })
+    fc.assert(
+      fc.property(arbitraryLibrary, arbitraryLibrary, time, time, (before, after, one, other) => {
+        const [from, to] = [Math.min(one, other), Math.max(one, other)]
+        const naive: Record<string, Record<number, number>> = {}
+        let sum = 0
+        for (const { appid, minutes, lastPlayed } of gamesIn(after)) {
+          const old = [...gamesIn(before)].find((candidate) => candidate.appid === appid)?.minutes ?? 0
+          if (minutes <= old || totalMinutes(before) === 0) continue
+          sum += minutes - old
+          const played = new Date(lastPlayed * 1000)
+          const within = played.getTime() > from && played.getTime() <= to
+          const month = (within ? played : new Date(to)).toISOString().slice(0, 7).replace('-', '')
+          ;(naive[month] ??= {})[appid] = minutes - old
+        }
+        const gains = gainsByMonth({ library: before, at: from }, { library: after, at: to })
+        expect(plain(gains)).toEqual(naive)
+        expect([...gains.values()].reduce((total, library) => total + totalMinutes(library), 0)).toBe(sum)
+      }),
+    )
+  })
+
+  test('are added game by game', () => {
+    const [a, b] = [libraryFrom([game(1, 5), game(2, 6)]), libraryFrom([game(2, 4), game(3, 1)])]
+    expect(minutesOf(addMinutes(a, b))).toEqual({ 1: 5, 2: 10, 3: 1 })
+    expect(minutesOf(addMinutes(blankLibrary(0), b))).toEqual({ 2: 4, 3: 1 })
+  })
+})

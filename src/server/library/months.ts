@@ -1,0 +1,55 @@
+/** Minutes played by calendar month (UTC), from the differences between syncs (SYNC-22). Pure functions only. */
+import { gamesIn, indexOfGame, type Library, libraryFrom, totalMinutes } from './library.ts'
+
+/** A calendar month: 202611 for November 2026. */
+export type Month = number
+
+/** The month of a time in milliseconds since 1970. */
+export function monthOf(time: number): Month {
+  const date = new Date(time)
+  return date.getUTCFullYear() * 100 + date.getUTCMonth() + 1
+}
+
+/** The month `count` months later, or earlier when it is negative. */
+export function monthAfter(month: Month, count = 1): Month {
+  return monthOf(Date.UTC(Math.floor(month / 100), (month % 100) - 1 + count))
+}
+
+/** A month as the contract writes it: '2026-11'. */
+export function monthText(month: Month): string {
+  return `${Math.floor(month / 100)}-${String(month % 100).padStart(2, '0')}`
+}
+
+/**
+ * The minutes that each game gained between two syncs, in milliseconds since 1970, by month: the month in which the game
+ * was last played if that was between the syncs, else that of the later sync. Nothing is gained when the earlier library
+ * had no minutes, because its owner's playtimes may have been private (PLAT-14).
+ */
+export function gainsByMonth(
+  before: { library: Library; at: number },
+  after: { library: Library; at: number },
+): Map<Month, Library> {
+  if (totalMinutes(before.library) === 0) return new Map()
+  const gains = [...gamesIn(after.library)].flatMap((game) => {
+    const index = indexOfGame(before.library, game.appid)
+    const minutes = game.minutes - (index === -1 ? 0 : before.library.minutes[index]!)
+    if (minutes <= 0) return []
+    const playedAt = game.lastPlayed * 1000
+    const at = playedAt > before.at && playedAt <= after.at ? playedAt : after.at
+    return [{ month: monthOf(at), gain: gainOf(game.appid, minutes) }]
+  })
+  const byMonth = Map.groupBy(gains, ({ month }) => month)
+  return new Map([...byMonth].map(([month, found]) => [month, libraryFrom(found.map(({ gain }) => gain))]))
+}
+
+/** The games of both, with the sum of their minutes. */
+export function addMinutes(a: Library, b: Library): Library {
+  const sums = new Map<number, number>()
+  for (const library of [a, b])
+    for (const { appid, minutes } of gamesIn(library)) sums.set(appid, (sums.get(appid) ?? 0) + minutes)
+  return libraryFrom([...sums].map(([appid, minutes]) => gainOf(appid, minutes)))
+}
+
+function gainOf(appid: number, minutes: number) {
+  return { appid, minutes, recentMinutes: 0, lastPlayed: 0 }
+}

@@ -1,0 +1,19 @@
+/** How many games the person who started a sync may know of (VIS-8). */
+import type { SteamId } from '#shared/entities.ts'
+import { withoutGames } from '../library/library.ts'
+import { unpackPlaytimes } from '../library/packed.ts'
+import { hiddenAppids } from '../storage/hidden-games.ts'
+import { readPackedLibrary } from '../storage/libraries.ts'
+import { findPerson } from '../storage/people.ts'
+import type { Queries, Tx } from '../database/schema.ts'
+
+/**
+ * The number of games that `viewer` sees in the stored library of `steamId`: in libraries of others the hidden ones do
+ * not count.
+ */
+export async function countGamesShown(db: Queries | Tx, viewer: SteamId, steamId: SteamId): Promise<number> {
+  const [person, packed] = await Promise.all([findPerson(db, steamId), readPackedLibrary(db, steamId)])
+  if (packed === null) return 0
+  const library = unpackPlaytimes(packed)
+  return withoutGames(library, viewer === steamId ? [] : hiddenAppids(person?.hidden_appids)).length
+}

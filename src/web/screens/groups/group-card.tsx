@@ -1,0 +1,132 @@
+/** A group's card, which leads to its page (GLIST-14). */
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useId, useRef, useState, type RefObject } from 'react'
+import type { Friend, Group, GroupMember, SharedGame } from '#shared/entities.ts'
+import { playTogether } from '../../data/common-games.ts'
+import { friendsQueries } from '../../data/friends.ts'
+import { groupsQueries } from '../../data/groups.ts'
+import { messages } from '../../messages.ts'
+import { useSignedIn } from '../../session.ts'
+import { Avatar, presenceOf, presenceText } from '../../ui/avatar.tsx'
+import { ButtonLink } from '../../ui/button.tsx'
+import { GameArt } from '../../ui/game-art.tsx'
+import { GroupPicture } from '../../ui/group-picture.tsx'
+import { Name, nameOf } from '../../ui/name.tsx'
+
+const texts = messages.groups
+
+/** How far below the window the data of cards is loaded. */
+const LOADED_BELOW = '300px'
+const ART_SHOWN = 4
+const AVATARS_SHOWN = 6
+
+/**
+ * Picture, name, members and the number of common games. Members and games of up to 500 groups are loaded only for the
+ * cards in view; they are the data of the group's page, which then opens at once.
+ */
+export function GroupCard({ group }: { group: Group }) {
+  const heading = useId()
+  const card = useRef<HTMLLIElement>(null)
+  const enabled = useWasInView(card)
+  const members = useQuery({ ...groupsQueries.members(group.group_id), enabled }).data
+  const games = useQuery({ ...groupsQueries.sharedGames(group.group_id), enabled }).data
+
+  return (
+    <li
+      ref={card}
+      className="frosted relative flex min-w-0 flex-col overflow-hidden rounded-card transition hover:border-edge/70 has-[a:focus-visible]:outline-2 has-[a:focus-visible]:outline-mint"
+    >
+      <Picture group={group} games={games ?? []} />
+      <div className="flex flex-1 flex-col gap-3 p-4">
+        <div className="min-w-0 flex-1">
+          <h2 id={heading} className="text-lg font-semibold tracking-tight" title={group.name}>
+            <Name className="line-clamp-2">{group.name}</Name>
+          </h2>
+          <p className="text-sm text-soft tabular-nums">
+            <span>{texts.members(group.member_count)}</span>
+            {games !== undefined && <span> · {texts.inCommon(games.length)}</span>}
+          </p>
+          {group.joined === false && <p className="text-sm text-violet">{messages.invitation.notJoined}</p>}
+        </div>
+        <Members members={members} />
+        {/* Described by the group's name, because all links read 'View Group'. The whole card is its target. */}
+        <ButtonLink
+          to={`/groups/${group.group_id}`}
+          aria-describedby={heading}
+          // Not smaller while pressed: that would take its target away from the card.
+          className="after:absolute after:inset-0 focus-visible:outline-none active:scale-none!"
+        >
+          {texts.view}
+        </ButtonLink>
+      </div>
+    </li>
+  )
+}
+
+/** The group's own picture, or else the art of its first games, or its initials. */
+function Picture({ group, games }: { group: Group; games: readonly SharedGame[] }) {
+  const art = group.picture_image_url ? [] : playTogether(games).slice(0, ART_SHOWN)
+  if (art.length === 0) return <GroupPicture group={group} className="aspect-[16/9] w-full text-4xl" />
+  return (
+    <div
+      aria-hidden
+      className={`grid aspect-[16/9] shrink-0 gap-0.5 bg-ground ${art.length > 1 ? 'grid-cols-2' : ''} ${art.length > 2 ? 'grid-rows-2' : ''}`}
+    >
+      {art.map((game, nth) => (
+        // The first of three stands beside the other two.
+        <GameArt
+          key={game.appid}
+          game={game}
+          className={`aspect-auto! ${art.length === 3 && nth === 0 ? 'row-span-2' : ''}`}
+        />
+      ))}
+    </div>
+  )
+}
+
+/** The first members with their presence, where it is known: of friends. One picture for screen readers, not a list in a list. */
+function Members({ members }: { members: readonly GroupMember[] | undefined }) {
+  const { data } = useQuery(friendsQueries.stored(useSignedIn().steamId))
+  const friends = new Map(data?.friends.map((friend) => [friend.steam_id, friend]))
+  const shown = (members ?? [])
+    .slice(0, AVATARS_SHOWN)
+    .map((member) => ({ member, friend: friends.get(member.steam_id) }))
+  const rest = (members?.length ?? 0) - shown.length
+  // Its room is there before the members are.
+  if (shown.length === 0) return <div className="h-9" />
+  return (
+    <div role="img" aria-label={shown.map(labelOf).join('; ')} className="flex h-9 items-center">
+      {shown.map(({ member, friend }) => (
+        <Avatar
+          key={member.steam_id}
+          src={member.avatar_url}
+          size="small"
+          presence={friend && presenceOf(friend)}
+          className="-mr-1.5"
+        />
+      ))}
+      {rest > 0 && (
+        <span className="ml-4 text-sm font-semibold tabular-nums">{messages.group.moreMembers(rest)}</span>
+      )}
+    </div>
+  )
+}
+
+function labelOf({ member, friend }: { member: GroupMember; friend: Friend | undefined }): string {
+  return friend ? `${nameOf(member)}, ${presenceText(friend)}` : nameOf(member)
+}
+
+/** Whether an element is or was in view. */
+function useWasInView(element: RefObject<Element | null>): boolean {
+  const [wasInView, setInView] = useState(false)
+  useEffect(() => {
+    if (wasInView || !element.current) return
+    const observer = new IntersectionObserver(
+      (entries) => setInView(entries.some(({ isIntersecting }) => isIntersecting)),
+      { rootMargin: LOADED_BELOW },
+    )
+    observer.observe(element.current)
+    return () => observer.disconnect()
+  }, [wasInView, element])
+  return wasInView
+}

@@ -1,0 +1,102 @@
+/** What the dashboard and the Groups screen show of a group's games (DASH-37, GLIST-14), and presence as text (PAGE-25). */
+import { saveStoreDetails } from '../../src/server/storage/apps.ts'
+import type { Product } from '../support/product.ts'
+import { card, common, namesIn, openDashboard } from './dashboard-page.ts'
+import { gameNames } from './group-page.ts'
+import { expect, expectAccessible, expectNoSidewaysScroll, test } from './support.ts'
+
+/** Mira and her friends; of their common games one is for one player only. */
+async function trio(product: Product) {
+  const games = { Lonely: 600, Party: 60, Duel: 6 }
+  const categories: Record<string, string> = { Lonely: '2', Party: '38', Duel: '36' }
+  await saveStoreDetails(
+    product.database.queries,
+    Object.keys(games).map((name) => ({
+      appid: product.appidOf(name),
+      name,
+      kind: 0,
+      header_url: null,
+      categories: categories[name]!,
+      is_free: 0,
+    })),
+    Number.MAX_SAFE_INTEGER,
+  )
+  const ada = await product.player({ name: 'Ada', games, personastate: 1 })
+  const bob = await product.player({ name: 'Bob', games, personastate: 3 })
+  const mira = await product.player({ name: 'Mira', games, friends: [ada, bob] })
+  const { group_id: id } = await product.group({ owner: mira, members: [ada, bob], name: 'Friday' })
+  return { mira, id }
+}
+
+test('DASH-37: the dashboard and the group page share one choice of games', async ({
+  page,
+  product,
+  signedIn,
+}) => {
+  const { mira, id } = await trio(product)
+  await signedIn(mira)
+  await openDashboard(page)
+  const { region, games } = common(page)
+  await expect(games).toHaveText([/^Party/, /^Duel/])
+  await region.getByRole('radio', { name: 'All games (3)' }).check()
+  await expect(games).toHaveText([/^Lonely/, /^Party/, /^Duel/])
+  await region.getByRole('link', { name: 'View Group Details' }).click()
+  await expect(page).toHaveURL(new RegExp(`/groups/${id}$`))
+  await expect.poll(() => gameNames(page)).toEqual(['Lonely', 'Party', 'Duel'])
+  await page.getByRole('radio', { name: 'Play together (2)' }).check()
+  await openDashboard(page)
+  await expect(games).toHaveText([/^Party/, /^Duel/])
+})
+
+for (const width of [360, 1280])
+  test(`GLIST-14: a group's card shows its games, members and how many games they have in common, and leads to its page, at ${width} px`, async ({
+    page,
+    product,
+    signedIn,
+  }) => {
+    const { mira, id } = await trio(product)
+    await product.group({ owner: mira, name: 'Nobody else' })
+    await signedIn(mira)
+    await page.setViewportSize({ width, height: 800 })
+    await page.goto('/groups')
+    const friday = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: 'Friday' }) })
+    await expect(friday.getByText('3 members', { exact: true })).toBeVisible()
+    await expect(friday.getByText('3 in common')).toBeVisible()
+    await expect(friday.getByRole('img', { name: /^Mira; Ada, Online; Bob, Away$/ })).toBeVisible()
+    await expectNoSidewaysScroll(page)
+    await expectAccessible(page)
+    // Anywhere on the card, for example on the art.
+    await friday.click({ position: { x: 20, y: 20 } })
+    await expect(page).toHaveURL(new RegExp(`/groups/${id}$`))
+  })
+
+test('GLIST-14: members and games are loaded only for cards in view', async ({ page, product, signedIn }) => {
+  const mira = await product.player({ name: 'Mira of many groups' })
+  for (let nth = 0; nth < 30; nth++) await product.group({ owner: mira, name: `Group ${nth}` })
+  await signedIn(mira)
+  await page.setViewportSize({ width: 390, height: 844 })
+  const calls: string[] = []
+  page.on('request', (request) => {
+    if (request.url().endsWith('/shared_games')) calls.push(request.url())
+  })
+  await page.goto('/groups')
+  await expect(page.getByText('0 in common').first()).toBeVisible()
+  await page.waitForLoadState('networkidle')
+  expect(calls.length).toBeLessThan(10)
+  const last = page.getByRole('heading', { name: 'Group 0', exact: true })
+  await last.scrollIntoViewIfNeeded()
+  await expect(page.getByRole('listitem').filter({ has: last }).getByText('0 in common')).toBeVisible()
+})
+
+test('PAGE-25: presence is read out, not only drawn', async ({ page, product, signedIn }) => {
+  const { mira } = await trio(product)
+  await signedIn(mira)
+  await openDashboard(page)
+  const friends = card(page, 'Friends')
+  await expect.poll(() => namesIn(friends)).toEqual(['Ada', 'Bob'])
+  await expect(friends.getByRole('link', { name: 'Ada', exact: true })).toHaveAccessibleDescription('Online')
+  await expect(friends.getByRole('link', { name: 'Bob', exact: true })).toHaveAccessibleDescription('Away')
+  await page.goto('/games/1/comparison')
+  await page.getByRole('combobox', { name: 'Friend' }).click()
+  await expect(page.getByRole('option', { name: 'Bob', exact: true })).toHaveAccessibleDescription('Away')
+})

@@ -1,0 +1,169 @@
+/** A game's page over HTTP (API-50). */
+import { describe, expect, test } from 'vitest'
+import { gamesContract } from '#shared/contract/games.ts'
+import { groupsContract } from '#shared/contract/groups.ts'
+import { privacyContract } from '#shared/contract/privacy.ts'
+import { startTestApp, type TestApp, type TestPlayer } from '../support/app.ts'
+import { engines } from '../support/databases.ts'
+
+const NO_GROUPS = { groups: [], more_groups: false }
+const read = (app: TestApp, me: TestPlayer, game: string) =>
+  me.call(gamesContract.read, { steamId: me.steam_id, gameId: app.appidOf(game) })
+
+describe.each(engines)('on %s', (engine) => {
+  test('has what the store says, my time, friends who own it, most played first, and who is in it now', async () => {
+    const app = await startTestApp({ engine })
+    const portal = app.appidOf('Portal')
+    const rust = app.appidOf('Rust')
+    const bob = await app.player({ name: 'Bob', games: { Portal: 5, Rust: 1 }, playing: portal })
+    const cal = await app.player({ name: 'Cal', games: { Portal: 300, Rust: 1 }, playing: rust })
+    const dan = await app.player({ name: 'Dan', games: { Portal: 0 }, personastate: 0 })
+    const eve = await app.player({ name: 'Eve', games: { Rust: 9 } })
+    const fay = await app.player({ name: 'Fay', games: { Portal: 9 }, gamesPrivate: true })
+    const gus = await app.player({ name: 'Gus', games: { Portal: 9 }, synced: false })
+    const ada = await app.player({ friends: [bob, cal, dan, eve, fay, gus] })
+    app.simulator.setGames(ada.steam_id, [
+      { appid: portal, minutes: 90, recentMinutes: 30, lastPlayed: 1_700_000_000 },
+      { appid: rust, minutes: 0, recentMinutes: 0, lastPlayed: 0 },
+    ])
+    await app.deps.sync.syncGames(ada.steam_id, ada.steam_id)
+    const app400 = app.simulator.world.apps.find((one) => one.appid === portal)!
+    Object.assign(app400, { categories: [2, 38], kind: 1, free: true })
+    while ((await app.deps.catalogue.readStoreDetails()) > 0);
+
+    const page = await read(app, ada, 'Portal')
+    const owner = { avatar_url: expect.any(String) as string, personastate: 1, playing: false }
+    expect(page).toEqual({
+      appid: portal,
+      name: 'Portal',
+      image_url: expect.any(String) as string,
+      icon_url: null,
+      modes: ['single', 'coop', 'online'],
+      features: ['online_coop'],
+      kind: 'demo',
+      is_free: true,
+      known: true,
+      mine: {
+        playtime_minutes: 90,
+        playtime_2weeks_minutes: 30,
+        last_played_at: '2023-11-14T22:13:20.000Z',
+      },
+      friends: [
+        { ...owner, steam_id: cal.steam_id, display_name: 'Cal', playtime_minutes: 300 },
+        { ...owner, steam_id: bob.steam_id, display_name: 'Bob', playtime_minutes: 5, playing: true },
+        { ...owner, steam_id: dan.steam_id, display_name: 'Dan', playtime_minutes: 0, personastate: 0 },
+      ],
+      counted: 4,
+      uncounted: 2,
+      ...NO_GROUPS,
+    })
+    expect((await read(app, ada, 'Rust')).mine).toEqual({
+      playtime_minutes: 0,
+      playtime_2weeks_minutes: 0,
+      last_played_at: null,
+    })
+    expect((await read(app, ada, 'Rust')).friends.map((one) => [one.display_name, one.playing])).toEqual([
+      ['Eve', false],
+      ['Bob', false],
+      ['Cal', true],
+    ])
+
+    // Nobody's hidden library is looked at, and who stays is not said to play.
+    await bob.call(
+      privacyContract.changeSettings,
+      { steamId: bob.steam_id },
+      { library_visibility: 'nobody' },
+    )
+    expect(await read(app, ada, 'Portal')).toMatchObject({
+      friends: [{ display_name: 'Cal' }, { display_name: 'Dan' }],
+      counted: 3,
+      uncounted: 3,
+    })
+  })
+
+  test('an unknown game has nothing, and one that I do not own has its owners', async () => {
+    const app = await startTestApp({ engine })
+    const bob = await app.player({ games: { Portal: 5, 12345: 1 } })
+    const ada = await app.player({ games: {}, friends: [bob] })
+    const nothing = { mine: null, is_free: null, kind: null, modes: [], features: [], ...NO_GROUPS }
+    expect(await read(app, ada, '999999')).toEqual({
+      ...nothing,
+      appid: 999_999,
+      name: 'App 999999',
+      image_url: expect.any(String) as string,
+      icon_url: null,
+      known: false,
+      friends: [],
+      counted: 1,
+      uncounted: 0,
+    })
+    expect(await read(app, ada, 'Portal')).toMatchObject({ ...nothing, known: true, name: 'Portal' })
+    expect(await read(app, ada, '12345')).toMatchObject({ ...nothing, known: true, name: 'App 12345' })
+    for (const id of ['0', '-1', 'portal', '4294967296', '1.5']) {
+      const response = await ada.request(`/api/users/${ada.steam_id}/games/${id}`)
+      expect([id, response.status]).toEqual([id, 400])
+    }
+  })
+
+  test('groups are those I have joined in which everyone who is counted owns it, at least two, newest first', async () => {
+    const app = await startTestApp({ engine })
+    const bob = await app.player({ games: { Portal: 5, Go: 1 } })
+    const cal = await app.player({ games: { Rust: 5 } })
+    const dan = await app.player({ games: { Portal: 5, Go: 1 }, gamesPrivate: true })
+    const ada = await app.player({ games: { Portal: 5, Rust: 1 }, friends: [bob, cal, dan] })
+    const pair = await app.group({ owner: ada, members: [bob], name: 'Pair' })
+    await app.group({ owner: ada, members: [bob, cal], name: 'One lacks it' })
+    await app.group({ owner: ada, members: [dan], name: 'Only mine is counted' })
+    await app.group({ owner: ada, name: 'Alone' })
+    await app.group({ owner: bob, members: [ada], joined: false, name: 'Not joined' })
+    const three = await app.group({ owner: bob, members: [ada], name: 'Three' })
+    await ada.call(groupsContract.addMembers, { id: three.group_id }, { steam_ids: [dan.steam_id] })
+    const picture_url = 'https://example.org/pair.png'
+    await ada.call(groupsContract.setPicture, { id: pair.group_id }, { picture_url })
+
+    expect(await read(app, ada, 'Portal')).toMatchObject({
+      groups: [
+        { group_id: three.group_id, name: 'Three', picture_image_url: null, member_count: 3, counted: 2 },
+        { group_id: pair.group_id, name: 'Pair', member_count: 2, counted: 2 },
+      ],
+      more_groups: false,
+    })
+    const [, withPicture] = (await read(app, ada, 'Portal')).groups
+    expect(withPicture?.picture_image_url).toMatch(/^\/media\//)
+    // While I am counted myself, a game that I lack is no group's.
+    expect(await read(app, bob, 'Rust')).toMatchObject(NO_GROUPS)
+    // My own library does not count while it is private, and the groups of the others still do.
+    app.simulator.updatePlayer(dan.steam_id, { gamesPrivate: false })
+    await app.deps.sync.syncGames(dan.steam_id, dan.steam_id)
+    expect(await read(app, ada, 'Go')).toMatchObject(NO_GROUPS)
+    app.simulator.updatePlayer(ada.steam_id, { gamesPrivate: true })
+    await app.deps.sync.syncGames(ada.steam_id, ada.steam_id)
+    expect(await read(app, ada, 'Portal')).toMatchObject({
+      mine: { playtime_minutes: 5 },
+      groups: [{ name: 'Three', member_count: 3, counted: 2 }],
+    })
+    expect(await read(app, ada, 'Go')).toMatchObject({ mine: null, groups: [{ name: 'Three' }] })
+  })
+
+  test('groups are looked at, newest first, until a thousand people were needed', async () => {
+    const app = await startTestApp({ engine })
+    const bob = await app.player({ games: { Portal: 5 } })
+    const ada = await app.player({ games: { Portal: 5 }, friends: [bob] })
+    const strangers = await app.strangersConnectedWith(ada, 12 * 90)
+    // Each group has Ada, Bob and 90 others, so 11 groups have 992 people, and 12 have 1,082.
+    const groups: number[] = []
+    for (let nth = 0; nth < 12; nth++) {
+      const { group_id: id } = await app.group({ owner: ada, members: [bob], joined: false })
+      groups.unshift(id)
+      const steam_ids = strangers.slice(nth * 90, (nth + 1) * 90)
+      await ada.call(groupsContract.addMembers, { id }, { steam_ids })
+    }
+    const shown = async () => {
+      const page = await read(app, ada, 'Portal')
+      return [page.groups.map((group) => group.group_id), page.more_groups]
+    }
+    expect(await shown()).toEqual([groups.slice(0, 11), true])
+    await ada.call(groupsContract.remove, { id: groups[0]! })
+    expect(await shown()).toEqual([groups.slice(1), false])
+  })
+})

@@ -1,0 +1,180 @@
+/** Minutes played by month (SYNC-22 to SYNC-24). */
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { libraryContract } from '#shared/contract/library.ts'
+import { privacyContract } from '#shared/contract/privacy.ts'
+import { startTestApp, type TestApp, type TestPlayer } from '../support/app.ts'
+import { engines } from '../support/databases.ts'
+import { quick, syncGames } from '../support/sync-calls.ts'
+
+const DAY = 24 * 60 * 60_000
+
+/** A server with a clock that the test sets. */
+async function startAt(engine: (typeof engines)[number], time: number) {
+  let now = time
+  const app = await startTestApp({ engine, clock: () => now, steamTiming: quick })
+  /** A day on which the player has these minutes, and syncs. */
+  const play = async (player: TestPlayer, day: number, games: Record<string, number>, lastPlayed = 0) => {
+    // A session ends after 30 days without use.
+    for (; now < day; now = Math.min(day, now + 20 * DAY)) await historyOf(player)
+    own(app, player, games, lastPlayed)
+    expect((await syncGames(player)).status).toBe(200)
+  }
+  return { app, play, setNow: (later: number) => (now = later) }
+}
+
+function own(app: TestApp, player: TestPlayer, games: Record<string, number>, lastPlayed = 0) {
+  app.simulator.setGames(
+    player.steam_id,
+    Object.entries(games).map(([name, minutes]) => ({
+      appid: app.appidOf(name),
+      minutes,
+      recentMinutes: 0,
+      lastPlayed,
+    })),
+  )
+}
+
+const historyOf = (player: TestPlayer) =>
+  player.call(libraryContract.playtimeHistory, { steamId: player.steam_id })
+const summaryOf = async (player: TestPlayer) =>
+  (await historyOf(player)).months.map(({ month, minutes }) => [month, minutes])
+
+describe.each(engines)('on %s', (engine) => {
+  test('months are listed from the first with playtime to the current one, with the games played most', async () => {
+    const october = Date.UTC(2026, 9, 10)
+    const { app, play, setNow } = await startAt(engine, october)
+    const ada = await app.player({ games: { Portal: 60, Rust: 100 }, synced: false })
+    expect(await historyOf(ada)).toEqual({ months: [], since: null })
+    await syncGames(ada)
+    // The first read gives no playtime: it may be of many years.
+    expect(await historyOf(ada)).toEqual({ months: [], since: new Date(october).toISOString() })
+
+    await play(ada, october + DAY, { Portal: 90, Rust: 100 })
+    await play(ada, october + 2 * DAY, { Portal: 95, Rust: 90, A: 1, B: 2, C: 3, D: 4, E: 5 })
+    // Read in December, last played in October.
+    const played = (october + 3 * DAY) / 1000
+    await play(ada, Date.UTC(2026, 11, 24), { Portal: 95, Rust: 97, A: 1, B: 2, C: 3, D: 4, E: 5 }, played)
+    expect(await summaryOf(ada)).toEqual([
+      ['2026-10', 57],
+      ['2026-11', 0],
+      ['2026-12', 0],
+    ])
+    await play(ada, Date.UTC(2026, 11, 31), { Portal: 96 })
+    setNow(Date.UTC(2027, 0, 1))
+    const { months, since } = await historyOf(ada)
+    expect(months.map(({ month, minutes }) => [month, minutes])).toEqual([
+      ['2026-10', 57],
+      ['2026-11', 0],
+      ['2026-12', 1],
+      ['2027-01', 0],
+    ])
+    expect(months[0]!.games.map(({ name, minutes }) => [name, minutes])).toEqual([
+      ['Portal', 35],
+      ['Rust', 7],
+      ['E', 5],
+      ['D', 4],
+      ['C', 3],
+    ])
+    expect(months[0]!.games[0]).toEqual({
+      appid: app.appidOf('Portal'),
+      name: 'Portal',
+      image_url: expect.toSatisfy((url) => url === null || typeof url === 'string') as null,
+      minutes: 35,
+    })
+    expect(since).toBe(new Date(october).toISOString())
+  })
+
+  test('months have the sum of all positive differences, whatever the syncs find', async () => {
+    const start = Date.UTC(2026, 9, 25)
+    const { app, play } = await startAt(engine, start)
+    const names = ['A', 'B', 'C', 'D']
+    const minutes = fc.constantFrom(0, 1, 7, 30, 1000)
+    const library = fc.dictionary(fc.constantFrom(...names), minutes)
+    let day = start
+    await fc.assert(
+      fc.asyncProperty(fc.array(library, { minLength: 1, maxLength: 5 }), async (syncs) => {
+        const ada = await app.player({ games: { Z: 1 } })
+        let before: Record<string, number> = { Z: 1 }
+        let sum = 0
+        for (const found of syncs) {
+          // Z has minutes, so that no library seems to be private.
+          const games: Record<string, number> = { ...found, Z: 1 }
+          for (const [name, value] of Object.entries(games)) sum += Math.max(0, value - (before[name] ?? 0))
+          before = games
+          await play(ada, (day += DAY), games)
+        }
+        const { months } = await historyOf(ada)
+        expect(months.reduce((total, month) => total + month.minutes, 0)).toBe(sum)
+      }),
+      { numRuns: 8 },
+    )
+  })
+
+  test('a failed or private read stores no playtime, and the next one has all of it', async () => {
+    const { app, play } = await startAt(engine, Date.UTC(2026, 10, 1))
+    const ada = await app.player({ games: { Portal: 60 } })
+    own(app, ada, { Portal: 90 })
+    app.simulator.fail({ endpoint: 'GetOwnedGames', kind: 'status', status: 503, times: 4 })
+    expect((await syncGames(ada)).status).toBe(502)
+    expect(await summaryOf(ada)).toEqual([])
+    app.simulator.updatePlayer(ada.steam_id, { gamesPrivate: true })
+    await syncGames(ada)
+    expect(await summaryOf(ada)).toEqual([])
+    app.simulator.updatePlayer(ada.steam_id, { gamesPrivate: false })
+    await play(ada, Date.UTC(2026, 10, 2), { Portal: 100 })
+    expect(await summaryOf(ada)).toEqual([['2026-11', 40]])
+  })
+
+  test('a sync that cannot be stored completely stores no playtime', async () => {
+    const { app } = await startAt(engine, Date.UTC(2026, 10, 1))
+    const ada = await app.player({ games: { Portal: 60 } })
+    own(app, ada, { Portal: 90 })
+    // The changes are stored after the playtime.
+    const { schema } = app.database.queries
+    await schema.alterTable('library_changes').renameTo('moved').execute()
+    own(app, ada, { Portal: 90, Rust: 1 })
+    expect((await syncGames(ada)).status).toBe(500)
+    await schema.alterTable('moved').renameTo('library_changes').execute()
+    expect(await app.database.queries.selectFrom('playtime_months').selectAll().execute()).toEqual([])
+    expect((await ada.call(libraryContract.games, { steamId: ada.steam_id })).games).toMatchObject([
+      { playtime_minutes: 60 },
+    ])
+  })
+
+  test('libraries of people who have not signed in are not tracked; from their first sign-in on they are', async () => {
+    const november = Date.UTC(2026, 10, 1)
+    const { app, setNow } = await startAt(engine, november)
+    const ada = await app.player()
+    const [id] = await app.strangersConnectedWith(ada, 1)
+    const bob = { steam_id: id!, token: '', ...app.callsOf('') }
+    for (const minutes of [10, 30]) {
+      own(app, bob, { Portal: minutes })
+      expect((await syncGames(ada, bob)).status).toBe(200)
+    }
+    expect(await app.database.queries.selectFrom('playtime_months').selectAll().execute()).toEqual([])
+
+    setNow(november + DAY)
+    const signedIn = { ...bob, ...app.callsOf(await app.signIn(bob.steam_id)) }
+    // What is stored is what the next sync is compared with.
+    expect(await historyOf(signedIn)).toEqual({ months: [], since: new Date(november).toISOString() })
+    own(app, bob, { Portal: 35 })
+    await syncGames(signedIn)
+    expect(await summaryOf(signedIn)).toEqual([['2026-11', 5]])
+    expect(await historyOf(signedIn)).toMatchObject({ since: new Date(november).toISOString() })
+  })
+
+  test('the export has the months, and deleting the account deletes them', async () => {
+    const { app, play } = await startAt(engine, Date.UTC(2026, 10, 1))
+    const ada = await app.player({ games: { Portal: 60 } })
+    await play(ada, Date.UTC(2026, 10, 2), { Portal: 90 })
+    // A hidden game stays in the owner's own history.
+    await ada.call(privacyContract.hideGame, { steamId: ada.steam_id, gameId: app.appidOf('Portal') })
+    expect(await summaryOf(ada)).toEqual([['2026-11', 30]])
+    expect(await ada.call(privacyContract.exportAll, { steamId: ada.steam_id })).toMatchObject({
+      playtime_months: [{ month: '2026-11', games: [{ name: 'Portal', minutes: 30 }] }],
+    })
+    await ada.call(privacyContract.deleteAccount, { steamId: ada.steam_id })
+    expect(await app.database.queries.selectFrom('playtime_months').selectAll().execute()).toEqual([])
+  })
+})
