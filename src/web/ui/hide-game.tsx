@@ -34,11 +34,7 @@ export function HideGameButton<Game extends Named>({
       </Button>
     )
   return (
-    <IconButton
-      label={label}
-      onClick={change}
-      className={isHidden ? 'bg-violet-deep/45 text-violet!' : ''}
-    >
+    <IconButton label={label} onClick={change} className={isHidden ? 'bg-violet-deep/45 text-violet!' : ''}>
       {icon}
     </IconButton>
   )
@@ -89,13 +85,7 @@ function NoticeOf({
   useDismissOnNextAction(dismiss)
   useDismissLater(failure === undefined, dismiss)
   const hasFailed = failure !== undefined
-  const said = hasFailed
-    ? hide
-      ? text.hideFailed
-      : text.showFailed
-    : hide
-      ? text.wasHidden
-      : text.wasShown
+  const said = hasFailed ? (hide ? text.hideFailed : text.showFailed) : hide ? text.wasHidden : text.wasShown
   return (
     <div
       className={`animate-enter pointer-events-auto flex max-w-2xl items-center gap-2 rounded-card border bg-deep py-2 pr-2 pl-4 text-sm shadow-card ${

@@ -37,8 +37,8 @@ const screens: Extract<Place, { kind: 'screens' }>[] = [
   { name: text.groups, to: '/groups', Icon: UsersRound },
   { name: text.friendsGames, to: '/friends/games', Icon: Gamepad2 },
   { name: text.gameComparison, to: '/games/1/comparison', Icon: Scale },
-  { name: messages.account.title, to: '/account', Icon: ShieldCheck },
-  { name: messages.privacy.title, to: '/privacy', Icon: ShieldCheck },
+  { name: text.account, to: '/account', Icon: ShieldCheck },
+  { name: text.privacy, to: '/privacy', Icon: ShieldCheck },
 ].map((screen) => ({ kind: 'screens', ...screen }))
 
 /** What a place is called in its row; not the text that is compared. */

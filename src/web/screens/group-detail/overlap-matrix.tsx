@@ -20,10 +20,7 @@ export function OverlapMatrix({ groupId, members }: { groupId: number; members: 
   const [isOpen, setOpen] = useState(false)
   const query = useQuery({ ...groupOverlapQuery(groupId), enabled: isOpen })
   return (
-    <details
-      className="group/fold min-w-0"
-      onToggle={({ currentTarget }) => setOpen(currentTarget.open)}
-    >
+    <details className="group/fold min-w-0" onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
       <summary className="flex min-h-11 w-fit list-none items-center gap-2 rounded-control pr-3 text-xl font-semibold tracking-tight hover:text-mint-bright [&::-webkit-details-marker]:hidden">
         <ChevronRight
           aria-hidden

@@ -1,8 +1,9 @@
 /** My Games (MINE-1): the user's library, with links to friends who play a game. */
 import { useQuery } from '@tanstack/react-query'
-import { Library, UsersRound } from 'lucide-react'
+import { ChartColumn, Library, UsersRound } from 'lucide-react'
 import type { Game } from '#shared/entities.ts'
 import { hoursAndMinutes } from '#shared/playtime.ts'
+import { useHiddenGames } from '../../data/hidden-games.ts'
 import { libraryQueries, useSyncGames } from '../../data/library.ts'
 import { syncQueries, useLibraryProgress } from '../../data/sync.ts'
 import { messages } from '../../messages.ts'
@@ -11,6 +12,7 @@ import { ButtonLink } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { GameShelf } from '../../ui/game-shelf.tsx'
 import { byName, type Order, viewedBy } from '../../ui/game-view.ts'
+import { HideGameButton, HideGameNotice } from '../../ui/hide-game.tsx'
 import { Loaded } from '../../ui/loaded.tsx'
 import { PrivateNotice } from '../../ui/private-notice.tsx'
 import { Screen } from '../../ui/screen.tsx'
@@ -37,6 +39,7 @@ export function MyGamesScreen() {
   // Refetches the games when the sync of the first sign-in has finished.
   useLibraryProgress(steamId)
   const sync = useSyncGames(steamId, steamId)
+  const hiding = useHiddenGames(steamId)
 
   return (
     <Screen
@@ -54,12 +57,17 @@ export function MyGamesScreen() {
         )
       }
       action={
-        <SyncButton
-          label={text.sync}
-          sync={sync}
-          allowance={allowance.data}
-          syncedAt={library.data?.synced_at}
-        />
+        <div className="flex flex-wrap items-start gap-3">
+          <ButtonLink to="/my_games/shelf" icon={<ChartColumn aria-hidden />}>
+            {messages.navigation.shelf}
+          </ButtonLink>
+          <SyncButton
+            label={text.sync}
+            sync={sync}
+            allowance={allowance.data}
+            syncedAt={library.data?.synced_at}
+          />
+        </div>
       }
     >
       {library.data?.status === 'private' && (
@@ -86,17 +94,26 @@ export function MyGamesScreen() {
             label={text.title}
             detail={(game) => text.played(hoursAndMinutes(game.playtime_minutes))}
             action={(game) => (
-              <ButtonLink
-                to={`/games/${game.id}/friends`}
-                state={{ myPlaytime: game.playtime_minutes, gameName: game.name }}
-                icon={<UsersRound aria-hidden />}
-              >
-                {text.compare}
-              </ButtonLink>
+              <div className="flex gap-2">
+                <ButtonLink
+                  to={`/games/${game.id}/friends`}
+                  state={{ myPlaytime: game.playtime_minutes, gameName: game.name }}
+                  icon={<UsersRound aria-hidden />}
+                  className="flex-1"
+                >
+                  {text.compare}
+                </ButtonLink>
+                <HideGameButton
+                  game={game}
+                  isHidden={hiding.hidden.has(game.appid)}
+                  onChange={hiding.change}
+                />
+              </div>
             )}
           />
         )}
       </Loaded>
+      <HideGameNotice last={hiding.last} onChange={hiding.change} />
     </Screen>
   )
 }

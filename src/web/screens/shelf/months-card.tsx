@@ -74,7 +74,9 @@ function Months({ months }: { months: readonly Month[] }) {
                 aria-label={texts.ofMonth(long.format(new Date(month)), hoursAndMinutes(minutes))}
                 className="absolute inset-0 cursor-pointer appearance-none opacity-0"
               />
-              <span aria-hidden>{minutes > 0 ? messages.gameView.hours(roundedHours(minutes)) : ''}&nbsp;</span>
+              <span aria-hidden>
+                {minutes > 0 ? messages.gameView.hours(roundedHours(minutes)) : ''}&nbsp;
+              </span>
               <span aria-hidden className="relative h-32 border-b border-line">
                 <i
                   className="chart-column absolute inset-x-1.5 bottom-0 rounded-t-chip bg-linear-to-t from-teal to-mint"
