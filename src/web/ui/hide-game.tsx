@@ -42,7 +42,7 @@ export function HideGameButton<Game extends Named>({
 
 /**
  * What became of the latest change, over the page so that nothing moves. Mounted always, once for each screen that can
- * hide games: screens readers announce only what appears in a known region.
+ * hide games: screen readers announce only what appears in a known region.
  */
 export function HideGameNotice<Game extends Named>({
   last,
@@ -93,11 +93,11 @@ function NoticeOf({
       }`}
     >
       <p className="min-w-0">
-        <Name className="line-clamp-1 font-semibold">{game.name}</Name> {said}{' '}
+        <Name className="font-semibold">{game.name}</Name> {said}{' '}
         {hasFailed && <span className="text-rose">{failure}</span>}
       </p>
       {!hasFailed && (
-        <Button variant="quiet" className="text-mint!" onClick={onUndo}>
+        <Button variant="quiet" className="shrink-0 text-mint!" onClick={onUndo}>
           {text.undo}
         </Button>
       )}

@@ -66,9 +66,8 @@ function Matrix({ overlap, members }: { overlap: GroupOverlap; members: readonly
       <p className="text-sm text-soft">
         {closest ? (
           <>
-            <Name className="line-clamp-1 font-semibold text-ink">{nameOf(people[closest.one]!)}</Name>{' '}
-            {texts.and}{' '}
-            <Name className="line-clamp-1 font-semibold text-ink">{nameOf(people[closest.other]!)}</Name>{' '}
+            <Name className="font-semibold text-ink">{nameOf(people[closest.one]!)}</Name> {texts.and}{' '}
+            <Name className="font-semibold text-ink">{nameOf(people[closest.other]!)}</Name>{' '}
             {texts.most(closest.games)}
           </>
         ) : (
@@ -110,7 +109,7 @@ function Matrix({ overlap, members }: { overlap: GroupOverlap; members: readonly
                   scope="row"
                   className="sticky left-0 z-10 bg-surface py-1 pr-3 pl-2 text-left font-medium group-hover/row:text-mint-bright"
                 >
-                  <span className="flex w-28 items-center gap-2.5 sm:w-44">
+                  <span className="flex w-28 items-center gap-2.5 sm:w-32 2xl:w-48">
                     <Avatar src={person.avatar_url} size="small" />
                     <Name className="line-clamp-1 min-w-0">{nameOf(person)}</Name>
                   </span>

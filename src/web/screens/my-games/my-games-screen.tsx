@@ -1,6 +1,7 @@
 /** My Games (MINE-1): the user's library, with links to friends who play a game. */
 import { useQuery } from '@tanstack/react-query'
 import { ChartColumn, Library, UsersRound } from 'lucide-react'
+import { Link } from 'react-router'
 import type { Game } from '#shared/entities.ts'
 import { hoursAndMinutes } from '#shared/playtime.ts'
 import { useHiddenGames } from '../../data/hidden-games.ts'
@@ -46,28 +47,26 @@ export function MyGamesScreen() {
       wide
       title={text.title}
       lead={
-        library.data ? (
-          <ListSummary
-            counts={[messages.gameView.count(library.data.games.length)]}
-            syncedAt={library.data.synced_at}
-          />
-        ) : (
-          // As much room as it will need.
-          <span>&nbsp;</span>
-        )
+        <div className="flex flex-wrap items-center gap-x-4">
+          {library.data ? (
+            <ListSummary
+              counts={[messages.gameView.count(library.data.games.length)]}
+              syncedAt={library.data.synced_at}
+            />
+          ) : (
+            // As much room as it will need.
+            <span>&nbsp;</span>
+          )}
+          <ShelfLink />
+        </div>
       }
       action={
-        <div className="flex flex-wrap items-start gap-3">
-          <ButtonLink to="/my_games/shelf" icon={<ChartColumn aria-hidden />}>
-            {messages.navigation.shelf}
-          </ButtonLink>
-          <SyncButton
-            label={text.sync}
-            sync={sync}
-            allowance={allowance.data}
-            syncedAt={library.data?.synced_at}
-          />
-        </div>
+        <SyncButton
+          label={text.sync}
+          sync={sync}
+          allowance={allowance.data}
+          syncedAt={library.data?.synced_at}
+        />
       }
     >
       {library.data?.status === 'private' && (
@@ -94,12 +93,12 @@ export function MyGamesScreen() {
             label={text.title}
             detail={(game) => text.played(hoursAndMinutes(game.playtime_minutes))}
             action={(game) => (
-              <div className="flex gap-2">
+              <div className="flex gap-1">
                 <ButtonLink
                   to={`/games/${game.id}/friends`}
                   state={{ myPlaytime: game.playtime_minutes, gameName: game.name }}
                   icon={<UsersRound aria-hidden />}
-                  className="flex-1"
+                  className="flex-1 gap-1.5! px-2! whitespace-nowrap"
                 >
                   {text.compare}
                 </ButtonLink>
@@ -115,6 +114,19 @@ export function MyGamesScreen() {
       </Loaded>
       <HideGameNotice last={hiding.last} onChange={hiding.change} />
     </Screen>
+  )
+}
+
+/** Leads to what the user has played, in pictures (SHELF-1). */
+function ShelfLink() {
+  return (
+    <Link
+      to="/my_games/shelf"
+      className="-my-3 inline-flex min-h-11 items-center gap-1.5 font-semibold text-ink underline-offset-4 hover:underline"
+    >
+      <ChartColumn aria-hidden className="size-4 shrink-0 text-violet" />
+      {messages.navigation.shelf}
+    </Link>
   )
 }
 
