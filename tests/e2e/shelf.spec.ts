@@ -161,6 +161,8 @@ test.describe('SHELF-2: month by month', () => {
     const box = card(page, 'Month by month')
     const chosen = box.getByRole('radio', { checked: true })
     await expect(chosen).toHaveAccessibleName('December 2026: 1h 23m')
+    // Only the page is scrolled: the latest month is in view within its box.
+    await box.evaluate((card) => card.scrollIntoView())
     await expect(chosen).toBeInViewport()
     await chosen.focus()
     await page.keyboard.press('ArrowLeft')
