@@ -1,14 +1,7 @@
 /** The dialogs of Find and of the list of keys; one of them is open, or none. */
-import type { Opened } from './find.tsx'
 import { FindDialog } from './find-dialog.tsx'
 import { KeysDialog } from './keys-dialog.tsx'
-
-export type FindDialogsProps = {
-  opened: Opened
-  /** What was typed before the code was loaded. */
-  initial: string
-  onOpen: (what: Opened) => void
-}
+import type { FindDialogsProps, Opened } from './opened.ts'
 
 export function FindDialogs({ opened, initial, onOpen }: FindDialogsProps) {
   // A dialog reports that it has closed later, when the other one may be open.

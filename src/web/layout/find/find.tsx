@@ -3,16 +3,13 @@ import { Search } from 'lucide-react'
 import { useEffect, useEffectEvent, useState, type ComponentType } from 'react'
 import { messages } from '../../messages.ts'
 import { IconButton } from '../../ui/button.tsx'
-import type { FindDialogsProps } from './find-dialogs.tsx'
+import type { FindDialogsProps, Opened } from './opened.ts'
 import { usesSingleKeys } from './single-keys.ts'
 
 const text = messages.navigation
 
 /** Also called in idle time, so that the first press is answered at once, and without a connection. */
 export const loadFind = () => import('./find-dialogs.tsx')
-
-/** What is open: the search, the list of keys, or nothing. */
-export type Opened = 'find' | 'keys' | undefined
 
 /** Find and the list of keys, opened by the keys of NAV-9 and NAV-12 all over the page. */
 export function useFind() {

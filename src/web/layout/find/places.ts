@@ -26,7 +26,6 @@ export type Place =
   | { kind: 'games'; game: Game }
   | { kind: 'groups'; group: Group }
   | { kind: 'screens'; name: string; to: string; Icon: LucideIcon }
-export type Kind = Place['kind']
 
 const text = messages.navigation
 const screens: Extract<Place, { kind: 'screens' }>[] = [
