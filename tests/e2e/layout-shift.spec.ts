@@ -114,6 +114,7 @@ async function person(product: Product, friends: number): Promise<{ me: TestPlay
 const SCREENS = [
   '/dashboard',
   '/my_games',
+  '/my_games/shelf',
   '/friends',
   '/games/1/comparison',
   '/groups',

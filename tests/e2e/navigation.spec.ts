@@ -233,7 +233,7 @@ test.describe('UI: keyboard and screen reader', () => {
     await expect(page.getByRole('link', { name: 'Skip to content' })).toBeInViewport()
     await page.keyboard.press('Enter')
     await page.keyboard.press('Tab')
-    await expect(page.getByRole('button', { name: 'Sync Games' })).toBeFocused()
+    await expect(page.getByRole('link', { name: 'My Shelf' })).toBeFocused()
   })
 
   test('UI: after going somewhere its heading has the focus, and the window is named after it', async ({
