@@ -87,6 +87,8 @@ test.describe('VIS-11: hiding a game', () => {
       await me.call(privacyContract.hideGame, { steamId: me.steam_id, gameId })
     await page.setViewportSize({ width: 360, height: 740 })
     await page.reload()
+    await expect(card).toContainText('You hide 3 games.')
+    await card.getByRole('button', { name: 'Hidden games' }).click()
     const rows = card.getByRole('listitem')
     await expect(rows).toHaveText([/App 4000000/, /Dota/, /Portal/])
     await expectAccessible(page)

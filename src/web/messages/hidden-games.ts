@@ -1,4 +1,6 @@
 /** Texts of hiding games (VIS-11). Not part of `messages`: they come with the screens, after the first load. */
+import { withSeparators } from '#shared/playtime.ts'
+
 export const hiddenGames = {
   hide: 'Hide from everybody else',
   hideName: (game: string) => `Hide ${game} from everybody else`,
@@ -15,6 +17,8 @@ export const hiddenGames = {
   /** The card on the Account page. */
   title: 'Games I hide',
   hint: 'Nobody but you sees that you own or play these games; in groups they count for you only.',
+  count: (games: number) => (games === 1 ? 'You hide 1 game.' : `You hide ${withSeparators(games)} games.`),
+  list: 'Hidden games',
   none: 'You hide no games.',
   noneHint: 'To hide one, press the eye on its card in My Games.',
   toGames: 'Go to My Games',

@@ -48,6 +48,8 @@ export function MyGamesScreen() {
       title={text.title}
       lead={
         <div className="flex flex-wrap items-center gap-x-4">
+          {/* First, where it does not move when the summary comes. */}
+          <ShelfLink />
           {library.data ? (
             <ListSummary
               counts={[messages.gameView.count(library.data.games.length)]}
@@ -57,7 +59,6 @@ export function MyGamesScreen() {
             // As much room as it will need.
             <span>&nbsp;</span>
           )}
-          <ShelfLink />
         </div>
       }
       action={

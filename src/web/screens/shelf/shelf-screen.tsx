@@ -2,6 +2,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Library } from 'lucide-react'
 import { useMemo } from 'react'
+import { Link } from 'react-router'
 import { libraryQueries } from '../../data/library.ts'
 import { messages } from '../../messages.ts'
 import { shelf as texts } from '../../messages/shelf.ts'
@@ -30,20 +31,25 @@ export function ShelfScreen() {
     <Screen
       title={messages.navigation.shelf}
       lead={
-        library.data ? (
-          <ListSummary
-            counts={[messages.gameView.count(library.data.games.length)]}
-            syncedAt={library.data.synced_at}
-          />
-        ) : (
-          // As much room as it will need.
-          <span>&nbsp;</span>
-        )
-      }
-      action={
-        <ButtonLink to="/my_games" icon={<Library aria-hidden />}>
-          {texts.toGames}
-        </ButtonLink>
+        <div className="flex flex-wrap items-center gap-x-4">
+          {/* First, where it does not move when the summary comes. */}
+          <Link
+            to="/my_games"
+            className="-my-3 inline-flex min-h-11 items-center gap-1.5 font-semibold text-ink underline-offset-4 hover:underline"
+          >
+            <Library aria-hidden className="size-4 shrink-0 text-violet" />
+            {texts.toGames}
+          </Link>
+          {library.data ? (
+            <ListSummary
+              counts={[messages.gameView.count(library.data.games.length)]}
+              syncedAt={library.data.synced_at}
+            />
+          ) : (
+            // As much room as it will need.
+            <span>&nbsp;</span>
+          )}
+        </div>
       }
     >
       {library.data?.status === 'private' && (
