@@ -16,7 +16,6 @@ export function AccountScreen() {
       <div className="grid items-start gap-6 xl:grid-cols-2">
         <div className="grid min-w-0 gap-6">
           <VisibilityCard />
-          <HiddenGamesCard />
           <Card title={texts.privacy}>
             <p className="text-sm text-soft">{texts.privacyHint}</p>
             <ButtonLink to="/privacy" className="self-start" icon={<ArrowRight aria-hidden />}>
@@ -27,6 +26,8 @@ export function AccountScreen() {
           <SessionsCard />
         </div>
         <div className="grid min-w-0 gap-6">
+          {/* Beside the visibility on wide screens. */}
+          <HiddenGamesCard />
           <ExportCard />
           <DeleteAccountCard />
         </div>
