@@ -194,6 +194,7 @@ export const groupOverlap = z.object({
   /** A row and a column for each of `members`; the diagonal has their own games. */
   common: z.array(z.array(z.int())),
 })
+export type GroupOverlap = z.infer<typeof groupOverlap>
 
 /** Everything a game's page shows. */
 export const gamePage = gameSummary.extend({

@@ -91,6 +91,7 @@ function person(product: Product, friends: number): ReturnType<typeof newPerson>
 const SCREENS = [
   '/dashboard',
   '/my_games',
+  '/my_games/shelf',
   '/friends',
   '/games/1/comparison',
   '/groups',

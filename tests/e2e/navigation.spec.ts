@@ -231,7 +231,7 @@ test('LOOK-16, LOOK-19: the first Tab reaches a link that skips the sidebar; aft
   await expect(page.getByRole('link', { name: 'Skip to content' })).toBeInViewport()
   await page.keyboard.press('Enter')
   await page.keyboard.press('Tab')
-  await expect(page.getByRole('button', { name: 'Sync Games' })).toBeFocused()
+  await expect(page.getByRole('link', { name: 'My Shelf' })).toBeFocused()
   await sidebar(page).getByRole('link', { name: 'Groups', exact: true }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Groups' })).toBeFocused()
   await expect(page).toHaveTitle('Groups · Shelfmates')

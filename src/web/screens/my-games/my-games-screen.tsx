@@ -1,8 +1,10 @@
 /** My Games (MINE-1): the user's library, with links to friends who play a game. */
 import { useQuery } from '@tanstack/react-query'
-import { Library, UsersRound } from 'lucide-react'
+import { ChartColumn, Library, UsersRound } from 'lucide-react'
+import { Link } from 'react-router'
 import type { Game } from '#shared/entities.ts'
 import { hoursAndMinutes } from '#shared/playtime.ts'
+import { useHiddenGames } from '../../data/hidden-games.ts'
 import { libraryQueries, useSyncGames } from '../../data/library.ts'
 import { syncQueries, useLibraryProgress } from '../../data/sync.ts'
 import { messages } from '../../messages.ts'
@@ -11,6 +13,7 @@ import { ButtonLink } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { GameShelf, type Sorts } from '../../ui/game-shelf.tsx'
 import { byName } from '../../ui/game-view.ts'
+import { HideGameButton, HideGameNotice } from '../../ui/hide-game.tsx'
 import { Loaded } from '../../ui/loaded.tsx'
 import { PrivateNotice } from '../../ui/private-notice.tsx'
 import { Screen } from '../../ui/screen.tsx'
@@ -39,21 +42,26 @@ export function MyGamesScreen() {
   // Refetches the games when the sync of the first sign-in has finished.
   useLibraryProgress(steamId)
   const sync = useSyncGames(steamId, steamId)
+  const hiding = useHiddenGames(steamId)
 
   return (
     <Screen
       wide
       title={text.title}
       lead={
-        library.data ? (
-          <ListSummary
-            counts={[messages.gameView.count(library.data.games.length)]}
-            syncedAt={library.data.synced_at}
-          />
-        ) : (
-          // As much room as it will need.
-          <span>&nbsp;</span>
-        )
+        <div className="flex flex-wrap items-center gap-x-4">
+          {/* First, where it does not move when the summary comes. */}
+          <ShelfLink />
+          {library.data ? (
+            <ListSummary
+              counts={[messages.gameView.count(library.data.games.length)]}
+              syncedAt={library.data.synced_at}
+            />
+          ) : (
+            // As much room as it will need.
+            <span>&nbsp;</span>
+          )}
+        </div>
       }
       action={
         <SyncButton
@@ -86,12 +94,35 @@ export function MyGamesScreen() {
             searchLabel={text.searchLabel}
             label={text.title}
             detail={(game) => text.played(hoursAndMinutes(game.playtime_minutes))}
-            action={(game) => <CompareLink game={game} className="-mx-3 justify-start! px-3!" />}
+            action={(game) => (
+              <div className="flex gap-1">
+                <CompareLink game={game} className="-mx-3 flex-1 justify-start! px-3!" />
+                <HideGameButton
+                  game={game}
+                  isHidden={hiding.hidden.has(game.appid)}
+                  onChange={hiding.change}
+                />
+              </div>
+            )}
             rowAction={(game) => <CompareLink game={game} iconOnly />}
           />
         )}
       </Loaded>
+      <HideGameNotice last={hiding.last} onChange={hiding.change} />
     </Screen>
+  )
+}
+
+/** Leads to what the user has played, in pictures (SHELF-1). */
+function ShelfLink() {
+  return (
+    <Link
+      to="/my_games/shelf"
+      className="-my-3 inline-flex min-h-11 items-center gap-1.5 font-semibold text-ink underline-offset-4 hover:underline"
+    >
+      <ChartColumn aria-hidden className="size-4 shrink-0 text-violet" />
+      {messages.navigation.shelf}
+    </Link>
   )
 }
 
