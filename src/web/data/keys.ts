@@ -20,8 +20,11 @@ export const keys = {
   gameFriends: (steamId: string, appid: number) =>
     [...keys.friendsLibraries(steamId), 'game', appid] as const,
 
+  /** Queries computed from my library and friends' libraries. */
   comparisons: () => ['comparison'] as const,
   comparison: (me: string, friend: string) => [...keys.comparisons(), me, friend] as const,
+  friendOverlaps: (me: string) => [...keys.comparisons(), me, 'friends'] as const,
+  gamePage: (me: string, appid: number) => [...keys.comparisons(), me, 'game', appid] as const,
 
   groupList: (steamId: string) => ['group-list', steamId] as const,
   /** Groups with their members, whose rows include their library status. */

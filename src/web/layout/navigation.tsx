@@ -18,7 +18,7 @@ const text = messages.navigation
 /** Links in their order (NAV-1); `current` matches the paths on which a link is the current page. */
 const links = [
   { to: '/dashboard', text: text.dashboard, Icon: House, current: /^\/(dashboard)?$/ },
-  { to: '/my_games', text: text.myGames, Icon: Library, current: /^\/(my_games|games\/[^/]+\/friends)$/ },
+  { to: '/my_games', text: text.myGames, Icon: Library, current: /^\/(my_games|games\/[^/]+(\/friends)?)$/ },
   { to: '/friends', text: text.friends, Icon: UserRound, current: /^\/friends$/ },
   { to: '/groups', text: text.groups, Icon: UsersRound, current: /^\/groups(\/|$)/ },
   { to: '/friends/games', text: text.friendsGames, Icon: Gamepad2, current: /^\/friends\/(.+\/)?games$/ },
