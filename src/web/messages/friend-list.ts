@@ -25,6 +25,7 @@ export const friendList = {
 /** Friends Who Play (PLAY-7, PLAY-8). */
 export const ownerList = {
   searchLabel: 'Search these friends',
+  toGame: (game: string) => `The page of ${game}`,
   plays: 'Play it',
   owns: 'Own it, never played',
   sorts: {
