@@ -241,8 +241,8 @@ test.describe('PAGE-6: Sync Friends', () => {
     product.simulator.clearFaults()
     await slow.call(libraryContract.fetchGames, { steamId: slow.steam_id })
     await expect(page.getByText(/of 2 libraries/)).toHaveCount(0)
-    await expect(friend(page, 'Quick')).toContainText('0 in common')
-    await expect(friend(page, 'Slow')).toContainText('0 in common')
+    await expect(friend(page, 'Quick')).toContainText('Library synced')
+    await expect(friend(page, 'Slow')).toContainText('Library synced')
   })
 })
 

@@ -1,7 +1,8 @@
 /** Filtering, searching and sorting the friends (FRI-6 to FRI-8). */
 import type { Friend } from '#shared/entities.ts'
-import { presenceOf, type Presence } from '../../ui/avatar.tsx'
+import { presenceOf } from '../../ui/avatar.tsx'
 import { matchesName } from '../../ui/name.tsx'
+import { presenceRank } from '../../ui/people.ts'
 import { anyText, oneOf, type Params } from '../../ui/query-string.ts'
 
 export type FriendFilter = 'all' | 'playing' | 'online' | 'private' | 'joined'
@@ -17,8 +18,6 @@ export const friendParams: Params<FriendView> = {
 
 /** What a friend and I have in common, by steam id; only of friends whose library can be compared with mine. */
 export type Overlaps = ReadonlyMap<string, { common: number; alike: number | null }>
-
-const order: Record<Presence, number> = { playing: 0, online: 1, away: 2, offline: 3 }
 
 const isShown: Record<FriendFilter, (friend: Friend) => boolean> = {
   all: () => true,
@@ -48,7 +47,7 @@ export function friendsShown(
   )
   if (sort === 'name') return shown
   const rankOf = (friend: Friend): number =>
-    sort === 'presence' ? -order[presenceOf(friend)] : (overlaps?.get(friend.steam_id)?.[sort] ?? -1)
+    sort === 'presence' ? -presenceRank(friend) : (overlaps?.get(friend.steam_id)?.[sort] ?? -1)
   const ranks = new Map(shown.map((friend) => [friend, rankOf(friend)]))
   return shown.sort((a, b) => ranks.get(b)! - ranks.get(a)!)
 }

@@ -50,13 +50,7 @@ export function GameFriendsScreen() {
         <>
           {/* On a line of its own, so that it does not move when the name comes. */}
           <span className="block text-xl text-soft">{text.titleBeforeName}</span>{' '}
-          {name === undefined ? (
-            text.unknownGame
-          ) : (
-            <Link to={`/games/${appid}`} className="underline-offset-8 hover:underline">
-              <Name>{name}</Name>
-            </Link>
-          )}
+          {name === undefined ? text.unknownGame : <Name>{name}</Name>}
         </>
       }
       windowTitle={text.title(face.name)}

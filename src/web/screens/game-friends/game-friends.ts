@@ -1,7 +1,7 @@
 /** Logic of the screen Friends Who Play. */
 import type { Friend, FriendWithGame, LibraryStatus } from '#shared/entities.ts'
-import { presenceOf, type Presence } from '../../ui/avatar.tsx'
 import { compareNames, matchesName, nameOf } from '../../ui/name.tsx'
+import { presenceRank } from '../../ui/people.ts'
 import { anyText, oneOf, type Params } from '../../ui/query-string.ts'
 
 type Unknown = Exclude<LibraryStatus, 'ok'>
@@ -41,8 +41,6 @@ export const ownerParams: Params<OwnerView> = {
   sort: oneOf(['hours', 'presence', 'name']),
 }
 
-const order: Record<Presence, number> = { playing: 0, online: 1, away: 2, offline: 3 }
-
 /**
  * The friends that match a search (PAGE-10), parted into those who have played the game and those who own it and never
  * did (PLAY-7).
@@ -56,11 +54,12 @@ export function ownersShown(
 ): { plays: FriendWithGame[]; owns: FriendWithGame[] } {
   const presence = ({ steam_id }: FriendWithGame) => {
     const friend = friends.get(steam_id)
-    return order[friend ? presenceOf(friend) : 'offline']
+    return friend ? presenceRank(friend) : Infinity
   }
   const shown = owners.filter((owner) => matchesName(owner, search))
   if (sort === 'name') shown.sort((a, b) => compareNames(nameOf(a), nameOf(b)))
-  if (sort === 'presence') shown.sort((a, b) => presence(a) - presence(b))
+  if (sort === 'presence')
+    shown.sort((a, b) => (presence(a) < presence(b) ? -1 : Number(presence(a) > presence(b))))
   return {
     plays: shown.filter((owner) => owner.playtime_minutes > 0),
     owns: shown.filter((owner) => owner.playtime_minutes === 0),

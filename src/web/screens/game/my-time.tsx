@@ -22,7 +22,8 @@ export function MyTime({ game }: { game: GamePage }) {
       aria-label={text.mine}
       className="frosted grid items-center overflow-hidden rounded-card md:grid-cols-[minmax(0,30rem)_1fr]"
     >
-      <GameArt game={game} />
+      {/* As tall as what stands beside it. */}
+      <GameArt game={game} className="md:aspect-auto! md:h-full md:min-h-56" />
       <div className="grid min-w-0 gap-5 p-5 lg:px-7">
         {mine ? (
           <dl className="flex flex-wrap gap-x-8 gap-y-3">
