@@ -86,11 +86,7 @@ test.describe('FRI-6: which friends are shown', () => {
     await expect(page.getByRole('alert')).toHaveCount(0)
   })
 
-  test('FRI-6: with 2,000 friends typing stays quick', async ({
-    page,
-    product,
-    signedIn,
-  }) => {
+  test('FRI-6: with 2,000 friends typing stays quick', async ({ page, product, signedIn }) => {
     test.slow()
     const me = await product.player({ games: { Portal: 90 } })
     await product.strangersConnectedWith(me, 2000)
