@@ -105,6 +105,7 @@ async function person(product: Product, friends: number): Promise<{ me: TestPlay
     ofTheirs: [
       `/friends/${ada.steam_id}/games`,
       `/games/1/comparison?friend=${ada.steam_id}`,
+      `/games/${appid}`,
       `/games/${appid}/friends`,
       `/groups/${group_id}`,
     ],
