@@ -58,6 +58,7 @@ const GameComparison = screen(
   () => import('./screens/game-comparison/game-comparison-screen.tsx'),
   'GameComparisonScreen',
 )
+const Game = screen(() => import('./screens/game/game-screen.tsx'), 'GameScreen')
 const GameFriends = screen(
   () => import('./screens/game-friends/game-friends-screen.tsx'),
   'GameFriendsScreen',
@@ -87,6 +88,7 @@ const protectedRows: Row[] = [
   { path: '/friends/games', screen: FriendGames, name: 'friend-games' },
   { path: '/friends/:friendSteamId/games', screen: FriendGames, name: 'friend-games' },
   { path: '/games/:gameId/comparison', screen: GameComparison },
+  { path: '/games/:gameId', screen: Game },
   { path: '/games/:gameId/friends', screen: GameFriends },
   { path: '/groups', screen: Groups },
   { path: '/groups/:groupId', screen: GroupDetail },

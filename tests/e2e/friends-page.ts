@@ -9,7 +9,8 @@ export const OOPS = 'Oops! It looks like we don’t have this friend’s games i
 export const heading = (page: Page, name: string) =>
   page.getByRole('heading', { level: 1, name, exact: true })
 export const friends = (page: Page) => page.getByRole('list', { name: 'Friends' })
-export const friend = (page: Page, name: string) => friends(page).getByRole('link').filter({ hasText: name })
+export const friend = (page: Page, name: string) =>
+  friends(page).getByRole('listitem').filter({ hasText: name })
 export const syncFriends = (page: Page) => page.getByRole('button', { name: 'Sync Friends', exact: true })
 export const games = (page: Page) => page.getByRole('list', { name: "Friend's Games" })
 export const game = (page: Page, name: string) => games(page).getByRole('article').filter({ hasText: name })

@@ -7,7 +7,7 @@ import { expect, expectAccessible, hold, test } from './support.ts'
 test.afterEach(({ product }) => product.simulator.clearFaults())
 
 test.describe('PLAY-1: Friends who play a game', () => {
-  const owned = (page: Page) => page.getByRole('list', { name: 'Friends' })
+  const owned = (page: Page) => page.getByRole('region', { name: 'Friends' })
   const mine = (page: Page) => page.getByRole('region', { name: 'Your playtime' })
 
   test("PLAY-1, PLAY-2: 'Friends Who Play' and the game; my own playtime, then friends with avatar, name, hours and minutes", async ({

@@ -74,6 +74,7 @@ async function newPerson(product: Product, friends: number): Promise<{ me: TestP
     ofTheirs: [
       `/friends/${ada.steam_id}/games`,
       `/games/1/comparison?friend=${ada.steam_id}`,
+      `/games/${appid}`,
       `/games/${appid}/friends`,
       `/groups/${group_id}`,
     ],

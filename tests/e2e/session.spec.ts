@@ -13,6 +13,7 @@ const PROTECTED = [
   '/friends/games',
   '/friends/76561197960265801/games',
   '/games/1/comparison',
+  '/games/730',
   '/games/730/friends',
   '/groups',
   '/groups/1',

@@ -9,6 +9,7 @@ import { messages } from '../../messages.ts'
 import { Button } from '../../ui/button.tsx'
 import { GameCard } from '../../ui/game-grid.tsx'
 import { Name, nameOf } from '../../ui/name.tsx'
+import { PersonLink } from '../../ui/person-link.tsx'
 import { FeatureBadges } from './feature-badges.tsx'
 
 const texts = messages.group.nearMiss
@@ -90,9 +91,11 @@ function Short({
                 {game.lacking.map((steamId, index) => (
                   <span key={steamId}>
                     {index > 0 && ', '}
-                    <Name className="line-clamp-1 align-top font-semibold text-ink">
-                      {nameById.get(steamId) ?? steamId}
-                    </Name>
+                    <PersonLink steamId={steamId} className="underline-offset-4 hover:underline">
+                      <Name className="line-clamp-1 align-top font-semibold text-ink">
+                        {nameById.get(steamId) ?? steamId}
+                      </Name>
+                    </PersonLink>
                   </span>
                 ))}
               </p>
