@@ -48,6 +48,13 @@ test.describe('VIS-11: hiding a game', () => {
     await page.reload()
     await expect(show(page, 'Dota')).toBeVisible()
     await expect(hide(page, 'Portal')).toBeVisible()
+
+    // On the page of the game too.
+    await page.goto(`/games/${product.appidOf('Dota')}`)
+    await show(page, 'Dota').click()
+    await expect(notice(page)).toContainText('Dota is shown to others again.')
+    await expect.poll(seen).toEqual(['Portal', 'Dota'])
+    await expectAccessible(page)
   })
 
   test('VIS-11: what fails is taken back, with the reason', async ({

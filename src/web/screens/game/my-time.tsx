@@ -3,9 +3,12 @@ import { Download, Play, Store, UsersRound } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { GamePage } from '#shared/entities.ts'
 import { hoursAndMinutes } from '#shared/playtime.ts'
+import { useHiddenGames } from '../../data/hidden-games.ts'
 import { gamePage as text } from '../../messages/game.ts'
+import { useSignedIn } from '../../session.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { GameArt } from '../../ui/game-art.tsx'
+import { HideGameButton, HideGameNotice } from '../../ui/hide-game.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 
 /** A link to the game's page in the store, which learns nothing of where it came from. */
@@ -17,6 +20,7 @@ export const storeOf = (appid: number) => ({
 
 export function MyTime({ game }: { game: GamePage }) {
   const { appid, mine } = game
+  const hiding = useHiddenGames(useSignedIn().steamId)
   return (
     <section
       aria-label={text.mine}
@@ -53,6 +57,9 @@ export function MyTime({ game }: { game: GamePage }) {
               </ButtonLink>
             </>
           )}
+          {mine && (
+            <HideGameButton game={game} isHidden={hiding.hidden.has(appid)} onChange={hiding.change} isWide />
+          )}
           <ButtonLink {...storeOf(appid)} icon={<Store aria-hidden />}>
             {text.store} <span className="sr-only">{text.inNewTab}</span>
           </ButtonLink>
@@ -66,6 +73,7 @@ export function MyTime({ game }: { game: GamePage }) {
           </ButtonLink>
         </div>
       </div>
+      <HideGameNotice last={hiding.last} onChange={hiding.change} />
     </section>
   )
 }
