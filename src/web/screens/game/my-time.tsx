@@ -26,8 +26,7 @@ export function MyTime({ game }: { game: GamePage }) {
       aria-label={text.mine}
       className="frosted grid items-center overflow-hidden rounded-card md:grid-cols-[minmax(0,30rem)_1fr]"
     >
-      {/* As tall as what stands beside it. */}
-      <GameArt game={game} className="md:aspect-auto! md:h-full md:min-h-56" />
+      <GameArt game={game} className="md:m-5 md:w-auto! md:rounded-control" />
       <div className="grid min-w-0 gap-5 p-5 lg:px-7">
         {mine ? (
           <dl className="flex flex-wrap gap-x-8 gap-y-3">
