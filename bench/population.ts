@@ -5,6 +5,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
+import { sql } from 'kysely'
 import { hashOfToken } from '../src/server/sessions/authenticate.ts'
 import { type Library, libraryFrom, type OwnedGame, totalMinutes } from '../src/server/library/library.ts'
 import { packLibrary } from '../src/server/library/packed.ts'
@@ -23,10 +24,13 @@ export type Population = {
   tokens: string[]
   /** Groups of six, one owned by each measured person. */
   groups: number[]
+  /** A member of each group who does not own it, by index in `ids`. */
+  guests: number[]
 }
 
+const FIRST_ID = 76561197960265729n
 /** Steam id of the n-th person. */
-export const idOf = (n: number) => String(76561197960265729n + BigInt(n))
+export const idOf = (n: number) => String(FIRST_ID + BigInt(n))
 
 /** Pseudo-random numbers from 0 to 1 (a linear congruential generator), the same for the same seed. */
 export function randomFrom(seed: number): () => number {
@@ -131,20 +135,15 @@ export async function populate(
       .execute()
   })
 
-  await inTransactions(database, measured * friends, async (tx, from, to) => {
-    const rows = Array.from({ length: to - from }, (_, n) => {
-      const owner = Math.floor((from + n) / friends)
-      // Different friends by construction: each is one step further around the circle.
-      const step = 1 + ((from + n) % friends) * Math.max(1, Math.floor((circle - 2) / friends))
-      return { steam_id: ids[owner]!, friend_steam_id: ids[(owner + step) % circle]!, since: null }
-    })
-    await tx.insertInto('friendships').values(rows).execute()
-  })
+  await inTransactions(database, measured, (tx, from, to) =>
+    befriend(tx, { from, to, people, circle, friends }),
+  )
 
   const tokens = ids
     .slice(0, measured)
     .map((_, n) => Buffer.from(`bench-token-${n}`.padEnd(32, '.')).toString('base64url'))
   const groups: number[] = []
+  const guests: number[] = []
   await inTransactions(database, measured, async (tx, from, to) => {
     for (let n = from; n < to; n++) {
       await tx
@@ -172,7 +171,9 @@ export async function populate(
         .returning('group_id')
         .executeTakeFirstOrThrow()
       groups.push(group_id)
-      const members = new Set([n, ...Array.from({ length: 5 }, () => Math.floor(random() * circle))])
+      const guest = (n + 1 + Math.floor(random() * (measured - 1))) % measured
+      guests.push(guest)
+      const members = new Set([n, guest, ...Array.from({ length: 4 }, () => Math.floor(random() * circle))])
       await tx
         .insertInto('group_members')
         .values(
@@ -205,7 +206,32 @@ export async function populate(
       )
       .execute()
   })
-  return { ids, tokens, groups }
+  return { ids, tokens, groups, guests }
+}
+
+/** Gives the people `from` to `to` of the circle their friends, in one statement: each row as parameters takes minutes. */
+async function befriend(
+  tx: Tx,
+  {
+    from,
+    to,
+    people,
+    circle,
+    friends,
+  }: { from: number; to: number; people: number; circle: number; friends: number },
+): Promise<void> {
+  const firstId = sql.raw(String(FIRST_ID))
+  const spacing = sql.lit(Math.floor(people / circle))
+  // Different friends by construction: each is one step further around the circle.
+  const step = sql.lit(Math.max(1, Math.floor((circle - 2) / friends)))
+  await sql`INSERT INTO friendships (steam_id, friend_steam_id)
+    WITH RECURSIVE
+      owners(n) AS (SELECT ${sql.lit(from)} UNION ALL SELECT n + 1 FROM owners WHERE n + 1 < ${sql.lit(to)}),
+      steps(nth) AS (SELECT 0 UNION ALL SELECT nth + 1 FROM steps WHERE nth + 1 < ${sql.lit(friends)})
+    SELECT
+      CAST(${firstId} + n * ${spacing} AS text),
+      CAST(${firstId} + (n + 1 + nth * ${step}) % ${sql.lit(circle)} * ${spacing} AS text)
+    FROM owners CROSS JOIN steps`.execute(tx)
 }
 
 type Tx = Parameters<Parameters<Database['transaction']>[0]>[0]
