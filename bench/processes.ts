@@ -35,7 +35,7 @@ export async function cpuMsOf(server: Server): Promise<number> {
 
 /** `method`: GET by default. */
 export type RecordedRequest = {
-  method?: string
+  method?: Method
   path: string
   headers: Record<string, string>
   body?: string
