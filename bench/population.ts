@@ -18,7 +18,7 @@ const DAYS_30 = 30 * 24 * 60 * 60 * 1000
 const CHUNK = 500
 
 export type Population = {
-  /** Steam ids of the circle, the measured people first. */
+  /** Steam ids, the measured people first. */
   ids: string[]
   /** Bearer tokens of the measured people, in the order of `ids`. */
   tokens: string[]
@@ -77,18 +77,12 @@ function generatedLibraries(): Library[] {
 }
 
 /**
- * Fills an empty database with `people` people who have a library each. Friends and groups are within a `circle` of
- * them, evenly spread over all (default: all people). The first `measured` of the circle have a session, 150 friends
- * and a group of six.
+ * Fills an empty database with `people` people who have a library each. The first `measured` of them have a session, 150
+ * friends, evenly spread over all, and a group of six.
  */
 export async function populate(
   database: Database,
-  {
-    people,
-    measured,
-    friends = 150,
-    circle = people,
-  }: { people: number; measured: number; friends?: number; circle?: number },
+  { people, measured, friends = 150 }: { people: number; measured: number; friends?: number },
 ): Promise<Population> {
   const samples = sampleLibraries()
   const packed = samples.map((library) => ({
@@ -98,11 +92,10 @@ export async function populate(
   }))
   const now = Date.now()
   const random = randomFrom(people)
-  const allIds = Array.from({ length: people }, (_, n) => idOf(n))
-  const ids = Array.from({ length: circle }, (_, n) => allIds[n * Math.floor(people / circle)]!)
+  const ids = Array.from({ length: people }, (_, n) => idOf(n))
 
   await inTransactions(database, people, async (tx, from, to) => {
-    const chunk = allIds.slice(from, to)
+    const chunk = ids.slice(from, to)
     await tx
       .insertInto('people')
       .values(
@@ -115,7 +108,7 @@ export async function populate(
           profile_at: now,
           friends_status: 'ok' as const,
           friends_at: now,
-          signed_in_at: null,
+          signed_in_at: from + n < measured ? now : null,
           library_visibility: 'connected' as const,
         })),
       )
@@ -135,20 +128,19 @@ export async function populate(
       .execute()
   })
 
-  await inTransactions(database, measured, (tx, from, to) =>
-    befriend(tx, { from, to, people, circle, friends }),
-  )
+  await inTransactions(database, measured, (tx, from, to) => befriend(tx, { from, to, people, friends }))
 
   const tokens = ids
     .slice(0, measured)
     .map((_, n) => Buffer.from(`bench-token-${n}`.padEnd(32, '.')).toString('base64url'))
-  const groups: number[] = []
-  const guests: number[] = []
+  const guests = tokens.map((_, n) => (n + 1 + Math.floor(random() * (measured - 1))) % measured)
+  const groups = new Array<number>(measured)
   await inTransactions(database, measured, async (tx, from, to) => {
-    for (let n = from; n < to; n++) {
-      await tx
-        .insertInto('sessions')
-        .values({
+    const owners = Array.from({ length: to - from }, (_, n) => from + n)
+    await tx
+      .insertInto('sessions')
+      .values(
+        owners.map((n) => ({
           steam_id: ids[n]!,
           token_hash: hashOfToken(tokens[n]!),
           kind: 'lasting',
@@ -156,37 +148,36 @@ export async function populate(
           last_used_at: now,
           expires_at: now + DAYS_30,
           user_agent: 'bench',
-        })
-        .execute()
-      const { group_id } = await tx
-        .insertInto('groups')
-        .values({
+        })),
+      )
+      .execute()
+    const created = await tx
+      .insertInto('groups')
+      .values(
+        owners.map((n) => ({
           name: `Group ${n}`,
           owner_steam_id: ids[n]!,
           picture_url: null,
           picture_key: null,
           created_at: now,
           synced_at: null,
-        })
-        .returning('group_id')
-        .executeTakeFirstOrThrow()
-      groups.push(group_id)
-      const guest = (n + 1 + Math.floor(random() * (measured - 1))) % measured
-      guests.push(guest)
-      const members = new Set([n, guest, ...Array.from({ length: 4 }, () => Math.floor(random() * circle))])
-      await tx
-        .insertInto('group_members')
-        .values(
-          [...members].map((member) => ({
-            group_id,
-            steam_id: ids[member]!,
-            added_at: now,
-            joined_at: now,
-            added_by: null,
-          })),
-        )
-        .execute()
-    }
+        })),
+      )
+      .returning(['group_id', 'owner_steam_id'])
+      .execute()
+    const members = created.flatMap(({ group_id, owner_steam_id }) => {
+      const owner = Number(BigInt(owner_steam_id) - FIRST_ID)
+      groups[owner] = group_id
+      const others = Array.from({ length: 4 }, () => Math.floor(random() * people))
+      return [...new Set([owner, guests[owner]!, ...others])].map((member) => ({
+        group_id,
+        steam_id: ids[member]!,
+        added_at: now,
+        joined_at: now,
+        added_by: null,
+      }))
+    })
+    await tx.insertInto('group_members').values(members).execute()
   })
 
   const appids = [...new Set(samples.flatMap((library) => [...library.appids]))]
@@ -209,28 +200,21 @@ export async function populate(
   return { ids, tokens, groups, guests }
 }
 
-/** Gives the people `from` to `to` of the circle their friends, in one statement: each row as parameters takes minutes. */
+/** Gives the people `from` to `to` their friends, in one statement: each row as parameters takes minutes. */
 async function befriend(
   tx: Tx,
-  {
-    from,
-    to,
-    people,
-    circle,
-    friends,
-  }: { from: number; to: number; people: number; circle: number; friends: number },
+  { from, to, people, friends }: { from: number; to: number; people: number; friends: number },
 ): Promise<void> {
   const firstId = sql.raw(String(FIRST_ID))
-  const spacing = sql.lit(Math.floor(people / circle))
-  // Different friends by construction: each is one step further around the circle.
-  const step = sql.lit(Math.max(1, Math.floor((circle - 2) / friends)))
+  // Different friends by construction: each is one step further around the circle of all people.
+  const step = sql.lit(Math.max(1, Math.floor((people - 2) / friends)))
   await sql`INSERT INTO friendships (steam_id, friend_steam_id)
     WITH RECURSIVE
       owners(n) AS (SELECT ${sql.lit(from)} UNION ALL SELECT n + 1 FROM owners WHERE n + 1 < ${sql.lit(to)}),
       steps(nth) AS (SELECT 0 UNION ALL SELECT nth + 1 FROM steps WHERE nth + 1 < ${sql.lit(friends)})
     SELECT
-      CAST(${firstId} + n * ${spacing} AS text),
-      CAST(${firstId} + (n + 1 + nth * ${step}) % ${sql.lit(circle)} * ${spacing} AS text)
+      CAST(${firstId} + n AS text),
+      CAST(${firstId} + (n + 1 + nth * ${step}) % ${sql.lit(people)} AS text)
     FROM owners CROSS JOIN steps`.execute(tx)
 }
 

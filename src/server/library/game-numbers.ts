@@ -14,14 +14,9 @@ let slotNumbers = new Uint32Array(SLOTS)
 let appids = new Uint32Array(SLOTS / 2)
 let numbered = 0
 
-/** Derived from a library, which never changes. */
-const byLibrary = new WeakMap<Playtimes, Uint32Array>()
-
 /** The numbers of a library's games, in the order of its columns. */
 export function gameNumbers(library: Playtimes): Uint32Array {
-  let numbers = byLibrary.get(library)
-  if (!numbers) byLibrary.set(library, (numbers = numbersOf(library)))
-  return numbers
+  return (library.numbers ??= numbersOf(library))
 }
 
 /** How many numbers there are; each is below it. */
