@@ -6,7 +6,8 @@
  * the read cache stays on. CPU time per request is measured too, since other load on the machine affects it least.
  *
  * BENCH_SECONDS (default 2): duration of one load. BENCH_ROUNDS (default 3): repetitions of each pair. BENCH_CALLS:
- * endpoints to measure, separated by commas (default: all).
+ * endpoints to measure, separated by commas (default: all). BENCH_PEOPLE (default 20,000). BENCH_GAMES: libraries of 156
+ * games each out of so many different ones, instead of real sizes.
  */
 import {
   closeSync,
@@ -24,12 +25,15 @@ import autocannon from 'autocannon'
 import { unpackLibrary, packLibrary } from '../src/server/library/packed.ts'
 import { readLibrary, writeLibrary } from '../src/server/storage/libraries.ts'
 import { openDatabase } from '../src/server/database/open.ts'
-import { type Population, populate } from './population.ts'
+import { freePort } from '../tests/support/postgres.ts'
+import { diverseLibraries, type Population, populate } from './population.ts'
 import { child, copyResponses, cpuMsOf, median, type RecordedRequest, type Server } from './processes.ts'
 
 const SECONDS = Number(process.env.BENCH_SECONDS ?? 2)
 const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 3)
-const PEOPLE = 20_000
+const PEOPLE = Number(process.env.BENCH_PEOPLE ?? 20_000)
+/** Undefined: libraries of real sizes and games. */
+const DIFFERENT_GAMES = process.env.BENCH_GAMES === undefined ? undefined : Number(process.env.BENCH_GAMES)
 const MEASURED = 1000
 const CONNECTIONS = 16
 
@@ -105,13 +109,17 @@ try {
 async function measureAll() {
   console.log(`creating ${PEOPLE} people …`)
   const database = await openDatabase({ dataDir: folder })
-  const population = await populate(database, { people: PEOPLE, measured: MEASURED })
+  const population = await populate(database, {
+    people: PEOPLE,
+    measured: MEASURED,
+    ...(DIFFERENT_GAMES !== undefined && { libraries: diverseLibraries(PEOPLE, DIFFERENT_GAMES) }),
+  })
   const write = await measureDurableWrites(database, population)
   await database.close()
 
   const products = {
-    warm: await child('server.ts', { DATA_DIR: folder, PORT: '3977' }),
-    cold: await child('server.ts', { DATA_DIR: folder, PORT: '3978', BENCH_COLD: '1' }),
+    warm: await child('server.ts', { DATA_DIR: folder, PORT: String(await freePort()) }),
+    cold: await child('server.ts', { DATA_DIR: folder, PORT: String(await freePort()), BENCH_COLD: '1' }),
   }
   const bare = await child('bare.ts', {})
   const rows: Row[] = []

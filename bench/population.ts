@@ -76,15 +76,34 @@ function generatedLibraries(): Library[] {
   )
 }
 
+/** Libraries that have little in common: 156 games each, of `games` different ones that are equally popular. */
+export function diverseLibraries(count: number, games: number): Library[] {
+  const random = randomFrom(5)
+  return Array.from({ length: count }, () =>
+    libraryFrom(
+      Array.from({ length: 156 }, () => ({
+        appid: 10 * Math.ceil(games * random()),
+        minutes: random() < 0.3 ? 0 : Math.ceil(5000 * random()),
+        recentMinutes: 0,
+        lastPlayed: 1_600_000_000,
+      })),
+    ),
+  )
+}
+
 /**
- * Fills an empty database with `people` people who have a library each. The first `measured` of them have a session, 150
+ * Fills an empty database with `people` people who have a library each, of `libraries` in turn. The first `measured` of them have a session, 150
  * friends, evenly spread over all, and a group of six.
  */
 export async function populate(
   database: Database,
-  { people, measured, friends = 150 }: { people: number; measured: number; friends?: number },
+  {
+    people,
+    measured,
+    friends = 150,
+    libraries: samples = sampleLibraries(),
+  }: { people: number; measured: number; friends?: number; libraries?: Library[] },
 ): Promise<Population> {
-  const samples = sampleLibraries()
   const packed = samples.map((library) => ({
     packed: packLibrary(library),
     game_count: library.length,
