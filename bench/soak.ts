@@ -114,7 +114,7 @@ async function soak(): Promise<void> {
 }
 
 /** Gives the group of the n-th person a hundred members who all own ten thousand games. */
-async function growGroup({ queries }: Database, { ids, groups }: Population, n: number): Promise<void> {
+async function growGroup(database: Database, { ids, groups }: Population, n: number): Promise<void> {
   const members = [ids[n]!, ...ids.slice(-(GREEDY_MEMBERS - 1))]
   const library = libraryFrom(
     Array.from({ length: GREEDY_GAMES }, (_, game) => ({
@@ -124,25 +124,27 @@ async function growGroup({ queries }: Database, { ids, groups }: Population, n: 
       lastPlayed: 1_600_000_000,
     })),
   )
-  await queries
-    .updateTable('libraries')
-    .set({ packed: packLibrary(library), game_count: GREEDY_GAMES })
-    .where('steam_id', 'in', members)
-    .execute()
-  await queries.deleteFrom('group_members').where('group_id', '=', groups[n]!).execute()
-  const now = Date.now()
-  await queries
-    .insertInto('group_members')
-    .values(
-      members.map((steam_id) => ({
-        group_id: groups[n]!,
-        steam_id,
-        added_at: now,
-        joined_at: now,
-        added_by: null,
-      })),
-    )
-    .execute()
+  await database.transaction(async (tx) => {
+    await tx
+      .updateTable('libraries')
+      .set({ packed: packLibrary(library), game_count: GREEDY_GAMES })
+      .where('steam_id', 'in', members)
+      .execute()
+    await tx.deleteFrom('group_members').where('group_id', '=', groups[n]!).execute()
+    const now = Date.now()
+    await tx
+      .insertInto('group_members')
+      .values(
+        members.map((steam_id) => ({
+          group_id: groups[n]!,
+          steam_id,
+          added_at: now,
+          joined_at: now,
+          added_by: null,
+        })),
+      )
+      .execute()
+  })
 }
 
 /** A sign-in provider that responds slowly and confirms nothing. */
