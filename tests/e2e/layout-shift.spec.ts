@@ -14,7 +14,14 @@ async function respondOneByOne(page: Page, order: 'first' | 'last'): Promise<voi
   let running: Promise<void> | undefined
   const drawn = () =>
     page
-      .evaluate(() => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve, 20))))
+      .evaluate(
+        () =>
+          new Promise((resolve) => {
+            requestAnimationFrame(() => setTimeout(resolve, 20))
+            // A page that is not shown draws nothing.
+            setTimeout(resolve, 500)
+          }),
+      )
       .catch(() => undefined)
   const run = async () => {
     await drawn()

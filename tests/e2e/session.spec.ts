@@ -176,6 +176,7 @@ test.describe('NAV-7: signed in to signed out', () => {
     )
     await page.getByRole('link', { name: 'Go to Dashboard' }).click()
     await page.getByRole('link', { name: 'My Games', exact: true }).click()
+    await expect(page.getByRole('heading', { level: 1, name: 'My Games' })).toBeVisible()
     await expect(page.getByText('Only Theirs')).toBeVisible()
     await expect(page.getByText('Only Mine')).toHaveCount(0)
   })

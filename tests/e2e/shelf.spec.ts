@@ -68,7 +68,7 @@ test.describe('SHELF-1: totals, hours per game and the last two weeks', () => {
     const me = await product.player()
     await signInAs(me)
     await page.goto('/my_games/shelf')
-    await expect(page.getByText('Your shelf fills when your games are synced.')).toBeVisible()
+    await expect(page.getByText('Your Steam library has no games yet.')).toBeVisible()
     await expectAccessible(page)
     await page.getByRole('link', { name: 'Go to My Games' }).click()
     await expect(page).toHaveURL('/my_games')

@@ -7,6 +7,8 @@ export const hiddenGames = {
   show: 'Show again',
   showName: (game: string) => `Show ${game} to others again`,
   about: 'Nobody but you sees that you own it; in groups it counts for you only.',
+  /** On a hidden game's page. */
+  isHidden: 'Hidden: nobody but you sees that you own it; in groups it counts for you only.',
   /** After a game's name. */
   wasHidden: 'is hidden. Nobody but you sees that you own it; in groups it counts for you only.',
   wasShown: 'is shown to others again.',
@@ -20,7 +22,7 @@ export const hiddenGames = {
   count: (games: number) => (games === 1 ? 'You hide 1 game.' : `You hide ${withSeparators(games)} games.`),
   list: 'Hidden games',
   none: 'You hide no games.',
-  noneHint: 'To hide one, press the eye on its card in My Games.',
+  noneHint: 'To hide one, press the crossed eye at it in My Games.',
   toGames: 'Go to My Games',
   /** A hidden game that is not in the library. */
   unknown: (appid: number) => `App ${appid}`,

@@ -33,6 +33,11 @@ export const shelf = {
   ofMonth: (month: string, time: string) => `${month}: ${time}`,
   monthEmpty: 'No playtime in this month.',
   mostPlayed: 'Played most in this month',
-  empty: 'Your shelf fills when your games are synced.',
+  /** By why there are no games. */
+  empty: {
+    never: 'Your shelf fills when your games are synced.',
+    private: 'Your shelf stays empty while Steam keeps your games private.',
+    ok: 'Your Steam library has no games yet.',
+  },
   toSync: 'Go to My Games',
 } as const

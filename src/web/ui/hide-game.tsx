@@ -25,7 +25,8 @@ export function HideGameButton<Game extends Named>({
   isWide?: boolean
 }) {
   const change = () => onChange({ game, hide: !isHidden })
-  const icon = isHidden ? <EyeOff aria-hidden /> : <Eye aria-hidden />
+  // The icon says what pressing does.
+  const icon = isHidden ? <Eye aria-hidden /> : <EyeOff aria-hidden />
   const label = isHidden ? text.showName(game.name) : text.hideName(game.name)
   if (isWide)
     return (

@@ -4,6 +4,7 @@ import { Gamepad2, Scale } from 'lucide-react'
 import { useMemo } from 'react'
 import { useNavigate, useParams } from 'react-router'
 import type { Game, LibraryStatus } from '#shared/entities.ts'
+import { isSteamId } from '#shared/steam-id.ts'
 import { hoursAndMinutes } from '#shared/playtime.ts'
 import { friendsQueries } from '../../data/friends.ts'
 import { isRefused } from '../../data/http.ts'
@@ -31,9 +32,11 @@ const SYNCING_EVERY_MS = 4000
 
 const gamesOf = (steamId: string) => `/friends/${steamId}/games`
 
+/** An id that nobody can have is ignored. */
 export function FriendGamesScreen() {
   const { steamId } = useSignedIn()
-  const { friendSteamId } = useParams()
+  const inPath = useParams().friendSteamId
+  const friendSteamId = inPath !== undefined && isSteamId(inPath) ? inPath : undefined
   const navigate = useNavigate()
   const stored = useQuery(friendsQueries.stored(steamId))
   const friends = stored.data?.friends ?? []

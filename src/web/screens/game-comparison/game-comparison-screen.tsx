@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Scale } from 'lucide-react'
 import { useParams, useSearchParams } from 'react-router'
 import type { Person } from '#shared/entities.ts'
+import { isSteamId } from '#shared/steam-id.ts'
 import { friendsQueries } from '../../data/friends.ts'
 import { libraryQueries } from '../../data/library.ts'
 import { messages } from '../../messages.ts'
@@ -32,7 +33,7 @@ export function GameComparisonScreen() {
   const stored = useQuery(friendsQueries.stored(steamId))
   const friends = stored.data?.friends ?? []
   const [{ part }, change] = useQueryView(partParams)
-  const chosenId = params.get('friend')
+  const chosenId = comparable(params.get('friend'), steamId)
   const chosen = friends.find((friend) => friend.steam_id === chosenId)
 
   return (
@@ -82,6 +83,11 @@ export function GameComparisonScreen() {
       )}
     </Screen>
   )
+}
+
+/** The id to compare with; one that nobody can have, or my own, is ignored. */
+function comparable(id: string | null, me: string): string | null {
+  return id !== null && isSteamId(id) && id !== me ? id : null
 }
 
 /** Both people with their avatars (COMP-8), in one line of the same height whoever they are. */

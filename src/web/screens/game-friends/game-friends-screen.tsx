@@ -11,6 +11,7 @@ import { useLibraryProgress } from '../../data/sync.ts'
 import { messages } from '../../messages.ts'
 import { ownerList as listText } from '../../messages/friend-list.ts'
 import { useSignedIn } from '../../session.ts'
+import { appidOf } from '../../ui/appid.ts'
 import { Avatar, presenceOf, presenceText } from '../../ui/avatar.tsx'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -30,10 +31,30 @@ const CARD_MIN_PX = 320
 const CARD_HEIGHT_PX = 92
 const GAP_PX = 16
 
-/** The screen. The navigation state is shown at once, until the response arrives (ROUTE-10). */
+/** The screen; nobody plays what has an id that no game can have. */
 export function GameFriendsScreen() {
+  const appid = appidOf(useParams().gameId)
+  if (appid !== undefined) return <FriendsWhoPlay key={appid} appid={appid} />
+  return (
+    <Screen title={<Title name={undefined} />} windowTitle={text.title(text.unknownGame)}>
+      <EmptyState icon={<UsersRound />}>{text.empty}</EmptyState>
+    </Screen>
+  )
+}
+
+function Title({ name }: { name: string | undefined }) {
+  return (
+    <>
+      {/* On a line of its own, so that it does not move when the name comes. */}
+      <span className="block text-xl text-soft">{text.titleBeforeName}</span>{' '}
+      {name === undefined ? text.unknownGame : <Name>{name}</Name>}
+    </>
+  )
+}
+
+/** The navigation state is shown at once, until the response arrives (ROUTE-10). */
+function FriendsWhoPlay({ appid }: { appid: number }) {
   const { steamId } = useSignedIn()
-  const appid = Number(useParams().gameId)
   const navigationState = readNavigationState(useLocation().state)
   const playtime = useQuery(libraryQueries.gamePlaytime(steamId, appid))
   const owners = useQuery(friendsQueries.ofGame(steamId, appid))
@@ -45,16 +66,7 @@ export function GameFriendsScreen() {
   const face = { appid, name: name ?? text.unknownGame, image_url: mine?.image_url ?? null }
 
   return (
-    <Screen
-      title={
-        <>
-          {/* On a line of its own, so that it does not move when the name comes. */}
-          <span className="block text-xl text-soft">{text.titleBeforeName}</span>{' '}
-          {name === undefined ? text.unknownGame : <Name>{name}</Name>}
-        </>
-      }
-      windowTitle={text.title(face.name)}
-    >
+    <Screen title={<Title name={name} />} windowTitle={text.title(face.name)}>
       {/* The heading may become shorter by a line when the name comes. */}
       {name === undefined && playtime.isPending ? (
         <ListSkeleton text={messages.loading} />

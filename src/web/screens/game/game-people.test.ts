@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Friend, GamePage } from '#shared/entities.ts'
-import { appidOf, gamePeople } from './game-people.ts'
+import { appidOf } from '../../ui/appid.ts'
+import { gamePeople } from './game-people.ts'
 
 const ADA = '76561197960265801'
 const BEN = '76561197960265802'

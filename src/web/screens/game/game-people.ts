@@ -1,14 +1,5 @@
-/** Logic of a game's page: its id, and who of my friends plays it, owns it or is in it. */
+/** Logic of a game's page: who of my friends plays it, owns it or is in it. */
 import type { Friend, GamePage, Person } from '#shared/entities.ts'
-
-const APPID_MAX = 4_294_967_295
-
-/** The appid in the path; undefined if it cannot be one. */
-export function appidOf(text: string | undefined): number | undefined {
-  return text !== undefined && /^[1-9]\d{0,9}$/.test(text) && Number(text) <= APPID_MAX
-    ? Number(text)
-    : undefined
-}
 
 /** A friend on the page; `minutes` is null when their library is not known. */
 export type FriendOfGame = Person & Pick<Friend, 'personastate' | 'playing'> & { minutes: number | null }

@@ -20,7 +20,7 @@ import { ListSkeleton, Loading, Skeleton } from '../../ui/skeletons.tsx'
 import { GameFriends } from './game-friends.tsx'
 import { GameGroups } from './game-groups.tsx'
 import { MyTime, storeOf } from './my-time.tsx'
-import { appidOf } from './game-people.ts'
+import { appidOf } from '../../ui/appid.ts'
 
 /** The screen; an id that no game can have is an unknown game. */
 export function GameScreen() {

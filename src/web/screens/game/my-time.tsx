@@ -5,6 +5,7 @@ import type { GamePage } from '#shared/entities.ts'
 import { hoursAndMinutes } from '#shared/playtime.ts'
 import { useHiddenGames } from '../../data/hidden-games.ts'
 import { gamePage as text } from '../../messages/game.ts'
+import { hiddenGames } from '../../messages/hidden-games.ts'
 import { useSignedIn } from '../../session.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { GameArt } from '../../ui/game-art.tsx'
@@ -45,6 +46,7 @@ export function MyTime({ game }: { game: GamePage }) {
         ) : (
           <p className="text-lg font-semibold text-soft">{text.notMine}</p>
         )}
+        {hiding.hidden.has(appid) && <p className="text-sm text-violet">{hiddenGames.isHidden}</p>}
         <div className="flex flex-wrap gap-3">
           {mine && (
             <>

@@ -89,13 +89,13 @@ function Short({
               <p className="mt-auto text-xs text-soft">
                 {texts.lacking}{' '}
                 {game.lacking.map((steamId, index) => (
-                  <span key={steamId}>
-                    {index > 0 && ', '}
-                    <PersonLink steamId={steamId} className="underline-offset-4 hover:underline">
-                      <Name className="line-clamp-1 align-top font-semibold text-ink">
+                  <span key={steamId} className="mr-1 inline-flex max-w-full align-top">
+                    <PersonLink steamId={steamId} className="min-w-0 underline-offset-4 hover:underline">
+                      <Name className="line-clamp-1 font-semibold text-ink">
                         {nameById.get(steamId) ?? steamId}
                       </Name>
                     </PersonLink>
+                    {index < game.lacking.length - 1 && ', '}
                   </span>
                 ))}
               </p>

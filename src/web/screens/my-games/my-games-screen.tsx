@@ -104,7 +104,16 @@ export function MyGamesScreen() {
                 />
               </div>
             )}
-            rowAction={(game) => <CompareLink game={game} iconOnly />}
+            rowAction={(game) => (
+              <div className="flex">
+                <CompareLink game={game} iconOnly />
+                <HideGameButton
+                  game={game}
+                  isHidden={hiding.hidden.has(game.appid)}
+                  onChange={hiding.change}
+                />
+              </div>
+            )}
           />
         )}
       </Loaded>

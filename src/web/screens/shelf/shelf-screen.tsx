@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Library } from 'lucide-react'
 import { useMemo } from 'react'
 import { Link } from 'react-router'
+import type { LibraryStatus } from '#shared/entities.ts'
 import { libraryQueries } from '../../data/library.ts'
 import { messages } from '../../messages.ts'
 import { shelf as texts } from '../../messages/shelf.ts'
@@ -74,7 +75,7 @@ export function ShelfScreen() {
               </ButtonLink>
             }
           >
-            {texts.empty}
+            {texts.empty[emptyBecause(library.data?.status)]}
           </EmptyState>
         }
       >
@@ -103,4 +104,9 @@ function ShelfSkeleton() {
       </div>
     </Loading>
   )
+}
+
+/** Why a library has no games; my own is never hidden from me. */
+function emptyBecause(status: LibraryStatus | undefined): keyof typeof texts.empty {
+  return status === 'ok' || status === 'private' ? status : 'never'
 }
