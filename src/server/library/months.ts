@@ -31,7 +31,7 @@ const COUNTED_WITHIN_MS = 24 * 60 * 60_000
  * them than time has passed, or the game is new in the library and was last played before. Games come with old minutes
  * when they were private or missing for a while, or were bought after they had been borrowed.
  */
-export function minutesGained(before: SyncedLibrary, after: SyncedLibrary, appid: number): number {
+function minutesGained(before: SyncedLibrary, after: SyncedLibrary, appid: number): number {
   const game = findGame(after.library, appid)
   if (!game) return 0
   const known = findGame(before.library, appid)

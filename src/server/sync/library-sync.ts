@@ -3,7 +3,7 @@ import type { SteamId } from '#shared/entities.ts'
 import type { Catalogue } from '../catalogue/catalogue.ts'
 import { diffLibraries } from '../library/algebra.ts'
 import { type Library, libraryFrom, totalMinutes, withoutGames } from '../library/library.ts'
-import { addMinutes, gainsByMonth, minutesGained, type SyncedLibrary } from '../library/months.ts'
+import { addMinutes, gainsByMonth, type SyncedLibrary } from '../library/months.ts'
 import { packLibrary, PackedLibraryError, unpackLibrary } from '../library/packed.ts'
 import type { PlatformGame, SteamPort } from '../steam/port.ts'
 import type { Database } from '../database/database.ts'
@@ -78,7 +78,7 @@ export function createLibraryFetch({ database, steam, catalogue, clock, log }: L
           tx,
           steamId,
           at,
-          changesBetween(before, { library, at }, hiddenAppids(person.hidden_appids)),
+          changesBetween(before?.library, library, hiddenAppids(person.hidden_appids)),
         )
         await names.write(tx)
         return true
@@ -140,14 +140,14 @@ export function createLibraryFetch({ database, steam, catalogue, clock, log }: L
  * would learn of them from what is in Recent Activity (VIS-8).
  */
 function changesBetween(
-  before: SyncedLibrary | undefined,
-  after: SyncedLibrary,
+  before: Library | undefined,
+  after: Library,
   hidden: readonly number[],
 ): Pick<LibraryChange, 'appid' | 'kind' | 'minutes'>[] {
   if (!before) return []
-  const { added, started } = diffLibraries(before.library, after.library)
-  const hadMinutes = totalMinutes(withoutGames(before.library, hidden)) > 0
-  const firstPlayed = hadMinutes ? started.filter(({ appid }) => minutesGained(before, after, appid) > 0) : []
+  const { added, started } = diffLibraries(before, after)
+  const hadMinutes = totalMinutes(withoutGames(before, hidden)) > 0
+  const firstPlayed = hadMinutes ? started : []
   return [
     ...added.map((appid) => ({ appid, kind: 'added' as const, minutes: 0 })),
     ...firstPlayed.map(({ appid, minutes }) => ({ appid, kind: 'started' as const, minutes })),
