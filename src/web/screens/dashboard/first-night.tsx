@@ -280,7 +280,8 @@ function Libraries({ read, total }: { read: number; total: number }) {
   return (
     <div className="grid gap-1.5 text-sm text-soft">
       <p role="status" className="tabular-nums">
-        {progressTitle}: {progress(read, total)}
+        {read < total && `${progressTitle}: `}
+        {progress(read, total)}
       </p>
       <progress
         aria-label={progressTitle}
