@@ -1,4 +1,4 @@
-import { defineConfig, devices } from '@playwright/test'
+import { defineConfig } from '@playwright/test'
 
 /** A Chromium that is there (scripts/prepare.mjs finds or installs it); unset: Playwright's own download. */
 const executablePath = process.env.CHROMIUM_PATH || undefined
@@ -16,10 +16,6 @@ export default defineConfig({
   expect: { timeout: 10_000 },
   reporter: [['list']],
   use: {
-    ...devices['Desktop Chrome'],
-    viewport: { width: 1280, height: 800 },
-    // Tests of movement ask for it; for the others it would only take time.
-    contextOptions: { reducedMotion: 'reduce' },
     launchOptions: {
       ...(executablePath && { executablePath }),
       // As root Chromium runs only without its sandbox; the rest keeps it from calling home where nobody answers.
@@ -29,6 +25,8 @@ export default defineConfig({
         '--disable-background-networking',
         '--disable-component-update',
         '--no-first-run',
+        // Of a tab that a page opens, the first request would leave before a test could hold it.
+        '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost',
       ],
     },
   },

@@ -1,28 +1,62 @@
-/** The baseline of the benchmarks: node:http in one process, with the same responses from memory. */
-import { createServer } from 'node:http'
+/**
+ * The baseline of the benchmarks: node:http in one process, with the same responses from memory. A request that is not
+ * GET is appended to the file BARE_FILE and flushed to disk before it is answered.
+ */
+import { fdatasyncSync, openSync, writeSync } from 'node:fs'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 
-type Recorded = { headers: Record<string, string>; body: string }
+/** `encoding`: `Accept-Encoding` of the request; `body`: in base64. */
+export type RecordedResponse = {
+  method: string
+  encoding: string
+  path: string
+  status: number
+  headers: Record<string, string>
+  body: string
+}
+export type BareMessage = 'usage' | { responses: RecordedResponse[] }
+
+type Stored = { status: number; headers: Record<string, string>; body: Buffer }
 /** By `Accept-Encoding` and URL. */
-const responses = new Map<string, { headers: Record<string, string>; body: Buffer }>()
+const reads = new Map<string, Stored>()
+/** By method and kind of URL: all writes of a kind get the same response. */
+const writes = new Map<string, Stored>()
+const written = process.env.BARE_FILE === undefined ? undefined : openSync(process.env.BARE_FILE, 'a')
+
+const kindOf = (method: string, path: string) => `${method} ${path.replaceAll(/\d+/g, '0')}`
 
 const server = createServer((request, response) => {
-  const recorded = responses.get(`${request.headers['accept-encoding'] ?? ''} ${request.url}`)
-  if (!recorded) {
-    response.writeHead(404).end()
-    return
-  }
-  response.writeHead(200, recorded.headers)
-  response.end(recorded.body)
+  if (request.method === 'GET')
+    return answer(response, reads.get(`${request.headers['accept-encoding'] ?? ''} ${request.url}`))
+  const body: Buffer[] = []
+  request.on('data', (chunk: Buffer) => body.push(chunk))
+  request.on('end', () => store(request, response, Buffer.concat(body)))
 })
 
-process.on('message', (message: Record<string, Recorded> | 'usage') => {
+function store({ method = '', url = '' }: IncomingMessage, response: ServerResponse, body: Buffer): void {
+  if (written !== undefined) {
+    writeSync(written, Buffer.concat([Buffer.from(`${method} ${url} `), body, Buffer.from('\n')]))
+    fdatasyncSync(written)
+  }
+  answer(response, writes.get(kindOf(method, url)))
+}
+
+function answer(response: ServerResponse, stored: Stored | undefined): void {
+  if (stored) response.writeHead(stored.status, stored.headers).end(stored.body)
+  else response.writeHead(404).end()
+}
+
+process.on('message', (message: BareMessage) => {
   if (message === 'usage') {
     const { user, system } = process.cpuUsage()
     process.send?.({ rss: process.memoryUsage().rss, cpuMs: (user + system) / 1000 })
     return
   }
-  for (const [key, { headers, body }] of Object.entries(message))
-    responses.set(key, { headers, body: Buffer.from(body, 'base64') })
+  for (const { method, encoding, path, status, headers, body } of message.responses) {
+    const stored = { status, headers, body: Buffer.from(body, 'base64') }
+    if (method === 'GET') reads.set(`${encoding} ${path}`, stored)
+    else writes.set(kindOf(method, path), stored)
+  }
   process.send?.('loaded')
 })
 process.on('disconnect', () => process.exit(0))

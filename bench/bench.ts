@@ -6,9 +6,9 @@
  * the read cache stays on. CPU time per request is measured too, since other load on the machine affects it least.
  *
  * BENCH_SECONDS (default 2): duration of one load. BENCH_ROUNDS (default 3): repetitions of each pair. BENCH_CALLS:
- * endpoints to measure, separated by commas (default: all).
+ * endpoints to measure, separated by commas (default: all). BENCH_PEOPLE (default 20,000). BENCH_GAMES: libraries of 156
+ * games each out of so many different ones, instead of real sizes.
  */
-import { type ChildProcess, fork } from 'node:child_process'
 import {
   closeSync,
   fsyncSync,
@@ -21,16 +21,19 @@ import {
 } from 'node:fs'
 import { cpus, tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { get } from 'node:http'
 import autocannon from 'autocannon'
 import { unpackLibrary, packLibrary } from '../src/server/library/packed.ts'
 import { readLibrary, writeLibrary } from '../src/server/storage/libraries.ts'
 import { openDatabase } from '../src/server/database/open.ts'
-import { type Population, populate } from './population.ts'
+import { freePort } from '../tests/support/postgres.ts'
+import { diverseLibraries, type Population, populate } from './population.ts'
+import { child, copyResponses, cpuMsOf, median, type RecordedRequest, type Server } from './processes.ts'
 
 const SECONDS = Number(process.env.BENCH_SECONDS ?? 2)
 const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 3)
-const PEOPLE = 20_000
+const PEOPLE = Number(process.env.BENCH_PEOPLE ?? 20_000)
+/** Undefined: libraries of real sizes and games. */
+const DIFFERENT_GAMES = process.env.BENCH_GAMES === undefined ? undefined : Number(process.env.BENCH_GAMES)
 const MEASURED = 1000
 const CONNECTIONS = 16
 
@@ -106,13 +109,17 @@ try {
 async function measureAll() {
   console.log(`creating ${PEOPLE} people …`)
   const database = await openDatabase({ dataDir: folder })
-  const population = await populate(database, { people: PEOPLE, measured: MEASURED })
+  const population = await populate(database, {
+    people: PEOPLE,
+    measured: MEASURED,
+    ...(DIFFERENT_GAMES !== undefined && { libraries: diverseLibraries(PEOPLE, DIFFERENT_GAMES) }),
+  })
   const write = await measureDurableWrites(database, population)
   await database.close()
 
   const products = {
-    warm: await child('server.ts', { DATA_DIR: folder, PORT: '3977' }),
-    cold: await child('server.ts', { DATA_DIR: folder, PORT: '3978', BENCH_COLD: '1' }),
+    warm: await child('server.ts', { DATA_DIR: folder, PORT: String(await freePort()) }),
+    cold: await child('server.ts', { DATA_DIR: folder, PORT: String(await freePort()), BENCH_COLD: '1' }),
   }
   const bare = await child('bare.ts', {})
   const rows: Row[] = []
@@ -128,7 +135,7 @@ async function measureAll() {
             ...(encoding && { 'accept-encoding': encoding }),
           },
         }))
-        const bytes = await copyResponses(bare.process, product.url, requests)
+        const bytes = await copyResponses(bare, product, requests)
         rows.push({
           call: call.name,
           mode,
@@ -148,51 +155,7 @@ async function measureAll() {
   return { rows, write }
 }
 
-type Requests = { path: string; headers: Record<string, string> }[]
-
-/** Loads the product's responses into the bare server; returns the mean size of a body in bytes. */
-async function copyResponses(bare: ChildProcess, productUrl: string, requests: Requests): Promise<number> {
-  const responses: Record<string, { headers: Record<string, string>; body: string }> = {}
-  let total = 0
-  for (const { path, headers } of requests) {
-    const response = await rawGet(productUrl + path, headers)
-    if (response.status !== 200) throw new Error(`${path} responded with ${response.status}`)
-    responses[`${headers['accept-encoding'] ?? ''} ${path}`] = {
-      headers: response.headers,
-      body: response.body.toString('base64'),
-    }
-    total += response.body.length
-  }
-  const loaded = new Promise((resolve) => bare.once('message', resolve))
-  bare.send(responses)
-  await loaded
-  return Math.round(total / requests.length)
-}
-
-/** A GET without decompression of the body. */
-async function rawGet(url: string, headers: Record<string, string>) {
-  return new Promise<{ status: number; headers: Record<string, string>; body: Buffer }>((resolve, reject) => {
-    get(url, { headers }, (response) => {
-      const chunks: Buffer[] = []
-      response.on('data', (chunk: Buffer) => chunks.push(chunk))
-      response.on('end', () => {
-        // Without the headers that Node adds itself, on the bare server too.
-        const own = Object.entries(response.headers).filter(
-          ([name]) => !['date', 'connection', 'keep-alive'].includes(name),
-        )
-        resolve({
-          status: response.statusCode ?? 0,
-          headers: Object.fromEntries(own.map(([name, value]) => [name, String(value)])),
-          body: Buffer.concat(chunks),
-        })
-      })
-    }).on('error', reject)
-  })
-}
-
-type Server = Awaited<ReturnType<typeof child>>
-
-async function alternate(product: Server, bare: Server, requests: Requests) {
+async function alternate(product: Server, bare: Server, requests: RecordedRequest[]) {
   const mine: Load[] = []
   const bares: Load[] = []
   await load(product, requests, 1)
@@ -211,8 +174,8 @@ async function alternate(product: Server, bare: Server, requests: Requests) {
 
 type Load = { rps: number; p50: number; p99: number; cpuUs: number }
 
-async function load(server: Server, requests: Requests, seconds: number): Promise<Load> {
-  const before = await usageOf(server)
+async function load(server: Server, requests: RecordedRequest[], seconds: number): Promise<Load> {
+  const before = await cpuMsOf(server)
   let clients = 0
   const result = await autocannon({
     url: server.url,
@@ -226,19 +189,13 @@ async function load(server: Server, requests: Requests, seconds: number): Promis
   })
   if (result.non2xx > 0 || result.errors > 0)
     throw new Error(`${server.url}: ${result.non2xx} responses other than 2xx, ${result.errors} errors`)
-  const { cpuMs } = await usageOf(server)
+  const cpuMs = (await cpuMsOf(server)) - before
   return {
     rps: result.requests.average,
     p50: result.latency.p50,
     p99: result.latency.p99,
-    cpuUs: ((cpuMs - before.cpuMs) * 1000) / result.requests.total,
+    cpuUs: (cpuMs * 1000) / result.requests.total,
   }
-}
-
-async function usageOf({ process: server }: Server): Promise<{ rss: number; cpuMs: number }> {
-  const usage = new Promise<{ rss: number; cpuMs: number }>((resolve) => server.once('message', resolve))
-  server.send('usage')
-  return usage
 }
 
 /** Times the durable write of a 150-game library, and a bare loop that writes and flushes the same bytes. */
@@ -260,12 +217,7 @@ async function measureDurableWrites(database: Awaited<ReturnType<typeof openData
     let started = performance.now()
     const packed = packLibrary(library)
     await database.transaction((tx) =>
-      writeLibrary(tx, ids[n]!, {
-        packed,
-        gameCount: library.length,
-        totalMinutes: 1,
-        at: Date.now(),
-      }),
+      writeLibrary(tx, ids[n]!, { packed, gameCount: library.length, totalMinutes: 1, at: Date.now() }),
     )
     product.push(performance.now() - started)
     started = performance.now()
@@ -280,23 +232,6 @@ async function measureDurableWrites(database: Awaited<ReturnType<typeof openData
     ratio: median(bare) / median(product),
     games: library.length,
   }
-}
-
-async function child(script: string, env: Record<string, string>) {
-  const process_ = fork(join(import.meta.dirname, script), {
-    env: { ...process.env, ...env },
-    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
-  })
-  const { port } = await new Promise<{ port: number }>((resolve, reject) => {
-    process_.once('message', (message) => resolve(message as { port: number }))
-    process_.once('exit', (code) => reject(new Error(`${script} exited with ${code}`)))
-  })
-  return { process: process_, url: `http://127.0.0.1:${port}` }
-}
-
-function median(values: number[]): number {
-  const sorted = [...values].sort((a, b) => a - b)
-  return sorted[Math.floor(sorted.length / 2)]!
 }
 
 function medianLoad(loads: Load[]): Load {

@@ -1,33 +1,35 @@
 /**
- * `npm run bench:growth`: the same requests with 1,000, 30,000 and 1,000,000 people stored. Everyone has a library of
- * realistic size. The requests come from the same thousand people, evenly spread over all, who have 150 friends among
- * each other and groups of six; only the rest of the database grows. With GROWTH_SPREAD=1 their friends are spread over
- * all people, the worst case, in which no cache holds them.
+ * `npm run bench:growth`: the same requests with 1,000, 10,000 and 100,000 people stored. Everyone has a library of
+ * realistic size, a session, a group of six, and 150 friends, evenly spread over all. Each request is from a person at
+ * random, so that with many people nearly everything it needs is read from the database: the worst case.
  *
- * The servers run at the same time and get one request each in turn, each about another person, without the response
- * cache. Prints a table and writes reports/growth.json. No timing makes it fail.
+ * The servers run at the same time and get one request each in turn, without the response cache. Prints a table, and
+ * another with the bytes on disk per person, and writes reports/growth.json. No timing makes it fail.
  *
- * GROWTH_PEOPLE: other sizes, separated by commas. A million people take 1.5 GB of disk and a few minutes.
+ * GROWTH_PEOPLE: other sizes, separated by commas. A hundred thousand people take 3 GB of disk and three minutes, a million
+ * ten times that. GROWTH_CALLS: requests of each kind and size (default 1,500). With MEMORY_MB=16, a variable of the
+ * server, little stays in its read cache, as if nobody had asked about these people before.
  */
-import { type ChildProcess, fork } from 'node:child_process'
-import { mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { Agent, get } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { SQLITE_FILE, openDatabase } from '../src/server/database/open.ts'
-import { type Population, populate } from './population.ts'
+import { sql } from 'kysely'
+import { openDatabase } from '../src/server/database/open.ts'
+import { freePort } from '../tests/support/postgres.ts'
+import { type Population, populate, randomFrom } from './population.ts'
+import { child, median, type Server, usageOf } from './processes.ts'
 
-const SIZES = (process.env.GROWTH_PEOPLE ?? '1000,30000,1000000').split(',').map(Number)
-const CIRCLE = 1000
-const MEASURED = 900
-const ROUNDS = 3
-const FIRST_PORT = 3971
+const SIZES = (process.env.GROWTH_PEOPLE ?? '1000,10000,100000').split(',').map(Number)
+const CALLS = Number(process.env.GROWTH_CALLS ?? 1500)
+/** Before the requests of each kind that count. */
+const WARM_UP_CALLS = 200
 
 const calls: Record<string, (people: Population, n: number) => string> = {
   games: ({ ids }, n) => `/api/users/${ids[n]}/games`,
   total_playtime: ({ ids }, n) => `/api/users/${ids[n]}/total_playtime`,
   'games/{id}/playtime': ({ ids }, n) => `/api/users/${ids[n]}/games/240/playtime`,
-  compare: ({ ids }, n) => `/api/compare/${ids[n]}/${ids[n + 1]}`,
+  compare: ({ ids }, n) => `/api/compare/${ids[n]}/${ids[(n + 1) % ids.length]}`,
   shared_games: ({ groups }, n) => `/api/groups/${groups[n]}/shared_games`,
   'games/{id}/friends': ({ ids }, n) => `/api/users/${ids[n]}/games/240/friends`,
   friends_cached: ({ ids }, n) => `/api/users/${ids[n]}/friends_cached`,
@@ -39,19 +41,21 @@ type Stored = {
   population: Population
   folder: string
   createdMs: number
-  bytesPerGame: number
+  bytesPerPerson: Record<string, number>
 }
-type Running = Stored & { server: ChildProcess; url: string; startMs: number; p50: Record<string, number> }
+type Running = Stored & { server: Server; startMs: number; p50: Record<string, number> }
 
 const root = mkdtempSync(join(tmpdir(), 'shelfmates-growth-'))
 try {
   const running: Running[] = []
-  for (const [index, people] of SIZES.entries())
-    running.push(await start(await store(people, join(root, String(people))), FIRST_PORT + index))
+  for (const people of SIZES) running.push(await start(await store(people, join(root, String(people)))))
   for (const [name, path] of Object.entries(calls)) await measure(running, name, path)
-  const rss = await Promise.all(running.map(memoryOf))
-  for (const { server } of running) server.disconnect()
-  report(running, rss)
+  const usage = await Promise.all(running.map(({ server }) => usageOf(server)))
+  for (const { server } of running) server.process.disconnect()
+  report(
+    running,
+    usage.map(({ rss }) => rss),
+  )
 } finally {
   rmSync(root, { recursive: true, force: true })
 }
@@ -59,52 +63,39 @@ try {
 async function store(people: number, folder: string): Promise<Stored> {
   const started = performance.now()
   const database = await openDatabase({ dataDir: folder })
-  const population = await populate(database, {
-    people,
-    measured: MEASURED + 2,
-    circle: process.env.GROWTH_SPREAD ? people : CIRCLE,
-  })
-  const { games } = await database.queries
-    .selectFrom('libraries')
-    .select((eb) => eb.fn.sum<number>('game_count').as('games'))
-    .executeTakeFirstOrThrow()
+  const population = await populate(database, { people, measured: people })
+  const { rows } = await sql<{ name: string; bytes: number }>`
+    SELECT tbl_name AS name, sum(pgsize) AS bytes
+    FROM dbstat JOIN sqlite_schema USING (name)
+    WHERE dbstat.aggregate = TRUE
+    GROUP BY tbl_name HAVING sum(pgsize) > ${people} ORDER BY bytes DESC`.execute(database.queries)
   await database.close()
   const createdMs = performance.now() - started
-  console.log(`${people} people, ${games} owned games, created in ${(createdMs / 1000).toFixed(0)} s`)
-  return {
-    people,
-    population,
-    folder,
-    createdMs,
-    bytesPerGame: statSync(join(folder, SQLITE_FILE)).size / games,
-  }
+  console.log(`${people} people created in ${(createdMs / 1000).toFixed(0)} s`)
+  const bytesPerPerson = Object.fromEntries(rows.map(({ name, bytes }) => [name, bytes / people]))
+  return { people, population, folder, createdMs, bytesPerPerson }
 }
 
-async function start(stored: Stored, port: number): Promise<Running> {
+async function start(stored: Stored): Promise<Running> {
+  const port = await freePort()
   const started = performance.now()
-  const server = fork(join(import.meta.dirname, 'server.ts'), {
-    env: { ...process.env, DATA_DIR: stored.folder, PORT: String(port), BENCH_COLD: '1' },
-    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
-  })
-  await new Promise((resolve, reject) => {
-    server.once('message', resolve)
-    server.once('exit', (code) => reject(new Error(`the server exited with ${code}`)))
-  })
-  const startMs = performance.now() - started
-  return { ...stored, server, url: `http://127.0.0.1:${port}`, startMs, p50: {} }
+  const server = await child('server.ts', { DATA_DIR: stored.folder, PORT: String(port), BENCH_COLD: '1' })
+  return { ...stored, server, startMs: performance.now() - started, p50: {} }
 }
 
 async function measure(running: Running[], name: string, path: (people: Population, n: number) => string) {
   const times = running.map((): number[] => [])
   const agents = running.map(() => new Agent({ keepAlive: true, maxSockets: 1 }))
-  for (let round = 0; round <= ROUNDS; round++)
-    for (let n = 0; n < MEASURED; n++)
-      for (const [index, { url, population }] of running.entries()) {
-        const started = performance.now()
-        await request(agents[index]!, url + path(population, n), population.tokens[n]!)
-        // The first round is a warm-up.
-        if (round > 0) times[index]!.push(performance.now() - started)
-      }
+  const random = randomFrom(name.length)
+  for (let call = -WARM_UP_CALLS; call < CALLS; call++) {
+    const choice = random()
+    for (const [index, { server, people, population }] of running.entries()) {
+      const person = Math.floor(choice * people)
+      const started = performance.now()
+      await request(agents[index]!, server.url + path(population, person), population.tokens[person]!)
+      if (call >= 0) times[index]!.push(performance.now() - started)
+    }
+  }
   for (const agent of agents) agent.destroy()
   for (const [index, one] of running.entries()) one.p50[name] = median(times[index]!)
   console.log(name, running.map((one) => `${one.people}: ${one.p50[name]!.toFixed(2)} ms`).join(', '))
@@ -117,16 +108,6 @@ function request(agent: Agent, url: string, token: string): Promise<void> {
       response.resume().on('end', resolve)
     }).on('error', reject)
   })
-}
-
-async function memoryOf({ server }: Running): Promise<number> {
-  const usage = new Promise<{ rss: number }>((resolve) => server.once('message', resolve))
-  server.send('usage')
-  return (await usage).rss
-}
-
-function median(values: number[]): number {
-  return values.sort((a, b) => a - b)[Math.floor(values.length / 2)]!
 }
 
 function report(running: Running[], rss: number[]): void {
@@ -162,20 +143,42 @@ function report(running: Running[], rss: number[]): void {
       rss.map((bytes) => (bytes / 2 ** 20).toFixed(0)),
       '',
     ),
+    '',
     row(
-      'bytes on disk per owned game',
-      running.map((one) => one.bytesPerGame.toFixed(1)),
+      'bytes on disk per person',
+      running.map((one) => `${one.people} people`),
+      '',
+    ),
+    row(
+      '---',
+      running.map(() => '---'),
+      '---',
+    ),
+    ...Object.keys(largest.bytesPerPerson).map((table) =>
+      row(
+        table,
+        running.map((one) => (one.bytesPerPerson[table] ?? 0).toFixed(0)),
+        '',
+      ),
+    ),
+    row(
+      'all',
+      running.map((one) =>
+        Object.values(one.bytesPerPerson)
+          .reduce((sum, bytes) => sum + bytes, 0)
+          .toFixed(0),
+      ),
       '',
     ),
   ]
   console.log(lines.join('\n'))
   mkdirSync('reports', { recursive: true })
-  const results = running.map(({ people, p50, startMs, createdMs, bytesPerGame }, index) => ({
+  const results = running.map(({ people, p50, startMs, createdMs, bytesPerPerson }, index) => ({
     people,
     p50,
     startMs,
     createdMs,
-    bytesPerGame,
+    bytesPerPerson,
     rss: rss[index],
   }))
   writeFileSync('reports/growth.json', JSON.stringify(results, null, 2))

@@ -6,6 +6,7 @@ import { writeRows } from '../tests/support/rows.ts'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
+import { sql } from 'kysely'
 import { hashOfToken } from '../src/server/sessions/authenticate.ts'
 import { type Library, libraryFrom, type OwnedGame, totalMinutes } from '../src/server/library/library.ts'
 import { packLibrary } from '../src/server/library/packed.ts'
@@ -18,16 +19,19 @@ const DAYS_30 = 30 * 24 * 60 * 60 * 1000
 const CHUNK = 500
 
 export type Population = {
-  /** Steam ids of the circle, the measured people first. */
+  /** Steam ids, the measured people first. */
   ids: string[]
   /** Bearer tokens of the measured people, in the order of `ids`. */
   tokens: string[]
   /** Groups of six, one owned by each measured person. */
   groups: number[]
+  /** A member of each group who does not own it, by index in `ids`. */
+  guests: number[]
 }
 
+const FIRST_ID = 76561197960265729n
 /** Steam id of the n-th person. */
-export const idOf = (n: number) => String(76561197960265729n + BigInt(n))
+export const idOf = (n: number) => String(FIRST_ID + BigInt(n))
 
 /** Pseudo-random numbers from 0 to 1 (a linear congruential generator), the same for the same seed. */
 export function randomFrom(seed: number): () => number {
@@ -73,10 +77,24 @@ function generatedLibraries(): Library[] {
   )
 }
 
+/** Libraries that have little in common: 156 games each, of `games` different ones that are equally popular. */
+export function diverseLibraries(count: number, games: number): Library[] {
+  const random = randomFrom(5)
+  return Array.from({ length: count }, () =>
+    libraryFrom(
+      Array.from({ length: 156 }, () => ({
+        appid: 10 * Math.ceil(games * random()),
+        minutes: random() < 0.3 ? 0 : Math.ceil(5000 * random()),
+        recentMinutes: 0,
+        lastPlayed: 1_600_000_000,
+      })),
+    ),
+  )
+}
+
 /**
- * Fills an empty database with `people` people who have a library each. Friends and groups are within a `circle` of
- * them, evenly spread over all (default: all people). The first `measured` of the circle have a session, 150 friends
- * and a group of six.
+ * Fills an empty database with `people` people who have a library each, of `libraries` in turn. The first `measured` of them have a session, 150
+ * friends, evenly spread over all, and a group of six.
  */
 export async function populate(
   database: Database,
@@ -84,10 +102,9 @@ export async function populate(
     people,
     measured,
     friends = 150,
-    circle = people,
-  }: { people: number; measured: number; friends?: number; circle?: number },
+    libraries: samples = sampleLibraries(),
+  }: { people: number; measured: number; friends?: number; libraries?: Library[] },
 ): Promise<Population> {
-  const samples = sampleLibraries()
   const packed = samples.map((library) => ({
     packed: packLibrary(library),
     game_count: library.length,
@@ -95,11 +112,10 @@ export async function populate(
   }))
   const now = Date.now()
   const random = randomFrom(people)
-  const allIds = Array.from({ length: people }, (_, n) => idOf(n))
-  const ids = Array.from({ length: circle }, (_, n) => allIds[n * Math.floor(people / circle)]!)
+  const ids = Array.from({ length: people }, (_, n) => idOf(n))
 
   await inTransactions(database, people, async (tx, from, to) => {
-    const chunk = allIds.slice(from, to)
+    const chunk = ids.slice(from, to)
     await tx
       .insertInto('people')
       .values(
@@ -112,7 +128,7 @@ export async function populate(
           profile_at: now,
           friends_status: 'ok' as const,
           friends_at: now,
-          signed_in_at: null,
+          signed_in_at: from + n < measured ? now : null,
           library_visibility: 'connected' as const,
         })),
       )
@@ -132,25 +148,19 @@ export async function populate(
       .execute()
   })
 
-  await inTransactions(database, measured * friends, async (tx, from, to) => {
-    const rows = Array.from({ length: to - from }, (_, n) => {
-      const owner = Math.floor((from + n) / friends)
-      // Different friends by construction: each is one step further around the circle.
-      const step = 1 + ((from + n) % friends) * Math.max(1, Math.floor((circle - 2) / friends))
-      return { steam_id: ids[owner]!, friend_steam_id: ids[(owner + step) % circle]!, since: null }
-    })
-    await tx.insertInto('friendships').values(rows).execute()
-  })
+  await inTransactions(database, measured, (tx, from, to) => befriend(tx, { from, to, people, friends }))
 
   const tokens = ids
     .slice(0, measured)
     .map((_, n) => Buffer.from(`bench-token-${n}`.padEnd(32, '.')).toString('base64url'))
-  const groups: number[] = []
+  const guests = tokens.map((_, n) => (n + 1 + Math.floor(random() * (measured - 1))) % measured)
+  const groups = new Array<number>(measured)
   await inTransactions(database, measured, async (tx, from, to) => {
-    for (let n = from; n < to; n++) {
-      await tx
-        .insertInto('sessions')
-        .values({
+    const owners = Array.from({ length: to - from }, (_, n) => from + n)
+    await tx
+      .insertInto('sessions')
+      .values(
+        owners.map((n) => ({
           steam_id: ids[n]!,
           token_hash: hashOfToken(tokens[n]!),
           kind: 'lasting',
@@ -158,35 +168,36 @@ export async function populate(
           last_used_at: now,
           expires_at: now + DAYS_30,
           user_agent: 'bench',
-        })
-        .execute()
-      const { group_id } = await tx
-        .insertInto('groups')
-        .values({
+        })),
+      )
+      .execute()
+    const created = await tx
+      .insertInto('groups')
+      .values(
+        owners.map((n) => ({
           name: `Group ${n}`,
           owner_steam_id: ids[n]!,
           picture_url: null,
           picture_key: null,
           created_at: now,
           synced_at: null,
-        })
-        .returning('group_id')
-        .executeTakeFirstOrThrow()
-      groups.push(group_id)
-      const members = new Set([n, ...Array.from({ length: 5 }, () => Math.floor(random() * circle))])
-      await tx
-        .insertInto('group_members')
-        .values(
-          [...members].map((member) => ({
-            group_id,
-            steam_id: ids[member]!,
-            added_at: now,
-            joined_at: now,
-            added_by: null,
-          })),
-        )
-        .execute()
-    }
+        })),
+      )
+      .returning(['group_id', 'owner_steam_id'])
+      .execute()
+    const members = created.flatMap(({ group_id, owner_steam_id }) => {
+      const owner = Number(BigInt(owner_steam_id) - FIRST_ID)
+      groups[owner] = group_id
+      const others = Array.from({ length: 4 }, () => Math.floor(random() * people))
+      return [...new Set([owner, guests[owner]!, ...others])].map((member) => ({
+        group_id,
+        steam_id: ids[member]!,
+        added_at: now,
+        joined_at: now,
+        added_by: null,
+      }))
+    })
+    await tx.insertInto('group_members').values(members).execute()
   })
 
   const appids = [...new Set(samples.flatMap((library) => [...library.appids]))]
@@ -206,7 +217,25 @@ export async function populate(
       )
       .execute()
   })
-  return { ids, tokens, groups }
+  return { ids, tokens, groups, guests }
+}
+
+/** Gives the people `from` to `to` their friends, in one statement: each row as parameters takes minutes. */
+async function befriend(
+  tx: Tx,
+  { from, to, people, friends }: { from: number; to: number; people: number; friends: number },
+): Promise<void> {
+  const firstId = sql.raw(String(FIRST_ID))
+  // Different friends by construction: each is one step further around the circle of all people.
+  const step = sql.lit(Math.max(1, Math.floor((people - 2) / friends)))
+  await sql`INSERT INTO friendships (steam_id, friend_steam_id)
+    WITH RECURSIVE
+      owners(n) AS (SELECT ${sql.lit(from)} UNION ALL SELECT n + 1 FROM owners WHERE n + 1 < ${sql.lit(to)}),
+      steps(nth) AS (SELECT 0 UNION ALL SELECT nth + 1 FROM steps WHERE nth + 1 < ${sql.lit(friends)})
+    SELECT
+      CAST(${firstId} + n AS text),
+      CAST(${firstId} + (n + 1 + nth * ${step}) % ${sql.lit(people)} AS text)
+    FROM owners CROSS JOIN steps`.execute(tx)
 }
 
 type Tx = Parameters<Parameters<Database['transaction']>[0]>[0]

@@ -1,6 +1,6 @@
 /**
- * The product in a process of its own, for the benchmarks. As shipped, except that limits per token and IP address
- * apply in the soak test only.
+ * The product in a process of its own, for the benchmarks. As shipped, except that limits per token and IP address,
+ * and of calls to the platform, apply in the soak test only.
  */
 import { buildApp } from '../src/server/app.ts'
 import { readConfig } from '../src/server/config.ts'
@@ -8,12 +8,16 @@ import { openDatabase } from '../src/server/database/open.ts'
 import { listen } from '../src/server/http/listen.ts'
 
 const config = readConfig({ ...process.env, STEAM_API_KEY: 'bench' })
+const unlimited = {
+  requestLimits: { perAddress: 1e9, perToken: 1e9 },
+  callLimits: { perSecond: 1e6, interactiveBurst: 1e6, backgroundBurst: 1e6, perDay: 1e9 },
+}
 const database = await openDatabase({ dataDir: config.dataDir, databaseUrl: config.databaseUrl })
 const { http } = await buildApp({
   config,
   steamApiKey: 'bench',
   database,
-  ...(!process.env.SOAK_ENGINE && { requestLimits: { perAddress: 1e9, perToken: 1e9 } }),
+  ...(!process.env.SOAK_ENGINE && unlimited),
   // Cold: without the response cache.
   ...(process.env.BENCH_COLD && { responseCacheBytes: 0 }),
 })

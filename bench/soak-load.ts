@@ -1,6 +1,7 @@
 /** The normal load of `npm run soak`, from many IP addresses: open loop (at a fixed rate) or closed loop. */
 import { Agent, request } from 'node:http'
 import { setTimeout as pause } from 'node:timers/promises'
+import { type LoadRequest, type Method, readOf } from './load-requests.ts'
 import { type Population, randomFrom } from './population.ts'
 
 /** Keep-alive connections, as browsers and proxies have them. */
@@ -12,7 +13,6 @@ const SENDING_EVERY_MS = 5
 /** `status` is 0 when the connection failed; `retryAfter`: whether there was a header Retry-After. */
 export type Result = { status: number; ms: number; retryAfter: boolean }
 
-type LoadRequest = { method: string; path: string; token: string; body?: string }
 type Send = (request: LoadRequest) => Promise<Result>
 
 export type Load = {
@@ -80,33 +80,20 @@ export function createLoad(url: string, population: Population, measured: number
 }
 
 /** A typical request: nine in ten read, one in ten writes. `choice` is from 0 to 1. */
-function requestOf(
-  { ids, tokens, groups }: Population,
-  person: number,
-  choice: number,
-  n: number,
-): LoadRequest {
-  const id = ids[person]!
-  const token = tokens[person]!
-  const get = (path: string): LoadRequest => ({ method: 'GET', path, token })
-  const write = (method: string, path: string, body: object): LoadRequest => ({
+function requestOf(population: Population, person: number, choice: number, n: number): LoadRequest {
+  if (choice < 0.9) return readOf(population, person, choice / 0.9)
+  const id = population.ids[person]!
+  const token = population.tokens[person]!
+  const write = (method: Method, path: string, body: object): LoadRequest => ({
     method,
     path,
     token,
     body: JSON.stringify(body),
   })
-  if (choice < 0.2) return get(`/api/users/${id}/games`)
-  if (choice < 0.35) return get(`/api/users/${id}/friends_cached`)
-  if (choice < 0.45) return get(`/api/groups/${groups[person]}/shared_games`)
-  if (choice < 0.55) return get(`/api/users/${id}/groups`)
-  if (choice < 0.65) return get(`/api/users/${id}/friends_top_games`)
-  if (choice < 0.75) return get(`/api/users/${id}/games/440/friends`)
-  if (choice < 0.85) return get(`/api/users/${id}/total_playtime`)
-  if (choice < 0.9) return get(`/api/users/${id}/sync_status`)
   // No pictures, because they have a daily limit.
   if (choice < 0.97)
     return write('PUT', `/api/users/${id}/settings`, { library_visibility: n % 2 ? 'connected' : 'groups' })
-  return write('POST', `/api/groups/${groups[person]}/members`, { steam_ids: [id] })
+  return write('POST', `/api/groups/${population.groups[person]}/members`, { steam_ids: [id] })
 }
 
 function send(

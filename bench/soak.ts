@@ -26,7 +26,6 @@ import { freePort, startPostgres } from '../tests/support/postgres.ts'
 import { type Population, populate } from './population.ts'
 import type { Target } from './soak-attackers.ts'
 import { type Result, CONNECTIONS, createLoad } from './soak-load.ts'
-import { writeRows } from '../tests/support/rows.ts'
 
 const MINUTES = Number(process.env.SOAK_MINUTES ?? 10)
 const FACTOR = Number(process.env.SOAK_FACTOR ?? 2)
@@ -125,19 +124,15 @@ async function growGroup(database: Database, { ids, groups }: Population, n: num
       lastPlayed: 1_600_000_000,
     })),
   )
-  await writeRows(database, (tx) =>
-    tx
+  await database.transaction(async (tx) => {
+    await tx
       .updateTable('libraries')
       .set({ packed: packLibrary(library), game_count: GREEDY_GAMES })
       .where('steam_id', 'in', members)
-      .execute(),
-  )
-  await writeRows(database, (tx) =>
-    tx.deleteFrom('group_members').where('group_id', '=', groups[n]!).execute(),
-  )
-  const now = Date.now()
-  await writeRows(database, (tx) =>
-    tx
+      .execute()
+    await tx.deleteFrom('group_members').where('group_id', '=', groups[n]!).execute()
+    const now = Date.now()
+    await tx
       .insertInto('group_members')
       .values(
         members.map((steam_id) => ({
@@ -148,8 +143,8 @@ async function growGroup(database: Database, { ids, groups }: Population, n: num
           added_by: null,
         })),
       )
-      .execute(),
-  )
+      .execute()
+  })
 }
 
 /** A sign-in provider that responds slowly and confirms nothing. */

@@ -118,6 +118,7 @@ async function take(prefix, player, { synced = true, groupName = 'Friday night c
     friends: { path: '/friends' },
     'friend-games': { path: friend ? `/friends/${friend.steam_id}/games` : '/friends/games' },
     'game-comparison': { path: `/games/1/comparison${friend ? `?friend=${friend.steam_id}` : ''}` },
+    game: { path: `/games/${games[0]?.appid ?? 730}` },
     'game-friends': { path: `/games/${games[0]?.appid ?? 730}/friends` },
     groups: { path: '/groups' },
     group: { path: `/groups/${group?.group_id ?? 1}` },

@@ -3,15 +3,7 @@
  * text in UTC, playtimes whole minutes, and steam ids text, because they exceed 2^53.
  */
 import { z } from 'zod'
-
-/** Range of the steam ids of individual accounts (OID-6); can be compared as text, because all have 17 digits. */
-const FIRST_STEAM_ID = '76561197960265729'
-const LAST_STEAM_ID = '76561202255233023'
-
-/** Whether a text is the steam id of an individual account: 17 digits within the range of OID-6. */
-export function isSteamId(text: string): boolean {
-  return /^\d{17}$/.test(text) && text >= FIRST_STEAM_ID && text <= LAST_STEAM_ID
-}
+import { isSteamId } from './steam-id.ts'
 
 export const steamId = z
   .string()
@@ -194,6 +186,7 @@ export const groupOverlap = z.object({
   /** A row and a column for each of `members`; the diagonal has their own games. */
   common: z.array(z.array(z.int())),
 })
+export type GroupOverlap = z.infer<typeof groupOverlap>
 
 /** Everything a game's page shows. */
 export const gamePage = gameSummary.extend({

@@ -1,8 +1,7 @@
 /**
  * Every text of the pages by the screen that shows it; those that are fixed (PAGE-1) stand to the letter. Screens take
- * their texts from here.
+ * their texts from here, or from `messages/` where they come with the code of a screen, after the first load.
  */
-import { account } from './messages/account.ts'
 import { dashboard, wizard } from './messages/dashboard.ts'
 import { crash, login, navigation, notFound } from './messages/frame.ts'
 import { friends, friendSearch, peoplePicker } from './messages/friends.ts'
@@ -77,7 +76,6 @@ export const messages = {
   groups,
   invitation,
   group,
-  account,
   privacy: { title: 'Privacy' },
   notFound,
   crash,

@@ -2,6 +2,7 @@
 import { useEffect, useState, type ComponentType, type ReactNode } from 'react'
 import { Route, Routes, useLocation } from 'react-router'
 import { AppLayout } from './layout/app-layout.tsx'
+import { loadFind } from './layout/find/find.tsx'
 import { PublicLayout } from './layout/public-layout.tsx'
 import { RequireSession } from './require-session.tsx'
 import { ErrorBoundary } from './ui/error-boundary.tsx'
@@ -47,6 +48,7 @@ const SignInLanding = screen(
   'SignInLandingScreen',
 )
 const MyGames = screen(() => import('./screens/my-games/my-games-screen.tsx'), 'MyGamesScreen')
+const Shelf = screen(() => import('./screens/shelf/shelf-screen.tsx'), 'ShelfScreen')
 const Friends = screen(() => import('./screens/friends/friends-screen.tsx'), 'FriendsScreen')
 const FriendGames = screen(
   () => import('./screens/friend-games/friend-games-screen.tsx'),
@@ -56,6 +58,7 @@ const GameComparison = screen(
   () => import('./screens/game-comparison/game-comparison-screen.tsx'),
   'GameComparisonScreen',
 )
+const Game = screen(() => import('./screens/game/game-screen.tsx'), 'GameScreen')
 const GameFriends = screen(
   () => import('./screens/game-friends/game-friends-screen.tsx'),
   'GameFriendsScreen',
@@ -80,10 +83,12 @@ const protectedRows: Row[] = [
   { path: '/', screen: Dashboard, name: 'dashboard' },
   { path: '/dashboard', screen: Dashboard, name: 'dashboard' },
   { path: '/my_games', screen: MyGames },
+  { path: '/my_games/shelf', screen: Shelf },
   { path: '/friends', screen: Friends },
   { path: '/friends/games', screen: FriendGames, name: 'friend-games' },
   { path: '/friends/:friendSteamId/games', screen: FriendGames, name: 'friend-games' },
   { path: '/games/:gameId/comparison', screen: GameComparison },
+  { path: '/games/:gameId', screen: Game },
   { path: '/games/:gameId/friends', screen: GameFriends },
   { path: '/groups', screen: Groups },
   { path: '/groups/:groupId', screen: GroupDetail },
@@ -107,9 +112,9 @@ export function AppRoutes() {
   )
 }
 
-/** Loads the code of all screens in idle time, one by one, so that navigation does not wait for it. */
+/** Loads the code of all screens, and of Find, in idle time, one by one, so that navigation does not wait for it. */
 export async function preloadScreens(): Promise<void> {
-  for (const load of loaders) {
+  for (const load of [...loaders, loadFind]) {
     await idle()
     // A screen that failed to load is loaded again when it is shown.
     await load().catch(() => undefined)

@@ -8,12 +8,12 @@ test.describe('DASH-25: Top common games', () => {
   test('DASH-25, DASH-26: the arrows wrap around, and View Group Details goes to /groups/{group_id} of the group shown', async ({
     page,
     product,
-    signedIn,
+    signInAs,
   }) => {
     const { me, ada, group } = await crew(product)
     await product.group({ owner: me, members: [ada], name: 'Second' })
     await product.group({ owner: me, name: 'Third' })
-    await signedIn(me)
+    await signInAs(me)
     await openDashboard(page)
     const { region, group: shown, next, previous, games } = common(page)
     await expect(shown).toHaveText('Third')
@@ -38,9 +38,9 @@ test.describe('DASH-25: Top common games', () => {
     await expect(page).toHaveURL(`/groups/${group.group_id}`)
   })
 
-  test('DASH-27: the arrows are disabled with one group or none', async ({ page, product, signedIn }) => {
+  test('DASH-27: the arrows are disabled with one group or none', async ({ page, product, signInAs }) => {
     const me = await product.player({ games: { Portal: 60 } })
-    await signedIn(me)
+    await signInAs(me)
     await openDashboard(page)
     const { previous, next, group } = common(page)
     await expect(previous).toBeDisabled()
@@ -56,9 +56,9 @@ test.describe('DASH-25: Top common games', () => {
     await expect(next).toBeEnabled()
   })
 
-  test('DASH-28: the selected game row is highlighted', async ({ page, product, signedIn }) => {
+  test('DASH-28: the selected game row is highlighted', async ({ page, product, signInAs }) => {
     const { me } = await crew(product)
-    await signedIn(me)
+    await signInAs(me)
     await openDashboard(page)
     const { region, games } = common(page)
     const looks = () => games.evaluateAll((all) => all.map((row) => getComputedStyle(row).backgroundColor))
@@ -78,7 +78,7 @@ test.describe('DASH-25: Top common games', () => {
     await expect(rows(details)).toHaveText([/Mira.*2h$/, /Ada.*1h$/, /Bob.*1h$/])
   })
 
-  test('DASH-29: the index resets to 0 if it falls outside the list', async ({ page, product, signedIn }) => {
+  test('DASH-29: the index resets to 0 if it falls outside the list', async ({ page, product, signInAs }) => {
     const ada = await product.player({ name: 'Ada', games: { Portal: 60 } })
     const me = await product.player({ games: { Portal: 60 }, friends: [ada] })
     await ada.call(friendsContract.syncFriends, { steamId: ada.steam_id })
@@ -88,7 +88,7 @@ test.describe('DASH-25: Top common games', () => {
       hers.push(group_id)
     }
     await product.group({ owner: me, name: 'Mine' })
-    await signedIn(me)
+    await signInAs(me)
     await openDashboard(page)
     const { group, previous } = common(page)
     await previous.click()

@@ -1,19 +1,19 @@
 /** DASH-12: comparing with a friend on the dashboard. */
 import { comparisonContract } from '#shared/contract/comparison.ts'
-import { callsTo, compare, crew, namesIn, openDashboard, rows } from './dashboard-page.ts'
-import { expect, expectAccessible, hold, test } from './support.ts'
+import { compare, crew, namesIn, openDashboard, rows } from './dashboard-page.ts'
+import { callsTo, expect, expectAccessible, hold, test } from './support.ts'
 
 test.describe('DASH-12: Compare Games', () => {
   test('DASH-12, PAGE-10: a search filters friends by display name, or id when there is no name, by any part in any case', async ({
     page,
     product,
-    signedIn,
+    signInAs,
   }) => {
     const ada = await product.player({ name: 'Ada Lovelace' })
     const bob = await product.player({ name: 'lovely Bob' })
     const nameless = await product.player({ name: '' })
     const me = await product.player({ friends: [ada, bob, nameless] })
-    await signedIn(me)
+    await signInAs(me)
     await openDashboard(page)
     const { region, search, options, option } = compare(page)
     await search.click()
@@ -31,13 +31,13 @@ test.describe('DASH-12: Compare Games', () => {
     await expect(search).toHaveValue('lovely Bob')
   })
 
-  test("DASH-13: the compare button is disabled until a friend is chosen and while comparing, when it reads 'Comparing...'", async ({
+  test("DASH-13, API-12: the compare button is disabled until a friend is chosen and while comparing, when it reads 'Comparing...'; the comparison shown is what the server answers", async ({
     page,
     product,
-    signedIn,
+    signInAs,
   }) => {
-    const { me } = await crew(product)
-    await signedIn(me)
+    const { me, ada } = await crew(product)
+    await signInAs(me)
     await openDashboard(page)
     const { region, search, option, button } = compare(page)
     await expect(button).toBeDisabled()
@@ -55,20 +55,25 @@ test.describe('DASH-12: Compare Games', () => {
       /Portal.*You: 20h \| Friend: 10h$/,
       /Dota.*You: 2h \| Friend: 1h$/,
     ])
+    const entries = await me.call(comparisonContract.compare, {
+      mySteamId: me.steam_id,
+      friendSteamId: ada.steam_id,
+    })
+    expect(await namesIn(region)).toEqual(entries.map((entry) => entry.name))
     await expectAccessible(page)
   })
 
   test('DASH-14, DASH-15: the result list shows 8 rows; if there are more, a View All link goes to /friends/{friendId}/games', async ({
     page,
     product,
-    signedIn,
+    signInAs,
   }) => {
     const games = Object.fromEntries(Array.from({ length: 9 }, (_, nth) => [`Game ${nth}`, 6000 - 60 * nth]))
     const nine = await product.player({ name: 'Nine', games })
     const { 'Game 8': _, ...fewer } = games
     const eight = await product.player({ name: 'Eight', games: fewer })
     const me = await product.player({ games, friends: [nine, eight] })
-    await signedIn(me)
+    await signInAs(me)
     await openDashboard(page)
     const { region, search, option, button } = compare(page)
     const viewAll = region.getByRole('link', { name: 'View All' })
@@ -90,11 +95,11 @@ test.describe('DASH-12: Compare Games', () => {
   test("DASH-16: without a game in common the text is 'No games in common.'", async ({
     page,
     product,
-    signedIn,
+    signInAs,
   }) => {
     const stranger = await product.player({ name: 'Other Shelf', games: { Rust: 60 } })
     const me = await product.player({ games: { Portal: 60 }, friends: [stranger] })
-    await signedIn(me)
+    await signInAs(me)
     await openDashboard(page)
     const { region, search, option, button } = compare(page)
     await search.click()
@@ -104,13 +109,13 @@ test.describe('DASH-12: Compare Games', () => {
     await expectAccessible(page)
   })
 
-  test('UI: rows are never those of somebody else: an answer that comes after another friend was chosen is not shown', async ({
+  test('DASH-12: rows are never those of somebody else: an answer that comes after another friend was chosen is not shown', async ({
     page,
     product,
-    signedIn,
+    signInAs,
   }) => {
     const { me, ada } = await crew(product)
-    await signedIn(me)
+    await signInAs(me)
     await openDashboard(page)
     const { region, search, option, button } = compare(page)
     const release = await hold(page, `**/api/compare/${me.steam_id}/${ada.steam_id}`)
@@ -141,12 +146,12 @@ test.describe('DASH-12: Compare Games', () => {
   test('DASH-33: a failed comparison is an empty list, and can be tried again', async ({
     page,
     product,
-    signedIn,
+    signInAs,
     expectedErrors,
   }) => {
     expectedErrors.push(/status of 500/)
     const { me } = await crew(product)
-    await signedIn(me)
+    await signInAs(me)
     await openDashboard(page)
     const { region, search, option, button } = compare(page)
     await page.route('**/api/compare/**', (route) => route.fulfill({ status: 500, json: {} }))
@@ -161,13 +166,13 @@ test.describe('DASH-12: Compare Games', () => {
     await expect(rows(region).first()).toContainText('You: 20h | Friend: 10h')
   })
 
-  test('UI: comparing works with the keyboard alone, and a double click compares once', async ({
+  test('LOOK-16, PAGE-16: comparing works with the keyboard alone, and a double click compares once', async ({
     page,
     product,
-    signedIn,
+    signInAs,
   }) => {
     const { me, bob } = await crew(product)
-    await signedIn(me)
+    await signInAs(me)
     await openDashboard(page)
     const { region, search, options, button } = compare(page)
     await search.focus()
@@ -196,21 +201,5 @@ test.describe('DASH-12: Compare Games', () => {
     await expect(options).toHaveCount(2)
     await page.keyboard.press('Escape')
     await expect(options).toHaveCount(0)
-  })
-
-  test('API-12: the comparison shown is what the server answers', async ({ page, product, signedIn }) => {
-    const { me, ada } = await crew(product)
-    const entries = await me.call(comparisonContract.compare, {
-      mySteamId: me.steam_id,
-      friendSteamId: ada.steam_id,
-    })
-    await signedIn(me)
-    await openDashboard(page)
-    const { region, search, option, button } = compare(page)
-    await search.fill('ada')
-    await option('Ada').click()
-    await button.click()
-    await expect(rows(region)).toHaveCount(entries.length)
-    await expect.poll(() => namesIn(region)).toEqual(entries.map((entry) => entry.name))
   })
 })

@@ -1,6 +1,5 @@
 /** The dashboard's parts and people, for the tests of it. */
 import type { Locator, Page } from '@playwright/test'
-import { groupsContract } from '#shared/contract/groups.ts'
 import sharp from 'sharp'
 import { type Product, type TestPlayer } from '../support/product.ts'
 import { expect } from './support.ts'
@@ -36,6 +35,17 @@ export const wizard = (page: Page) => {
     cross: region.getByRole('button', { name: 'Cancel' }),
   }
 }
+/** Makes a group with Ada in it in the wizard, up to the step of its picture. */
+export async function openPictureStep(page: Page, groupName: string): Promise<void> {
+  const { open, name, create, friend, addMembers, step } = wizard(page)
+  await open.click()
+  await name.fill(groupName)
+  await create.click()
+  await friend('Ada').click()
+  await addMembers.click()
+  await expect(step(3)).toBeVisible()
+}
+
 export const common = (page: Page) => {
   const region = card(page, 'Top Common Games')
   return {
@@ -62,19 +72,6 @@ export async function expectLoaded(page: Page): Promise<void> {
 
 /** The names of things in rows, in the order they are shown. */
 export const namesIn = (region: Locator) => rows(region).locator('bdi').allTextContents()
-
-export const groupsOf = async (player: TestPlayer) =>
-  (await player.call(groupsContract.list, { steamId: player.steam_id })).groups
-
-/** The calls made from now on whose path ends like this, as method and path. */
-export function callsTo(page: Page, ending: string): string[] {
-  const calls: string[] = []
-  page.on('request', (request) => {
-    const { pathname } = new URL(request.url())
-    if (pathname.endsWith(ending)) calls.push(`${request.method()} ${pathname}`)
-  })
-  return calls
-}
 
 /** The address of a picture that was uploaded here, so that nothing is fetched from the web. */
 export async function uploadedPicture(product: Product, owner: TestPlayer): Promise<string> {

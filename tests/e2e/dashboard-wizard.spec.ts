@@ -2,18 +2,19 @@
 import type { Locator } from '@playwright/test'
 import { friendsContract } from '#shared/contract/friends.ts'
 import { groupsContract } from '#shared/contract/groups.ts'
-import { callsTo, crew, groupsOf, openDashboard, rows, uploadedPicture, wizard } from './dashboard-page.ts'
-import { expect, expectAccessible, hold, test } from './support.ts'
+import { crew, openDashboard, openPictureStep, rows, uploadedPicture, wizard } from './dashboard-page.ts'
+import { groupsOf } from './group-page.ts'
+import { callsTo, expect, expectAccessible, hold, test } from './support.ts'
 
 test.describe('WIZ-1: Dashboard group creation wizard', () => {
   test('WIZ-1: the wizard creates a group in three steps: name, members, picture', async ({
     page,
     product,
-    signedIn,
+    signInAs,
   }) => {
     const { me, ada, bob } = await crew(product)
     const picture = await uploadedPicture(product, me)
-    await signedIn(me)
+    await signInAs(me)
     await openDashboard(page)
     const { region, open, step, any, name, create, friend, addMembers, url, setPicture } = wizard(page)
     await open.click()
@@ -57,19 +58,20 @@ test.describe('WIZ-1: Dashboard group creation wizard', () => {
     await expectAccessible(page)
   })
 
-  for (const [leave, at] of [
-    ['skip', 'members'],
-    ['cross', 'picture'],
-  ] as const)
-    test(`WIZ-13: the ${leave} at the ${at} step closes and resets everything, and + opens at the name step with nothing in it`, async ({
-      page,
-      product,
-      signedIn,
-    }) => {
-      const { me } = await crew(product)
-      await signedIn(me)
-      await openDashboard(page)
-      const parts = wizard(page)
+  test('WIZ-13: the skip at the members step and the cross at the picture step close and reset everything, and + opens at the name step with nothing in it', async ({
+    page,
+    product,
+    signInAs,
+  }) => {
+    const { me } = await crew(product)
+    await signInAs(me)
+    await openDashboard(page)
+    const parts = wizard(page)
+    const changes = callsTo(page, '/picture')
+    for (const [leave, at] of [
+      ['skip', 'members'],
+      ['cross', 'picture'],
+    ] as const) {
       await parts.open.click()
       await parts.name.fill('Left early')
       await parts.create.click()
@@ -78,7 +80,6 @@ test.describe('WIZ-1: Dashboard group creation wizard', () => {
         await parts.addMembers.click()
         await parts.url.fill('https://example.org/never-sent.png')
       }
-      const changes = callsTo(page, '/picture')
       await parts[leave].click()
       await expect(parts.any).toHaveCount(0)
       await expect(parts.region.getByText(/created!|updated!/)).toHaveCount(0)
@@ -95,16 +96,18 @@ test.describe('WIZ-1: Dashboard group creation wizard', () => {
       await parts.friend('Bob').click()
       await parts.addMembers.click()
       await expect(parts.url).toHaveValue('')
-      expect(changes).toEqual([])
-    })
+      await parts.cross.click()
+    }
+    expect(changes).toEqual([])
+  })
 
   test('WIZ-2: + clears any earlier state, also of a wizard that is open', async ({
     page,
     product,
-    signedIn,
+    signInAs,
   }) => {
     const { me } = await crew(product)
-    await signedIn(me)
+    await signInAs(me)
     await openDashboard(page)
     const { open, step, name, create, cross, any, region } = wizard(page)
     await open.click()
@@ -122,15 +125,18 @@ test.describe('WIZ-1: Dashboard group creation wizard', () => {
     await expect(any).toHaveCount(0)
   })
 
-  test('WIZ-4: the name is required at browser level: an empty form is not sent', async ({
+  test("WIZ-4, WIZ-6: the name is required at browser level: an empty form is not sent; a name that is not taken shows the server's error text, and the next one works", async ({
     page,
     product,
-    signedIn,
+    signInAs,
+    expectedErrors,
   }) => {
+    expectedErrors.push(/status of 400/, /net::ERR_FAILED/, /status of 500/)
     const { me } = await crew(product)
-    await signedIn(me)
+    await signInAs(me)
     await openDashboard(page)
-    const { open, step, name, create } = wizard(page)
+    const { region, open, step, name, create } = wizard(page)
+    const problem = region.getByRole('alert').filter({ hasText: /./ })
     const calls = callsTo(page, '/api/groups')
     await open.click()
     await create.click()
@@ -139,21 +145,6 @@ test.describe('WIZ-1: Dashboard group creation wizard', () => {
     await expect(name).toBeFocused()
     await expect(step(1)).toBeVisible()
     expect(calls).toEqual([])
-  })
-
-  test("WIZ-6: a name that is not taken shows the server's error text, and the next one works", async ({
-    page,
-    product,
-    signedIn,
-    expectedErrors,
-  }) => {
-    expectedErrors.push(/status of 400/, /net::ERR_FAILED/, /status of 500/)
-    const { me } = await crew(product)
-    await signedIn(me)
-    await openDashboard(page)
-    const { region, open, step, name, create } = wizard(page)
-    const problem = region.getByRole('alert').filter({ hasText: /./ })
-    await open.click()
     await name.fill('   ')
     await create.click()
     await expect(problem).toHaveText('Group name required.')
@@ -178,7 +169,7 @@ test.describe('WIZ-1: Dashboard group creation wizard', () => {
   test('WIZ-10: errors of Add Members are ignored: the picture step comes whatever the result', async ({
     page,
     product,
-    signedIn,
+    signInAs,
     expectedErrors,
   }) => {
     expectedErrors.push(/status of 403/)
@@ -187,7 +178,7 @@ test.describe('WIZ-1: Dashboard group creation wizard', () => {
     const gone = await product.player({ name: 'Gone' })
     product.simulator.befriend(me.steam_id, gone.steam_id)
     await me.call(friendsContract.syncFriends, { steamId: me.steam_id })
-    await signedIn(me)
+    await signInAs(me)
     await openDashboard(page)
     const { region, open, step, name, create, friend, addMembers } = wizard(page)
     await open.click()
@@ -207,23 +198,19 @@ test.describe('WIZ-1: Dashboard group creation wizard', () => {
     expect(members.map((member) => member.steam_id)).not.toContain(ada.steam_id)
   })
 
-  test('WIZ-11: the picture step does nothing without a picture URL; a refused one is said and can be mended', async ({
+  test('WIZ-11, PIC-12: the picture step does nothing without a picture URL; a refused one is said and can be mended; an address without a picture is set, and said to have none', async ({
     page,
     product,
-    signedIn,
+    signInAs,
     expectedErrors,
   }) => {
-    expectedErrors.push(/status of 400/)
+    expectedErrors.push(/status of 40[04]/)
     const { me } = await crew(product)
     const picture = await uploadedPicture(product, me)
-    await signedIn(me)
+    await signInAs(me)
     await openDashboard(page)
-    const { region, open, step, name, create, friend, addMembers, url, setPicture } = wizard(page)
-    await open.click()
-    await name.fill('Pictured')
-    await create.click()
-    await friend('Ada').click()
-    await addMembers.click()
+    const { region, open, step, url, setPicture } = wizard(page)
+    await openPictureStep(page, 'Pictured')
     const calls = callsTo(page, '/picture')
     await expect(step(3)).toBeVisible()
     await setPicture.click()
@@ -239,24 +226,8 @@ test.describe('WIZ-1: Dashboard group creation wizard', () => {
     await url.fill(picture)
     await setPicture.click()
     await expect(region.getByText('Picture updated!', { exact: true })).toBeVisible()
-  })
 
-  test('PIC-12: an address without a picture is set, and said to have none', async ({
-    page,
-    product,
-    signedIn,
-    expectedErrors,
-  }) => {
-    expectedErrors.push(/status of 404/)
-    const { me } = await crew(product)
-    await signedIn(me)
-    await openDashboard(page)
-    const { region, open, name, create, friend, addMembers, url, setPicture } = wizard(page)
-    await open.click()
-    await name.fill('Unpictured')
-    await create.click()
-    await friend('Ada').click()
-    await addMembers.click()
+    await openPictureStep(page, 'Unpictured')
     await url.fill('https://nobody.test/a.png')
     await setPicture.click()
     const outcome = region.getByRole('status').filter({ hasText: 'Picture updated!' })
@@ -268,11 +239,11 @@ test.describe('WIZ-1: Dashboard group creation wizard', () => {
   test('PAGE-16: double clicks create one group, add members once and set one picture', async ({
     page,
     product,
-    signedIn,
+    signInAs,
   }) => {
     const { me } = await crew(product)
     const picture = await uploadedPicture(product, me)
-    await signedIn(me)
+    await signInAs(me)
     await openDashboard(page)
     const { region, open, step, name, create, friend, addMembers, url, setPicture } = wizard(page)
     const created = callsTo(page, '/api/groups')
@@ -300,13 +271,13 @@ test.describe('WIZ-1: Dashboard group creation wizard', () => {
     expect((await groupsOf(me)).filter((group) => group.name === 'Once')).toHaveLength(1)
   })
 
-  test('UI: an answer that comes after the wizard was closed opens nothing', async ({
+  test('WIZ-13: an answer that comes after the wizard was closed opens nothing', async ({
     page,
     product,
-    signedIn,
+    signInAs,
   }) => {
     const { me } = await crew(product)
-    await signedIn(me)
+    await signInAs(me)
     await openDashboard(page)
     const { region, open, any, name, create, cross } = wizard(page)
     const release = await hold(page, '**/api/groups')
@@ -322,14 +293,14 @@ test.describe('WIZ-1: Dashboard group creation wizard', () => {
     await expect(region.getByText(/created!/)).toHaveCount(0)
   })
 
-  test('UI: the wizard works with the keyboard alone, and Escape closes it', async ({
+  test('LOOK-16, LOOK-18: the wizard works with the keyboard alone, and Escape closes it', async ({
     page,
     product,
-    signedIn,
+    signInAs,
   }) => {
     const { me } = await crew(product)
     const picture = await uploadedPicture(product, me)
-    await signedIn(me)
+    await signInAs(me)
     await openDashboard(page)
     const { region, open, step, any, name, friend, addMembers, url } = wizard(page)
     const tabTo = async (target: Locator) => {
@@ -364,13 +335,13 @@ test.describe('WIZ-1: Dashboard group creation wizard', () => {
     await expect(open).toBeFocused()
   })
 
-  test('UI: who has no friends yet can skip the members, and is told how to get some', async ({
+  test('WIZ-13: who has no friends yet can skip the members, and is told how to get some', async ({
     page,
     product,
-    signedIn,
+    signInAs,
   }) => {
     const me = await product.player()
-    await signedIn(me)
+    await signInAs(me)
     await openDashboard(page)
     const { region, open, step, name, create, addMembers, skip } = wizard(page)
     await open.click()

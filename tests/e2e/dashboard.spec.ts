@@ -1,39 +1,21 @@
-/** DASH-1: the cards, whatever becomes of their calls. */
-import type { Page } from '@playwright/test'
+/** DASH-1: the cards of the dashboard. */
 import { friendsContract } from '#shared/contract/friends.ts'
 import { groupsContract } from '#shared/contract/groups.ts'
 import { libraryContract } from '#shared/contract/library.ts'
 import type { TestPlayer } from '../support/product.ts'
-import {
-  card,
-  common,
-  compare,
-  crew,
-  expectLoaded,
-  groupsOf,
-  namesIn,
-  openDashboard,
-  rows,
-  wizard,
-} from './dashboard-page.ts'
-import {
-  expect,
-  expectAccessible,
-  expectLargeTargets,
-  expectNoSidewaysScroll,
-  hold,
-  test,
-} from './support.ts'
+import { card, common, crew, expectLoaded, namesIn, openDashboard, rows } from './dashboard-page.ts'
+import { groupsOf } from './group-page.ts'
+import { expect, expectAccessible, expectNoSidewaysScroll, hold, test } from './support.ts'
 
 test.describe('DASH-1: Dashboard', () => {
   test("DASH-1, ROUTE-2: '/' and /dashboard show the dashboard with all of its nine cards", async ({
     page,
     product,
-    signedIn,
+    signInAs,
   }) => {
     test.slow()
     const { me } = await crew(product)
-    await signedIn(me)
+    await signInAs(me)
     for (const path of ['/', '/dashboard']) {
       await page.goto(path)
       await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible()
@@ -54,9 +36,9 @@ test.describe('DASH-1: Dashboard', () => {
     await expectAccessible(page)
   })
 
-  test("DASH-2: the loading text is 'Loading your dashboard...'", async ({ page, product, signedIn }) => {
+  test("DASH-2: the loading text is 'Loading your dashboard...'", async ({ page, product, signInAs }) => {
     const { me } = await crew(product)
-    await signedIn(me)
+    await signInAs(me)
     const release = await hold(page, '**/api/**')
     await page.goto('/dashboard')
     await expect(page.getByText('Loading your dashboard...', { exact: true })).toBeVisible()
@@ -68,9 +50,9 @@ test.describe('DASH-1: Dashboard', () => {
     await expect(page.getByText('Loading your dashboard...')).toHaveCount(0)
   })
 
-  test('UI: the dashboard asks for everything it needs at once', async ({ page, product, signedIn }) => {
+  test('LOOK-9: the dashboard asks for everything it needs at once', async ({ page, product, signInAs }) => {
     const { me, group } = await crew(product)
-    await signedIn(me)
+    await signInAs(me)
     // Nothing is answered before all of a round are asked: asked one after the other they would wait for ever.
     const asksTogether = async (paths: string[]) => {
       const { promise, resolve } = Promise.withResolvers<void>()
@@ -104,10 +86,10 @@ test.describe('DASH-1: Dashboard', () => {
   test('DASH-3, DASH-4: My Top Games shows 3 games by playtime with image, name and hours, and leads to /my_games', async ({
     page,
     product,
-    signedIn,
+    signInAs,
   }) => {
     const me = await product.player({ games: { Never: 0, Portal: 90, 'Counter-Strike': 72_305, Dota: 89 } })
-    await signedIn(me)
+    await signInAs(me)
     await openDashboard(page)
     const top = card(page, 'My Top Games')
     await expect.poll(() => namesIn(top)).toEqual(['Counter-Strike', 'Portal', 'Dota'])
@@ -120,13 +102,13 @@ test.describe('DASH-1: Dashboard', () => {
   test('DASH-5, DASH-6: Friends shows the first 5, each with avatar and display name, and leads to /friends', async ({
     page,
     product,
-    signedIn,
+    signInAs,
   }) => {
     const friends: TestPlayer[] = []
     for (const name of ['Ada', 'Bob', 'Cal', 'Dee', 'Eve', 'Fay'])
       friends.push(await product.player({ name, synced: false }))
     const me = await product.player({ friends })
-    await signedIn(me)
+    await signInAs(me)
     await openDashboard(page)
     const region = card(page, 'Friends')
     await expect.poll(() => namesIn(region)).toEqual(['Ada', 'Bob', 'Cal', 'Dee', 'Eve'])
@@ -142,14 +124,14 @@ test.describe('DASH-1: Dashboard', () => {
   test("DASH-5: a friend without a name is shown by the id, and without a picture by the product's logo", async ({
     page,
     product,
-    signedIn,
+    signInAs,
     expectedErrors,
   }) => {
     expectedErrors.push(/status of 404/)
     const friend = await product.player({ name: 'Nameless' })
     const me = await product.player({ friends: [friend] })
     const stored = await me.call(friendsContract.friendsCached, { steamId: me.steam_id })
-    await signedIn(me)
+    await signInAs(me)
     await page.route('**/friends_cached', (route) =>
       route.fulfill({
         json: {
@@ -176,13 +158,13 @@ test.describe('DASH-1: Dashboard', () => {
   test('DASH-7, DASH-9: Groups shows the top 3, each with its member count and a link to /groups/{group_id}; a button leads to /groups', async ({
     page,
     product,
-    signedIn,
+    signInAs,
   }) => {
     const ada = await product.player()
     const me = await product.player({ friends: [ada] })
     for (const name of ['Small', 'Also small', 'Third']) await product.group({ owner: me, name })
     const big = await product.group({ owner: me, members: [ada], name: 'Big' })
-    await signedIn(me)
+    await signInAs(me)
     await openDashboard(page)
     const region = card(page, 'Groups')
     await expect(rows(region)).toHaveCount(3)
@@ -194,10 +176,10 @@ test.describe('DASH-1: Dashboard', () => {
     await expect(page).toHaveURL('/groups')
   })
 
-  test('DASH-8: a group without a member count shows none', async ({ page, product, signedIn }) => {
+  test('DASH-8: a group without a member count shows none', async ({ page, product, signInAs }) => {
     const { me } = await crew(product)
     const list = await groupsOf(me)
-    await signedIn(me)
+    await signInAs(me)
     await page.route(`**/api/users/${me.steam_id}/groups`, (route) =>
       route.fulfill({ json: { groups: list.map((group) => ({ ...group, member_count: undefined })) } }),
     )
@@ -209,7 +191,7 @@ test.describe('DASH-1: Dashboard', () => {
   test('API-2: games, cached friends and groups may be answered as a list, or as an object that holds it', async ({
     page,
     product,
-    signedIn,
+    signInAs,
   }) => {
     const { me } = await crew(product)
     const forms = {
@@ -217,7 +199,7 @@ test.describe('DASH-1: Dashboard', () => {
       friends_cached: (await me.call(friendsContract.friendsCached, { steamId: me.steam_id })).friends,
       groups: await groupsOf(me),
     }
-    await signedIn(me)
+    await signInAs(me)
     for (const held of [false, true]) {
       for (const [call, list] of Object.entries(forms))
         await page.route(`**/api/users/${me.steam_id}/${call}`, (route) =>
@@ -235,7 +217,7 @@ test.describe('DASH-1: Dashboard', () => {
   test('DASH-17, DASH-18: Top 5 Games by Playtime is a bar chart of hours per game, names cut at 12 characters plus an ellipsis', async ({
     page,
     product,
-    signedIn,
+    signInAs,
   }) => {
     const me = await product.player({
       games: {
@@ -247,7 +229,7 @@ test.describe('DASH-1: Dashboard', () => {
         Sixth: 28,
       },
     })
-    await signedIn(me)
+    await signInAs(me)
     await openDashboard(page)
     const bars = rows(card(page, 'Top 5 Games by Playtime'))
     await expect(bars).toHaveText([
@@ -265,21 +247,32 @@ test.describe('DASH-1: Dashboard', () => {
     expect(Math.min(...widths)).toBeGreaterThan(0)
   })
 
-  for (const [minutes, hours, share] of [
-    [30_000, 500, 0.5],
-    [60_000, 1000, 1],
-    [360_360, 6006, 1],
-  ] as const)
-    test(`DASH-24: the gauge of Total Playtime ends at 1000 hours, with the real figure beside it: ${hours} hours`, async ({
-      page,
-      product,
-      signedIn,
-    }) => {
-      const me = await product.player({ games: { Portal: minutes - 60, Dota: 60 } })
-      await page.emulateMedia({ reducedMotion: 'reduce' })
-      await signedIn(me)
+  test('DASH-24, LOOK-21: the gauge of Total Playtime ends at 1000 hours, with the real figure beside it; with prefers-reduced-motion chart and gauge stand still at their values', async ({
+    page,
+    product,
+    signInAs,
+  }) => {
+    const me = await product.player({ games: { Portal: 0 } })
+    await page.emulateMedia({ reducedMotion: 'reduce' })
+    await signInAs(me)
+    const gauge = card(page, 'Total Playtime').getByRole('meter', { name: 'Total Playtime' })
+    for (const [minutes, hours, share] of [
+      [30_000, 500, 0.5],
+      [60_000, 1000, 1],
+      [360_360, 6006, 1],
+    ] as const) {
+      const library = { Portal: minutes - 60, Dota: 60 }
+      product.simulator.setGames(
+        me.steam_id,
+        Object.entries(library).map(([game, minutes]) => ({
+          appid: product.appidOf(game),
+          minutes,
+          recentMinutes: 0,
+          lastPlayed: 0,
+        })),
+      )
+      await me.call(libraryContract.fetchGames, { steamId: me.steam_id })
       await openDashboard(page)
-      const gauge = card(page, 'Total Playtime').getByRole('meter', { name: 'Total Playtime' })
       await expect(gauge.getByText(`${hours}h`, { exact: true })).toBeVisible()
       await expect(gauge).toHaveAttribute('aria-valuemax', '1000')
       await expect(gauge).toHaveAttribute('aria-valuenow', String(Math.min(hours, 1000)))
@@ -290,17 +283,21 @@ test.describe('DASH-1: Dashboard', () => {
         return (Math.atan2(b, a) * 180) / Math.PI
       })
       expect(Math.abs(degrees)).toBeCloseTo((1 - share) * 180, 1)
-    })
+    }
+    await expect(page.locator('.chart-bar').first()).toHaveCSS('animation-name', 'none')
+    await expect(page.locator('.gauge-arc')).toHaveCSS('animation-name', 'none')
+    await expect.poll(() => page.evaluate(() => document.getAnimations().length)).toBe(0)
+  })
 
   test("DASH-21 to DASH-23: Friends' Top Games shows 2 of the games friends played most, and never appid 431960", async ({
     page,
     product,
-    signedIn,
+    signInAs,
   }) => {
     const ada = await product.player({ games: { '431960': 90_000, Portal: 600, Dota: 60, Rust: 30 } })
     const bob = await product.player({ games: { '431960': 90_000, Dota: 600 } })
     const me = await product.player({ games: { '431960': 100 }, friends: [ada, bob] })
-    await signedIn(me)
+    await signInAs(me)
     await openDashboard(page)
     const region = card(page, "Friends' Top Games")
     await expect(rows(region)).toHaveText([/Dota.*11h$/, /Portal.*10h$/])
@@ -325,11 +322,11 @@ test.describe('DASH-1: Dashboard', () => {
   test("DASH-31, DASH-32: Recent Activity says of up to 2 groups that they synced recently and of 1 friend that they played a new game, else 'No recent activity.'", async ({
     page,
     product,
-    signedIn,
+    signInAs,
   }) => {
     const ada = await product.player({ name: 'Ada', games: { Portal: 60 } })
     const me = await product.player({ games: { Portal: 60 }, friends: [ada] })
-    await signedIn(me)
+    await signInAs(me)
     await openDashboard(page)
     const region = card(page, 'Recent Activity')
     await expect(region.getByText('No recent activity.', { exact: true })).toBeVisible()
@@ -361,7 +358,7 @@ test.describe('DASH-10: group sort options', () => {
   test('DASH-10, DASH-11: size (the default), newest, oldest, alpha; the card shows the top 3 of each', async ({
     page,
     product,
-    signedIn,
+    signInAs,
   }) => {
     const [ada, bob] = [await product.player({ name: 'Ada' }), await product.player({ name: 'Bob' })]
     const me = await product.player({ friends: [ada, bob] })
@@ -369,7 +366,7 @@ test.describe('DASH-10: group sort options', () => {
     await product.group({ owner: me, name: 'bravo' })
     await product.group({ owner: me, members: [ada, bob], name: 'Charlie' })
     await product.group({ owner: me, name: 'Alpha' })
-    await signedIn(me)
+    await signInAs(me)
     await openDashboard(page)
     const region = card(page, 'Groups')
     const sort = region.getByRole('combobox', { name: 'Sort groups' })
@@ -395,222 +392,4 @@ test.describe('DASH-10: group sort options', () => {
     await page.keyboard.press('ArrowDown')
     await expect.poll(() => namesIn(region)).toEqual(['Alpha', 'Charlie', 'bravo'])
   })
-})
-
-test.describe('DASH-33: loads that fail on the dashboard', () => {
-  /** Says no to a call of this person. */
-  const refuse = (page: Page, path: string) =>
-    page.route(`**/api/${path}`, (route) => route.fulfill({ status: 500, json: { error: 'Broken.' } }))
-
-  test('DASH-33 to DASH-35: when every load fails the lists are empty, the total playtime is 0, and the page works', async ({
-    page,
-    product,
-    signedIn,
-    expectedErrors,
-  }) => {
-    expectedErrors.push(/status of 500/)
-    const { me } = await crew(product)
-    await signedIn(me)
-    await refuse(page, `users/${me.steam_id}/**`)
-    await openDashboard(page)
-    await expect(page.getByRole('main').getByRole('heading', { level: 2 })).toHaveCount(9)
-    await expect(page.getByText('Couldn’t load this right now.')).toHaveCount(8)
-    await expect(card(page, 'Friends').getByText('No friends found.')).toBeVisible()
-    await expect(card(page, 'Recent Activity').getByText('No recent activity.')).toBeVisible()
-    await expect(card(page, 'Total Playtime').getByText('0h', { exact: true })).toBeVisible()
-    await expect(page.getByRole('main').getByRole('alert').filter({ hasText: /./ })).toHaveCount(0)
-    await expectAccessible(page)
-    await page.setViewportSize({ width: 390, height: 844 })
-    await expectNoSidewaysScroll(page)
-
-    await page.unrouteAll()
-    await card(page, 'My Top Games').getByRole('button', { name: 'Try again' }).click()
-    await expect.poll(() => namesIn(card(page, 'My Top Games'))).toEqual(['Portal', 'Dota', 'Chess'])
-    await wizard(page).open.click()
-    await expect(wizard(page).name).toBeFocused()
-  })
-
-  for (const [call, title, empty] of [
-    ['games', 'My Top Games', 'Couldn’t load this right now.'],
-    ['friends_cached', 'Friends', 'No friends found.'],
-    ['friends_top_games', "Friends' Top Games", 'Couldn’t load this right now.'],
-    ['total_playtime', 'Total Playtime', '0h'],
-  ] as const)
-    test(`DASH-33: when only ${call} fails, ${title} is empty and the rest of the page stands`, async ({
-      page,
-      product,
-      signedIn,
-      expectedErrors,
-    }) => {
-      expectedErrors.push(/status of 500/)
-      const { me } = await crew(product)
-      await signedIn(me)
-      await refuse(page, `users/${me.steam_id}/${call}`)
-      await openDashboard(page)
-      await expect(card(page, title).getByText(empty, { exact: true })).toBeVisible()
-      await expect(rows(card(page, title))).toHaveCount(0)
-      await expect(common(page).games).toHaveText([/Portal/, /Dota/])
-      await expect(rows(card(page, 'Groups'))).toContainText(['Friday night crew'])
-    })
-
-  test('DASH-33: failed shared games and members become empty lists', async ({
-    page,
-    product,
-    signedIn,
-    expectedErrors,
-  }) => {
-    expectedErrors.push(/status of 500/)
-    const { me, ada, group } = await crew(product)
-    await signedIn(me)
-    await refuse(page, `groups/${group.group_id}/shared_games`)
-    await openDashboard(page)
-    const { region, games, group: shown } = common(page)
-    await expect(shown).toHaveText('Friday night crew')
-    await expect(games).toHaveCount(0)
-    await expect(region.getByText('Couldn’t load this right now.')).toBeVisible()
-    await expect(region.getByRole('link', { name: 'View Group Details' })).toBeVisible()
-    await page.unrouteAll()
-
-    await refuse(page, `groups/${group.group_id}/members`)
-    await openDashboard(page)
-    await expect(games).toHaveCount(2)
-    await expect(rows(region.getByRole('article'))).toContainText([me, ada].map((person) => person.steam_id))
-  })
-})
-
-test.describe('UI: the dashboard in every circumstance', () => {
-  test('UI: a crash in one card leaves the others standing', async ({
-    page,
-    product,
-    signedIn,
-    expectedErrors,
-  }) => {
-    expectedErrors.push(/TypeError/)
-    const { me } = await crew(product)
-    await signedIn(me)
-    await page.route('**/activity', (route) => route.fulfill({ json: [null] }))
-    await page.route('**/friends_top_games', (route) => route.fulfill({ json: [{ appid: 1, name: null }] }))
-    await openDashboard(page)
-    for (const title of ['Recent Activity', "Friends' Top Games"])
-      await expect(card(page, title).getByRole('alert')).toContainText('This part of the page crashed.')
-    await expect(page.getByRole('main').getByRole('heading', { level: 2 })).toHaveCount(9)
-    await expectAccessible(page)
-    await expect.poll(() => namesIn(card(page, 'My Top Games'))).toEqual(['Portal', 'Dota', 'Chess'])
-    await expect(common(page).games).toHaveCount(2)
-    await wizard(page).open.click()
-    await expect(wizard(page).name).toBeFocused()
-  })
-
-  test('DASH-20: after load the bar chart moves for 1000 ms and the gauge for 1100 ms', async ({
-    page,
-    product,
-    signedIn,
-  }) => {
-    const me = await product.player({ games: { Portal: 600, Dota: 60 } })
-    await signedIn(me)
-    await page.emulateMedia({ reducedMotion: 'no-preference' })
-    await page.addInitScript(() => {
-      const ended: Record<string, number> = {}
-      Object.assign(window, { ended })
-      addEventListener('animationend', ({ animationName, elapsedTime }) => {
-        ended[animationName] = Math.round(elapsedTime * 1000)
-      })
-    })
-    await openDashboard(page)
-    await expect
-      .poll(() => page.evaluate(() => (window as unknown as { ended: Record<string, number> }).ended))
-      .toMatchObject({ 'chart-bar-grows': 1000, 'gauge-arc-turns': 1100 })
-  })
-
-  test('UI: with prefers-reduced-motion chart and gauge stand still at their values', async ({
-    page,
-    product,
-    signedIn,
-  }) => {
-    const me = await product.player({ games: { Portal: 30_000 } })
-    await page.emulateMedia({ reducedMotion: 'reduce' })
-    await signedIn(me)
-    await openDashboard(page)
-    await expect(page.locator('.chart-bar')).toHaveCSS('animation-name', 'none')
-    await expect(page.locator('.gauge-arc')).toHaveCSS('animation-name', 'none')
-    await expect(page.getByRole('meter')).toContainText('500h')
-    await expect.poll(() => page.evaluate(() => document.getAnimations().length)).toBe(0)
-  })
-
-  test('UI: names are any text at all, and nothing scrolls sideways on a telephone', async ({
-    page,
-    product,
-    signedIn,
-  }) => {
-    test.slow()
-    const odd = ['W'.repeat(64), '<b>bold</b>', 'لعبة العروش', '\u202Ereversed', 'Z̷̢͎a̵l̶g̸o̴']
-    const games = Object.fromEntries(
-      odd.map((name, nth) => [`${name} ${'x'.repeat(90)}`, 60_000 - 600 * nth]),
-    )
-    const friends: TestPlayer[] = []
-    for (const name of odd) friends.push(await product.player({ name, games }))
-    const me = await product.player({ games, friends })
-    for (const name of [odd[0]!, odd[2]!])
-      await product.group({ owner: me, members: friends, name: name + 'W'.repeat(30) })
-    await signedIn(me, odd[0])
-    await page.setViewportSize({ width: 390, height: 844 })
-    await openDashboard(page)
-    const { search, options, button, region } = compare(page)
-    await search.click()
-    await expect(options).toHaveCount(5)
-    await expectNoSidewaysScroll(page)
-    // The bar with the hamburger stays above the card with the open list.
-    const atTheTop = await search.evaluate((input) => {
-      scrollBy(0, input.getBoundingClientRect().top - 70)
-      return document.elementFromPoint(innerWidth / 2, 30)?.closest('header')?.textContent
-    })
-    expect(atTheTop).toBe('Shelfmates')
-    await options.first().click()
-    await button.click()
-    await expect(rows(region)).toHaveCount(5)
-    // Words on buttons stand on one line.
-    expect((await button.boundingBox())!.height).toBeLessThan(50)
-    const { open, step, name, create, skip } = wizard(page)
-    await open.click()
-    await expectNoSidewaysScroll(page)
-    await name.fill('W'.repeat(100))
-    await create.click()
-    await expect(step(2)).toBeVisible()
-    await expectNoSidewaysScroll(page)
-    await expectAccessible(page)
-    await expectLargeTargets(page)
-    await skip.click()
-    await page.setViewportSize({ width: 360, height: 740 })
-    await expectNoSidewaysScroll(page)
-  })
-
-  for (const [who, games] of [
-    ['somebody new', undefined],
-    ['somebody with games, friends and a group', { Portal: 600, Dota: 60, Rust: 30 }],
-  ] as const)
-    test(`UI: nothing jumps while the dashboard of ${who} loads on a telephone`, async ({
-      page,
-      product,
-      signedIn,
-    }) => {
-      const me = games ? (await crew(product)).me : await product.player({ synced: false })
-      await signedIn(me)
-      await page.setViewportSize({ width: 412, height: 823 })
-      await page.addInitScript(() => {
-        const moved: number[] = []
-        Object.assign(window, { moved })
-        new PerformanceObserver((list) => {
-          for (const entry of list.getEntries()) moved.push((entry as unknown as { value: number }).value)
-        }).observe({ type: 'layout-shift', buffered: true })
-      })
-      // What stands there first is seen before anything of it comes.
-      const release = await hold(page, '**/api/**')
-      await page.goto('/dashboard')
-      await expect(page.getByText('Loading your dashboard...')).toBeVisible()
-      await expect(page.locator('.skeleton').first()).toBeVisible()
-      release()
-      await expectLoaded(page)
-      const moved = await page.evaluate(() => (window as unknown as { moved: number[] }).moved)
-      expect(moved.reduce((sum, value) => sum + value, 0)).toBeLessThan(0.05)
-    })
 })

@@ -1,28 +1,13 @@
 /** LOOK-1, LOOK-27, SYNC-18: a new person's way from the sign-in to a filled dashboard. */
 import type { Page } from '@playwright/test'
 import type { SyncStatus } from '#shared/contract/sync.ts'
-import { newPlayer, nextSteamId, type Product } from '../support/product.ts'
-import { expect, expectAccessible, expectNoSidewaysScroll, findPlayer, handOver, test } from './support.ts'
+import type { Product } from '../support/product.ts'
+import { newcomer, signInAtPlatform } from './newcomers.ts'
+import { expect, expectAccessible, expectNoSidewaysScroll, handOver, test } from './support.ts'
 
 const steps = (page: Page) => page.getByRole('region', { name: 'Three steps to your first game night' })
 const card = (page: Page, title: string) => page.getByRole('region', { name: title, exact: true })
 const stored = (page: Page) => page.evaluate((): Record<string, string> => ({ ...localStorage }))
-
-/** Somebody on the platform who was never here, with games. */
-function newcomer(product: Product, name: string, games: Record<string, number> = {}): string {
-  const steamId = nextSteamId()
-  product.simulator.addPlayer({
-    ...newPlayer(steamId),
-    personaname: name,
-    games: Object.entries(games).map(([game, minutes]) => ({
-      appid: product.appidOf(game),
-      minutes,
-      recentMinutes: 0,
-      lastPlayed: 0,
-    })),
-  })
-  return steamId
-}
 
 /** Somebody new with two friends, none of whom were ever here; all of them own two games. */
 function newCircle(product: Product, name: string): string {
@@ -44,79 +29,75 @@ function holdRead(
   return resolve
 }
 
-/** Signs in on the platform's own page. */
-async function signInAs(page: Page, steamId: string): Promise<void> {
-  await page.goto('/login')
-  await page.getByRole('button', { name: 'Sign in with Steam' }).click()
-  await findPlayer(page, steamId)
-  await page.getByRole('listitem').filter({ visible: true }).getByRole('button').click()
-  await expect(page).toHaveURL('/dashboard')
+const DESK = { width: 1440, height: 900 }
+const TELEPHONE = { width: 390, height: 844 }
+
+/** The page as it stands is right at a desk and on a telephone. */
+async function expectRightOnBothScreens(page: Page, right?: () => Promise<void>): Promise<void> {
+  for (const screen of [DESK, TELEPHONE]) {
+    await page.setViewportSize(screen)
+    await right?.()
+    await expectNoSidewaysScroll(page)
+  }
+  await expectAccessible(page)
 }
 
-for (const [screen, viewport] of [
-  ['a desk', { width: 1280, height: 800 }],
-  ['a telephone', { width: 390, height: 844 }],
-] as const)
-  test(`UI: from the sign-in to a filled dashboard one only presses what is offered, at ${screen}`, async ({
-    page,
-    product,
-  }) => {
-    test.slow()
-    const me = newCircle(product, `Nova at ${screen}`)
-    await page.setViewportSize(viewport)
-    const [gamesArrive, friendsArrive] = [
-      holdRead(product, 'GetOwnedGames', me),
-      holdRead(product, 'GetFriendList', me),
-    ]
-    await signInAs(page, me)
-    // The first two steps come by themselves; nothing has to be pressed.
-    const offered = steps(page).getByRole('button')
-    const current = steps(page).locator('[aria-current=step]')
+test('LOOK-1: from the sign-in to a filled dashboard one only presses what is offered, at a desk and on a telephone', async ({
+  page,
+  product,
+}) => {
+  test.slow()
+  const me = newCircle(product, 'Nova')
+  const [gamesArrive, friendsArrive] = [
+    holdRead(product, 'GetOwnedGames', me),
+    holdRead(product, 'GetFriendList', me),
+  ]
+  await signInAtPlatform(page, me)
+  // The first two steps come by themselves; nothing has to be pressed.
+  const offered = steps(page).getByRole('button')
+  const current = steps(page).locator('[aria-current=step]')
 
-    await expect(current).toContainText('Sync your games')
-    await expect(steps(page).getByRole('status')).toHaveText(
-      'Your games are syncing from Steam and will appear here automatically.',
-    )
-    await expect(offered).toHaveCount(0)
-    await expectAccessible(page)
-    await expectNoSidewaysScroll(page)
-    gamesArrive()
+  await expect(current).toContainText('Sync your games')
+  await expect(steps(page).getByRole('status')).toHaveText(
+    'Your games are syncing from Steam and will appear here automatically.',
+  )
+  await expect(offered).toHaveCount(0)
+  await expectRightOnBothScreens(page)
+  gamesArrive()
 
-    await expect(current).toContainText('Sync your friends')
-    await expect(card(page, 'My Top Games').getByRole('listitem')).toContainText(['Rust', 'Portal', 'Dota'])
-    await expect(steps(page).getByRole('status')).toContainText('syncing from Steam')
-    friendsArrive()
+  await expect(current).toContainText('Sync your friends')
+  await expect(card(page, 'My Top Games').getByRole('listitem')).toContainText(['Rust', 'Portal', 'Dota'])
+  await expect(steps(page).getByRole('status')).toContainText('syncing from Steam')
+  friendsArrive()
 
-    await expect(current).toContainText('Who is playing tonight?')
-    await expect(card(page, 'Friends').getByRole('listitem')).toHaveCount(2)
-    // The friends' libraries are read behind, and what they play together appears by itself.
-    await expect(card(page, "Friends' Top Games").getByRole('listitem')).toHaveText([/Portal.*20h$/, /Dota/])
-    await expect(offered).toHaveText([/Ada/, /Bob/, 'See what we can play'])
-    await expectAccessible(page)
-    await expectNoSidewaysScroll(page)
-    for (const friend of ['Ada', 'Bob'])
-      await offered.filter({ hasText: `${friend} of Nova at ${screen}` }).click()
-    await offered.filter({ hasText: 'See what we can play' }).click()
+  await expect(current).toContainText('Who is playing tonight?')
+  await expect(card(page, 'Friends').getByRole('listitem')).toHaveCount(2)
+  // The friends' libraries are read behind, and what they play together appears by itself.
+  await expect(card(page, "Friends' Top Games").getByRole('listitem')).toHaveText([/Portal.*20h$/, /Dota/])
+  await expect(offered).toHaveText([/Ada/, /Bob/, 'See what we can play'])
+  await expectRightOnBothScreens(page)
+  for (const friend of ['Ada', 'Bob']) await offered.filter({ hasText: `${friend} of Nova` }).click()
+  await offered.filter({ hasText: 'See what we can play' }).click()
 
-    await expect(steps(page)).toHaveCount(0)
-    await expect(page.getByRole('region', { name: 'Last synced' })).toContainText('10 of 10')
-    const common = card(page, 'Top Common Games')
-    await expect(common.getByRole('heading', { level: 3 })).toHaveText(/day night$/)
-    await expect(common.getByRole('list', { name: 'Common Games' }).getByRole('listitem')).toHaveText([
-      /Portal.*30h$/,
-      /Dota.*3h$/,
-    ])
-    await expect(card(page, 'Total Playtime').getByRole('meter')).toContainText('112h')
-    await expectAccessible(page)
-  })
+  await expect(steps(page)).toHaveCount(0)
+  await expect(page.getByRole('region', { name: 'Last synced' })).toContainText('10 of 10')
+  const common = card(page, 'Top Common Games')
+  await expect(common.getByRole('heading', { level: 3 })).toHaveText(/day night$/)
+  await expect(common.getByRole('list', { name: 'Common Games' }).getByRole('listitem')).toHaveText([
+    /Portal.*30h$/,
+    /Dota.*3h$/,
+  ])
+  await expect(card(page, 'Total Playtime').getByRole('meter')).toContainText('112h')
+  await expectAccessible(page)
+})
 
-test('UI: a private library or friend list is named, with what to change on the platform', async ({
+test('LOOK-11: a private library or friend list is named, with what to change on the platform', async ({
   page,
   product,
 }) => {
   const me = newCircle(product, 'Secretive Sol')
   product.simulator.updatePlayer(me, { gamesPrivate: true, friendsPrivate: true })
-  await signInAs(page, me)
+  await signInAtPlatform(page, me)
   const offered = steps(page).getByRole('button')
   await expect(steps(page)).toContainText('set "Game details" to Public. Then press Sync Games.')
   await expectAccessible(page)
@@ -130,35 +111,31 @@ test('UI: a private library or friend list is named, with what to change on the 
   await expectNoSidewaysScroll(page)
 })
 
-for (const [screen, viewport] of [
-  ['a desk', { width: 1440, height: 900 }],
-  ['a telephone', { width: 390, height: 844 }],
-] as const)
-  test(`LOOK-30: a private library is not ticked as read, and what to do stands there, at ${screen}`, async ({
-    page,
-    product,
-  }) => {
-    await page.setViewportSize(viewport)
-    const me = newCircle(product, `Private Pia at ${screen}`)
-    product.simulator.updatePlayer(me, { gamesPrivate: true })
-    await signInAs(page, me)
-    // The friends are there: a group can be made without one's own games.
-    await expect(steps(page).locator('[aria-current=step]')).toContainText('Who is playing tonight?')
-    const games = steps(page).getByRole('listitem').filter({ hasText: 'Sync your games' })
-    await expect(games).toContainText('private on Steam')
-    await expect(games).not.toContainText('done')
-    const remedy = steps(page).getByText('Your game details are private on Steam')
+test('LOOK-30: a private library is not ticked as read, and what to do stands there, at a desk and on a telephone', async ({
+  page,
+  product,
+}) => {
+  const me = newCircle(product, 'Private Pia')
+  product.simulator.updatePlayer(me, { gamesPrivate: true })
+  await signInAtPlatform(page, me)
+  // The friends are there: a group can be made without one's own games.
+  await expect(steps(page).locator('[aria-current=step]')).toContainText('Who is playing tonight?')
+  const games = steps(page).getByRole('listitem').filter({ hasText: 'Sync your games' })
+  await expect(games).toContainText('private on Steam')
+  await expect(games).not.toContainText('done')
+  const remedy = steps(page).getByText('Your game details are private on Steam')
+  await expectRightOnBothScreens(page, async () => {
+    await page.evaluate(() => scrollTo(0, 0))
     await expect(remedy).toBeInViewport()
-    await expect(remedy).toContainText('set "Game details" to Public. Then press Sync Games.')
-    await expectAccessible(page)
-    await expectNoSidewaysScroll(page)
-
-    product.simulator.updatePlayer(me, { gamesPrivate: false })
-    await steps(page).getByRole('button', { name: 'Sync Games' }).click()
-    await expect(games).toContainText('done')
-    await expect(remedy).toHaveCount(0)
-    await expect(card(page, 'My Top Games').getByRole('listitem')).toHaveCount(3)
   })
+  await expect(remedy).toContainText('set "Game details" to Public. Then press Sync Games.')
+
+  product.simulator.updatePlayer(me, { gamesPrivate: false })
+  await steps(page).getByRole('button', { name: 'Sync Games' }).click()
+  await expect(games).toContainText('done')
+  await expect(remedy).toHaveCount(0)
+  await expect(card(page, 'My Top Games').getByRole('listitem')).toHaveCount(3)
+})
 
 test('SIGN-17: who loads the page anew before the token is swapped has it swapped then, and stays signed in', async ({
   page,
@@ -192,7 +169,7 @@ test('SIGN-17: who loads the page anew before the token is swapped has it swappe
   expect(swaps).toEqual([])
 })
 
-test('UI: what friends play appears also when their libraries were read before anybody saw them waiting', async ({
+test('LOOK-1: what friends play appears also when their libraries were read before anybody saw them waiting', async ({
   page,
   product,
 }) => {
@@ -211,7 +188,7 @@ test('UI: what friends play appears also when their libraries were read before a
     await route.continue()
   })
   const empty = page.waitForResponse('**/friends_cached')
-  await signInAs(page, me)
+  await signInAtPlatform(page, me)
   await empty
   friendsArrive()
   await expect(card(page, "Friends' Top Games").getByRole('listitem')).toHaveText([/Portal.*20h$/, /Dota/])

@@ -1,5 +1,5 @@
 /** The parts of the screens about friends, for the tests of them. */
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { friendsContract } from '#shared/contract/friends.ts'
 import { newPlayer, nextSteamId, type Product, type TestPlayer } from '../support/product.ts'
 import { expect } from './support.ts'
@@ -9,7 +9,8 @@ export const OOPS = 'Oops! It looks like we don’t have this friend’s games i
 export const heading = (page: Page, name: string) =>
   page.getByRole('heading', { level: 1, name, exact: true })
 export const friends = (page: Page) => page.getByRole('list', { name: 'Friends' })
-export const friend = (page: Page, name: string) => friends(page).getByRole('link').filter({ hasText: name })
+export const friend = (page: Page, name: string) =>
+  friends(page).getByRole('listitem').filter({ hasText: name })
 export const syncFriends = (page: Page) => page.getByRole('button', { name: 'Sync Friends', exact: true })
 export const games = (page: Page) => page.getByRole('list', { name: "Friend's Games" })
 export const game = (page: Page, name: string) => games(page).getByRole('article').filter({ hasText: name })
@@ -25,7 +26,7 @@ export const gamesOf = (player: { steam_id: string }) => `/friends/${player.stea
 export const friendNames = (page: Page) => friends(page).locator('bdi.font-semibold').allTextContents()
 
 /** Whether a text is red: clearly more red than green. */
-export async function expectRed(page: Page, text: string): Promise<void> {
+export async function expectRed(page: Page | Locator, text: string): Promise<void> {
   const [red, green] = await page
     .getByText(text, { exact: true })
     .evaluate((found) => getComputedStyle(found).color.match(/\d+/g)!.map(Number))

@@ -23,6 +23,9 @@ export const suggestion = (page: Page, name: string) => suggested(page).getByRol
 export const pictureForm = (page: Page) => region(page, 'Set Picture')
 export const address = (page: Page) => pictureForm(page).getByRole('textbox', { name: 'Picture URL' })
 export const setPicture = (page: Page) => pictureForm(page).getByRole('button', { name: 'Set Picture' })
+/** What only the owner sees. */
+export const manage = (page: Page) => region(page, 'Manage group')
+export const newOwner = (page: Page) => manage(page).getByRole('combobox', { name: 'New owner' })
 export const heading = (page: Page) => page.getByRole('heading', { level: 1 })
 export const compare = (page: Page) => page.getByRole('button', { name: 'Compare Group Games' })
 export const syncButton = (page: Page) => page.getByRole('button', { name: 'Sync Group Games' })
@@ -35,6 +38,9 @@ export const naturalWidth = (picture: Locator) =>
 
 export const membersOf = async (player: TestPlayer, id: number) =>
   (await player.call(groupsContract.members, { id })).map(({ steam_id }) => steam_id)
+
+export const groupsOf = async (player: TestPlayer) =>
+  (await player.call(groupsContract.list, { steamId: player.steam_id })).groups
 
 export async function png(): Promise<Buffer> {
   return sharp({ create: { width: 32, height: 32, channels: 3, background: 'teal' } })

@@ -36,14 +36,14 @@ async function collector(product: Product, count: number): Promise<TestPlayer> {
   return player
 }
 
-test('UI: thousands of games are drawn only where one looks, and the place is kept on return', async ({
+test('LOOK-24: thousands of games are drawn only where one looks, and the place is kept on return', async ({
   page,
   product,
-  signedIn,
+  signInAs,
 }) => {
   test.slow()
   const me = await collector(product, 3000)
-  await signedIn(me)
+  await signInAs(me)
   await page.goto('/my_games')
   await expect(card(page, 'Game 0')).toBeVisible()
   await expect(page.getByText('3,000 games', { exact: true })).toBeAttached()
@@ -55,7 +55,9 @@ test('UI: thousands of games are drawn only where one looks, and the place is ke
   const middle = items.filter({ hasText: /Game 1[45]\d\d/ }).nth(12)
   await expect(middle).toBeVisible()
   const before = await page.evaluate(() => window.scrollY)
-  await page.evaluate(() => (document.querySelector('main li:nth-of-type(13) a') as HTMLElement).click())
+  await page.evaluate(() =>
+    (document.querySelector('main li:nth-of-type(13) a[href$=friends]') as HTMLElement).click(),
+  )
   await expect(page).toHaveURL(/\/friends$/)
   await page.goBack()
   await expect(items.first()).toBeVisible()
@@ -66,14 +68,14 @@ test('UI: thousands of games are drawn only where one looks, and the place is ke
   expect(await items.count()).toBeLessThan(60)
 })
 
-test('UI: typing and scrolling in a library of 10,000 games stay quick (figures are printed)', async ({
+test('LOOK-10: typing and scrolling in a library of 10,000 games stay quick (figures are printed)', async ({
   page,
   product,
-  signedIn,
+  signInAs,
 }) => {
   test.slow()
   const me = await collector(product, 10_000)
-  await signedIn(me)
+  await signInAs(me)
   await page.goto('/my_games')
   await expect(page.getByText('10,000 games', { exact: true })).toBeAttached()
   await page.evaluate(() => {

@@ -33,17 +33,17 @@ async function trio(product: Product) {
 test('DASH-37: the dashboard and the group page share one choice of games', async ({
   page,
   product,
-  signedIn,
+  signInAs,
 }) => {
   const { mira, id } = await trio(product)
-  await signedIn(mira)
+  await signInAs(mira)
   await openDashboard(page)
   const { region, games } = common(page)
   await expect(games).toHaveText([/^Party/, /^Duel/])
   await region.getByRole('radio', { name: 'All games (3)' }).check()
   await expect(games).toHaveText([/^Lonely/, /^Party/, /^Duel/])
   await region.getByRole('link', { name: 'View Group Details' }).click()
-  await expect(page).toHaveURL(new RegExp(`/groups/${id}$`))
+  await expect(page).toHaveURL(new RegExp(`/groups/${id}\\?shown=all$`))
   await expect.poll(() => gameNames(page)).toEqual(['Lonely', 'Party', 'Duel'])
   await page.getByRole('radio', { name: 'Play together (2)' }).check()
   await openDashboard(page)
@@ -54,11 +54,11 @@ for (const width of [360, 1280])
   test(`GLIST-14: a group's card shows its games, members and how many games they have in common, and leads to its page, at ${width} px`, async ({
     page,
     product,
-    signedIn,
+    signInAs,
   }) => {
     const { mira, id } = await trio(product)
     await product.group({ owner: mira, name: 'Nobody else' })
-    await signedIn(mira)
+    await signInAs(mira)
     await page.setViewportSize({ width, height: 800 })
     await page.goto('/groups')
     const friday = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: 'Friday' }) })
@@ -72,10 +72,10 @@ for (const width of [360, 1280])
     await expect(page).toHaveURL(new RegExp(`/groups/${id}$`))
   })
 
-test('GLIST-14: members and games are loaded only for cards in view', async ({ page, product, signedIn }) => {
+test('GLIST-14: members and games are loaded only for cards in view', async ({ page, product, signInAs }) => {
   const mira = await product.player({ name: 'Mira of many groups' })
   for (let nth = 0; nth < 30; nth++) await product.group({ owner: mira, name: `Group ${nth}` })
-  await signedIn(mira)
+  await signInAs(mira)
   await page.setViewportSize({ width: 390, height: 844 })
   const calls: string[] = []
   page.on('request', (request) => {
@@ -90,9 +90,9 @@ test('GLIST-14: members and games are loaded only for cards in view', async ({ p
   await expect(page.getByRole('listitem').filter({ has: last }).getByText('0 in common')).toBeVisible()
 })
 
-test('PAGE-25: presence is read out, not only drawn', async ({ page, product, signedIn }) => {
+test('PAGE-25: presence is read out, not only drawn', async ({ page, product, signInAs }) => {
   const { mira } = await trio(product)
-  await signedIn(mira)
+  await signInAs(mira)
   await openDashboard(page)
   const friends = card(page, 'Friends')
   await expect.poll(() => namesIn(friends)).toEqual(['Ada', 'Bob'])

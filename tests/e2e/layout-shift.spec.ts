@@ -2,42 +2,11 @@
 import type { Page, Route } from '@playwright/test'
 import { syncContract } from '#shared/contract/sync.ts'
 import { newPlayer, nextSteamId, type Product, type TestPlayer } from '../support/product.ts'
+import { observeShifts, type Shift, sumOf } from './layout-shifts.ts'
 import { expect, hold, test } from './support.ts'
 
 /** The cumulative layout shift that a screen may have. */
 const AT_MOST = 0.01
-
-type Shift = { value: number; sources: string[] }
-
-/** Records layout shifts that no input caused, and what moved. */
-async function observeShifts(page: Page): Promise<() => Promise<Shift[]>> {
-  await page.addInitScript(() => {
-    const shifts: { value: number; sources: string[] }[] = []
-    Object.assign(window, { shifts })
-    type Entry = PerformanceEntry & {
-      value: number
-      hadRecentInput: boolean
-      sources: { node: Node | null; previousRect: DOMRect; currentRect: DOMRect }[]
-    }
-    const box = ({ x, y, width, height }: DOMRect) => [x, y, width, height].map(Math.round).join(' ')
-    const named = (node: Node | null) => {
-      const element = node instanceof Element ? node : node?.parentElement
-      return `${element?.tagName} .${element?.getAttribute('class')?.slice(0, 60)} '${node?.textContent?.slice(0, 30)}'`
-    }
-    new PerformanceObserver((list) => {
-      for (const entry of list.getEntries() as Entry[])
-        if (!entry.hadRecentInput)
-          shifts.push({
-            value: entry.value,
-            sources: entry.sources.map(
-              ({ node, previousRect, currentRect }) =>
-                `${named(node)}: ${box(previousRect)} -> ${box(currentRect)}`,
-            ),
-          })
-    }).observe({ type: 'layout-shift', buffered: true })
-  })
-  return () => page.evaluate(() => (window as unknown as { shifts: Shift[] }).shifts)
-}
 
 /** Lets the responses through one by one, each drawn before the next comes: in the order of the requests, or the newest first. */
 async function respondOneByOne(page: Page, order: 'first' | 'last'): Promise<void> {
@@ -45,7 +14,14 @@ async function respondOneByOne(page: Page, order: 'first' | 'last'): Promise<voi
   let running: Promise<void> | undefined
   const drawn = () =>
     page
-      .evaluate(() => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve, 20))))
+      .evaluate(
+        () =>
+          new Promise((resolve) => {
+            requestAnimationFrame(() => setTimeout(resolve, 20))
+            // A page that is not shown draws nothing.
+            setTimeout(resolve, 500)
+          }),
+      )
       .catch(() => undefined)
   const run = async () => {
     await drawn()
@@ -66,12 +42,12 @@ async function expectStill(page: Page, shifts: () => Promise<Shift[]>, where: st
   await expect(page.locator('.skeleton')).toHaveCount(0)
   await expect(page.locator('h1')).not.toHaveCount(0)
   const seen = await shifts()
-  const sum = seen.reduce((total, { value }) => total + value, 0)
+  const sum = sumOf(seen)
   expect(sum, `${where}: ${JSON.stringify(seen, null, 1)}`).toBeLessThanOrEqual(AT_MOST)
 }
 
 /** Somebody with that many friends, three of whom are known here and in two groups with them; or with nothing at all. */
-async function person(product: Product, friends: number): Promise<{ me: TestPlayer; ofTheirs: string[] }> {
+async function newPerson(product: Product, friends: number): Promise<{ me: TestPlayer; ofTheirs: string[] }> {
   if (friends === 0)
     return { me: await product.player({ name: 'Nobody yet' }), ofTheirs: ['/friends/games', '/groups/1'] }
   const games = Object.fromEntries(Array.from({ length: 60 }, (_, n) => [`Shift ${n}`, 60 * n]))
@@ -105,15 +81,25 @@ async function person(product: Product, friends: number): Promise<{ me: TestPlay
     ofTheirs: [
       `/friends/${ada.steam_id}/games`,
       `/games/1/comparison?friend=${ada.steam_id}`,
+      `/games/${appid}`,
       `/games/${appid}/friends`,
       `/groups/${group_id}`,
     ],
   }
 }
 
+/** Nothing that a test here does changes them, so the tests of a worker share them. */
+const people = new Map<number, ReturnType<typeof newPerson>>()
+function person(product: Product, friends: number): ReturnType<typeof newPerson> {
+  const known = people.get(friends) ?? newPerson(product, friends)
+  people.set(friends, known)
+  return known
+}
+
 const SCREENS = [
   '/dashboard',
   '/my_games',
+  '/my_games/shelf',
   '/friends',
   '/games/1/comparison',
   '/groups',
@@ -131,14 +117,14 @@ for (const window of WINDOWS)
       test(`LOOK-9: nothing moves on any screen with ${friends} friends at ${window.width} px, the ${order} response first`, async ({
         page,
         product,
-        signedIn,
+        signInAs,
         expectedErrors,
       }) => {
         test.slow()
         // The group that is not there.
         expectedErrors.push(/404/)
         const { me, ofTheirs } = await person(product, friends)
-        await signedIn(me)
+        await signInAs(me)
         await page.setViewportSize(window)
         const shifts = await observeShifts(page)
         await respondOneByOne(page, order)

@@ -22,10 +22,10 @@ const former = (page: Page, name: string) =>
 test('GLIST-10: who left comes back from the Groups screen, after a reload too, by keys alone', async ({
   page,
   product,
-  signedIn,
+  signInAs,
 }) => {
   const { mira, theo, id, path } = await friday(product)
-  await signedIn(theo)
+  await signInAs(theo)
   await page.goto(path)
   await leaveButton(page).click()
   await dialog(page).getByRole('button', { name: 'Leave', exact: true }).click()
@@ -48,13 +48,13 @@ test('GLIST-10: who left comes back from the Groups screen, after a reload too, 
 test('GLIST-10: who may not come back any more reads why, and the row goes', async ({
   page,
   product,
-  signedIn,
+  signInAs,
   expectedErrors,
 }) => {
   expectedErrors.push(/status of (404|500)/)
   const { mira, theo, id } = await friday(product)
   await theo.call(groupsContract.leave, { id })
-  await signedIn(theo)
+  await signInAs(theo)
   await page.goto('/groups')
   await breakCalls(page, '**/join', 'The door is stuck.')
   await comeBack(page, 'Friday').click()
@@ -72,10 +72,10 @@ test('GLIST-10: who may not come back any more reads why, and the row goes', asy
   await expectAccessible(page)
 })
 
-test('GLIST-11: Forget asks, and takes the group off the list', async ({ page, product, signedIn }) => {
+test('GLIST-11: Forget asks, and takes the group off the list', async ({ page, product, signInAs }) => {
   const { theo, id } = await friday(product)
   await theo.call(groupsContract.leave, { id })
-  await signedIn(theo)
+  await signInAs(theo)
   await page.goto('/groups')
   await forget(page, 'Friday').focus()
   await page.keyboard.press('Enter')
@@ -95,13 +95,13 @@ test('GLIST-11: Forget asks, and takes the group off the list', async ({ page, p
 test('GPAGE-23: the owner blocks the return of who left, and allows it again', async ({
   page,
   product,
-  signedIn,
+  signInAs,
   expectedErrors,
 }) => {
   expectedErrors.push(/status of 500/)
   const { mira, theo, id, path } = await friday(product)
   await theo.call(groupsContract.leave, { id })
-  await signedIn(mira)
+  await signInAs(mira)
   await page.goto(path)
   const row = former(page, 'Theo')
   await expect(row).toContainText('left just now · can come back')
@@ -121,9 +121,9 @@ test('GPAGE-23: the owner blocks the return of who left, and allows it again', a
   expect((await theo.attempt(groupsContract.join, { id })).status).toBe(200)
 })
 
-test('GPAGE-23: who was removed stands among the former members', async ({ page, product, signedIn }) => {
+test('GPAGE-23: who was removed stands among the former members', async ({ page, product, signInAs }) => {
   const { mira, theo, path } = await friday(product)
-  await signedIn(mira)
+  await signInAs(mira)
   await page.goto(path)
   await expect(region(page, 'Manage group')).toBeVisible()
   await member(page, 'Theo').getByRole('button', { name: 'Remove' }).click()
@@ -133,7 +133,7 @@ test('GPAGE-23: who was removed stands among the former members', async ({ page,
   expect((await theo.call(groupsContract.list, { steamId: theo.steam_id })).left).toEqual([])
 })
 
-test('UI: names of any kind fit at 390 × 844 and at 1440 × 900', async ({ page, product, signedIn }) => {
+test('LOOK-22: names of any kind fit at 390 × 844 and at 1440 × 900', async ({ page, product, signInAs }) => {
   const [odd, long] = [oddNames(32), oddNames(100)]
   const me = await product.player({ name: 'Me' })
   const mine = await product.group({ owner: me, name: 'W'.repeat(100) })
@@ -145,21 +145,22 @@ test('UI: names of any kind fit at 390 × 844 and at 1440 × 900', async ({ page
     await me.call(groupsContract.addMembers, { id: mine.group_id }, { steam_ids: [friend.steam_id] })
     await friend.call(groupsContract.leave, { id: mine.group_id })
   }
-  await signedIn(me)
-  for (const [width, height] of [
-    [390, 844],
-    [1440, 900],
-  ] as const) {
-    await page.setViewportSize({ width, height })
-    await page.goto('/groups')
-    await expect(left(page).getByRole('listitem')).toHaveCount(odd.length)
-    await expectNoSidewaysScroll(page)
-    if (width === 390) await expectLargeTargets(page)
-    await expectAccessible(page)
-    await page.goto(`/groups/${mine.group_id}`)
-    await expect(page.getByRole('button', { name: 'Block return' })).toHaveCount(odd.length)
-    await expectNoSidewaysScroll(page)
-    if (width === 390) await expectLargeTargets(page)
-    await expectAccessible(page)
+  await signInAs(me)
+  const screens = {
+    '/groups': left(page).getByRole('listitem'),
+    [`/groups/${mine.group_id}`]: page.getByRole('button', { name: 'Block return' }),
+  }
+  for (const [path, shown] of Object.entries(screens)) {
+    await page.goto(path)
+    for (const [width, height] of [
+      [390, 844],
+      [1440, 900],
+    ] as const) {
+      await page.setViewportSize({ width, height })
+      await expect(shown).toHaveCount(odd.length)
+      await expectNoSidewaysScroll(page)
+      if (width === 390) await expectLargeTargets(page)
+      await expectAccessible(page)
+    }
   }
 })

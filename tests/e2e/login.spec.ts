@@ -1,18 +1,12 @@
 /** LOGIN-1: to the platform's page and back. */
 import type { Page } from '@playwright/test'
 import { libraryContract } from '#shared/contract/library.ts'
-import { newPlayer, nextSteamId, type Product } from '../support/product.ts'
+import { newcomer } from './newcomers.ts'
 import { expect, expectAccessible, expectNoSidewaysScroll, findPlayer, handOver, test } from './support.ts'
 
 /** Somebody on the platform who was never here. */
-function newcomer(product: Product, name: string): string {
-  const steamId = nextSteamId()
-  product.simulator.addPlayer({ ...newPlayer(steamId), personaname: name })
-  return steamId
-}
-
 /** Goes through the platform's own page as the person of this name. */
-async function signInAs(page: Page, name: string): Promise<void> {
+async function signInAtPlatform(page: Page, name: string): Promise<void> {
   await page.goto('/login')
   await page.getByRole('button', { name: 'Sign in with Steam' }).click()
   await findPlayer(page, name)
@@ -35,26 +29,18 @@ test.describe('LOGIN-1: Login', () => {
     await expectAccessible(page)
   })
 
-  test('LOGIN-3: pressing the button makes the browser go to /auth/steam on the backend', async ({
-    page,
-  }) => {
-    await page.goto('/login')
-    const [request] = await Promise.all([
-      page.waitForRequest((request) => new URL(request.url()).pathname === '/auth/steam'),
-      page.getByRole('button', { name: 'Sign in with Steam' }).click(),
-    ])
-    expect(request.isNavigationRequest()).toBe(true)
-    expect(request.method()).toBe('GET')
-    await expect(page.getByRole('heading', { name: 'Simulator: pick a player to sign in as' })).toBeVisible()
-  })
-
-  test('LOGIN-1: who comes back from the platform without signing in finds the button ready again', async ({
+  test('LOGIN-1, LOGIN-3: pressing the button makes the browser go to /auth/steam on the backend; who comes back without signing in finds it ready again', async ({
     page,
   }) => {
     await page.goto('/login')
     const button = page.getByRole('button', { name: 'Sign in with Steam' })
-    await button.click()
-    await expect(page.getByLabel('Search players')).toBeVisible()
+    const [request] = await Promise.all([
+      page.waitForRequest((request) => new URL(request.url()).pathname === '/auth/steam'),
+      button.click(),
+    ])
+    expect(request.isNavigationRequest()).toBe(true)
+    expect(request.method()).toBe('GET')
+    await expect(page.getByRole('heading', { name: 'Simulator: pick a player to sign in as' })).toBeVisible()
     await page.goBack()
     await expect(button).toBeEnabled()
   })
@@ -76,7 +62,7 @@ test.describe('LOGIN-1: Login', () => {
     await expect(page).toHaveURL('/dashboard')
   })
 
-  test('UI: the login fits a telephone, with and without its error', async ({ page }) => {
+  test('LOOK-22: the login fits a telephone, with and without its error', async ({ page }) => {
     for (const width of [360, 390])
       for (const path of ['/login', '/login?error=steam_auth_failed']) {
         await page.setViewportSize({ width, height: 844 })
@@ -94,7 +80,7 @@ test.describe('LOGIN-6: signed out to signed in', () => {
     product,
   }) => {
     const steamId = newcomer(product, 'Signed-in Sam')
-    await signInAs(page, 'Signed-in Sam')
+    await signInAtPlatform(page, 'Signed-in Sam')
     await expect(page).toHaveURL('/dashboard')
     await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible()
     const values = await stored(page)
@@ -203,25 +189,20 @@ test.describe('LOGIN-8: a failed sign-in', () => {
     )
   })
 
-  test('SIGN-9: a sign-in that the platform does not confirm lands on /login?error=steam_auth_failed', async ({
+  test('SIGN-9, LOGIN-8: a sign-in that the platform does not confirm lands on /login?error=steam_auth_failed, and the next try works', async ({
     page,
     product,
   }) => {
     newcomer(product, 'Unconfirmed Una')
     product.simulator.fail({ endpoint: 'check_authentication', kind: 'status', status: 403, times: 1 })
-    await signInAs(page, 'Unconfirmed Una')
+    await signInAtPlatform(page, 'Unconfirmed Una')
     await expect(page).toHaveURL('/login?error=steam_auth_failed')
     await expect(page.getByRole('alert')).toHaveText(FAILED)
     expect(await stored(page)).toEqual({})
     product.simulator.clearFaults()
-  })
-
-  test('LOGIN-8: after a failed sign-in the next try works', async ({ page, product }) => {
-    newcomer(product, 'Second Try Tom')
-    await page.goto('/login?error=steam_auth_failed')
     await page.getByRole('button', { name: 'Sign in with Steam' }).click()
-    await page.getByLabel('Search players').fill('Second Try Tom')
-    await page.getByRole('button', { name: 'Second Try Tom' }).click()
+    await page.getByLabel('Search players').fill('Unconfirmed Una')
+    await page.getByRole('button', { name: 'Unconfirmed Una' }).click()
     await expect(page).toHaveURL('/dashboard')
   })
 })

@@ -1,4 +1,4 @@
-/** MEM-2 to MEM-10, PERM-12 to PERM-14: being asked, joining, declining, and what owners do with a group. */
+/** MEM-2 to MEM-10, PERM-13 and PERM-14: being asked, joining, declining and leaving. */
 import type { Page } from '@playwright/test'
 import { groupsContract } from '#shared/contract/groups.ts'
 import type { Product, TestPlayer } from '../support/product.ts'
@@ -11,9 +11,10 @@ import {
   heading,
   invitation,
   leaveButton,
+  manage,
   member,
-  members,
   membersOf,
+  newOwner,
   region,
 } from './group-page.ts'
 import {
@@ -29,11 +30,6 @@ import {
 
 const join = (page: Page) => invitation(page).getByRole('button', { name: 'Join', exact: true })
 const decline = (page: Page) => invitation(page).getByRole('button', { name: 'Decline' })
-const manage = (page: Page) => region(page, 'Manage group')
-const nameField = (page: Page) => manage(page).getByRole('textbox', { name: 'Group name' })
-const newOwner = (page: Page) => manage(page).getByRole('combobox', { name: 'New owner' })
-const handOver = (page: Page) => manage(page).getByRole('button', { name: 'Hand over' })
-const deleteGroup = (page: Page) => manage(page).getByRole('button', { name: 'Delete group' })
 const groupCard = (page: Page, name: string) =>
   page.getByRole('region', { name: 'My groups' }).getByRole('listitem').filter({ hasText: name })
 
@@ -44,13 +40,13 @@ const joinedOf = async (viewer: TestPlayer, id: number, of: TestPlayer) =>
 const asked = (product: Product) => friday(product, { joined: false })
 
 test.describe('MEM-10: being asked', () => {
-  test('the Groups screen says who added me to what; Join says so, and the list follows', async ({
+  test('MEM-10: the Groups screen says who added me to what; Join says so, and the list follows', async ({
     page,
     product,
-    signedIn,
+    signInAs,
   }) => {
     const { mira, theo, id } = await asked(product)
-    await signedIn(theo)
+    await signInAs(theo)
     await page.goto('/groups')
     await expect(invitation(page).getByText('Mira added you to Friday')).toBeVisible()
     await expect(join(page)).toHaveAccessibleDescription('Mira added you to Friday')
@@ -73,13 +69,13 @@ test.describe('MEM-10: being asked', () => {
     await expectAccessible(page)
   })
 
-  test('Decline takes the group away and offers to join after all, by keys alone', async ({
+  test('MEM-8: Decline takes the group away and offers to join after all, by keys alone', async ({
     page,
     product,
-    signedIn,
+    signInAs,
   }) => {
     const { mira, theo, id } = await asked(product)
-    await signedIn(theo)
+    await signInAs(theo)
     await page.goto('/groups')
     await decline(page).focus()
     await page.keyboard.press('Enter')
@@ -97,15 +93,15 @@ test.describe('MEM-10: being asked', () => {
     expect(await joinedOf(mira, id, theo)).toBe(true)
   })
 
-  test('an answer that fails says so beside the buttons, with the reason', async ({
+  test('LOOK-14: an answer that fails says so beside the buttons, with the reason', async ({
     page,
     product,
-    signedIn,
+    signInAs,
     expectedErrors,
   }) => {
     expectedErrors.push(/status of 500/)
     const { mira, theo, id } = await asked(product)
-    await signedIn(theo)
+    await signInAs(theo)
     await page.goto('/groups')
     await breakCalls(page, '**/join', 'The door is stuck.')
     await join(page).click()
@@ -123,30 +119,30 @@ test.describe('MEM-10: being asked', () => {
     expect(await joinedOf(mira, id, theo)).toBe(true)
   })
 
-  test('who was added by nobody we know reads so', async ({ page, product, signedIn }) => {
+  test('MEM-10: who was added by nobody we know reads so', async ({ page, product, signInAs }) => {
     const { theo } = await asked(product)
     await page.route(`**/api/users/${theo.steam_id}/groups`, async (route) => {
       const answer = (await (await route.fetch()).json()) as { groups: { added_by: unknown }[] }
       for (const group of answer.groups) group.added_by = null
       await route.fulfill({ json: answer })
     })
-    await signedIn(theo)
+    await signInAs(theo)
     await page.goto('/groups')
     await expect(invitation(page).getByText('You were added to Friday')).toBeVisible()
   })
 })
 
 test.describe('MEM-10: the page of a group', () => {
-  test('who has not joined is asked at the top; joining counts the games of the others', async ({
+  test('MEM-4, MEM-10: who has not joined is asked at the top; joining counts the games of the others', async ({
     page,
     product,
-    signedIn,
+    signInAs,
   }) => {
     const { mira, theo, id, path } = await asked(product)
     const [nora] = await friendsOf(product, mira, ['Nora'])
     await mira.call(groupsContract.addMembers, { id }, { steam_ids: [nora!.steam_id] })
     await nora!.call(groupsContract.join, { id })
-    await signedIn(theo)
+    await signInAs(theo)
     await page.goto(path)
     await expect(invitation(page)).toContainText('Mira added you to this group.')
     await expect(invitation(page)).toContainText('When you join, members can see your library')
@@ -168,15 +164,15 @@ test.describe('MEM-10: the page of a group', () => {
     await expectAccessible(page)
   })
 
-  test("a member who has not joined is named in 'Not counted' and in the list", async ({
+  test("GPAGE-20: a member who has not joined is named in 'Not counted' and in the list", async ({
     page,
     product,
-    signedIn,
+    signInAs,
   }) => {
     const { mira, theo, id, path } = await friday(product)
     const [nora] = await friendsOf(product, mira, ['Nora'])
     await mira.call(groupsContract.addMembers, { id }, { steam_ids: [nora!.steam_id] })
-    await signedIn(theo)
+    await signInAs(theo)
     await page.goto(path)
     const missing = page.getByRole('group', { name: 'Not counted' })
     await expect(missing.getByRole('listitem')).toHaveText(['Nora has not joined yet'])
@@ -188,15 +184,15 @@ test.describe('MEM-10: the page of a group', () => {
     await expectAccessible(page)
   })
 
-  test('Decline on the page leads to the way back, and back it is', async ({
+  test('MEM-8: Decline on the page leads to the way back, and back it is', async ({
     page,
     product,
-    signedIn,
+    signInAs,
     expectedErrors,
   }) => {
     expectedErrors.push(/status of 500/)
     const { mira, theo, id, path } = await asked(product)
-    await signedIn(theo)
+    await signInAs(theo)
     await page.goto(path)
     await decline(page).click()
     await expect(page.getByText('You have left this group.')).toBeVisible()
@@ -221,9 +217,9 @@ test.describe('MEM-10: the page of a group', () => {
     expect(await joinedOf(mira, id, theo)).toBe(true)
   })
 
-  test('an owner who leaves reads who becomes the owner', async ({ page, product, signedIn }) => {
+  test('PERM-14: an owner who leaves reads who becomes the owner', async ({ page, product, signInAs }) => {
     const { mira, theo, id, path } = await friday(product)
-    await signedIn(mira)
+    await signInAs(mira)
     await page.goto(path)
     await leaveButton(page).focus()
     await page.keyboard.press('Enter')
@@ -238,14 +234,16 @@ test.describe('MEM-10: the page of a group', () => {
     await expect(manage(page)).toHaveCount(0)
   })
 
-  test('an owner whom nobody has joined reads that leaving deletes the group', async ({
+  test('PERM-14, GLIST-13: an owner whom nobody has joined reads that leaving deletes the group', async ({
     page,
     product,
-    signedIn,
+    signInAs,
   }) => {
     const { mira, theo, path } = await asked(product)
-    await signedIn(mira)
+    await signInAs(mira)
     await page.goto(path)
+    await expect(manage(page).getByText('Nobody else has joined yet.')).toBeVisible()
+    await expect(newOwner(page)).toHaveCount(0)
     await leaveButton(page).click()
     await expect(dialog(page)).toContainText(
       'Friday will be deleted for everyone, because nobody else has joined it.',
@@ -257,18 +255,20 @@ test.describe('MEM-10: the page of a group', () => {
     expect((await theo.call(groupsContract.list, { steamId: theo.steam_id })).groups).toEqual([])
   })
 
-  test('leaving that fails says so, and one is still in', async ({
+  test('LOOK-14, PERM-12: leaving that fails says so, and one is still in; only the owner manages the group', async ({
     page,
     product,
-    signedIn,
+    signInAs,
     expectedErrors,
   }) => {
     expectedErrors.push(/status of 500/)
     const { theo, path } = await friday(product)
-    await signedIn(theo)
+    await signInAs(theo)
     await page.goto(path)
     await breakCalls(page, '**/leave', 'The door is stuck.')
     await leaveButton(page).click()
+    // The group is not theirs to manage.
+    await expect(manage(page)).toHaveCount(0)
     await dialog(page).getByRole('button', { name: 'Leave', exact: true }).click()
     const failure = region(page, 'Members').getByRole('alert').filter({ hasText: /./ })
     await expect(failure).toContainText('Failed to leave the group.')
@@ -278,141 +278,10 @@ test.describe('MEM-10: the page of a group', () => {
   })
 })
 
-test.describe('PERM-12: the owner', () => {
-  test('renames the group', async ({ page, product, signedIn, expectedErrors }) => {
-    expectedErrors.push(/status of 400/)
-    const { mira, theo, id, path } = await friday(product)
-    await signedIn(mira)
-    await page.goto(path)
-    await expect(nameField(page)).toHaveValue('Friday')
-    await nameField(page).fill('  ')
-    await nameField(page).press('Enter')
-    await expect(manage(page).getByRole('alert').filter({ hasText: /./ })).toHaveText('Group name required.')
-    await expect(nameField(page)).toBeFocused()
-    await expectAccessible(page)
-    await nameField(page).fill('x'.repeat(101))
-    await nameField(page).press('Enter')
-    await expect(manage(page).getByRole('alert').filter({ hasText: /./ })).toHaveText(
-      'At most 100 characters.',
-    )
-    await nameField(page).fill('Friday\u0007')
-    await nameField(page).press('Enter')
-    await expect(
-      manage(page).getByRole('alert').filter({ hasText: 'Failed to rename group.' }),
-    ).toContainText('control characters')
-    await nameField(page).fill(' Saturday ')
-    await manage(page).getByRole('button', { name: 'Rename' }).click()
-    await expect(manage(page).getByText('Group renamed!')).toBeVisible()
-    await expect(heading(page)).toHaveAccessibleName('Saturday')
-    await expect(nameField(page)).toHaveValue('Saturday')
-    expect((await theo.call(groupsContract.read, { id })).name).toBe('Saturday')
-    await expectAccessible(page)
-  })
-
-  test('hands the group over to a member who has joined, after the page has asked', async ({
-    page,
-    product,
-    signedIn,
-    expectedErrors,
-  }) => {
-    expectedErrors.push(/status of 409/)
-    const { mira, theo, id, path } = await friday(product)
-    const [nora] = await friendsOf(product, mira, ['Nora'])
-    await mira.call(groupsContract.addMembers, { id }, { steam_ids: [nora!.steam_id] })
-    await signedIn(mira)
-    await page.goto(path)
-    await expect(handOver(page)).toBeDisabled()
-    // Nora has not joined.
-    await expect(newOwner(page).getByRole('option')).toHaveText(['Choose a member', 'Theo'])
-    await newOwner(page).selectOption('Theo')
-    await handOver(page).focus()
-    await page.keyboard.press('Enter')
-    await expect(dialog(page)).toHaveAccessibleName('Hand over the group?')
-    await expect(dialog(page)).toContainText('Theo will become the owner of Friday')
-    await expectAccessible(page)
-    await page.keyboard.press('Escape')
-    await expect(handOver(page)).toBeFocused()
-
-    await page.route(
-      '**/owner',
-      (route) =>
-        route.fulfill({ status: 409, json: { error: 'Theo owns enough.', code: 'too_many_groups' } }),
-      { times: 1 },
-    )
-    await handOver(page).click()
-    await dialog(page).getByRole('button', { name: 'Hand over' }).click()
-    await expect(manage(page).getByRole('alert').filter({ hasText: /./ })).toContainText('Theo owns enough.')
-    await handOver(page).click()
-    await dialog(page).getByRole('button', { name: 'Hand over' }).click()
-    await expect(manage(page).getByText('Group handed over!')).toBeVisible()
-    await expect(handOver(page)).toHaveCount(0)
-    await expect(member(page, 'Theo')).toContainText('(Owner)')
-    expect((await theo.call(groupsContract.read, { id })).owner_steam_id).toBe(theo.steam_id)
-    // What had the focus is gone; it is where the outcome stands.
-    await expect(manage(page).locator(':focus')).toContainText('Group handed over!')
-    await expectAccessible(page)
-  })
-
-  test('deletes the group for everybody, after the page has asked', async ({
-    page,
-    product,
-    signedIn,
-    expectedErrors,
-  }) => {
-    expectedErrors.push(/status of 500/)
-    const { mira, theo, path } = await friday(product)
-    await signedIn(mira)
-    await page.goto(path)
-    await deleteGroup(page).click()
-    await expect(dialog(page)).toContainText(
-      'Friday will be deleted for all its members. This can’t be undone.',
-    )
-    await expectAccessible(page)
-    await dialog(page).getByText('Cancel').click()
-    await expect(deleteGroup(page)).toBeFocused()
-    await page.route(`**/api${path}`, (route) =>
-      route.request().method() === 'DELETE' ? route.fulfill({ status: 500, body: '' }) : route.fallback(),
-    )
-    await deleteGroup(page).click()
-    await dialog(page).getByRole('button', { name: 'Delete group' }).click()
-    await expect(manage(page).getByRole('alert').filter({ hasText: /./ })).toContainText(
-      'Failed to delete group.',
-    )
-    await page.unrouteAll()
-    await deleteGroup(page).click()
-    await dialog(page).getByRole('button', { name: 'Delete group' }).click()
-    await expect(page).toHaveURL('/groups')
-    await expect(page.getByRole('status').filter({ hasText: 'Friday was deleted.' })).toBeVisible()
-    await expect(page.getByText('You’re not in any groups yet.')).toBeVisible()
-    await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
-    await expectAccessible(page)
-    await page.reload()
-    await expect(page.getByText('You’re not in any groups yet.')).toBeVisible()
-    await expect(page.getByText('Friday was deleted.')).toHaveCount(0)
-    expect((await theo.call(groupsContract.list, { steamId: theo.steam_id })).groups).toEqual([])
-  })
-
-  test('of a group that nobody else has joined is told so', async ({ page, product, signedIn }) => {
-    const { mira, path } = await asked(product)
-    await signedIn(mira)
-    await page.goto(path)
-    await expect(manage(page).getByText('Nobody else has joined yet.')).toBeVisible()
-    await expect(newOwner(page)).toHaveCount(0)
-  })
-
-  test('no other member has these buttons', async ({ page, product, signedIn }) => {
-    const { theo, path } = await friday(product)
-    await signedIn(theo)
-    await page.goto(path)
-    await expect(members(page)).toBeVisible()
-    await expect(manage(page)).toHaveCount(0)
-  })
-})
-
-test('UI: names of any kind fit at 390 and at 1280, on all three screens', async ({
+test('LOOK-22: names of any kind fit at 390 and at 1280, on all three screens', async ({
   page,
   product,
-  signedIn,
+  signInAs,
 }) => {
   const [odd, long] = [oddNames(32), oddNames(100)]
   const me = await product.player({ name: 'Me' })
@@ -420,19 +289,19 @@ test('UI: names of any kind fit at 390 and at 1280, on all three screens', async
     const friend = await product.player({ name, friends: [me] })
     await product.group({ owner: friend, members: [me], joined: false, name: long[nth]! })
   }
-  await signedIn(me)
+  await signInAs(me)
   const { groups } = await me.call(groupsContract.list, { steamId: me.steam_id })
-  for (const [width, height] of [
-    [390, 844],
-    [1280, 800],
-  ] as const) {
-    await page.setViewportSize({ width, height })
-    for (const path of [
-      '/groups',
-      '/dashboard',
-      ...groups.slice(0, 3).map((one) => `/groups/${one.group_id}`),
-    ]) {
-      await page.goto(path)
+  for (const path of [
+    '/groups',
+    '/dashboard',
+    ...groups.slice(0, 3).map((one) => `/groups/${one.group_id}`),
+  ]) {
+    await page.goto(path)
+    for (const [width, height] of [
+      [390, 844],
+      [1280, 800],
+    ] as const) {
+      await page.setViewportSize({ width, height })
       await expect(join(page).first()).toBeVisible()
       await expectNoSidewaysScroll(page)
       if (width === 390) await expectLargeTargets(page)

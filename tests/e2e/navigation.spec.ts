@@ -21,10 +21,10 @@ test.describe('NAV-1: Sidebar', () => {
   test('NAV-1: it links to /dashboard, /my_games, /friends, /groups, /friends/games and /games/1/comparison', async ({
     page,
     product,
-    signedIn,
+    signInAs,
   }) => {
     test.slow()
-    await signedIn(await product.player())
+    await signInAs(await product.player())
     await page.goto('/my_games')
     await expect(sidebar(page).getByRole('link')).toHaveText(LINKS.map(([text]) => text))
     for (const [text, path] of LINKS) {
@@ -32,22 +32,22 @@ test.describe('NAV-1: Sidebar', () => {
       await expect(link).toHaveAttribute('href', path)
       await link.click()
       await expect(page).toHaveURL(path)
-      await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+      await expect(page.getByRole('heading', { level: 1, name: text, exact: true })).toBeVisible()
     }
     await expect(page.getByRole('heading', { level: 1, name: 'Game Comparison' })).toBeVisible()
     await expectAccessible(page)
   })
 
-  test('UI: the link of the present place, and only that one, is the current page', async ({
+  test('LOOK-19: the link of the present place, and only that one, is the current page', async ({
     page,
     product,
-    signedIn,
+    signInAs,
   }) => {
     test.slow()
     const friend = await product.player({ games: { Portal: 5 } })
     const me = await product.player({ games: { Portal: 5 }, friends: [friend] })
     const { group_id } = await product.group({ owner: me })
-    await signedIn(me)
+    await signInAs(me)
     await page.goto('/dashboard')
     const current = sidebar(page).locator('[aria-current=page]')
     for (const [path, text] of [
@@ -63,42 +63,36 @@ test.describe('NAV-1: Sidebar', () => {
     }
   })
 
-  test('NAV-2: it shows the avatar, the display name and the steam id', async ({
+  test("NAV-2, NAV-3: it shows the avatar, the display name and the steam id; the avatar defaults to the product's logo, also when it cannot be loaded, the name to 'Player'", async ({
     page,
     product,
-    signedIn,
+    signInAs,
+    expectedErrors,
   }) => {
+    expectedErrors.push(/status of 404/)
     const me = await product.player()
-    await signedIn(me, 'Mira <3')
+    await signInAs(me)
     await page.goto('/my_games')
-    await page.evaluate(() => localStorage.setItem('avatar_url', '/icon-192.png'))
-    await page.reload()
     const banner = page.getByRole('banner')
+    const avatar = banner.locator('img').last()
+    await expect(banner.getByText('Player', { exact: true })).toBeVisible()
+    await expect(avatar).toHaveAttribute('src', '/logo.svg')
+    await page.evaluate(() => localStorage.setItem('avatar_url', '/gone.png'))
+    await page.reload()
+    await expect(avatar).toHaveAttribute('src', '/logo.svg')
+    await page.evaluate(() => {
+      localStorage.setItem('avatar_url', '/icon-192.png')
+      localStorage.setItem('account_display_name', 'Mira <3')
+    })
+    await page.reload()
     await expect(banner.getByText('Mira <3', { exact: true })).toBeVisible()
     await expect(banner.getByText(me.steam_id)).toBeVisible()
     await expect(banner.locator('img[src="/icon-192.png"]')).toBeVisible()
   })
 
-  test("NAV-3: the avatar defaults to the product's logo, also when it cannot be loaded; the name to 'Player'", async ({
-    page,
-    product,
-    signedIn,
-    expectedErrors,
-  }) => {
-    expectedErrors.push(/status of 404/)
-    await signedIn(await product.player())
-    await page.goto('/my_games')
-    const banner = page.getByRole('banner')
-    await expect(banner.getByText('Player', { exact: true })).toBeVisible()
-    await expect(banner.locator('img').last()).toHaveAttribute('src', '/logo.svg')
-    await page.evaluate(() => localStorage.setItem('avatar_url', '/gone.png'))
-    await page.reload()
-    await expect(banner.locator('img').last()).toHaveAttribute('src', '/logo.svg')
-  })
-
-  test('NAV-4: on mobile it has a hamburger menu with an overlay', async ({ page, product, signedIn }) => {
+  test('NAV-4: on mobile it has a hamburger menu with an overlay', async ({ page, product, signInAs }) => {
     const me = await product.player()
-    await signedIn(me, 'Mira')
+    await signInAs(me, 'Mira')
     await page.setViewportSize(TELEPHONE)
     await page.goto('/my_games')
     await expect(sidebar(page)).toHaveCount(0)
@@ -120,12 +114,12 @@ test.describe('NAV-1: Sidebar', () => {
     await expect(page.getByRole('heading', { level: 1, name: 'Groups' })).toBeVisible()
   })
 
-  test('UI: the overlay holds the focus, closes on Escape, its cross and a click beside it, and gives the focus back', async ({
+  test('LOOK-18, NAV-6: the overlay holds the focus, closes on Escape, its cross and a click beside it, and gives the focus back; Log Out works from the overlay too', async ({
     page,
     product,
-    signedIn,
+    signInAs,
   }) => {
-    await signedIn(await product.player())
+    await signInAs(await product.player())
     await page.setViewportSize(TELEPHONE)
     await page.goto('/my_games')
     const close = [
@@ -145,16 +139,16 @@ test.describe('NAV-1: Sidebar', () => {
         )
         expect(outside).toBe(false)
       }
+      // The event comes after the overlay is hidden, and closes what was opened in between.
+      await overlay(page).evaluate((dialog) => {
+        const closed = new Promise((done) => dialog.addEventListener('close', done, { once: true }))
+        Object.assign(window, { overlayClosed: closed.then(() => true) })
+      })
       await away()
       await expect(overlay(page)).toBeHidden()
       await expect(hamburger(page)).toBeFocused()
+      expect(await page.evaluate('overlayClosed')).toBe(true)
     }
-  })
-
-  test('NAV-6: Log Out works from the overlay too', async ({ page, product, signedIn }) => {
-    await signedIn(await product.player())
-    await page.setViewportSize(TELEPHONE)
-    await page.goto('/my_games')
     await hamburger(page).click()
     await overlay(page).getByRole('button', { name: 'Log Out' }).click()
     await expect(page).toHaveURL('/login')
@@ -171,24 +165,24 @@ test.describe('PROD-11: the animated background', () => {
   test('PROD-11: pages have a decorative animated background with 4 blobs', async ({
     page,
     product,
-    signedIn,
+    signInAs,
   }) => {
     await page.emulateMedia({ reducedMotion: 'no-preference' })
     await page.goto('/login')
     await expect(blobs(page)).toHaveCount(4)
     expect(await moving(page)).toBeGreaterThanOrEqual(4)
     await expect(page.locator('[aria-hidden=true]').filter({ has: blobs(page) })).toHaveCount(1)
-    await signedIn(await product.player())
+    await signInAs(await product.player())
     await page.goto('/my_games')
     await expect(blobs(page)).toHaveCount(4)
   })
 
-  test('UI: with prefers-reduced-motion nothing moves', async ({ page, product, signedIn }) => {
+  test('LOOK-21: with prefers-reduced-motion nothing moves', async ({ page, product, signInAs }) => {
     await page.emulateMedia({ reducedMotion: 'reduce' })
     await page.goto('/login')
     await expect(blobs(page)).toHaveCount(4)
     expect(await moving(page)).toBe(0)
-    await signedIn(await product.player({ games: { Portal: 60 } }))
+    await signInAs(await product.player({ games: { Portal: 60 } }))
     await page.goto('/my_games')
     await expect(page.getByRole('article')).toBeVisible()
     await expect.poll(() => moving(page)).toBe(0)
@@ -199,7 +193,7 @@ test.describe('LOST-1: 404 page', () => {
   test("LOST-1: any other path shows '404', 'Page Not Found', a hint, and a 'Go to Dashboard' link to /dashboard", async ({
     page,
     product,
-    signedIn,
+    signInAs,
   }) => {
     test.slow()
     for (const path of ['/nothing', '/groups/1/more', '/My_Games_', '/friends/games/x/y', '/old/page.html']) {
@@ -215,7 +209,7 @@ test.describe('LOST-1: 404 page', () => {
     await page.setViewportSize({ width: 360, height: 740 })
     await expectNoSidewaysScroll(page)
 
-    await signedIn(await product.player())
+    await signInAs(await product.player())
     await page.goto('/nothing')
     await page.getByRole('link', { name: 'Go to Dashboard' }).click()
     await expect(page).toHaveURL('/dashboard')
@@ -223,48 +217,41 @@ test.describe('LOST-1: 404 page', () => {
   })
 })
 
-test.describe('UI: keyboard and screen reader', () => {
-  test('UI: the first Tab reaches a link that skips the sidebar', async ({ page, product, signedIn }) => {
-    await signedIn(await product.player({ games: { Portal: 60 } }))
-    await page.goto('/my_games')
-    await expect(page.getByRole('article')).toBeVisible()
-    await page.keyboard.press('Tab')
-    await expect(page.getByRole('link', { name: 'Skip to content' })).toBeFocused()
-    await expect(page.getByRole('link', { name: 'Skip to content' })).toBeInViewport()
-    await page.keyboard.press('Enter')
-    await page.keyboard.press('Tab')
-    await expect(page.getByRole('button', { name: 'Sync Games' })).toBeFocused()
-  })
-
-  test('UI: after going somewhere its heading has the focus, and the window is named after it', async ({
-    page,
-    product,
-    signedIn,
-  }) => {
-    await signedIn(await product.player())
-    await page.goto('/my_games')
-    await expect(page).toHaveTitle('My Games · Shelfmates')
-    await sidebar(page).getByRole('link', { name: 'Groups', exact: true }).click()
-    await expect(page.getByRole('heading', { level: 1, name: 'Groups' })).toBeFocused()
-    await expect(page).toHaveTitle('Groups · Shelfmates')
-  })
+test('LOOK-16, LOOK-19: the first Tab reaches a link that skips the sidebar; after going somewhere its heading has the focus, and the window is named after it', async ({
+  page,
+  product,
+  signInAs,
+}) => {
+  await signInAs(await product.player({ games: { Portal: 60 } }))
+  await page.goto('/my_games')
+  await expect(page.getByRole('article')).toBeVisible()
+  await expect(page).toHaveTitle('My Games · Shelfmates')
+  await page.keyboard.press('Tab')
+  await expect(page.getByRole('link', { name: 'Skip to content' })).toBeFocused()
+  await expect(page.getByRole('link', { name: 'Skip to content' })).toBeInViewport()
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('Tab')
+  await expect(page.getByRole('link', { name: 'My Shelf' })).toBeFocused()
+  await sidebar(page).getByRole('link', { name: 'Groups', exact: true }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Groups' })).toBeFocused()
+  await expect(page).toHaveTitle('Groups · Shelfmates')
 })
 
-test('PLAT-10: every page links back to the platform', async ({ page, product, signedIn }) => {
+test('PLAT-10: every page links back to the platform', async ({ page, product, signInAs }) => {
   const link = page.getByRole('link', { name: 'Powered by Steam' })
   await page.goto('/login')
   await expect(link).toHaveAttribute('href', 'https://store.steampowered.com')
-  await signedIn(await product.player())
+  await signInAs(await product.player())
   await page.goto('/my_games')
   await expect(link).toHaveAttribute('href', 'https://store.steampowered.com')
 })
 
-test('UI: pages name the code of their screen and the typeface, so that all of it comes at once', async ({
+test('LOOK-9: pages name the code of their screen and the typeface, so that all of it comes at once', async ({
   page,
   product,
-  signedIn,
+  signInAs,
 }) => {
-  await signedIn(await product.player())
+  await signInAs(await product.player())
   for (const [path, screen] of [
     ['/dashboard', 'dashboard'],
     ['/login', 'login'],

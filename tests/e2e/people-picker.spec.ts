@@ -2,9 +2,9 @@
 import type { Page } from '@playwright/test'
 import { groupsContract } from '#shared/contract/groups.ts'
 import { newPlayer, nextSteamId, type Product, type TestPlayer } from '../support/product.ts'
-import { groupsOf, openDashboard, wizard } from './dashboard-page.ts'
+import { openDashboard, wizard } from './dashboard-page.ts'
 import { box, choices, gamesOf } from './friends-page.ts'
-import { friday, friendsOf, search, suggested, suggestion } from './group-page.ts'
+import { friday, friendsOf, groupsOf, search, suggested, suggestion } from './group-page.ts'
 import { expect, expectAccessible, expectNoSidewaysScroll, hold, test } from './support.ts'
 
 const picker = (page: Page) => {
@@ -58,7 +58,7 @@ test.describe('PAGE-20: who is likely to be chosen comes first', () => {
   test('PAGE-20, PAGE-25: in game, online, away, offline; then by name; with what they play and a lock', async ({
     page,
     product,
-    signedIn,
+    signInAs,
   }) => {
     const games = { Portal: 5 }
     const people = [
@@ -71,7 +71,7 @@ test.describe('PAGE-20: who is likely to be chosen comes first', () => {
     ]
     const secret = await product.player({ name: 'Secret', games, personastate: 0, gamesPrivate: true })
     const me = await product.player({ name: 'Mira', games, friends: [...people, secret] })
-    await signedIn(me)
+    await signInAs(me)
     const order = ['Cleo', 'Bob', 'Ada', 'Dan', 'Secret', 'Zoe', '[BRICK] Otter']
     const names = () => page.getByRole('option').locator('bdi:first-child').allTextContents()
 
@@ -91,11 +91,11 @@ test.describe('PAGE-20: who is likely to be chosen comes first', () => {
   test('PAGE-21: names that begin with what is typed come before names that contain it', async ({
     page,
     product,
-    signedIn,
+    signInAs,
   }) => {
     const me = await product.player({ name: 'Mira' })
     await friendsOf(product, me, ['Cassandra', 'Anders', 'Sandy'])
-    await signedIn(me)
+    await signInAs(me)
     await page.goto('/friends/games')
     await box(page).fill('SAND')
     await expect.poll(() => choices(page).locator('bdi').allTextContents()).toEqual(['Sandy', 'Cassandra'])
@@ -109,11 +109,11 @@ test.describe('PAGE-23: choosing several', () => {
   test('PAGE-23: chips and a count, removable by press, Backspace and Delete', async ({
     page,
     product,
-    signedIn,
+    signInAs,
   }) => {
     const me = await product.player({ name: 'Mira' })
     await friendsOf(product, me, ['Ada', 'Bea', 'Cleo', 'Dora'])
-    await signedIn(me)
+    await signInAs(me)
     await openMembersStep(page)
     const { input, list, chips, chip, status } = picker(page)
     const { friend, addMembers, any } = wizard(page)
@@ -163,7 +163,7 @@ test.describe('PAGE-23: choosing several', () => {
   test('PAGE-22: arrows, Home, End, PageUp, PageDown, Space, Enter and Escape, with one tab stop', async ({
     page,
     product,
-    signedIn,
+    signInAs,
   }) => {
     const me = await product.player({ name: 'Mira' })
     await strangersOf(
@@ -171,7 +171,7 @@ test.describe('PAGE-23: choosing several', () => {
       me,
       Array.from({ length: 30 }, (_, nth) => `Pal ${String(nth).padStart(2, '0')} X`),
     )
-    await signedIn(me)
+    await signInAs(me)
     await openMembersStep(page)
     const { input, status, chips } = picker(page)
     const { addMembers, any, step } = wizard(page)
@@ -219,12 +219,12 @@ test.describe('PAGE-23: choosing several', () => {
   test('PAGE-23: from + to a group with four of 165 friends in at most 30 presses', async ({
     page,
     product,
-    signedIn,
+    signInAs,
   }) => {
     const me = await product.player({ name: 'Mira' })
     const names = manyNames(165)
     await strangersOf(product, me, names)
-    await signedIn(me)
+    await signInAs(me)
     await openDashboard(page)
     const { open, step, url } = wizard(page)
     let presses = 0
@@ -249,7 +249,7 @@ test.describe('PAGE-23: choosing several', () => {
     expect(members.map(({ display_name }) => display_name).sort()).toEqual(['Mira', ...wanted].sort())
   })
 
-  test('PAGE-23: names of any kind fit a telephone', async ({ page, product, signedIn }) => {
+  test('PAGE-23: names of any kind fit a telephone', async ({ page, product, signInAs }) => {
     await page.setViewportSize({ width: 360, height: 780 })
     const me = await product.player({ name: 'Mira' })
     await strangersOf(product, me, [
@@ -259,7 +259,7 @@ test.describe('PAGE-23: choosing several', () => {
       '<b>bold</b>',
       '\u202Eright',
     ])
-    await signedIn(me)
+    await signInAs(me)
     await openMembersStep(page)
     const { options, chips } = picker(page)
     for (let row = 0; row < 5; row++) await options.nth(row).click()
@@ -276,12 +276,12 @@ test.describe('PAGE-24: fast keys choose what they say', () => {
     test(`PAGE-24: a name, the arrow and Enter at once, 20 times, on ${path}`, async ({
       page,
       product,
-      signedIn,
+      signInAs,
     }) => {
       test.setTimeout(90_000)
       const me = await product.player({ name: 'Mira' })
       await friendsOf(product, me, ['Ada Quux', 'Bea Quux', 'Cleo'])
-      await signedIn(me)
+      await signInAs(me)
       for (let time = 0; time < 20; time++) {
         // The odd times the list of friends is still on its way.
         const release = time % 2 === 1 ? await hold(page, '**/friends_cached') : () => undefined
@@ -296,10 +296,10 @@ test.describe('PAGE-24: fast keys choose what they say', () => {
       }
     })
 
-  test('PAGE-24: while the friends are loading the list says so', async ({ page, product, signedIn }) => {
+  test('PAGE-24: while the friends are loading the list says so', async ({ page, product, signInAs }) => {
     const me = await product.player({ name: 'Mira' })
     const [ada] = await friendsOf(product, me, ['Ada'])
-    await signedIn(me)
+    await signInAs(me)
     const release = await hold(page, '**/friends_cached')
     await page.goto('/friends/games')
     await box(page).fill('ad')
@@ -318,11 +318,11 @@ test.describe('PAGE-24: fast keys choose what they say', () => {
   test('PAGE-24: a pointer that leaves the list takes nothing from the keys', async ({
     page,
     product,
-    signedIn,
+    signInAs,
   }) => {
     const me = await product.player({ name: 'Mira' })
     await friendsOf(product, me, ['Ada Quux', 'Bea', 'Cleo Quux', 'Dora', 'Eve Quux'])
-    await signedIn(me)
+    await signInAs(me)
     await openMembersStep(page)
     const { options, list, chips } = picker(page)
     await page.keyboard.type('quux')
@@ -340,11 +340,11 @@ test.describe('PAGE-24: fast keys choose what they say', () => {
   test('PAGE-22: Add Member is the same search: Enter adds the first match', async ({
     page,
     product,
-    signedIn,
+    signInAs,
   }) => {
     const { mira, path } = await friday(product)
     await friendsOf(product, mira, ['Cassandra', 'Sandy', 'Sandor'])
-    await signedIn(mira)
+    await signInAs(mira)
     await page.goto(path)
     await search(page).focus()
     await page.keyboard.type('sand')
@@ -362,11 +362,11 @@ test.describe('PAGE-26: 2,000 friends', () => {
   test('PAGE-26: a letter is answered within 100 ms, and every friend is reached', async ({
     page,
     product,
-    signedIn,
+    signInAs,
   }) => {
     const me = await product.player({ name: 'Mira' })
     await strangersOf(product, me, manyNames(2000))
-    await signedIn(me)
+    await signInAs(me)
     await openMembersStep(page)
     const { options, input } = picker(page)
     // From the key to the frame in which the list has changed.

@@ -7,16 +7,16 @@ import { expect, test } from './support.ts'
 const tryAgain = (page: Page) => page.getByRole('button', { name: 'Try again' })
 
 /** The dashboard of somebody with everything, opened while no call reaches the server. */
-async function openWithoutServer(page: Page, product: Product, signedIn: SignedIn): Promise<void> {
+async function openWithoutServer(page: Page, product: Product, signInAs: SignInAs): Promise<void> {
   const { me } = await crew(product)
-  await signedIn(me)
+  await signInAs(me)
   await page.route('**/api/**', (route) => route.abort('connectionrefused'))
   await page.goto('/dashboard')
   await expect(card(page, 'Groups').getByRole('button', { name: 'Try again' })).toBeVisible()
   await expectLoaded(page)
   await expect(page.getByRole('main')).toContainText('Network error.')
 }
-type SignedIn = (player: Awaited<ReturnType<Product['player']>>) => Promise<void>
+type SignInAs = (player: Awaited<ReturnType<Product['player']>>) => Promise<void>
 
 async function expectEverything(page: Page): Promise<void> {
   await expect(rows(card(page, 'My Top Games'))).toHaveCount(3)
@@ -35,8 +35,8 @@ test.describe('PAGE-19: the server was away', () => {
     expectedErrors.push(/net::ERR_/)
   })
 
-  test("PAGE-19: one 'Try again' brings everything back", async ({ page, product, signedIn }) => {
-    await openWithoutServer(page, product, signedIn)
+  test("PAGE-19: one 'Try again' brings everything back", async ({ page, product, signInAs }) => {
+    await openWithoutServer(page, product, signInAs)
     const again = card(page, 'Groups').getByRole('button', { name: 'Try again' })
     // Still away: it tries, and says so again.
     await again.click()
@@ -47,8 +47,8 @@ test.describe('PAGE-19: the server was away', () => {
     await expectEverything(page)
   })
 
-  test('PAGE-19: coming back to the window brings everything back', async ({ page, product, signedIn }) => {
-    await openWithoutServer(page, product, signedIn)
+  test('PAGE-19: coming back to the window brings everything back', async ({ page, product, signInAs }) => {
+    await openWithoutServer(page, product, signInAs)
     await page.unrouteAll()
     await page.evaluate(() => window.dispatchEvent(new Event('focus')))
     await expectEverything(page)
@@ -58,9 +58,9 @@ test.describe('PAGE-19: the server was away', () => {
     page,
     context,
     product,
-    signedIn,
+    signInAs,
   }) => {
-    await openWithoutServer(page, product, signedIn)
+    await openWithoutServer(page, product, signInAs)
     await context.setOffline(true)
     await page.unrouteAll()
     await context.setOffline(false)
@@ -70,12 +70,12 @@ test.describe('PAGE-19: the server was away', () => {
   test('PAGE-19: what was refused is not asked for again and again', async ({
     page,
     product,
-    signedIn,
+    signInAs,
     expectedErrors,
   }) => {
     expectedErrors.push(/status of 403/)
     const { me } = await crew(product)
-    await signedIn(me)
+    await signInAs(me)
     let asked = 0
     await page.route('**/api/users/*/activity', (route) => {
       asked++
@@ -97,12 +97,12 @@ test.describe('PAGE-19: the server was away', () => {
   test('PAGE-19: a part of a card whose code could not be fetched comes when it is asked for again', async ({
     page,
     product,
-    signedIn,
+    signInAs,
     expectedErrors,
   }) => {
     expectedErrors.push(/Failed to fetch dynamically imported module/)
     const { me } = await crew(product)
-    await signedIn(me)
+    await signInAs(me)
     await page.route('**/assets/friend-picker*', (route) => route.abort())
     await page.goto('/dashboard')
     await expect(card(page, 'Compare Games')).toContainText('Couldn’t load this right now.')

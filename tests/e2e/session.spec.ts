@@ -1,8 +1,9 @@
-/** ROUTE-13, ENT-3, NAV-7, and SIGN-26, SIGN-27: who is signed in. */
+/** ROUTE-13, ENT-3, NAV-7, and SIGN-26: who is signed in. */
 import type { Page } from '@playwright/test'
 import { libraryContract } from '#shared/contract/library.ts'
 import { sessionContract } from '#shared/contract/session.ts'
-import { expect, handOver, hold, test } from './support.ts'
+import { land } from './newcomers.ts'
+import { expect, hold, test } from './support.ts'
 
 const PROTECTED = [
   '/',
@@ -12,6 +13,7 @@ const PROTECTED = [
   '/friends/games',
   '/friends/76561197960265801/games',
   '/games/1/comparison',
+  '/games/730',
   '/games/730/friends',
   '/groups',
   '/groups/1',
@@ -30,20 +32,24 @@ test.describe('ROUTE-13: the route guard', () => {
     }
   })
 
-  for (const half of ['token', 'steam_id'])
-    test(`ROUTE-13: a visitor with only a stored ${half} is sent to /login`, async ({ page }) => {
+  test('ROUTE-13: a visitor with only one half of a session stored is sent to /login', async ({ page }) => {
+    for (const half of ['token', 'steam_id']) {
       await page.goto('/login')
-      await page.evaluate((key) => localStorage.setItem(key, '76561197960265801'), half)
+      await page.evaluate((key) => {
+        localStorage.clear()
+        localStorage.setItem(key, '76561197960265801')
+      }, half)
       await page.goto('/dashboard')
       await expect(page).toHaveURL('/login')
-    })
+    }
+  })
 
-  test('ROUTE-14: any signed-in user may see every protected page', async ({ page, product, signedIn }) => {
+  test('ROUTE-14: any signed-in user may see every protected page', async ({ page, product, signInAs }) => {
     test.slow()
     const friend = await product.player({ games: { Portal: 60 } })
     const me = await product.player({ games: { Portal: 90 }, friends: [friend] })
     const { group_id } = await product.group({ owner: me, members: [friend] })
-    await signedIn(me)
+    await signInAs(me)
     const mine = {
       '/friends/76561197960265801/games': `/friends/${friend.steam_id}/games`,
       '/games/730/friends': `/games/${product.appidOf('Portal')}/friends`,
@@ -58,80 +64,53 @@ test.describe('ROUTE-13: the route guard', () => {
 })
 
 test.describe('NAV-7: signed in to signed out', () => {
-  test('NAV-7: Log out clears the four stored values and goes to /login', async ({
+  test('NAV-7, SIGN-26: Log out clears the four stored values and goes to /login; after Log Out the token is worth nothing any more', async ({
     page,
     product,
-    signedIn,
+    signInAs,
   }) => {
     const me = await product.player({ games: { Portal: 90 } })
-    await signedIn(me, 'Mira')
+    await signInAs(me, 'Mira')
     await page.goto('/groups')
     await page.goto('/my_games')
     await page.evaluate(() => localStorage.setItem('avatar_url', '/logo.svg'))
+    const revoked = page.waitForResponse((response) => response.url().endsWith('/auth/logout'))
     await page.getByRole('button', { name: 'Log Out' }).click()
     await expect(page).toHaveURL('/login')
     expect(await stored(page)).toEqual({})
+    expect((await revoked).status()).toBe(204)
+    expect(await me.refused(libraryContract.games, { steamId: me.steam_id })).toMatchObject({ status: 401 })
     await page.goBack()
     await expect(page).toHaveURL('/login')
   })
 
-  test('SIGN-26: after Log Out the token is worth nothing any more', async ({ page, product, signedIn }) => {
-    const me = await product.player()
-    await signedIn(me)
-    await page.goto('/my_games')
-    const revoked = page.waitForResponse((response) => response.url().endsWith('/auth/logout'))
-    await page.getByRole('button', { name: 'Log Out' }).click()
-    expect((await revoked).status()).toBe(204)
-    expect(await me.refused(libraryContract.games, { steamId: me.steam_id })).toMatchObject({ status: 401 })
-  })
-
-  test('SIGN-27: a 401 from any call signs the page out', async ({
-    page,
-    product,
-    signedIn,
-    expectedErrors,
-  }) => {
-    expectedErrors.push(/status of 401/)
-    const me = await product.player({ games: { Portal: 90 } })
-    await signedIn(me, 'Mira')
-    await page.goto('/my_games')
-    await expect(page.getByText('1h 30m played')).toBeVisible()
-    // The session ends elsewhere, such as on the account page of another computer.
-    await me.request('/auth/logout', { method: 'POST' })
-    await page.getByRole('button', { name: 'Sync Games' }).click()
-    await expect(page).toHaveURL('/login')
-    expect(await stored(page)).toEqual({})
-  })
-
   test('SIGN-30: who logs out in one tab is logged out in all of them, and who signs in is in all', async ({
     page,
-    context,
+    openTab,
     product,
-    signedIn,
+    signInAs,
   }) => {
     const me = await product.player({ games: { Portal: 90 } })
-    await signedIn(me, 'Mira')
+    await signInAs(me, 'Mira')
     await page.goto('/my_games')
-    const other = await context.newPage()
+    const other = await openTab()
     await other.goto('/dashboard')
     await expect(other.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible()
 
     await page.getByRole('button', { name: 'Log Out' }).click()
     await expect(other).toHaveURL('/login')
 
-    const handover = await handOver(page, product, me.steam_id)
-    await page.goto(`/steam-auth-success?steam_id=${me.steam_id}&token=${handover}`)
-    await expect(page).toHaveURL('/dashboard')
+    await land(page, product, me.steam_id)
     await expect(other.getByText('You’re signed in as')).toBeVisible()
   })
 
-  test('UI: what was seen is there at once for who comes back from a public page', async ({
+  test('LOOK-9: what was seen is there at once for who comes back from a public page', async ({
     page,
     product,
-    signedIn,
+    signInAs,
   }) => {
     const me = await product.player({ games: { Portal: 90 } })
-    await signedIn(me)
+    await signInAs(me)
     await page.goto('/account')
     await page.getByRole('link', { name: 'My Games', exact: true }).click()
     await expect(page.getByText('1h 30m played')).toBeVisible()
@@ -162,9 +141,7 @@ test.describe('NAV-7: signed in to signed out', () => {
       await promise
       await route.fulfill({ response })
     })
-    const handover = await handOver(page, product, me.steam_id)
-    await page.goto(`/steam-auth-success?steam_id=${me.steam_id}&token=${handover}`)
-    await expect(page).toHaveURL('/dashboard')
+    await land(page, product, me.steam_id)
     // The hand-over token ends what it was swapped for, although its answer never arrived.
     const ended = page.waitForResponse((answer) => answer.url().endsWith('/auth/logout'))
     await page.getByRole('button', { name: 'Log Out' }).click()
@@ -180,14 +157,10 @@ test.describe('NAV-7: signed in to signed out', () => {
     expect(sessions).toHaveLength(1)
   })
 
-  test('Answers kept in memory belong to one person: the next one sees nothing of them', async ({
-    page,
-    product,
-    signedIn,
-  }) => {
+  test('LOOK-9: what one person has seen is never shown to the next', async ({ page, product, signInAs }) => {
     const first = await product.player({ games: { 'Only Mine': 90 } })
     const second = await product.player({ games: { 'Only Theirs': 60 } })
-    await signedIn(first)
+    await signInAs(first)
     await page.goto('/my_games')
     await expect(page.getByText('Only Mine')).toBeVisible()
     await page.getByRole('button', { name: 'Log Out' }).click()
@@ -203,6 +176,7 @@ test.describe('NAV-7: signed in to signed out', () => {
     )
     await page.getByRole('link', { name: 'Go to Dashboard' }).click()
     await page.getByRole('link', { name: 'My Games', exact: true }).click()
+    await expect(page.getByRole('heading', { level: 1, name: 'My Games' })).toBeVisible()
     await expect(page.getByText('Only Theirs')).toBeVisible()
     await expect(page.getByText('Only Mine')).toHaveCount(0)
   })

@@ -2,22 +2,17 @@
 import type { Page } from '@playwright/test'
 import { libraryContract } from '#shared/contract/library.ts'
 import { sessionContract } from '#shared/contract/session.ts'
-import { newPlayer, nextSteamId, type Product } from '../support/product.ts'
+import type { Product } from '../support/product.ts'
+import { newcomer } from './newcomers.ts'
 import { expect, findPlayer, handOver, hold, test } from './support.ts'
 
 const stored = (page: Page) => page.evaluate((): Record<string, string> => ({ ...localStorage }))
 const FOUR = ['account_display_name', 'avatar_url', 'steam_id', 'token']
 
-function newcomer(product: Product, name: string): string {
-  const steamId = nextSteamId()
-  product.simulator.addPlayer({ ...newPlayer(steamId), personaname: name })
-  return steamId
-}
-
 /** Goes to the platform's page and finds a player there; pressing the button has another site send the browser to us. */
 async function toPlatform(page: Page, steamId: string) {
-  await page.goto('/login')
-  await page.getByRole('button', { name: 'Sign in with Steam' }).click()
+  // Where the button of the login page leads (LOGIN-3).
+  await page.goto('/auth/steam')
   await findPlayer(page, steamId)
   return page.locator(`button[value="${steamId}"]`)
 }
@@ -174,14 +169,14 @@ test.describe('a sign-in is never lost on the way', () => {
 
   test('SIGN-18: of two tabs that swap at the same time neither is signed out', async ({
     page,
-    context,
+    openTab,
     product,
   }) => {
     const steamId = newcomer(product, 'Twice Tea')
     const letGo = await hold(page, '**/auth/session')
     await (await toPlatform(page, steamId)).click()
     await expect(page).toHaveURL('/dashboard')
-    const other = await context.newPage()
+    const other = await openTab()
     await other.goto('/my_games')
     letGo()
     for (const tab of [page, other]) {
@@ -194,78 +189,70 @@ test.describe('a sign-in is never lost on the way', () => {
 })
 
 test.describe('nobody is given a sign-in that is not theirs', () => {
-  for (const [kind, plant] of [
-    ['the hand-over token of another browser', async (product: Product, id: string) => product.handover(id)],
-    [
-      'the lasting token of another account',
-      async (product: Product, id: string) => ({ token: await product.signIn(id) }),
-    ],
-  ] as const) {
-    test(`SIGN-22: who is signed in follows an address with ${kind}: nothing changes`, async ({
-      page,
-      product,
-      signedIn,
-      expectedErrors,
-    }) => {
-      expectedErrors.push(/status of 403/)
-      const me = await product.player({ games: { 'Only Mine': 90 } })
-      const mallory = newcomer(product, 'Mallory')
-      const { token } = await plant(product, mallory)
-      await signedIn(me, 'Mira')
-      await page.goto('/my_games')
-      await expect(page.getByText('Only Mine')).toBeVisible()
-      const before = await stored(page)
-
-      const refused = page.waitForResponse('**/auth/session')
-      await page.goto(`/steam-auth-success?steam_id=${mallory}&display_name=Mallory&token=${token}`)
-      expect((await refused).status()).toBe(403)
-      await expect(page).toHaveURL('/dashboard')
-      await expect.poll(() => stored(page)).toEqual(before)
-      await expect(page.getByRole('banner').getByText(me.steam_id)).toBeVisible()
-      await page.goto('/my_games')
-      await expect(page.getByText('Only Mine')).toBeVisible()
-      expect(await stored(page)).toEqual(before)
-    })
-
-    test(`SIGN-20: a visitor who follows an address with ${kind} lands on the login page and is told`, async ({
-      page,
-      product,
-      expectedErrors,
-    }) => {
-      expectedErrors.push(/status of 403/)
-      const mallory = newcomer(product, 'Mallory')
-      const { token } = await plant(product, mallory)
-      await page.goto(`/steam-auth-success?steam_id=${mallory}&display_name=Mallory&token=${token}`)
-      await expect(page).toHaveURL('/login?error=steam_auth_failed')
-      await expect(page.getByRole('alert')).toContainText('Steam sign-in failed.')
-      expect(await stored(page)).toEqual({})
-      // The reason is said once.
-      await page.goto('/my_games')
-      await expect(page).toHaveURL('/login')
-    })
+  /** Tokens that a stranger may put into an address, of an account of theirs. */
+  const planted = {
+    'the hand-over token of another browser': async (product: Product, id: string) =>
+      (await product.handover(id)).token,
+    'the lasting token of another account': (product: Product, id: string) => product.signIn(id),
   }
 
-  test('SIGN-19: a refused token stays good for the browser that it belongs to', async ({
+  test('SIGN-22: who is signed in follows an address with a token of another browser or account: nothing changes', async ({
+    page,
+    product,
+    signInAs,
+    expectedErrors,
+  }) => {
+    expectedErrors.push(/status of 403/)
+    const me = await product.player({ games: { 'Only Mine': 90 } })
+    await signInAs(me, 'Mira')
+    await page.goto('/my_games')
+    await expect(page.getByText('Only Mine')).toBeVisible()
+    const before = await stored(page)
+    for (const [kind, plant] of Object.entries(planted))
+      await test.step(kind, async () => {
+        const mallory = newcomer(product, 'Mallory')
+        const token = await plant(product, mallory)
+        const refused = page.waitForResponse('**/auth/session')
+        await page.goto(`/steam-auth-success?steam_id=${mallory}&display_name=Mallory&token=${token}`)
+        expect((await refused).status()).toBe(403)
+        await expect(page).toHaveURL('/dashboard')
+        await expect.poll(() => stored(page)).toEqual(before)
+        await expect(page.getByRole('banner').getByText(me.steam_id)).toBeVisible()
+        await page.goto('/my_games')
+        await expect(page.getByText('Only Mine')).toBeVisible()
+        expect(await stored(page)).toEqual(before)
+      })
+  })
+
+  test('SIGN-19, SIGN-20: a visitor who follows such an address lands on the login page and is told; a refused token stays good for the browser that it belongs to', async ({
     page,
     product,
     expectedErrors,
   }) => {
     expectedErrors.push(/status of 403/)
-    const steamId = newcomer(product, 'Robbed Rob')
-    const mine = await product.handover(steamId)
-    await page.goto(`/steam-auth-success?steam_id=${steamId}&token=${mine.token}`)
-    await expect(page).toHaveURL('/login?error=steam_auth_failed')
-    const games = product.callsOf(mine.token).call(libraryContract.games, { steamId })
-    expect(await games).toMatchObject({ games: [] })
+    for (const [kind, plant] of Object.entries(planted))
+      await test.step(kind, async () => {
+        const steamId = newcomer(product, 'Mallory')
+        const token = await plant(product, steamId)
+        await page.goto(`/steam-auth-success?steam_id=${steamId}&display_name=Mallory&token=${token}`)
+        await expect(page).toHaveURL('/login?error=steam_auth_failed')
+        await expect(page.getByRole('alert')).toContainText('Steam sign-in failed.')
+        expect(await stored(page)).toEqual({})
+        // The reason is said once.
+        await page.goto('/my_games')
+        await expect(page).toHaveURL('/login')
+        const games = product.callsOf(token).call(libraryContract.games, { steamId })
+        expect(await games).toMatchObject({ games: [] })
+      })
   })
 
   test('SIGN-22: who is signed in and signs in as somebody else becomes that one', async ({
     page,
     product,
-    signedIn,
+    signInAs,
   }) => {
     const me = await product.player({ games: { 'Only Mine': 90 } })
-    await signedIn(me, 'Mira')
+    await signInAs(me, 'Mira')
     await page.goto('/my_games')
     await expect(page.getByText('Only Mine')).toBeVisible()
     const second = newcomer(product, 'Second Self')
@@ -278,12 +265,12 @@ test.describe('nobody is given a sign-in that is not theirs', () => {
   test('SIGN-22: a stored session that has ended does not stand in the way of a new one', async ({
     page,
     product,
-    signedIn,
+    signInAs,
     expectedErrors,
   }) => {
     expectedErrors.push(/status of 401/)
     const me = await product.player()
-    await signedIn(me, 'Mira')
+    await signInAs(me, 'Mira')
     await page.goto('/login')
     await me.request('/auth/logout', { method: 'POST' })
     const token = await handOver(page, product, me.steam_id)

@@ -1,7 +1,8 @@
 /** LOGIN-9: who is signed out without having pressed Log Out reads why on the login page. */
 import type { Page } from '@playwright/test'
 import { sessionContract } from '#shared/contract/session.ts'
-import { expect, expectAccessible, expectNoSidewaysScroll, handOver, test } from './support.ts'
+import { land } from './newcomers.ts'
+import { expect, expectAccessible, expectNoSidewaysScroll, test } from './support.ts'
 
 const DELETED = 'Your account and everything in it were deleted.'
 const EVERYWHERE = 'You were signed out on all devices.'
@@ -28,15 +29,22 @@ async function signOutEverywhere(page: Page): Promise<void> {
 }
 
 test.describe('LOGIN-9: why one is on the login page', () => {
-  test('LOGIN-9: after deleting the account, until the page is loaded anew', async ({
+  test('LOGIN-9: after deleting the account, until the page is loaded anew; and in another tab of the browser', async ({
     page,
+    openTab,
     product,
-    signedIn,
+    signInAs,
   }) => {
     const me = await product.player({ games: { Portal: 90 } })
-    await signedIn(me)
+    await signInAs(me)
     await page.setViewportSize({ width: 390, height: 844 })
+    await page.goto('/my_games')
+    const other = await openTab()
+    await other.goto('/my_games')
+    await expect(other.getByRole('heading', { level: 1, name: 'My Games' })).toBeVisible()
     await deleteAccount(page)
+    await expect(other).toHaveURL('/login')
+    await expect(why(other)).toHaveText(ELSEWHERE)
     await expect(why(page)).toHaveText(DELETED)
     await expect(why(page)).toBeInViewport()
     // Screen readers read what has the focus: the page that had it before is gone.
@@ -51,10 +59,10 @@ test.describe('LOGIN-9: why one is on the login page', () => {
   test('LOGIN-9: after signing out everywhere, until the next sign-in', async ({
     page,
     product,
-    signedIn,
+    signInAs,
   }) => {
     const me = await product.player({ games: { Portal: 90 } })
-    await signedIn(me)
+    await signInAs(me)
     await signOutEverywhere(page)
     await expect(why(page)).toHaveText(EVERYWHERE)
     await expectAccessible(page)
@@ -63,9 +71,7 @@ test.describe('LOGIN-9: why one is on the login page', () => {
     await page.goBack()
     await expect(why(page)).toHaveText(EVERYWHERE)
 
-    const token = await handOver(page, product, me.steam_id)
-    await page.goto(`/steam-auth-success?steam_id=${me.steam_id}&token=${token}`)
-    await expect(page).toHaveURL('/dashboard')
+    await land(page, product, me.steam_id)
     await page.goto('/my_games')
     await page.getByRole('button', { name: 'Log Out' }).click()
     await expect(page).toHaveURL('/login')
@@ -73,15 +79,15 @@ test.describe('LOGIN-9: why one is on the login page', () => {
     await expect(why(page)).toHaveCount(0)
   })
 
-  test('LOGIN-9: when the session has ended, on this device and on the others', async ({
+  test('LOGIN-9, SIGN-27: a 401 from any call signs the page out, and it says that the session has ended', async ({
     page,
     product,
-    signedIn,
+    signInAs,
     expectedErrors,
   }) => {
     expectedErrors.push(/status of 401/)
     const me = await product.player({ games: { Portal: 90 } })
-    await signedIn(me)
+    await signInAs(me)
     await page.goto('/my_games')
     await expect(page.getByText('1h 30m played')).toBeVisible()
     // On another computer.
@@ -89,6 +95,7 @@ test.describe('LOGIN-9: why one is on the login page', () => {
     await page.getByRole('button', { name: 'Sync Games' }).click()
     await expect(page).toHaveURL('/login')
     await expect(why(page)).toHaveText(ENDED)
+    expect(await page.evaluate(() => ({ ...localStorage }))).toEqual({})
     // Who has just pressed a key finds the way on next to it.
     await page.keyboard.press('Tab')
     await expect(signInButton(page)).toBeFocused()
@@ -97,12 +104,12 @@ test.describe('LOGIN-9: why one is on the login page', () => {
   test('LOGIN-9: a call that is refused before the deletion is answered does not hide why', async ({
     page,
     product,
-    signedIn,
+    signInAs,
     expectedErrors,
   }) => {
     expectedErrors.push(/status of 401/)
     const me = await product.player()
-    await signedIn(me)
+    await signInAs(me)
     await page.goto('/account')
     const { promise, resolve } = Promise.withResolvers<void>()
     await page.route(`**/api/users/${me.steam_id}`, async (route) => {
@@ -124,25 +131,12 @@ test.describe('LOGIN-9: why one is on the login page', () => {
     await expect(why(page)).toHaveText(DELETED)
   })
 
-  test('LOGIN-9: in another tab of the browser', async ({ page, context, product, signedIn }) => {
-    const me = await product.player()
-    await signedIn(me)
-    await page.goto('/my_games')
-    const other = await context.newPage()
-    await other.goto('/my_games')
-    await expect(other.getByRole('heading', { level: 1, name: 'My Games' })).toBeVisible()
-    await deleteAccount(page)
-    await expect(other).toHaveURL('/login')
-    await expect(why(other)).toHaveText(ELSEWHERE)
-    await expect(why(page)).toHaveText(DELETED)
-  })
-
-  test('LOGIN-9: not for a first visitor, nor after Log Out', async ({ page, product, signedIn }) => {
+  test('LOGIN-9: not for a first visitor, nor after Log Out', async ({ page, product, signInAs }) => {
     await page.goto('/my_games')
     await expect(page).toHaveURL('/login')
     await expect(signInButton(page)).toBeVisible()
     await expect(why(page)).toHaveCount(0)
-    await signedIn(await product.player())
+    await signInAs(await product.player())
     await page.goto('/my_games')
     await page.getByRole('button', { name: 'Log Out' }).click()
     await expect(signInButton(page)).toBeVisible()

@@ -1,7 +1,8 @@
 /** PAGE-27 to PAGE-31, LOGIN-10, LOOK-32: what the pages say quietly of syncs, outages and ended sessions. */
 import type { Page } from '@playwright/test'
-import { card, crew, expectLoaded, openDashboard } from './dashboard-page.ts'
-import { breakCalls, expect, expectAccessible, handOver, hold, test } from './support.ts'
+import { card, crew, expectLoaded, openDashboard, openPictureStep } from './dashboard-page.ts'
+import { land } from './newcomers.ts'
+import { breakCalls, expect, expectAccessible, hold, test } from './support.ts'
 
 const line = (page: Page) => page.getByRole('region', { name: 'Last synced' })
 /** A mint button is one that stands out. */
@@ -15,12 +16,12 @@ for (const [path, button, endpoint] of [
   test(`PAGE-27: a failed sync on ${path} says when it was tried and why it failed, without an error`, async ({
     page,
     product,
-    signedIn,
+    signInAs,
     expectedErrors,
   }) => {
     expectedErrors.push(/502/)
     const { me } = await crew(product)
-    await signedIn(me)
+    await signInAs(me)
     await page.goto(path)
     const sync = page.getByRole('main').getByRole('button', { name: button })
     await expect(page.getByRole('main')).toContainText('10 of 10 syncs left today')
@@ -46,10 +47,10 @@ for (const [path, button, endpoint] of [
 test('PAGE-28: without a sync left the buttons are disabled, with the time of the next one', async ({
   page,
   product,
-  signedIn,
+  signInAs,
 }) => {
   const { me } = await crew(product)
-  await signedIn(me)
+  await signInAs(me)
   const free = new Date(Date.now() + 60_000)
   await page.route('**/sync_status', async (route) => {
     const response = await route.fetch()
@@ -79,12 +80,12 @@ test('PAGE-29: while the server does not answer, the page says that it shows wha
   page,
   context,
   product,
-  signedIn,
+  signInAs,
   expectedErrors,
 }) => {
   expectedErrors.push(/net::ERR_/)
   const { me } = await crew(product)
-  await signedIn(me)
+  await signInAs(me)
   await openDashboard(page)
   const offline = page.getByText('Offline, showing what was known')
   await expect(offline).toHaveCount(0)
@@ -108,10 +109,10 @@ test('PAGE-29: while the server does not answer, the page says that it shows wha
 test('PAGE-30: a sync button stands out only where something is stale or was never synced', async ({
   page,
   product,
-  signedIn,
+  signInAs,
 }) => {
   const { me } = await crew(product)
-  await signedIn(me)
+  await signInAs(me)
   await openDashboard(page)
   const [games, friends] = ['Sync Games', 'Sync Friends'].map((name) =>
     line(page).getByRole('button', { name }),
@@ -132,21 +133,17 @@ test('PAGE-30: a sync button stands out only where something is stale or was nev
 test('PAGE-31: a success is shown for at least 8 seconds, and leaves by itself', async ({
   page,
   product,
-  signedIn,
+  signInAs,
 }) => {
   const { me } = await crew(product)
-  await signedIn(me)
+  await signInAs(me)
   await page.clock.install()
   await openDashboard(page)
   const groups = card(page, 'Groups')
   await page.route('**/api/groups/*/picture', (route) =>
     route.fulfill({ json: { group_id: 1, picture_url: 'https://pictures.example/one.png' } }),
   )
-  await groups.getByRole('button', { name: 'Create group', exact: true }).click()
-  await groups.getByRole('textbox', { name: 'Group name' }).fill('Soon gone')
-  await groups.getByRole('button', { name: 'Create', exact: true }).click()
-  await groups.getByRole('option', { name: /^Ada/ }).click()
-  await groups.getByRole('button', { name: 'Add Members' }).click()
+  await openPictureStep(page, 'Soon gone')
   await groups.getByRole('textbox', { name: 'Picture URL' }).fill('https://pictures.example/one.png')
   await groups.getByRole('button', { name: 'Set Picture' }).click()
   const notice = groups.getByText('Picture updated!')
@@ -164,12 +161,12 @@ test('PAGE-31: a success is shown for at least 8 seconds, and leaves by itself',
 test('LOGIN-10: after an ended session the dashboard offers the way back, once', async ({
   page,
   product,
-  signedIn,
+  signInAs,
   expectedErrors,
 }) => {
   expectedErrors.push(/401/)
   const { me, group } = await crew(product)
-  await signedIn(me)
+  await signInAs(me)
   await page.goto(`/groups/${group.group_id}`)
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Friday night crew')
   await page.route('**/api/**', (route) =>
@@ -181,10 +178,7 @@ test('LOGIN-10: after an ended session the dashboard offers the way back, once',
   await page.unrouteAll()
 
   const back = page.getByRole('link', { name: 'Back to the page you came for' })
-  await page.goto(
-    `/steam-auth-success?steam_id=${me.steam_id}&token=${await handOver(page, product, me.steam_id)}`,
-  )
-  await expect(page).toHaveURL('/dashboard')
+  await land(page, product, me.steam_id)
   await expectLoaded(page)
   await expect(back).toBeVisible()
   await expectAccessible(page)
@@ -200,15 +194,11 @@ test('LOGIN-10: a page that a visitor asked for is offered after signing in; not
   product,
 }) => {
   const { me, bob } = await crew(product)
-  const land = async (steamId: string) => {
-    await page.goto(`/steam-auth-success?steam_id=${steamId}&token=${await handOver(page, product, steamId)}`)
-    await expect(page).toHaveURL('/dashboard')
-    await expectLoaded(page)
-  }
   const back = page.getByRole('link', { name: 'Back to the page you came for' })
   await page.goto('/friends?search=ada')
   await expect(page).toHaveURL('/login')
-  await land(me.steam_id)
+  await land(page, product, me.steam_id)
+  await expectLoaded(page)
   await expect(back).toHaveAttribute('href', '/friends?search=ada')
   await page.getByRole('button', { name: 'Dismiss' }).click()
   await expect(back).toHaveCount(0)
@@ -216,19 +206,20 @@ test('LOGIN-10: a page that a visitor asked for is offered after signing in; not
   await page.goto('/friends')
   await page.getByRole('button', { name: 'Log Out' }).click()
   await expect(page).toHaveURL('/login')
-  await land(bob.steam_id)
+  await land(page, product, bob.steam_id)
+  await expectLoaded(page)
   await expect(back).toHaveCount(0)
 })
 
 test('DASH-33: failed shared games are an empty list, and the rest of the card stands', async ({
   page,
   product,
-  signedIn,
+  signInAs,
   expectedErrors,
 }) => {
   expectedErrors.push(/500/)
   const { me } = await crew(product)
-  await signedIn(me)
+  await signInAs(me)
   await breakCalls(page, '**/shared_games', 'The disk is full.')
   await openDashboard(page)
   const common = card(page, 'Top Common Games')
@@ -240,10 +231,10 @@ test('DASH-33: failed shared games are an empty list, and the rest of the card s
 test('MINE-6: a library whose playtimes are all 0 says how to show them', async ({
   page,
   product,
-  signedIn,
+  signInAs,
 }) => {
   const me = await product.player({ games: { Portal: 0, Dota: 0 } })
-  await signedIn(me)
+  await signInAs(me)
   await page.goto('/my_games')
   await expect(page.getByText('0h 0m played')).toHaveCount(2)
   await expect(page.getByRole('heading', { name: 'Steam shows no playtime for your games' })).toBeVisible()
@@ -256,10 +247,7 @@ test('LOGIN-4: while the landing page is loaded nothing of another shape stands 
 }) => {
   const { me } = await crew(product)
   const release = await hold(page, /assets\/dashboard-screen/)
-  await page.goto(
-    `/steam-auth-success?steam_id=${me.steam_id}&token=${await handOver(page, product, me.steam_id)}`,
-  )
-  await expect(page).toHaveURL('/dashboard')
+  await land(page, product, me.steam_id)
   await expect(page.getByText('Loading your dashboard...')).toBeVisible()
   await expect(page.locator('.skeleton')).toHaveCount(1)
   release()

@@ -5,7 +5,7 @@
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { AxeBuilder } from '@axe-core/playwright'
-import { expect, test as base, type Page } from '@playwright/test'
+import { type BrowserContextOptions, devices, expect, type Page, test as base } from '@playwright/test'
 import { temporaryFolder } from '../support/folders.ts'
 import { type Product, startProduct, type TestPlayer } from '../support/product.ts'
 
@@ -19,12 +19,34 @@ const STAND_IN =
 
 type Fixtures = {
   /** Puts a session into the browser, as the landing page would. */
-  signedIn: (player: TestPlayer, name?: string) => Promise<void>
-  /** Console errors a test expects, because it made them happen. */
+  signInAs: (player: TestPlayer, name?: string) => Promise<void>
+  /** Opens a further tab of the same browser; one at a time. */
+  openTab: () => Promise<Page>
+  /** Console errors a test expects in any tab, because it made them happen. */
   expectedErrors: RegExp[]
+  /** Addresses of pictures of the platform that a test wants to be missing. */
+  missingPictures: RegExp[]
 }
 
-export const test = base.extend<Fixtures, { product: Product }>({
+type WorkerFixtures = {
+  product: Product
+  /**
+   * A tab in the browser profile of a worker, which opens those of the tests: they share its process and the cache of
+   * the pages' code, and nothing else. Processes of their own took half of the tests' time.
+   */
+  opener: Page
+}
+
+/** What every browser profile of the tests begins with. */
+export const profileOptions = (product: Product): BrowserContextOptions => ({
+  ...devices['Desktop Chrome'],
+  viewport: { width: 1280, height: 800 },
+  // Tests of movement ask for it; for the others it would only take time.
+  reducedMotion: 'reduce',
+  baseURL: product.url,
+})
+
+export const test = base.extend<Fixtures, WorkerFixtures>({
   product: [
     async ({}, use) => {
       const dataDir = temporaryFolder('e2e')
@@ -40,28 +62,58 @@ export const test = base.extend<Fixtures, { product: Product }>({
     { scope: 'worker' },
   ],
 
-  baseURL: async ({ product }, use) => use(product.url),
+  opener: [
+    async ({ browser, product }, use) => {
+      const profile = await browser.newContext(profileOptions(product))
+      const opener = await profile.newPage()
+      await opener.goto('/robots.txt')
+      // Otherwise it takes the focus when Tab leaves the page of a test.
+      const focus = await profile.newCDPSession(opener)
+      await focus.send('Emulation.setFocusEmulationEnabled', { enabled: false })
+      await use(opener)
+      await profile.close()
+    },
+    { scope: 'worker' },
+  ],
+
+  context: async ({ opener }, use) => {
+    const profile = opener.context()
+    await use(profile)
+    for (const page of profile.pages()) if (page !== opener) await page.close()
+    await profile.unrouteAll()
+    await profile.setOffline(false)
+    await profile.clearCookies()
+  },
 
   expectedErrors: async ({}, use) => use([]),
 
-  context: async ({ context }, use) => {
-    await context.route(PICTURE_HOSTS, (route) =>
-      route.fulfill({ contentType: 'image/svg+xml', body: STAND_IN }),
-    )
-    await use(context)
-  },
+  missingPictures: async ({}, use) => use([]),
 
-  page: async ({ page, expectedErrors }, use) => {
+  openTab: async ({ context, opener, expectedErrors, missingPictures }, use) => {
     const errors: string[] = []
-    page.on('console', (message) => {
-      if (message.type() === 'error') errors.push(message.text())
+    await use(async () => {
+      const [tab] = await Promise.all([
+        context.waitForEvent('page'),
+        opener.evaluate(() => void window.open('about:blank')),
+      ])
+      await stayOnThisMachine(tab, missingPictures)
+      tab.on('console', (message) => {
+        if (message.type() === 'error') errors.push(message.text())
+      })
+      tab.on('pageerror', (error) => errors.push(String(error)))
+      return tab
     })
-    page.on('pageerror', (error) => errors.push(String(error)))
-    await use(page)
     expect(errors.filter((text) => !expectedErrors.some((expected) => expected.test(text)))).toEqual([])
   },
 
-  signedIn: async ({ page, product }, use) => {
+  page: async ({ openTab, context, product }, use) => {
+    const page = await openTab()
+    const storage = await context.newCDPSession(page)
+    await storage.send('Storage.clearDataForOrigin', { origin: product.url, storageTypes: 'local_storage' })
+    await use(page)
+  },
+
+  signInAs: async ({ page, product }, use) => {
     await use(async (player, name) => {
       await page.addInitScript(
         ([origin, values]) => {
@@ -83,6 +135,26 @@ export const test = base.extend<Fixtures, { product: Product }>({
   },
 })
 
+/** Lets nothing that a page asks of other hosts leave this machine: pictures have a stand-in, all else fails. */
+export async function stayOnThisMachine(page: Page, missingPictures: RegExp[] = []): Promise<void> {
+  // Playwright's own routes would turn the browser's cache off for every request.
+  const network = await page.context().newCDPSession(page)
+  network.on('Fetch.requestPaused', ({ requestId, request }) => {
+    const isMissing = missingPictures.some((missing) => missing.test(request.url))
+    const answered = PICTURE_HOSTS.test(request.url)
+      ? network.send('Fetch.fulfillRequest', {
+          requestId,
+          responseCode: isMissing ? 404 : 200,
+          responseHeaders: [{ name: 'content-type', value: 'image/svg+xml' }],
+          body: isMissing ? '' : Buffer.from(STAND_IN).toString('base64'),
+        })
+      : network.send('Fetch.failRequest', { requestId, errorReason: 'AddressUnreachable' })
+    // The page may be gone by now.
+    answered.catch(() => undefined)
+  })
+  await network.send('Fetch.enable', { patterns: [{ urlPattern: 'https://*' }] })
+}
+
 export { expect }
 
 /** Signs somebody in at the platform for this browser: the cookie is its, and the hand-over token is to be landed with. */
@@ -100,8 +172,12 @@ export async function handOver(page: Page, product: Product, steamId: string): P
 export async function expectAccessible(page: Page): Promise<void> {
   // Before its screen has come, a page has no heading yet.
   await expect(page.locator('h1')).not.toHaveCount(0)
+  // Axe is half a megabyte; the page may have it already.
+  const axeSource = (await page.evaluate(() => 'axe' in window)) ? ';' : undefined
   // The usual mode loads axe three times and opens a page of its own to join what it found in frames; there are none.
-  const axe = new AxeBuilder({ page }).setLegacyMode().options({ resultTypes: ['violations'] })
+  const axe = new AxeBuilder({ page, ...(axeSource && { axeSource }) })
+    .setLegacyMode()
+    .options({ resultTypes: ['violations'] })
   const { violations } = await axe.analyze()
   expect(violations.map(({ id, nodes }) => ({ id, at: nodes.map((node) => node.target.join(' ')) }))).toEqual(
     [],
@@ -115,14 +191,14 @@ export async function expectNoSidewaysScroll(page: Page): Promise<void> {
     .toBeLessThanOrEqual(0)
 }
 
-/** Everything one presses in the page is at least 44 px tall (LOOK-23), but for links within a sentence. */
+/** Everything one presses in the page is at least 44 px tall (LOOK-23), but for links within a sentence and what is folded away. */
 export async function expectLargeTargets(page: Page): Promise<void> {
   const small = await page
     .getByRole('main')
     .locator('a, button, select, summary, [role=option], label:has([type=radio]), input:not([type=radio])')
     .evaluateAll((all) =>
       all
-        .filter((one) => one.closest('p') === null)
+        .filter((one) => one.closest('p') === null && one.checkVisibility())
         .map((one) => ({ of: one.textContent, height: Math.round(one.getBoundingClientRect().height) }))
         .filter(({ height }) => height < 44),
     )
@@ -138,6 +214,16 @@ export const oddNames = (longest: number) => [
   '🎮'.repeat(longest / 4),
   'Z̷̢͎a̵l̶g̸o̴',
 ]
+
+/** The calls made from now on whose path ends like this, as method and path. */
+export function callsTo(page: Page, ending: string): string[] {
+  const calls: string[] = []
+  page.on('request', (request) => {
+    const { pathname } = new URL(request.url())
+    if (pathname.endsWith(ending)) calls.push(`${request.method()} ${pathname}`)
+  })
+  return calls
+}
 
 /** Holds every answer at an address back until told. */
 export async function hold(page: Page, address: string | RegExp): Promise<() => void> {

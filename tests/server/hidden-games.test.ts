@@ -211,9 +211,9 @@ describe.each(engines)('on %s', (engine) => {
     const [told, untold] = [500_003, 500_005]
     const games = [told, untold].map((appid) => ({
       appid,
-      minutes: 5000,
+      minutes: 1000,
       recentMinutes: 30,
-      lastPlayed: 1_700_000_000,
+      lastPlayed: 0,
     }))
     const life: Case = { before: games.slice(1), after: games, hidden: [], playing: told }
     await live(showing, life)

@@ -9,13 +9,18 @@ import { delimiter, join } from 'node:path'
 import { temporaryFolder } from './folders.ts'
 
 /**
- * Starts a cluster without durability. It ends with this process, even when that is killed, and does not keep it alive.
+ * Starts a cluster. It ends with this process, even when that is killed, and does not keep it alive.
  * `url`: connection string of its maintenance database.
+ * @param durable on disk, with commits that are flushed to it, as in production; by default neither, because tests
+ * keep nothing
  * @throws Error when PostgreSQL is not installed
  */
-export async function startPostgres(): Promise<{ url: string; stop: () => Promise<void> }> {
+export async function startPostgres({ durable = false } = {}): Promise<{
+  url: string
+  stop: () => Promise<void>
+}> {
   const bin = programs()
-  const folder = temporaryFolder('postgres')
+  const folder = temporaryFolder('postgres', { onDisk: durable })
   // PostgreSQL refuses to run as root, so root runs it as another user, who owns the folder.
   const user = process.getuid?.() === 0 ? idsOf('nobody') : undefined
   if (user) chownSync(folder, user.uid, user.gid)
@@ -57,7 +62,7 @@ export async function startPostgres(): Promise<{ url: string; stop: () => Promis
   const settings = [
     `-p ${port} -k ${folder} -h 127.0.0.1 -c max_connections=300 -c shared_buffers=64MB`,
     // Nothing outlives the run.
-    '-c fsync=off -c synchronous_commit=off -c full_page_writes=off',
+    durable ? '' : '-c fsync=off -c synchronous_commit=off -c full_page_writes=off',
     '-c wal_level=minimal -c max_wal_senders=0 -c max_wal_size=256MB',
   ].join(' ')
   // Logs to a file, because an open pipe would keep this process waiting.

@@ -37,7 +37,8 @@ export type PeopleCache = {
 /** Memory of an entry without its columns, in bytes, measured roughly and rounded up. */
 const PERSON_BYTES = 1800
 const PLAYTIMES_BYTES = 600
-const BYTES_PER_GAME = 8
+/** Appid, minutes and number (library/game-numbers.ts). */
+const BYTES_PER_GAME = 12
 /** A whole library, its columns, and its list (features/library.ts). */
 const WHOLE_BYTES = 1400
 const WHOLE_BYTES_PER_GAME = 40

@@ -91,11 +91,32 @@ export function friendsHandlers(deps: Pick<Deps, 'database' | 'readCache' | 'syn
   }
 }
 
-/**
- * A person's row in lists, as JSON text. `asFriend`: in friend lists, when the library may be shown. `asOwner`: in the
- * list of a game's owners, up to the value of the minutes. `order`: sort key in friend lists.
- */
-type ListedPerson = { asFriend: string; asOwner: string; order: string }
+/** A person's row in lists, as JSON text, each form from its first use on. */
+class ListedPerson {
+  readonly #person: CachedPerson
+  #asFriend: string | undefined
+  #asOwner: string | undefined
+  #order: string | undefined
+
+  constructor(person: CachedPerson) {
+    this.#person = person
+  }
+
+  /** In friend lists, when the library may be shown. */
+  get asFriend(): string {
+    return (this.#asFriend ??= friendText(this.#person, true))
+  }
+
+  /** In the list of a game's owners, up to the value of the minutes. */
+  get asOwner(): string {
+    return (this.#asOwner ??= ownerText(this.#person))
+  }
+
+  /** Sort key in friend lists. */
+  get order(): string {
+    return (this.#order ??= orderOf(this.#person))
+  }
+}
 type ListedFriend = { person: CachedPerson; text: ListedPerson }
 
 /** Cached, because each person is in many lists. */
@@ -103,20 +124,18 @@ const listedPeople = new WeakMap<CachedPerson, ListedPerson>()
 
 function listed(person: CachedPerson): ListedPerson {
   let known = listedPeople.get(person)
-  if (!known) listedPeople.set(person, (known = asListed(person)))
+  if (!known) listedPeople.set(person, (known = new ListedPerson(person)))
   return known
 }
 
-function asListed(person: CachedPerson): ListedPerson {
-  const { steam_id, display_name, avatar_url, personastate } = person
+function ownerText({ steam_id, display_name, avatar_url }: CachedPerson): string {
   const owner: Omit<FriendWithGame, 'playtime_minutes'> = { steam_id, display_name, avatar_url }
-  const name = (display_name ?? steam_id).toLowerCase()
-  return {
-    asFriend: friendText(person, true),
-    asOwner: `${JSON.stringify(owner).slice(0, -1)},"playtime_minutes":`,
-    // Online first, then by name; \0 sorts below every character of a name, so that shorter names come first.
-    order: `${personastate > 0 ? 0 : 1}${name}\0${steam_id}`,
-  }
+  return `${JSON.stringify(owner).slice(0, -1)},"playtime_minutes":`
+}
+
+/** Online first, then by name; \0 sorts below every character of a name, so that shorter names come first. */
+function orderOf({ steam_id, display_name, personastate }: CachedPerson): string {
+  return `${personastate > 0 ? 0 : 1}${(display_name ?? steam_id).toLowerCase()}\0${steam_id}`
 }
 
 function friendText(person: CachedPerson, mayShow: boolean): string {

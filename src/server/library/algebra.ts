@@ -2,6 +2,7 @@
  * Set operations on libraries: intersections, sums and differences. Libraries are sorted by appid, so most of them are
  * merges. Sums are exact, also beyond 2^32.
  */
+import { appidOfNumber } from './game-numbers.ts'
 import { indexOfGame, type Library, type Playtimes } from './library.ts'
 import { MinutesTable } from './minutes-table.ts'
 
@@ -158,13 +159,18 @@ export function topGames(
   try {
     for (const library of libraries) totals.add(library)
     const top: Total[] = []
-    totals.forEach((appid, total) => {
+    // What a game must reach once the list is full; nearly all games fall short of it.
+    let least = 0
+    totals.forEach((game, total) => {
+      if (total < least) return
+      const appid = appidOfNumber(game)
       if (appid === excludedAppid) return
       const last = top.length === limit ? top.at(-1)! : undefined
-      if (last && (total < last.total || (total === last.total && appid > last.appid))) return
+      if (last && total === last.total && appid > last.appid) return
       if (last) top.pop()
       top.push({ appid, total })
       top.sort(byTotal)
+      if (top.length === limit) least = top.at(-1)!.total
     })
     return top
   } finally {

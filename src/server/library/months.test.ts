@@ -58,6 +58,22 @@ describe('minutes gained between two syncs', () => {
     expect(gained([game(1, 10), game(2, 10)], [game(1, 4), game(3, 7)])).toEqual({ 202611: { 3: 7 } })
   })
 
+  test('are none of a game that comes back, or with playtime from elsewhere', () => {
+    const seconds = (time: number) => time / 1000
+    const rust = game(9, 10)
+    // More than all the time between the syncs and a day.
+    expect(gained([rust], [rust, game(1, 17 * 24 * 60 + 1)])).toEqual({})
+    expect(gained([rust], [rust, game(1, 17 * 24 * 60)])).toEqual({ 202611: { 1: 17 * 24 * 60 } })
+    expect(gained([rust, game(1, 5)], [rust, game(1, 5 + 17 * 24 * 60 + 1)])).toEqual({})
+    // New, and last played before the earlier sync.
+    expect(gained([rust], [rust, game(1, 60, seconds(october))])).toEqual({})
+    expect(gained([rust], [rust, game(1, 60, seconds(october) + 1)])).toEqual({ 202610: { 1: 60 } })
+    // A session that was running then is counted when it ends.
+    expect(gained([rust, game(1, 5)], [rust, game(1, 65, seconds(october) - 9)])).toEqual({
+      202611: { 1: 60 },
+    })
+  })
+
   test('are none after a library without minutes, which may have been private (PLAT-14)', () => {
     expect(gained([game(1, 0)], [game(1, 5000)])).toEqual({})
   })
@@ -70,8 +86,11 @@ describe('minutes gained between two syncs', () => {
         const naive: Record<string, Record<number, number>> = {}
         let sum = 0
         for (const { appid, minutes, lastPlayed } of gamesIn(after)) {
-          const old = [...gamesIn(before)].find((candidate) => candidate.appid === appid)?.minutes ?? 0
+          const known = [...gamesIn(before)].find((candidate) => candidate.appid === appid)
+          const old = known?.minutes ?? 0
           if (minutes <= old || totalMinutes(before) === 0) continue
+          if (minutes - old > (to - from) / 60_000 + 24 * 60) continue
+          if (!known && lastPlayed > 0 && lastPlayed * 1000 <= from) continue
           sum += minutes - old
           const played = new Date(lastPlayed * 1000)
           const within = played.getTime() > from && played.getTime() <= to

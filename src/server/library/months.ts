@@ -1,5 +1,5 @@
 /** Minutes played by calendar month (UTC), from the differences between syncs (SYNC-22). Pure functions only. */
-import { gamesIn, indexOfGame, type Library, libraryFrom, totalMinutes } from './library.ts'
+import { findGame, gamesIn, type Library, libraryFrom, totalMinutes } from './library.ts'
 
 /** A calendar month: 202611 for November 2026. */
 export type Month = number
@@ -20,23 +20,41 @@ export function monthText(month: Month): string {
   return `${Math.floor(month / 100)}-${String(month % 100).padStart(2, '0')}`
 }
 
+/** A library and when it was synced, in milliseconds since 1970. */
+export type SyncedLibrary = { library: Library; at: number }
+
+/** The platform may count a session only when it ends, so minutes from before the earlier sync may come later. */
+const COUNTED_WITHIN_MS = 24 * 60 * 60_000
+
 /**
- * The minutes that each game gained between two syncs, in milliseconds since 1970, by month: the month in which the game
- * was last played if that was between the syncs, else that of the later sync. Nothing is gained when the earlier library
- * had no minutes, because its owner's playtimes may have been private (PLAT-14).
+ * The minutes that a game gained between two syncs. None when they were played before the earlier one: there are more of
+ * them than time has passed, or the game is new in the library and was last played before. Games come with old minutes
+ * when they were private or missing for a while, or were bought after they had been borrowed.
  */
-export function gainsByMonth(
-  before: { library: Library; at: number },
-  after: { library: Library; at: number },
-): Map<Month, Library> {
+function minutesGained(before: SyncedLibrary, after: SyncedLibrary, appid: number): number {
+  const game = findGame(after.library, appid)
+  if (!game) return 0
+  const known = findGame(before.library, appid)
+  const minutes = game.minutes - (known?.minutes ?? 0)
+  const lastPlayed = game.lastPlayed * 1000
+  const isOlder = known === undefined && lastPlayed > 0 && lastPlayed <= before.at
+  if (isOlder || minutes * 60_000 > after.at - before.at + COUNTED_WITHIN_MS) return 0
+  return Math.max(0, minutes)
+}
+
+/**
+ * The minutes that each game gained between two syncs ({@link minutesGained}), by month: the month in which the game was
+ * last played if that was between the syncs, else that of the later sync. Nothing is gained when the earlier library had
+ * no minutes, because its owner's playtimes may have been private (PLAT-14).
+ */
+export function gainsByMonth(before: SyncedLibrary, after: SyncedLibrary): Map<Month, Library> {
   if (totalMinutes(before.library) === 0) return new Map()
-  const gains = [...gamesIn(after.library)].flatMap((game) => {
-    const index = indexOfGame(before.library, game.appid)
-    const minutes = game.minutes - (index === -1 ? 0 : before.library.minutes[index]!)
-    if (minutes <= 0) return []
-    const playedAt = game.lastPlayed * 1000
+  const gains = [...gamesIn(after.library)].flatMap(({ appid, lastPlayed }) => {
+    const minutes = minutesGained(before, after, appid)
+    if (minutes === 0) return []
+    const playedAt = lastPlayed * 1000
     const at = playedAt > before.at && playedAt <= after.at ? playedAt : after.at
-    return [{ month: monthOf(at), gain: gainOf(game.appid, minutes) }]
+    return [{ month: monthOf(at), gain: gainOf(appid, minutes) }]
   })
   const byMonth = Map.groupBy(gains, ({ month }) => month)
   return new Map([...byMonth].map(([month, found]) => [month, libraryFrom(found.map(({ gain }) => gain))]))

@@ -107,7 +107,7 @@ function openPacked(bytes: Uint8Array): { source: Cursor; playtimes: Playtimes }
     appids[index] = appid
   }
   for (let index = 0; index < length; index++) minutes[index] = readVarint(source)
-  return { source, playtimes: { length, appids, minutes } }
+  return { source, playtimes: { length, appids, minutes, numbers: undefined } }
 }
 
 /** Position of reading or writing. */

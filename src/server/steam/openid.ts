@@ -2,7 +2,8 @@
  * Verifies sign-ins by OpenID 2.0 (OID-1, OID-16). There is no discovery and no association, and nothing that the
  * visitor names is fetched: only the configured endpoint is trusted, and only after every check here.
  */
-import { isSteamId, type SteamId } from '#shared/entities.ts'
+import { type SteamId } from '#shared/entities.ts'
+import { isSteamId } from '#shared/steam-id.ts'
 import { connectionFault, readText } from './body.ts'
 import type { SteamLog } from './port.ts'
 

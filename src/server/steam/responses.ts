@@ -4,7 +4,8 @@
  * any value.
  */
 import { z } from 'zod'
-import { isSteamId, type SteamId } from '#shared/entities.ts'
+import { type SteamId } from '#shared/entities.ts'
+import { isSteamId } from '#shared/steam-id.ts'
 import { storeAssetUrl } from './pictures.ts'
 import { type FriendList, type OwnedGames, type PlatformGame, type Profile, type StoreItem } from './port.ts'
 

@@ -3,7 +3,7 @@ import type { SteamId } from '#shared/entities.ts'
 import type { Catalogue } from '../catalogue/catalogue.ts'
 import { diffLibraries } from '../library/algebra.ts'
 import { type Library, libraryFrom, totalMinutes, withoutGames } from '../library/library.ts'
-import { addMinutes, gainsByMonth } from '../library/months.ts'
+import { addMinutes, gainsByMonth, type SyncedLibrary } from '../library/months.ts'
 import { packLibrary, PackedLibraryError, unpackLibrary } from '../library/packed.ts'
 import type { PlatformGame, SteamPort } from '../steam/port.ts'
 import type { Database } from '../database/database.ts'
@@ -20,9 +20,6 @@ import { readPlaytimeMonths, startTracking, writePlaytimeMonth } from '../storag
 import type { Tx } from '../database/schema.ts'
 import type { Log } from './log.ts'
 import type { Fetch, ReadPlan } from './platform-read.ts'
-
-/** A library, and when it was read, in milliseconds since 1970. */
-type SyncedLibrary = { library: Library; at: number }
 
 type LibraryFetchOptions = {
   database: Database
@@ -146,8 +143,10 @@ function changesBetween(
   after: Library,
   hidden: readonly number[],
 ): Pick<LibraryChange, 'appid' | 'kind' | 'minutes'>[] {
+  if (!before) return []
   const { added, started } = diffLibraries(before, after)
-  const firstPlayed = before && totalMinutes(withoutGames(before, hidden)) > 0 ? started : []
+  const hadMinutes = totalMinutes(withoutGames(before, hidden)) > 0
+  const firstPlayed = hadMinutes ? started : []
   return [
     ...added.map((appid) => ({ appid, kind: 'added' as const, minutes: 0 })),
     ...firstPlayed.map(({ appid, minutes }) => ({ appid, kind: 'started' as const, minutes })),

@@ -46,6 +46,16 @@ export const friendsQueries = {
           signal,
         ),
     }),
+
+  /** By steam id: games in common with each friend whose library can be looked at; empty when mine cannot be compared. */
+  overlaps: (steamId: string) =>
+    queryOptions({
+      queryKey: keys.friendOverlaps(steamId),
+      queryFn: async ({ signal }) => {
+        const rows = await query('GET /api/users/:steamId/friends_overlap', { params: { steamId } }, signal)
+        return new Map(rows.map((row) => [row.steam_id, row]))
+      },
+    }),
 }
 
 /** Syncs my friend list; one of the ten daily syncs. The list is refetched afterwards (PAGE-7). */
@@ -59,7 +69,8 @@ export function useSyncFriends(steamId: string) {
       const status = client.invalidateQueries({ queryKey: keys.sync(steamId) })
       // After the status: libraries synced between the two requests would otherwise be missed.
       void status.then(() => client.invalidateQueries({ queryKey: keys.friendsLibraries(steamId) }))
-      return Promise.all([client.invalidateQueries({ queryKey: keys.friends(steamId) }), status])
+      const affected = [keys.friends(steamId), keys.comparisons()]
+      return Promise.all([...affected.map((queryKey) => client.invalidateQueries({ queryKey })), status])
     },
   })
   return {

@@ -15,6 +15,9 @@ export function useGamesShown(): [GamesShown, (shown: GamesShown) => void] {
   return [useSyncExternalStore(subscribe, read), write]
 }
 
+/** The same for a view in the address (LIST-1). */
+export const gamesShown = { read, write }
+
 function read(): GamesShown {
   return localStorage.getItem(KEY) === 'all' ? 'all' : DEFAULT
 }

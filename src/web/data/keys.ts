@@ -19,9 +19,13 @@ export const keys = {
   friendsTopGames: (steamId: string) => [...keys.friendsLibraries(steamId), 'top'] as const,
   gameFriends: (steamId: string, appid: number) =>
     [...keys.friendsLibraries(steamId), 'game', appid] as const,
+  /** Below the comparisons, because they are computed from my library too. */
+  friendOverlaps: (me: string) => [...keys.comparisons(), me, 'friends'] as const,
+  gamePage: (me: string, appid: number) => [...keys.comparisons(), me, 'game', appid] as const,
 
   comparisons: () => ['comparison'] as const,
   comparison: (me: string, friend: string) => [...keys.comparisons(), me, friend] as const,
+  overlap: (me: string, friend: string) => [...keys.comparison(me, friend), 'overlap'] as const,
 
   groupList: (steamId: string) => ['group-list', steamId] as const,
   /** Groups with their members, whose rows include their library status. */

@@ -10,6 +10,7 @@ import { messages } from '../messages.ts'
 import { useSignedIn } from '../session.ts'
 import { IconButton } from '../ui/button.tsx'
 import { useModal } from '../ui/dialog.tsx'
+import { FindButton, FindIconButton, useFind } from './find/find.tsx'
 import { Logo } from './logo.tsx'
 import { Navigation } from './navigation.tsx'
 
@@ -22,6 +23,7 @@ export function AppLayout() {
 function LayoutOf({ steamId }: { steamId: string }) {
   const [client] = useState(() => queryClientFor(steamId))
   const wide = useWide()
+  const find = useFind()
   useEffect(() => recoverWhenBack(client), [client])
   return (
     <QueryClientProvider client={client}>
@@ -31,7 +33,7 @@ function LayoutOf({ steamId }: { steamId: string }) {
       >
         {messages.navigation.skip}
       </a>
-      {wide ? <Sidebar /> : <TopBar />}
+      {wide ? <Sidebar onFind={find.open} /> : <TopBar onFind={find.open} />}
       <main
         id="content"
         tabIndex={-1}
@@ -40,6 +42,7 @@ function LayoutOf({ steamId }: { steamId: string }) {
         <Outlet />
       </main>
       <OfflineNote client={client} />
+      {find.dialogs}
     </QueryClientProvider>
   )
 }
@@ -62,19 +65,19 @@ function OfflineNote({ client }: { client: QueryClient }) {
   )
 }
 
-function Sidebar() {
+function Sidebar({ onFind }: { onFind: () => void }) {
   return (
     <header
       data-sidebar
       className="frosted fixed inset-y-3 left-3 z-20 w-[16.5rem] overflow-y-auto rounded-card"
     >
-      <Navigation />
+      <Navigation find={<FindButton onOpen={onFind} />} />
     </header>
   )
 }
 
 /** The hamburger and its overlay, a modal dialog: it traps the focus, closes on Escape and on navigation. */
-function TopBar() {
+function TopBar({ onFind }: { onFind: () => void }) {
   const [open, setOpen] = useState(false)
   const dialog = useModal(open)
   const { key } = useLocation()
@@ -86,14 +89,17 @@ function TopBar() {
   return (
     <header className="sticky top-0 z-20 flex items-center justify-between gap-3 border-b border-line/50 bg-deep/95 px-4 py-2">
       <Logo />
-      <IconButton
-        label={messages.navigation.open}
-        aria-haspopup="dialog"
-        aria-expanded={open}
-        onClick={() => setOpen(true)}
-      >
-        <Menu aria-hidden />
-      </IconButton>
+      <div className="flex">
+        <FindIconButton onOpen={onFind} />
+        <IconButton
+          label={messages.navigation.open}
+          aria-haspopup="dialog"
+          aria-expanded={open}
+          onClick={() => setOpen(true)}
+        >
+          <Menu aria-hidden />
+        </IconButton>
+      </div>
       <dialog
         ref={dialog}
         aria-label={messages.product}

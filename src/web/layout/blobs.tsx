@@ -1,7 +1,11 @@
 /** The animated background of four blobs (PROD-11); they stand still with prefers-reduced-motion (LOOK-21). */
 export function Blobs() {
   return (
-    <div aria-hidden className="pointer-events-none fixed inset-0 -z-10 overflow-hidden bg-ground">
+    // As wide as the window with its scrollbar, so that the blobs do not move when one appears.
+    <div
+      aria-hidden
+      className="pointer-events-none fixed inset-y-0 left-0 -z-10 w-screen overflow-hidden bg-ground"
+    >
       <div className="blob -top-[28vmax] -left-[18vmax] animate-drift-1 bg-radial from-teal/38 to-transparent to-70%" />
       <div className="blob -top-[20vmax] -right-[24vmax] animate-drift-2 bg-radial from-violet-deep/46 to-transparent to-70%" />
       <div className="blob -bottom-[34vmax] -left-[10vmax] animate-drift-3 bg-radial from-blue/26 to-transparent to-70%" />

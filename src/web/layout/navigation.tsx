@@ -1,7 +1,7 @@
 /** The sidebar (NAV-1): links, the signed-in user and Log Out. */
 import { useQuery } from '@tanstack/react-query'
 import { Gamepad2, House, Library, LogOut, Scale, UserRound, UsersRound } from 'lucide-react'
-import { useId } from 'react'
+import { useId, type ReactNode } from 'react'
 import { Link, useLocation } from 'react-router'
 import { groupsQueries } from '../data/groups.ts'
 import { useLibraryProgress } from '../data/sync.ts'
@@ -18,15 +18,23 @@ const text = messages.navigation
 /** Links in their order (NAV-1); `current` matches the paths on which a link is the current page. */
 const links = [
   { to: '/dashboard', text: text.dashboard, Icon: House, current: /^\/(dashboard)?$/ },
-  { to: '/my_games', text: text.myGames, Icon: Library, current: /^\/(my_games|games\/[^/]+\/friends)$/ },
+  {
+    to: '/my_games',
+    text: text.myGames,
+    Icon: Library,
+    current: /^\/(my_games(\/shelf)?|games\/[^/]+(\/friends)?)$/,
+  },
   { to: '/friends', text: text.friends, Icon: UserRound, current: /^\/friends$/ },
   { to: '/groups', text: text.groups, Icon: UsersRound, current: /^\/groups(\/|$)/ },
   { to: '/friends/games', text: text.friendsGames, Icon: Gamepad2, current: /^\/friends\/(.+\/)?games$/ },
   { to: '/games/1/comparison', text: text.gameComparison, Icon: Scale, current: /\/comparison$/ },
 ]
 
-/** The content of the sidebar, and of the overlay on small screens. */
-export function Navigation() {
+/**
+ * The content of the sidebar, and of the overlay on small screens.
+ * @param find the button that opens Find, unless it stands elsewhere
+ */
+export function Navigation({ find }: { find?: ReactNode }) {
   const { pathname } = useLocation()
   const path = pathname.length > 1 ? pathname.replace(/\/$/, '') : pathname
   const open = useOpenInvitations()
@@ -36,6 +44,7 @@ export function Navigation() {
       <div className="px-2">
         <Logo />
       </div>
+      {find}
       <nav>
         <ul className="grid gap-1">
           {links.map(({ to, text, Icon, current }) => (
@@ -71,8 +80,10 @@ export function Navigation() {
           ))}
         </ul>
       </nav>
-      <div className="mt-auto grid gap-3">
+      <div className="mt-auto">
         <Progress />
+      </div>
+      <div className="-mt-3 grid gap-3">
         <CurrentUser />
         <Footer />
       </div>

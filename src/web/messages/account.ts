@@ -1,4 +1,7 @@
-/** Texts of the Account page (ROUTE-15); the long ones of the Privacy page stand beside its screen. */
+/**
+ * Texts of the Account page (ROUTE-15); the long ones of the Privacy page stand beside its screen. Not part of
+ * `messages`: they come with the screen, after the first load.
+ */
 
 export const account = {
   title: 'Account & privacy',

@@ -4,6 +4,7 @@
 export const navigation = {
   dashboard: 'Dashboard',
   myGames: 'My Games',
+  shelf: 'My Shelf',
   friends: 'Friends',
   groups: 'Groups',
   friendsGames: "Friend's Games",
@@ -13,6 +14,8 @@ export const navigation = {
   open: 'Open navigation',
   close: 'Close navigation',
   skip: 'Skip to content',
+  find: 'Find',
+  findFailed: 'Find couldn’t be loaded. Please try again.',
   logOut: 'Log Out',
   defaultName: 'Player',
   poweredBySteam: 'Powered by Steam',

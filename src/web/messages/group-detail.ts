@@ -104,14 +104,6 @@ export const group = {
   missingTitle: 'Not counted',
   searchLabel: 'Search common games',
   sorts: { hours: 'Most hours', even: 'Most players', alphabetical: 'A-Z' },
-  modes: {
-    any: 'Any mode',
-    together: 'Multiplayer',
-    coop: 'Co-op',
-    online: 'Online',
-    local: 'Shared/split screen',
-    mmo: 'MMO',
-  },
   noMatch: 'No common games match.',
   /** After Compare Group Games has loaded them again. */
   compared: (games: number) => `Up to date: ${games === 1 ? '1 game' : `${withSeparators(games)} games`}.`,

@@ -1,11 +1,15 @@
-/** A grid of game cards with art, virtualised for thousands of games. */
+/** A list of games as tiles with art or as rows, virtualised for thousands of games. */
+import { Check } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { messages } from '../messages.ts'
+import { Link } from 'react-router'
+import type { GameKind } from '#shared/entities.ts'
+import { gameList as text } from '../messages/lists.ts'
 import { ART_RATIO, GameArt } from './game-art.tsx'
+import type { GameLayout } from './game-view.ts'
 import { Name } from './name.tsx'
 import { VirtualGrid } from './virtual-grid.tsx'
 
-export type GameFace = { appid: number; name: string; image_url: string | null }
+export type GameFace = { appid: number; name: string; image_url: string | null; kind?: GameKind | null }
 
 /** 'large' shows the art, 'compact' many games in little room: two beside each other on a phone. */
 type Density = 'large' | 'compact'
@@ -15,7 +19,12 @@ const GAP_PX = { large: 20, compact: 14 }
 const BODY_PX = { large: 92, compact: 73 }
 const ACTION_PX = 54
 
-/** The least width of a compact card, by the width of its list. */
+const ROW_MIN_PX = 448
+const ROW_GAP_PX = 6
+/** A narrow row has two lines of text. */
+const ROW_PX = { narrow: 64, wide: 54 }
+
+/** The least width of a compact tile, by the width of its list. */
 function compactMinWidth(listWidth: number): number {
   return listWidth < 420 ? 140 : listWidth < 700 ? 176 : listWidth < 1200 ? 220 : 250
 }
@@ -24,53 +33,71 @@ export type GameGridProps<Game> = {
   games: readonly Game[]
   /** Below the name, such as the playtime. */
   detail: (game: Game) => ReactNode
-  /** Below the detail; `height` is in px and the same for all games. */
+  /** On a tile below the detail; `height` is in px and the same for all games. */
   more?: { height: number; of: (game: Game) => ReactNode }
-  /** A button at the bottom of each card. */
+  /** A button at the bottom of each tile. */
   action?: (game: Game) => ReactNode
+  /** At the end of each row, in little room. */
+  rowAction?: (game: Game) => ReactNode
   /** The appid of the game to highlight. */
   selected?: number
   /** The heading level of the games' names, one below the heading of the list. */
   heading?: 'h2' | 'h3'
   density?: Density
-  /** Whether art and name lead to the game's page in the Steam store. */
-  storeLink?: boolean
+  layout?: GameLayout
+  /** Appids of the user's games, which are marked (LIST-6); null while they are not known. */
+  owned?: ReadonlySet<number> | null
+  /** Whether games of unknown kind say so (LIST-4). */
+  namesUnknownKinds?: boolean
   /** The name of the list, for screen readers. */
   label: string
 }
 
-/** A list of game cards that scrolls with the window. */
+/** A list of games that scrolls with the window. */
 export function GameGrid<Game extends GameFace>({
   games,
   detail,
   more,
   action,
+  rowAction,
   selected,
   heading = 'h2',
   density = 'large',
-  storeLink = false,
+  layout = 'tiles',
+  owned,
+  namesUnknownKinds = false,
   label,
 }: GameGridProps<Game>) {
+  const face = (game: Game) => ({
+    game,
+    detail: detail(game),
+    selected: game.appid === selected,
+    heading,
+    isOwned: owned?.has(game.appid) ?? false,
+    kind: kindOf(game, namesUnknownKinds),
+  })
+  const list = { items: games, keyOf: ({ appid }: Game) => appid, label }
+  if (layout === 'list')
+    return (
+      <VirtualGrid
+        {...list}
+        minWidth={ROW_MIN_PX}
+        gap={ROW_GAP_PX}
+        heightOf={(width) => (width < ROW_MIN_PX ? ROW_PX.narrow : ROW_PX.wide)}
+      >
+        {(game) => <GameRow {...face(game)} action={rowAction?.(game)} />}
+      </VirtualGrid>
+    )
   const body = BODY_PX[density] + (action ? ACTION_PX : 0) + (more?.height ?? 0)
   return (
     <VirtualGrid
-      items={games}
-      keyOf={(game) => game.appid}
+      {...list}
       minWidth={density === 'large' ? LARGE_MIN_PX : compactMinWidth}
       gap={GAP_PX[density]}
       heightOf={(width) => Math.round(width / ART_RATIO) + body}
-      label={label}
     >
       {(game) => (
-        <GameCard
-          game={game}
-          detail={detail(game)}
-          action={action?.(game)}
-          selected={game.appid === selected}
-          heading={heading}
-          density={density}
-          storeLink={storeLink}
-        >
+        <GameCard {...face(game)} action={action?.(game)} density={density}>
           {more?.of(game)}
         </GameCard>
       )}
@@ -78,7 +105,27 @@ export function GameGrid<Game extends GameFace>({
   )
 }
 
-/** One game: art, name, a line of detail, more below it and an action. Fills its box. */
+/** The word for what an app is, unless it is an ordinary game. */
+function kindOf({ kind }: GameFace, namesUnknown: boolean): string | undefined {
+  if (kind === null || kind === undefined) return namesUnknown ? text.unknownKind : undefined
+  return kind === 'game' ? undefined : text.kinds[kind]
+}
+
+type FaceProps = {
+  game: GameFace
+  detail: ReactNode
+  selected?: boolean
+  heading: 'h2' | 'h3'
+  isOwned?: boolean
+  kind?: string
+  action?: ReactNode
+}
+
+const frame = (selected: boolean) =>
+  'border bg-surface/85 transition ' +
+  (selected ? 'border-violet ring-2 ring-violet/60' : 'border-line/70 hover:border-edge/70')
+
+/** One game as a tile: art and name, which lead to its page, a line of detail, more below it and an action. Fills its box. */
 export function GameCard({
   game,
   detail,
@@ -87,49 +134,26 @@ export function GameCard({
   selected = false,
   heading: Heading,
   density,
-  storeLink,
-}: {
-  game: GameFace
-  detail: ReactNode
-  children?: ReactNode
-  action?: ReactNode
-  selected?: boolean
-  heading: 'h2' | 'h3'
-  density: Density
-  storeLink: boolean
-}) {
+  isOwned = false,
+  kind = kindOf(game, false),
+}: FaceProps & { children?: ReactNode; density: Density }) {
   const padding = density === 'large' ? 'px-4 pt-4' : 'px-3 pt-3'
-  const face = (
-    <>
-      <GameArt game={game} />
-      <Heading
-        className={`min-w-0 font-semibold ${padding} ${density === 'large' ? '' : 'text-sm'}`}
-        title={game.name}
-      >
-        <Name className="line-clamp-1">{game.name}</Name>
-      </Heading>
-    </>
-  )
   return (
     <article
-      className={
-        'group flex h-full flex-col overflow-hidden rounded-card border bg-surface/85 shadow-card transition ' +
-        (selected ? 'border-violet ring-2 ring-violet/60' : 'border-line/70 hover:border-edge/70')
-      }
+      className={`group relative flex h-full flex-col overflow-hidden rounded-card shadow-card ${frame(selected)}`}
     >
-      {storeLink ? (
-        <a
-          href={`https://store.steampowered.com/app/${game.appid}`}
-          target="_blank"
-          rel="noopener noreferrer"
-          className="block rounded-t-card hover:text-mint-bright focus-visible:-outline-offset-2"
+      <Link
+        to={`/games/${game.appid}`}
+        className="block rounded-t-card hover:text-mint-bright focus-visible:-outline-offset-2"
+      >
+        <GameArt game={game} />
+        <Heading
+          className={`min-w-0 font-semibold ${padding} ${density === 'large' ? '' : 'text-sm'}`}
+          title={game.name}
         >
-          {face}
-          <span className="sr-only"> {messages.gameView.opensStore}</span>
-        </a>
-      ) : (
-        face
-      )}
+          <Name className="line-clamp-1">{game.name}</Name>
+        </Heading>
+      </Link>
       <div
         className={`flex min-h-0 flex-1 flex-col gap-1 pt-1 ${density === 'large' ? 'px-4 pb-4' : 'px-3 pb-3'}`}
       >
@@ -137,6 +161,72 @@ export function GameCard({
         {children}
         {action !== undefined && <div className="mt-auto grid">{action}</div>}
       </div>
+      {(kind !== undefined || isOwned) && (
+        <div className="pointer-events-none absolute top-2 left-2 flex max-w-[calc(100%-1rem)] flex-wrap gap-1.5">
+          <Marks kind={kind} isOwned={isOwned} />
+        </div>
+      )}
     </article>
+  )
+}
+
+/** One game as a row: small art, name, marks, detail and an action. Fills its box. */
+function GameRow({
+  game,
+  detail,
+  action,
+  selected = false,
+  heading: Heading,
+  isOwned = false,
+  kind,
+}: FaceProps) {
+  return (
+    <article
+      className={`@container flex h-full items-center overflow-hidden rounded-control ${frame(selected)}`}
+    >
+      <Link
+        to={`/games/${game.appid}`}
+        className="flex h-full min-w-0 flex-1 items-center gap-3 rounded-control px-2 hover:text-mint-bright focus-visible:-outline-offset-2"
+      >
+        <GameArt game={game} className="w-20 rounded-chip" />
+        <div className="flex min-w-0 flex-1 flex-col justify-center gap-x-3 @md:flex-row @md:items-center">
+          <Heading className="min-w-0 text-sm font-semibold @md:flex-1" title={game.name}>
+            <Name className="line-clamp-1">{game.name}</Name>
+          </Heading>
+          <div className="flex min-w-0 items-center gap-2">
+            <div className="min-w-0 flex-1 text-xs text-soft tabular-nums @md:order-last @md:min-w-24 @md:flex-none @md:text-right @md:text-sm">
+              {detail}
+            </div>
+            {(kind !== undefined || isOwned) && <Marks kind={kind} isOwned={isOwned} inRow />}
+          </div>
+        </div>
+      </Link>
+      {action !== undefined && <div className="shrink-0 pr-1">{action}</div>}
+    </article>
+  )
+}
+
+/** What an app is, if it is no ordinary game, and that the user owns it too; in a row that is only a tick. */
+function Marks({
+  kind,
+  isOwned,
+  inRow = false,
+}: {
+  kind: string | undefined
+  isOwned: boolean
+  inRow?: boolean
+}) {
+  const look =
+    'inline-flex h-6 shrink-0 items-center gap-1 rounded-chip bg-deep/90 px-1.5 text-xs font-semibold whitespace-nowrap '
+  return (
+    <>
+      {kind !== undefined && <span className={`${look} text-amber`}>{kind}</span>}
+      {isOwned && (
+        <span className={`${look} text-mint`} title={inRow ? text.owned : undefined}>
+          <Check aria-hidden className="size-3.5" strokeWidth={3} />
+          <span className={inRow ? 'sr-only' : ''}>{text.owned}</span>
+        </span>
+      )}
+    </>
   )
 }

@@ -1,112 +1,144 @@
-/** A grid of games with search, game mode filter and sort. */
+/** A list of games with search, filters, sort and layout, all of them in the query string (LIST-1). */
 import { Search } from 'lucide-react'
-import { useDeferredValue, useMemo, type ReactNode } from 'react'
+import { useDeferredValue, useId, useMemo, type ReactNode } from 'react'
 import { messages } from '../messages.ts'
+import { gameList as text } from '../messages/lists.ts'
 import { Button } from './button.tsx'
 import { EmptyState } from './empty-state.tsx'
-import { Select, TextField } from './field.tsx'
+import { GameFilters } from './game-filters.tsx'
 import { type GameFace, GameGrid, type GameGridProps } from './game-grid.tsx'
-import { type GameView, type GameViewChoices, useGameView } from './game-view.ts'
+import {
+  filterParams,
+  findGames,
+  type Found,
+  type GameView,
+  inOrder,
+  layoutParam,
+  type ListedGame,
+  NO_FILTER,
+  type Order,
+} from './game-view.ts'
+import { oneOf, type Params, useQueryView } from './query-string.ts'
 
-const text = messages.gameView
+/** The sorts of a list with their texts, of which the first is the default, and how each compares two games. */
+export type Sorts<Row, Sort extends string> = Readonly<Record<Sort, { text: string; order: Order<Row> }>>
 
 /** A {@link GameGrid} of the games that match the search and filters. */
-export function GameShelf<Game extends GameFace, Sort extends string, Mode extends string>({
+export function GameShelf<Game extends GameFace & ListedGame, Sort extends string>({
   games,
-  choices,
-  find,
+  sorts,
+  owned,
   searchLabel,
   noMatch,
-  narrow = false,
-  showCount = false,
   note,
   legend,
   ...grid
-}: GameGridProps<Game> & {
-  choices: GameViewChoices<Sort, Mode>
-  /** The games that a view shows, in its order. Must be a stable function. */
-  find: (games: readonly Game[], view: GameView<Sort, Mode>) => readonly Game[]
+}: Omit<GameGridProps<Game>, 'layout' | 'namesUnknownKinds'> & {
+  /** Must be stable, and so must `owned`, which also is a filter where it is given. */
+  sorts: Sorts<Game, Sort>
   /** The label of the search, for screen readers. */
   searchLabel: string
   /** The text when no game matches. */
   noMatch?: string
-  /** For a list beside other content, where one row would leave the search too narrow. */
-  narrow?: boolean
-  /** Whether the number of games is visible, rather than for screen readers only. */
-  showCount?: boolean
   /** After the number of games. */
   note?: string
   /** Beside the number of games. */
   legend?: ReactNode
 }) {
-  const { view, change, showAll } = useGameView(choices)
+  const canBeOwned = owned !== undefined
+  const params = useMemo(() => paramsOf(sorts, canBeOwned), [sorts, canBeOwned])
+  const [view, change] = useQueryView<GameView<Sort>>(params)
   const shownView = useDeferredValue(view)
-  const shown = useMemo(() => find(games, shownView), [find, games, shownView])
+  // Apart from the search: sorting thousands of names takes longer than a key may.
+  const sorted = useMemo(() => inOrder(games, sorts[shownView.sort].order), [games, sorts, shownView.sort])
+  const { search, mode, kind, own } = shownView
+  const found = useMemo(
+    () => findGames(sorted, { search, mode, kind, own }, owned),
+    [sorted, search, mode, kind, own, owned],
+  )
+  const texts = Object.fromEntries(
+    Object.entries<{ text: string }>(sorts).map(([sort, { text }]) => [sort, text]),
+  ) as Record<Sort, string>
+  const noMatchText = noMatch ?? messages.gameView.noMatch
+  const showAll = <Button onClick={() => change(NO_FILTER)}>{messages.gameView.showAll}</Button>
+  const gridOf = (list: readonly Game[], label: string) => (
+    <GameGrid
+      {...grid}
+      games={list}
+      label={label}
+      layout={shownView.view}
+      owned={owned}
+      namesUnknownKinds={kind === 'games'}
+    />
+  )
   return (
     <>
-      <GameSearch label={searchLabel} choices={choices} view={view} onChange={change} narrow={narrow} />
-      <div
-        className={showCount ? 'flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1' : 'sr-only'}
-      >
+      <GameFilters label={searchLabel} sorts={texts} view={view} onChange={change} owned={owned} />
+      <div className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1">
         <p role="status" className="text-sm text-soft tabular-nums">
-          <span>{text.count(shown.length)}</span>
-          {note !== undefined && <span> · {note}</span>}
+          <span>{messages.gameView.count(found.games.length)}</span>
+          {[...notesOn(found), note].map((one) => one !== undefined && <span key={one}> · {one}</span>)}
         </p>
         {legend}
       </div>
-      {shown.length === 0 ? (
-        <EmptyState icon={<Search />} action={<Button onClick={showAll}>{text.showAll}</Button>}>
-          {noMatch ?? text.noMatch}
-        </EmptyState>
+      {found.games.length > 0 ? (
+        gridOf(found.games, grid.label)
+      ) : found.unknownModes.length > 0 ? (
+        <div className="flex flex-wrap items-center gap-x-4 gap-y-2 text-soft">
+          <p>{noMatchText}</p>
+          {showAll}
+        </div>
       ) : (
-        <GameGrid games={shown} {...grid} />
+        <EmptyState icon={<Search />} action={showAll}>
+          {noMatchText}
+        </EmptyState>
+      )}
+      {found.unknownModes.length > 0 && (
+        <UnknownModes heading={grid.heading}>{(label) => gridOf(found.unknownModes, label)}</UnknownModes>
       )}
     </>
   )
 }
 
-function GameSearch<Sort extends string, Mode extends string>({
-  label,
-  choices,
-  view,
-  onChange,
-  narrow,
+function paramsOf<Sort extends string>(
+  sorts: Readonly<Record<Sort, unknown>>,
+  canBeOwned: boolean,
+): Params<GameView<Sort>> {
+  return {
+    ...filterParams,
+    ...(!canBeOwned && { own: oneOf(['any']) }),
+    sort: oneOf(Object.keys(sorts) as [Sort, ...Sort[]]),
+    view: layoutParam,
+  } as Params<GameView<Sort>>
+}
+
+/** What the number of games does not say. */
+function notesOn({ unknownModes, leftOut, unknownKinds }: Found<unknown>): string[] {
+  return [
+    ...(unknownModes.length > 0 ? [text.unknownModesBelow(unknownModes.length)] : []),
+    ...(Object.keys(leftOut).length > 0 ? [text.leftOut(leftOut)] : []),
+    ...(unknownKinds > 0 ? [text.unknownKinds(unknownKinds)] : []),
+  ]
+}
+
+/** The games of which it is not known whether they match the mode (LIST-3). */
+function UnknownModes({
+  heading: Heading = 'h2',
+  children,
 }: {
-  label: string
-  choices: GameViewChoices<Sort, Mode>
-  view: GameView<Sort, Mode>
-  onChange: (part: Partial<GameView<Sort, Mode>>) => void
-  narrow: boolean
+  heading?: 'h2' | 'h3'
+  children: (label: string) => ReactNode
 }) {
+  const id = useId()
   return (
-    <div
-      role="search"
-      className={`grid grid-cols-[minmax(8rem,1fr)_auto] gap-3 max-[24rem]:grid-cols-1 ${narrow ? 'md:max-xl:grid-cols-[1fr_auto_auto] 2xl:grid-cols-[1fr_auto_auto]' : 'md:grid-cols-[1fr_auto_auto]'}`}
-    >
-      <TextField
-        label={label}
-        className={`col-span-full ${narrow ? 'md:max-xl:col-span-1 2xl:col-span-1' : 'md:col-span-1'}`}
-        hideLabel
-        type="search"
-        placeholder={messages.myGames.searchPlaceholder}
-        icon={<Search />}
-        value={view.search}
-        onChange={(event) => onChange({ search: event.target.value })}
-      />
-      <Select
-        label={text.modeLabel}
-        hideLabel
-        options={choices.modes}
-        value={view.mode}
-        onChange={(mode) => onChange({ mode })}
-      />
-      <Select
-        label={text.sortLabel}
-        hideLabel
-        options={choices.sorts}
-        value={view.sort}
-        onChange={(sort) => onChange({ sort })}
-      />
-    </div>
+    <section aria-labelledby={id} className="grid min-w-0 gap-4 border-t border-line/60 pt-5">
+      <div>
+        <Heading id={id} className="font-semibold tracking-tight">
+          {text.unknownModes}
+        </Heading>
+        <p className="text-sm text-soft">{text.unknownModesHint}</p>
+      </div>
+      {children(text.unknownModes)}
+    </section>
   )
 }

@@ -1,82 +1,126 @@
-/** Searching, sorting and filtering a list of games; the view is stored in the query string. */
-import { useState } from 'react'
-import type { PlayMode } from '#shared/entities.ts'
+/** Searching, filtering and sorting a list of games: the rules of all lists of games (LIST-1 to LIST-6). */
+import type { GameFeature, GameKind, PlayMode } from '#shared/entities.ts'
+import { isPlayableTogether } from '#shared/playable.ts'
 import { compareNames } from './name.tsx'
-import { replaceQueryString } from './query-string.ts'
+import { anyText, oneOf } from './query-string.ts'
+import { gameLayout } from './remembered.ts'
 
-/** The options of sort and filter with their texts; the first one is the default. */
-export type GameViewChoices<Sort extends string, Mode extends string> = {
-  sorts: Readonly<Record<Sort, string>>
-  modes: Readonly<Record<Mode, string>>
+/** What a game needs to be found in a list. */
+export type ListedGame = {
+  appid: number
+  name: string
+  modes: readonly PlayMode[]
+  features: readonly GameFeature[]
+  kind: GameKind | null
 }
 
-export type GameView<Sort extends string = string, Mode extends string = string> = {
+const MODES = [
+  'any',
+  'online_coop',
+  'online_versus',
+  'same_screen',
+  'remote_play',
+  'cross_platform',
+  'multi',
+  'coop',
+  'online',
+  'mmo',
+  'single',
+] as const
+export type ModeFilter = (typeof MODES)[number]
+
+export type GameFilter = {
   search: string
-  sort: Sort
-  mode: Mode
+  mode: ModeFilter
+  /** 'games': without demos, tools and the like. */
+  kind: 'any' | 'games'
+  /** 'mine': only games that the user owns too. */
+  own: 'any' | 'mine'
+}
+export type GameLayout = 'tiles' | 'list'
+export type GameView<Sort extends string = string> = GameFilter & { sort: Sort; view: GameLayout }
+
+/** The names of the filters in the query string; earlier versions had other names for two of the modes. */
+export const filterParams = {
+  search: anyText,
+  mode: oneOf(MODES, { also: { together: 'multi', local: 'same_screen' } }),
+  kind: oneOf(['any', 'games']),
+  own: oneOf(['any', 'mine']),
+}
+export const layoutParam = oneOf(['tiles', 'list'], { remembered: gameLayout })
+
+export const NO_FILTER: GameFilter = { search: '', mode: 'any', kind: 'any', own: 'any' }
+
+/** The number of filters that are set, apart from the search. */
+export function activeFilters(filter: GameFilter): number {
+  return (['mode', 'kind', 'own'] as const).filter((name) => filter[name] !== NO_FILTER[name]).length
 }
 
-/** The view in the query string, with functions to change it and to show all games again. */
-export function useGameView<Sort extends string, Mode extends string>({
-  sorts,
-  modes,
-}: GameViewChoices<Sort, Mode>) {
-  const initial: GameView<Sort, Mode> = { search: '', sort: firstOf(sorts), mode: firstOf(modes) }
-  const [view, setView] = useState(() => {
-    const params = new URLSearchParams(location.search)
-    return {
-      search: params.get('search') ?? initial.search,
-      sort: choiceIn(sorts, params.get('sort')) ?? initial.sort,
-      mode: choiceIn(modes, params.get('mode')) ?? initial.mode,
-    }
-  })
-  const change = (part: Partial<GameView<Sort, Mode>>) => {
-    const next = { ...view, ...part }
-    setView(next)
-    const others = [...new URLSearchParams(location.search)].filter(([name]) => !(name in initial))
-    const chosen = Object.entries(next).filter(([name, value]) => value !== initial[name as keyof GameView])
-    replaceQueryString([...others, ...chosen])
-  }
-  return { view, change, showAll: () => change({ search: '', mode: initial.mode }) }
-}
-
-function firstOf<Choice extends string>(choices: Readonly<Record<Choice, string>>): Choice {
-  return Object.keys(choices)[0] as Choice
-}
-
-function choiceIn<Choice extends string>(
-  choices: Readonly<Record<Choice, string>>,
-  value: string | null,
-): Choice | undefined {
-  return value !== null && Object.hasOwn(choices, value) ? (value as Choice) : undefined
-}
-
-type Viewed = { name: string; modes: readonly PlayMode[] }
 /** Compares two games; undefined for the order in which they are given. */
 export type Order<Row> = ((a: Row, b: Row) => number) | undefined
 
-export function byName(a: Viewed, b: Viewed): number {
+export function byName(a: { name: string }, b: { name: string }): number {
   return compareNames(a.name, b.name)
 }
 
-/** Applies a view to a list with these orders (see {@link viewGames}). */
-export function viewedBy<Row extends Viewed, Sort extends string>(orders: Record<Sort, Order<Row>>) {
-  return (games: readonly Row[], view: GameView<Sort>): Row[] => viewGames(games, view, orders[view.sort])
+/** The games in an order. The sort is stable, and the given list is not changed. */
+export function inOrder<Row>(games: readonly Row[], order: Order<Row>): readonly Row[] {
+  return order ? games.toSorted(order) : games
+}
+
+/** The games that match a filter, in the given order. */
+export type Found<Row> = {
+  games: Row[]
+  /** Games that match otherwise, but it is not known how they are played: they are shown after the others. */
+  unknownModes: Row[]
+  /** How many apps match otherwise, but are known to be no game, by kind. */
+  leftOut: Partial<Record<GameKind, number>>
+  /** How many of the games are of unknown kind, where only games are wanted. */
+  unknownKinds: number
 }
 
 /**
- * The games that a view shows, in its order. The sort is stable, and the given list is not changed.
- * @param isOfMode whether a game has the mode of the view
+ * Finds the games that match a filter. What is not known of a game never hides it.
+ * @param owned appids of the user's games; without it, or before it is known, `own` has no effect
  */
-export function viewGames<Row extends Viewed>(
+export function findGames<Row extends ListedGame>(
   games: readonly Row[],
-  { search, mode }: Pick<GameView, 'search' | 'mode'>,
-  order: Order<Row>,
-  isOfMode = (game: Row) => mode === 'any' || game.modes.includes(mode as PlayMode),
-): Row[] {
+  { search, mode, kind, own }: GameFilter,
+  owned?: ReadonlySet<number> | null,
+): Found<Row> {
+  const found: Found<Row> = { games: [], unknownModes: [], leftOut: {}, unknownKinds: 0 }
   const wanted = search.trim().toLowerCase()
-  const shown = games.filter(
-    (game) => isOfMode(game) && (wanted === '' || game.name.toLowerCase().includes(wanted)),
+  for (const game of games) {
+    if (wanted !== '' && !game.name.toLowerCase().includes(wanted)) continue
+    if (own === 'mine' && owned && !owned.has(game.appid)) continue
+    const isUnknown = mode !== 'any' && hasUnknownModes(game)
+    if (!isUnknown && !isOfMode(game, mode)) continue
+    if (kind === 'games') {
+      if (game.kind === null) found.unknownKinds++
+      else if (!isGame(game.kind)) {
+        found.leftOut[game.kind] = (found.leftOut[game.kind] ?? 0) + 1
+        continue
+      }
+    }
+    ;(isUnknown ? found.unknownModes : found.games).push(game)
+  }
+  return found
+}
+
+/** Whether the store has not said how a game is played. */
+export function hasUnknownModes({ modes, features }: Pick<ListedGame, 'modes' | 'features'>): boolean {
+  return modes.length === 0 && features.length === 0
+}
+
+function isOfMode(game: ListedGame, mode: ModeFilter): boolean {
+  if (mode === 'any') return true
+  if (mode === 'multi') return isPlayableTogether(game)
+  return (
+    (game.features as readonly string[]).includes(mode) || (game.modes as readonly string[]).includes(mode)
   )
-  return order ? shown.sort(order) : shown
+}
+
+/** Mods and playtests are games; demos are told apart. */
+function isGame(kind: GameKind): boolean {
+  return kind === 'game' || kind === 'mod' || kind === 'beta'
 }

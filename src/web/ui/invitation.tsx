@@ -1,6 +1,7 @@
 /** Invitations: who added the user to a group, with Join and Decline (MEM-10). */
 import { Check, UserPlus, X } from 'lucide-react'
 import { useId, useState } from 'react'
+import { Link } from 'react-router'
 import type { Group } from '#shared/entities.ts'
 import { messages } from '../messages.ts'
 import { useFocusWhenSet, useWasEverTrue } from './focus.ts'
@@ -9,6 +10,7 @@ import { ConfirmDialog } from './dialog.tsx'
 import { GroupPicture } from './group-picture.tsx'
 import { Name, nameOf } from './name.tsx'
 import { Notice } from './notice.tsx'
+import { PersonLink } from './person-link.tsx'
 import { OutcomeNotice, useAsyncAction, type Outcome } from './async-action.tsx'
 
 const texts = messages.invitation
@@ -147,12 +149,20 @@ function Invitation({ group, actions, onReplied }: ReplyProps) {
         <p id={id} className="min-w-0 flex-1 text-sm leading-snug">
           {group.added_by ? (
             <>
-              <Name className="font-semibold">{nameOf(group.added_by)}</Name> {texts.addedYouTo}
+              <PersonLink
+                steamId={group.added_by.steam_id}
+                className="font-semibold underline-offset-4 hover:underline"
+              >
+                <Name>{nameOf(group.added_by)}</Name>
+              </PersonLink>{' '}
+              {texts.addedYouTo}
             </>
           ) : (
             texts.youWereAddedTo
           )}{' '}
-          <Name className="font-semibold">{group.name}</Name>
+          <Link to={`/groups/${group.group_id}`} className="font-semibold underline-offset-4 hover:underline">
+            <Name>{group.name}</Name>
+          </Link>
         </p>
       </div>
       <InvitationButtons group={group} actions={actions} onReplied={onReplied} describedBy={id} />

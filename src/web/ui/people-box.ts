@@ -186,6 +186,6 @@ export function usePeopleBox({
 export type PeopleBox = ReturnType<typeof usePeopleBox>
 
 /** Keeps the library from acting on an event as well. */
-function takeOver({ nativeEvent }: KeyboardEvent | MouseEvent): void {
+export function takeOver({ nativeEvent }: KeyboardEvent | MouseEvent): void {
   Object.assign(nativeEvent, { preventDownshiftDefault: true })
 }

@@ -1,32 +1,60 @@
-/** A segmented control: a radio group with one press for each choice. */
-import { useId } from 'react'
+/** Radio groups in which a choice takes one press: segments of one control, or chips. */
+import { type ReactNode, useId } from 'react'
+
+type Choices<Choice extends string> = {
+  /** The name of the group, for screen readers. */
+  legend: string
+  /** The choices with their texts. */
+  options: Readonly<Record<Choice, string>>
+  value: Choice
+  onChange: (choice: Choice) => void
+}
+
+/** A segmented control. */
+export function Segmented<Choice extends string>(choices: Choices<Choice>) {
+  return (
+    <RadioGroup
+      {...choices}
+      className="flex w-fit max-w-full rounded-control border border-edge/45 bg-deep/60 p-0.5"
+      choiceClass="rounded-chip px-4 text-center tabular-nums"
+      chosenClass="bg-violet-deep text-ink"
+      otherClass="text-soft hover:text-ink"
+    />
+  )
+}
 
 /**
- * @param legend the name of the group, for screen readers
- * @param options the choices with their texts
+ * The radio buttons of a group, invisible above their texts.
+ * @param after what follows the text of a choice
  */
-export function Segmented<Choice extends string>({
+export function RadioGroup<Choice extends string>({
   legend,
   options,
   value,
   onChange,
-}: {
-  legend: string
-  options: Readonly<Record<Choice, string>>
-  value: Choice
-  onChange: (choice: Choice) => void
+  className,
+  choiceClass,
+  chosenClass,
+  otherClass,
+  after,
+}: Choices<Choice> & {
+  className: string
+  choiceClass: string
+  chosenClass: string
+  otherClass: string
+  after?: (choice: Choice) => ReactNode
 }) {
   const name = useId()
   return (
-    <fieldset className="flex w-fit max-w-full rounded-control border border-edge/45 bg-deep/60 p-0.5">
+    <fieldset className={className}>
       <legend className="sr-only">{legend}</legend>
       {(Object.entries(options) as [Choice, string][]).map(([choice, text]) => (
         <label
           key={choice}
           className={
-            'relative flex min-h-11 cursor-pointer items-center rounded-chip px-4 text-center text-sm font-semibold ' +
-            'tabular-nums transition has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-mint ' +
-            (choice === value ? 'bg-violet-deep text-ink' : 'text-soft hover:text-ink')
+            'relative flex min-h-11 cursor-pointer items-center text-sm font-semibold transition ' +
+            'has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-mint ' +
+            `${choiceClass} ${choice === value ? chosenClass : otherClass}`
           }
         >
           <input
@@ -37,6 +65,7 @@ export function Segmented<Choice extends string>({
             className="absolute inset-0 cursor-pointer appearance-none opacity-0"
           />
           {text}
+          {after?.(choice)}
         </label>
       ))}
     </fieldset>

@@ -1,15 +1,14 @@
 /** Account (ROUTE-15): visibility, sessions, export and deletion of the user's data (PLAT-11). */
 import { ArrowRight } from 'lucide-react'
-import { messages } from '../../messages.ts'
+import { account as texts } from '../../messages/account.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { Screen } from '../../ui/screen.tsx'
 import { DeleteAccountCard } from './delete-account-card.tsx'
 import { ExportCard } from './export-card.tsx'
+import { HiddenGamesCard } from './hidden-games-card.tsx'
 import { SessionsCard } from './sessions-card.tsx'
 import { VisibilityCard } from './visibility-card.tsx'
-
-const texts = messages.account
 
 export function AccountScreen() {
   return (
@@ -27,6 +26,8 @@ export function AccountScreen() {
           <SessionsCard />
         </div>
         <div className="grid min-w-0 gap-6">
+          {/* Beside the visibility on wide screens. */}
+          <HiddenGamesCard />
           <ExportCard />
           <DeleteAccountCard />
         </div>

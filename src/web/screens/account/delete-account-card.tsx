@@ -4,14 +4,13 @@ import { useState, type FormEvent } from 'react'
 import { useDeleteAccount } from '../../data/account.ts'
 import { failureText } from '../../data/http.ts'
 import { messages } from '../../messages.ts'
+import { account as texts } from '../../messages/account.ts'
 import { useSignedIn } from '../../session.ts'
 import { OutcomeNotice, useAsyncAction, type Outcome } from '../../ui/async-action.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { TextField } from '../../ui/field.tsx'
-
-const texts = messages.account
 
 export function DeleteAccountCard() {
   const [isOpen, setOpen] = useState(false)

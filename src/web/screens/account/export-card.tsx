@@ -3,12 +3,11 @@ import { Download } from 'lucide-react'
 import { useExport } from '../../data/account.ts'
 import { failureText } from '../../data/http.ts'
 import { messages } from '../../messages.ts'
+import { account as texts } from '../../messages/account.ts'
 import { useSignedIn } from '../../session.ts'
 import { OutcomeNotice, useAsyncAction, type Outcome } from '../../ui/async-action.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
-
-const texts = messages.account
 
 export function ExportCard() {
   const { steamId } = useSignedIn()

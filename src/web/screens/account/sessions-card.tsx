@@ -6,6 +6,7 @@ import type { Session } from '#shared/contract/session.ts'
 import { accountQueries, useRevokeAllSessions, useRevokeSession } from '../../data/account.ts'
 import { failureText } from '../../data/http.ts'
 import { messages } from '../../messages.ts'
+import { account as texts } from '../../messages/account.ts'
 import { useSignedIn } from '../../session.ts'
 import { OutcomeNotice, useAsyncAction, type Outcome } from '../../ui/async-action.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -15,8 +16,6 @@ import { Loaded } from '../../ui/loaded.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { ListSkeleton } from '../../ui/skeletons.tsx'
 import { browserOf } from './browser-of.ts'
-
-const texts = messages.account
 
 export function SessionsCard() {
   const { steamId } = useSignedIn()

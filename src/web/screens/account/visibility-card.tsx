@@ -5,12 +5,12 @@ import type { LibraryVisibility } from '#shared/contract/privacy.ts'
 import { accountQueries, useChangeVisibility } from '../../data/account.ts'
 import { failureText } from '../../data/http.ts'
 import { messages } from '../../messages.ts'
+import { account as texts } from '../../messages/account.ts'
 import { useSignedIn } from '../../session.ts'
 import { OutcomeNotice, useAsyncAction, type Outcome } from '../../ui/async-action.tsx'
 import { Card } from '../../ui/card.tsx'
 import { Loaded } from '../../ui/loaded.tsx'
 
-const texts = messages.account
 const choices = Object.entries(texts.visibilities) as [LibraryVisibility, { label: string; about: string }][]
 
 /** A choice is saved at once, and reverted if that fails. */

@@ -2,6 +2,7 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { ArrowRight, ChevronLeft, ChevronRight, Gamepad2, Users } from 'lucide-react'
 import { useEffect, useMemo, useRef, useState } from 'react'
+import { Link } from 'react-router'
 import type { Group, GroupMember, SharedGame } from '#shared/entities.ts'
 import { roundedHours } from '#shared/playtime.ts'
 import { friendsQueries } from '../../data/friends.ts'
@@ -17,6 +18,7 @@ import { Card } from '../../ui/card.tsx'
 import { GameArt } from '../../ui/game-art.tsx'
 import { GroupPicture } from '../../ui/group-picture.tsx'
 import { Name, nameOf } from '../../ui/name.tsx'
+import { PersonLink } from '../../ui/person-link.tsx'
 import { Segmented } from '../../ui/segmented.tsx'
 import { Skeleton } from '../../ui/skeletons.tsx'
 import { isCounted, memberHours, missingMembers, playTogether } from '../../data/common-games.ts'
@@ -214,7 +216,13 @@ function GroupGames({ group, isAnswer }: { group: Group; isAnswer: boolean }) {
               aria-live="polite"
               className="min-w-0 font-semibold focus-visible:outline-none"
             >
-              <Name className="line-clamp-1">{group.name}</Name>
+              {/* As tall as a finger needs, in the room of its line. */}
+              <Link
+                to={`/groups/${group.group_id}`}
+                className="-my-2.5 flex min-h-11 items-center underline-offset-4 hover:underline"
+              >
+                <Name className="line-clamp-1">{group.name}</Name>
+              </Link>
             </h3>
             {typeof group.member_count === 'number' && (
               <p className="text-sm text-soft tabular-nums">{messages.groups.members(group.member_count)}</p>
@@ -286,33 +294,43 @@ function Details({ game, members }: { game: SharedGame; members: readonly GroupM
   const most = Math.max(1, hours[0]?.minutes ?? 0)
   return (
     <article className="grid min-w-0 content-start gap-3">
-      <GameArt game={game} className="rounded-control shadow-card" />
-      <div>
+      <Link
+        to={`/games/${game.appid}`}
+        className="grid min-w-0 gap-3 rounded-control transition hover:brightness-110"
+      >
+        <GameArt game={game} className="rounded-control shadow-card" />
         <h4 className="text-xl leading-snug font-bold tracking-tight">
           <Name className="line-clamp-2">{game.name}</Name>
         </h4>
+      </Link>
+      <div className="-mt-3">
         <p className="text-sm text-soft tabular-nums">
           {messages.gameView.totalHours(roundedHours(game.total_playtime))}
         </p>
       </div>
-      <ul className="grid gap-2">
+      <ul className="grid">
         {hours.slice(0, MEMBERS_SHOWN).map(({ steamId, member, minutes }) => (
-          <li key={steamId} className="flex min-w-0 items-center gap-3 text-sm">
-            <Avatar src={member?.avatar_url} size="small" />
-            <span className="grid min-w-0 flex-1 gap-1">
-              <span className="flex min-w-0 justify-between gap-3">
-                <Name className="line-clamp-1 min-w-0">{member ? nameOf(member) : steamId}</Name>
-                <span className="font-semibold whitespace-nowrap tabular-nums">
-                  {messages.gameView.hours(roundedHours(minutes))}
+          <li key={steamId}>
+            <PersonLink
+              steamId={steamId}
+              className="flex min-h-11 min-w-0 items-center gap-3 rounded-control text-sm transition hover:bg-raised/60"
+            >
+              <Avatar src={member?.avatar_url} size="small" />
+              <span className="grid min-w-0 flex-1 gap-1">
+                <span className="flex min-w-0 justify-between gap-3">
+                  <Name className="line-clamp-1 min-w-0">{member ? nameOf(member) : steamId}</Name>
+                  <span className="font-semibold whitespace-nowrap tabular-nums">
+                    {messages.gameView.hours(roundedHours(minutes))}
+                  </span>
+                </span>
+                <span aria-hidden className="h-1 rounded-round bg-raised">
+                  <i
+                    className="block h-full rounded-round bg-violet"
+                    style={{ width: `${(minutes / most) * 100}%` }}
+                  />
                 </span>
               </span>
-              <span aria-hidden className="h-1 rounded-round bg-raised">
-                <i
-                  className="block h-full rounded-round bg-violet"
-                  style={{ width: `${(minutes / most) * 100}%` }}
-                />
-              </span>
-            </span>
+            </PersonLink>
           </li>
         ))}
       </ul>

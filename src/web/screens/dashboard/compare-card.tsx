@@ -2,6 +2,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Scale } from 'lucide-react'
 import { useState } from 'react'
+import { Link } from 'react-router'
 import type { ComparisonEntry, Friend } from '#shared/entities.ts'
 import { DASHBOARD } from '#shared/limits.ts'
 import { roundedHours } from '#shared/playtime.ts'
@@ -112,17 +113,22 @@ function Result({
     <>
       <ul className="grid gap-1">
         {rows.slice(0, DASHBOARD.comparisonRows).map((game) => (
-          <li key={game.appid} className="flex min-h-14 min-w-0 items-center gap-3.5">
-            <GameArt game={game} className="w-22 rounded-chip" />
-            <span className="grid min-w-0 flex-1">
-              <Name className="line-clamp-1 font-medium">{game.name}</Name>
-              <span className="text-sm text-soft tabular-nums">
-                {messages.comparison.hours(
-                  roundedHours(game.user_playtime),
-                  roundedHours(game.friend_playtime),
-                )}
+          <li key={game.appid}>
+            <Link
+              to={`/games/${game.appid}`}
+              className="flex min-h-14 min-w-0 items-center gap-3.5 rounded-control transition hover:bg-raised/60"
+            >
+              <GameArt game={game} className="w-22 rounded-chip" />
+              <span className="grid min-w-0 flex-1">
+                <Name className="line-clamp-1 font-medium">{game.name}</Name>
+                <span className="text-sm text-soft tabular-nums">
+                  {messages.comparison.hours(
+                    roundedHours(game.user_playtime),
+                    roundedHours(game.friend_playtime),
+                  )}
+                </span>
               </span>
-            </span>
+            </Link>
           </li>
         ))}
       </ul>

@@ -16,7 +16,7 @@ import { PeopleRow } from '../../ui/people-row.tsx'
 import { SyncButton } from '../../ui/sync-button.tsx'
 import { suggestedGroupName, type FirstGroup } from './first-group.ts'
 import type { FirstStep } from './first-run.ts'
-import { inOrderToOffer, SUGGESTED, suggestedFriends } from './who-is-playing.ts'
+import { inOrderToOffer, inTheirPlaces, SUGGESTED, suggestedFriends } from './who-is-playing.ts'
 
 const texts = messages.dashboard.firstRun
 
@@ -32,6 +32,9 @@ export function FirstNight({ next, making }: { next: FirstStep; making: FirstGro
     return step === 'games' && areGamesPrivate ? 'private' : 'done'
   })
   const section = useFocusAfterStep(next.step)
+  // Stays, complete, when the last library has been read: what stands above it would move otherwise.
+  const [total, setTotal] = useState<number>()
+  if (next.step === 'libraries' && next.total !== total) setTotal(next.total)
   return (
     <section
       ref={section}
@@ -61,7 +64,9 @@ export function FirstNight({ next, making }: { next: FirstStep; making: FirstGro
       ) : (
         <Tonight making={making} />
       )}
-      {next.step === 'libraries' && <Libraries read={next.read} total={next.total} />}
+      {total !== undefined && (
+        <Libraries read={next.step === 'libraries' ? next.read : total} total={total} />
+      )}
       {areGamesPrivate && <PrivateGames />}
     </section>
   )
@@ -152,10 +157,16 @@ function Tonight({ making }: { making: FirstGroup }) {
   const inOrder = useFriendsToOffer(steamId)
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
   const [search, setSearch] = useState('')
-  // The order stays from the first choice on: nothing may move away from under a finger.
+  // The suggestions stay from the first choice on.
   const [held, setHeld] = useState<readonly Friend[]>()
   const friends = held ?? inOrder
-  const shown = useMemo(() => suggestedFriends(friends, search, chosen), [friends, search, chosen])
+  const [places, setPlaces] = useState<readonly string[]>([])
+  const shown = useMemo(() => {
+    const suggested = suggestedFriends(friends, search, chosen)
+    return search === '' ? inTheirPlaces(places, suggested) : suggested
+  }, [friends, search, chosen, places])
+  const ids = shown.map(({ steam_id }) => steam_id)
+  if (search === '' && ids.join() !== places.join()) setPlaces(ids)
 
   function toggle(id: string) {
     const next = new Set(chosen)
@@ -269,9 +280,15 @@ function Libraries({ read, total }: { read: number; total: number }) {
   return (
     <div className="grid gap-1.5 text-sm text-soft">
       <p role="status" className="tabular-nums">
-        {progressTitle}: {progress(read, total)}
+        {read < total && `${progressTitle}: `}
+        {progress(read, total)}
       </p>
-      <progress aria-label={progressTitle} value={read} max={total} className="progress-bar" />
+      <progress
+        aria-label={progressTitle}
+        value={read}
+        max={total}
+        className={`progress-bar ${read < total ? '' : 'invisible'}`}
+      />
     </div>
   )
 }

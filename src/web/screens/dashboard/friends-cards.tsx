@@ -96,8 +96,7 @@ export function FriendsTopGamesCard({ className }: { className?: string }) {
             ? games.slice(0, DASHBOARD.friendsTopGamesShown).map((game) => (
                 <li key={game.appid}>
                   <Link
-                    to={`/games/${game.appid}/friends`}
-                    state={{ gameName: game.name }}
+                    to={`/games/${game.appid}`}
                     className="grid gap-1.5 rounded-control transition hover:brightness-110"
                   >
                     <GameArt game={game} className="rounded-control shadow-card" />
@@ -181,7 +180,10 @@ function Entry({ entry }: { entry: Activity }) {
             <Link to={`/friends/${entry.steam_id}/games`} className="font-semibold hover:underline">
               <Name>{nameOf(entry)}</Name>
             </Link>{' '}
-            {texts.friendPlayed}: <Name>{entry.game_name}</Name>
+            {texts.friendPlayed}:{' '}
+            <Link to={`/games/${entry.appid}`} className="hover:underline">
+              <Name>{entry.game_name}</Name>
+            </Link>
           </p>
         )}
         <p className="text-xs text-soft">

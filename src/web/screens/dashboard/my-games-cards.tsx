@@ -4,6 +4,7 @@ import { scaleLinear } from '@visx/scale'
 import { Arc } from '@visx/shape'
 import { Gamepad2, Library } from 'lucide-react'
 import type { CSSProperties } from 'react'
+import { Link } from 'react-router'
 import type { Game, LibraryStatus } from '#shared/entities.ts'
 import { DASHBOARD } from '#shared/limits.ts'
 import { roundedHours } from '#shared/playtime.ts'
@@ -84,14 +85,19 @@ function EmptyRow({ isLoading }: { isLoading: boolean }) {
 
 function TopGame({ game }: { game: Game }) {
   return (
-    <li className="grid min-w-0 content-start gap-1.5">
-      <GameArt game={game} className="rounded-control shadow-card" />
-      <div className="flex min-w-0 flex-wrap items-baseline justify-between gap-x-3">
-        <Name className="line-clamp-1 min-w-0 flex-1 basis-28 font-semibold">{game.name}</Name>
-        <span className="text-sm whitespace-nowrap text-soft tabular-nums">
-          {texts.played(roundedHours(game.playtime_minutes))}
+    <li className="min-w-0">
+      <Link
+        to={`/games/${game.appid}`}
+        className="grid content-start gap-1.5 rounded-control transition hover:brightness-110"
+      >
+        <GameArt game={game} className="rounded-control shadow-card" />
+        <span className="flex min-w-0 flex-wrap items-baseline justify-between gap-x-3">
+          <Name className="line-clamp-1 min-w-0 flex-1 basis-28 font-semibold">{game.name}</Name>
+          <span className="text-sm whitespace-nowrap text-soft tabular-nums">
+            {texts.played(roundedHours(game.playtime_minutes))}
+          </span>
         </span>
-      </div>
+      </Link>
     </li>
   )
 }
@@ -122,9 +128,13 @@ function Bars({ games }: { games: readonly Game[] }) {
       <ol aria-label={texts.bars} className="col-span-3 grid grid-cols-subgrid gap-y-1">
         {bars.map(({ appid, name, hours }) => (
           <li key={appid} className="col-span-3 grid min-h-9 grid-cols-subgrid items-center">
-            <span className="whitespace-nowrap" title={name}>
+            <Link
+              to={`/games/${appid}`}
+              className="-my-1 flex min-h-11 items-center whitespace-nowrap underline-offset-4 hover:underline"
+              title={name}
+            >
               <Name>{shortName(name)}</Name>
-            </span>
+            </Link>
             <span aria-hidden className="relative h-full">
               {ticks.map((tick) => (
                 <i

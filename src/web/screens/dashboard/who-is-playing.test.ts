@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Friend } from '#shared/entities.ts'
-import { inOrderToOffer, SUGGESTED, suggestedFriends } from './who-is-playing.ts'
+import { inOrderToOffer, inTheirPlaces, SUGGESTED, suggestedFriends } from './who-is-playing.ts'
 
 const friend = (display_name: string, more: Partial<Friend> = {}): Friend => ({
   steam_id: `id of ${display_name}`,
@@ -55,5 +55,20 @@ describe('LOOK-31: friends to play with tonight', () => {
       'Friend 3',
       'Friend 11',
     ])
+  })
+
+  test('keep their places while the suggestions change; new ones take the places of those who leave', () => {
+    const [a, b, c, d, e] = ['A', 'B', 'C', 'D', 'E'].map((name) => friend(name)) as [
+      Friend,
+      Friend,
+      Friend,
+      Friend,
+      Friend,
+    ]
+    const before = [a, b, c].map(({ steam_id }) => steam_id)
+    expect(inTheirPlaces([], [b, a])).toEqual([b, a])
+    expect(inTheirPlaces(before, [c, d, a])).toEqual([a, d, c])
+    expect(inTheirPlaces(before, [e, d, c, b])).toEqual([e, b, c, d])
+    expect(inTheirPlaces(before, [c])).toEqual([c])
   })
 })

@@ -35,3 +35,15 @@ export function suggestedFriends(
   const offered = peopleMatching(friends, search).slice(0, SUGGESTED)
   return [...offered, ...friends.filter((one) => chosen.has(one.steam_id) && !offered.includes(one))]
 }
+
+/**
+ * The same friends, where each who was offered before keeps their place and new ones take the places that became free:
+ * while libraries are being read the suggestions change, but nothing may move away from under a finger.
+ * @param before steam ids as offered last
+ */
+export function inTheirPlaces(before: readonly string[], friends: readonly Friend[]): Friend[] {
+  const byId = new Map(friends.map((friend) => [friend.steam_id, friend]))
+  const staying = before.map((id) => byId.get(id)).slice(0, friends.length)
+  const added = friends.filter((friend) => !staying.includes(friend)).values()
+  return Array.from(friends, (_, place) => staying[place] ?? added.next().value!)
+}

@@ -1,21 +1,24 @@
 /** Friend's Games (FGAM-1), on both of its routes (ROUTE-7). */
 import { useQuery } from '@tanstack/react-query'
 import { Gamepad2, Scale } from 'lucide-react'
+import { useMemo } from 'react'
 import { useNavigate, useParams } from 'react-router'
 import type { Game, LibraryStatus } from '#shared/entities.ts'
+import { isSteamId } from '#shared/steam-id.ts'
 import { hoursAndMinutes } from '#shared/playtime.ts'
 import { friendsQueries } from '../../data/friends.ts'
 import { isRefused } from '../../data/http.ts'
 import { libraryQueries, useSyncGames } from '../../data/library.ts'
 import { syncQueries } from '../../data/sync.ts'
 import { messages } from '../../messages.ts'
+import { friendGamesSorts } from '../../messages/lists.ts'
 import { useSignedIn } from '../../session.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { ChooseFriend } from '../../ui/choose-friend.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { FriendPicker } from '../../ui/friend-picker.tsx'
-import { GameShelf } from '../../ui/game-shelf.tsx'
-import { byName, type Order, viewedBy } from '../../ui/game-view.ts'
+import { GameShelf, type Sorts } from '../../ui/game-shelf.tsx'
+import { byName } from '../../ui/game-view.ts'
 import { Loaded } from '../../ui/loaded.tsx'
 import { Name, nameOf } from '../../ui/name.tsx'
 import { Screen } from '../../ui/screen.tsx'
@@ -29,9 +32,11 @@ const SYNCING_EVERY_MS = 4000
 
 const gamesOf = (steamId: string) => `/friends/${steamId}/games`
 
+/** An id that nobody can have is ignored. */
 export function FriendGamesScreen() {
   const { steamId } = useSignedIn()
-  const { friendSteamId } = useParams()
+  const inPath = useParams().friendSteamId
+  const friendSteamId = inPath !== undefined && isSteamId(inPath) ? inPath : undefined
   const navigate = useNavigate()
   const stored = useQuery(friendsQueries.stored(steamId))
   const friends = stored.data?.friends ?? []
@@ -136,6 +141,7 @@ function LibrarySummary({ of }: { of: string }) {
 /** The games, or why there are none. */
 function Shelf({ of }: { of: string }) {
   const { library, isSyncing } = useLibrary(of)
+  const owned = useOwned()
   return (
     <Loaded
       query={library}
@@ -147,8 +153,8 @@ function Shelf({ of }: { of: string }) {
       {({ games }) => (
         <GameShelf
           games={games}
-          choices={choices}
-          find={find}
+          sorts={games.some(({ last_played_at }) => last_played_at !== null) ? datedSorts : sorts}
+          owned={owned}
           searchLabel={text.searchLabel}
           label={text.title}
           detail={(game) => messages.myGames.played(hoursAndMinutes(game.playtime_minutes))}
@@ -169,7 +175,29 @@ function NoGames({ status, isSyncing }: { status: LibraryStatus; isSyncing: bool
   )
 }
 
-/** The two orders offered here (FGAM-5). */
-const choices = { sorts: text.sort, modes: messages.gameView.modes }
-const orders: Record<keyof typeof choices.sorts, Order<Game>> = { playtime: undefined, alphabetical: byName }
-const find = viewedBy(orders)
+/** The appids of my own games; null while, or if, they are not known. */
+function useOwned(): ReadonlySet<number> | null {
+  const { data } = useQuery(libraryQueries.games(useSignedIn().steamId))
+  return useMemo(
+    () =>
+      data && (data.status === 'ok' || data.games.length > 0)
+        ? new Set(data.games.map(({ appid }) => appid))
+        : null,
+    [data],
+  )
+}
+
+/** The sorts of FGAM-5 come first. */
+const sorts: Sorts<Game, 'playtime' | 'alphabetical' | 'least'> = {
+  playtime: { text: text.sort.playtime, order: undefined },
+  alphabetical: { text: text.sort.alphabetical, order: byName },
+  least: { text: friendGamesSorts.least, order: (a, b) => a.playtime_minutes - b.playtime_minutes },
+}
+/** Where the platform says when a friend last played their games. */
+const datedSorts: Sorts<Game, keyof typeof sorts | 'recent'> = {
+  ...sorts,
+  recent: {
+    text: friendGamesSorts.recent,
+    order: (a, b) => (b.last_played_at ?? '').localeCompare(a.last_played_at ?? ''),
+  },
+}

@@ -1,10 +1,12 @@
-/** A friend's card, which links to their games. */
+/** A friend's card, which links to their games, and to the game they are in. */
 import { CircleCheck, CircleDashed, EyeOff, Lock } from 'lucide-react'
 import { Link } from 'react-router'
 import type { Friend } from '#shared/entities.ts'
 import { messages } from '../../messages.ts'
-import { Avatar, presenceOf } from '../../ui/avatar.tsx'
+import { friendList } from '../../messages/friend-list.ts'
+import { Avatar, presenceOf, presenceText } from '../../ui/avatar.tsx'
 import { Name, nameOf } from '../../ui/name.tsx'
+import type { Overlaps } from './friends-shown.ts'
 
 /** All cards have this height, in px. */
 export const CARD_HEIGHT_PX = 104
@@ -18,33 +20,71 @@ const presenceColors = {
   offline: 'text-soft',
 }
 
-/** Avatar, name, presence and library status. Fills its box. */
-export function FriendCard({ friend }: { friend: Friend }) {
+/**
+ * Avatar, name, presence and what we have in common, or why that is not known. Fills its box. The link to the friend
+ * covers the card, below the one to the game.
+ * @param overlaps undefined until loaded
+ */
+export function FriendCard({ friend, overlaps }: { friend: Friend; overlaps: Overlaps | undefined }) {
   const presence = presenceOf(friend)
   const LibraryIcon = libraryIcons[friend.library_status]
   return (
-    <Link
-      to={`/friends/${friend.steam_id}/games`}
-      className="flex h-full items-center gap-4 rounded-card border border-line/70 bg-surface/85 px-4 shadow-card transition hover:border-edge/70 hover:bg-raised/70"
-    >
+    <article className="relative flex h-full items-center gap-4 rounded-card border border-line/70 bg-surface/85 px-4 shadow-card transition hover:border-edge/70 hover:bg-raised/70">
       <Avatar src={friend.avatar_url} size="medium" presence={presence} className="size-14!" />
-      <span className="grid min-w-0 flex-1 gap-0.5">
-        <Name className="line-clamp-1 font-semibold">{nameOf(friend)}</Name>
-        <span className={`flex min-w-0 gap-1 text-sm ${presenceColors[presence]}`}>
+      <div className="grid min-w-0 flex-1 gap-0.5">
+        <Link
+          to={`/friends/${friend.steam_id}/games`}
+          aria-description={presenceText(friend)}
+          className="-mt-5 flex min-h-11 min-w-0 items-end after:absolute after:inset-0 after:rounded-card focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:outline-offset-2 focus-visible:after:outline-mint"
+        >
+          <Name className="line-clamp-1 font-semibold">{nameOf(friend)}</Name>
+        </Link>
+        <p className={`flex min-w-0 gap-1 text-sm ${presenceColors[presence]}`}>
           {friend.playing !== null ? (
             <>
               <span className="shrink-0">{text.playing}</span>{' '}
-              <Name className="line-clamp-1 min-w-0">{friend.playing}</Name>
+              <Played friend={friend} name={friend.playing} />
             </>
           ) : (
             text.presence[presence === 'playing' ? 'online' : presence]
           )}
-        </span>
-        <span className="flex items-center gap-1.5 text-xs text-soft">
+        </p>
+        <p className="flex items-center gap-1.5 text-xs text-soft">
           <LibraryIcon aria-hidden className="size-3.5 shrink-0" />
-          {messages.library.label[friend.library_status]}
-        </span>
-      </span>
+          <Library friend={friend} overlaps={overlaps} />
+        </p>
+      </div>
+    </article>
+  )
+}
+
+/** The game they are in; a link unless it is not of the store. */
+function Played({ friend: { playing_appid }, name }: { friend: Friend; name: string }) {
+  const shown = <Name className="line-clamp-1 min-w-0">{name}</Name>
+  return playing_appid === null ? (
+    shown
+  ) : (
+    <Link
+      to={`/games/${playing_appid}`}
+      className="relative min-w-0 rounded-chip underline-offset-4 hover:underline"
+    >
+      {shown}
     </Link>
+  )
+}
+
+/** Nothing while it is loading, rather than a text that changes a moment later. */
+function Library({ friend, overlaps }: { friend: Friend; overlaps: Overlaps | undefined }) {
+  const { library_status: status, steam_id } = friend
+  if (status !== 'ok') return messages.library.label[status]
+  if (!overlaps) return '\u00A0'
+  const overlap = overlaps.get(steam_id)
+  if (!overlap) return messages.library.label.ok
+  const { common, alike } = overlap
+  return (
+    <span className="tabular-nums">
+      {friendList.common(common)}
+      {alike !== null && common > 0 && ` · ${friendList.alike(alike)}`}
+    </span>
   )
 }

@@ -1,29 +1,33 @@
 /** Friends (FRI-1): the friend list with presence, linking to each friend's games. */
 import { useQuery } from '@tanstack/react-query'
 import { Search, Users } from 'lucide-react'
-import { useDeferredValue, useMemo, useState } from 'react'
+import { useDeferredValue, useMemo } from 'react'
+import type { Friend } from '#shared/entities.ts'
 import { friendsQueries, useSyncFriends } from '../../data/friends.ts'
 import { syncQueries, useLibraryProgress } from '../../data/sync.ts'
 import { messages } from '../../messages.ts'
+import { friendList as listText } from '../../messages/friend-list.ts'
 import { useSignedIn } from '../../session.ts'
-import { replaceQueryString } from '../../ui/query-string.ts'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { TextField } from '../../ui/field.tsx'
+import { Select, TextField } from '../../ui/field.tsx'
 import { LibraryProgress } from '../../ui/library-progress.tsx'
 import { Loaded } from '../../ui/loaded.tsx'
 import { PrivateNotice } from '../../ui/private-notice.tsx'
+import { useQueryView } from '../../ui/query-string.ts'
 import { Screen } from '../../ui/screen.tsx'
 import { ListSkeleton } from '../../ui/skeletons.tsx'
 import { SyncButton } from '../../ui/sync-button.tsx'
 import { ListSummary } from '../../ui/synced-ago.tsx'
 import { VirtualGrid } from '../../ui/virtual-grid.tsx'
 import { CARD_HEIGHT_PX, FriendCard } from './friend-card.tsx'
-import { countPresent, friendsShown } from './friends-shown.ts'
+import { FilterChips } from './filter-chips.tsx'
+import { countFriends, friendParams, friendsShown, type Overlaps } from './friends-shown.ts'
 
 const text = messages.friends
 const CARD_MIN_PX = 288
 const GAP_PX = 16
+const NONE: Overlaps = new Map()
 
 export function FriendsScreen() {
   const { steamId } = useSignedIn()
@@ -42,7 +46,10 @@ export function FriendsScreen() {
       lead={
         list.data ? (
           <ListSummary
-            counts={[text.count(list.data.friends.length), text.online(countPresent(list.data.friends))]}
+            counts={[
+              text.count(list.data.friends.length),
+              text.online(countFriends(list.data.friends).online),
+            ]}
             syncedAt={list.data.synced_at}
           />
         ) : (
@@ -79,32 +86,52 @@ export function FriendsScreen() {
   )
 }
 
-function FriendList({ friends }: { friends: Parameters<typeof friendsShown>[0] }) {
-  const [search, setSearchOnly] = useState(() => new URLSearchParams(location.search).get('search') ?? '')
-  const setSearch = (typed: string) => {
-    setSearchOnly(typed)
-    replaceQueryString(typed === '' ? [] : [['search', typed]])
-  }
-  const shownSearch = useDeferredValue(search)
-  const shown = useMemo(() => friendsShown(friends, shownSearch), [friends, shownSearch])
+function FriendList({ friends }: { friends: readonly Friend[] }) {
+  const { steamId } = useSignedIn()
+  const overlaps = useQuery(friendsQueries.overlaps(steamId))
+  // Without it the cards say what they said before.
+  const common = overlaps.data ?? (overlaps.isError ? NONE : undefined)
+  const [view, change] = useQueryView(friendParams)
+  const shownView = useDeferredValue(view)
+  const shown = useMemo(() => friendsShown(friends, shownView, common), [friends, shownView, common])
+  const counts = useMemo(() => countFriends(friends), [friends])
   return (
     <>
-      <div role="search">
-        <TextField
-          label={text.searchLabel}
-          hideLabel
-          type="search"
-          placeholder={text.searchPlaceholder}
-          icon={<Search />}
-          value={search}
-          onChange={(event) => setSearch(event.target.value)}
+      <div role="search" className="grid gap-3">
+        <div className="grid gap-3 sm:grid-cols-[1fr_auto]">
+          <TextField
+            label={text.searchLabel}
+            hideLabel
+            type="search"
+            placeholder={text.searchPlaceholder}
+            icon={<Search />}
+            value={view.search}
+            onChange={(event) => change({ search: event.target.value })}
+          />
+          <Select
+            label={listText.sort}
+            hideLabel
+            options={listText.sorts}
+            value={view.sort}
+            onChange={(sort) => change({ sort })}
+          />
+        </div>
+        <FilterChips
+          legend={listText.filter}
+          options={listText.filters}
+          counts={counts}
+          value={view.show}
+          onChange={(show) => change({ show })}
         />
       </div>
       <p role="status" className="sr-only">
         {text.count(shown.length)}
       </p>
       {shown.length === 0 ? (
-        <EmptyState icon={<Search />} action={<Button onClick={() => setSearch('')}>{text.showAll}</Button>}>
+        <EmptyState
+          icon={<Search />}
+          action={<Button onClick={() => change({ search: '', show: 'all' })}>{text.showAll}</Button>}
+        >
           {text.noMatch}
         </EmptyState>
       ) : (
@@ -116,7 +143,7 @@ function FriendList({ friends }: { friends: Parameters<typeof friendsShown>[0] }
           heightOf={() => CARD_HEIGHT_PX}
           label={text.title}
         >
-          {(friend) => <FriendCard friend={friend} />}
+          {(friend) => <FriendCard friend={friend} overlaps={common} />}
         </VirtualGrid>
       )}
     </>

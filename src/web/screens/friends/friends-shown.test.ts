@@ -1,10 +1,22 @@
+import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { Friend } from '#shared/entities.ts'
-import { countPresent, friendsShown } from './friends-shown.ts'
+import { nameOf } from '../../ui/name.tsx'
+import { readView } from '../../ui/query-string.ts'
+import {
+  countFriends,
+  friendParams,
+  friendsShown,
+  type FriendFilter,
+  type FriendSort,
+  type FriendView,
+  type Overlaps,
+} from './friends-shown.ts'
 
+let last = 76561197960265800n
 function friend(display_name: string | null, part: Partial<Friend> = {}): Friend {
   return {
-    steam_id: '76561197960265801',
+    steam_id: String(++last),
     display_name,
     avatar_url: null,
     personastate: 0,
@@ -16,6 +28,12 @@ function friend(display_name: string | null, part: Partial<Friend> = {}): Friend
   }
 }
 const names = (friends: Friend[]) => friends.map((one) => one.display_name)
+const view = (part: Partial<FriendView> = {}): FriendView => ({
+  search: '',
+  show: 'all',
+  sort: 'presence',
+  ...part,
+})
 
 describe('the friends shown', () => {
   test('are sorted by presence, then by name', () => {
@@ -28,32 +46,137 @@ describe('the friends shown', () => {
       friend('Fay', { personastate: 6 }),
       friend('Gus'),
     ]
-    expect(names(friendsShown(friends, ''))).toEqual(['Dan', 'Cat', 'Fay', 'Ben', 'Eve', 'Ada', 'Gus'])
+    expect(names(friendsShown(friends, view()))).toEqual(['Dan', 'Cat', 'Fay', 'Ben', 'Eve', 'Ada', 'Gus'])
+    expect(names(friendsShown(friends, view({ sort: 'name' })))).toEqual(names(friends))
     expect(names(friends)[0]).toBe('Ada')
+  })
+
+  test('are sorted by games in common and by likeness, with what is not known last', () => {
+    const [ada, ben, cat, dan] = [friend('Ada'), friend('Ben'), friend('Cat'), friend('Dan')]
+    const overlaps: Overlaps = new Map([
+      [ada.steam_id, { common: 0, alike: null }],
+      [ben.steam_id, { common: 3, alike: 70 }],
+      [dan.steam_id, { common: 9, alike: 0 }],
+    ])
+    const friends = [ada, ben, cat, dan]
+    expect(names(friendsShown(friends, view({ sort: 'common' }), overlaps))).toEqual([
+      'Dan',
+      'Ben',
+      'Ada',
+      'Cat',
+    ])
+    expect(names(friendsShown(friends, view({ sort: 'alike' }), overlaps))).toEqual([
+      'Ben',
+      'Dan',
+      'Ada',
+      'Cat',
+    ])
+    expect(names(friendsShown(friends, view({ sort: 'common' })))).toEqual(names(friends))
   })
 
   test('are those whose name contains the search, ignoring case and surrounding spaces', () => {
     const friends = [friend('Quartz Heron'), friend('tin_kettle'), friend('[BRICK] Otter')]
-    expect(names(friendsShown(friends, ' HERON '))).toEqual(['Quartz Heron'])
-    expect(names(friendsShown(friends, '['))).toEqual(['[BRICK] Otter'])
-    expect(friendsShown(friends, 'no match')).toEqual([])
-    expect(friendsShown(friends, '   ')).toHaveLength(3)
+    const found = (search: string) => names(friendsShown(friends, view({ search })))
+    expect(found(' HERON ')).toEqual(['Quartz Heron'])
+    expect(found('[')).toEqual(['[BRICK] Otter'])
+    expect(found('no match')).toEqual([])
+    expect(found('   ')).toHaveLength(3)
+  })
+
+  test('are found by the game they are in', () => {
+    const friends = [friend('Ada', { playing: 'Portal 2' }), friend('Port'), friend('Cat')]
+    expect(names(friendsShown(friends, view({ search: 'PORT' })))).toEqual(['Ada', 'Port'])
+    expect(names(friendsShown(friends, view({ search: 'portal' })))).toEqual(['Ada'])
   })
 
   test('are found by their id when they have no name, and only then', () => {
     const nameless = friend(null, { steam_id: '76561197960299999' })
     const named = friend('Ada', { steam_id: '76561197960299998' })
-    expect(friendsShown([nameless, named], '2999')).toEqual([nameless])
+    expect(friendsShown([nameless, named], view({ search: '2999' }))).toEqual([nameless])
   })
 
-  test('are counted as present unless they are offline', () => {
-    expect(
-      countPresent([
-        friend('Ada'),
-        friend('Ben', { personastate: 3 }),
-        friend('Cat', { personastate: 1 }),
-        friend('Dan', { playing: 'Portal' }),
-      ]),
-    ).toBe(3)
+  test('a view that makes no sense in the address is ignored, the rest stays', () => {
+    expect(readView(friendParams, '?show=nobody&sort=constructor&search=ada')).toEqual(
+      view({ search: 'ada' }),
+    )
+    expect(readView(friendParams, '?show=joined&sort=alike')).toEqual(view({ show: 'joined', sort: 'alike' }))
   })
+
+  test('are those that a naive search, filter and sort find', () => {
+    const friends = fc.array(
+      fc
+        .record({
+          display_name: fc.constantFrom('Ada', 'ben', 'Portal', ' ', null),
+          personastate: fc.integer({ min: 0, max: 6 }),
+          playing: fc.constantFrom('Portal', 'Dota', null),
+          library_status: fc.constantFrom('ok', 'private', 'never', 'hidden'),
+          joined_here: fc.boolean(),
+          overlap: fc.option(
+            fc.record({ common: fc.nat(3), alike: fc.option(fc.integer({ min: 0, max: 3 })) }),
+          ),
+        })
+        .map(({ display_name, overlap, ...part }) => ({
+          friend: friend(display_name, part as Partial<Friend>),
+          overlap,
+        })),
+      { maxLength: 12 },
+    )
+    fc.assert(
+      fc.property(
+        friends,
+        fc.constantFrom('', 'a', 'PORT', '7656'),
+        fc.constantFrom<FriendFilter[]>('all', 'playing', 'online', 'private', 'joined'),
+        fc.constantFrom<FriendSort[]>('presence', 'name', 'common', 'alike'),
+        (rows, search, show, sort) => {
+          const overlaps: Overlaps = new Map(
+            rows.flatMap(({ friend: { steam_id }, overlap }) =>
+              overlap ? [[steam_id, overlap] as const] : [],
+            ),
+          )
+          const wanted = rows
+            .filter(({ friend: one }) => {
+              const isFound = [nameOf(one), one.playing ?? ''].some((text) =>
+                text.toLowerCase().includes(search.toLowerCase()),
+              )
+              if (show === 'playing') return isFound && one.playing !== null
+              if (show === 'online') return isFound && (one.personastate > 0 || one.playing !== null)
+              if (show === 'private') return isFound && one.library_status === 'private'
+              return isFound && (show === 'all' || one.joined_here)
+            })
+            .map((row) => row.friend)
+          // Repeatedly takes the first of the best.
+          const rank = (one: Friend) => {
+            if (sort === 'name') return 0
+            if (sort === 'presence')
+              return one.playing !== null ? 0 : [3, 1, 2, 2, 2, 1, 1][one.personastate]!
+            return -(overlaps.get(one.steam_id)?.[sort] ?? -1)
+          }
+          const expected: Friend[] = []
+          while (wanted.length > 0) {
+            const best = Math.min(...wanted.map(rank))
+            expected.push(
+              ...wanted.splice(
+                wanted.findIndex((one) => rank(one) === best),
+                1,
+              ),
+            )
+          }
+          const friends = rows.map((row) => row.friend)
+          expect(friendsShown(friends, { search, show, sort }, overlaps)).toEqual(expected)
+          expect(countFriends(friends)[show]).toBe(friendsShown(friends, view({ show })).length)
+        },
+      ),
+    )
+  })
+})
+
+test('friends are counted by filter; those not offline are online', () => {
+  expect(
+    countFriends([
+      friend('Ada', { library_status: 'private', joined_here: true }),
+      friend('Ben', { personastate: 3, library_status: 'hidden' }),
+      friend('Cat', { personastate: 1 }),
+      friend('Dan', { playing: 'Portal', joined_here: true }),
+    ]),
+  ).toEqual({ all: 4, playing: 1, online: 3, private: 1, joined: 2 })
 })

@@ -1,21 +1,65 @@
-/** The friends that match a search, in their order. */
+/** Filtering, searching and sorting the friends (FRI-6 to FRI-8). */
 import type { Friend } from '#shared/entities.ts'
-import { presenceOf, type Presence } from '../../ui/avatar.tsx'
+import { presenceOf } from '../../ui/avatar.tsx'
 import { matchesName } from '../../ui/name.tsx'
+import { presenceRank } from '../../ui/people.ts'
+import { anyText, oneOf, type Params } from '../../ui/query-string.ts'
 
-const order: Record<Presence, number> = { playing: 0, online: 1, away: 2, offline: 3 }
+export type FriendFilter = 'all' | 'playing' | 'online' | 'private' | 'joined'
+export type FriendSort = 'presence' | 'name' | 'common' | 'alike'
+export type FriendView = { search: string; show: FriendFilter; sort: FriendSort }
 
-/**
- * Friends who match a search (PAGE-10), by presence: playing, online, away, offline. Within each the given order stays,
- * which is by name.
- */
-export function friendsShown(friends: readonly Friend[], search: string): Friend[] {
-  return friends
-    .filter((friend) => search.trim() === '' || matchesName(friend, search))
-    .sort((a, b) => order[presenceOf(a)] - order[presenceOf(b)])
+/** The names of the filters in the query string. */
+export const friendParams: Params<FriendView> = {
+  search: anyText,
+  show: oneOf(['all', 'playing', 'online', 'private', 'joined']),
+  sort: oneOf(['presence', 'name', 'common', 'alike']),
 }
 
-/** The number of friends who are not offline. */
-export function countPresent(friends: readonly Friend[]): number {
-  return friends.filter((friend) => presenceOf(friend) !== 'offline').length
+/** What a friend and I have in common, by steam id; only of friends whose library can be compared with mine. */
+export type Overlaps = ReadonlyMap<string, { common: number; alike: number | null }>
+
+const isShown: Record<FriendFilter, (friend: Friend) => boolean> = {
+  all: () => true,
+  playing: (friend) => presenceOf(friend) === 'playing',
+  online: (friend) => presenceOf(friend) !== 'offline',
+  private: (friend) => friend.library_status === 'private',
+  joined: (friend) => friend.joined_here,
+}
+
+/** Whether a search matches a friend's name (PAGE-10) or the game they are in. */
+function matches(friend: Friend, search: string): boolean {
+  const wanted = search.trim().toLowerCase()
+  return matchesName(friend, wanted) || (friend.playing?.toLowerCase().includes(wanted) ?? false)
+}
+
+/**
+ * Friends of a view. Sorts are stable, and the given order is by name: so within equals it is by name, and what is not
+ * known comes last.
+ */
+export function friendsShown(
+  friends: readonly Friend[],
+  { search, show, sort }: FriendView,
+  overlaps?: Overlaps,
+): Friend[] {
+  const shown = friends.filter(
+    (friend) => isShown[show](friend) && (search.trim() === '' || matches(friend, search)),
+  )
+  if (sort === 'name') return shown
+  const rankOf = (friend: Friend): number =>
+    sort === 'presence' ? -presenceRank(friend) : (overlaps?.get(friend.steam_id)?.[sort] ?? -1)
+  const ranks = new Map(shown.map((friend) => [friend, rankOf(friend)]))
+  return shown.sort((a, b) => ranks.get(b)! - ranks.get(a)!)
+}
+
+/** The number of friends of each filter, whatever is searched for. */
+export function countFriends(friends: readonly Friend[]): Record<FriendFilter, number> {
+  const count = (filter: FriendFilter) => friends.filter(isShown[filter]).length
+  return {
+    all: friends.length,
+    playing: count('playing'),
+    online: count('online'),
+    private: count('private'),
+    joined: count('joined'),
+  }
 }

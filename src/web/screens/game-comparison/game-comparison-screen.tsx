@@ -1,28 +1,26 @@
-/** Game Comparison (COMP-1): games that the user and one friend both own. */
+/** Game Comparison (COMP-1): what the user and one friend own, both or one of them. */
 import { useQuery } from '@tanstack/react-query'
-import { Library, RefreshCw, Scale } from 'lucide-react'
-import { useCallback } from 'react'
+import { Scale } from 'lucide-react'
 import { useParams, useSearchParams } from 'react-router'
-import type { ComparisonEntry, Friend } from '#shared/entities.ts'
-import { roundedHours } from '#shared/playtime.ts'
-import { comparisonQueries } from '../../data/comparison.ts'
+import type { Person } from '#shared/entities.ts'
+import { isSteamId } from '#shared/steam-id.ts'
 import { friendsQueries } from '../../data/friends.ts'
-import { isNetworkError } from '../../data/http.ts'
-import { syncQueries } from '../../data/sync.ts'
+import { libraryQueries } from '../../data/library.ts'
 import { messages } from '../../messages.ts'
+import { comparisonOverlap as overlapText } from '../../messages/comparison.ts'
 import { useSignedIn } from '../../session.ts'
-import { ButtonLink } from '../../ui/button.tsx'
+import { Avatar } from '../../ui/avatar.tsx'
 import { ChooseFriend } from '../../ui/choose-friend.tsx'
-import { EmptyState } from '../../ui/empty-state.tsx'
 import { FriendPicker } from '../../ui/friend-picker.tsx'
-import { GameShelf } from '../../ui/game-shelf.tsx'
-import { byName, type GameView, type Order, viewedBy } from '../../ui/game-view.ts'
-import { Loaded } from '../../ui/loaded.tsx'
+import { Name, nameOf, visibleName } from '../../ui/name.tsx'
+import { oneOf, useQueryView } from '../../ui/query-string.ts'
 import { Screen } from '../../ui/screen.tsx'
-import { GameGridSkeleton } from '../../ui/skeletons.tsx'
-import { moveToFront } from './move-to-front.ts'
+import { BothOwn } from './both-own.tsx'
+import { OnlyOneOwns } from './only-one-owns.tsx'
+import { OverlapPicture } from './overlap-picture.tsx'
 
 const text = messages.comparison
+const partParams = { part: oneOf(['both', 'mine', 'theirs']) }
 
 /**
  * The screen. The chosen friend is stored in the query string (`?friend=`). The game in the path is highlighted if both
@@ -34,19 +32,35 @@ export function GameComparisonScreen() {
   const [params, setParams] = useSearchParams()
   const stored = useQuery(friendsQueries.stored(steamId))
   const friends = stored.data?.friends ?? []
-  const chosenId = params.get('friend')
+  const [{ part }, change] = useQueryView(partParams)
+  const chosenId = comparable(params.get('friend'), steamId)
   const chosen = friends.find((friend) => friend.steam_id === chosenId)
 
   return (
     <Screen wide title={text.title}>
-      <div className="relative z-10">
-        <FriendPicker
-          friends={friends}
-          isLoading={stored.isPending}
-          selected={chosen}
-          onSelect={(friend) => setParams({ friend: friend.steam_id }, { preventScrollReset: true })}
-        />
-      </div>
+      <section
+        aria-label={overlapText.people}
+        className="frosted relative z-10 grid gap-5 rounded-card p-4 sm:p-5"
+      >
+        <div className="flex flex-wrap items-center gap-x-6 gap-y-4">
+          <People friendId={chosenId} friend={chosen} isLoading={stored.isPending} />
+          <FriendPicker
+            friends={friends}
+            isLoading={stored.isPending}
+            selected={chosen}
+            onSelect={(friend) => setParams({ friend: friend.steam_id }, { preventScrollReset: true })}
+            className="min-w-0 grow basis-64"
+          />
+        </div>
+        {chosenId !== null && (
+          <OverlapPicture
+            key={chosenId}
+            friendId={chosenId}
+            part={part}
+            onChoose={(opened) => change({ part: opened })}
+          />
+        )}
+      </section>
       {chosenId === null ? (
         <ChooseFriend
           query={stored}
@@ -56,125 +70,56 @@ export function GameComparisonScreen() {
         />
       ) : (
         // The key prevents games of one friend from being shown for another.
-        <CommonGames key={chosenId} friendId={chosenId} friend={chosen} gameId={gameId} />
+        <section key={`${chosenId} ${part}`} aria-labelledby="compared-games" className="grid gap-5">
+          <h2 id="compared-games" className="text-xl font-semibold tracking-tight">
+            {part === 'both' ? text.list : overlapText.lists[part]}
+          </h2>
+          {part === 'both' ? (
+            <BothOwn friendId={chosenId} friend={chosen} gameId={gameId} />
+          ) : (
+            <OnlyOneOwns friendId={chosenId} part={part} />
+          )}
+        </section>
       )}
     </Screen>
   )
 }
 
-/** Games You Both Own. */
-function CommonGames({
+/** The id to compare with; one that nobody can have, or my own, is ignored. */
+function comparable(id: string | null, me: string): string | null {
+  return id !== null && isSteamId(id) && id !== me ? id : null
+}
+
+/** Both people with their avatars (COMP-8), in one line of the same height whoever they are. */
+function People({
   friendId,
   friend,
-  gameId,
+  isLoading,
 }: {
-  friendId: string
-  friend: Friend | undefined
-  gameId: number
+  friendId: string | null
+  friend: Person | undefined
+  isLoading: boolean
 }) {
-  const { steamId } = useSignedIn()
-  const query = useQuery(comparisonQueries.compare(steamId, friendId))
+  const { steamId, displayName, avatarUrl } = useSignedIn()
+  // A member of a common group may not be on the friend list.
+  const summary = useQuery({
+    ...libraryQueries.summary(friendId ?? ''),
+    enabled: friendId !== null && friend === undefined && !isLoading,
+  })
+  const other = friend ?? summary.data
   return (
-    <section aria-labelledby="common-games" className="grid gap-5">
-      <header className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-2">
-        <h2 id="common-games" className="text-xl font-semibold tracking-tight">
-          {text.list}
-        </h2>
-        <p className="text-sm text-soft tabular-nums">
-          {query.data && messages.gameView.count(query.data.length)}
-        </p>
-      </header>
-      <Loaded
-        query={query}
-        skeleton={<GameGridSkeleton text={text.loading} plain />}
-        failed={isNetworkError(query.error) ? messages.networkError : text.failed}
-        empty={<NothingInCommon friendId={friendId} friend={friend} />}
-      >
-        {(games) => <Games games={games} gameId={gameId} />}
-      </Loaded>
-    </section>
-  )
-}
-
-const choices = { sorts: text.sorts, modes: messages.gameView.modes }
-const orders: Record<keyof typeof choices.sorts, Order<ComparisonEntry>> = {
-  combined: undefined,
-  mine: (a, b) => b.user_playtime - a.user_playtime,
-  theirs: (a, b) => b.friend_playtime - a.friend_playtime,
-  alphabetical: byName,
-}
-
-const find = viewedBy(orders)
-
-function Games({ games, gameId }: { games: readonly ComparisonEntry[]; gameId: number }) {
-  const findWithGame = useCallback(
-    (all: readonly ComparisonEntry[], view: GameView<keyof typeof choices.sorts>) => {
-      const found = find(all, view)
-      return view.sort === 'combined' ? moveToFront(found, gameId) : found
-    },
-    [gameId],
-  )
-  return (
-    <GameShelf
-      games={games}
-      choices={choices}
-      find={findWithGame}
-      searchLabel={text.searchLabel}
-      selected={gameId}
-      heading="h3"
-      label={text.list}
-      detail={(game) => <Hours game={game} />}
-    />
-  )
-}
-
-/** Both people's hours as text and as a bar, in which the user's part is mint. */
-function Hours({ game }: { game: ComparisonEntry }) {
-  const total = game.user_playtime + game.friend_playtime
-  return (
-    <>
-      <span className="block">
-        {text.hours(roundedHours(game.user_playtime), roundedHours(game.friend_playtime))}
-      </span>
-      <span aria-hidden className="mt-1.5 flex h-1.5 gap-0.5 overflow-hidden rounded-round bg-line/60">
-        {total > 0 && (
-          <>
-            <span className="bg-mint" style={{ flexGrow: game.user_playtime / total }} />
-            <span className="bg-violet" style={{ flexGrow: game.friend_playtime / total }} />
-          </>
+    <div className="flex h-12 min-w-0 grow basis-80 items-center gap-4">
+      <div className="flex shrink-0 -space-x-3">
+        <Avatar src={avatarUrl} className="ring-2 ring-mint" />
+        {friendId !== null && (
+          <Avatar src={other?.avatar_url} className={other ? 'ring-2 ring-violet' : 'opacity-50'} />
         )}
-      </span>
-    </>
-  )
-}
-
-/** No games in common, perhaps because a library is not known. */
-function NothingInCommon({ friendId, friend }: { friendId: string; friend: Friend | undefined }) {
-  const { steamId } = useSignedIn()
-  const status = useQuery(syncQueries.status(steamId)).data
-  const isMineUnsynced = status?.games.status === 'never'
-  const theirs = friend && friend.library_status !== 'ok' ? friend.library_status : undefined
-  return (
-    <EmptyState
-      icon={<Scale />}
-      action={
-        isMineUnsynced ? (
-          <ButtonLink to="/my_games" variant="primary" icon={<RefreshCw aria-hidden />}>
-            {text.toMyGames}
-          </ButtonLink>
-        ) : (
-          <ButtonLink to={`/friends/${friendId}/games`} icon={<Library aria-hidden />}>
-            {text.theirGames}
-          </ButtonLink>
-        )
-      }
-    >
-      <span className="block font-medium text-ink">{text.empty}</span>
-      {isMineUnsynced ? (
-        <span className="mt-1 block">{text.mineNeverSynced}</span>
-      ) : (
-        theirs && <span className="mt-1 block">{messages.library.friend[theirs]}</span>
-      )}
-    </EmptyState>
+      </div>
+      <p className="flex min-w-0 gap-1.5 font-semibold">
+        <Name className="line-clamp-1">{visibleName(displayName) ?? steamId}</Name>{' '}
+        <span className="shrink-0 font-normal text-soft">{overlapText.with}</span>{' '}
+        {other ? <Name className="line-clamp-1">{nameOf(other)}</Name> : friendId !== null && <span>…</span>}
+      </p>
+    </div>
   )
 }

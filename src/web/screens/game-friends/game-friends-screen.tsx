@@ -1,35 +1,60 @@
 /** Friends Who Play (PLAY-1): the user's playtime of a game, and friends who own it. */
 import { useQuery } from '@tanstack/react-query'
-import { Scale, UsersRound } from 'lucide-react'
+import { Scale, Search, UsersRound } from 'lucide-react'
+import { useDeferredValue, useMemo } from 'react'
 import { Link, useLocation, useParams } from 'react-router'
 import type { Friend, FriendWithGame } from '#shared/entities.ts'
-import { hoursAndMinutes } from '#shared/playtime.ts'
+import { hoursAndMinutes, withSeparators } from '#shared/playtime.ts'
 import { friendsQueries } from '../../data/friends.ts'
 import { libraryQueries } from '../../data/library.ts'
 import { useLibraryProgress } from '../../data/sync.ts'
 import { messages } from '../../messages.ts'
+import { ownerList as listText } from '../../messages/friend-list.ts'
 import { useSignedIn } from '../../session.ts'
+import { appidOf } from '../../ui/appid.ts'
 import { Avatar, presenceOf, presenceText } from '../../ui/avatar.tsx'
-import { ButtonLink } from '../../ui/button.tsx'
+import { Button, ButtonLink } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
+import { Select, TextField } from '../../ui/field.tsx'
 import { GameArt } from '../../ui/game-art.tsx'
 import { LibraryProgress } from '../../ui/library-progress.tsx'
 import { Loaded } from '../../ui/loaded.tsx'
 import { Name, nameOf } from '../../ui/name.tsx'
+import { useQueryView } from '../../ui/query-string.ts'
 import { Screen } from '../../ui/screen.tsx'
 import { ListSkeleton } from '../../ui/skeletons.tsx'
 import { VirtualGrid } from '../../ui/virtual-grid.tsx'
-import { readNavigationState, unknownLibraries } from './game-friends.ts'
+import { ownerParams, ownersShown, readNavigationState, unknownLibraries } from './game-friends.ts'
 
 const text = messages.gameFriends
 const CARD_MIN_PX = 320
 const CARD_HEIGHT_PX = 92
 const GAP_PX = 16
 
-/** The screen. The navigation state is shown at once, until the response arrives (ROUTE-10). */
+/** The screen; nobody plays what has an id that no game can have. */
 export function GameFriendsScreen() {
+  const appid = appidOf(useParams().gameId)
+  if (appid !== undefined) return <FriendsWhoPlay key={appid} appid={appid} />
+  return (
+    <Screen title={<Title name={undefined} />} windowTitle={text.title(text.unknownGame)}>
+      <EmptyState icon={<UsersRound />}>{text.empty}</EmptyState>
+    </Screen>
+  )
+}
+
+function Title({ name }: { name: string | undefined }) {
+  return (
+    <>
+      {/* On a line of its own, so that it does not move when the name comes. */}
+      <span className="block text-xl text-soft">{text.titleBeforeName}</span>{' '}
+      {name === undefined ? text.unknownGame : <Name>{name}</Name>}
+    </>
+  )
+}
+
+/** The navigation state is shown at once, until the response arrives (ROUTE-10). */
+function FriendsWhoPlay({ appid }: { appid: number }) {
   const { steamId } = useSignedIn()
-  const appid = Number(useParams().gameId)
   const navigationState = readNavigationState(useLocation().state)
   const playtime = useQuery(libraryQueries.gamePlaytime(steamId, appid))
   const owners = useQuery(friendsQueries.ofGame(steamId, appid))
@@ -41,16 +66,7 @@ export function GameFriendsScreen() {
   const face = { appid, name: name ?? text.unknownGame, image_url: mine?.image_url ?? null }
 
   return (
-    <Screen
-      title={
-        <>
-          {/* On a line of its own, so that it does not move when the name comes. */}
-          <span className="block text-xl text-soft">{text.titleBeforeName}</span>{' '}
-          {name === undefined ? text.unknownGame : <Name>{name}</Name>}
-        </>
-      }
-      windowTitle={text.title(face.name)}
-    >
+    <Screen title={<Title name={name} />} windowTitle={text.title(face.name)}>
       {/* The heading may become shorter by a line when the name comes. */}
       {name === undefined && playtime.isPending ? (
         <ListSkeleton text={messages.loading} />
@@ -60,7 +76,13 @@ export function GameFriendsScreen() {
             aria-label={text.yours}
             className="frosted grid items-center gap-5 overflow-hidden rounded-card sm:grid-cols-[minmax(0,22rem)_1fr]"
           >
-            <GameArt game={face} />
+            <Link
+              to={`/games/${appid}`}
+              aria-label={listText.toGame(face.name)}
+              className="rounded-card transition hover:brightness-110 focus-visible:-outline-offset-2"
+            >
+              <GameArt game={face} />
+            </Link>
             <div className="grid gap-1 px-5 pb-5 sm:py-5">
               <p className="text-sm text-soft">{text.yours}</p>
               <p className="text-3xl font-bold tracking-tight tabular-nums">
@@ -94,6 +116,7 @@ export function GameFriendsScreen() {
   )
 }
 
+/** Who plays it and who owns it, each under a heading of its own (PLAY-7). */
 function Owners({
   owners,
   friends,
@@ -103,18 +126,66 @@ function Owners({
   friends: readonly Friend[]
   appid: number
 }) {
-  const known = new Map(friends.map((friend) => [friend.steam_id, friend]))
+  const known = useMemo(() => new Map(friends.map((friend) => [friend.steam_id, friend])), [friends])
+  const [view, change] = useQueryView(ownerParams)
+  const shownView = useDeferredValue(view)
+  const { plays, owns } = useMemo(() => ownersShown(owners, shownView, known), [owners, shownView, known])
+  const part = (title: string, people: readonly FriendWithGame[]) =>
+    people.length > 0 && (
+      <div className="grid gap-3">
+        <h3 className="font-semibold">
+          {title}{' '}
+          <span className="text-sm font-normal text-soft tabular-nums">{withSeparators(people.length)}</span>
+        </h3>
+        <VirtualGrid
+          items={people}
+          keyOf={(owner) => owner.steam_id}
+          minWidth={CARD_MIN_PX}
+          gap={GAP_PX}
+          heightOf={() => CARD_HEIGHT_PX}
+          label={title}
+        >
+          {(owner) => <Owner owner={owner} friend={known.get(owner.steam_id)} appid={appid} />}
+        </VirtualGrid>
+      </div>
+    )
   return (
-    <VirtualGrid
-      items={owners}
-      keyOf={(owner) => owner.steam_id}
-      minWidth={CARD_MIN_PX}
-      gap={GAP_PX}
-      heightOf={() => CARD_HEIGHT_PX}
-      label={text.list}
-    >
-      {(owner) => <Owner owner={owner} friend={known.get(owner.steam_id)} appid={appid} />}
-    </VirtualGrid>
+    <div className="grid gap-5">
+      <div role="search" className="grid gap-3 sm:grid-cols-[1fr_auto]">
+        <TextField
+          label={listText.searchLabel}
+          hideLabel
+          type="search"
+          placeholder={messages.friends.searchPlaceholder}
+          icon={<Search />}
+          value={view.search}
+          onChange={(event) => change({ search: event.target.value })}
+        />
+        <Select
+          label={messages.gameView.sortLabel}
+          hideLabel
+          options={listText.sorts}
+          value={view.sort}
+          onChange={(sort) => change({ sort })}
+        />
+      </div>
+      <p role="status" className="sr-only">
+        {messages.friends.count(plays.length + owns.length)}
+      </p>
+      {plays.length + owns.length === 0 ? (
+        <EmptyState
+          icon={<Search />}
+          action={<Button onClick={() => change({ search: '' })}>{messages.friends.showAll}</Button>}
+        >
+          {messages.friends.noMatch}
+        </EmptyState>
+      ) : (
+        <>
+          {part(listText.plays, plays)}
+          {part(listText.owns, owns)}
+        </>
+      )}
+    </div>
   )
 }
 

@@ -1,5 +1,8 @@
 /** Logic of the screen Friends Who Play. */
-import type { Friend, LibraryStatus } from '#shared/entities.ts'
+import type { Friend, FriendWithGame, LibraryStatus } from '#shared/entities.ts'
+import { compareNames, matchesName, nameOf } from '../../ui/name.tsx'
+import { presenceRank } from '../../ui/people.ts'
+import { anyText, oneOf, type Params } from '../../ui/query-string.ts'
 
 type Unknown = Exclude<LibraryStatus, 'ok'>
 const reasonsInOrder: readonly Unknown[] = ['private', 'never', 'hidden']
@@ -27,5 +30,38 @@ export function readNavigationState(state: unknown): { myPlaytime?: number; game
   return {
     ...(typeof myPlaytime === 'number' && myPlaytime >= 0 && { myPlaytime }),
     ...(typeof gameName === 'string' && gameName !== '' && { gameName }),
+  }
+}
+
+type OwnerView = { search: string; sort: 'hours' | 'presence' | 'name' }
+
+/** The names of the filters in the query string. */
+export const ownerParams: Params<OwnerView> = {
+  search: anyText,
+  sort: oneOf(['hours', 'presence', 'name']),
+}
+
+/**
+ * The friends that match a search (PAGE-10), parted into those who have played the game and those who own it and never
+ * did (PLAY-7).
+ * @param owners most played first
+ * @param friends the stored friends, who know the presence
+ */
+export function ownersShown(
+  owners: readonly FriendWithGame[],
+  { search, sort }: OwnerView,
+  friends: ReadonlyMap<string, Friend>,
+): { plays: FriendWithGame[]; owns: FriendWithGame[] } {
+  const presence = ({ steam_id }: FriendWithGame) => {
+    const friend = friends.get(steam_id)
+    return friend ? presenceRank(friend) : Infinity
+  }
+  const shown = owners.filter((owner) => matchesName(owner, search))
+  if (sort === 'name') shown.sort((a, b) => compareNames(nameOf(a), nameOf(b)))
+  if (sort === 'presence')
+    shown.sort((a, b) => (presence(a) < presence(b) ? -1 : Number(presence(a) > presence(b))))
+  return {
+    plays: shown.filter((owner) => owner.playtime_minutes > 0),
+    owns: shown.filter((owner) => owner.playtime_minutes === 0),
   }
 }

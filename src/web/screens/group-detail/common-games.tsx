@@ -1,10 +1,10 @@
 /** Common Games: a card for each game that all members own, and members who are not counted (GPAGE-14). */
-import { Gamepad2, User } from 'lucide-react'
+import { Gamepad2, User, UsersRound } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import type { GroupMember, SharedGame } from '#shared/entities.ts'
 import { roundedHours } from '#shared/playtime.ts'
 import { isCounted, playTogether } from '../../data/common-games.ts'
-import { useGamesShown } from '../../data/games-shown.ts'
+import { gamesShown } from '../../data/games-shown.ts'
 import { isNetworkError } from '../../data/http.ts'
 import { messages } from '../../messages.ts'
 import { useSignedIn } from '../../session.ts'
@@ -14,15 +14,17 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { GameShelf } from '../../ui/game-shelf.tsx'
 import { Loaded, type Loadable } from '../../ui/loaded.tsx'
 import { Name } from '../../ui/name.tsx'
+import { oneOf, useQueryView } from '../../ui/query-string.ts'
 import { Segmented } from '../../ui/segmented.tsx'
 import { GameGridSkeleton } from '../../ui/skeletons.tsx'
-import { choices, shownGames } from './common-games-view.ts'
+import { players, sorts } from './common-games-view.ts'
 import { BADGES_PX, FeatureBadges } from './feature-badges.tsx'
 import { DotsLegend, GameHours, MEMBER_ROW_PX } from './game-hours.tsx'
 import type { GroupGames, GroupSyncing } from './group-actions.tsx'
 import { MissingLibraries } from './missing-libraries.tsx'
 
 const texts = messages.group
+const shownParams = { shown: oneOf(['together', 'all'], { remembered: gamesShown }) }
 
 /** Up to this many members stand on a card with their hours. Of more members it shows fewer, and a dialog shows all. */
 const MEMBERS_ON_CARD = 6
@@ -40,7 +42,8 @@ export function CommonGames({
 }) {
   const { query, compared } = games
   const { data } = query
-  const [chosen, choose] = useGamesShown()
+  const [{ shown: chosen }, change] = useQueryView(shownParams)
+  const choose = (shown: typeof chosen) => change({ shown })
   const together = useMemo(() => playTogether(data ?? []), [data])
   // Members who are not counted are named above the games, so both are shown together and nothing jumps. If members fail
   // to load, ids are shown instead of names.
@@ -137,19 +140,28 @@ function Shelf({
     <>
       <GameShelf
         games={games}
-        choices={choices}
-        find={shownGames}
+        sorts={sorts}
         searchLabel={texts.searchLabel}
         noMatch={texts.noMatch}
-        narrow
-        showCount
         note={hidden > 0 ? texts.shown.hidden(hidden) : undefined}
         legend={<DotsLegend />}
         label={texts.commonGames}
         heading="h3"
         density="compact"
-        storeLink
         detail={(game) => messages.gameView.totalHours(roundedHours(game.total_playtime))}
+        rowAction={(game) => (
+          <Button
+            variant="quiet"
+            className="px-2.5!"
+            aria-haspopup="dialog"
+            title={texts.hoursPerMember}
+            icon={<UsersRound aria-hidden />}
+            onClick={() => setOpened(game)}
+          >
+            {players(game)}/{counted}
+            <span className="sr-only">{texts.hoursPerMember}</span>
+          </Button>
+        )}
         more={{
           height,
           of: (game) => (

@@ -1,15 +1,8 @@
 /** How a game is played with others, as badges (GPAGE-27). */
-import { Armchair, Cast, Globe, Swords, Users, type LucideIcon } from 'lucide-react'
-import type { GameFeature, SharedGame } from '#shared/entities.ts'
+import type { SharedGame } from '#shared/entities.ts'
 import { messages } from '../../messages.ts'
+import { FeatureBadge } from '../../ui/feature-badge.tsx'
 
-const icons: Record<GameFeature, LucideIcon> = {
-  online_coop: Users,
-  online_versus: Swords,
-  same_screen: Armchair,
-  remote_play: Cast,
-  cross_platform: Globe,
-}
 const texts = messages.gameView
 
 /** The height of the badges and the space below them, in px. */
@@ -27,18 +20,9 @@ export function FeatureBadges({
       className="mb-1.5 flex h-6 shrink-0 flex-wrap gap-x-1 overflow-hidden text-xs"
       title={names.join(', ')}
     >
-      {features.map((feature) => {
-        const Icon = icons[feature]
-        return (
-          <span
-            key={feature}
-            className="inline-flex h-6 items-center gap-1 rounded-chip bg-raised px-1.5 whitespace-nowrap"
-          >
-            <Icon aria-hidden className="size-3.5 shrink-0 text-violet" />
-            {texts.features[feature]}{' '}
-          </span>
-        )
-      })}
+      {features.map((feature) => (
+        <FeatureBadge key={feature} feature={feature} />
+      ))}
       {features.length === 0 && modes.length === 0 && (
         <span className="inline-flex h-6 items-center text-soft">{texts.unknownModes}</span>
       )}

@@ -25,6 +25,7 @@ import { Deleted, JoinBanner, Left } from './joining.tsx'
 import { ManageGroupCard } from './manage-group-card.tsx'
 import { MembersCard, type MembershipState } from './members-card.tsx'
 import { NearMisses } from './near-misses.tsx'
+import { OverlapMatrix } from './overlap-matrix.tsx'
 import { anchors, PageLinks } from './page-links.tsx'
 import { SetPictureCard } from './set-picture-card.tsx'
 
@@ -136,6 +137,7 @@ function GroupPage({
             members={members.data ?? []}
             enabled={games.query.isSuccess && !isLeaving}
           />
+          {!isLeaving && <OverlapMatrix groupId={groupId} members={members.data ?? []} />}
         </div>
         <div className="grid min-w-0 gap-6 md:max-xl:grid-cols-2">
           <MembersCard group={group} members={members} onLeave={onLeave} />

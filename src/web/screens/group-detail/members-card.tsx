@@ -13,6 +13,7 @@ import { Card } from '../../ui/card.tsx'
 import { ConfirmDialog } from '../../ui/dialog.tsx'
 import { Loaded, type Loadable } from '../../ui/loaded.tsx'
 import { Name, nameOf } from '../../ui/name.tsx'
+import { PersonLink } from '../../ui/person-link.tsx'
 import { ListSkeleton } from '../../ui/skeletons.tsx'
 import { SyncedAgo } from '../../ui/synced-ago.tsx'
 import { OutcomeNotice, useAsyncAction, type Outcome } from '../../ui/async-action.tsx'
@@ -192,7 +193,9 @@ function Row({
       <Avatar src={member.avatar_url} size="small" />
       <div className="min-w-0 flex-1">
         <p id={id} className="min-w-0 leading-snug font-medium">
-          <Name className="line-clamp-2">{nameOf(member)}</Name>{' '}
+          <PersonLink steamId={member.steam_id} className="underline-offset-4 hover:underline">
+            <Name className="line-clamp-2">{nameOf(member)}</Name>
+          </PersonLink>{' '}
           {isOwner && <span className="text-sm whitespace-nowrap text-mint">{texts.owner}</span>}{' '}
           {isMe && (
             <span className="rounded-round bg-violet-deep/50 px-2 py-0.5 text-xs whitespace-nowrap">

@@ -9,6 +9,7 @@ import { messages } from '../../messages.ts'
 import { Button } from '../../ui/button.tsx'
 import { GameCard } from '../../ui/game-grid.tsx'
 import { Name, nameOf } from '../../ui/name.tsx'
+import { PersonLink } from '../../ui/person-link.tsx'
 import { FeatureBadges } from './feature-badges.tsx'
 
 const texts = messages.group.nearMiss
@@ -83,17 +84,18 @@ function Short({
               detail={messages.gameView.totalHours(roundedHours(game.total_playtime))}
               heading="h3"
               density="compact"
-              storeLink
             >
               <FeatureBadges game={game} />
               <p className="mt-auto text-xs text-soft">
                 {texts.lacking}{' '}
                 {game.lacking.map((steamId, index) => (
-                  <span key={steamId}>
-                    {index > 0 && ', '}
-                    <Name className="line-clamp-1 align-top font-semibold text-ink">
-                      {nameById.get(steamId) ?? steamId}
-                    </Name>
+                  <span key={steamId} className="mr-1 inline-flex max-w-full align-top">
+                    <PersonLink steamId={steamId} className="min-w-0 underline-offset-4 hover:underline">
+                      <Name className="line-clamp-1 font-semibold text-ink">
+                        {nameById.get(steamId) ?? steamId}
+                      </Name>
+                    </PersonLink>
+                    {index < game.lacking.length - 1 && ', '}
                   </span>
                 ))}
               </p>

@@ -1,16 +1,19 @@
 /** My Games (MINE-1): the user's library, with links to friends who play a game. */
 import { useQuery } from '@tanstack/react-query'
-import { Library, UsersRound } from 'lucide-react'
+import { ChartColumn, Library, UsersRound } from 'lucide-react'
+import { Link } from 'react-router'
 import type { Game } from '#shared/entities.ts'
 import { hoursAndMinutes } from '#shared/playtime.ts'
+import { useHiddenGames } from '../../data/hidden-games.ts'
 import { libraryQueries, useSyncGames } from '../../data/library.ts'
 import { syncQueries, useLibraryProgress } from '../../data/sync.ts'
 import { messages } from '../../messages.ts'
 import { useSignedIn } from '../../session.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { GameShelf } from '../../ui/game-shelf.tsx'
-import { byName, type Order, viewedBy } from '../../ui/game-view.ts'
+import { GameShelf, type Sorts } from '../../ui/game-shelf.tsx'
+import { byName } from '../../ui/game-view.ts'
+import { HideGameButton, HideGameNotice } from '../../ui/hide-game.tsx'
 import { Loaded } from '../../ui/loaded.tsx'
 import { PrivateNotice } from '../../ui/private-notice.tsx'
 import { Screen } from '../../ui/screen.tsx'
@@ -19,16 +22,18 @@ import { SyncButton } from '../../ui/sync-button.tsx'
 import { ListSummary } from '../../ui/synced-ago.tsx'
 
 const text = messages.myGames
-const choices = messages.gameView
+const { sorts: sortTexts } = messages.gameView
 
 /** Games come most played first. */
-const orders: Record<keyof typeof choices.sorts, Order<Game>> = {
-  playtime: undefined,
-  alphabetical: byName,
-  recent: (a, b) => (b.last_played_at ?? '').localeCompare(a.last_played_at ?? ''),
-  least: (a, b) => a.playtime_minutes - b.playtime_minutes,
+const sorts: Sorts<Game, keyof typeof sortTexts> = {
+  playtime: { text: sortTexts.playtime, order: undefined },
+  alphabetical: { text: sortTexts.alphabetical, order: byName },
+  recent: {
+    text: sortTexts.recent,
+    order: (a, b) => (b.last_played_at ?? '').localeCompare(a.last_played_at ?? ''),
+  },
+  least: { text: sortTexts.least, order: (a, b) => a.playtime_minutes - b.playtime_minutes },
 }
-const find = viewedBy(orders)
 
 export function MyGamesScreen() {
   const { steamId } = useSignedIn()
@@ -37,21 +42,26 @@ export function MyGamesScreen() {
   // Refetches the games when the sync of the first sign-in has finished.
   useLibraryProgress(steamId)
   const sync = useSyncGames(steamId, steamId)
+  const hiding = useHiddenGames(steamId)
 
   return (
     <Screen
       wide
       title={text.title}
       lead={
-        library.data ? (
-          <ListSummary
-            counts={[messages.gameView.count(library.data.games.length)]}
-            syncedAt={library.data.synced_at}
-          />
-        ) : (
-          // As much room as it will need.
-          <span>&nbsp;</span>
-        )
+        <div className="flex flex-wrap items-center gap-x-4">
+          {/* First, where it does not move when the summary comes. */}
+          <ShelfLink />
+          {library.data ? (
+            <ListSummary
+              counts={[messages.gameView.count(library.data.games.length)]}
+              syncedAt={library.data.synced_at}
+            />
+          ) : (
+            // As much room as it will need.
+            <span>&nbsp;</span>
+          )}
+        </div>
       }
       action={
         <SyncButton
@@ -80,28 +90,76 @@ export function MyGamesScreen() {
         {({ games }) => (
           <GameShelf
             games={games}
-            choices={choices}
-            find={find}
+            sorts={sorts}
             searchLabel={text.searchLabel}
             label={text.title}
             detail={(game) => text.played(hoursAndMinutes(game.playtime_minutes))}
             action={(game) => (
-              <ButtonLink
-                to={`/games/${game.id}/friends`}
-                state={{ myPlaytime: game.playtime_minutes, gameName: game.name }}
-                icon={<UsersRound aria-hidden />}
-              >
-                {text.compare}
-              </ButtonLink>
+              <div className="flex gap-1">
+                <CompareLink game={game} className="-mx-3 flex-1 justify-start! px-3!" />
+                <HideGameButton
+                  game={game}
+                  isHidden={hiding.hidden.has(game.appid)}
+                  onChange={hiding.change}
+                />
+              </div>
+            )}
+            rowAction={(game) => (
+              <div className="flex">
+                <CompareLink game={game} iconOnly />
+                <HideGameButton
+                  game={game}
+                  isHidden={hiding.hidden.has(game.appid)}
+                  onChange={hiding.change}
+                />
+              </div>
             )}
           />
         )}
       </Loaded>
+      <HideGameNotice last={hiding.last} onChange={hiding.change} />
     </Screen>
+  )
+}
+
+/** Leads to what the user has played, in pictures (SHELF-1). */
+function ShelfLink() {
+  return (
+    <Link
+      to="/my_games/shelf"
+      className="-my-3 inline-flex min-h-11 items-center gap-1.5 font-semibold text-ink underline-offset-4 hover:underline"
+    >
+      <ChartColumn aria-hidden className="size-4 shrink-0 text-violet" />
+      {messages.navigation.shelf}
+    </Link>
   )
 }
 
 /** Whether a library is known but every game in it has 0 minutes: the platform can hide playtimes alone. */
 function hidesPlaytime({ status, games }: { status: string; games: readonly Game[] }): boolean {
   return status === 'ok' && games.length > 0 && games.every(({ playtime_minutes }) => playtime_minutes === 0)
+}
+
+/** Leads to the friends who play a game (MINE-2). */
+function CompareLink({
+  game,
+  iconOnly = false,
+  className = '',
+}: {
+  game: Game
+  iconOnly?: boolean
+  className?: string
+}) {
+  return (
+    <ButtonLink
+      to={`/games/${game.id}/friends`}
+      state={{ myPlaytime: game.playtime_minutes, gameName: game.name }}
+      variant="quiet"
+      icon={<UsersRound aria-hidden />}
+      title={iconOnly ? text.compare : undefined}
+      className={iconOnly ? 'w-11 px-0!' : className}
+    >
+      {iconOnly ? <span className="sr-only">{text.compare}</span> : text.compare}
+    </ButtonLink>
+  )
 }

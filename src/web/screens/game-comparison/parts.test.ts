@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { moveToFront } from './move-to-front.ts'
+import { missingIn, moveToFront } from './parts.ts'
 
 const games = [10, 20, 30].map((appid) => ({
   appid,
@@ -21,4 +21,10 @@ test('the game moves to the front, the others keep their order', () => {
 test('a game that is not in the list changes nothing', () => {
   expect(appids(1)).toEqual([10, 20, 30])
   expect(appids(NaN)).toEqual([10, 20, 30])
+})
+
+test('COMP-9: what only one owns is what the other library lacks, in its order', () => {
+  expect(missingIn([{ appid: 20 }, { appid: 7 }], games).map(({ appid }) => appid)).toEqual([10, 30])
+  expect(missingIn([], games)).toEqual(games)
+  expect(missingIn(games, games)).toEqual([])
 })

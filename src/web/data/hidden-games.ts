@@ -1,0 +1,60 @@
+/** Games that I hide from everybody else (VIS-6). */
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { messages } from '../messages.ts'
+import { failureText, mutate, type ResponseTo } from './http.ts'
+import { keys } from './keys.ts'
+import { libraryQueries } from './library.ts'
+
+type Games = ResponseTo<'GET /api/users/:steamId/games'>
+/** To hide a game, or to show it again. */
+export type HidingChange = { game: { appid: number; name: string }; hide: boolean }
+
+/** My hidden games, and a function that changes them: shown at once, and taken back if it fails. */
+export function useHiddenGames(me: string) {
+  const client = useQueryClient()
+  const queryKey = keys.games(me)
+  const { data } = useQuery({ ...libraryQueries.games(me), select: ({ hidden }) => hidden })
+  const hidden = useMemo(() => new Set(data), [data])
+
+  function showAs({ game: { appid }, hide }: HidingChange): void {
+    client.setQueryData<Games>(
+      queryKey,
+      (known) =>
+        known && {
+          ...known,
+          hidden: hide ? [...new Set(known.hidden).add(appid)] : known.hidden.filter((one) => one !== appid),
+        },
+    )
+  }
+
+  const changing = useMutation({
+    // One after another, so that the last press wins.
+    scope: { id: `hidden-games-${me}` },
+    mutationFn: ({ game: { appid }, hide }: HidingChange) =>
+      mutate(
+        hide
+          ? 'PUT /api/users/:steamId/hidden_games/:gameId'
+          : 'DELETE /api/users/:steamId/hidden_games/:gameId',
+        { params: { steamId: me, gameId: appid } },
+      ),
+    onMutate: async (change) => {
+      // An older response must not bring back what was changed.
+      if (data) await client.cancelQueries({ queryKey })
+      showAs(change)
+    },
+    onError: (_error, { game, hide }) => showAs({ game, hide: !hide }),
+    onSettled: () => client.invalidateQueries({ queryKey, refetchType: 'none' }),
+  })
+  const { variables, error, submittedAt } = changing
+  return {
+    hidden,
+    change: (change: HidingChange) => changing.mutate(change),
+    /** The latest change, with the reason if it failed; `at` tells changes apart. */
+    last: variables && {
+      ...variables,
+      at: submittedAt,
+      failure: error ? failureText(error, messages.somethingWrong) : undefined,
+    },
+  }
+}

@@ -1,0 +1,185 @@
+/** Find (NAV-9 to NAV-11): leads to a friend, game, group or screen by its name. */
+import { Search, X } from 'lucide-react'
+import { useId, type ReactNode } from 'react'
+import { roundedHours } from '#shared/playtime.ts'
+import { messages } from '../../messages.ts'
+import { find as text } from '../../messages/find.ts'
+import { Button, IconButton } from '../../ui/button.tsx'
+import { useModal } from '../../ui/dialog.tsx'
+import { inputLook } from '../../ui/field.tsx'
+import { GameArt } from '../../ui/game-art.tsx'
+import { GroupPicture } from '../../ui/group-picture.tsx'
+import { Name } from '../../ui/name.tsx'
+import { PeopleRow } from '../../ui/people-row.tsx'
+import { Key } from './keys-dialog.tsx'
+import { placeKey, placeName, type Place } from './places.ts'
+import { useFindBox } from './use-find-box.ts'
+
+/** @param initial what is searched for when it opens */
+export function FindDialog({
+  open,
+  initial,
+  onClose,
+  onKeys,
+}: {
+  open: boolean
+  initial: string
+  onClose: () => void
+  onKeys: () => void
+}) {
+  const dialog = useModal(open)
+  return (
+    <dialog
+      ref={dialog}
+      aria-label={text.title}
+      // For Escape; the close event comes later, when the dialog may have been opened again.
+      onCancel={onClose}
+      onClose={(event) => !event.currentTarget.open && onClose()}
+      onClick={(event) => event.target === event.currentTarget && onClose()}
+      // Without the blur of other dialogs, which would be drawn again at each key press.
+      className="frosted mx-auto mt-3 mb-auto backdrop:bg-ground/85! backdrop:[backdrop-filter:none]! w-[min(40rem,calc(100vw-1.5rem))] overflow-hidden rounded-card p-0 text-ink sm:mt-[10dvh]"
+    >
+      {open && (
+        <FindBox
+          initial={initial}
+          onKeys={onKeys}
+          onClose={() => {
+            // At once: this gives the focus back before the next screen takes it.
+            dialog.current?.close()
+            onClose()
+          }}
+        />
+      )}
+    </dialog>
+  )
+}
+
+function FindBox({ initial, onKeys, onClose }: { initial: string; onKeys: () => void; onClose: () => void }) {
+  const box = useFindBox(initial, onClose)
+  const headings = useId()
+  return (
+    <div className="animate-enter grid">
+      <div className="flex items-center gap-1 p-3 pb-2">
+        <div className="relative min-w-0 flex-1">
+          <label {...box.getLabelProps()} className="sr-only">
+            {text.title}
+          </label>
+          <Search aria-hidden className="pointer-events-none absolute top-4 left-3.5 size-4 text-soft" />
+          <input
+            {...box.inputProps}
+            placeholder={text.placeholder}
+            className={`${inputLook} min-h-12 pl-10 md:text-base`}
+          />
+        </div>
+        <IconButton label={messages.wizard.cancel} onClick={onClose}>
+          <X aria-hidden />
+        </IconButton>
+      </div>
+      <div
+        {...box.menuProps}
+        aria-label={text.list}
+        className="grid max-h-[58dvh] content-start gap-1 overflow-y-auto overscroll-contain px-3 sm:max-h-[min(36rem,66dvh)]"
+      >
+        {box.sections.map(({ kind, items, total, first }) => (
+          <div key={kind} role="group" aria-labelledby={`${headings}-${kind}`} className="grid">
+            <div
+              role="presentation"
+              className="flex items-baseline justify-between gap-3 px-2.5 pt-2 pb-1 text-xs text-soft"
+            >
+              <span id={`${headings}-${kind}`} className="font-semibold">
+                {text.sections[kind]}
+              </span>
+              {total > items.length && (
+                <span className="tabular-nums">{text.ofAll(items.length, total)}</span>
+              )}
+            </div>
+            {items.map((place, row) => (
+              <div
+                key={placeKey(place)}
+                {...box.getOptionProps(place, first + row)}
+                className={
+                  'flex min-h-12 min-w-0 cursor-pointer items-center gap-3 rounded-chip px-2.5 py-1.5 text-sm ' +
+                  (box.highlightedIndex === first + row ? 'bg-violet-deep/55' : '')
+                }
+              >
+                <Row place={place} />
+              </div>
+            ))}
+          </div>
+        ))}
+      </div>
+      {/* Outside the listbox, which may contain only options. */}
+      <p role="status" className={box.isEmpty ? 'px-5 py-4 text-sm text-soft' : 'sr-only'}>
+        {box.status}
+      </p>
+      {box.failed.map((kind) => (
+        <p key={kind} className="px-5 py-1.5 text-sm text-rose">
+          {text.failed[kind]}
+        </p>
+      ))}
+      <footer className="flex items-center justify-between gap-4 border-t border-line/50 py-1 pr-2 pl-5 text-xs text-soft">
+        <span aria-hidden className="flex items-center gap-1.5 pointer-coarse:invisible">
+          <Key>↑</Key>
+          <Key>↓</Key> {text.move}
+          <span className="ml-3 flex items-center gap-1.5">
+            <Key>Enter</Key> {text.open}
+          </span>
+        </span>
+        <Button variant="quiet" onClick={onKeys}>
+          {text.allKeys}
+        </Button>
+      </footer>
+    </div>
+  )
+}
+
+function Row({ place }: { place: Place }) {
+  if (place.kind === 'friends') return <PeopleRow friend={place.friend} />
+  if (place.kind === 'games') {
+    const { game } = place
+    return (
+      <Named
+        name={game.name}
+        about={messages.gameView.hours(roundedHours(game.playtime_minutes))}
+        picture={<GameArt game={game} className="w-16 rounded-chip" />}
+      />
+    )
+  }
+  if (place.kind === 'groups') {
+    const { group } = place
+    return (
+      <Named
+        name={group.name}
+        about={
+          group.joined === false ? messages.invitation.notJoined : messages.groups.members(group.member_count)
+        }
+        picture={<GroupPicture group={group} className="size-9 rounded-chip text-xs" />}
+      />
+    )
+  }
+  return (
+    <Named
+      name={placeName(place)}
+      picture={
+        <span aria-hidden className="grid size-9 place-items-center rounded-chip bg-raised text-violet">
+          <place.Icon className="size-5" />
+        </span>
+      }
+    />
+  )
+}
+
+function Named({ name, about, picture }: { name: string; about?: string; picture: ReactNode }) {
+  return (
+    <>
+      {picture}
+      <Name className="line-clamp-1 min-w-0 flex-1">{name}</Name>
+      {about !== undefined && (
+        <span className="shrink-0 text-xs text-soft tabular-nums">
+          <span className="sr-only">, </span>
+          {about}
+        </span>
+      )}
+    </>
+  )
+}

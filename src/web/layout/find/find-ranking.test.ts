@@ -1,0 +1,143 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { comparable, entriesOf, found } from './find-ranking.ts'
+
+type Named = { name: string }
+const named = (...names: string[]) =>
+  entriesOf<Named>(
+    names.map((name) => ({ name })),
+    ({ name }) => name,
+  )
+const games = (...names: string[]) => [{ kind: 'games', entries: named(...names) }]
+const namesFor = (names: string[], typed: string, limit = 12) =>
+  found(games(...names), typed, limit).flatMap(({ items }) => items.map(({ name }) => name))
+
+describe('NAV-10: what Find finds', () => {
+  test('the whole name, then its beginning, then a word, then every word, then a part', () => {
+    const names = ['Airport', 'Steam Port', 'Portal 2', 'Port', 'A portable oar']
+    expect(namesFor(names, 'port')).toEqual(['Port', 'Portal 2', 'Steam Port', 'A portable oar', 'Airport'])
+    expect(namesFor(['Civilization: Beyond Earth VI', 'Civil War'], 'civ vi')).toEqual([
+      'Civilization: Beyond Earth VI',
+    ])
+  })
+
+  test('names that match alike keep their order', () => {
+    expect(namesFor(['Portal 2', 'Portal', 'Portal Stories'], 'por')).toEqual([
+      'Portal 2',
+      'Portal',
+      'Portal Stories',
+    ])
+  })
+
+  test('without regard to case, accents, punctuation and marks that cannot be seen', () => {
+    for (const [name, typed] of [
+      ['ÉCLAIR', 'eclair'],
+      ['Half-Life', 'half life'],
+      ['Half-Life', 'HALF-L'],
+      ["Don't Starve", 'dont'],
+      ['Don’t Starve', "don't"],
+      ['S.T.A.L.K.E.R.: Shadow', 'stalker'],
+      ['Civilization® VI', 'civilization vi'],
+      ['\u202Eright to left', 'right'],
+      ['Z̷̢͎a̵l̶g̸o̴', 'zalgo'],
+      ['لعبة العروش', 'العروش'],
+      ['東京迷宮', '迷宮'],
+      ['🎮🎮', '🎮'],
+      ['???', '??'],
+    ] as const)
+      expect(namesFor([name], typed), `${name} by ${typed}`).toEqual([name])
+  })
+
+  test('without a search the first of each section', () => {
+    const letters = 'abcdefghij'.split('')
+    const all = found(
+      [
+        { kind: 'friends', entries: named(...letters) },
+        { kind: 'games', entries: named(...letters) },
+        { kind: 'groups', entries: named('one') },
+      ],
+      '  ',
+      12,
+    )
+    expect(all.map(({ kind, items, total }) => [kind, items.length, total])).toEqual([
+      ['friends', 8, 10],
+      ['games', 3, 10],
+      ['groups', 1, 1],
+    ])
+  })
+
+  test('the section with the best match comes first, and no section is crowded out', () => {
+    const all = found(
+      [
+        { kind: 'friends', entries: named(...Array.from({ length: 50 }, (_, nth) => `report ${nth}`)) },
+        { kind: 'games', entries: named('Portal', 'Airport') },
+        { kind: 'groups', entries: named('Nobody') },
+      ],
+      'port',
+      12,
+    )
+    expect(all.map(({ kind, items, total }) => [kind, items.length, total])).toEqual([
+      ['games', 2, 2],
+      ['friends', 10, 50],
+    ])
+  })
+
+  test('for any names and search: what a plain comparison of every name finds, best first, within the limit', () => {
+    const text = fc.string({ unit: fc.constantFrom('a', 'b', 'é', ' ', '-', "'", 'B', 'ص'), maxLength: 8 })
+    fc.assert(
+      fc.property(
+        fc.array(fc.array(text, { maxLength: 20 }), { minLength: 1, maxLength: 3 }),
+        text.filter((typed) => typed.trim() !== ''),
+        fc.integer({ min: 9, max: 12 }),
+        (lists, typed, limit) => {
+          const sections = lists.map((names, nth) => ({ kind: String(nth), entries: named(...names) }))
+          const all = found(sections, typed, limit)
+          const wanted = comparable(typed)
+          const rank = (name: string) => {
+            const plain = comparable(name)
+            if (plain === wanted) return 0
+            if (plain.startsWith(wanted)) return 1
+            if (plain.includes(` ${wanted}`)) return 2
+            if (plain.includes(wanted)) return 4
+            const words = plain.split(' ')
+            const parts = wanted.split(' ')
+            return parts.length > 1 && parts.every((part) => words.some((word) => word.startsWith(part)))
+              ? 3
+              : undefined
+          }
+          const naive = lists.map((names) => names.filter((name) => rank(name) !== undefined))
+          // Every match is counted, in its section.
+          const totals = new Map(all.map(({ kind, total }) => [kind, total]))
+          naive.forEach((names, nth) => expect(totals.get(String(nth)) ?? 0).toBe(names.length))
+          // As many as there is room for are shown.
+          const matches = naive.reduce((sum, names) => sum + names.length, 0)
+          expect(all.reduce((sum, { items }) => sum + items.length, 0)).toBe(Math.min(limit, matches))
+          const bests = all.map(({ kind, items }) => {
+            const shown = items.map(({ name }) => rank(name)!)
+            // Each section begins with its best matches.
+            const sorted = naive[Number(kind)]!.map((name) => rank(name)!).sort((a, b) => a - b)
+            expect(shown).toEqual(sorted.slice(0, shown.length))
+            return shown[0]!
+          })
+          expect(bests).toEqual([...bests].sort((a, b) => a - b))
+        },
+      ),
+    )
+  })
+
+  test('10,000 games and 2,000 friends are searched within a few milliseconds', () => {
+    const words = ['Portal', 'Half', 'Life', 'Dark', 'Souls', 'Space', 'Station', 'Rocket', 'Port', 'Éclair']
+    const name = (nth: number) => `${words[nth % 10]} ${words[(nth >> 3) % 10]} ${nth}`
+    const sections = [
+      { kind: 'friends', entries: named(...Array.from({ length: 2000 }, (_, nth) => name(nth))) },
+      { kind: 'games', entries: named(...Array.from({ length: 10_000 }, (_, nth) => name(nth))) },
+    ]
+    const times = ['p', 'po', 'por', 'port', 'half li', 's', '99', 'nothing at all'].map((typed) => {
+      const start = performance.now()
+      found(sections, typed, 12)
+      return performance.now() - start
+    })
+    // The quickest, because a busy machine may stop any of them.
+    expect(Math.min(...times)).toBeLessThan(25)
+  })
+})

@@ -1,0 +1,36 @@
+/** Texts of the Friends screen's filters, which are loaded with it rather than with the first screen (FRI-6 to FRI-9). */
+import { withSeparators } from '#shared/playtime.ts'
+
+export const friendList = {
+  filter: 'Which friends',
+  filters: {
+    all: 'All',
+    playing: 'In game',
+    online: 'Online',
+    private: 'Private',
+    joined: 'Has joined here',
+  },
+  sort: 'Sort',
+  sorts: {
+    presence: 'Presence',
+    name: 'Name',
+    common: 'Games in common',
+    alike: 'Most alike',
+  },
+  common: (games: number) => `${withSeparators(games)} in common`,
+  /** How much of two people's playing time goes to the same games. */
+  alike: (percent: number) => `${percent}% alike`,
+} as const
+
+/** Friends Who Play (PLAY-7, PLAY-8). */
+export const ownerList = {
+  searchLabel: 'Search these friends',
+  toGame: (game: string) => `The page of ${game}`,
+  plays: 'Play it',
+  owns: 'Own it, never played',
+  sorts: {
+    hours: 'Most played',
+    presence: 'Presence',
+    name: 'Name',
+  },
+} as const

@@ -1,0 +1,29 @@
+/** Texts of hiding games (VIS-11). Not part of `messages`: they come with the screens, after the first load. */
+import { withSeparators } from '#shared/playtime.ts'
+
+export const hiddenGames = {
+  hide: 'Hide from everybody else',
+  hideName: (game: string) => `Hide ${game} from everybody else`,
+  show: 'Show again',
+  showName: (game: string) => `Show ${game} to others again`,
+  about: 'Nobody but you sees that you own it; in groups it counts for you only.',
+  /** On a hidden game's page. */
+  isHidden: 'Hidden: nobody but you sees that you own it; in groups it counts for you only.',
+  /** After a game's name. */
+  wasHidden: 'is hidden. Nobody but you sees that you own it; in groups it counts for you only.',
+  wasShown: 'is shown to others again.',
+  hideFailed: 'could not be hidden.',
+  showFailed: 'could not be shown again.',
+  undo: 'Undo',
+  dismiss: 'Dismiss',
+  /** The card on the Account page. */
+  title: 'Games I hide',
+  hint: 'Nobody but you sees that you own or play these games; in groups they count for you only.',
+  count: (games: number) => (games === 1 ? 'You hide 1 game.' : `You hide ${withSeparators(games)} games.`),
+  list: 'Hidden games',
+  none: 'You hide no games.',
+  noneHint: 'To hide one, press the crossed eye at it in My Games.',
+  toGames: 'Go to My Games',
+  /** A hidden game that is not in the library. */
+  unknown: (appid: number) => `App ${appid}`,
+} as const

@@ -1,0 +1,100 @@
+/** Friends on a game's page: who is in it now, who plays it, and who owns it and never did (GAME-4, GAME-5). */
+import { UsersRound } from 'lucide-react'
+import { useId, useMemo, type ReactNode } from 'react'
+import type { Friend, GamePage } from '#shared/entities.ts'
+import { hoursAndMinutes, withSeparators } from '#shared/playtime.ts'
+import { gamePage as text } from '../../messages/game.ts'
+import { Avatar, presenceOf, presenceText } from '../../ui/avatar.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { Name, nameOf } from '../../ui/name.tsx'
+import { PersonLink } from '../../ui/person-link.tsx'
+import { VirtualGrid } from '../../ui/virtual-grid.tsx'
+import { gamePeople, type FriendOfGame } from './game-people.ts'
+
+const ROW_MIN_PX = 288
+const ROW_PX = 64
+const GAP_PX = 10
+
+export function GameFriends({ game, friends }: { game: GamePage; friends: readonly Friend[] }) {
+  const { now, plays, owns, most } = useMemo(() => gamePeople(game, friends), [game, friends])
+  const heading = useId()
+  const isEmpty = now.length + plays.length + owns.length === 0
+  return (
+    <section aria-labelledby={heading} className="grid min-w-0 gap-5">
+      <h2 id={heading} className="text-xl font-semibold tracking-tight">
+        {text.friends}
+      </h2>
+      {isEmpty && (
+        <EmptyState icon={<UsersRound />}>{game.counted === 0 ? text.nobodyKnown : text.nobody}</EmptyState>
+      )}
+      <Part title={text.playingNow} people={now} most={most} className="text-violet" />
+      <Part title={text.plays} people={plays} most={most} />
+      <Part title={text.owns} people={owns} most={most} />
+      {game.uncounted > 0 && <p className="text-sm text-soft">{text.uncounted(game.uncounted)}</p>}
+    </section>
+  )
+}
+
+function Part({
+  title,
+  people,
+  most,
+  className = '',
+}: {
+  title: string
+  people: readonly FriendOfGame[]
+  most: number
+  className?: string
+}) {
+  if (people.length === 0) return null
+  return (
+    <div className="grid gap-3">
+      <h3 className={`font-semibold ${className}`}>
+        {title}{' '}
+        <span className="text-sm font-normal text-soft tabular-nums">{withSeparators(people.length)}</span>
+      </h3>
+      <VirtualGrid
+        items={people}
+        keyOf={(person) => person.steam_id}
+        minWidth={ROW_MIN_PX}
+        gap={GAP_PX}
+        heightOf={() => ROW_PX}
+        label={title}
+      >
+        {(person) => <Row person={person} most={most} />}
+      </VirtualGrid>
+    </div>
+  )
+}
+
+/** One friend with a bar relative to the one who played most; the whole row leads to their games. */
+function Row({ person, most }: { person: FriendOfGame; most: number }) {
+  const { minutes } = person
+  return (
+    <PersonLink
+      steamId={person.steam_id}
+      aria-description={presenceText(person)}
+      className="flex h-full min-w-0 items-center gap-3.5 rounded-control border border-line/70 bg-surface/85 px-3 transition hover:border-edge/70 hover:bg-raised/70 focus-visible:-outline-offset-2"
+    >
+      <Avatar src={person.avatar_url} size="small" presence={presenceOf(person)} />
+      <span className="grid min-w-0 flex-1 gap-1.5">
+        <span className="flex min-w-0 items-baseline justify-between gap-3 text-sm">
+          <Name className="line-clamp-1 min-w-0 font-semibold">{nameOf(person)}</Name>{' '}
+          {minutes !== 0 && <Hours>{minutes === null ? text.hoursUnknown : hoursAndMinutes(minutes)}</Hours>}
+        </span>
+        {minutes !== null && minutes > 0 && (
+          <span aria-hidden className="h-1.5 rounded-round bg-raised">
+            <i
+              className="block h-full min-w-1 rounded-round bg-linear-to-r from-teal to-mint"
+              style={{ width: `${(minutes / most) * 100}%` }}
+            />
+          </span>
+        )}
+      </span>
+    </PersonLink>
+  )
+}
+
+function Hours({ children }: { children: ReactNode }) {
+  return <span className="whitespace-nowrap text-soft tabular-nums">{children}</span>
+}

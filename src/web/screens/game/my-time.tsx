@@ -1,0 +1,89 @@
+/** The top of a game's page: its picture, my time in it, and what can be done with it (GAME-2, GAME-3). */
+import { Download, Play, Store, UsersRound } from 'lucide-react'
+import type { ReactNode } from 'react'
+import type { GamePage } from '#shared/entities.ts'
+import { hoursAndMinutes } from '#shared/playtime.ts'
+import { useHiddenGames } from '../../data/hidden-games.ts'
+import { gamePage as text } from '../../messages/game.ts'
+import { hiddenGames } from '../../messages/hidden-games.ts'
+import { useSignedIn } from '../../session.ts'
+import { ButtonLink } from '../../ui/button.tsx'
+import { GameArt } from '../../ui/game-art.tsx'
+import { HideGameButton, HideGameNotice } from '../../ui/hide-game.tsx'
+import { RelativeTime } from '../../ui/relative-time.tsx'
+
+/** A link to the game's page in the store, which learns nothing of where it came from. */
+export const storeOf = (appid: number) => ({
+  to: `https://store.steampowered.com/app/${appid}/`,
+  target: '_blank',
+  rel: 'noopener noreferrer',
+})
+
+export function MyTime({ game }: { game: GamePage }) {
+  const { appid, mine } = game
+  const hiding = useHiddenGames(useSignedIn().steamId)
+  return (
+    <section
+      aria-label={text.mine}
+      className="frosted grid items-center overflow-hidden rounded-card md:grid-cols-[minmax(0,30rem)_1fr]"
+    >
+      <GameArt game={game} className="md:m-5 md:w-auto! md:rounded-control" />
+      <div className="grid min-w-0 gap-5 p-5 lg:px-7">
+        {mine ? (
+          <dl className="flex flex-wrap gap-x-8 gap-y-3">
+            <Figure label={text.total}>{hoursAndMinutes(mine.playtime_minutes)}</Figure>
+            <Figure label={text.recent}>{hoursAndMinutes(mine.playtime_2weeks_minutes)}</Figure>
+            <Figure label={text.lastPlayed}>
+              {mine.last_played_at !== null ? (
+                <RelativeTime time={mine.last_played_at} />
+              ) : mine.playtime_minutes > 0 ? (
+                text.lastUnknown
+              ) : (
+                text.neverPlayed
+              )}
+            </Figure>
+          </dl>
+        ) : (
+          <p className="text-lg font-semibold text-soft">{text.notMine}</p>
+        )}
+        {hiding.hidden.has(appid) && <p className="text-sm text-violet">{hiddenGames.isHidden}</p>}
+        <div className="flex flex-wrap gap-3">
+          {mine && (
+            <>
+              <ButtonLink to={`steam://run/${appid}`} variant="primary" icon={<Play aria-hidden />}>
+                {text.launch} <span className="sr-only">{text.inSteam}</span>
+              </ButtonLink>
+              <ButtonLink to={`steam://install/${appid}`} icon={<Download aria-hidden />}>
+                {text.install} <span className="sr-only">{text.inSteam}</span>
+              </ButtonLink>
+            </>
+          )}
+          {mine && (
+            <HideGameButton game={game} isHidden={hiding.hidden.has(appid)} onChange={hiding.change} isWide />
+          )}
+          <ButtonLink {...storeOf(appid)} icon={<Store aria-hidden />}>
+            {text.store} <span className="sr-only">{text.inNewTab}</span>
+          </ButtonLink>
+          <ButtonLink
+            to={`/games/${appid}/friends`}
+            state={{ gameName: game.name, ...(mine && { myPlaytime: mine.playtime_minutes }) }}
+            variant="quiet"
+            icon={<UsersRound aria-hidden />}
+          >
+            {text.friendsWhoPlay}
+          </ButtonLink>
+        </div>
+      </div>
+      <HideGameNotice last={hiding.last} onChange={hiding.change} />
+    </section>
+  )
+}
+
+function Figure({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt className="text-sm text-soft">{label}</dt>
+      <dd className="text-2xl font-bold tracking-tight tabular-nums">{children}</dd>
+    </div>
+  )
+}

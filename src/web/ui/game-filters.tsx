@@ -1,0 +1,100 @@
+/** Search, sort, filters and layout of a list of games; on a phone the filters fold into one button (LIST-7). */
+import { Search, SlidersHorizontal } from 'lucide-react'
+import { useId, useState } from 'react'
+import { messages } from '../messages.ts'
+import { gameList as text } from '../messages/lists.ts'
+import { Button } from './button.tsx'
+import { Select, TextField } from './field.tsx'
+import { activeFilters, type GameView } from './game-view.ts'
+import { Segmented } from './segmented.tsx'
+import { Toggle } from './toggle.tsx'
+
+/**
+ * @param label of the search, for screen readers
+ * @param owned appids of the user's games, to filter by; null while they are not known. Without it there is no such filter
+ */
+export function GameFilters<Sort extends string>({
+  label,
+  sorts,
+  view,
+  onChange,
+  owned,
+}: {
+  label: string
+  sorts: Readonly<Record<Sort, string>>
+  view: GameView<Sort>
+  onChange: (part: Partial<GameView<Sort>>) => void
+  owned?: ReadonlySet<number> | null
+}) {
+  const [isOpen, setOpen] = useState(false)
+  const panel = useId()
+  const active = activeFilters(view)
+  return (
+    <div role="search" className="flex flex-wrap items-center gap-3">
+      <TextField
+        label={label}
+        className="min-w-0 grow basis-full sm:basis-72"
+        hideLabel
+        type="search"
+        placeholder={messages.myGames.searchPlaceholder}
+        icon={<Search />}
+        value={view.search}
+        onChange={(event) => onChange({ search: event.target.value })}
+      />
+      <Select
+        label={messages.gameView.sortLabel}
+        hideLabel
+        className="min-w-0 grow basis-36 sm:grow-0 sm:basis-auto"
+        options={sorts}
+        value={view.sort}
+        onChange={(sort) => onChange({ sort })}
+      />
+      <Button
+        className="md:hidden"
+        icon={<SlidersHorizontal aria-hidden />}
+        aria-expanded={isOpen}
+        aria-controls={panel}
+        onClick={() => setOpen(!isOpen)}
+      >
+        {active === 0 ? text.filters : text.activeFilters(active)}
+      </Button>
+      <div
+        id={panel}
+        className={`${isOpen ? 'flex' : 'hidden'} basis-full flex-wrap items-center gap-3 md:flex md:grow md:basis-auto`}
+      >
+        <Select
+          label={messages.gameView.modeLabel}
+          hideLabel
+          className="basis-full md:basis-auto"
+          options={text.modes}
+          value={view.mode}
+          onChange={(mode) => onChange({ mode })}
+        />
+        <Toggle
+          checked={view.kind === 'games'}
+          onChange={(checked) => onChange({ kind: checked ? 'games' : 'any' })}
+        >
+          {text.gamesOnly}
+        </Toggle>
+        {owned !== undefined && (
+          <Toggle
+            checked={view.own === 'mine'}
+            disabled={owned === null}
+            title={owned === null ? text.ownedUnknown : undefined}
+            onChange={(checked) => onChange({ own: checked ? 'mine' : 'any' })}
+          >
+            {text.owned}
+          </Toggle>
+        )}
+        <div className="md:ml-auto">
+          <Segmented
+            legend={text.layout}
+            options={text.layouts}
+            value={view.view}
+            onChange={(layout) => onChange({ view: layout })}
+          />
+        </div>
+      </div>
+    </div>
+  )
+}

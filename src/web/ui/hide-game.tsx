@@ -1,0 +1,110 @@
+/** Hiding a game from everybody else (VIS-11): the button, and the notice that can undo it. */
+import { Eye, EyeOff, X } from 'lucide-react'
+import { useState } from 'react'
+import { hiddenGames as text } from '../messages/hidden-games.ts'
+import { useDismissLater, useDismissOnNextAction } from './async-action.tsx'
+import { Button, IconButton } from './button.tsx'
+import { Name } from './name.tsx'
+
+type Named = { appid: number; name: string }
+type Change<Game extends Named> = { game: Game; hide: boolean }
+
+/**
+ * Hides a game, or shows it again.
+ * @param isWide whether there is room for words; otherwise it is an icon
+ */
+export function HideGameButton<Game extends Named>({
+  game,
+  isHidden,
+  onChange,
+  isWide = false,
+}: {
+  game: Game
+  isHidden: boolean
+  onChange: (change: Change<Game>) => void
+  isWide?: boolean
+}) {
+  const change = () => onChange({ game, hide: !isHidden })
+  // The icon says what pressing does.
+  const icon = isHidden ? <Eye aria-hidden /> : <EyeOff aria-hidden />
+  const label = isHidden ? text.showName(game.name) : text.hideName(game.name)
+  if (isWide)
+    return (
+      <Button icon={icon} aria-label={label} title={isHidden ? undefined : text.about} onClick={change}>
+        {isHidden ? text.show : text.hide}
+      </Button>
+    )
+  return (
+    <IconButton label={label} onClick={change} className={isHidden ? 'bg-violet-deep/45 text-violet!' : ''}>
+      {icon}
+    </IconButton>
+  )
+}
+
+/**
+ * What became of the latest change, over the page so that nothing moves. Mounted always, once for each screen that can
+ * hide games: screen readers announce only what appears in a known region.
+ */
+export function HideGameNotice<Game extends Named>({
+  last,
+  onChange,
+}: {
+  /** `at` tells changes apart, `failure` is why it failed. */
+  last: (Change<Game> & { at: number; failure: string | undefined }) | undefined
+  onChange: (change: Change<Game>) => void
+}) {
+  const [dismissedAt, setDismissedAt] = useState(0)
+  const shown = last && last.at !== dismissedAt ? last : undefined
+  const dismiss = () => setDismissedAt(last?.at ?? 0)
+  return (
+    <div
+      role={shown?.failure === undefined ? 'status' : 'alert'}
+      className="pointer-events-none fixed inset-x-0 bottom-0 z-30 flex justify-center p-4 lg:pl-[17.5rem]"
+    >
+      {shown && (
+        <NoticeOf
+          key={shown.at}
+          last={shown}
+          onUndo={() => onChange({ game: shown.game, hide: !shown.hide })}
+          onDismiss={dismiss}
+        />
+      )}
+    </div>
+  )
+}
+
+function NoticeOf({
+  last: { game, hide, failure },
+  onUndo,
+  onDismiss,
+}: {
+  last: Change<Named> & { failure: string | undefined }
+  onUndo: () => void
+  onDismiss: () => void
+}) {
+  const [dismiss] = useState(() => onDismiss)
+  useDismissOnNextAction(dismiss)
+  useDismissLater(failure === undefined, dismiss)
+  const hasFailed = failure !== undefined
+  const said = hasFailed ? (hide ? text.hideFailed : text.showFailed) : hide ? text.wasHidden : text.wasShown
+  return (
+    <div
+      className={`animate-enter pointer-events-auto flex max-w-2xl items-center gap-2 rounded-card border bg-deep py-2 pr-2 pl-4 text-sm shadow-card ${
+        hasFailed ? 'border-rose/40' : 'border-line'
+      }`}
+    >
+      <p className="min-w-0">
+        <Name className="font-semibold">{game.name}</Name> {said}{' '}
+        {hasFailed && <span className="text-rose">{failure}</span>}
+      </p>
+      {!hasFailed && (
+        <Button variant="quiet" className="shrink-0 text-mint!" onClick={onUndo}>
+          {text.undo}
+        </Button>
+      )}
+      <IconButton label={text.dismiss} onClick={onDismiss}>
+        <X aria-hidden />
+      </IconButton>
+    </div>
+  )
+}

@@ -1,0 +1,122 @@
+/** VIS-5, DEL-1 and DEL-6: taking everything along, and deleting it. */
+import { readFileSync } from 'node:fs'
+import { groupsContract } from '#shared/contract/groups.ts'
+import { libraryContract } from '#shared/contract/library.ts'
+import {
+  confirmDeletion,
+  deletionWord,
+  dialog,
+  openDeletion,
+  openElsewhere,
+  secondSession,
+  stored,
+} from './account-page.ts'
+import { expect, expectAccessible, test } from './support.ts'
+
+test('VIS-5: the export is a JSON file with all that is said to be stored, and no token', async ({
+  page,
+  product,
+  signInAs,
+}) => {
+  const theo = await product.player({ name: 'Theo' })
+  const me = await product.player({ name: 'Mira', games: { Portal: 90, Dota: 0 }, friends: [theo] })
+  const { group_id } = await product.group({ owner: me, name: 'Friday' })
+  await me.call(libraryContract.fetchGames, { steamId: me.steam_id })
+  await signInAs(me)
+  await page.goto('/account')
+  const downloads = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Download my data' }).click()
+  const download = await downloads
+  expect(download.suggestedFilename()).toBe(`shelfmates-${me.steam_id}.json`)
+  await expect(page.getByText('Your data was downloaded.')).toBeVisible()
+  await expectAccessible(page)
+
+  const text = readFileSync(await download.path(), 'utf8')
+  expect(text).not.toContain(me.token)
+  const data = JSON.parse(text) as { library: { games: unknown[] }; sessions: unknown[]; syncs: unknown[] }
+  expect(data).toMatchObject({
+    person: { steam_id: me.steam_id, display_name: 'Mira', library_visibility: 'connected' },
+    library: { status: 'ok' },
+    friends: [{ steam_id: theo.steam_id, display_name: 'Theo' }],
+    groups: [{ group_id, name: 'Friday', owner_steam_id: me.steam_id }],
+  })
+  expect(data.library.games).toHaveLength(2)
+  expect(data.library.games).toContainEqual(
+    expect.objectContaining({ appid: product.appidOf('Portal'), name: 'Portal', minutes: 90 }),
+  )
+  expect(data.sessions).toHaveLength(1)
+  expect(data.syncs).toHaveLength(1)
+})
+
+test('VIS-5: nothing is deleted without the word', async ({ page, product, signInAs }) => {
+  const me = await product.player({ games: { Portal: 90 } })
+  await signInAs(me)
+  await page.goto('/account')
+  await openDeletion(page).click()
+  await expect(dialog(page)).toHaveAccessibleName('Delete your account permanently?')
+  await expect(confirmDeletion(page)).toBeDisabled()
+  await expectAccessible(page)
+  const deletions: string[] = []
+  page.on('request', (request) => request.method() === 'DELETE' && deletions.push(request.url()))
+  await deletionWord(page).fill('delet')
+  await deletionWord(page).press('Enter')
+  await expect(confirmDeletion(page)).toBeDisabled()
+  await dialog(page).getByText('Cancel').click()
+  await expect(dialog(page)).toHaveCount(0)
+  await expect(openDeletion(page)).toBeFocused()
+  await openDeletion(page).click()
+  await expect(deletionWord(page)).toHaveValue('')
+  await page.keyboard.press('Escape')
+  await expect(openDeletion(page)).toBeFocused()
+  expect(deletions).toEqual([])
+  expect((await me.call(libraryContract.games, { steamId: me.steam_id })).games).toHaveLength(1)
+})
+
+test('DEL-1, DEL-6: it deletes what is stored, signs out everywhere, and passes groups on', async ({
+  page,
+  browser,
+  product,
+  signInAs,
+}) => {
+  const theo = await product.player({ name: 'Theo' })
+  const me = await product.player({ name: 'Mira', games: { Portal: 90 }, friends: [theo] })
+  const shared = await product.group({ owner: me, members: [theo], name: 'Friday' })
+  const alone = await product.group({ owner: me, name: 'Alone' })
+  const other = await secondSession(product, me)
+  const elsewhere = await openElsewhere(browser, product, other)
+  await elsewhere.goto('/my_games')
+  await expect(elsewhere.getByText('1h 30m played')).toBeVisible()
+
+  await signInAs(me, 'Mira')
+  await page.goto('/account')
+  await openDeletion(page).focus()
+  await page.keyboard.press('Enter')
+  await deletionWord(page).focus()
+  await page.keyboard.type('delete')
+  await expect(confirmDeletion(page)).toBeEnabled()
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL('/login')
+  expect(await stored(page)).toEqual({})
+  const asked = { steamId: me.steam_id }
+  for (const session of [me, other])
+    expect(await session.refused(libraryContract.games, asked)).toMatchObject({ status: 401 })
+  await elsewhere.getByRole('button', { name: 'Sync Games' }).click()
+  await expect(elsewhere).toHaveURL('/login')
+  expect(await stored(elsewhere)).toEqual({})
+  await elsewhere.context().close()
+
+  const { groups } = await theo.call(groupsContract.list, { steamId: theo.steam_id })
+  expect(groups).toMatchObject([
+    { group_id: shared.group_id, owner_steam_id: theo.steam_id, member_count: 1 },
+  ])
+  const libraries = product.database.queries.selectFrom('libraries').select('steam_id')
+  expect(await libraries.where('steam_id', '=', me.steam_id).execute()).toEqual([])
+  // Who comes back is new here, and their games are read by themselves once more.
+  const again = await secondSession(product, me)
+  await expect
+    .poll(async () => (await again.call(libraryContract.games, asked)).games)
+    .toMatchObject([{ name: 'Portal' }])
+  expect((await again.call(groupsContract.list, asked)).groups).toEqual([])
+  for (const { group_id: id } of [shared, alone])
+    expect(await again.refused(groupsContract.read, { id })).toMatchObject({ status: 404 })
+})

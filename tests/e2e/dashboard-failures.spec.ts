@@ -1,0 +1,108 @@
+/** DASH-33 to DASH-35 and LOOK-15: the dashboard when calls fail, or one of its cards does. */
+import type { Page } from '@playwright/test'
+import { card, common, crew, namesIn, openDashboard, rows, wizard } from './dashboard-page.ts'
+import { expect, expectAccessible, expectNoSidewaysScroll, test } from './support.ts'
+
+/** Says no to a call of this person. */
+const refuse = (page: Page, path: string) =>
+  page.route(`**/api/${path}`, (route) => route.fulfill({ status: 500, json: { error: 'Broken.' } }))
+
+test('DASH-33 to DASH-35: when every load fails the lists are empty, the total playtime is 0, and the page works', async ({
+  page,
+  product,
+  signInAs,
+  expectedErrors,
+}) => {
+  expectedErrors.push(/status of 500/)
+  const { me } = await crew(product)
+  await signInAs(me)
+  await refuse(page, `users/${me.steam_id}/**`)
+  await openDashboard(page)
+  await expect(page.getByRole('main').getByRole('heading', { level: 2 })).toHaveCount(9)
+  await expect(page.getByText('Couldn’t load this right now.')).toHaveCount(8)
+  await expect(card(page, 'Friends').getByText('No friends found.')).toBeVisible()
+  await expect(card(page, 'Recent Activity').getByText('No recent activity.')).toBeVisible()
+  await expect(card(page, 'Total Playtime').getByText('0h', { exact: true })).toBeVisible()
+  await expect(page.getByRole('main').getByRole('alert').filter({ hasText: /./ })).toHaveCount(0)
+  await expectAccessible(page)
+  await page.setViewportSize({ width: 390, height: 844 })
+  await expectNoSidewaysScroll(page)
+
+  await page.unrouteAll()
+  await card(page, 'My Top Games').getByRole('button', { name: 'Try again' }).click()
+  await expect.poll(() => namesIn(card(page, 'My Top Games'))).toEqual(['Portal', 'Dota', 'Chess'])
+  await wizard(page).open.click()
+  await expect(wizard(page).name).toBeFocused()
+})
+
+test('DASH-33 to DASH-35: when only one load fails its card is empty and the rest of the page stands', async ({
+  page,
+  product,
+  signInAs,
+  expectedErrors,
+}) => {
+  expectedErrors.push(/status of 500/)
+  const { me } = await crew(product)
+  await signInAs(me)
+  for (const [call, title, empty] of [
+    ['games', 'My Top Games', 'Couldn’t load this right now.'],
+    ['friends_cached', 'Friends', 'No friends found.'],
+    ['friends_top_games', "Friends' Top Games", 'Couldn’t load this right now.'],
+    ['total_playtime', 'Total Playtime', '0h'],
+  ] as const)
+    await test.step(call, async () => {
+      await refuse(page, `users/${me.steam_id}/${call}`)
+      await openDashboard(page)
+      await expect(card(page, title).getByText(empty, { exact: true })).toBeVisible()
+      await expect(rows(card(page, title))).toHaveCount(0)
+      await expect(common(page).games).toHaveText([/Portal/, /Dota/])
+      await expect(rows(card(page, 'Groups'))).toContainText(['Friday night crew'])
+      await page.unrouteAll()
+    })
+})
+
+test('DASH-33: failed shared games and members become empty lists', async ({
+  page,
+  product,
+  signInAs,
+  expectedErrors,
+}) => {
+  expectedErrors.push(/status of 500/)
+  const { me, ada, group } = await crew(product)
+  await signInAs(me)
+  await refuse(page, `groups/${group.group_id}/shared_games`)
+  await openDashboard(page)
+  const { region, games, group: shown } = common(page)
+  await expect(shown).toHaveText('Friday night crew')
+  await expect(games).toHaveCount(0)
+  await expect(region.getByText('Couldn’t load this right now.')).toBeVisible()
+  await expect(region.getByRole('link', { name: 'View Group Details' })).toBeVisible()
+  await page.unrouteAll()
+
+  await refuse(page, `groups/${group.group_id}/members`)
+  await openDashboard(page)
+  await expect(games).toHaveCount(2)
+  await expect(rows(region.getByRole('article'))).toContainText([me, ada].map((person) => person.steam_id))
+})
+
+test('LOOK-15: a crash in one card leaves the others standing', async ({
+  page,
+  product,
+  signInAs,
+  expectedErrors,
+}) => {
+  expectedErrors.push(/TypeError/)
+  const { me } = await crew(product)
+  await signInAs(me)
+  await page.route('**/activity', (route) => route.fulfill({ json: [null] }))
+  await page.route('**/friends_top_games', (route) => route.fulfill({ json: [{ appid: 1, name: null }] }))
+  await openDashboard(page)
+  for (const title of ['Recent Activity', "Friends' Top Games"])
+    await expect(card(page, title).getByRole('alert')).toContainText('This part of the page crashed.')
+  await expect(page.getByRole('main').getByRole('heading', { level: 2 })).toHaveCount(9)
+  await expectAccessible(page)
+  await expect.poll(() => namesIn(card(page, 'My Top Games'))).toEqual(['Portal', 'Dota', 'Chess'])
+  await expect(common(page).games).toHaveCount(2)
+  await wizard(page).open.click()
+  await expect(wizard(page).name).toBeFocused()
+})

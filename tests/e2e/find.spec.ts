@@ -1,0 +1,330 @@
+/** NAV-9 to NAV-12: Find, and the list of keys. */
+import type { Page } from '@playwright/test'
+import { expect, expectAccessible, expectNoSidewaysScroll, oddNames, test } from './support.ts'
+
+const dialog = (page: Page) => page.getByRole('dialog', { name: 'Find' })
+const keyList = (page: Page) => page.getByRole('dialog', { name: 'Keys' })
+const search = (page: Page) => dialog(page).getByRole('combobox', { name: 'Find' })
+const options = (page: Page) => dialog(page).getByRole('option')
+const section = (page: Page, name: string) => dialog(page).getByRole('group', { name })
+const button = (page: Page) => page.getByRole('button', { name: 'Find', exact: true })
+
+test.describe('NAV-9: what opens and closes Find', () => {
+  test('NAV-9: the slash, Ctrl+K and a button open it; Escape, the cross and a click beside it close it and give the focus back', async ({
+    page,
+    product,
+    signInAs,
+  }) => {
+    await signInAs(await product.player({ games: { Portal: 60 } }))
+    await page.goto('/my_games')
+    await expect(page.getByRole('article')).toBeVisible()
+    const ways = [
+      [() => page.keyboard.press('/'), () => page.keyboard.press('Escape')],
+      [
+        () => page.keyboard.press('Control+k'),
+        () => dialog(page).getByRole('button', { name: 'Cancel' }).click(),
+      ],
+      [() => page.keyboard.press('Enter'), () => page.mouse.click(5, 500)],
+      [() => page.keyboard.press('Control+k'), () => page.keyboard.press('Control+k')],
+    ] as const
+    for (const [open, close] of ways) {
+      await button(page).focus()
+      await open()
+      await expect(search(page)).toBeFocused()
+      await expect(search(page)).toHaveValue('')
+      await close()
+      await expect(dialog(page)).toBeHidden()
+      await expect(button(page)).toBeFocused()
+    }
+  })
+
+  test('NAV-9: what is typed before its code has come is searched for', async ({
+    page,
+    product,
+    signInAs,
+  }) => {
+    await signInAs(await product.player({ games: { Portal: 60 } }))
+    const code = Promise.withResolvers<void>()
+    await page.route(/find-dialogs/, async (route) => {
+      await code.promise
+      await route.continue()
+    })
+    await page.goto('/my_games')
+    await expect(page.getByRole('article')).toBeVisible()
+    await page.keyboard.type('/port')
+    await expect(dialog(page)).toHaveCount(0)
+    code.resolve()
+    await expect(search(page)).toHaveValue('port')
+    await expect(options(page)).toHaveCount(1)
+  })
+
+  test('NAV-9: without its code a text says so, and the next press tries again', async ({
+    page,
+    product,
+    signInAs,
+    expectedErrors,
+  }) => {
+    expectedErrors.push(/Failed to load resource/, /find-dialogs/)
+    await signInAs(await product.player({ games: { Portal: 60 } }))
+    await page.route(/find-dialogs/, (route) => route.abort())
+    await page.goto('/my_games')
+    await expect(page.getByRole('article')).toBeVisible()
+    await button(page).click()
+    await expect(page.getByRole('alert')).toHaveText('Find couldn’t be loaded. Please try again.')
+    await page.keyboard.press('/')
+    await expect(page.getByRole('alert')).toHaveText('Find couldn’t be loaded. Please try again.')
+  })
+
+  test('NAV-9: in a field the slash is a letter, and a question in front is answered first', async ({
+    page,
+    product,
+    signInAs,
+  }) => {
+    await signInAs(await product.player({ games: { Portal: 60 } }))
+    await page.goto('/my_games')
+    const field = page.getByRole('searchbox', { name: 'Search my games' })
+    await field.focus()
+    await page.keyboard.type('a/b?')
+    await expect(field).toHaveValue('a/b?')
+    await expect(dialog(page)).toHaveCount(0)
+    await page.keyboard.press('Control+k')
+    await expect(search(page)).toBeFocused()
+    await page.keyboard.press('Escape')
+    await expect(field).toBeFocused()
+
+    await page.goto('/account')
+    await page.getByRole('button', { name: 'Delete my account' }).click()
+    const question = page.getByRole('dialog', { name: /Delete your account/ })
+    await expect(question).toBeVisible()
+    await page.keyboard.press('Control+k')
+    await page.keyboard.press('Shift+Tab')
+    await page.keyboard.press('/')
+    await expect(question).toBeVisible()
+    await expect(dialog(page)).toBeHidden()
+  })
+
+  test('NAV-9: on a telephone the button of the top bar opens it, and a press leads on', async ({
+    page,
+    product,
+    signInAs,
+  }) => {
+    const odd = oddNames(100)
+    const me = await product.player({ games: Object.fromEntries(odd.map((name, nth) => [name, nth])) })
+    await signInAs(me)
+    await page.setViewportSize({ width: 360, height: 740 })
+    await page.goto('/my_games')
+    await button(page).click()
+    await expect(search(page)).toBeFocused()
+    await expect(section(page, 'My games').getByRole('option').first()).toBeVisible()
+    await expectNoSidewaysScroll(page)
+    const box = await dialog(page).boundingBox()
+    expect(box!.x).toBeGreaterThanOrEqual(0)
+    expect(box!.x + box!.width).toBeLessThanOrEqual(360)
+    for (const option of await options(page).all())
+      expect((await option.boundingBox())!.height).toBeGreaterThanOrEqual(44)
+    await expectAccessible(page)
+    await search(page).fill('groups')
+    await options(page).first().click()
+    await expect(page).toHaveURL('/groups')
+    await expect(dialog(page)).toBeHidden()
+  })
+})
+
+test.describe('NAV-10, NAV-11: what Find finds', () => {
+  test('NAV-10: friends, games, groups and pages by name, each where it leads; Enter opens the best match', async ({
+    page,
+    product,
+    signInAs,
+  }) => {
+    test.slow()
+    const friend = await product.player({ name: 'Portia', games: { Dota: 5 } })
+    const me = await product.player({
+      games: { 'Portal 2': 60, 'Steam Port': 5, Airport: 1 },
+      friends: [friend],
+    })
+    const { group_id } = await product.group({ owner: me, members: [friend], name: 'Port night' })
+    await signInAs(me)
+    for (const [typed, path] of [
+      ['portia', `/friends/${friend.steam_id}/games`],
+      ['portal', `/games/${product.appidOf('Portal 2')}`],
+      ['PORT N', `/groups/${group_id}`],
+      ['my g', '/my_games'],
+      ['shelf', '/my_games/shelf'],
+      ['compar', '/games/1/comparison'],
+      ['account', '/account'],
+      ['privacy', '/privacy'],
+    ] as const) {
+      await page.goto('/dashboard')
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+      await page.keyboard.press('/')
+      await search(page).fill(typed)
+      await expect(options(page).first()).toHaveAttribute('aria-selected', 'true')
+      if (typed === 'PORT N') await expect(section(page, 'Groups')).toBeVisible()
+      await expect(dialog(page).getByRole('status')).toContainText('Enter opens')
+      await page.keyboard.press('Enter')
+      await expect(page).toHaveURL(path)
+      await expect(dialog(page)).toBeHidden()
+    }
+
+    await page.goto('/dashboard')
+    await page.keyboard.press('/')
+    await search(page).fill('port')
+    await expect(section(page, 'My games').getByRole('option')).toHaveText([
+      /Portal 2/,
+      /Steam Port/,
+      /Airport/,
+    ])
+    await expectAccessible(page)
+    await search(page).fill('nothing of the kind')
+    await expect(dialog(page).getByRole('status')).toHaveText('Nothing found.')
+    await expectAccessible(page)
+  })
+
+  test('NAV-11: arrows, Home and End move the highlight, which Enter opens', async ({
+    page,
+    product,
+    signInAs,
+  }) => {
+    const me = await product.player({ games: { Alpha: 30, Beta: 20, Gamma: 10 } })
+    await signInAs(me)
+    await page.goto('/my_games')
+    await expect(page.getByRole('article').first()).toBeVisible()
+    await page.keyboard.press('/')
+    const highlighted = options(page).and(page.locator('[aria-selected=true]'))
+    await expect(highlighted).toContainText('Alpha')
+    await expect(search(page)).toHaveAttribute(
+      'aria-activedescendant',
+      (await highlighted.getAttribute('id'))!,
+    )
+    await page.keyboard.press('ArrowDown')
+    await expect(highlighted).toContainText('Beta')
+    await page.keyboard.press('End')
+    await expect(highlighted).toHaveText(await options(page).last().innerText())
+    await page.keyboard.press('ArrowDown')
+    await expect(highlighted).toContainText('Alpha')
+    await page.keyboard.press('End')
+    await page.keyboard.press('Home')
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('Enter')
+    await expect(page).toHaveURL(`/games/${product.appidOf('Beta')}`)
+  })
+
+  test('NAV-10: a list that cannot be loaded is named, and the others are searched', async ({
+    page,
+    product,
+    signInAs,
+    expectedErrors,
+  }) => {
+    expectedErrors.push(/status of 500/)
+    await signInAs(await product.player({ games: { Portal: 60 } }))
+    await page.route('**/friends_cached', (route) =>
+      route.fulfill({ status: 500, json: { error: 'No.', code: 'internal' } }),
+    )
+    await page.goto('/my_games')
+    await expect(page.getByRole('article')).toBeVisible()
+    await page.keyboard.press('/')
+    await expect(dialog(page).getByText('Your friends couldn’t be loaded.')).toBeVisible()
+    await search(page).fill('portal')
+    await expect(options(page)).toHaveCount(1)
+  })
+
+  test('NAV-10: with 10,000 games and 2,000 friends typing stays quick (figures are printed)', async ({
+    page,
+    product,
+    signInAs,
+  }) => {
+    test.slow()
+    const me = await product.player({ games: { Portal: 60 } })
+    await signInAs(me)
+    const games = Array.from({ length: 10_000 }, (_, nth) => ({
+      id: nth + 1,
+      appid: nth + 1,
+      name: `${['Portal', 'Half Life', 'Dark Souls', 'Éclair', 'Space'][nth % 5]} ${nth}`,
+      image_url: null,
+      icon_url: null,
+      playtime_minutes: nth,
+      playtime_2weeks_minutes: 0,
+      last_played_at: null,
+      modes: [],
+      features: [],
+      kind: null,
+    }))
+    await page.route(`**/api/users/${me.steam_id}/games`, (route) =>
+      route.fulfill({ json: { games, status: 'ok', synced_at: null, hidden: [] } }),
+    )
+    const friends = Array.from({ length: 2000 }, (_, nth) => ({
+      steam_id: String(76561197960300000 + nth),
+      display_name: `Porter ${nth}`,
+      avatar_url: null,
+      personastate: nth % 3,
+      playing: null,
+      library_status: 'ok',
+    }))
+    await page.route('**/friends_cached', (route) =>
+      route.fulfill({ json: { friends, status: 'ok', synced_at: null } }),
+    )
+    await page.goto('/groups')
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await page.keyboard.press('/')
+    await expect(dialog(page).getByText('3 of 10,000')).toBeVisible()
+    await page.evaluate(() => {
+      const seen = { paints: [] as number[], tasks: [] as number[] }
+      Object.assign(window, { seen })
+      // An event's duration ends with the paint that follows it.
+      new PerformanceObserver((list) => {
+        for (const { name, duration } of list.getEntries())
+          if (/^(keydown|input)$/.test(name)) seen.paints.push(duration)
+      }).observe({ type: 'event', durationThreshold: 16 } as PerformanceObserverInit)
+      new PerformanceObserver((list) =>
+        seen.tasks.push(...list.getEntries().map(({ duration }) => Math.round(duration))),
+      ).observe({ type: 'longtask' })
+    })
+    await page.keyboard.type('portal 99', { delay: 60 })
+    await expect(options(page).first()).toContainText('Portal 99')
+    const { paints, tasks } = await page.evaluate(
+      () => (window as unknown as { seen: { paints: number[]; tasks: number[] } }).seen,
+    )
+    console.log(
+      `Find in 12,000: typing paints within ${Math.max(0, ...paints)} ms; longest task ${Math.max(0, ...tasks)} ms (0: none over 50 ms)`,
+    )
+    expect(await options(page).count()).toBeLessThanOrEqual(12)
+  })
+})
+
+test.describe('NAV-12: the list of keys', () => {
+  test('NAV-12: the question mark lists the keys, and keys without Ctrl can be turned off', async ({
+    page,
+    product,
+    signInAs,
+  }) => {
+    await signInAs(await product.player({ games: { Portal: 60 } }))
+    await page.goto('/my_games')
+    await expect(page.getByRole('article')).toBeVisible()
+    await page.keyboard.press('?')
+    await expect(keyList(page)).toBeVisible()
+    await expectAccessible(page)
+    await page.keyboard.press('Escape')
+    await expect(keyList(page)).toBeHidden()
+
+    await page.keyboard.press('/')
+    await dialog(page).getByRole('button', { name: 'All keys' }).click()
+    await expect(dialog(page)).toBeHidden()
+    const setting = keyList(page).getByRole('checkbox', { name: /Use the keys/ })
+    await setting.uncheck()
+    await page.keyboard.press('Escape')
+    await page.keyboard.press('/')
+    await page.keyboard.press('?')
+    await page.reload()
+    await expect(page.getByRole('article')).toBeVisible()
+    await page.keyboard.press('/')
+    await page.keyboard.press('?')
+    await expect(dialog(page).or(keyList(page))).toHaveCount(0)
+    await page.keyboard.press('Control+k')
+    await expect(search(page)).toBeFocused()
+    await dialog(page).getByRole('button', { name: 'All keys' }).click()
+    await setting.check()
+    await page.keyboard.press('Escape')
+    await page.keyboard.press('/')
+    await expect(search(page)).toBeFocused()
+  })
+})

@@ -1,0 +1,151 @@
+/** FRI-6 to FRI-9 and PLAY-7, PLAY-8: filters, sorts and what one has in common with friends. */
+import { friend, friendNames, heading } from './friends-page.ts'
+import { expect, expectAccessible, test } from './support.ts'
+
+test.describe('FRI-6: which friends are shown', () => {
+  test('FRI-6 to FRI-9: filters with counts, sorts, the game being played, and all of it in the address', async ({
+    page,
+    product,
+    signInAs,
+  }) => {
+    const portal = product.appidOf('Portal')
+    const ada = await product.player({ name: 'Ada', games: { Portal: 60, Dota: 0 }, personastate: 0 })
+    const bob = await product.player({ name: 'Bob', gamesPrivate: true, personastate: 1 })
+    const cat = await product.player({ name: 'Cat', games: { Rust: 60 }, playing: portal })
+    const dan = await product.player({ name: 'Dan', games: { Portal: 60 }, personastate: 3 })
+    const me = await product.player({ games: { Portal: 90, Dota: 90 }, friends: [ada, bob, cat, dan] })
+    await signInAs(me)
+    await page.goto('/friends')
+    await expect.poll(() => friendNames(page)).toEqual(['Cat', 'Bob', 'Dan', 'Ada'])
+    await expect(friend(page, 'Ada')).toContainText('2 in common · 50% alike')
+    await expect(friend(page, 'Dan')).toContainText('1 in common · 50% alike')
+    await expect(friend(page, 'Cat')).toContainText('0 in common')
+    await expect(friend(page, 'Bob')).toContainText('Game details private')
+    const chip = (name: string) => page.getByRole('radio', { name })
+    await expect(page.getByRole('group', { name: 'Which friends' })).toHaveText(
+      /All 4\s*In game 1\s*Online 3\s*Private 1\s*Has joined here 4/,
+    )
+    await expectAccessible(page)
+
+    await chip('Online').check()
+    await expect.poll(() => friendNames(page)).toEqual(['Cat', 'Bob', 'Dan'])
+    await page.getByLabel('Sort').selectOption('Games in common')
+    await expect.poll(() => friendNames(page)).toEqual(['Dan', 'Cat', 'Bob'])
+    await expect(page).toHaveURL('/friends?show=online&sort=common')
+    await page.reload()
+    await expect.poll(() => friendNames(page)).toEqual(['Dan', 'Cat', 'Bob'])
+    await expect(chip('Online')).toBeChecked()
+    await chip('Online').press('ArrowRight')
+    await expect(chip('Private')).toBeChecked()
+    await expect.poll(() => friendNames(page)).toEqual(['Bob'])
+    await page.getByRole('searchbox').fill('cat')
+    await expect(page.getByText('No friends match.')).toBeVisible()
+    await page.getByRole('button', { name: 'Show all friends' }).click()
+    await expect.poll(() => friendNames(page)).toEqual(['Ada', 'Dan', 'Cat', 'Bob'])
+    await page.getByRole('searchbox').fill('PORT')
+    await expect.poll(() => friendNames(page)).toEqual(['Cat'])
+
+    // The link to the game lies on the one to the friend.
+    await friend(page, 'Cat').getByRole('link', { name: 'Portal' }).click()
+    await expect(page).toHaveURL(`/games/${portal}`)
+    await expect(page.getByRole('list', { name: 'In it now' })).toContainText('Cat')
+    await page.goBack()
+    await expect(page).toHaveURL('/friends?search=PORT&sort=common')
+    await friend(page, 'Cat').click({ position: { x: 20, y: 90 } })
+    await expect(heading(page, "Cat's Games")).toBeVisible()
+  })
+
+  test('FRI-9: what makes no sense in the address is ignored, with the rest of the view intact', async ({
+    page,
+    product,
+    signInAs,
+  }) => {
+    const ada = await product.player({ name: 'Ada' })
+    const bob = await product.player({ name: 'Bob' })
+    const me = await product.player({ friends: [ada, bob] })
+    await signInAs(me)
+    await page.goto('/friends?show=everybody&sort=__proto__&search=bo')
+    await expect.poll(() => friendNames(page)).toEqual(['Bob'])
+    await expect(page.getByRole('radio', { name: 'All' })).toBeChecked()
+    await expect(page).toHaveURL('/friends?search=bo')
+  })
+
+  test('FRI-8: without games of mine to compare, and when that fails, the cards say what they know', async ({
+    page,
+    product,
+    signInAs,
+    expectedErrors,
+  }) => {
+    expectedErrors.push(/status of 500/)
+    const ada = await product.player({ name: 'Ada', games: { Portal: 1 } })
+    const me = await product.player({ friends: [ada] })
+    await signInAs(me)
+    await page.route('**/friends_overlap', (route) => route.fulfill({ status: 500, json: {} }))
+    await page.goto('/friends')
+    await expect(friend(page, 'Ada')).toContainText('Library synced')
+    await expect(page.getByRole('alert')).toHaveCount(0)
+  })
+
+  test('FRI-6: with 2,000 friends typing draws only what is in view (the longest task is printed)', async ({
+    page,
+    product,
+    signInAs,
+  }) => {
+    test.slow()
+    const me = await product.player({ games: { Portal: 90 } })
+    await product.strangersConnectedWith(me, 2000)
+    await signInAs(me)
+    await page.goto('/friends')
+    await expect(page.getByText('2,000 friends · 2,000 online')).toBeVisible()
+    await expect(page.getByRole('radio', { name: 'All 2,000' })).toBeChecked()
+    const search = page.getByRole('searchbox')
+    await search.focus()
+    await page.evaluate(() => {
+      const tasks: number[] = []
+      Object.assign(window, { tasks })
+      new PerformanceObserver((list) =>
+        tasks.push(...list.getEntries().map((entry) => entry.duration)),
+      ).observe({
+        type: 'longtask',
+      })
+    })
+    await page.keyboard.type('player', { delay: 60 })
+    await expect(page).toHaveURL('/friends?search=player')
+    const tasks = await page.evaluate(() => (window as unknown as { tasks: number[] }).tasks)
+    expect(await page.getByRole('main').getByRole('listitem').count()).toBeLessThan(60)
+    console.log(
+      `2,000 friends: longest task while typing ${Math.round(Math.max(0, ...tasks))} ms (0: none over 50 ms)`,
+    )
+  })
+})
+
+test('PLAY-7, PLAY-8: those who play it are parted from those who own it; search and sort are in the address', async ({
+  page,
+  product,
+  signInAs,
+}) => {
+  const ada = await product.player({ name: 'Ada', games: { Portal: 61 } })
+  const bob = await product.player({ name: 'Bob', games: { Portal: 610 } })
+  const cat = await product.player({ name: 'Cat', games: { Portal: 0 } })
+  const me = await product.player({ games: { Portal: 90 }, friends: [ada, bob, cat] })
+  await signInAs(me)
+  await page.goto(`/games/${product.appidOf('Portal')}/friends?sort=height`)
+  await expect(page.getByRole('heading', { level: 3 })).toHaveText(['Play it 2', 'Own it, never played 1'])
+  const plays = page.getByRole('list', { name: 'Play it' }).getByRole('listitem')
+  await expect(plays).toHaveText([/Bob.*10h 10m/, /Ada.*1h 1m/])
+  await expect(page.getByRole('list', { name: 'Own it, never played' })).toContainText('Cat0h 0m')
+  await page.getByLabel('Sort').selectOption('Name')
+  await expect(plays).toHaveText([/Ada/, /Bob/])
+  await page.getByRole('searchbox').fill('ad')
+  await expect(plays).toHaveText([/Ada/])
+  await expect(page).toHaveURL(/\/friends\?search=ad&sort=name$/)
+  await page.reload()
+  await expect(plays).toHaveText([/Ada/])
+  await expectAccessible(page)
+  await page.getByRole('searchbox').fill('nobody')
+  await expect(page.getByText('No friends match.')).toBeVisible()
+  await page.getByRole('button', { name: 'Show all friends' }).click()
+  await expect(plays).toHaveCount(2)
+  await page.getByRole('link', { name: 'The page of Portal' }).click()
+  await expect(heading(page, 'Portal')).toBeVisible()
+})

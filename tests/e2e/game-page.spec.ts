@@ -1,0 +1,214 @@
+/** GAME-1: the page of a game. LINK-1: what leads to it, to people and to groups. */
+import type { Page } from '@playwright/test'
+import { friendsContract } from '#shared/contract/friends.ts'
+import { heading } from './friends-page.ts'
+import { card, openDashboard } from './dashboard-page.ts'
+import {
+  breakCalls,
+  expect,
+  expectAccessible,
+  expectLargeTargets,
+  expectNoSidewaysScroll,
+  oddNames,
+  test,
+} from './support.ts'
+
+const list = (page: Page, name: string) => page.getByRole('list', { name, exact: true })
+const mine = (page: Page) => page.getByRole('region', { name: 'Your playtime' })
+
+test.describe('GAME-1: the page of a game', () => {
+  test('GAME-1 to GAME-6: my time, launch and store, who is in it, plays it and owns it, and the groups that all own it', async ({
+    page,
+    product,
+    signInAs,
+  }) => {
+    const portal = product.appidOf('Portal')
+    const ada = await product.player({ name: 'Ada', games: { Portal: 61 } })
+    const bob = await product.player({ name: 'Bob', games: { Portal: 6_100 } })
+    const cat = await product.player({ name: 'Cat', games: { Portal: 0 } })
+    const dan = await product.player({ name: 'Dan', games: { Portal: 30 }, playing: portal })
+    const eve = await product.player({ name: 'Eve', gamesPrivate: true, playing: portal })
+    const fay = await product.player({ name: 'Fay', games: { Dota: 30 } })
+    const me = await product.player({ games: { Portal: 90 }, friends: [ada, bob, cat, dan, eve, fay] })
+    const { group_id } = await product.group({ owner: me, members: [ada, bob], name: 'Cake' })
+    await product.group({ owner: me, members: [fay], name: 'Others' })
+    await me.call(friendsContract.friends, { steamId: me.steam_id })
+    await signInAs(me)
+    await page.goto(`/games/${portal}`)
+    await expect(heading(page, 'Portal')).toBeVisible()
+    await expect(page).toHaveTitle('Portal · Shelfmates')
+    await expect(mine(page)).toContainText('1h 30m')
+    await expect(mine(page)).toContainText('0h 0m')
+    const launch = mine(page).getByRole('link', { name: 'Launch' })
+    await expect(launch).toHaveAttribute('href', `steam://run/${portal}`)
+    await expect(mine(page).getByRole('link', { name: 'Install' })).toHaveAttribute(
+      'href',
+      `steam://install/${portal}`,
+    )
+    const store = mine(page).getByRole('link', { name: 'Store page' })
+    await expect(store).toHaveAttribute('href', `https://store.steampowered.com/app/${portal}/`)
+    await expect(store).toHaveAttribute('rel', 'noopener noreferrer')
+
+    const now = list(page, 'In it now').getByRole('listitem')
+    await expect(now).toHaveText([/Dan.*0h 30m/, /Eve.*Hours not known/])
+    const plays = list(page, 'Play it').getByRole('listitem')
+    await expect(plays).toHaveText([/Bob.*101h 40m/, /Ada.*1h 1m/])
+    await expect(list(page, 'Own it, never played').getByRole('listitem')).toHaveText([/^Cat\s*$/])
+    await expect(page.getByText('1 friend’s library is not known and not counted here.')).toBeVisible()
+    const groups = list(page, 'Groups that all own it').getByRole('listitem')
+    await expect(groups).toHaveText([/Cake.*3 members/])
+    await expectAccessible(page)
+
+    await plays.first().getByRole('link').click()
+    await expect(heading(page, "Bob's Games")).toBeVisible()
+    await page.goBack()
+    await groups.getByRole('link').click()
+    await expect(page).toHaveURL(`/groups/${group_id}`)
+    await page.goBack()
+    await mine(page).getByRole('link', { name: 'Friends Who Play' }).click()
+    await expect(heading(page, 'Friends Who Play Portal')).toBeVisible()
+  })
+
+  test("GAME-2: a game I do not own: 'Not in your library', and nothing to launch", async ({
+    page,
+    product,
+    signInAs,
+  }) => {
+    const ada = await product.player({ name: 'Ada', games: { Dota: 61 } })
+    const me = await product.player({ games: { Portal: 90 }, friends: [ada] })
+    await signInAs(me)
+    await page.goto(`/games/${product.appidOf('Dota')}`)
+    await expect(mine(page)).toContainText('Not in your library')
+    await expect(mine(page).getByRole('link', { name: /Launch|Install/ })).toHaveCount(0)
+    await expect(mine(page).getByRole('link', { name: 'Store page' })).toBeVisible()
+    await expect(list(page, 'Play it')).toContainText('Ada')
+  })
+
+  test('GAME-7: a game nobody knows says so and how to get back, and so does an id that cannot be one', async ({
+    page,
+    product,
+    signInAs,
+  }) => {
+    const me = await product.player({ games: { Portal: 90 } })
+    await signInAs(me)
+    for (const id of ['4294967295', '4294967296', '0', 'portal', '1.5', '-1']) {
+      await page.goto(`/games/${id}`)
+      await expect(heading(page, 'Unknown Game')).toBeVisible()
+      await expect(page.getByText('Nobody here has had this game')).toBeVisible()
+    }
+    await expectAccessible(page)
+    await page.getByRole('main').getByRole('link', { name: 'Go to My Games' }).click()
+    await expect(heading(page, 'My Games')).toBeVisible()
+  })
+
+  test("GAME-7: a page that cannot be loaded says 'Failed to fetch this game', and is loaded again", async ({
+    page,
+    product,
+    signInAs,
+    expectedErrors,
+  }) => {
+    expectedErrors.push(/status of 500/)
+    const me = await product.player({ games: { Portal: 90 } })
+    await signInAs(me)
+    await breakCalls(page, /\/api\/users\/\d+\/games\/\d+$/, 'It fell over.')
+    await page.goto(`/games/${product.appidOf('Portal')}`)
+    await expect(page.getByRole('alert')).toContainText('Failed to fetch this game', { timeout: 9000 })
+    await page.unrouteAll()
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await expect(mine(page)).toContainText('1h 30m')
+  })
+
+  test('GAME-4: hundreds of friends of any name fit a telephone: drawn where one looks, no sideways scroll', async ({
+    page,
+    product,
+    signInAs,
+  }) => {
+    test.slow()
+    const names = oddNames(64)
+    const longest = 'W'.repeat(100)
+    const me = await product.player({ games: { [longest]: 90 } })
+    const appid = product.appidOf(longest)
+    const ids = await product.strangersConnectedWith(me, 200)
+    for (const [nth, id] of ids.entries()) {
+      const name = names[nth]
+      if (name !== undefined) product.simulator.updatePlayer(id, { personaname: name })
+      product.simulator.setGames(id, [{ appid, minutes: nth, recentMinutes: 0, lastPlayed: 0 }])
+    }
+    await me.call(friendsContract.syncFriends, { steamId: me.steam_id })
+    await signInAs(me)
+    await expect
+      .poll(async () => (await me.call(friendsContract.overlaps, { steamId: me.steam_id })).length, {
+        timeout: 30_000,
+      })
+      .toBe(200)
+    await page.setViewportSize({ width: 360, height: 844 })
+    await page.goto(`/games/${appid}`)
+    const items = list(page, 'Play it').getByRole('listitem')
+    await expect(items.first()).toHaveAttribute('aria-setsize', '199')
+    expect(await items.count()).toBeLessThan(60)
+    await expectNoSidewaysScroll(page)
+    await expectLargeTargets(page)
+    await expectAccessible(page)
+  })
+})
+
+test.describe('LINK-1: everything is a link', () => {
+  test('LINK-1: the dashboard leads from games, people and groups to their pages', async ({
+    page,
+    product,
+    signInAs,
+  }) => {
+    const portal = product.appidOf('Portal')
+    const ada = await product.player({ name: 'Ada', games: { Portal: 61 } })
+    const me = await product.player({ games: { Portal: 90 }, friends: [ada] })
+    const { group_id } = await product.group({ owner: me, members: [ada], name: 'Cake' })
+    await signInAs(me)
+    await openDashboard(page)
+    for (const title of ['My Top Games', 'Top 5 Games by Playtime', "Friends' Top Games"]) {
+      const link = card(page, title)
+        .getByRole('listitem')
+        .getByRole('link', { name: /Portal/ })
+      await expect(link).toHaveAttribute('href', `/games/${portal}`)
+    }
+    const common = card(page, 'Top Common Games')
+    const all = common.getByText(/^All games/)
+    await all.click()
+    await expect(common.getByRole('link', { name: 'Portal' })).toHaveAttribute('href', `/games/${portal}`)
+    await expect(common.getByRole('link', { name: 'Cake' })).toHaveAttribute('href', `/groups/${group_id}`)
+    await expect(common.getByRole('link', { name: /Ada/ })).toHaveAttribute(
+      'href',
+      `/friends/${ada.steam_id}/games`,
+    )
+    // Mine lead to my own games.
+    await expect(common.locator('a[href="/my_games"]')).toHaveCount(1)
+    await expectAccessible(page)
+
+    await page.goto(`/groups/${group_id}`)
+    const members = page.getByRole('list', { name: 'Members', exact: true })
+    await expect(members.getByRole('link', { name: 'Ada' })).toHaveAttribute(
+      'href',
+      `/friends/${ada.steam_id}/games`,
+    )
+    await members.locator('a[href="/my_games"]').click()
+    await expect(heading(page, 'My Games')).toBeVisible()
+  })
+
+  test('LINK-1: an invitation leads to the group and to who added me', async ({
+    page,
+    product,
+    signInAs,
+  }) => {
+    const me = await product.player({ games: { Portal: 90 } })
+    const ada = await product.player({ name: 'Ada', games: { Portal: 61 }, friends: [me] })
+    const { group_id } = await product.group({ owner: ada, members: [me], joined: false, name: 'Cake' })
+    await signInAs(me)
+    await page.goto('/groups')
+    const invitation = page.getByRole('listitem').filter({ hasText: 'added you to' })
+    await expect(invitation.getByRole('link', { name: 'Cake' })).toHaveAttribute(
+      'href',
+      `/groups/${group_id}`,
+    )
+    await invitation.getByRole('link', { name: 'Ada' }).click()
+    await expect(heading(page, "Ada's Games")).toBeVisible()
+  })
+})

@@ -1,0 +1,310 @@
+/** GPAGE-5 to GPAGE-11: adding and removing members. */
+import { friendsContract } from '#shared/contract/friends.ts'
+import { groupsContract } from '#shared/contract/groups.ts'
+import {
+  compare,
+  dialog,
+  friday,
+  friendsOf,
+  game,
+  heading,
+  leaveButton,
+  member,
+  membersOf,
+  region,
+  removeButton,
+  search,
+  suggested,
+  suggestion,
+} from './group-page.ts'
+import { callsTo, expect, expectAccessible, hold, test } from './support.ts'
+
+test.describe('GPAGE-10: removing a member', () => {
+  test("GPAGE-10: 'Member removed!', after the page has asked", async ({ page, product, signInAs }) => {
+    const { mira, theo, id, path } = await friday(product)
+    await signInAs(mira)
+    await page.goto(path)
+    await removeButton(page, 'Theo').click()
+    await expect(dialog(page)).toHaveAccessibleName('Remove from the group?')
+    await expect(dialog(page)).toContainText('Theo will no longer see this group')
+    await expectAccessible(page)
+    await dialog(page).getByText('Cancel').click()
+    await expect(dialog(page)).toHaveCount(0)
+    await expect(removeButton(page, 'Theo')).toBeFocused()
+    expect(await membersOf(mira, id)).toEqual([mira.steam_id, theo.steam_id])
+
+    await removeButton(page, 'Theo').click()
+    await dialog(page).getByRole('button', { name: 'Remove' }).dblclick()
+    await expect(region(page, 'Members').getByText('Member removed!')).toBeVisible()
+    await expect(member(page, 'Theo')).toHaveCount(0)
+    await expect(page.getByText('1 members', { exact: true })).toBeVisible()
+    expect(await membersOf(mira, id)).toEqual([mira.steam_id])
+    // Theo can be added again.
+    await expect(suggestion(page, 'Theo')).toBeVisible()
+    await expectAccessible(page)
+  })
+
+  test("GPAGE-11: 'Failed to remove member.' with the server's reason, and the member stays", async ({
+    page,
+    product,
+    signInAs,
+    expectedErrors,
+  }) => {
+    expectedErrors.push(/status of 403/)
+    const { mira, theo, id, path } = await friday(product)
+    const [ada] = await friendsOf(product, mira, ['Ada'])
+    await mira.call(groupsContract.addMembers, { id }, { steam_ids: [ada!.steam_id] })
+    await signInAs(theo)
+    await page.goto(path)
+    await removeButton(page, 'Ada').click()
+    await dialog(page).getByRole('button', { name: 'Remove' }).click()
+    const failure = region(page, 'Members').getByRole('alert')
+    await expect(failure).toContainText('Failed to remove member.')
+    await expect(failure).toContainText('Only the owner of the group may remove other members.')
+    await expect(removeButton(page, 'Ada')).toBeEnabled()
+    await expect(removeButton(page, 'Ada')).toBeFocused()
+    expect(await membersOf(mira, id)).toContain(ada!.steam_id)
+    await expectAccessible(page)
+  })
+
+  test('PERM-10: a member leaves; the page asks, and offers the way back', async ({
+    page,
+    product,
+    signInAs,
+  }) => {
+    const { mira, theo, id, path } = await friday(product)
+    await signInAs(theo)
+    await page.goto(path)
+    await compare(page).click()
+    await expect(game(page, 'Portal')).toBeVisible()
+    await leaveButton(page).click()
+    await expect(dialog(page)).toHaveAccessibleName('Leave this group?')
+    await expect(dialog(page)).toContainText('Friday will be removed from your groups')
+    await expectAccessible(page)
+    await page.keyboard.press('Escape')
+    await expect(leaveButton(page)).toBeFocused()
+    await leaveButton(page).click()
+    await dialog(page).getByRole('button', { name: 'Leave', exact: true }).click()
+    await expect(page.getByText('You have left this group.')).toBeVisible()
+    await expect(heading(page)).toBeFocused()
+    expect(await membersOf(mira, id)).toEqual([mira.steam_id])
+    await expectAccessible(page)
+    await page.getByRole('link', { name: 'Back to Groups' }).click()
+    await expect(page.getByText('You’re not in any groups yet.')).toBeVisible()
+  })
+
+  test('PERM-10: who leaves while the group is being synced asks for nothing of it any more', async ({
+    page,
+    product,
+    signInAs,
+  }) => {
+    const { theo, path } = await friday(product)
+    await signInAs(theo)
+    await page.goto(path)
+    await compare(page).click()
+    await expect(game(page, 'Portal')).toBeVisible()
+    const releaseSync = await hold(page, '**/sync_group_games')
+    await page.getByRole('button', { name: 'Sync Group Games' }).click()
+    const { promise: told, resolve: tell } = Promise.withResolvers<void>()
+    await page.route('**/leave', async (route) => {
+      const response = await route.fetch()
+      // When the sync is done everything about groups is out of date, and this one is not mine any more.
+      const synced = page.waitForResponse('**/sync_group_games')
+      releaseSync()
+      await synced
+      await told
+      await route.fulfill({ response })
+    })
+    await leaveButton(page).click()
+    await dialog(page).getByRole('button', { name: 'Leave', exact: true }).click()
+    await expect(page.getByText('9 of 10 syncs left today')).toBeVisible()
+    tell()
+    await expect(page.getByText('You have left this group.')).toBeVisible()
+  })
+
+  test('GPAGE-10: a member who is gone already goes from the list too', async ({
+    page,
+    product,
+    signInAs,
+    expectedErrors,
+  }) => {
+    expectedErrors.push(/status of 404/)
+    const { mira, theo, id, path } = await friday(product)
+    await signInAs(mira)
+    await page.goto(path)
+    await expect(member(page, 'Theo')).toBeVisible()
+    await theo.call(groupsContract.removeMember, { id, steamId: theo.steam_id })
+    await removeButton(page, 'Theo').click()
+    await dialog(page).getByRole('button', { name: 'Remove' }).click()
+    await expect(region(page, 'Members').getByRole('alert')).toContainText('Failed to remove member.')
+    await expect(member(page, 'Theo')).toHaveCount(0)
+    await expect(heading(page)).toHaveAccessibleName('Friday')
+  })
+})
+
+test.describe('GPAGE-5: adding a member', () => {
+  const NAMES = Array.from({ length: 10 }, (_, nth) => `Friend ${nth}`)
+
+  test('GPAGE-5, GPAGE-6: 4 suggestions, 8 when typing; they exclude existing members', async ({
+    page,
+    product,
+    signInAs,
+  }) => {
+    const { mira, path } = await friday(product)
+    await friendsOf(product, mira, NAMES)
+    await signInAs(mira)
+    await page.goto(path)
+    const options = suggested(page).getByRole('option')
+    await expect(options).toHaveCount(4)
+    await search(page).fill('fRiEnD')
+    await expect(options).toHaveCount(8)
+    await expectAccessible(page)
+    await search(page).fill('end 7')
+    await expect(options).toHaveText(['Friend 7'])
+    await search(page).fill('Theo')
+    await expect(options).toHaveCount(0)
+    await expect(region(page, 'Add Member').getByText('No friends found')).toBeVisible()
+    await expectAccessible(page)
+    await search(page).fill('')
+    await expect(options).toHaveCount(4)
+  })
+
+  test('GPAGE-5: the page opens at its top, and the focus is not taken to the search', async ({
+    page,
+    product,
+    signInAs,
+  }) => {
+    const { mira, path } = await friday(product)
+    await friendsOf(product, mira, NAMES)
+    await signInAs(mira)
+    await page.setViewportSize({ width: 390, height: 844 })
+    await page.goto('/groups')
+    await page.getByRole('link', { name: 'View Group' }).click()
+    await expect(suggested(page).getByRole('option')).toHaveCount(4)
+    await expect(heading(page)).toBeFocused()
+    expect(await page.evaluate(() => scrollY)).toBe(0)
+    await page.goto(path)
+    await expect(suggested(page).getByRole('option')).toHaveCount(4)
+    await expect(search(page)).not.toBeFocused()
+    expect(await page.evaluate(() => scrollY)).toBe(0)
+    // It is there as soon as one goes to it.
+    await search(page).focus()
+    await page.keyboard.press('ArrowDown')
+    await expect(suggested(page).getByRole('option', { selected: true })).toHaveText('Friend 0')
+    await expectAccessible(page)
+  })
+
+  test("GPAGE-7: 'Member added!', and who was added is a member and no suggestion any more", async ({
+    page,
+    product,
+    signInAs,
+  }) => {
+    const { mira, theo, id, path } = await friday(product)
+    const [ada] = await friendsOf(product, mira, ['Ada', 'Bea'])
+    await signInAs(mira)
+    await page.goto(path)
+    await search(page).fill('ad')
+    await suggestion(page, 'Ada').click()
+    await expect(region(page, 'Add Member').getByText('Member added!')).toBeVisible()
+    await expect(member(page, 'Ada')).toBeVisible()
+    await expect(page.getByText('3 members', { exact: true })).toBeVisible()
+    await expect(search(page)).toHaveValue('')
+    await expect(suggested(page).getByRole('option')).toHaveText(['Bea'])
+    expect(await membersOf(mira, id)).toEqual([mira.steam_id, theo.steam_id, ada!.steam_id])
+    await expectAccessible(page)
+  })
+
+  test('GPAGE-7, PAGE-16: a double click adds once, and adds nobody else; nor does a second Enter', async ({
+    page,
+    product,
+    signInAs,
+  }) => {
+    const { mira, id, path } = await friday(product)
+    await friendsOf(product, mira, ['Ada', 'Bea', 'Cleo', 'Dora'])
+    await signInAs(mira)
+    await page.goto(path)
+    const calls = callsTo(page, '/members')
+    await suggestion(page, 'Ada').dblclick()
+    await expect(member(page, 'Ada')).toBeVisible()
+    await expect(region(page, 'Add Member').getByText('Member added!')).toBeVisible()
+    expect(calls.filter((call) => call.startsWith('POST'))).toHaveLength(1)
+    expect(await membersOf(mira, id)).toHaveLength(3)
+
+    await search(page).fill('be')
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('Enter')
+    await expect(member(page, 'Bea')).toBeVisible()
+    await expect(suggested(page).getByRole('option')).toHaveText(['Cleo', 'Dora'])
+    await expect(suggested(page).getByRole('option', { selected: true })).toHaveCount(0)
+    await page.keyboard.press('Enter')
+    await page.keyboard.press('ArrowDown')
+    await expect(suggested(page).getByRole('option', { selected: true })).toHaveText('Cleo')
+    expect(await membersOf(mira, id)).toHaveLength(4)
+  })
+
+  test('GPAGE-7, GPAGE-10: friends chosen one after another are all added, and members removed likewise', async ({
+    page,
+    product,
+    signInAs,
+  }) => {
+    const { mira, id, path } = await friday(product)
+    await friendsOf(product, mira, ['Ada', 'Bea'])
+    await signInAs(mira)
+    await page.goto(path)
+    await expect(suggestion(page, 'Bea')).toBeVisible()
+    let release = await hold(page, '**/members')
+    await suggestion(page, 'Ada').click()
+    await suggestion(page, 'Bea').click()
+    release()
+    for (const name of ['Ada', 'Bea']) await expect(member(page, name)).toBeVisible()
+    expect(await membersOf(mira, id)).toHaveLength(4)
+
+    release = await hold(page, /\/members\/\d+$/)
+    for (const name of ['Ada', 'Bea']) {
+      await removeButton(page, name).click()
+      await dialog(page).getByRole('button', { name: 'Remove' }).click()
+      await expect(member(page, name).getByRole('button')).toBeDisabled()
+    }
+    release()
+    for (const name of ['Ada', 'Bea']) await expect(member(page, name)).toHaveCount(0)
+    expect(await membersOf(mira, id)).toHaveLength(2)
+  })
+
+  test("GPAGE-7: 'Failed to add member.' with the server's reason", async ({
+    page,
+    product,
+    signInAs,
+    expectedErrors,
+  }) => {
+    expectedErrors.push(/status of 403/)
+    const { mira, id, path } = await friday(product)
+    const [ada] = await friendsOf(product, mira, ['Ada'])
+    await signInAs(mira)
+    await page.goto(path)
+    await expect(suggestion(page, 'Ada')).toBeVisible()
+    product.simulator.unfriend(mira.steam_id, ada!.steam_id)
+    await mira.call(friendsContract.syncFriends, { steamId: mira.steam_id })
+    await ada!.call(friendsContract.syncFriends, { steamId: ada!.steam_id })
+    await suggestion(page, 'Ada').click()
+    const failure = region(page, 'Add Member').getByRole('alert')
+    await expect(failure).toContainText('Failed to add member.')
+    await expect(failure).toContainText('You are not connected with this player.')
+    await expect(member(page, 'Ada')).toHaveCount(0)
+    expect(await membersOf(mira, id)).toHaveLength(2)
+    await expectAccessible(page)
+  })
+
+  test('LOOK-27: who has nobody to add reads why', async ({ page, product, signInAs }) => {
+    const { mira, theo, path } = await friday(product)
+    await signInAs(mira)
+    await page.goto(path)
+    await expect(page.getByText('All your friends are already in this group.')).toBeVisible()
+    await expectAccessible(page)
+    product.simulator.unfriend(mira.steam_id, theo.steam_id)
+    await mira.call(friendsContract.syncFriends, { steamId: mira.steam_id })
+    await page.reload()
+    await expect(page.getByText('Sync your friends first, then add them here.')).toBeVisible()
+    await region(page, 'Add Member').getByRole('link', { name: 'Go to Friends' }).click()
+    await expect(page).toHaveURL('/friends')
+  })
+})

@@ -1,0 +1,106 @@
+/** GPAGE-32: who shares how many games with whom in a group. */
+import type { Page } from '@playwright/test'
+import { breakCalls, expect, expectAccessible, expectNoSidewaysScroll, oddNames, test } from './support.ts'
+
+const fold = (page: Page) => page.getByText('Who shares how many', { exact: true })
+const table = (page: Page) => page.getByRole('table')
+const cellsOf = (page: Page, name: string) =>
+  table(page)
+    .getByRole('row')
+    .filter({ has: page.getByRole('rowheader', { name, exact: true }) })
+    .getByRole('cell')
+
+test('GPAGE-32: a table says how many games every two members share, once it is asked for', async ({
+  page,
+  product,
+  signInAs,
+}) => {
+  test.slow()
+  const ada = await product.player({ name: 'Ada', games: { Portal: 5, Dota: 6 } })
+  const bo = await product.player({ name: 'Bo', games: { Portal: 7, Quake: 8, Dota: 1 } })
+  const hermit = await product.player({ name: 'Hermit', gamesPrivate: true })
+  const me = await product.player({ name: 'Mira', games: { Portal: 90 }, friends: [ada, bo, hermit] })
+  const { group_id } = await product.group({ owner: me, members: [ada, bo, hermit] })
+  await signInAs(me)
+  let asked = 0
+  page.on('request', (request) => {
+    if (request.url().endsWith('/overlap')) asked += 1
+  })
+  await page.goto(`/groups/${group_id}`)
+  await expect(fold(page)).toBeVisible()
+  expect(asked).toBe(0)
+  await fold(page).focus()
+  await fold(page).click()
+  await expect(table(page).getByRole('columnheader')).toHaveText(['Member', 'Mira', 'Ada', 'Bo'])
+  await expect(cellsOf(page, 'Mira')).toHaveText(['1', '1', '1'])
+  await expect(cellsOf(page, 'Ada')).toHaveText(['1', '2', '2'])
+  await expect(cellsOf(page, 'Bo')).toHaveText(['1', '2', '3'])
+  await expect(page.getByText('Ada and Bo share the most: 2 games.')).toBeVisible()
+  await expect(page.getByText('1 member’s library isn’t available.')).toBeVisible()
+  await expectAccessible(page)
+  await page.setViewportSize({ width: 390, height: 844 })
+  await expectNoSidewaysScroll(page)
+})
+
+test('GPAGE-32: a hundred members are shown when asked for, within their own box', async ({
+  page,
+  product,
+  signInAs,
+}) => {
+  test.slow()
+  const me = await product.player({ name: 'Mira', games: { Portal: 90 } })
+  const { group_id } = await product.group({ owner: me })
+  const odd = oddNames(32)
+  const members = Array.from({ length: 100 }, (_, nth) => ({
+    steam_id: String(76561197960300000 + nth),
+    user_id: String(76561197960300000 + nth),
+    display_name: odd[nth] ?? `Member ${nth}`,
+    avatar_url: null,
+    joined: true,
+    library_status: 'ok',
+    library_synced_at: null,
+  }))
+  await page.route(`**/api/groups/${group_id}/members`, (route) => route.fulfill({ json: members }))
+  await page.route(`**/api/groups/${group_id}/overlap`, (route) =>
+    route.fulfill({
+      json: {
+        members: members.map(({ steam_id }, nth) => ({ steam_id, games: 1000 + nth })),
+        common: members.map((_, row) =>
+          members.map((_, column) => (row === column ? 1000 + row : (row * column) % 400)),
+        ),
+      },
+    }),
+  )
+  await signInAs(me)
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.goto(`/groups/${group_id}`)
+  await fold(page).click()
+  await expect(table(page).getByRole('rowheader')).toHaveCount(16)
+  await expectAccessible(page)
+  const all = page.getByRole('button', { name: 'Show all 100 members' })
+  await all.focus()
+  await page.keyboard.press('Enter')
+  await expect(table(page).getByRole('rowheader')).toHaveCount(100)
+  await expect(all).toHaveCount(0)
+  await expect(table(page).getByRole('cell')).toHaveCount(10_000)
+  await expectNoSidewaysScroll(page)
+})
+
+test('GPAGE-32: without two known libraries it says so; a failed load too', async ({
+  page,
+  product,
+  signInAs,
+  expectedErrors,
+}) => {
+  expectedErrors.push(/status of 500/)
+  const me = await product.player({ games: { Portal: 90 } })
+  const { group_id } = await product.group({ owner: me })
+  await signInAs(me)
+  await page.goto(`/groups/${group_id}`)
+  await fold(page).click()
+  await expect(page.getByText('At least two members’ libraries must be available.')).toBeVisible()
+  await breakCalls(page, `**/api/groups/${group_id}/overlap`, 'No matrix.')
+  await page.reload()
+  await fold(page).click()
+  await expect(page.getByRole('alert')).toContainText('Failed to fetch who shares how many games.')
+})

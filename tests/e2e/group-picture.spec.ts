@@ -1,0 +1,108 @@
+/** GPAGE-2 to GPAGE-4, API-26 and PIC-12: setting the picture of a group. */
+import { groupsContract } from '#shared/contract/groups.ts'
+import {
+  address,
+  friday,
+  heading,
+  naturalWidth,
+  pictureForm,
+  png,
+  setPicture,
+  syncButton,
+} from './group-page.ts'
+import { expect, expectAccessible, test } from './support.ts'
+
+test("GPAGE-3: 'Failed to update picture.' with the reason, and what was typed stays; 'Group picture updated!' for an address, and the picture is shown", async ({
+  page,
+  product,
+  signInAs,
+  expectedErrors,
+}) => {
+  expectedErrors.push(/status of 400/)
+  const { mira, id, path } = await friday(product)
+  const other = await product.group({ owner: mira, name: 'Other' })
+  const upload = new FormData()
+  upload.append('picture', new Blob([new Uint8Array(await png())], { type: 'image/png' }), 'crew.png')
+  const uploaded = await mira.request(`/api/groups/${other.group_id}/picture`, {
+    method: 'POST',
+    body: upload,
+  })
+  const { picture_url } = (await uploaded.json()) as { picture_url: string }
+  await signInAs(mira)
+  await page.goto(path)
+  await expect(heading(page).locator('img')).toHaveCount(0)
+  await address(page).fill('javascript:alert(1)')
+  await setPicture(page).click()
+  const failure = pictureForm(page).getByRole('alert')
+  await expect(failure).toContainText('Failed to update picture.')
+  await expect(failure).toContainText('The picture URL must be an http or https URL.')
+  await expect(address(page)).toHaveValue('javascript:alert(1)')
+  expect((await mira.call(groupsContract.read, { id })).picture_url).toBeNull()
+  await expectAccessible(page)
+
+  await address(page).fill(`  ${product.url}${picture_url} `)
+  await setPicture(page).click()
+  await expect(pictureForm(page).getByText('Group picture updated!')).toBeVisible()
+  await expect.poll(() => naturalWidth(heading(page).locator('img'))).toBe(32)
+  await expect(address(page)).toHaveValue('')
+  await expectAccessible(page)
+})
+
+test('PIC-12: an address without a picture is set, and said to have none', async ({
+  page,
+  product,
+  signInAs,
+  expectedErrors,
+}) => {
+  expectedErrors.push(/status of 404/)
+  const { mira, id, path } = await friday(product)
+  await signInAs(mira)
+  await page.goto(path)
+  await address(page).fill('https://nobody.test/a.png')
+  await setPicture(page).click()
+  const outcome = pictureForm(page).getByRole('status')
+  await expect(outcome).toContainText('Group picture updated!')
+  await expect(outcome).toContainText('The picture at this URL hasn’t loaded yet.')
+  expect((await mira.call(groupsContract.read, { id })).picture_url).toBe('https://nobody.test/a.png')
+  await expectAccessible(page)
+})
+
+test('GPAGE-4: without a picture the button does nothing', async ({ page, product, signInAs }) => {
+  const { mira, path } = await friday(product)
+  await signInAs(mira)
+  await page.goto(path)
+  const posts: string[] = []
+  page.on('request', (request) => request.method() === 'POST' && posts.push(request.url()))
+  await address(page).fill('   ')
+  await setPicture(page).click()
+  await address(page).fill('javascript:alert(1)')
+  await address(page).fill('')
+  await setPicture(page).click()
+  await expect(pictureForm(page).getByRole('alert')).toHaveCount(0)
+  // What is asked for afterwards is asked for alone.
+  await syncButton(page).click()
+  await expect(page.getByText('Group sync complete!')).toBeVisible()
+  expect(posts.map((url) => new URL(url).pathname)).toEqual(['/api/sync_group_games'])
+})
+
+test('API-26: a picture can be uploaded; a file that is no image is refused beside the field', async ({
+  page,
+  product,
+  signInAs,
+}) => {
+  const { mira, path } = await friday(product)
+  await signInAs(mira)
+  await page.goto(path)
+  const file = pictureForm(page).getByLabel('Or upload a picture')
+  const upload = pictureForm(page).getByRole('button', { name: 'Upload Picture' })
+  await file.setInputFiles({ name: 'a.txt', mimeType: 'text/plain', buffer: Buffer.from('hello') })
+  await expect(file).toHaveAccessibleDescription('Please choose an image file.')
+  await expect(upload).toHaveCount(0)
+  await file.setInputFiles({ name: 'crew.png', mimeType: 'image/png', buffer: await png() })
+  await expect(page.getByRole('img', { name: 'Preview of the chosen picture' })).toBeVisible()
+  await expectAccessible(page)
+  await upload.click()
+  await expect(pictureForm(page).getByText('Group picture updated!')).toBeVisible()
+  await expect.poll(() => naturalWidth(heading(page).locator('img'))).toBe(32)
+  await expect(page.getByRole('img', { name: 'Preview of the chosen picture' })).toHaveCount(0)
+})

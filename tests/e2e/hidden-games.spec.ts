@@ -1,0 +1,111 @@
+/** VIS-11: hiding games from everybody else on My Games, and showing them again. */
+import type { Page } from '@playwright/test'
+import { libraryContract } from '#shared/contract/library.ts'
+import { privacyContract } from '#shared/contract/privacy.ts'
+import { expect, expectAccessible, expectNoSidewaysScroll, hold, test } from './support.ts'
+
+const hide = (page: Page, game: string) =>
+  page.getByRole('button', { name: `Hide ${game} from everybody else` })
+const show = (page: Page, game: string) => page.getByRole('button', { name: `Show ${game} to others again` })
+const notice = (page: Page) => page.getByRole('status').filter({ hasText: /is hidden|is shown/ })
+
+test.describe('VIS-11: hiding a game', () => {
+  test('VIS-11: a press hides it from friends at once, says what that does, and can be undone', async ({
+    page,
+    product,
+    signInAs,
+  }) => {
+    const friend = await product.player({ games: { Portal: 5 } })
+    const me = await product.player({ games: { Portal: 90, Dota: 30 }, friends: [friend] })
+    const seen = async () =>
+      (await friend.call(libraryContract.games, { steamId: me.steam_id })).games.map(({ name }) => name)
+    await signInAs(me)
+    await page.goto('/my_games')
+    expect(await seen()).toEqual(['Portal', 'Dota'])
+
+    const release = await hold(page, '**/hidden_games/*')
+    await hide(page, 'Portal').click()
+    // Before the server has answered.
+    await expect(show(page, 'Portal')).toBeFocused()
+    await expect(notice(page)).toContainText(
+      'Portal is hidden. Nobody but you sees that you own it; in groups it counts for you only.',
+    )
+    release()
+    await expect.poll(seen).toEqual(['Dota'])
+    await expectAccessible(page)
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await expect(hide(page, 'Portal')).toBeVisible()
+    await expect(notice(page)).toContainText('Portal is shown to others again.')
+    await expect.poll(seen).toEqual(['Portal', 'Dota'])
+    await page.getByRole('button', { name: 'Dismiss' }).click()
+    await expect(notice(page)).toHaveCount(0)
+
+    // The last of several quick presses wins.
+    await hide(page, 'Dota').click()
+    await show(page, 'Dota').click()
+    await hide(page, 'Dota').click()
+    await expect.poll(seen).toEqual(['Portal'])
+    await page.reload()
+    await expect(show(page, 'Dota')).toBeVisible()
+    await expect(hide(page, 'Portal')).toBeVisible()
+
+    // On the page of the game too.
+    await page.goto(`/games/${product.appidOf('Dota')}`)
+    await show(page, 'Dota').click()
+    await expect(notice(page)).toContainText('Dota is shown to others again.')
+    await expect.poll(seen).toEqual(['Portal', 'Dota'])
+    await expectAccessible(page)
+  })
+
+  test('VIS-11: what fails is taken back, with the reason', async ({
+    page,
+    product,
+    signInAs,
+    expectedErrors,
+  }) => {
+    expectedErrors.push(/status of 409/)
+    await signInAs(await product.player({ games: { Portal: 90 } }))
+    await page.route('**/hidden_games/*', (route) =>
+      route.fulfill({ status: 409, json: { error: 'That is enough.', code: 'too_many_hidden_games' } }),
+    )
+    await page.goto('/my_games')
+    await hide(page, 'Portal').click()
+    await expect(page.getByRole('alert').filter({ hasText: 'Portal' })).toHaveText(
+      'Portal could not be hidden. That is enough.',
+    )
+    await expect(hide(page, 'Portal')).toBeVisible()
+    await expectAccessible(page)
+  })
+
+  test('VIS-11: the Account page lists what is hidden, each to be shown again, by keys alone', async ({
+    page,
+    product,
+    signInAs,
+  }) => {
+    const me = await product.player({ games: { Portal: 90, Dota: 30 } })
+    await signInAs(me)
+    await page.goto('/account')
+    const card = page.getByRole('region', { name: 'Games I hide' })
+    await expect(card).toContainText('You hide no games.')
+    await expectAccessible(page)
+
+    // One that is not in the library may be hidden too.
+    for (const gameId of [product.appidOf('Portal'), product.appidOf('Dota'), 4_000_000])
+      await me.call(privacyContract.hideGame, { steamId: me.steam_id, gameId })
+    await page.setViewportSize({ width: 360, height: 740 })
+    await page.reload()
+    await expect(card).toContainText('You hide 3 games.')
+    await card.getByRole('button', { name: 'Hidden games' }).click()
+    const rows = card.getByRole('listitem')
+    await expect(rows).toHaveText([/App 4000000/, /Dota/, /Portal/])
+    await expectAccessible(page)
+    await expectNoSidewaysScroll(page)
+    await show(page, 'Dota').focus()
+    await page.keyboard.press('Enter')
+    await expect(rows).toHaveText([/App 4000000/, /Portal/])
+    await expect(notice(page)).toContainText('Dota is shown to others again.')
+    await expect
+      .poll(async () => (await me.call(libraryContract.games, { steamId: me.steam_id })).hidden)
+      .not.toContain(product.appidOf('Dota'))
+  })
+})

@@ -1,0 +1,250 @@
+/** LIST-1 to LIST-8: what all lists of games share. */
+import type { Page } from '@playwright/test'
+import { saveStoreDetails } from '../../src/server/storage/apps.ts'
+import type { Product, TestPlayer } from '../support/product.ts'
+import { expect, expectAccessible, expectLargeTargets, expectNoSidewaysScroll, test } from './support.ts'
+
+/**
+ * Types of the store: 0 game, 1 demo, 6 software. Player categories: 2 single-player, 36 online PvP, 38 online co-op.
+ * The store says nothing about Enigma.
+ */
+const GAMES = {
+  Pals: { kind: 0, categories: '2,38' },
+  Rivals: { kind: 0, categories: '36' },
+  'Pals Demo': { kind: 1, categories: '38' },
+  Painter: { kind: 6, categories: '2' },
+  Enigma: undefined,
+}
+const MINUTES = { Pals: 600, Rivals: 300, 'Pals Demo': 200, Painter: 100, Enigma: 60 }
+
+/** Mira, who owns all of the games, and her friend Ada, who owns some of them and one more. */
+async function pair(product: Product): Promise<{ mira: TestPlayer; ada: TestPlayer }> {
+  const apps = Object.entries(GAMES).flatMap(([name, about]) => (about ? [{ name, ...about }] : []))
+  await product.database.transaction((tx) =>
+    saveStoreDetails(
+      tx,
+      apps.map((app) => ({ ...app, appid: product.appidOf(app.name), header_url: null, is_free: 0 })),
+      Number.MAX_SAFE_INTEGER,
+    ),
+  )
+  const ada = await product.player({ name: 'Ada', games: { Pals: 60, Enigma: 30, 'Hers Alone': 900 } })
+  const mira = await product.player({ name: 'Mira', games: MINUTES, friends: [ada] })
+  return { mira, ada }
+}
+
+const games = (page: Page, list = 'My Games') => page.getByRole('list', { name: list, exact: true })
+const unknown = (page: Page) => page.getByRole('list', { name: 'Modes not known' })
+const namesIn = (list: ReturnType<typeof games>) => list.getByRole('heading').allTextContents()
+const game = (page: Page, name: string, list?: string) =>
+  games(page, list)
+    .getByRole('article')
+    .filter({ has: page.getByRole('heading', { name, exact: true }) })
+const mode = (page: Page) => page.getByRole('combobox', { name: 'Game mode' })
+const gamesOnly = (page: Page) => page.getByRole('checkbox', { name: 'Games only' })
+const status = (page: Page) =>
+  page
+    .getByRole('main')
+    .getByRole('status')
+    .filter({ hasText: /\d games?/ })
+
+test('LIST-3: games whose modes are not known are shown below the others, and counted', async ({
+  page,
+  product,
+  signInAs,
+}) => {
+  const { mira } = await pair(product)
+  await signInAs(mira)
+  await page.goto('/my_games')
+  await expect(game(page, 'Pals')).toBeVisible()
+  expect((await mode(page).locator('option').allTextContents()).slice(0, 6)).toEqual([
+    'Any mode',
+    'Online co-op',
+    'Online versus',
+    'Same screen',
+    'Remote Play Together',
+    'Cross-platform',
+  ])
+  await mode(page).selectOption('Online co-op')
+  await expect.poll(() => namesIn(games(page))).toEqual(['Pals', 'Pals Demo'])
+  await expect.poll(() => namesIn(unknown(page))).toEqual(['Enigma'])
+  await expect(status(page)).toHaveText('2 games · 1 game whose modes are not known is shown below')
+  await expectAccessible(page)
+  // Nothing is known to match, but something may.
+  await mode(page).selectOption('Cross-platform')
+  await expect(page.getByText('No games match.')).toBeVisible()
+  await expect.poll(() => namesIn(unknown(page))).toEqual(['Enigma'])
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Show all games' }).click()
+  await expect.poll(() => namesIn(games(page))).toEqual(Object.keys(GAMES))
+  await expect(unknown(page)).toHaveCount(0)
+})
+
+test('LIST-4: demos, tools and software are told apart, and left out by one press', async ({
+  page,
+  product,
+  signInAs,
+}) => {
+  const { mira } = await pair(product)
+  await signInAs(mira)
+  await page.goto('/my_games')
+  await expect(game(page, 'Pals Demo')).toContainText('Demo')
+  await expect(game(page, 'Painter')).toContainText('Software')
+  await expect(game(page, 'Enigma')).not.toContainText('Kind not known')
+  await gamesOnly(page).press('Space')
+  await expect.poll(() => namesIn(games(page))).toEqual(['Pals', 'Rivals', 'Enigma'])
+  await expect(status(page)).toHaveText(
+    '3 games · 1 demo, 1 software app left out · 1 whose kind is not known stays',
+  )
+  await expect(game(page, 'Enigma')).toContainText('Kind not known')
+  await expectAccessible(page)
+})
+
+test('LIST-1: a link opens the same view, whatever else is in it', async ({ page, product, signInAs }) => {
+  const { mira } = await pair(product)
+  await signInAs(mira)
+  await page.goto('/my_games')
+  await page.getByRole('searchbox', { name: 'Search my games' }).fill('pals')
+  await page.getByRole('combobox', { name: 'Sort' }).selectOption('Least played')
+  await mode(page).selectOption('Online co-op')
+  await gamesOnly(page).check()
+  await page.getByText('List', { exact: true }).click()
+  await expect(page).toHaveURL('/my_games?search=pals&mode=online_coop&kind=games&sort=least&view=list')
+  await expect.poll(() => namesIn(games(page))).toEqual(['Pals'])
+  const link = page.url()
+
+  await page.goto('/dashboard')
+  await page.goto(link)
+  await expect.poll(() => namesIn(games(page))).toEqual(['Pals'])
+  await expect(mode(page)).toHaveValue('online_coop')
+  await expect(gamesOnly(page)).toBeChecked()
+  await expect(page.getByRole('radio', { name: 'List' })).toBeChecked()
+
+  await page.getByText('Tiles', { exact: true }).click()
+  await page.goto('/my_games?search=pals&mode=nonsense&kind=__proto__&own=mine&sort=&view=7&mode=coop')
+  await expect.poll(() => namesIn(games(page))).toEqual(['Pals', 'Pals Demo'])
+  await expect(mode(page)).toHaveValue('any')
+  await expect(page.getByRole('radio', { name: 'Tiles' })).toBeChecked()
+  // Names of earlier links.
+  await page.goto('/my_games?mode=together&sort=alphabetical')
+  await expect.poll(() => namesIn(games(page))).toEqual(['Pals', 'Pals Demo', 'Rivals'])
+  // The link to the screen that is open shows all games again.
+  await page.getByRole('navigation').getByRole('link', { name: 'My Games', exact: true }).click()
+  await expect.poll(() => namesIn(games(page))).toEqual(Object.keys(GAMES))
+})
+
+test('LIST-5: rows show many games, and the browser remembers them for all lists', async ({
+  page,
+  product,
+  signInAs,
+}) => {
+  const { mira, ada } = await pair(product)
+  await signInAs(mira)
+  await page.goto('/my_games')
+  const height = async () => (await game(page, 'Pals').boundingBox())?.height ?? NaN
+  await expect(game(page, 'Pals')).toBeVisible()
+  const tile = await height()
+  await page.getByRole('radio', { name: 'Tiles' }).focus()
+  await page.keyboard.press('ArrowRight')
+  await expect.poll(height).toBeLessThan(tile / 4)
+  await expect(game(page, 'Pals')).toContainText('10h 0m played')
+  await expect(game(page, 'Pals').getByRole('link', { name: 'Compare with Friends' })).toHaveAttribute(
+    'href',
+    `/games/${product.appidOf('Pals')}/friends`,
+  )
+  await expectAccessible(page)
+  await expectLargeTargets(page)
+  await page.goto(`/friends/${ada.steam_id}/games`)
+  await expect(page.getByRole('radio', { name: 'List' })).toBeChecked()
+  await expect(page).toHaveURL(/\?view=list$/)
+  await expectAccessible(page)
+  // What a link says holds, but is not remembered.
+  await page.goto('/my_games?view=tiles')
+  await expect.poll(height).toBe(tile)
+  await page.goto('/my_games')
+  await expect.poll(height).toBeLessThan(tile / 4)
+})
+
+test('LIST-6: what I own too is marked, and can be filtered by', async ({ page, product, signInAs }) => {
+  const { mira, ada } = await pair(product)
+  await signInAs(mira)
+  await page.goto(`/friends/${ada.steam_id}/games`)
+  const list = "Friend's Games"
+  await expect(game(page, 'Pals', list)).toContainText('You own it too')
+  await expect(game(page, 'Hers Alone', list)).toBeVisible()
+  await expect(game(page, 'Hers Alone', list)).not.toContainText('You own it too')
+  await page.getByRole('checkbox', { name: 'You own it too' }).check()
+  await expect.poll(() => namesIn(games(page, list))).toEqual(['Pals', 'Enigma'])
+  await expect(page).toHaveURL(/\?own=mine$/)
+  await expectAccessible(page)
+  await page.getByText('List', { exact: true }).click()
+  await expect(game(page, 'Pals', list).getByTitle('You own it too')).toBeVisible()
+  await expectAccessible(page)
+})
+
+test('LIST-6: while my games are not known the filter is disabled, and an address with it hides nothing', async ({
+  page,
+  product,
+  signInAs,
+}) => {
+  const { mira, ada } = await pair(product)
+  await signInAs(mira)
+  await page.route(`**/api/users/${mira.steam_id}/games`, (route) =>
+    route.fulfill({ json: { games: [], status: 'private', synced_at: null, hidden: [] } }),
+  )
+  await page.goto(`/friends/${ada.steam_id}/games?own=mine`)
+  await expect.poll(() => namesIn(games(page, "Friend's Games"))).toHaveLength(3)
+  await expect(page.getByRole('checkbox', { name: 'You own it too' })).toBeDisabled()
+  await expectAccessible(page)
+})
+
+test('LIST-7: on a phone the filters fold into one button, which counts them', async ({
+  page,
+  product,
+  signInAs,
+}) => {
+  const { mira } = await pair(product)
+  await signInAs(mira)
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.goto('/my_games')
+  const filters = page.getByRole('button', { name: /^Filters/ })
+  await expect(filters).toHaveAttribute('aria-expanded', 'false')
+  await expect(mode(page)).toBeHidden()
+  await expect(page.getByRole('combobox', { name: 'Sort' })).toBeVisible()
+  await filters.focus()
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('Tab')
+  await expect(mode(page)).toBeFocused()
+  await mode(page).selectOption('Online versus')
+  await gamesOnly(page).check()
+  await expect(filters).toHaveText('Filters (2)')
+  await expect.poll(() => namesIn(games(page))).toEqual(['Rivals'])
+  for (const layout of ['Tiles', 'List']) {
+    await page.getByText(layout, { exact: true }).click()
+    for (const width of [390, 360]) {
+      await page.setViewportSize({ width, height: 844 })
+      await expectNoSidewaysScroll(page)
+      await expectLargeTargets(page)
+    }
+    await expectAccessible(page)
+  }
+  await filters.click()
+  await expect(mode(page)).toBeHidden()
+})
+
+test("LIST-8: picture and name lead to the game's page", async ({ page, product, signInAs }) => {
+  const { mira, ada } = await pair(product)
+  const { group_id } = await product.group({ owner: mira, members: [ada] })
+  await signInAs(mira)
+  const link = { name: 'Pals', exact: true }
+  for (const [path, list] of [
+    ['/my_games', 'My Games'],
+    [`/friends/${ada.steam_id}/games`, "Friend's Games"],
+    [`/games/1/comparison?friend=${ada.steam_id}`, 'Games You Both Own'],
+    [`/groups/${group_id}`, 'Common Games'],
+  ] as const) {
+    await page.goto(path)
+    const face = game(page, 'Pals', list).getByRole('link', link)
+    await expect(face).toHaveAttribute('href', `/games/${product.appidOf('Pals')}`)
+    await expect(face.locator('img')).toBeVisible()
+  }
+})
