@@ -59,6 +59,31 @@ async function addGames(
 }
 
 describeOnEachEngine('catalogue', (fresh) => {
+  test('a query that returns late does not replace what was read after it', async () => {
+    const database = await fresh()
+    const { catalogue: writer } = await catalogueOn(database, [])
+    await addGames(database, writer, [game(400, 'Before')])
+    let release!: () => void
+    const held = [new Promise<void>((resolve) => (release = resolve))]
+    const queries = database.queries.withPlugin({
+      transformQuery: ({ node }) => node,
+      transformResult: async ({ result }) => {
+        await held.pop()
+        return result
+      },
+    })
+    const { catalogue } = await catalogueOn({ ...database, queries }, [])
+    await catalogue.validity.refreshNow()
+    const earlier = catalogue.ensure([400])
+    await addGames(database, writer, [game(400, 'After')])
+    await catalogue.validity.refreshNow()
+    await catalogue.ensure([400])
+    expect(catalogue.details(400).name).toBe('After')
+    release()
+    await earlier
+    expect(catalogue.details(400).name).toBe('After')
+  })
+
   test('names and icons come from libraries, and an app without a name gets one', async () => {
     const database = await fresh()
     const { catalogue, another } = await catalogueOn(database, [])

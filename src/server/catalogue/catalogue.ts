@@ -97,8 +97,8 @@ type CatalogueOptions = {
   pictureOrigin?: string | undefined
 }
 
-/** `at`: the last poll before the row was read; -1 when the row has changed since. */
-type Entry = ListedGame & { row: AppRow; at: number }
+/** `readAt`: the last poll before the row was read; `isStale`: it has changed since. */
+type Entry = ListedGame & { row: AppRow; readAt: number; isStale: boolean }
 
 /** The catalogue of one server; all servers share the rows in the database. */
 export function createCatalogue({
@@ -134,24 +134,26 @@ export function createCatalogue({
         lastChange = validity.now()
         const appid = Number(name.slice(APP.length))
         const entry = cached.get(appid)
-        if (entry) entry.at = -1
+        if (entry) entry.isStale = true
         if (entry || unknown.delete(appid)) isAffected = true
       }
     }
     if (isAffected) touch()
   })
 
-  const isFresh = (entry: Entry | undefined) => entry !== undefined && entry.at >= freshSince
+  const isFresh = (entry: Entry | undefined) =>
+    entry !== undefined && !entry.isStale && entry.readAt >= freshSince
 
-  function cacheRow(row: AppRow, at: number): void {
+  function cacheRow(row: AppRow, readAt: number, isStale: boolean): void {
     const before = cached.get(row.appid)
+    // A query that was sent earlier may return later, with an older row.
+    if (before && before.readAt > readAt) return
     if (before && displaysSame(before.row, row)) {
-      before.row = row
-      before.at = at
+      Object.assign(before, { row, readAt, isStale })
       return
     }
     version++
-    cached.set(row.appid, { row, at, ...listed(detailsOf(row)) })
+    cached.set(row.appid, { row, readAt, isStale, ...listed(detailsOf(row)) })
   }
 
   async function read(appids: readonly number[]): Promise<void> {
@@ -159,7 +161,7 @@ export function createCatalogue({
     const rows = await readApps(queries, appids)
     // A change that a poll has found meanwhile may be one of these rows.
     const isStale = lastChange > at
-    for (const row of rows.values()) cacheRow(row, isStale ? -1 : at)
+    for (const row of rows.values()) cacheRow(row, at, isStale)
     for (const appid of appids) if (!rows.has(appid)) unknown.add(appid)
     if (isStale || unknown.size > UNKNOWN_MAX) {
       unknown.clear()
