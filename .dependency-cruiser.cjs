@@ -100,10 +100,11 @@ module.exports = {
     {
       name: 'catalogue-stands-on-storage-and-steam',
       severity: 'error',
-      comment: 'The catalogue knows storage, the Steam port and where the platform keeps pictures.',
+      comment:
+        'The catalogue knows storage, the validity of caches, the Steam port and where the platform keeps pictures.',
       from: { path: '^src/server/catalogue', pathNot: tests },
       to: {
-        path: '^src/server/(?!catalogue|storage|database|cache/lru-cache|steam/(port|pictures)|library|errors)',
+        path: '^src/server/(?!catalogue|storage|database|cache/(lru-cache|validity)|steam/(port|pictures)|library|errors)',
       },
     },
     {

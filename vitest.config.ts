@@ -15,6 +15,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'server',
+          setupFiles: ['tests/support/setup.ts'],
           include: [
             'src/{shared,server,simulator}/**/*.test.ts',
             'tests/{server,support,attack,fuzz,chaos}/**/*.test.ts',

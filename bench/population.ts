@@ -2,6 +2,7 @@
  * People with libraries of realistic sizes for the benchmarks, from the test data if it is available, else from a
  * similar log-normal distribution. Written directly to the database; the same in every run.
  */
+import { writeRows } from '../tests/support/rows.ts'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
@@ -246,7 +247,7 @@ async function inTransactions(
   work: (tx: Tx, from: number, to: number) => Promise<void>,
 ): Promise<void> {
   for (let start = 0; start < count; start += CHUNK * 40)
-    await database.transaction(async (tx) => {
+    await writeRows(database, async (tx) => {
       for (let from = start; from < Math.min(count, start + CHUNK * 40); from += CHUNK)
         await work(tx, from, Math.min(count, from + CHUNK))
     })

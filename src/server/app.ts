@@ -4,6 +4,7 @@ import type { FastifyInstance, FastifyServerOptions } from 'fastify'
 import { contract } from '#shared/contract/index.ts'
 import { PICTURE_MAX_BYTES } from '#shared/limits.ts'
 import { createReadCache } from './cache/read-cache.ts'
+import { createValidity, type Validity } from './cache/validity.ts'
 import { createCatalogue } from './catalogue/catalogue.ts'
 import { createAddressReader } from './client-address.ts'
 import type { Config } from './config.ts'
@@ -34,8 +35,9 @@ import { createSteamClient, type SteamTiming } from './steam/client.ts'
 import { createCallBudget, type CallLimits } from './sync/budget.ts'
 import { createSyncEngine } from './sync/engine.ts'
 
-/** Share of the memory for the response cache; the rest is for the read cache. */
+/** Shares of the memory for the response cache and for what values are made of; the rest is for the read cache. */
 const MEMORY_FOR_RESPONSES = 1 / 4
+const MEMORY_FOR_SUBJECTS = 1 / 16
 
 export type AppOptions = {
   config: Config
@@ -51,6 +53,8 @@ export type AppOptions = {
   requestLimits?: RequestLimits
   overloadLimits?: Partial<OverloadLimits>
   connectionLimits?: Partial<ConnectionLimits>
+  /** Memory for all caches, instead of the configured one; with 0 every response is made of queries. */
+  memoryBytes?: number
   /** Size of the response cache, instead of the usual share; 0 disables it. */
   responseCacheBytes?: number
   callLimits?: Partial<CallLimits>
@@ -71,7 +75,8 @@ export async function buildApp(options: AppOptions): Promise<App> {
   const { config, database, demoOrigin, logger, clock = Date.now } = options
   const connectionLimits = { ...defaultConnectionLimits, ...options.connectionLimits }
   const http = await createServer({ config, demoOrigin, logger, connectionLimits })
-  const deps = wire(options, http.log, clock)
+  const validity = createValidity(database, memoryBytesOf(options) * MEMORY_FOR_SUBJECTS)
+  const deps = wire(options, validity, http.log, clock)
 
   const headers = headersOfData(config)
   const addressOf = createAddressReader(config.trustProxy)
@@ -79,6 +84,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
   const overload = createOverloadGuard({ ...defaultOverloadLimits, ...options.overloadLimits })
   const counter = createRequestCounter(http.log)
   const responseCache = createResponseCache({
+    validity,
     bytes: options.responseCacheBytes ?? memoryBytesOf(options) * MEMORY_FOR_RESPONSES,
     headers,
   })
@@ -123,12 +129,12 @@ function sendHeaders(scope: FastifyInstance, headers: Record<string, string>): v
   })
 }
 
-function memoryBytesOf({ config }: AppOptions): number {
-  return config.memoryMb * 2 ** 20
+function memoryBytesOf({ config, memoryBytes }: AppOptions): number {
+  return memoryBytes ?? config.memoryMb * 2 ** 20
 }
 
 /** Creates the dependencies of features and HTTP layer; only this function knows the concrete client and budget. */
-function wire(options: AppOptions, log: Deps['log'], clock: () => number): Deps {
+function wire(options: AppOptions, validity: Validity, log: Deps['log'], clock: () => number): Deps {
   const { config, database } = options
   const budget = createCallBudget({ database, limits: options.callLimits, clock, log })
   const steam = createSteamClient({
@@ -138,10 +144,14 @@ function wire(options: AppOptions, log: Deps['log'], clock: () => number): Deps 
     log,
     timing: options.steamTiming,
   })
-  const catalogue = createCatalogue({ database, steam, clock, log, pictureOrigin: options.demoOrigin })
+  const catalogue = createCatalogue({ database, validity, steam, clock, pictureOrigin: options.demoOrigin })
   const pictures = createPictures({ database, clock, log, fetchPublic: options.fetchPublic })
   const sync = createSyncEngine({ database, steam, catalogue, pictures, clock, log })
-  const readCache = createReadCache(database, memoryBytesOf(options) * (1 - MEMORY_FOR_RESPONSES))
+  const readCache = createReadCache(
+    database,
+    validity,
+    memoryBytesOf(options) * (1 - MEMORY_FOR_RESPONSES - MEMORY_FOR_SUBJECTS),
+  )
   const sessionUse = createSessionUse({ database, clock, log })
   return { config, database, readCache, sessionUse, sync, catalogue, pictures, log, clock }
 }

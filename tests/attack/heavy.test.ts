@@ -7,6 +7,7 @@ import { libraryFrom } from '../../src/server/library/library.ts'
 import { packLibrary } from '../../src/server/library/packed.ts'
 import { nextSteamId, startTestApp, type TestApp, type TestPlayer } from '../support/app.ts'
 import { engines } from '../support/databases.ts'
+import { writeRows } from '../support/rows.ts'
 
 const MEMBERS = 100
 const GAMES = 2500
@@ -95,37 +96,43 @@ async function addMembers({ database }: TestApp, group_id: number, count: number
     })),
   )
   for (const steam_id of Array.from({ length: count }, nextSteamId)) {
-    await database.queries
-      .insertInto('people')
-      .values({
-        steam_id,
-        display_name: steam_id,
-        avatar_url: null,
-        personastate: 0,
-        playing: null,
-        profile_at: now,
-        friends_status: 'ok',
-        friends_at: now,
-        signed_in_at: now,
-        library_visibility: 'connected',
-      })
-      .execute()
-    await database.queries
-      .insertInto('libraries')
-      .values({
-        steam_id,
-        version: 1,
-        status: 'ok',
-        packed: packLibrary(library),
-        game_count: GAMES,
-        total_minutes: 1,
-        synced_at: now,
-        checked_at: now,
-      })
-      .execute()
-    await database.queries
-      .insertInto('group_members')
-      .values({ group_id, steam_id, added_at: now, joined_at: now, added_by: null })
-      .execute()
+    await writeRows(database, (tx) =>
+      tx
+        .insertInto('people')
+        .values({
+          steam_id,
+          display_name: steam_id,
+          avatar_url: null,
+          personastate: 0,
+          playing: null,
+          profile_at: now,
+          friends_status: 'ok',
+          friends_at: now,
+          signed_in_at: now,
+          library_visibility: 'connected',
+        })
+        .execute(),
+    )
+    await writeRows(database, (tx) =>
+      tx
+        .insertInto('libraries')
+        .values({
+          steam_id,
+          version: 1,
+          status: 'ok',
+          packed: packLibrary(library),
+          game_count: GAMES,
+          total_minutes: 1,
+          synced_at: now,
+          checked_at: now,
+        })
+        .execute(),
+    )
+    await writeRows(database, (tx) =>
+      tx
+        .insertInto('group_members')
+        .values({ group_id, steam_id, added_at: now, joined_at: now, added_by: null })
+        .execute(),
+    )
   }
 }

@@ -8,6 +8,7 @@ import { groupsContract } from '#shared/contract/groups.ts'
 import { libraryContract } from '#shared/contract/library.ts'
 import { privacyContract } from '#shared/contract/privacy.ts'
 import { engines } from '../support/databases.ts'
+import { writeRows } from '../support/rows.ts'
 import { startTestApp, type TestApp, type TestPlayer } from '../support/app.ts'
 
 /** A request by method and path, so that these tests show what is sent. */
@@ -183,7 +184,7 @@ async function putIntoGroups(
   member: TestPlayer,
   count: number,
 ): Promise<void> {
-  await app.database.transaction(async (tx) => {
+  await writeRows(app.database, async (tx) => {
     for (let from = 0; from < count; from += 500) {
       const size = Math.min(500, count - from)
       const made = await tx

@@ -15,6 +15,7 @@ import {
   unreadFriend,
 } from './friends-page.ts'
 import { expect, expectAccessible, hold, test } from './support.ts'
+import { writeRows } from '../support/rows.ts'
 
 test.afterEach(({ product }) => product.simulator.clearFaults())
 
@@ -166,11 +167,13 @@ test.describe("FGAM-1: Friend's Games", () => {
   test('API-7: a friend who hides their library here is said to', async ({ page, product, signInAs }) => {
     const hidden = await product.player({ name: 'Hidden', games: { Portal: 90 } })
     const me = await product.player({ friends: [hidden] })
-    await product.database.queries
-      .updateTable('people')
-      .set({ library_visibility: 'nobody' })
-      .where('steam_id', '=', hidden.steam_id)
-      .execute()
+    await writeRows(product.database, (tx) =>
+      tx
+        .updateTable('people')
+        .set({ library_visibility: 'nobody' })
+        .where('steam_id', '=', hidden.steam_id)
+        .execute(),
+    )
     await signInAs(me)
     await page.goto(gamesOf(hidden))
     await expect(page.getByText(OOPS, { exact: true })).toBeVisible()

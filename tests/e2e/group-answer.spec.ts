@@ -40,17 +40,19 @@ async function crew(product: Product) {
     if (!apps.some((app) => app.name === name))
       product.simulator.addApp({ appid: 3_000_000 + apps.length, name, iconHash: '', kind: 0, ...about })
   // Before anybody owns them: the games of other tests would come first when the store is asked.
-  await saveStoreDetails(
-    product.database.queries,
-    Object.entries(GAMES).map(([name, { categories, ...about }]) => ({
-      appid: product.appidOf(name),
-      name,
-      kind: 0,
-      header_url: null,
-      categories: categories.join(',') || null,
-      is_free: 'free' in about ? 1 : 0,
-    })),
-    Number.MAX_SAFE_INTEGER,
+  await product.database.transaction((tx) =>
+    saveStoreDetails(
+      tx,
+      Object.entries(GAMES).map(([name, { categories, ...about }]) => ({
+        appid: product.appidOf(name),
+        name,
+        kind: 0,
+        header_url: null,
+        categories: categories.join(',') || null,
+        is_free: 'free' in about ? 1 : 0,
+      })),
+      Number.MAX_SAFE_INTEGER,
+    ),
   )
   const common = { Raiders: 60, Solitaire: 600, Mystery: 6000 }
   const ada = await product.player({ name: 'Ada', games: { ...common, Raiders: 0 }, personastate: 1 })

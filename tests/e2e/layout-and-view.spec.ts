@@ -9,17 +9,19 @@ import { expect, expectAccessible, expectNoSidewaysScroll, test } from './suppor
 async function trio(product: Product) {
   const games = { Lonely: 600, Party: 60, Duel: 6 }
   const categories: Record<string, string> = { Lonely: '2', Party: '38', Duel: '36' }
-  await saveStoreDetails(
-    product.database.queries,
-    Object.keys(games).map((name) => ({
-      appid: product.appidOf(name),
-      name,
-      kind: 0,
-      header_url: null,
-      categories: categories[name]!,
-      is_free: 0,
-    })),
-    Number.MAX_SAFE_INTEGER,
+  await product.database.transaction((tx) =>
+    saveStoreDetails(
+      tx,
+      Object.keys(games).map((name) => ({
+        appid: product.appidOf(name),
+        name,
+        kind: 0,
+        header_url: null,
+        categories: categories[name]!,
+        is_free: 0,
+      })),
+      Number.MAX_SAFE_INTEGER,
+    ),
   )
   const ada = await product.player({ name: 'Ada', games, personastate: 1 })
   const bob = await product.player({ name: 'Bob', games, personastate: 3 })

@@ -12,6 +12,7 @@ import { privacyContract } from '#shared/contract/privacy.ts'
 import { sessionContract } from '#shared/contract/session.ts'
 import { startTestApp, type TestApp, type TestPlayer } from '../support/app.ts'
 import { engines } from '../support/databases.ts'
+import { setLibraryVisibility } from '../../src/server/storage/people.ts'
 
 describe.each(engines)('two servers on one database (%s)', (engine) => {
   let here: TestApp
@@ -268,15 +269,18 @@ describe('a cached response', () => {
     expect(growth).toBeLessThan(responses * 4096)
   })
 
-  test('does not keep people of an earlier snapshot in memory', async () => {
-    const app = await startTestApp()
+  test('does not keep many people in memory who have changed since', async () => {
+    const app = await startTestApp({ env: { MEMORY_MB: '16' } })
     const bob = await app.player({ name: 'Bob' })
     const ada = await app.player({ friends: [bob] })
     const { readCache } = app.deps
     await readCache.refreshNow()
     const before = new WeakRef((await readCache.friends(ada.steam_id))[0]!)
-    await app.player({ name: 'Cal' })
-    await readCache.refreshNow()
+    for (let nth = 0; nth < 400; nth++) {
+      await app.database.transaction((tx) => setLibraryVisibility(tx, bob.steam_id, 'connected'))
+      await readCache.refreshNow()
+      await readCache.people([bob.steam_id])
+    }
     expect((await readCache.people([bob.steam_id]))[0]?.display_name).toBe('Bob')
     // A dereferenced WeakRef is kept alive until the next turn of the event loop.
     await new Promise(setImmediate)

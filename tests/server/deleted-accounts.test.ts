@@ -11,6 +11,7 @@ import { libraryContract } from '#shared/contract/library.ts'
 import { privacyContract } from '#shared/contract/privacy.ts'
 import { startTestApp, type TestApp, type TestPlayer } from '../support/app.ts'
 import { engines } from '../support/databases.ts'
+import { writeRows } from '../support/rows.ts'
 import { status, syncFriends, syncGames, syncGroup } from '../support/sync-calls.ts'
 
 const NAME = 'Gone With The Wind'
@@ -56,10 +57,12 @@ describe.each(engines)('on %s', (engine) => {
     const group = await app.group({ owner: ada, members: [bob] })
     for (const sync of [syncGames(ada, bob), syncGroup(ada, ada, bob), syncGames(bob, ada)])
       expect((await sync).status).toBe(200)
-    await app.database.queries
-      .insertInto('group_departures')
-      .values({ group_id: group.group_id, steam_id: bob.steam_id, left_at: 1 })
-      .execute()
+    await writeRows(app.database, (tx) =>
+      tx
+        .insertInto('group_departures')
+        .values({ group_id: group.group_id, steam_id: bob.steam_id, left_at: 1 })
+        .execute(),
+    )
     await app.database.queries
       .insertInto('picture_changes')
       .values({ steam_id: bob.steam_id, at: Date.now() })
@@ -123,7 +126,7 @@ describe.each(engines)('on %s', (engine) => {
     // Cal's list contains Bob for the first time; Ada's page requests presence.
     await app.deps.sync.syncFriends(cal.steam_id)
     for (const player of [ada, cal]) {
-      await app.database.queries.updateTable('people').set({ profile_at: 0 }).execute()
+      await writeRows(app.database, (tx) => tx.updateTable('people').set({ profile_at: 0 }).execute())
       const { friends } = await player.call(friendsContract.friends, { steamId: player.steam_id })
       expect(friends.find((friend) => friend.steam_id === steamId)).toEqual({
         steam_id: steamId,
@@ -201,7 +204,7 @@ describe.each(engines)('on %s', (engine) => {
 
     test('a page reads presence', async () => {
       const { app, ada, bob } = await cast()
-      await app.database.queries.updateTable('people').set({ profile_at: 0 }).execute()
+      await writeRows(app.database, (tx) => tx.updateTable('people').set({ profile_at: 0 }).execute())
       app.simulator.clearCalls()
       const release = hold(app, 'GetPlayerSummaries', bob)
       const reading = ada.call(friendsContract.friends, { steamId: ada.steam_id })
@@ -216,7 +219,9 @@ describe.each(engines)('on %s', (engine) => {
       const { app, bob } = await cast({ background: true })
       app.simulator.clearCalls()
       const release = hold(app, 'GetOwnedGames', bob)
-      await app.database.queries.deleteFrom('libraries').where('steam_id', '=', bob.steam_id).execute()
+      await writeRows(app.database, (tx) =>
+        tx.deleteFrom('libraries').where('steam_id', '=', bob.steam_id).execute(),
+      )
       // Syncing friends puts their unread libraries on the list.
       const cal = await app.player({ friends: [bob] })
       await expect.poll(() => app.simulator.callsTo('GetOwnedGames', bob.steam_id).length).toBe(1)
@@ -351,35 +356,39 @@ describe.each(engines)('on %s', (engine) => {
       for (let start = 0; start < many.length; start += 500) {
         const ids = many.slice(start, start + 500)
         const owner = (id: number) => (id % 4 === 0 ? bob : ada)
-        await queries
-          .insertInto('groups')
-          .values(
-            ids.map((group_id) => ({
-              group_id,
-              name: 'Many',
-              owner_steam_id: owner(group_id).steam_id,
-              picture_url: null,
-              picture_key: null,
-              created_at: 1,
-              synced_at: null,
-            })),
-          )
-          .execute()
-        // Bob is the only member of every eighth group.
-        await queries
-          .insertInto('group_members')
-          .values(
-            ids.flatMap((group_id) =>
-              [bob, ...(group_id % 8 === 0 ? [] : [ada])].map(({ steam_id }) => ({
+        await writeRows(app.database, (tx) =>
+          tx
+            .insertInto('groups')
+            .values(
+              ids.map((group_id) => ({
                 group_id,
-                steam_id,
-                added_at: 1,
-                joined_at: 1,
-                added_by: null,
+                name: 'Many',
+                owner_steam_id: owner(group_id).steam_id,
+                picture_url: null,
+                picture_key: null,
+                created_at: 1,
+                synced_at: null,
               })),
-            ),
-          )
-          .execute()
+            )
+            .execute(),
+        )
+        // Bob is the only member of every eighth group.
+        await writeRows(app.database, (tx) =>
+          tx
+            .insertInto('group_members')
+            .values(
+              ids.flatMap((group_id) =>
+                [bob, ...(group_id % 8 === 0 ? [] : [ada])].map(({ steam_id }) => ({
+                  group_id,
+                  steam_id,
+                  added_at: 1,
+                  joined_at: 1,
+                  added_by: null,
+                })),
+              ),
+            )
+            .execute(),
+        )
       }
       expect((await remove(bob)).status).toBe(204)
       const left = await queries.selectFrom('groups').select('owner_steam_id').execute()

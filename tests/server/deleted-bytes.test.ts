@@ -72,7 +72,7 @@ test('SQLite: unused parts of pages do not contain them either, once housekeepin
   await expect.poll(left, { timeout: 20_000 }).toEqual([])
   // The other rows are still there, and the database is still writable.
   expect((await readPeople(database.queries, ids)).size).toBe(ids.length - gone.length)
-  await ensurePeople(database.queries, [gone[0]!])
+  await database.transaction((tx) => ensurePeople(tx, [gone[0]!]))
 })
 
 test('PostgreSQL: the tables contain neither name nor id once they are vacuumed', async () => {

@@ -6,6 +6,7 @@ import { libraryFrom } from '../../src/server/library/library.ts'
 import { packLibrary } from '../../src/server/library/packed.ts'
 import { startTestApp, type TestPlayer } from '../support/app.ts'
 import { engines } from '../support/databases.ts'
+import { writeRows } from '../support/rows.ts'
 
 const exportOf = (player: TestPlayer) => player.call(privacyContract.exportAll, { steamId: player.steam_id })
 
@@ -43,8 +44,12 @@ describe.each(engines)('an export (%s)', (engine) => {
       .insertInto('library_changes')
       .values({ steam_id, appid: 400, at: 5, kind: 'added', minutes: 7 })
       .execute()
-    await db.insertInto('friendships').values({ steam_id, friend_steam_id: bob.steam_id, since: 6 }).execute()
-    await db.insertInto('group_departures').values({ group_id, steam_id, left_at: 7 }).execute()
+    await writeRows(app.database, (tx) =>
+      tx.insertInto('friendships').values({ steam_id, friend_steam_id: bob.steam_id, since: 6 }).execute(),
+    )
+    await writeRows(app.database, (tx) =>
+      tx.insertInto('group_departures').values({ group_id, steam_id, left_at: 7 }).execute(),
+    )
     await db.insertInto('picture_changes').values({ steam_id, at: 8 }).execute()
     await db
       .insertInto('syncs')

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { privacyContract } from '#shared/contract/privacy.ts'
 import { startTestApp, type TestApp, type TestPlayer } from '../support/app.ts'
 import { engines } from '../support/databases.ts'
+import { writeRows } from '../support/rows.ts'
 import { friendsOf, gamesOf, quick, status, syncFriends, syncGames } from '../support/sync-calls.ts'
 
 const MINUTE = 60_000
@@ -58,11 +59,9 @@ describe.each(engines)('on %s', (engine) => {
     const other = await startTestApp({ engine, besides: app, background: true })
     const ada = await app.player({ synced: false, games: { Dota: 90 } })
     // As if she had never signed in.
-    await app.database.queries
-      .updateTable('people')
-      .set({ signed_in_at: null })
-      .where('steam_id', '=', ada.steam_id)
-      .execute()
+    await writeRows(app.database, (tx) =>
+      tx.updateTable('people').set({ signed_in_at: null }).where('steam_id', '=', ada.steam_id).execute(),
+    )
     await Promise.all(
       Array.from({ length: 8 }, (_, nth) => (nth % 2 === 0 ? app : other).signIn(ada.steam_id)),
     )

@@ -12,6 +12,7 @@ import { HIDDEN_GAMES_MAX } from '#shared/limits.ts'
 import type { OwnedGame } from '../../src/simulator/world.ts'
 import { newPlayer, startTestApp, type TestApp, type TestPlayer } from '../support/app.ts'
 import { engines } from '../support/databases.ts'
+import { writeRows } from '../support/rows.ts'
 
 const HOUR = 60 * 60_000
 const START = Date.UTC(2026, 10, 1)
@@ -129,7 +130,9 @@ async function live(world: World, { before, after, hidden, playing }: Case): Pro
   const { app, owner, friend, fellow, pass } = world
   const { queries } = app.database
   await queries.deleteFrom('library_changes').execute()
-  await queries.deleteFrom('libraries').where('steam_id', '=', owner.steam_id).execute()
+  await writeRows(app.database, (tx) =>
+    tx.deleteFrom('libraries').where('steam_id', '=', owner.steam_id).execute(),
+  )
   for (const gameId of [...POOL, UNOWNED])
     await owner.call(privacyContract.unhideGame, { steamId: owner.steam_id, gameId })
   for (const gameId of hidden) await owner.call(privacyContract.hideGame, { steamId: owner.steam_id, gameId })
@@ -290,11 +293,13 @@ describe.each(engines)('hiding a game on %s', (engine) => {
     const app = await startTestApp({ engine })
     const { ada } = await friends(app)
     const first = Array.from({ length: HIDDEN_GAMES_MAX - 5 }, (_, n) => 2 * n + 1)
-    await app.database.queries
-      .updateTable('people')
-      .set({ hidden_appids: first.join(',') })
-      .where('steam_id', '=', ada.steam_id)
-      .execute()
+    await writeRows(app.database, (tx) =>
+      tx
+        .updateTable('people')
+        .set({ hidden_appids: first.join(',') })
+        .where('steam_id', '=', ada.steam_id)
+        .execute(),
+    )
     const responses = await Promise.all(
       Array.from({ length: 12 }, (_, n) =>
         ada.attempt(privacyContract.hideGame, { steamId: ada.steam_id, gameId: 4_294_967_295 - n }),
@@ -335,11 +340,13 @@ describe.each(engines)('hiding a game on %s', (engine) => {
     const app = await startTestApp({ engine })
     const { ada, bob, portal } = await friends(app)
     const played = async (playing: string | null, playing_appid: number | null) => {
-      await app.database.queries
-        .updateTable('people')
-        .set({ playing, playing_appid })
-        .where('steam_id', '=', ada.steam_id)
-        .execute()
+      await writeRows(app.database, (tx) =>
+        tx
+          .updateTable('people')
+          .set({ playing, playing_appid })
+          .where('steam_id', '=', ada.steam_id)
+          .execute(),
+      )
       const list = await bob.call(friendsContract.friendsCached, { steamId: bob.steam_id })
       return [list.friends[0]!.playing, list.friends[0]!.playing_appid]
     }

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { friendsContract } from '#shared/contract/friends.ts'
 import { type LibraryVisibility, privacyContract } from '#shared/contract/privacy.ts'
 import { startTestApp } from '../support/app.ts'
+import { writeRows } from '../support/rows.ts'
 
 test('the game being played is shown only to people who may see the library', async () => {
   const app = await startTestApp()
@@ -10,11 +11,9 @@ test('the game being played is shown only to people who may see the library', as
   const [friend, fellow] = [await app.player({ friends: [bob] }), await app.player({ friends: [bob] })]
   const { group_id } = await app.group({ owner: fellow, members: [bob] })
   // Only a group that both have joined counts.
-  await app.database.queries
-    .updateTable('group_members')
-    .set({ joined_at: 1 })
-    .where('group_id', '=', group_id)
-    .execute()
+  await writeRows(app.database, (tx) =>
+    tx.updateTable('group_members').set({ joined_at: 1 }).where('group_id', '=', group_id).execute(),
+  )
 
   const portal = app.appidOf('Portal')
   for (const [library_visibility, toFriend, toFellow] of [

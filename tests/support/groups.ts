@@ -1,10 +1,11 @@
 /** Creates many groups directly in the database, because that would take long through the API. */
 import { groupsContract } from '#shared/contract/groups.ts'
 import type { Product, TestPlayer } from './product.ts'
+import { writeRows } from './rows.ts'
 
 /** Creates groups whose only member is their owner; returns their ids. */
 export async function ownGroups(app: Product, owner: TestPlayer, count: number): Promise<number[]> {
-  return app.database.transaction(async (tx) => {
+  return writeRows(app.database, async (tx) => {
     const made = await tx
       .insertInto('groups')
       .values(
@@ -42,17 +43,19 @@ export async function putIntoGroups(app: Product, member: TestPlayer, count: num
   for (let from = 0; from < missing; from += 100) {
     const owner = await app.player()
     const made = await ownGroups(app, owner, Math.min(100, missing - from))
-    await app.database.queries
-      .insertInto('group_members')
-      .values(
-        made.map((group_id) => ({
-          group_id,
-          steam_id: member.steam_id,
-          added_at: 1,
-          joined_at: null,
-          added_by: owner.steam_id,
-        })),
-      )
-      .execute()
+    await writeRows(app.database, (tx) =>
+      tx
+        .insertInto('group_members')
+        .values(
+          made.map((group_id) => ({
+            group_id,
+            steam_id: member.steam_id,
+            added_at: 1,
+            joined_at: null,
+            added_by: owner.steam_id,
+          })),
+        )
+        .execute(),
+    )
   }
 }

@@ -46,7 +46,7 @@ function arrived(bytes: Uint8Array): IncomingUpload {
 
 /** Functions that set a group's picture; a new group unless one is given. */
 export async function showing(database: Database, pictures: Pictures) {
-  await ensurePeople(database.queries, [OWNER])
+  await database.transaction((tx) => ensurePeople(tx, [OWNER]))
   const newGroup = () =>
     database.transaction((tx) => createGroup(tx, { name: 'Friday', owner: OWNER, at: 1 }))
   const show = async (chosen: Parameters<Pictures['show']>[1]['chosen'], group?: number) => {

@@ -20,6 +20,7 @@ import { startSimulator, type Simulator } from '../../src/simulator/simulator.ts
 import type { Player, World } from '../../src/simulator/world.ts'
 import { freePort } from './postgres.ts'
 import { comeBack, type Handover, handoverOf, type Return, signInAt } from './sign-in.ts'
+import { writeRows } from './rows.ts'
 
 /** Options of a test; by default those of the product. */
 export type ProductOptions = Partial<
@@ -29,6 +30,7 @@ export type ProductOptions = Partial<
     | 'requestLimits'
     | 'overloadLimits'
     | 'connectionLimits'
+    | 'memoryBytes'
     | 'responseCacheBytes'
     | 'callLimits'
     | 'steamTiming'
@@ -148,12 +150,10 @@ export async function startProduct(options: ProductOptions) {
     })
     for (const friend of friends) simulator.befriend(steam_id, friend.steam_id)
     if (!isNew) {
-      await ensurePeople(database.queries, [steam_id])
-      await database.queries
-        .updateTable('people')
-        .set({ signed_in_at: 1 })
-        .where('steam_id', '=', steam_id)
-        .execute()
+      await database.transaction((tx) => ensurePeople(tx, [steam_id]))
+      await writeRows(database, (tx) =>
+        tx.updateTable('people').set({ signed_in_at: 1 }).where('steam_id', '=', steam_id).execute(),
+      )
     }
     const token = await signIn(steam_id)
     const me: TestPlayer = { steam_id, token, ...callsOf(token) }

@@ -2,14 +2,14 @@
 
 /**
  * Holds entries that weigh between half of `limit` and `limit` together. `weigh` gives the weight of an entry with its
- * key, 1 by default; `onEvict` is called when the older half is evicted. There are two generations instead of an
+ * key, 1 by default; `onEvict` is called with the older half when that is evicted. There are two generations instead of an
  * ordered list: an entry that is read moves to the young one, and when that is full the old one is dropped. A hit
  * therefore costs one lookup.
  */
 export function createLruCache<Key, Value extends object | string>(
   limit: number,
   weigh: (value: Value, key: Key) => number = () => 1,
-  onEvict: () => void = () => {},
+  onEvict: (evicted: Iterable<Value>) => void = () => {},
 ) {
   // Values are stored without a wrapper object, because some are read a hundred times in one request.
   let young = new Map<Key, Value>()
@@ -18,10 +18,11 @@ export function createLruCache<Key, Value extends object | string>(
 
   function add(key: Key, value: Value, weight: number): void {
     if (total + weight > limit / 2) {
+      const evicted = old
       old = young
       young = new Map()
       total = 0
-      onEvict()
+      onEvict(evicted.values())
     }
     deleteYoung(key)
     total += weight

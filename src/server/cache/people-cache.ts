@@ -1,6 +1,7 @@
-/** People and their libraries, cached for the current snapshot. */
+/** People and their libraries, cached while nothing about them changes. */
 import type { SteamId } from '#shared/entities.ts'
-import type { Database, SnapshotToken } from '../database/database.ts'
+import type { Database } from '../database/database.ts'
+import { reading, type Subject } from '../database/subjects.ts'
 import { type Library, type Playtimes, withoutGames } from '../library/library.ts'
 import { unpackLibrary, unpackPlaytimes } from '../library/packed.ts'
 import { inSlices } from '../library/slices.ts'
@@ -8,12 +9,13 @@ import { hiddenAppids } from '../storage/hidden-games.ts'
 import { readPackedLibraries, readPackedLibrary } from '../storage/libraries.ts'
 import { type PersonWithLibrary, readPeopleWithLibraries } from '../storage/people.ts'
 import { createLruCache } from './lru-cache.ts'
-import type { Snapshots } from './snapshots.ts'
+import type { Validity } from './validity.ts'
 
-/** A person and the state of their library. The same object while nothing in the database changes. */
+/** A person and the state of their library. The same object while nothing about the person changes. */
 export type CachedPerson = PersonWithLibrary & {
-  /** The snapshot before the person was read. */
-  readonly snapshot: SnapshotToken | undefined
+  /** What changes with the person, and the last poll before they were read. */
+  readonly subject: Subject
+  readonly at: number
   /** The stored games, once {@link PeopleCache.loadLibraries} has read them; undefined when there are none. */
   library: Playtimes | undefined
   /** The library without the games that its owner hides (VIS-8); the same object when none is hidden. */
@@ -41,25 +43,29 @@ const BYTES_PER_GAME = 12
 const WHOLE_BYTES = 1400
 const WHOLE_BYTES_PER_GAME = 40
 
+/** Share of the memory that replaced people may take before what refers to them is released. */
+const REPLACED_SHARE = 1 / 16
+
 type Options = {
   database: Pick<Database, 'queries'>
-  snapshots: Pick<Snapshots, 'current'>
+  validity: Pick<Validity, 'now' | 'isUnchanged' | 'subjectOf'>
   /** Memory for people with their playtimes, and for whole libraries, in bytes. */
   peopleBytes: number
   wholeLibraryBytes: number
-  /** Called when people are evicted. */
-  onEvict: () => void
+  /** Called when people are evicted, or many were replaced. */
+  onRelease: () => void
 }
 
 /** The people of one server. */
 export function createPeopleCache({
   database: { queries },
-  snapshots,
+  validity,
   peopleBytes,
   wholeLibraryBytes,
-  onEvict,
+  onRelease,
 }: Options): PeopleCache {
-  const people = createLruCache<SteamId, CachedPerson>(peopleBytes, weightOf, onEvict)
+  const people = createLruCache<SteamId, CachedPerson>(peopleBytes, weightOf, onRelease)
+  let replacedBytes = 0
   /**
    * Separate, because whole libraries are mostly read by their owners; other requests need only playtimes. A library
    * with hidden games has a second entry, `{steam id} for others`.
@@ -70,33 +76,43 @@ export function createPeopleCache({
   )
 
   async function readPeople(ids: readonly SteamId[]): Promise<Map<SteamId, CachedPerson>> {
-    const snapshot = snapshots.current()
+    const at = validity.now()
     const found = new Map<SteamId, CachedPerson>()
     for (const row of await readPeopleWithLibraries(queries, ids)) {
       const before = people.get(row.steam_id)
+      if (before) noteReplaced(before)
       const library = before && isSameRevision(before, row) ? before.library : undefined
       const libraryForOthers =
         before?.hidden_appids === row.hidden_appids && library
           ? before.libraryForOthers
           : library && withoutGames(library, hiddenAppids(row.hidden_appids))
       // Copied, because property access on the driver's own objects is slow.
-      const person: CachedPerson = { ...row, library, libraryForOthers, snapshot }
-      if (snapshot !== undefined) people.set(row.steam_id, person)
+      const subject = validity.subjectOf(`person:${row.steam_id}`)
+      const person: CachedPerson = { ...row, library, libraryForOthers, subject, at }
+      people.set(row.steam_id, person)
       found.set(row.steam_id, person)
     }
     return found
   }
 
+  function noteReplaced(person: CachedPerson): void {
+    replacedBytes += weightOf(person)
+    if (replacedBytes < peopleBytes * REPLACED_SHARE) return
+    replacedBytes = 0
+    onRelease()
+  }
+
   return {
     async people(ids) {
-      const snapshot = snapshots.current()
+      const recorder = reading.getStore()
       const found: (CachedPerson | undefined)[] = []
       const missing: number[] = []
       for (let index = 0; index < ids.length; index++) {
         const cached = people.get(ids[index]!)
-        const isCurrent = cached !== undefined && cached.snapshot === snapshot
-        found.push(isCurrent ? cached : undefined)
-        if (!isCurrent) missing.push(index)
+        const isValid = cached !== undefined && validity.isUnchanged(cached.subject, cached.at)
+        found.push(isValid ? cached : undefined)
+        if (isValid) recorder?.add(cached.subject)
+        else missing.push(index)
       }
       if (missing.length === 0) return found
       const read = await readPeople(missing.map((index) => ids[index]!))

@@ -8,9 +8,9 @@ import { listFriendIds } from '../storage/friends.ts'
 import { listMemberIds } from '../storage/memberships.ts'
 import { findSession, type SessionRow } from '../storage/sessions.ts'
 import { type CachedPerson, createPeopleCache, type PeopleCache } from './people-cache.ts'
-import { createSnapshotCache, createSnapshots, type Snapshots } from './snapshots.ts'
+import { createTrackedCache, type Validity } from './validity.ts'
 
-export type ReadCache = Pick<Snapshots, 'refresh' | 'refreshNow'> &
+export type ReadCache = Pick<Validity, 'refresh' | 'refreshNow' | 'record'> &
   PeopleCache & {
     /** Like {@link session} without a query: undefined also when the session is not cached. */
     cachedSession(tokenHash: string, now: number): SessionRow | undefined
@@ -30,37 +30,36 @@ const SHARES = { sessions: 1 / 48, friends: 2 / 48, ids: 4 / 48, people: 35 / 48
 const SESSION_BYTES = 700
 const LIST_BYTES = 300
 const BYTES_PER_ID = 48
-/** In the cached list and in the sorted one (features/friends.ts). */
-const BYTES_PER_FRIEND = 16
+/** In the cached list, its subjects, and the sorted list (features/friends.ts). */
+const BYTES_PER_FRIEND = 24
 
 /** A cache of about `bytes`; with 0 every read is a query. */
-export function createReadCache(database: Database, bytes: number): ReadCache {
+export function createReadCache(database: Database, validity: Validity, bytes: number): ReadCache {
   const { queries } = database
-  // Cleared, because lists of an earlier snapshot would keep replaced or evicted people in memory.
-  const snapshots = createSnapshots(database, () => friends.clear())
-  const sessions = createSnapshotCache<string, SessionRow>(
-    snapshots,
+  const sessions = createTrackedCache<string, SessionRow>(
+    validity,
     bytes * SHARES.sessions,
     () => SESSION_BYTES,
   )
   /** Friends by steam id, members by group id. */
-  const ids = createSnapshotCache<SteamId | number, readonly SteamId[]>(
-    snapshots,
+  const ids = createTrackedCache<SteamId | number, readonly SteamId[]>(
+    validity,
     bytes * SHARES.ids,
     (list) => LIST_BYTES + list.length * BYTES_PER_ID,
   )
   /** Cached as lists, because looking up 150 people one by one takes longer. */
-  const friends = createSnapshotCache<SteamId, readonly CachedPerson[]>(
-    snapshots,
+  const friends = createTrackedCache<SteamId, readonly CachedPerson[]>(
+    validity,
     bytes * SHARES.friends,
     (list) => LIST_BYTES + list.length * BYTES_PER_FRIEND,
   )
   const people = createPeopleCache({
     database,
-    snapshots,
+    validity,
     peopleBytes: bytes * SHARES.people,
     wholeLibraryBytes: bytes * SHARES.wholeLibraries,
-    onEvict: () => friends.clear(),
+    // Lists would keep replaced and evicted people in memory.
+    onRelease: () => friends.clear(),
   })
 
   const friendIds = (steamId: SteamId) => ids.load(steamId, () => listFriendIds(queries, steamId))
@@ -72,8 +71,9 @@ export function createReadCache(database: Database, bytes: number): ReadCache {
 
   return {
     ...people,
-    refresh: () => snapshots.refresh(),
-    refreshNow: () => snapshots.refreshNow(),
+    refresh: () => validity.refresh(),
+    refreshNow: () => validity.refreshNow(),
+    record: (read) => validity.record(read),
     cachedSession,
     session: async (tokenHash, now) => {
       const session = await sessions.load(tokenHash, () => findSession(queries, tokenHash, now))

@@ -19,14 +19,16 @@ import { kindOf } from './kinds.ts'
 import { featuresOf, modesOf } from './modes.ts'
 import { createNameOrder, type NameRank } from './name-order.ts'
 import { createLruCache } from '../cache/lru-cache.ts'
+import type { Validity } from '../cache/validity.ts'
+import { EVERYTHING, madeOf } from '../database/subjects.ts'
 
 /** Apps cached in memory; the whole store has fewer. */
 const APPS_CACHED = 250_000
-/** Older entries are refreshed in the background, because another server may have changed the row. */
-const FRESH_MS = 10 * 60_000
-const MINUTE_MS = 60_000
-/** The low 20 bits of a version count minutes, which is enough for two years; the rest counts changes. */
-const MINUTES_PER_CHANGE = 2 ** 20
+/** Appids without a row that are remembered, because a response may say that the catalogue does not know the game. */
+const UNKNOWN_MAX = 10_000
+/** Whatever this server has made of the catalogue (`database/subjects.ts`). */
+const CATALOGUE = 'catalogue:'
+const APP = 'app:'
 const DAY_MS = 24 * 60 * 60_000
 /** PLAT-31: cache for 14 days or longer. */
 const STORE_DETAILS_TTL_MS = 14 * DAY_MS
@@ -61,22 +63,14 @@ export type ListedGame = {
 export type NewNames = {
   /** Writes them in the transaction that writes the library. */
   write(tx: Tx): Promise<void>
-  /** Adds them to this server's cache; call it after that transaction has committed. */
-  updateCache(): void
 }
 
 export type Catalogue = {
-  /**
-   * Loads apps that are not cached, so that `details` and `summary` have them. Stale entries are refreshed in the
-   * background.
-   */
+  /** Loads apps that are not cached or were changed, so that `details` and `summary` have them. */
   ensure(appids: Iterable<number>): Promise<void>
   /** Games for lists, in the order of `appids`; loads those that are not cached. */
   games(appids: ArrayLike<number> & Iterable<number>): Promise<ListedGame[]>
-  /**
-   * Version of the catalogue: results of {@link games} are valid while it is the same. It changes with every change on
-   * this server, and once a minute because of changes on other servers.
-   */
+  /** Version of the catalogue: results of {@link games} are valid while it is the same. */
   version(): number
   /** All fields of a game; one without a name is called 'App 12345' (API-3). */
   details(appid: number): GameDetails
@@ -96,77 +90,109 @@ export type Catalogue = {
 
 type CatalogueOptions = {
   database: Database
+  validity: Pick<Validity, 'now' | 'onChange' | 'refreshNow' | 'touch'>
   steam: Pick<SteamPort, 'storeItems'>
   clock: () => number
-  log: { warn(fields: object, text: string): void }
   /** Demo mode: origin of the simulator, which serves pictures in place of the platform's hosts. */
   pictureOrigin?: string | undefined
 }
 
-type Entry = ListedGame & { row: AppRow; cachedAt: number }
+/** `readAt`: the last poll before the row was read; `isStale`: it has changed since. */
+type Entry = ListedGame & { row: AppRow; readAt: number; isStale: boolean }
 
 /** The catalogue of one server; all servers share the rows in the database. */
-export function createCatalogue({ database, steam, clock, log, pictureOrigin }: CatalogueOptions): Catalogue {
+export function createCatalogue({
+  database,
+  validity,
+  steam,
+  clock,
+  pictureOrigin,
+}: CatalogueOptions): Catalogue {
   const { queries } = database
-  const cached = createLruCache<number, Entry>(APPS_CACHED)
+  const cached = createLruCache<number, Entry>(APPS_CACHED, () => 1, touch)
+  const unknown = new Set<number>()
   const names = createNameOrder()
-  const refreshing = new Set<number>()
 
-  let changes = 0
+  let version = 0
+  /** The last poll that found a change of any app, and of everything. */
+  let lastChange = 0
+  let freshSince = 0
 
-  function cacheRow(row: AppRow): void {
+  /** Makes what was made of the catalogue invalid. */
+  function touch(): void {
+    version++
+    validity.touch(CATALOGUE)
+  }
+
+  validity.onChange((changes) => {
+    let isAffected = false
+    for (const name of changes) {
+      if (name === EVERYTHING) {
+        freshSince = lastChange = validity.now()
+        isAffected = true
+      } else if (name.startsWith(APP)) {
+        lastChange = validity.now()
+        const appid = Number(name.slice(APP.length))
+        const entry = cached.get(appid)
+        if (entry) entry.isStale = true
+        if (entry || unknown.delete(appid)) isAffected = true
+      }
+    }
+    if (isAffected) touch()
+  })
+
+  const isFresh = (entry: Entry | undefined) =>
+    entry !== undefined && !entry.isStale && entry.readAt >= freshSince
+
+  function cacheRow(row: AppRow, readAt: number, isStale: boolean): void {
     const before = cached.get(row.appid)
+    // A query that was sent earlier may return later, with an older row.
+    if (before && before.readAt > readAt) return
     if (before && displaysSame(before.row, row)) {
-      before.row = row
-      before.cachedAt = clock()
+      Object.assign(before, { row, readAt, isStale })
       return
     }
-    changes++
-    cached.set(row.appid, { row, cachedAt: clock(), ...listed(detailsOf(row)) })
+    version++
+    cached.set(row.appid, { row, readAt, isStale, ...listed(detailsOf(row)) })
   }
 
   async function read(appids: readonly number[]): Promise<void> {
-    for (const row of (await readApps(queries, appids)).values()) cacheRow(row)
-  }
-
-  function refreshInBackground(appids: readonly number[]): void {
-    const wanted = appids.filter((appid) => !refreshing.has(appid))
-    if (wanted.length === 0) return
-    for (const appid of wanted) refreshing.add(appid)
-    void read(wanted)
-      .catch((error: unknown) => log.warn({ err: error }, 'refreshing the catalogue failed'))
-      .finally(() => {
-        for (const appid of wanted) refreshing.delete(appid)
-      })
+    const at = validity.now()
+    const rows = await readApps(queries, appids)
+    // A change that a poll has found meanwhile may be one of these rows.
+    const isStale = lastChange > at
+    for (const row of rows.values()) cacheRow(row, at, isStale)
+    for (const appid of appids) if (!rows.has(appid)) unknown.add(appid)
+    if (isStale || unknown.size > UNKNOWN_MAX) {
+      unknown.clear()
+      touch()
+    }
   }
 
   async function ensure(appids: Iterable<number>): Promise<void> {
-    const missing: number[] = []
-    const stale: number[] = []
-    const freshSince = clock() - FRESH_MS
-    for (const appid of appids) {
-      const entry = cached.get(appid)
-      if (!entry) missing.push(appid)
-      else if (entry.cachedAt < freshSince) stale.push(appid)
-    }
-    refreshInBackground(stale)
-    if (missing.length > 0) await read([...new Set(missing)])
+    madeOf('catalogue', [''])
+    const missing = new Set<number>()
+    for (const appid of appids) if (!isFresh(cached.get(appid))) missing.add(appid)
+    if (missing.size > 0) await read([...missing])
   }
 
   async function games(appids: ArrayLike<number> & Iterable<number>): Promise<ListedGame[]> {
+    madeOf('catalogue', [''])
     const found: ListedGame[] = []
-    const freshSince = clock() - FRESH_MS
     for (let index = 0; index < appids.length; index++) {
       const entry = cached.get(appids[index]!)
       // Rare: at least one entry is missing or stale, so start over with all of them loaded.
-      if (!entry || entry.cachedAt < freshSince) {
+      if (!isFresh(entry)) {
         await ensure(appids)
         return Array.from(appids, (appid) => cached.get(appid) ?? listed(detailsOf(unknownApp(appid))))
       }
-      found.push(entry)
+      found.push(entry!)
     }
     return found
   }
+
+  const putOff = (appids: readonly number[], until: number) =>
+    database.transaction((tx) => putOffStoreDetails(tx, appids, until))
 
   function detailsOf(row: AppRow): GameDetails {
     const { appid, name, icon_hash: icon, header_url: header } = row
@@ -190,7 +216,10 @@ export function createCatalogue({ database, steam, clock, log, pictureOrigin }: 
   return {
     ensure,
     games,
-    version: () => changes * MINUTES_PER_CHANGE + (Math.floor(clock() / MINUTE_MS) % MINUTES_PER_CHANGE),
+    version: () => {
+      madeOf('catalogue', [''])
+      return version
+    },
     details,
     summary: (appid) => {
       const { name, image_url } = details(appid)
@@ -200,6 +229,8 @@ export function createCatalogue({ database, steam, clock, log, pictureOrigin }: 
     knownName: (appid) => cached.get(appid)?.row.name ?? undefined,
 
     async findNewNames(games) {
+      // Another server may have stored a name since the last request.
+      await validity.refreshNow()
       await ensure(games.map((game) => game.appid))
       const newRows = games
         .filter(({ appid, name, iconHash }) => {
@@ -211,12 +242,6 @@ export function createCatalogue({ database, steam, clock, log, pictureOrigin }: 
         .map(({ appid, name, iconHash }) => ({ appid, name, icon_hash: iconHash }))
       return {
         write: (tx) => saveAppNames(tx, newRows),
-        updateCache: () => {
-          for (const { appid, name, icon_hash } of newRows) {
-            const row = cached.get(appid)?.row ?? unknownApp(appid)
-            cacheRow({ ...row, name: name ?? row.name, icon_hash: icon_hash ?? row.icon_hash })
-          }
-        },
       }
     },
 
@@ -231,26 +256,25 @@ export function createCatalogue({ database, steam, clock, log, pictureOrigin }: 
       const items = await steam.storeItems(appids, 'background').catch(async (error: unknown) => {
         // A Retry-After, or a request that was not sent, says nothing about these apps, so they need not wait a day.
         const wait = error instanceof SteamError ? error.retryAfterSeconds : undefined
-        await putOffStoreDetails(queries, appids, now + (wait ? wait * 1000 : STORE_RETRY_MS))
+        await putOff(appids, now + (wait ? wait * 1000 : STORE_RETRY_MS))
         throw error
       })
-      await saveStoreDetails(
-        queries,
-        items.map((item) => ({
-          appid: item.appid,
-          name: item.name,
-          kind: item.kind,
-          header_url: item.headerUrl,
-          // Null leaves the stored categories unchanged: an item without any says nothing.
-          categories: item.categories.join(',') || null,
-          is_free: item.isFree ? 1 : 0,
-        })),
-        now + STORE_DETAILS_TTL_MS,
-      )
+      const details = items.map((item) => ({
+        appid: item.appid,
+        name: item.name,
+        kind: item.kind,
+        header_url: item.headerUrl,
+        // Null leaves the stored categories unchanged: an item without any says nothing.
+        categories: item.categories.join(',') || null,
+        is_free: item.isFree ? 1 : 0,
+      }))
+      await database.transaction((tx) => saveStoreDetails(tx, details, now + STORE_DETAILS_TTL_MS))
       const found = new Set(items.map((item) => item.appid))
       const missing = appids.filter((appid) => !found.has(appid))
-      await putOffStoreDetails(queries, missing, now + STORE_RETRY_MS)
-      await read(appids.filter((appid) => cached.get(appid)))
+      await putOff(missing, now + STORE_RETRY_MS)
+      // Read here, so that no request has to.
+      await validity.refreshNow()
+      await ensure(appids.filter((appid) => cached.get(appid)))
       return appids.length
     },
   }

@@ -3,11 +3,12 @@ import type { Queries, Tx } from './schema.ts'
 
 export type Database = {
   engine: 'sqlite' | 'postgres'
-  /** For single statements; each write is durable when its promise resolves. */
+  /** For single statements: reads, and writes of tables that no cache is made of (`subjects.ts`). */
   queries: Queries
   /**
    * Runs `work` in one transaction. On PostgreSQL `work` runs again after a deadlock, so it must be safe to repeat.
    * It must write through `tx` only and must not wait for the platform: on SQLite all other writes queue behind it.
+   * What it changed (`subjects.ts#changed`) is stored with it.
    */
   transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>
   /**
@@ -16,10 +17,12 @@ export type Database = {
    */
   lock(tx: Tx, name: string, how?: 'shared'): Promise<void>
   /**
-   * Token of the current snapshot. If one process gets the same token twice, no server has committed a change in
-   * between; different tokens do not prove a change. Costs a fraction of a read.
+   * What was changed since a position, by any server: everything that was acknowledged before the call and not visible
+   * at that position, and possibly more. Without a position: everything. Costs a fraction of a read.
    */
-  state(): SnapshotToken | Promise<SnapshotToken>
+  changesSince(position: Changes['position'] | undefined): Changes | Promise<Changes>
+  /** Deletes changes that every server has seen, or that are so old that a server which has not seen them starts over. */
+  deleteOldChanges(): Promise<void>
   /**
    * Removes deleted rows from the database files too, as far as that is cheap; 'thoroughly' rewrites the file and may
    * take seconds. A no-op on PostgreSQL, where autovacuum does it.
@@ -33,13 +36,21 @@ export type Database = {
 /** Receives errors that happen outside any query, such as a broken connection. */
 export type DatabaseLog = { error(details: object, text: string): void }
 
-/** Opaque; compare with `===` only. */
-export type SnapshotToken = number | string
+/** Names of changed subjects, in no order, and where the next poll continues. */
+export type Changes = { readonly position: { readonly opaque: unknown }; readonly changes: readonly string[] }
 
 /** A database problem that the operator has to fix; the message is one sentence for the operator. */
 export class StorageError extends Error {
   constructor(message: string, options?: ErrorOptions) {
     super(message, options)
     this.name = 'StorageError'
+  }
+}
+
+/** Every connection is in use and too many requests wait for one. */
+export class DatabaseBusyError extends Error {
+  constructor(options?: ErrorOptions) {
+    super('too many requests are waiting for a database connection', options)
+    this.name = 'DatabaseBusyError'
   }
 }

@@ -7,11 +7,12 @@ import { DatabaseSync } from 'node:sqlite'
 import { sql } from 'kysely'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { describeOnEachEngine, engines, freshDatabaseOptions } from '../../../tests/support/databases.ts'
-import { type Database, StorageError } from './database.ts'
+import { type Database, DatabaseBusyError, StorageError } from './database.ts'
 import { createGroup } from '../storage/groups.ts'
 import { addMembers, endMembership } from '../storage/memberships.ts'
 import { readLibrary, writeLibrary } from '../storage/libraries.ts'
 import { openDatabase, type DatabaseOptions, SQLITE_FILE } from './open.ts'
+import { listFriendIds } from '../storage/friends.ts'
 import {
   ensurePeople,
   findPerson,
@@ -43,13 +44,15 @@ describe.each(engines)('opening on %s', (engine) => {
     const options = await freshOptions(engine)
     const [first, second, third] = await Promise.all([open(options), open(options), open(options)])
 
-    await ensurePeople(first.queries, [ada])
-    await writeLibrary(second.queries, ada, {
-      packed: new Uint8Array([9]),
-      gameCount: 1,
-      totalMinutes: 2,
-      at: 3,
-    })
+    await first.transaction((tx) => ensurePeople(tx, [ada]))
+    await second.transaction((tx) =>
+      writeLibrary(tx, ada, {
+        packed: new Uint8Array([9]),
+        gameCount: 1,
+        totalMinutes: 2,
+        at: 3,
+      }),
+    )
 
     expect(await readLibrary(third.queries, ada)).toMatchObject({ version: 1, total_minutes: 2 })
   })
@@ -57,13 +60,13 @@ describe.each(engines)('opening on %s', (engine) => {
   test('two servers of one database add to the same rows without losing an update', async () => {
     const options = await freshOptions(engine)
     const servers = await Promise.all([open(options), open(options)])
-    await ensurePeople(servers[0].queries, [ada])
+    await servers[0].transaction((tx) => ensurePeople(tx, [ada]))
     const library = { packed: new Uint8Array(1), gameCount: 1, totalMinutes: 1, at: 1 }
 
     await Promise.all(
       Array.from({ length: 40 }, (_, n) =>
         n % 4 < 2
-          ? writeLibrary(servers[n % 2]!.queries, ada, library)
+          ? servers[n % 2]!.transaction((tx) => writeLibrary(tx, ada, library))
           : servers[n % 2]!.transaction((tx) => writeLibrary(tx, ada, library)),
       ),
     )
@@ -83,7 +86,7 @@ describe.each(engines)('opening on %s', (engine) => {
   test('stored data is there after closing and reopening', async () => {
     const options = await freshOptions(engine)
     const before = await openDatabase(options)
-    await ensurePeople(before.queries, [ada])
+    await before.transaction((tx) => ensurePeople(tx, [ada]))
     await before.close()
     await expect(before.ready()).rejects.toThrow()
 
@@ -106,7 +109,7 @@ describe.each(engines)('opening on %s', (engine) => {
   test('who left a group before departures had terms left by themselves and may come back', async () => {
     const options = await freshOptions(engine)
     const before = await openDatabase(options)
-    await ensurePeople(before.queries, [ada])
+    await before.transaction((tx) => ensurePeople(tx, [ada]))
     const id = await before.transaction(async (tx) => {
       const created = await createGroup(tx, { name: 'Friday', owner: ada, at: 1 })
       await endMembership(tx, created, ada, { removed: true, at: 2 })
@@ -128,14 +131,16 @@ describe.each(engines)('opening on %s', (engine) => {
   test('people and libraries stored before games could be hidden are kept, with none hidden', async () => {
     const options = await freshOptions(engine)
     const before = await openDatabase(options)
-    await ensurePeople(before.queries, [ada, bob])
-    await setLibraryVisibility(before.queries, ada, 'groups')
-    await writeLibrary(before.queries, ada, {
-      packed: new Uint8Array([9]),
-      gameCount: 1,
-      totalMinutes: 2,
-      at: 3,
-    })
+    await before.transaction((tx) => ensurePeople(tx, [ada, bob]))
+    await before.transaction((tx) => setLibraryVisibility(tx, ada, 'groups'))
+    await before.transaction((tx) =>
+      writeLibrary(tx, ada, {
+        packed: new Uint8Array([9]),
+        gameCount: 1,
+        totalMinutes: 2,
+        at: 3,
+      }),
+    )
     await undoHiddenGamesAndMonths(before)
     await sql`DELETE FROM schema_steps WHERE step >= 6`.execute(before.queries)
     await before.close()
@@ -179,6 +184,7 @@ async function undoHiddenGamesAndMonths({ queries }: Database): Promise<void> {
   ] as const)
     await sql`ALTER TABLE ${sql.ref(table)} DROP COLUMN ${sql.ref(column)}`.execute(queries)
   await sql`DROP TABLE playtime_months`.execute(queries)
+  await sql`DROP TABLE changes`.execute(queries)
 }
 
 /** Lets another process write until it has acknowledged `count` people, kills it, and returns their steam ids. */
@@ -201,9 +207,11 @@ async function writeUntilKilled(options: DatabaseOptions, count: number): Promis
 describeOnEachEngine('transactions', (fresh) => {
   test('transactions under one lock that read and then write do not interleave', async () => {
     const database = await fresh()
-    await ensurePeople(
-      database.queries,
-      Array.from({ length: 30 }, (_, n) => String(76561197960300000n + BigInt(n))),
+    await database.transaction((tx) =>
+      ensurePeople(
+        tx,
+        Array.from({ length: 30 }, (_, n) => String(76561197960300000n + BigInt(n))),
+      ),
     )
     const group = await database.transaction((tx) =>
       createGroup(tx, { name: 'G', owner: '76561197960300000', at: 0 }),
@@ -241,7 +249,7 @@ describeOnEachEngine('transactions', (fresh) => {
       throw new Error('no')
     })
     await begun
-    const single = ensurePeople(database.queries, [bob])
+    const single = database.transaction((tx) => ensurePeople(tx, [bob]))
     finish()
 
     await expect(failing).rejects.toThrow('no')
@@ -252,10 +260,10 @@ describeOnEachEngine('transactions', (fresh) => {
   test('the database stays usable after a statement fails', async () => {
     const database = await fresh()
     const library = { packed: new Uint8Array(1), gameCount: 1, totalMinutes: 1, at: 1 }
-    await expect(writeLibrary(database.queries, ada, library)).rejects.toThrow(/foreign key/i)
+    await expect(database.transaction((tx) => writeLibrary(tx, ada, library))).rejects.toThrow(/foreign key/i)
     await expect(database.transaction((tx) => writeLibrary(tx, ada, library))).rejects.toThrow(/foreign key/i)
 
-    await ensurePeople(database.queries, [ada])
+    await database.transaction((tx) => ensurePeople(tx, [ada]))
     await database.transaction((tx) => writeLibrary(tx, ada, library))
     expect(await readLibrary(database.queries, ada)).toMatchObject({ version: 1 })
   })
@@ -272,7 +280,7 @@ describeOnEachEngine('transactions', (fresh) => {
     }))
     await Promise.all(
       Array.from({ length: 12 }, (_, n) =>
-        saveProfiles(database.queries, n % 2 ? profiles : profiles.toReversed(), n),
+        database.transaction((tx) => saveProfiles(tx, n % 2 ? profiles : profiles.toReversed(), n)),
       ),
     )
     expect(
@@ -305,9 +313,11 @@ describe('SQLite', () => {
   ])('%s stops the start with one sentence', async (_, spoil, sentence) => {
     const options = await freshOptions('sqlite')
     const first = await openDatabase(options)
-    await ensurePeople(
-      first.queries,
-      Array.from({ length: 5000 }, (_, n) => String(76561197960300000n + BigInt(n))),
+    await first.transaction((tx) =>
+      ensurePeople(
+        tx,
+        Array.from({ length: 5000 }, (_, n) => String(76561197960300000n + BigInt(n))),
+      ),
     )
     await first.close()
     const file = join(options.dataDir, SQLITE_FILE)
@@ -330,14 +340,17 @@ describe('SQLite', () => {
 
   test('while another process holds the write lock, reads succeed and writes wait', async () => {
     const options = await freshOptions('sqlite')
-    const { queries } = await open(options)
-    await ensurePeople(queries, [ada])
+    const database = await open(options)
+    const { queries } = database
+    await database.transaction((tx) => ensurePeople(tx, [ada]))
     const other = new DatabaseSync(join(options.dataDir, SQLITE_FILE))
     onTestFinished(() => other.close())
     other.exec('BEGIN IMMEDIATE')
 
     let written = false
-    const write = setLibraryVisibility(queries, ada, 'nobody').then(() => (written = true))
+    const write = database
+      .transaction((tx) => setLibraryVisibility(tx, ada, 'nobody'))
+      .then(() => (written = true))
     for (let n = 0; n < 5; n++)
       expect(await findPerson(queries, ada)).toMatchObject({ library_visibility: 'connected' })
     expect(written).toBe(false)
@@ -363,7 +376,7 @@ test('a large damaged database is served, and the damage is logged', async () =>
 
   const logged: string[] = []
   const database = await open({ ...options, log: { error: (_, text) => logged.push(text) } })
-  await ensurePeople(database.queries, [ada])
+  await database.transaction((tx) => ensurePeople(tx, [ada]))
   expect(await findPerson(database.queries, ada)).toBeDefined()
   await expect.poll(() => logged, { timeout: 15_000 }).toEqual([expect.stringMatching(/is damaged .*backup/)])
 })
@@ -376,6 +389,16 @@ function damage(file: string, from = 8192): void {
 }
 
 describe('PostgreSQL', () => {
+  test('queries that would wait behind a thousand others are refused, and the others succeed', async () => {
+    const { queries } = await open(await freshOptions('postgres'))
+    const read = (nth: number) => (nth % 2 === 0 ? findPerson(queries, ada) : listFriendIds(queries, ada))
+    const results = await Promise.allSettled(Array.from({ length: 1500 }, (_, nth) => read(nth)))
+    const refused = results.filter((result) => result.status === 'rejected')
+    expect(refused.length).toBeGreaterThan(300)
+    for (const { reason } of refused) expect(reason).toBeInstanceOf(DatabaseBusyError)
+    expect(await findPerson(queries, ada)).toBeUndefined()
+  })
+
   test('an unreachable server stops the start with one sentence that does not contain the password', async () => {
     const opening = openDatabase({ dataDir: '.', databaseUrl: 'postgres://me:s3cret@127.0.0.1:1/none' })
     await expect(opening).rejects.toThrow(StorageError)
@@ -402,7 +425,7 @@ describe('PostgreSQL', () => {
 
   test('two transactions that deadlock both succeed', async () => {
     const database = await open(await freshOptions('postgres'))
-    await ensurePeople(database.queries, [ada, bob])
+    await database.transaction((tx) => ensurePeople(tx, [ada, bob]))
     const met = Promise.withResolvers<void>()
     let runs = 0
     const both = (first: string, second: string) =>

@@ -1,10 +1,21 @@
 /** PostgreSQL through a connection pool. */
-import { Kysely, PostgresDialect, sql } from 'kysely'
+import {
+  type CompiledQuery,
+  Kysely,
+  PostgresDialect,
+  type PostgresPool,
+  type PostgresPoolClient,
+  sql,
+} from 'kysely'
 import pg from 'pg'
-import { type Database, type DatabaseLog, StorageError } from './database.ts'
+import { type Database, DatabaseBusyError, type DatabaseLog, StorageError } from './database.ts'
+import { runPreparedBy } from './prepared.ts'
 import type { Queries, Schema, Tx } from './schema.ts'
+import { EVERYTHING, storeChanges, storingChanges, watchQueries } from './subjects.ts'
 
 const CONNECTIONS = 20
+/** Queries that wait for a connection; more are refused (LIM-44). */
+const WAITING_MAX = 1000
 const STATEMENT_TIMEOUT_MS = 20_000
 const CONNECT_TIMEOUT_MS = 10_000
 /** Ends the transaction of a server that hangs, so that its locks are released. */
@@ -16,7 +27,25 @@ const MAX_ATTEMPTS = 5
  */
 const RETRIED_CODES = new Set(['40001', '40P01', '23503'])
 
-const SNAPSHOT = { name: 'state', text: 'SELECT pg_current_snapshot()::text AS state' }
+/**
+ * A server that has not polled for longer starts over, long before changes are deleted, which allows for transactions
+ * that take long to commit.
+ */
+const CHANGES_READ_WITHIN_MS = 5 * 60_000
+const CHANGES_KEPT_MINUTES = 15
+/** A server that missed more changes than this starts over. */
+const CHANGES_MAX = 10_000
+
+/**
+ * The subjects changed by transactions that the snapshot of the last poll did not see, and the snapshot of this one,
+ * which is that of the whole statement: a commit is either in it or found by the next poll.
+ */
+const CHANGES = {
+  name: 'changes',
+  text: `SELECT pg_current_snapshot()::text AS snapshot, ARRAY(
+    SELECT subject FROM changes WHERE transaction_id >= pg_snapshot_xmin($1::pg_snapshot)
+    AND NOT pg_visible_in_snapshot(transaction_id, $1::pg_snapshot) LIMIT ${CHANGES_MAX + 1}) AS subjects`,
+}
 
 const INT8 = 20
 const BYTEA = 17
@@ -59,14 +88,24 @@ export async function openPostgres(connectionString: string, log?: DatabaseLog):
     })
   }
 
-  const queries: Queries = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) })
+  const kysely = new Kysely<Schema>({ dialect: new PostgresDialect({ pool: limited(pool) }) })
+  const queries: Queries = kysely.withPlugin(watchQueries)
+  runPreparedBy(queries, createNamedRunner(pool))
+  const isDistributed =
+    (await pool.query(`SELECT 1 FROM pg_extension WHERE extname = 'citus'`)).rowCount !== 0
+
   return {
     engine: 'postgres',
     queries,
     transaction: async (work) => {
       for (let attempt = 1; ; attempt++) {
         try {
-          return await queries.transaction().execute(work)
+          const { result, changes } = await kysely.transaction().execute((tx) => storingChanges(tx, work))
+          // There the coordinator's rows may be visible before those of the other nodes, so what is cached meanwhile
+          // must be invalid again.
+          if (isDistributed && changes.length > 0)
+            await kysely.transaction().execute((tx) => storeChanges(tx, changes))
+          return result
         } catch (error) {
           if (attempt === MAX_ATTEMPTS || !RETRIED_CODES.has((error as { code?: string }).code ?? ''))
             throw error
@@ -82,9 +121,58 @@ export async function openPostgres(connectionString: string, log?: DatabaseLog):
       ).execute(tx)
     },
     scrub: async () => {},
-    // A snapshot lists the transactions that a read sees, so an equal snapshot means equal data.
-    state: async () => (await pool.query<{ state: string }>(SNAPSHOT)).rows[0]!.state,
+    changesSince: async (position) => {
+      const { snapshot = null, at = 0 } = (position?.opaque ?? {}) as { snapshot?: string; at?: number }
+      const now = performance.now()
+      const poll = { ...CHANGES, values: [snapshot] }
+      const { rows } = await unlessBusy(pool, () =>
+        pool.query<{ snapshot: string; subjects: string[] }>(poll),
+      )
+      const { subjects, snapshot: current } = rows[0]!
+      const isComplete =
+        snapshot !== null && now - at < CHANGES_READ_WITHIN_MS && subjects.length <= CHANGES_MAX
+      return {
+        position: { opaque: { snapshot: current, at: now } },
+        changes: isComplete ? subjects : [EVERYTHING],
+      }
+    },
+    deleteOldChanges: async () => {
+      await sql`DELETE FROM changes WHERE at < now() - make_interval(mins => ${CHANGES_KEPT_MINUTES})`.execute(
+        queries,
+      )
+    },
     ready: () => pool.query('SELECT 1').then(() => {}),
-    close: () => queries.destroy(),
+    close: () => kysely.destroy(),
+  }
+}
+
+/** A pool that refuses what would wait for long (LIM-44). @throws DatabaseBusyError */
+function limited(pool: pg.Pool): PostgresPool {
+  return {
+    connect: () => unlessBusy(pool, () => pool.connect() as unknown as Promise<PostgresPoolClient>),
+    end: () => pool.end(),
+    options: pool.options,
+  }
+}
+
+async function unlessBusy<Result>(pool: pg.Pool, run: () => Promise<Result>): Promise<Result> {
+  if (pool.waitingCount >= WAITING_MAX) throw new DatabaseBusyError()
+  try {
+    return await run()
+  } catch (error) {
+    // The pool has no other sign of having waited for CONNECT_TIMEOUT_MS.
+    if ((error as Error).message !== 'timeout exceeded when trying to connect') throw error
+    throw new DatabaseBusyError({ cause: error })
+  }
+}
+
+/** Runs prepared reads as named statements, which PostgreSQL parses and plans once per connection. */
+function createNamedRunner(pool: pg.Pool): (query: CompiledQuery) => Promise<unknown[]> {
+  const names = new Map<string, string>()
+  return async ({ sql: text, parameters }) => {
+    let name = names.get(text)
+    if (name === undefined) names.set(text, (name = `read${names.size}`))
+    const query = { name, text, values: [...parameters] }
+    return (await unlessBusy(pool, () => pool.query<pg.QueryResultRow>(query))).rows
   }
 }

@@ -1,6 +1,7 @@
 /** Statements that are compiled once, for frequent queries where compiling costs more than running. */
 import type { Compilable, CompiledQuery } from 'kysely'
 import type { Queries, Tx } from './schema.ts'
+import { noteRead } from './subjects.ts'
 
 const NAME = Symbol('placeholder')
 type Placeholder = { [NAME]: string }
@@ -38,6 +39,7 @@ export function prepared<Values extends object, Row>(
     const parameters = query.parameters.map((parameter) =>
       isPlaceholder(parameter) ? values[parameter[NAME] as keyof Values] : parameter,
     )
+    noteRead(query.query)
     const run = runners.get(db)
     if (run) return (await run({ ...query, parameters })) as Row[]
     return (await db.executeQuery<Row>({ ...query, parameters })).rows

@@ -230,7 +230,11 @@ export type DeletedAccountsTable = {
 /** Picture changes, for the daily limit (LIM-11). */
 export type PictureChangesTable = { change_id: Generated<number>; steam_id: string; at: number }
 
+/** What transactions changed (`subjects.ts`); the other columns differ between the engines. Rows live for minutes. */
+export type ChangesTable = { subject: string }
+
 export type Schema = {
+  changes: ChangesTable
   installation: InstallationTable
   people: PeopleTable
   deleted_accounts: DeletedAccountsTable

@@ -16,11 +16,13 @@ import {
   SqliteAdapter,
   SqliteIntrospector,
   SqliteQueryCompiler,
+  sql,
 } from 'kysely'
 import { newestBackup } from './backups.ts'
-import { type Database, type DatabaseLog, StorageError } from './database.ts'
+import { type Changes, type Database, type DatabaseLog, StorageError } from './database.ts'
 import { runPreparedBy } from './prepared.ts'
 import type { Queries, Schema } from './schema.ts'
+import { EVERYTHING, storingChanges, watchQueries } from './subjects.ts'
 
 /** How long a write waits for other writes of this process, and for a lock of another process, in milliseconds. */
 const WAIT_MS = 20_000
@@ -36,6 +38,9 @@ const CHECKED_BEFORE_START_BYTES = 64 * 2 ** 20
 
 /** Vacuuming a larger file would make writes time out; the operator runs it instead (docs/OPERATIONS.md). */
 const VACUUM_MAX_BYTES = 256 * 2 ** 20
+
+/** Changes that are kept for servers that have not polled for a while. */
+const CHANGES_KEPT = 10_000
 
 /** Primary result codes of SQLite. */
 const BUSY = 5
@@ -75,16 +80,16 @@ export async function openSqlite(file: string, log?: DatabaseLog): Promise<Datab
   }
 
   const onReader = statementRunner(connections.reader)
-  const queries: Queries = new Kysely<Schema>({ dialect: sqliteDialect(connections, onReader) })
+  const kysely = new Kysely<Schema>({ dialect: sqliteDialect(connections, onReader) })
+  const queries: Queries = kysely.withPlugin(watchQueries)
   const read = preparedReader(connections.reader)
   runPreparedBy(queries, (query) => whenFree(() => read(query)))
-  // Changes with every commit of any other connection, including this process's own writer.
-  const dataVersion = connections.reader.prepare('PRAGMA data_version')
-  dataVersion.setReturnArrays(true)
+  const pollChanges = changesReader(connections.reader)
   return {
     engine: 'sqlite',
     queries,
-    transaction: (work) => queries.transaction().execute(work),
+    transaction: async (work) =>
+      (await kysely.transaction().execute((tx) => storingChanges(tx, work))).result,
     lock: async () => {},
     // secure_delete overwrites deleted rows, in the write-ahead log first; a checkpoint copies that into the file and
     // empties the log. Open reads can make it incomplete; the next checkpoint does the rest.
@@ -92,14 +97,19 @@ export async function openSqlite(file: string, log?: DatabaseLog): Promise<Datab
       await queries.executeQuery(CompiledQuery.raw('PRAGMA wal_checkpoint(TRUNCATE)'))
       if (how === 'thoroughly' && statSync(file).size <= VACUUM_MAX_BYTES) await vacuumInBackground(file)
     },
-    state: () => {
+    changesSince: (position) => {
       try {
-        return (dataVersion.get() as unknown as [number])[0]
+        return pollChanges(position)
       } catch (error) {
         // Another process holds the file for a moment.
         if (resultCode(error) !== BUSY) throw error
-        return whenFree(() => (dataVersion.get() as unknown as [number])[0])
+        return whenFree(() => pollChanges(position))
       }
+    },
+    deleteOldChanges: async () => {
+      await sql`DELETE FROM changes WHERE change_id <= (SELECT max(change_id) FROM changes) - ${CHANGES_KEPT}`.execute(
+        queries,
+      )
     },
     ready: async () => {
       // Reads a table, since SELECT 1 would not touch the file.
@@ -107,8 +117,35 @@ export async function openSqlite(file: string, log?: DatabaseLog): Promise<Datab
     },
     close: async () => {
       await checker?.terminate()
-      await queries.destroy()
+      await kysely.destroy()
     },
+  }
+}
+
+/**
+ * Reads changes on the read-only connection. Their numbers have no gaps, because transactions come one after another, so
+ * a gap means that some were deleted.
+ */
+function changesReader(reader: DatabaseSync): (position: Changes['position'] | undefined) => Changes {
+  // Differs after every commit of another connection, including this process's own writer.
+  const dataVersion = reader.prepare('PRAGMA data_version')
+  dataVersion.setReturnArrays(true)
+  let statement: StatementSync | undefined
+
+  return (position) => {
+    const { version, last } = (position?.opaque ?? {}) as { version?: number; last?: number }
+    const current = (dataVersion.get() as unknown as [number])[0]
+    if (position && version === current) return { position, changes: [] }
+    // Not before the first poll, because migrations create the table.
+    statement ??= reader.prepare(
+      'SELECT change_id, subject FROM changes WHERE change_id > ? ORDER BY change_id',
+    )
+    const rows = statement.all(last ?? 0) as { change_id: number; subject: string }[]
+    const isComplete = last !== undefined && (rows.length === 0 || rows[0]!.change_id === last + 1)
+    return {
+      position: { opaque: { version: current, last: rows.at(-1)?.change_id ?? last ?? 0 } },
+      changes: isComplete ? rows.map((row) => row.subject) : [EVERYTHING],
+    }
   }
 }
 

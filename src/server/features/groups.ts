@@ -45,7 +45,8 @@ export function groupsHandlers(deps: Deps) {
     },
 
     forgetLeft: async ({ params, user }) => {
-      if (!(await departures.forgetLeftGroup(queries, user, params.id))) throw new AppError('group_not_found')
+      if (!(await database.transaction((tx) => departures.forgetLeftGroup(tx, user, params.id))))
+        throw new AppError('group_not_found')
       return undefined
     },
 
@@ -211,7 +212,7 @@ export function groupsHandlers(deps: Deps) {
     }))
   }
 
-  /** The members after a change. Reads a new snapshot, because the change may have connected `viewer` with some. */
+  /** The members after a change. Polls again, because the change may have connected `viewer` with some. */
   async function membersAfter(groupId: number, viewer: SteamId) {
     await readCache.refreshNow()
     return members(groupId, viewer)

@@ -36,7 +36,7 @@ export function privacyHandlers({ database, catalogue, clock, log }: Deps) {
     },
 
     changeSettings: async ({ params, body }) => {
-      await setLibraryVisibility(queries, params.steamId, body.library_visibility)
+      await database.transaction((tx) => setLibraryVisibility(tx, params.steamId, body.library_visibility))
       return body
     },
 

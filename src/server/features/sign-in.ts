@@ -175,6 +175,8 @@ async function openSession(
 
 /** Handlers of sessions. */
 export function sessionHandlers({ database, sessionUse, clock }: Deps) {
+  const swap = (values: Parameters<typeof swapHandover>[1]) =>
+    database.transaction((tx) => swapHandover(tx, values))
   return {
     // All parallel swaps succeed; only the token of the last one stays valid (SIGN-18).
     exchangeToken: async ({ caller }) => {
@@ -183,7 +185,7 @@ export function sessionHandlers({ database, sessionUse, clock }: Deps) {
       const [token, now] = [newToken(), clock()]
       const swapped =
         caller.browserHash !== undefined &&
-        (await swapHandover(database.queries, {
+        (await swap({
           handoverHash: caller.tokenHash,
           browserHash: caller.browserHash,
           tokenHash: hashOfToken(token),
@@ -197,7 +199,7 @@ export function sessionHandlers({ database, sessionUse, clock }: Deps) {
     },
 
     logOut: async ({ user, caller }) => {
-      await deleteSession(database.queries, user, caller.sessionId)
+      await database.transaction((tx) => deleteSession(tx, user, caller.sessionId))
       return undefined
     },
 
@@ -216,13 +218,13 @@ export function sessionHandlers({ database, sessionUse, clock }: Deps) {
     },
 
     revokeSession: async ({ user, params }) => {
-      if (!(await deleteSession(database.queries, user, params.sessionId)))
+      if (!(await database.transaction((tx) => deleteSession(tx, user, params.sessionId))))
         throw new AppError('not_found', { text: 'This session does not exist any more.' })
       return { removed: params.sessionId }
     },
 
     revokeAllSessions: async ({ user }) => {
-      await deleteSessionsOf(database.queries, user)
+      await database.transaction((tx) => deleteSessionsOf(tx, user))
       return undefined
     },
   } satisfies Handlers<typeof sessionContract>

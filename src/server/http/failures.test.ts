@@ -1,6 +1,7 @@
 /** Errors as responses (ERR-1, ERR-2). */
 import type { IncomingMessage } from 'node:http'
 import { expect, test } from 'vitest'
+import { DatabaseBusyError } from '../database/database.ts'
 import { AppError } from '../errors.ts'
 import { failureOf } from './failures.ts'
 
@@ -26,6 +27,14 @@ test('Retry-After is in whole seconds, at most a day', () => {
   const after = (retryAfterSeconds: number) =>
     failureOf(new AppError('busy', { retryAfterSeconds }), arrived).headers['retry-after']
   expect([after(2), after(1e9)]).toEqual(['2', '86400'])
+})
+
+test('a database that is too busy is a 503', () => {
+  expect(failureOf(new DatabaseBusyError(), arrived)).toMatchObject({
+    status: 503,
+    headers: { 'retry-after': '2' },
+    log: undefined,
+  })
 })
 
 test('any other error is a plain 500 with the request id, and is logged', () => {

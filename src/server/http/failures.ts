@@ -6,6 +6,7 @@ import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { errorCatalogue, type ErrorBody, type ErrorCode } from '#shared/errors.ts'
+import { DatabaseBusyError } from '../database/database.ts'
 import { AppError } from '../errors.ts'
 import { headersOfEarlyRefusals } from './security-headers.ts'
 
@@ -26,7 +27,7 @@ export type Failure = {
  * @param request its id, and how much of it has arrived
  */
 export function failureOf(error: unknown, { id, raw }: Pick<FastifyRequest, 'id' | 'raw'>): Failure {
-  const expected = error instanceof AppError ? error : fromFramework(error)
+  const expected = error instanceof AppError ? error : expectedError(error)
   if (expected) return { ...responseTo(expected), log: undefined }
   return {
     ...unexpected(id),
@@ -105,6 +106,9 @@ export function rawRefusal(error: AppError, status = error.status): string {
   return [`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, ...lines, '', body].join('\r\n')
 }
 
+/** When to try again after too many requests waited for the database. */
+const BUSY_RETRY_SECONDS = 2
+
 /** Errors of the framework itself, by its code. */
 const refusedByFramework: Record<string, ErrorCode> = {
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 'unsupported_media_type',
@@ -112,8 +116,10 @@ const refusedByFramework: Record<string, ErrorCode> = {
   FST_REQ_FILE_TOO_LARGE: 'image_too_large',
 }
 
-function fromFramework(error: unknown): AppError | undefined {
+function expectedError(error: unknown): AppError | undefined {
   if (!(error instanceof Error)) return undefined
+  if (error instanceof DatabaseBusyError)
+    return new AppError('busy', { cause: error, retryAfterSeconds: BUSY_RETRY_SECONDS })
   const { code, statusCode } = error as Partial<FastifyError>
   const known = code === undefined ? undefined : refusedByFramework[code]
   if (known) return new AppError(known)

@@ -6,7 +6,6 @@
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Deps } from '../deps.ts'
-import type { SnapshotToken } from '../database/database.ts'
 import { tokenHashOf } from '../sessions/authenticate.ts'
 import { failureOf } from './failures.ts'
 import type { RequestLimiter } from './limits.ts'
@@ -51,10 +50,10 @@ export function createFastPath(options: Options): FastPath {
   }
 
   /** Serves a request here; false when the framework must serve it. */
-  function serve(exchange: MeasuredExchange, snapshot: SnapshotToken | undefined): boolean {
+  function serve(exchange: MeasuredExchange, isPolled: boolean): boolean {
     try {
       if (exchange.response.destroyed) return true
-      if (snapshot !== undefined && sendCached(exchange, exchange.tokenHash!, snapshot)) return true
+      if (isPolled && sendCached(exchange, exchange.tokenHash!)) return true
       const found = routeAt(exchange.request.url ?? '')
       if (!found) return false
       exchange.path = found.route.endpoint.path
@@ -76,11 +75,11 @@ export function createFastPath(options: Options): FastPath {
   }
 
   /** Sends a cached response; false when there is none, or when it is large and must wait in the heavy queue. */
-  function sendCached(exchange: MeasuredExchange, tokenHash: string, snapshot: SnapshotToken): boolean {
+  function sendCached(exchange: MeasuredExchange, tokenHash: string): boolean {
     const { request, response } = exchange
     const session = readCache.cachedSession(tokenHash, clock())
     if (!session || !sessionUse.note(session)) return false
-    const cached = responseCache.find(request, session.steam_id, snapshot)
+    const cached = responseCache.find(request, session.steam_id)
     if (!cached || cached.bytes > LARGE_BYTES) return false
     exchange.path = cached.path
     limiter.countToken(tokenHash)
@@ -105,18 +104,21 @@ export function createFastPath(options: Options): FastPath {
   }
 
   /**
-   * Calls `next` with the current snapshot, or with undefined when the query fails; the pipeline then reports the
-   * error.
+   * Polls the database for changes and calls `next` with true, or with false when that fails; the pipeline then reports
+   * the error.
    */
-  function withSnapshot(next: (snapshot: SnapshotToken | undefined) => void): void {
-    let snapshot
+  function afterPoll(next: (isPolled: boolean) => void): void {
+    let polling
     try {
-      snapshot = readCache.refresh()
+      polling = readCache.refresh()
     } catch {
-      return next(undefined)
+      return next(false)
     }
-    if (snapshot instanceof Promise) snapshot.then(next, () => next(undefined))
-    else next(snapshot)
+    if (!polling) return next(true)
+    polling.then(
+      () => next(true),
+      () => next(false),
+    )
   }
 
   return {
@@ -151,8 +153,8 @@ export function createFastPath(options: Options): FastPath {
         }
         exchange.tokenHash = request.method === 'GET' ? tokenHashOf(request) : undefined
         if (exchange.tokenHash === undefined) return pass()
-        withSnapshot((snapshot) => {
-          if (!serve(exchange, snapshot)) pass()
+        afterPoll((isPolled) => {
+          if (!serve(exchange, isPolled)) pass()
         })
       })
     },

@@ -87,17 +87,21 @@ export function createPipeline({ deps, overload, limiter, heavyQueue, responseCa
         if (endpoint.cacheable) {
           if (response.destroyed) return { sent: true, status: undefined }
           // Another request may have cached it while this one waited.
-          const cached = heavySlot && responseCache.find(exchange.request, auth.user, auth.snapshot)
+          const cached = heavySlot && responseCache.find(exchange.request, auth.user)
           if (cached) return { sent: true, status: cached.send(exchange.request, response) }
         }
         const call = { params, ...input, user: auth.user, caller: auth.caller }
-        // Checked after all waiting, against current data.
-        await rule(deps, call)
-        const body = jsonOf(await handle(call))
-        bytes = body?.text.length ?? 0
-        if (!endpoint.cacheable || !body) return { sent: false, status: endpoint.status ?? 200, body }
-        const key = { user: auth.user, snapshot: auth.snapshot, path: endpoint.path }
-        return { sent: true, status: await responseCache.send(exchange.request, response, key, body) }
+        const respond = async () => {
+          // Checked after all waiting, against current data.
+          await rule(deps, call)
+          const body = jsonOf(await handle(call))
+          bytes = body?.text.length ?? 0
+          return body
+        }
+        if (!endpoint.cacheable) return { sent: false, status: endpoint.status ?? 200, body: await respond() }
+        const { value, origin } = await deps.readCache.record(respond)
+        const from = { user: auth.user, origin, path: endpoint.path }
+        return { sent: true, status: await responseCache.send(exchange.request, response, from, value!) }
       } finally {
         if (!(heavySlot instanceof Promise)) heavySlot?.release(bytes)
       }

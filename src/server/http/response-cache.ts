@@ -1,19 +1,19 @@
 /**
- * Cache of responses by person and URL. A response is valid while nothing in the database changes (`Database.state`),
- * so that session, permission and content are the same. After a change it is built again; if it is identical, it keeps
- * its ETag and compressed bodies.
+ * Cache of responses by person and URL. A response is valid while nothing it was made of changes (`cache/validity.ts`),
+ * access included. After a change it is built again; if it is identical, it keeps its ETag and compressed bodies.
  */
 import { randomBytes } from 'node:crypto'
 import { promisify } from 'node:util'
 import { brotliCompress, brotliCompressSync, constants as zlib, gzip, gzipSync } from 'node:zlib'
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { SnapshotToken } from '../database/database.ts'
 import { createLruCache, ownBytes } from '../cache/lru-cache.ts'
+import type { Origin, Validity } from '../cache/validity.ts'
 
 /** Responses below this size gain nothing from compression. */
 const COMPRESS_FROM_BYTES = 1024
 /** Memory of an entry without its bodies, in bytes. */
 const ENTRY_BYTES = 2000
+const BYTES_PER_SUBJECT = 8
 /**
  * Low, because the request waits for the compression; higher levels take twice as long to save a tenth of the bytes.
  */
@@ -55,7 +55,7 @@ export type JsonBody = { readonly text: string | Buffer; readonly total?: number
 type Body = { bytes: Buffer; headers: string[] }
 /** `path`: of the endpoint, for metrics. */
 type CachedResponse = {
-  snapshot: SnapshotToken
+  origin: Origin
   path: string
   etag: string
   total: number | undefined
@@ -72,18 +72,19 @@ type SendableResponse = {
 }
 
 export type ResponseCache = {
-  /** The cached response to this request of a person, if it is valid at `snapshot`. */
-  find(request: IncomingMessage, user: string, snapshot: SnapshotToken): SendableResponse | undefined
-  /** Sends a response and caches it; returns the status. `snapshot`: taken before the response was built. */
+  /** The cached response to this request of a person, if it is valid. */
+  find(request: IncomingMessage, user: string): SendableResponse | undefined
+  /** Sends a response and caches it; returns the status. `origin`: what the response was made of. */
   send(
     request: IncomingMessage,
     response: ServerResponse,
-    origin: { user: string; snapshot: SnapshotToken; path: string },
+    from: { user: string; origin: Origin; path: string },
     body: JsonBody,
   ): Promise<number>
 }
 
 type Options = {
+  validity: Pick<Validity, 'isValid'>
   /** Approximate memory for responses; 0 disables the cache. */
   bytes: number
   /** Headers of every response with data, including 'no-store', because the data is personal. */
@@ -91,7 +92,7 @@ type Options = {
 }
 
 /** The response cache of one server. */
-export function createResponseCache({ bytes, headers }: Options): ResponseCache {
+export function createResponseCache({ validity, bytes, headers }: Options): ResponseCache {
   const cache = createLruCache<string, CachedResponse>(bytes, weightOf)
   const codingOf = codingReader()
   /** Random prefix, so that ETags of other servers never match by accident; counting costs less than hashing. */
@@ -131,9 +132,9 @@ export function createResponseCache({ bytes, headers }: Options): ResponseCache 
   }
 
   return {
-    find(request, user, snapshot) {
+    find(request, user) {
       const entry = cache.get(keyOf(user, request))
-      if (entry?.snapshot !== snapshot) return undefined
+      if (!entry || !validity.isValid(entry.origin)) return undefined
       const body = entry.bodies[codingOf(request, entry.bodies.identity.bytes.length)]
       return (
         body && {
@@ -144,17 +145,17 @@ export function createResponseCache({ bytes, headers }: Options): ResponseCache 
       )
     },
 
-    async send(request, response, { user, snapshot, path }, { text, total }) {
+    async send(request, response, { user, origin, path }, { text, total }) {
       const key = keyOf(user, request)
       const bytes = typeof text === 'string' ? Buffer.from(text) : text
       const before = cache.get(key)
       let entry: CachedResponse
       if (before?.total === total && before?.bodies.identity.bytes.equals(bytes))
-        entry = { ...before, snapshot }
+        entry = { ...before, origin }
       else {
         const etag = `W/"${series}${(etags++).toString(36)}"`
         const identity = bodyOf(bytes, 'identity', { etag, total })
-        entry = { snapshot, path, etag, total, bodies: { identity } }
+        entry = { origin, path, etag, total, bodies: { identity } }
       }
       const coding = codingOf(request, bytes.length)
       let body = entry.bodies[coding]
@@ -179,8 +180,9 @@ function keyOf(user: string, request: { url?: string | undefined }): string {
 }
 
 /** Includes the length of the key, because clients choose the length of the URL. */
-function weightOf({ bodies }: CachedResponse, key: string): number {
+function weightOf({ bodies, origin }: CachedResponse, key: string): number {
   let weight = ENTRY_BYTES + key.length
+  for (const list of origin.subjects) weight += list.length * BYTES_PER_SUBJECT
   for (const body of Object.values(bodies)) weight += body.bytes.length
   return weight
 }

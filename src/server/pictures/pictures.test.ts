@@ -3,6 +3,7 @@ import Fastify from 'fastify'
 import sharp from 'sharp'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { describeOnEachEngine } from '../../../tests/support/databases.ts'
+import { writeRows } from '../../../tests/support/rows.ts'
 import { freshSqlite, imageOf, showing, startPictures } from '../../../tests/support/pictures.ts'
 import { readConfig } from '../config.ts'
 import { AppError } from '../errors.ts'
@@ -182,8 +183,10 @@ describeOnEachEngine('pictures', (fresh) => {
     const [kept, deleted] = [await newGroup(), await newGroup()]
     const shown = await upload(await imageOf('red'), kept)
     const unused = await upload(await imageOf('red'), deleted)
-    await database.queries.deleteFrom('group_members').where('group_id', '=', deleted).execute()
-    await database.queries.deleteFrom('groups').where('group_id', '=', deleted).execute()
+    await writeRows(database, (tx) =>
+      tx.deleteFrom('group_members').where('group_id', '=', deleted).execute(),
+    )
+    await writeRows(database, (tx) => tx.deleteFrom('groups').where('group_id', '=', deleted).execute())
 
     expect(await pictures.removeUnused()).toBe(0)
     pass(DAY + 1)

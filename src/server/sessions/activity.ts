@@ -1,6 +1,6 @@
 /**
- * Records when sessions were last used (SIGN-25). Uses are written in batches, because every write invalidates the read
- * caches of all servers (`cache/read-cache.ts`), and a busy server has many returning people each second.
+ * Records when sessions were last used (SIGN-25). Uses are written in batches, because every write must be
+ * durable on disk, and a busy server has many returning people each second.
  */
 import type { FastifyBaseLogger } from 'fastify'
 import type { SteamId } from '#shared/entities.ts'
@@ -84,7 +84,7 @@ export function createSessionUse({
       for (const { session_id, last_used_at } of await listSessions(database.queries, steamId, clock())) {
         const usedAt = latest.get(session_id) ?? 0
         if (usedAt > last_used_at)
-          await touchSessions(database.queries, [session_id], usedAt, usedAt + LASTING_MS)
+          await database.transaction((tx) => touchSessions(tx, [session_id], usedAt, usedAt + LASTING_MS))
       }
     },
 
@@ -92,9 +92,9 @@ export function createSessionUse({
       const running = beingWritten.get(session.token_hash)
       if (running) return running
       const now = clock()
-      const written = recordUse(database.queries, session, now, now + LASTING_MS).finally(() =>
-        beingWritten.delete(session.token_hash),
-      )
+      const written = database
+        .transaction((tx) => recordUse(tx, session, now, now + LASTING_MS))
+        .finally(() => beingWritten.delete(session.token_hash))
       beingWritten.set(session.token_hash, written)
       return written
     },

@@ -5,7 +5,7 @@ import { SESSIONS_MAX } from '#shared/limits.ts'
 import type { Config } from '../config.ts'
 import type { ReadCache } from '../cache/read-cache.ts'
 import { AppError } from '../errors.ts'
-import type { Database, SnapshotToken } from '../database/database.ts'
+import type { Database } from '../database/database.ts'
 import { createSession, endLeastUsedSessions, findHandover } from '../storage/sessions.ts'
 import type { Tx } from '../database/schema.ts'
 import { LASTING_MS, type SessionUse } from './activity.ts'
@@ -73,8 +73,8 @@ export function tokenHashOf(request: {
   return token === undefined ? undefined : hashOfToken(token)
 }
 
-/** The authenticated user and session, and the database snapshot at the start of the request. */
-export type AuthContext = { user: SteamId; caller: SessionInfo; snapshot: SnapshotToken }
+/** The authenticated user and session. */
+export type AuthContext = { user: SteamId; caller: SessionInfo }
 
 type AuthDeps = { readCache: ReadCache; sessionUse: SessionUse; clock: () => number }
 
@@ -84,13 +84,13 @@ type AuthDeps = { readCache: ReadCache; sessionUse: SessionUse; clock: () => num
  */
 export async function authenticate(deps: AuthDeps, tokenHash: string | undefined): Promise<AuthContext> {
   if (tokenHash === undefined) throw new AppError('not_signed_in')
-  const snapshot = await deps.readCache.refresh()
+  await deps.readCache.refresh()
   const session = await deps.readCache.session(tokenHash, deps.clock())
   if (!session) throw new AppError('not_signed_in')
   if (!deps.sessionUse.note(session) && !(await deps.sessionUse.writeAtOnce(session)))
     throw new AppError('not_signed_in')
   const caller: SessionInfo = { sessionId: session.session_id, kind: session.kind, tokenHash }
-  return { user: session.steam_id, caller, snapshot }
+  return { user: session.steam_id, caller }
 }
 
 /**
@@ -104,7 +104,7 @@ export async function authenticateHandover(
   cookies: Record<string, string | undefined>,
 ): Promise<AuthContext> {
   if (tokenHash === undefined) throw new AppError('not_signed_in')
-  const snapshot = await deps.readCache.refresh()
+  await deps.readCache.refresh()
   const session = await findHandover(deps.database.queries, tokenHash, deps.clock())
   if (!session) return authenticate(deps, tokenHash)
   const browserSecret = cookies[signInCookies(deps.config.publicUrl).browser.name]
@@ -114,5 +114,5 @@ export async function authenticateHandover(
     tokenHash,
     browserHash: browserSecret === undefined ? undefined : hashOfToken(browserSecret),
   }
-  return { user: session.steam_id, caller, snapshot }
+  return { user: session.steam_id, caller }
 }

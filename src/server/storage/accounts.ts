@@ -16,6 +16,7 @@ import {
 } from './people.ts'
 import { enqueueFirstRead } from './refreshes.ts'
 import type { Tx } from '../database/schema.ts'
+import { changed, changedEverything } from '../database/subjects.ts'
 
 const DELETIONS = 'deletions'
 
@@ -48,6 +49,7 @@ export async function openAccount(
   await lockAccounts(database, tx, [steamId])
   const uses = await clearDeletion(tx, steamId)
   await ensurePeople(tx, [steamId])
+  changed(tx, 'person', [steamId])
   const { numUpdatedRows } = await tx
     .updateTable('people')
     .set({ signed_in_at: at, deleted_at: null, library_visibility: 'connected' })
@@ -90,6 +92,7 @@ export async function deleteAccount(database: Database, tx: Tx, steamId: SteamId
   await tx.updateTable('refreshes').set({ requested_by: '' }).where('requested_by', '=', steamId).execute()
   await tx.updateTable('syncs').set({ target: '' }).where('target', '=', steamId).execute()
   await tx.updateTable('people').set(deletedPersonRow(steamId, at)).where('steam_id', '=', steamId).execute()
+  await forgetChanges(tx, [steamId])
   await deleteUnreferenced(tx, steamId)
 }
 
@@ -138,7 +141,26 @@ async function deleteUnreferenced(tx: Tx, steamId?: SteamId): Promise<void> {
         ),
       ),
     )
-  await (steamId === undefined ? unreferenced : unreferenced.where('steam_id', '=', steamId)).execute()
+  const gone = await (steamId === undefined ? unreferenced : unreferenced.where('steam_id', '=', steamId))
+    .returning('steam_id')
+    .execute()
+  changed(tx, 'person', [])
+  if (gone.length > 0)
+    await forgetChanges(
+      tx,
+      gone.map((row) => row.steam_id),
+    )
+}
+
+/** Deletes what names these people in the table of changes, too (DEL-5). */
+async function forgetChanges(tx: Tx, steamIds: readonly SteamId[]): Promise<void> {
+  changedEverything(tx)
+  await inChunks(
+    steamIds.flatMap((id) =>
+      (['person', 'friends', 'groups', 'sessions'] as const).map((kind) => `${kind}:${id}`),
+    ),
+    (subjects) => tx.deleteFrom('changes').where('subject', 'in', subjects).execute(),
+  )
 }
 
 async function recentUses(tx: Tx, steamId: SteamId, at: number): Promise<RecentUses> {

@@ -4,6 +4,7 @@ import { inChunks } from '../database/chunks.ts'
 import type { Database } from '../database/database.ts'
 import { preparedList } from '../database/prepared.ts'
 import type { AppsTable, Queries, Tx } from '../database/schema.ts'
+import { changed, madeOf } from '../database/subjects.ts'
 
 export type AppRow = Selectable<AppsTable>
 /** A game's name and icon as a library gives them; null where it gives none. */
@@ -11,6 +12,8 @@ export type AppName = Pick<AppRow, 'appid' | 'name' | 'icon_hash'>
 
 /** The stored apps among `appids`, by appid. */
 export async function readApps(db: Queries | Tx, appids: readonly number[]): Promise<Map<number, AppRow>> {
+  // The catalogue records what is made of its games.
+  madeOf('app', [])
   return new Map((await appRows(db, appids)).map((row) => [row.appid, row]))
 }
 const appRows = preparedList<number, AppRow>((db, appids) =>
@@ -18,12 +21,17 @@ const appRows = preparedList<number, AppRow>((db, appids) =>
 )
 
 /** Stores names and icons; null never replaces a stored value. `apps` must not contain an appid twice. */
-export async function saveAppNames(db: Queries | Tx, apps: readonly AppName[]): Promise<void> {
+export async function saveAppNames(tx: Tx, apps: readonly AppName[]): Promise<void> {
+  changed(
+    tx,
+    'app',
+    apps.map((app) => app.appid),
+  )
   // Sorted, because two servers that write overlapping libraries in different orders would deadlock.
   await inChunks(
     [...apps].sort((a, b) => a.appid - b.appid),
     (chunk) =>
-      db
+      tx
         .insertInto('apps')
         .values(
           chunk.map((app) => ({
@@ -50,27 +58,53 @@ export type StoreDetails = Pick<AppRow, 'appid' | 'name' | 'kind' | 'header_url'
 
 /** Stores details from the store, to be read again at `dueAt`; null never replaces a stored value. */
 export async function saveStoreDetails(
-  db: Queries | Tx,
+  tx: Tx,
   details: readonly StoreDetails[],
   dueAt: number,
 ): Promise<void> {
-  await inChunks(
-    [...details].sort((a, b) => a.appid - b.appid),
-    (chunk) =>
-      db
-        .insertInto('apps')
-        .values(chunk.map((app) => ({ ...app, icon_hash: null, store_due_at: dueAt })))
-        .onConflict((conflict) =>
-          conflict.column('appid').doUpdateSet((eb) => ({
-            name: eb.fn.coalesce('apps.name', 'excluded.name'),
-            kind: eb.fn.coalesce('excluded.kind', 'apps.kind'),
-            header_url: eb.fn.coalesce('excluded.header_url', 'apps.header_url'),
-            categories: eb.fn.coalesce('excluded.categories', 'apps.categories'),
-            is_free: eb.fn.coalesce('excluded.is_free', 'apps.is_free'),
-            store_due_at: eb.ref('excluded.store_due_at'),
-          })),
-        )
-        .execute(),
+  const sorted = details.toSorted((a, b) => a.appid - b.appid)
+  // Locked, so that what is compared here is what is overwritten. The store mostly repeats what it said before.
+  const stored = await inChunks(sorted, (chunk) =>
+    tx
+      .selectFrom('apps')
+      .selectAll()
+      .where(
+        'appid',
+        'in',
+        chunk.map((app) => app.appid),
+      )
+      .orderBy('appid')
+      .forNoKeyUpdate()
+      .execute(),
+  )
+  const before = new Map(stored.map((row) => [row.appid, row]))
+  const isNew = (app: StoreDetails) => {
+    const row = before.get(app.appid)
+    if (!row || (row.name === null && app.name !== null)) return true
+    return (['kind', 'header_url', 'categories', 'is_free'] as const).some(
+      (column) => app[column] !== null && app[column] !== row[column],
+    )
+  }
+  changed(
+    tx,
+    'app',
+    sorted.filter(isNew).map((app) => app.appid),
+  )
+  await inChunks(sorted, (chunk) =>
+    tx
+      .insertInto('apps')
+      .values(chunk.map((app) => ({ ...app, icon_hash: null, store_due_at: dueAt })))
+      .onConflict((conflict) =>
+        conflict.column('appid').doUpdateSet((eb) => ({
+          name: eb.fn.coalesce('apps.name', 'excluded.name'),
+          kind: eb.fn.coalesce('excluded.kind', 'apps.kind'),
+          header_url: eb.fn.coalesce('excluded.header_url', 'apps.header_url'),
+          categories: eb.fn.coalesce('excluded.categories', 'apps.categories'),
+          is_free: eb.fn.coalesce('excluded.is_free', 'apps.is_free'),
+          store_due_at: eb.ref('excluded.store_due_at'),
+        })),
+      )
+      .execute(),
   )
 }
 
@@ -98,12 +132,9 @@ export function claimStoreDetails(
 }
 
 /** Sets the time when the store details of these apps are due. */
-export async function putOffStoreDetails(
-  db: Queries | Tx,
-  appids: readonly number[],
-  until: number,
-): Promise<void> {
+export async function putOffStoreDetails(tx: Tx, appids: readonly number[], until: number): Promise<void> {
+  changed(tx, 'app', [])
   await inChunks(appids, (chunk) =>
-    db.updateTable('apps').set({ store_due_at: until }).where('appid', 'in', chunk).execute(),
+    tx.updateTable('apps').set({ store_due_at: until }).where('appid', 'in', chunk).execute(),
   )
 }

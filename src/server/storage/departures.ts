@@ -2,6 +2,7 @@
 import type { SteamId } from '#shared/entities.ts'
 import { inChunks } from '../database/chunks.ts'
 import type { Queries, Tx } from '../database/schema.ts'
+import { changed, madeOf } from '../database/subjects.ts'
 
 /** Those of `steamIds` who left the group, declined, or were removed by its owner. */
 export function departuresAmong(db: Queries | Tx, groupId: number, steamIds: readonly SteamId[]) {
@@ -17,6 +18,7 @@ export function departuresAmong(db: Queries | Tx, groupId: number, steamIds: rea
 
 /** Whether a former member may rejoin the group on their own. */
 export async function mayReturn(db: Queries | Tx, groupId: number, steamId: SteamId): Promise<boolean> {
+  madeOf('groups', [steamId])
   const row = await db
     .selectFrom('group_departures')
     .select('may_return')
@@ -33,6 +35,8 @@ export async function setMayReturn(
   steamId: SteamId,
   may: boolean,
 ): Promise<boolean> {
+  changed(tx, 'group', [groupId])
+  changed(tx, 'groups', [steamId])
   const { numUpdatedRows } = await tx
     .updateTable('group_departures')
     .set({ may_return: may ? 1 : 0 })
@@ -56,8 +60,8 @@ export function listFormerMembers(db: Queries | Tx, groupId: number, limit: numb
 }
 
 /** Up to `limit` groups that a person left or declined and may rejoin, latest first. */
-export function listLeftGroups(db: Queries | Tx, steamId: SteamId, limit: number) {
-  return db
+export async function listLeftGroups(db: Queries | Tx, steamId: SteamId, limit: number) {
+  const rows = await db
     .selectFrom('group_departures')
     .innerJoin('groups', 'groups.group_id', 'group_departures.group_id')
     .where('steam_id', '=', steamId)
@@ -68,11 +72,17 @@ export function listLeftGroups(db: Queries | Tx, steamId: SteamId, limit: number
     .orderBy('groups.group_id', 'desc')
     .limit(limit)
     .execute()
+  madeOf('groups', [steamId])
+  madeOf(
+    'group',
+    rows.map((row) => row.group_id),
+  )
+  return rows
 }
 
 /** Removes a group from the list of {@link listLeftGroups}; false when it is not on it. */
-export async function forgetLeftGroup(db: Queries | Tx, steamId: SteamId, groupId: number): Promise<boolean> {
-  const { numUpdatedRows } = await db
+export async function forgetLeftGroup(tx: Tx, steamId: SteamId, groupId: number): Promise<boolean> {
+  const { numUpdatedRows } = await tx
     .updateTable('group_departures')
     .set({ forgotten: 1 })
     .where('group_id', '=', groupId)
@@ -80,11 +90,15 @@ export async function forgetLeftGroup(db: Queries | Tx, steamId: SteamId, groupI
     .where('may_return', '=', 1)
     .where('forgotten', '=', 0)
     .executeTakeFirst()
+  changed(tx, 'group', [])
+  changed(tx, 'groups', numUpdatedRows > 0n ? [steamId] : [])
   return numUpdatedRows === 1n
 }
 
 /** Deletes the records of people who are members again. */
 export async function deleteDepartures(tx: Tx, groupId: number, steamIds: readonly SteamId[]): Promise<void> {
+  changed(tx, 'group', [groupId])
+  changed(tx, 'groups', steamIds)
   await inChunks(steamIds, (ids) =>
     tx.deleteFrom('group_departures').where('group_id', '=', groupId).where('steam_id', 'in', ids).execute(),
   )

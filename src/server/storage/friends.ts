@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import { inChunks } from '../database/chunks.ts'
 import { prepared } from '../database/prepared.ts'
 import type { Queries, Tx } from '../database/schema.ts'
+import { changed, madeOf } from '../database/subjects.ts'
 
 /**
  * Replaces a person's friend list: inserts new friends, deletes missing ones, leaves the others unchanged. All friends
@@ -14,6 +15,7 @@ export async function replaceFriends(
   steamId: SteamId,
   friends: readonly { steamId: SteamId; since: number | null }[],
 ): Promise<void> {
+  changed(tx, 'friends', [steamId])
   const wanted = new Map(friends.map((friend) => [friend.steamId, friend]))
   const stored = new Set(await listFriendIds(tx, steamId))
   const gone = [...stored].filter((id) => !wanted.has(id))
@@ -70,6 +72,7 @@ export function listFriends(db: Queries | Tx, steamId: SteamId) {
 
 /** Ids of a person's friends, in no particular order. */
 export async function listFriendIds(db: Queries | Tx, steamId: SteamId): Promise<SteamId[]> {
+  madeOf('friends', [steamId])
   return (await friendIdsOf(db, { steamId }))[0]?.ids?.split(',') ?? []
 }
 // One row, because an object for each friend costs several times as much as the lookup.
@@ -89,6 +92,10 @@ export async function connectedAmong(
   me: SteamId,
   ids: readonly SteamId[],
 ): Promise<Set<SteamId>> {
+  if (ids.length === 0) return new Set()
+  madeOf('friends', [me, ...ids])
+  madeOf('groups', [me, ...ids])
+  madeOf('person', ids)
   if (ids.length === 1) return new Set((await connectedOne(db, { me, id: ids[0]! })).map((row) => row.id))
   const rows = await inChunks(ids, (chunk) => connections(db, me, chunk).execute())
   return new Set(rows.map((row) => row.id))
@@ -122,6 +129,8 @@ export async function groupmatesAmong(
   me: SteamId,
   ids: readonly SteamId[],
 ): Promise<Set<SteamId>> {
+  if (ids.length === 0) return new Set()
+  madeOf('groups', [me, ...ids])
   const rows = await inChunks(ids, (chunk) => groupmates(db, me, chunk).execute())
   return new Set(rows.map((row) => row.id))
 }

@@ -6,6 +6,7 @@ import type { SteamId } from '#shared/entities.ts'
 import { GROUPS_OWNED_MAX } from '#shared/limits.ts'
 import { inChunks } from '../database/chunks.ts'
 import type { Queries, Tx } from '../database/schema.ts'
+import { changed, madeOf } from '../database/subjects.ts'
 import { lockPeople } from './people.ts'
 
 /** Creates a group whose owner is its first member; returns its id. */
@@ -29,17 +30,35 @@ export async function createGroup(
     .insertInto('group_members')
     .values({ group_id, steam_id: owner, added_at: at, joined_at: at, added_by: null })
     .execute()
+  changed(tx, 'group', [group_id])
+  changed(tx, 'groups', [owner])
   return group_id
 }
 
 /** A group as one of its members sees it; undefined when `member` is not a member. */
-export function findGroup(db: Queries | Tx, groupId: number, member: SteamId) {
-  return groupsOf(db, member).where('mine.group_id', '=', groupId).executeTakeFirst()
+export async function findGroup(db: Queries | Tx, groupId: number, member: SteamId) {
+  madeOf('group', [groupId])
+  const [group] = await readGroups(groupsOf(db, member).where('mine.group_id', '=', groupId))
+  return group
 }
 
 /** The groups of a person, newest first. */
 export function listGroupsOf(db: Queries | Tx, steamId: SteamId) {
-  return groupsOf(db, steamId).orderBy('mine.group_id', 'desc').execute()
+  madeOf('groups', [steamId])
+  return readGroups(groupsOf(db, steamId).orderBy('mine.group_id', 'desc'))
+}
+
+async function readGroups(query: ReturnType<typeof groupsOf>) {
+  const rows = await query.execute()
+  madeOf(
+    'group',
+    rows.map((row) => row.group_id),
+  )
+  madeOf(
+    'person',
+    rows.map((row) => row.adder_steam_id).filter((id) => id !== null),
+  )
+  return rows
 }
 
 /**
@@ -93,16 +112,18 @@ export async function changeGroup(
   groupId: number,
   change: { name: string } | { owner_steam_id: SteamId },
 ): Promise<void> {
+  changed(tx, 'group', [groupId])
   await tx.updateTable('groups').set(change).where('group_id', '=', groupId).execute()
 }
 
 /** Sets a group's picture: the URL that members see, and the key under which this server serves the image. */
 export async function setPicture(
-  db: Queries | Tx,
+  tx: Tx,
   groupId: number,
   { url, key }: { url: string; key: string },
 ): Promise<void> {
-  await db
+  changed(tx, 'group', [groupId])
+  await tx
     .updateTable('groups')
     .set({ picture_url: url, picture_key: key })
     .where('group_id', '=', groupId)
@@ -111,12 +132,12 @@ export async function setPicture(
 
 /** Records a sync of these people's games in every group that contains all of them and `by`. */
 export async function markGroupsSynced(
-  db: Queries | Tx,
+  tx: Tx,
   by: SteamId,
   steamIds: readonly SteamId[],
   at: number,
 ): Promise<void> {
-  const together = await db
+  const together = await tx
     .selectFrom('group_members')
     .select('group_id')
     .where('group_id', 'in', (eb) =>
@@ -127,21 +148,25 @@ export async function markGroupsSynced(
     .having((eb) => eb(eb.fn.countAll(), '=', new Set(steamIds).size))
     .execute()
   if (together.length === 0) return
-  await db
-    .updateTable('groups')
-    .set({ synced_at: at })
-    .where(
-      'group_id',
-      'in',
-      together.map((row) => row.group_id),
-    )
-    .execute()
+  const groupIds = together.map((row) => row.group_id)
+  changed(tx, 'group', groupIds)
+  await tx.updateTable('groups').set({ synced_at: at }).where('group_id', 'in', groupIds).execute()
 }
 
 /** Deletes groups with their members and departures. */
 export async function deleteGroups(tx: Tx, groupIds: readonly number[]): Promise<void> {
-  for (const table of ['group_departures', 'group_members', 'groups'] as const)
-    await inChunks(groupIds, (ids) => tx.deleteFrom(table).where('group_id', 'in', ids).execute())
+  changed(tx, 'group', groupIds)
+  for (const table of ['group_departures', 'group_members'] as const) {
+    const people = await inChunks(groupIds, (ids) =>
+      tx.deleteFrom(table).where('group_id', 'in', ids).returning('steam_id').execute(),
+    )
+    changed(
+      tx,
+      'groups',
+      people.map((row) => row.steam_id),
+    )
+  }
+  await inChunks(groupIds, (ids) => tx.deleteFrom('groups').where('group_id', 'in', ids).execute())
 }
 
 /**

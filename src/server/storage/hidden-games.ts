@@ -1,6 +1,7 @@
 /** Games that only their owner sees (VIS-6). */
 import type { SteamId } from '#shared/entities.ts'
 import type { Tx } from '../database/schema.ts'
+import { changed } from '../database/subjects.ts'
 
 /** The appids in `people.hidden_appids`, ascending. */
 export function hiddenAppids(column: string | null | undefined): readonly number[] {
@@ -9,6 +10,7 @@ export function hiddenAppids(column: string | null | undefined): readonly number
 
 /** Replaces the games that a person hides; the transaction must have locked the person. */
 export async function setHiddenGames(tx: Tx, steamId: SteamId, appids: readonly number[]): Promise<void> {
+  changed(tx, 'person', [steamId])
   const hidden_appids = appids.length === 0 ? null : appids.toSorted((a, b) => a - b).join(',')
   await tx.updateTable('people').set({ hidden_appids }).where('steam_id', '=', steamId).execute()
 }

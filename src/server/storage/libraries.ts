@@ -4,6 +4,7 @@ import { type Selectable, sql } from 'kysely'
 import { inChunks } from '../database/chunks.ts'
 import { prepared, preparedList } from '../database/prepared.ts'
 import type { LibrariesTable, LibraryChangesTable, Queries, Tx } from '../database/schema.ts'
+import { changed, madeOf } from '../database/subjects.ts'
 
 export type LibraryRow = Selectable<LibrariesTable>
 export type LibraryVersion = Pick<LibraryRow, 'steam_id' | 'version' | 'status' | 'synced_at' | 'checked_at'>
@@ -30,6 +31,7 @@ export async function readLibraries(
 
 /** A person's packed games only; null when there are none. */
 export async function readPackedLibrary(db: Queries | Tx, steamId: SteamId): Promise<Uint8Array | null> {
+  madeOf('person', [steamId])
   return (await packedOf(db, { steamId }))[0]?.packed ?? null
 }
 const packedOf = prepared<{ steamId: SteamId }, Pick<LibraryRow, 'packed'>>((db, value) =>
@@ -37,10 +39,12 @@ const packedOf = prepared<{ steamId: SteamId }, Pick<LibraryRow, 'packed'>>((db,
 )
 
 /** The packed games of several people, with the library's version and time of writing. */
-export const readPackedLibraries: (
-  db: Queries | Tx,
-  steamIds: readonly SteamId[],
-) => Promise<Pick<LibraryRow, 'steam_id' | 'version' | 'synced_at' | 'packed'>[]> = preparedList((db, ids) =>
+export function readPackedLibraries(db: Queries | Tx, steamIds: readonly SteamId[]): Promise<PackedRow[]> {
+  madeOf('person', steamIds)
+  return packedOfEach(db, steamIds)
+}
+type PackedRow = Pick<LibraryRow, 'steam_id' | 'version' | 'synced_at' | 'packed'>
+const packedOfEach = preparedList<SteamId, PackedRow>((db, ids) =>
   db
     .selectFrom('libraries')
     .select(['steam_id', 'version', 'synced_at', 'packed'])
@@ -64,10 +68,11 @@ export async function readLibraryVersions(
 
 /** Replaces a whole library in one statement; the person must have a row. */
 export async function writeLibrary(
-  db: Queries | Tx,
+  tx: Tx,
   steamId: SteamId,
   library: { packed: Uint8Array; gameCount: number; totalMinutes: number; at: number },
 ): Promise<void> {
+  changed(tx, 'person', [steamId])
   const values = {
     status: 'ok',
     packed: library.packed,
@@ -76,7 +81,7 @@ export async function writeLibrary(
     synced_at: library.at,
     checked_at: library.at,
   } as const
-  await db
+  await tx
     .insertInto('libraries')
     .values({ steam_id: steamId, version: 1, ...values })
     .onConflict((conflict) =>
@@ -88,8 +93,9 @@ export async function writeLibrary(
 }
 
 /** Marks a library as private; the stored games stay (DATA-1). */
-export async function markLibraryPrivate(db: Queries | Tx, steamId: SteamId, at: number): Promise<void> {
-  await db
+export async function markLibraryPrivate(tx: Tx, steamId: SteamId, at: number): Promise<void> {
+  changed(tx, 'person', [steamId])
+  await tx
     .insertInto('libraries')
     .values({
       steam_id: steamId,

@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import { inChunks } from '../database/chunks.ts'
 import { prepared, preparedList } from '../database/prepared.ts'
 import type { Queries, Tx } from '../database/schema.ts'
+import { changed, madeOf } from '../database/subjects.ts'
 import { deleteDepartures } from './departures.ts'
 
 /**
@@ -25,6 +26,7 @@ export function lockMembership(
 
 /** Ids of a group's members: owner first, then in the order they were added. */
 export async function listMemberIds(db: Queries | Tx, groupId: number): Promise<SteamId[]> {
+  madeOf('group', [groupId])
   return (await memberIds(db, { groupId })).map((row) => row.steam_id)
 }
 const memberIds = prepared<{ groupId: number }, { steam_id: SteamId }>((db, value) =>
@@ -43,6 +45,7 @@ export async function listMemberIdsByGroup(
   db: Queries | Tx,
   groupIds: readonly number[],
 ): Promise<Map<number, SteamId[]>> {
+  madeOf('group', groupIds)
   const byGroup = new Map<number, SteamId[]>(groupIds.map((groupId) => [groupId, []]))
   for (const { group_id, steam_id } of await membersOfGroups(db, groupIds))
     byGroup.get(group_id)!.push(steam_id)
@@ -53,8 +56,8 @@ const membersOfGroups = preparedList<number, { group_id: number; steam_id: Steam
 )
 
 /** A group's members with their profiles and library status: owner first, then in the order they were added. */
-export function listMembers(db: Queries | Tx, groupId: number) {
-  return db
+export async function listMembers(db: Queries | Tx, groupId: number) {
+  const rows = await db
     .selectFrom('group_members')
     .innerJoin('groups', 'groups.group_id', 'group_members.group_id')
     .innerJoin('people', 'people.steam_id', 'group_members.steam_id')
@@ -73,6 +76,12 @@ export function listMembers(db: Queries | Tx, groupId: number) {
     .orderBy('group_members.added_at')
     .orderBy('people.steam_id')
     .execute()
+  madeOf('group', [groupId])
+  madeOf(
+    'person',
+    rows.map((row) => row.steam_id),
+  )
+  return rows
 }
 
 /**
@@ -85,6 +94,8 @@ export async function addMembers(
   steamIds: readonly SteamId[],
   { by, at }: { by: SteamId; at: number },
 ): Promise<void> {
+  changed(tx, 'group', [groupId])
+  changed(tx, 'groups', steamIds)
   await tx
     .insertInto('group_members')
     .values(
@@ -103,6 +114,8 @@ export async function addMembers(
 
 /** Adds a person who joins on their own, or marks a member as joined; a record of an earlier departure is deleted. */
 export async function joinGroup(tx: Tx, groupId: number, steamId: SteamId, at: number): Promise<void> {
+  changed(tx, 'group', [groupId])
+  changed(tx, 'groups', [steamId])
   await tx
     .insertInto('group_members')
     .values({ group_id: groupId, steam_id: steamId, added_at: at, joined_at: at, added_by: null })
@@ -171,7 +184,10 @@ export async function endMembership(
     .where('group_id', '=', groupId)
     .where('steam_id', '=', steamId)
     .executeTakeFirst()
-  if (numDeletedRows === 0n) return false
+  const hasEnded = numDeletedRows > 0n
+  changed(tx, 'group', hasEnded ? [groupId] : [])
+  changed(tx, 'groups', hasEnded ? [steamId] : [])
+  if (!hasEnded) return false
   await noteDepartures(tx, [groupId], steamId, { removed, at })
   return true
 }
@@ -205,12 +221,10 @@ export async function declineAll(tx: Tx, steamId: SteamId, at: number): Promise<
       )
       .returning('group_id')
       .execute()
-    await noteDepartures(
-      tx,
-      ended.map((row) => row.group_id),
-      steamId,
-      { removed: false, at },
-    )
+    const groupIds = ended.map((row) => row.group_id)
+    changed(tx, 'group', groupIds)
+    changed(tx, 'groups', [steamId])
+    await noteDepartures(tx, groupIds, steamId, { removed: false, at })
     return []
   })
 }

@@ -5,6 +5,7 @@ import { inChunks } from '../database/chunks.ts'
 import { deletedAmong } from './deleted-accounts.ts'
 import { preparedList } from '../database/prepared.ts'
 import type { LibrariesTable, PeopleTable, Queries, Tx } from '../database/schema.ts'
+import { changed, changedEverything, madeOf } from '../database/subjects.ts'
 
 export type PersonRow = Selectable<PeopleTable>
 
@@ -57,10 +58,14 @@ export type PersonWithLibrary = Omit<PersonRow, 'profile_at' | 'deleted_at'> & {
 }
 
 /** Those of `steamIds` who have rows, with the state of their libraries; in no particular order. */
-export const readPeopleWithLibraries: (
+export function readPeopleWithLibraries(
   db: Queries | Tx,
   steamIds: readonly SteamId[],
-) => Promise<PersonWithLibrary[]> = preparedList((db, ids) =>
+): Promise<PersonWithLibrary[]> {
+  madeOf('person', steamIds)
+  return peopleWithLibraries(db, steamIds)
+}
+const peopleWithLibraries = preparedList<SteamId, PersonWithLibrary>((db, ids) =>
   db
     .selectFrom('people')
     .leftJoin('libraries', 'libraries.steam_id', 'people.steam_id')
@@ -99,19 +104,22 @@ export type ProfileToSave = {
  * duplicate profiles counts, and profiles of deleted accounts are ignored. The transaction must have called
  * `preventDeletions` or `lockAccounts` (`accounts.ts`).
  */
-export async function saveProfiles(
-  db: Queries | Tx,
-  profiles: readonly ProfileToSave[],
-  at: number,
-): Promise<void> {
+export async function saveProfiles(tx: Tx, profiles: readonly ProfileToSave[], at: number): Promise<void> {
   const unique = [...new Map(profiles.map((profile) => [profile.steamId, profile])).values()]
   // Gives deleted accounts rows marked as deleted, which the update below skips.
-  await ensurePeople(
-    db,
-    unique.map((profile) => profile.steamId),
+  const ids = unique.map((profile) => profile.steamId)
+  await ensurePeople(tx, ids)
+  // Locked, so that what is compared here is what is overwritten. Most presence is the same as a minute ago.
+  const stored = await lockPeople(tx, ids)
+  changed(
+    tx,
+    'person',
+    unique
+      .filter((profile) => !showsSame(stored.get(profile.steamId), profile))
+      .map(({ steamId }) => steamId),
   )
   await inChunks(unique.sort(inLockOrder), (chunk) =>
-    db
+    tx
       .insertInto('people')
       .values(
         chunk.map((profile) => ({
@@ -141,20 +149,36 @@ export async function saveProfiles(
   )
 }
 
+/** Whether storing a profile changes nothing, or only the time when it was read. */
+function showsSame(stored: PersonRow | undefined, profile: ProfileToSave): boolean {
+  if (stored === undefined) return false
+  if (stored.deleted_at !== null) return true
+  return (
+    (profile.displayName ?? stored.display_name) === stored.display_name &&
+    (profile.avatarUrl ?? stored.avatar_url) === stored.avatar_url &&
+    profile.personastate === stored.personastate &&
+    profile.playing === stored.playing &&
+    profile.playingAppid === stored.playing_appid
+  )
+}
+
 /**
  * Gives each id a row unless it has one, in the lock order of {@link saveProfiles}. The rows of deleted accounts are
  * marked as deleted. The transaction must have called `preventDeletions` or `lockAccounts` (`accounts.ts`).
  */
-export async function ensurePeople(db: Queries | Tx, steamIds: readonly SteamId[]): Promise<void> {
+export async function ensurePeople(tx: Tx, steamIds: readonly SteamId[]): Promise<void> {
   const ids = [...new Set(steamIds)].sort()
   const known = await inChunks(ids, (chunk) =>
-    db.selectFrom('people').select('steam_id').where('steam_id', 'in', chunk).execute(),
+    tx.selectFrom('people').select('steam_id').where('steam_id', 'in', chunk).execute(),
   )
   const knownIds = new Set(known.map((row) => row.steam_id))
   const missing = ids.filter((id) => !knownIds.has(id))
-  const deleted = await deletedAmong(db, missing)
+  const deleted = await deletedAmong(tx, missing)
+  changed(tx, 'person', missing)
+  // Deleted accounts are not named in the table of changes (DEL-5).
+  if (deleted.size > 0) changedEverything(tx)
   await inChunks(missing, (chunk) =>
-    db
+    tx
       .insertInto('people')
       .values(
         chunk.map((id) => {
@@ -169,28 +193,30 @@ export async function ensurePeople(db: Queries | Tx, steamIds: readonly SteamId[
 
 /** Sets who may see a person's library; deleted accounts are left unchanged. */
 export async function setLibraryVisibility(
-  db: Queries | Tx,
+  tx: Tx,
   steamId: SteamId,
   visibility: PeopleTable['library_visibility'],
 ): Promise<void> {
-  await db
+  const { numUpdatedRows } = await tx
     .updateTable('people')
     .set({ library_visibility: visibility })
     .where('steam_id', '=', steamId)
     .where('deleted_at', 'is', null)
-    .execute()
+    .executeTakeFirst()
+  changed(tx, 'person', numUpdatedRows > 0n ? [steamId] : [])
 }
 
 /**
  * Records the result of reading a person's friend list; with `at` null, for a private list, the time stays unchanged.
  */
 export async function setFriendsSynced(
-  db: Queries | Tx,
+  tx: Tx,
   steamId: SteamId,
   status: PeopleTable['friends_status'],
   at: number | null,
 ): Promise<void> {
-  await db
+  changed(tx, 'person', [steamId])
+  await tx
     .updateTable('people')
     .set({ friends_status: status, ...(at !== null && { friends_at: at }) })
     .where('steam_id', '=', steamId)

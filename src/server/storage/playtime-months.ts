@@ -2,6 +2,7 @@
 import type { SteamId } from '#shared/entities.ts'
 import type { Selectable } from 'kysely'
 import type { PlaytimeMonthsTable, Queries, Tx } from '../database/schema.ts'
+import { changed } from '../database/subjects.ts'
 
 export type PlaytimeMonth = Selectable<PlaytimeMonthsTable>
 
@@ -31,6 +32,7 @@ export async function writePlaytimeMonth(tx: Tx, row: PlaytimeMonth): Promise<vo
 
 /** Records when minutes of a person began to be counted by month, unless that is known. */
 export async function startTracking(tx: Tx, steamId: SteamId, since: number): Promise<void> {
+  changed(tx, 'person', [steamId])
   await tx
     .updateTable('libraries')
     .set({ tracked_since: since })

@@ -4,6 +4,7 @@ import type { Selectable } from 'kysely'
 import { inChunks } from '../database/chunks.ts'
 import { prepared } from '../database/prepared.ts'
 import type { Queries, SessionsTable, Tx } from '../database/schema.ts'
+import { changed, madeOf } from '../database/subjects.ts'
 
 export type SessionRow = Selectable<SessionsTable>
 
@@ -19,8 +20,9 @@ export type NewSession = {
 }
 
 /** Opens a session; the person must have a row. */
-export async function createSession(db: Queries | Tx, session: NewSession): Promise<void> {
-  await db
+export async function createSession(tx: Tx, session: NewSession): Promise<void> {
+  changed(tx, 'sessions', [session.steamId])
+  await tx
     .insertInto('sessions')
     .values({
       steam_id: session.steamId,
@@ -43,7 +45,10 @@ export async function findSession(
   tokenHash: string,
   now: number,
 ): Promise<SessionRow | undefined> {
-  return (await sessionOfToken(db, { tokenHash, now }))[0]
+  const [session] = await sessionOfToken(db, { tokenHash, now })
+  // A token that has no session is not cached.
+  madeOf('sessions', session ? [session.steam_id] : [])
+  return session
 }
 const sessionOfToken = prepared<{ tokenHash: string; now: number }, SessionRow>((db, value) =>
   db
@@ -55,17 +60,27 @@ const sessionOfToken = prepared<{ tokenHash: string; now: number }, SessionRow>(
 
 /** Records the use of sessions, which extends them. */
 export async function touchSessions(
-  db: Queries | Tx,
+  tx: Tx,
   sessionIds: readonly number[],
   lastUsedAt: number,
   expiresAt: number,
 ): Promise<void> {
-  await inChunks(sessionIds, (chunk) =>
-    db
+  const used = await inChunks(sessionIds, (chunk) =>
+    tx
       .updateTable('sessions')
       .set({ last_used_at: lastUsedAt, expires_at: expiresAt })
       .where('session_id', 'in', chunk)
+      .returning('steam_id')
       .execute(),
+  )
+  changedSessionsOf(tx, used)
+}
+
+function changedSessionsOf(tx: Tx, rows: readonly Pick<SessionRow, 'steam_id'>[]): void {
+  changed(
+    tx,
+    'sessions',
+    rows.map((row) => row.steam_id),
   )
 }
 
@@ -75,12 +90,12 @@ export async function touchSessions(
  * exactly one succeeds.
  */
 export async function recordUse(
-  db: Queries | Tx,
+  tx: Tx,
   { session_id, token_hash }: Pick<SessionRow, 'session_id' | 'token_hash'>,
   lastUsedAt: number,
   expiresAt: number,
 ): Promise<boolean> {
-  const { numUpdatedRows } = await db
+  const used = await tx
     .updateTable('sessions')
     .set({
       last_used_at: lastUsedAt,
@@ -91,8 +106,10 @@ export async function recordUse(
     })
     .where('session_id', '=', session_id)
     .where('token_hash', '=', token_hash)
-    .executeTakeFirst()
-  return numUpdatedRows === 1n
+    .returning('steam_id')
+    .execute()
+  changedSessionsOf(tx, used)
+  return used.length === 1
 }
 
 /** The session of a hand-over token, swapped or not, while that token can still be swapped. */
@@ -115,10 +132,10 @@ export function findHandover(
  * browser.
  */
 export async function swapHandover(
-  db: Queries | Tx,
+  tx: Tx,
   swap: { handoverHash: string; browserHash: string; tokenHash: string; now: number; expiresAt: number },
 ): Promise<boolean> {
-  const { numUpdatedRows } = await db
+  const swapped = await tx
     .updateTable('sessions')
     .set({
       token_hash: swap.tokenHash,
@@ -129,18 +146,21 @@ export async function swapHandover(
     .where('handover_hash', '=', swap.handoverHash)
     .where('browser_hash', '=', swap.browserHash)
     .where('handover_until', '>', swap.now)
-    .executeTakeFirst()
-  return numUpdatedRows === 1n
+    .returning('steam_id')
+    .execute()
+  changedSessionsOf(tx, swapped)
+  return swapped.length === 1
 }
 
 /** Ends all sessions of a person except the `keep` most recently used ones; expired ones are not kept. */
 export async function endLeastUsedSessions(
-  db: Queries | Tx,
+  tx: Tx,
   steamId: SteamId,
   keep: number,
   now: number,
 ): Promise<void> {
-  const kept = db
+  changed(tx, 'sessions', [steamId])
+  const kept = tx
     .selectFrom('sessions')
     .select('session_id')
     .where('steam_id', '=', steamId)
@@ -148,7 +168,7 @@ export async function endLeastUsedSessions(
     .orderBy('last_used_at', 'desc')
     .orderBy('session_id', 'desc')
     .limit(keep)
-  await db
+  await tx
     .deleteFrom('sessions')
     .where('steam_id', '=', steamId)
     .where('session_id', 'not in', kept)
@@ -156,18 +176,24 @@ export async function endLeastUsedSessions(
 }
 
 /** Ends one session of a person; false when they have no session with this id. */
-export async function deleteSession(db: Queries | Tx, steamId: SteamId, sessionId: number): Promise<boolean> {
-  const { numDeletedRows } = await db
+export async function deleteSession(tx: Tx, steamId: SteamId, sessionId: number): Promise<boolean> {
+  const { numDeletedRows } = await tx
     .deleteFrom('sessions')
     .where('steam_id', '=', steamId)
     .where('session_id', '=', sessionId)
     .executeTakeFirst()
+  changed(tx, 'sessions', numDeletedRows > 0n ? [steamId] : [])
   return numDeletedRows === 1n
 }
 
 /** Ends all sessions of a person. */
-export async function deleteSessionsOf(db: Queries | Tx, steamId: SteamId): Promise<void> {
-  await db.deleteFrom('sessions').where('steam_id', '=', steamId).execute()
+export async function deleteSessionsOf(tx: Tx, steamId: SteamId): Promise<void> {
+  const ended = await tx
+    .deleteFrom('sessions')
+    .where('steam_id', '=', steamId)
+    .returning('steam_id')
+    .execute()
+  changedSessionsOf(tx, ended)
 }
 
 /** A person's sessions that have not ended, most recently used first. */
@@ -183,7 +209,8 @@ export function listSessions(db: Queries | Tx, steamId: SteamId, now: number): P
 }
 
 /** Deletes expired sessions; returns their number. */
-export async function deleteExpiredSessions(db: Queries | Tx, now: number): Promise<number> {
-  const { numDeletedRows } = await db.deleteFrom('sessions').where('expires_at', '<=', now).executeTakeFirst()
-  return Number(numDeletedRows)
+export async function deleteExpiredSessions(tx: Tx, now: number): Promise<number> {
+  const ended = await tx.deleteFrom('sessions').where('expires_at', '<=', now).returning('steam_id').execute()
+  changedSessionsOf(tx, ended)
+  return ended.length
 }

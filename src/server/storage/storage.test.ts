@@ -15,10 +15,13 @@ const packed = new Uint8Array([1, 2, 3, 250])
 
 describeOnEachEngine('storage', (fresh) => {
   test('a library is replaced as a whole, its version rises, and the games stay when it becomes private', async () => {
-    const { queries } = await fresh()
-    await ensurePeople(queries, [ada])
-    await writeLibrary(queries, ada, { packed, gameCount: 3, totalMinutes: 2 ** 40, at: 1000 })
-    await markLibraryPrivate(queries, ada, 2000)
+    const database = await fresh()
+    const { queries } = database
+    await database.transaction((tx) => ensurePeople(tx, [ada]))
+    await database.transaction((tx) =>
+      writeLibrary(tx, ada, { packed, gameCount: 3, totalMinutes: 2 ** 40, at: 1000 }),
+    )
+    await database.transaction((tx) => markLibraryPrivate(tx, ada, 2000))
 
     expect(await readLibrary(queries, ada)).toEqual({
       steam_id: ada,
@@ -34,7 +37,8 @@ describeOnEachEngine('storage', (fresh) => {
   })
 
   test('a stored name and avatar are never replaced by null', async () => {
-    const { queries } = await fresh()
+    const database = await fresh()
+    const { queries } = database
     const profile = {
       steamId: ada,
       displayName: '‮<b>Ada</b> 👩‍🚀',
@@ -43,20 +47,22 @@ describeOnEachEngine('storage', (fresh) => {
       playing: 'Portal',
       playingAppid: 400,
     }
-    await saveProfiles(queries, [profile], 1)
-    await saveProfiles(
-      queries,
-      [
-        {
-          ...profile,
-          displayName: null,
-          avatarUrl: null,
-          personastate: 0,
-          playing: null,
-          playingAppid: null,
-        },
-      ],
-      2,
+    await database.transaction((tx) => saveProfiles(tx, [profile], 1))
+    await database.transaction((tx) =>
+      saveProfiles(
+        tx,
+        [
+          {
+            ...profile,
+            displayName: null,
+            avatarUrl: null,
+            personastate: 0,
+            playing: null,
+            playingAppid: null,
+          },
+        ],
+        2,
+      ),
     )
     expect(await findPerson(queries, ada)).toMatchObject({
       display_name: profile.displayName,
@@ -80,26 +86,31 @@ describeOnEachEngine('storage', (fresh) => {
   })
 
   test('20 parallel swaps of one hand-over token all succeed, and one token is valid in the end', async () => {
-    const { queries } = await fresh()
-    await ensurePeople(queries, [ada])
-    await createSession(queries, {
-      steamId: ada,
-      tokenHash: 'old',
-      browserHash: 'browser',
-      kind: 'handover',
-      now: 1,
-      expiresAt: 100,
-      userAgent: '',
-    })
+    const database = await fresh()
+    const { queries } = database
+    await database.transaction((tx) => ensurePeople(tx, [ada]))
+    await database.transaction((tx) =>
+      createSession(tx, {
+        steamId: ada,
+        tokenHash: 'old',
+        browserHash: 'browser',
+        kind: 'handover',
+        now: 1,
+        expiresAt: 100,
+        userAgent: '',
+      }),
+    )
     const swaps = await Promise.all(
       Array.from({ length: 20 }, (_, n) =>
-        swapHandover(queries, {
-          handoverHash: 'old',
-          browserHash: 'browser',
-          tokenHash: `new${n}`,
-          now: 2,
-          expiresAt: 200,
-        }),
+        database.transaction((tx) =>
+          swapHandover(tx, {
+            handoverHash: 'old',
+            browserHash: 'browser',
+            tokenHash: `new${n}`,
+            now: 2,
+            expiresAt: 200,
+          }),
+        ),
       ),
     )
     expect(swaps).toEqual(Array(20).fill(true))
@@ -109,7 +120,8 @@ describeOnEachEngine('storage', (fresh) => {
   })
 
   test('a nonce can be used only once, even by concurrent requests', async () => {
-    const { queries } = await fresh()
+    const database = await fresh()
+    const { queries } = database
     const uses = await Promise.all(Array.from({ length: 20 }, () => useOnce(queries, 'nonce', 'n', 100)))
     expect(uses.filter(Boolean)).toHaveLength(1)
     expect(await useOnce(queries, 'state', 'n', 100)).toBe(true)

@@ -23,7 +23,12 @@ import { createSingleFlight } from './single-flight.ts'
 import { createFriendsSync } from './friends-sync.ts'
 import { countGamesShown } from './games-shown.ts'
 import { createGroupSync, type GroupSyncResult } from './group-sync.ts'
-import { startHousekeeping, startStoreReading, type PurgeOptions } from './housekeeping.ts'
+import {
+  startDeletingChanges,
+  startHousekeeping,
+  startStoreReading,
+  type PurgeOptions,
+} from './housekeeping.ts'
 import { createLibraryFetch } from './library-sync.ts'
 import type { Log } from './log.ts'
 import type { Loop } from './loop.ts'
@@ -235,7 +240,11 @@ export function createSyncEngine({
     start() {
       if (loops.length > 0) return
       worker.start()
-      loops = [startStoreReading(catalogue, log), startHousekeeping({ database, pictures, clock }, log)]
+      loops = [
+        startStoreReading(catalogue, log),
+        startHousekeeping({ database, pictures, clock }, log),
+        startDeletingChanges(database, log),
+      ]
     },
 
     async stop() {

@@ -45,19 +45,21 @@ describeOnEachEngine('housekeeping', (fresh, engine) => {
   test('expired sessions and nonces are deleted, others stay', async () => {
     const database = await fresh()
     const { queries } = database
-    await ensurePeople(queries, [ADA])
+    await database.transaction((tx) => ensurePeople(tx, [ADA]))
     for (const [tokenHash, expiresAt] of [
       ['ended', NOW],
       ['lasting', NOW + 1],
     ] as const) {
-      await createSession(queries, {
-        steamId: ADA,
-        tokenHash,
-        kind: 'lasting',
-        now: NOW - DAY,
-        expiresAt,
-        userAgent: '',
-      })
+      await database.transaction((tx) =>
+        createSession(tx, {
+          steamId: ADA,
+          tokenHash,
+          kind: 'lasting',
+          now: NOW - DAY,
+          expiresAt,
+          userAgent: '',
+        }),
+      )
       await useOnce(queries, 'nonce', tokenHash, expiresAt)
     }
 
@@ -73,7 +75,7 @@ describeOnEachEngine('housekeeping', (fresh, engine) => {
   test('syncs, library changes and call counts older than a month are deleted; syncs of killed servers end', async () => {
     const database = await fresh()
     const { queries } = database
-    await ensurePeople(queries, [ADA])
+    await database.transaction((tx) => ensurePeople(tx, [ADA]))
     await addSync(database, NOW - 31 * DAY, 'ok')
     await addSync(database, NOW - 29 * DAY, 'ok')
     await addSync(database, NOW - 3 * MINUTE, 'running')
@@ -105,7 +107,7 @@ describeOnEachEngine('housekeeping', (fresh, engine) => {
 
   test('playtime of 24 months is kept, and older months are deleted', async () => {
     const database = await fresh()
-    await ensurePeople(database.queries, [ADA])
+    await database.transaction((tx) => ensurePeople(tx, [ADA]))
     // NOW is in June 2026.
     for (const month of [202_606, 202_407, 202_406])
       await database.transaction((tx) =>
@@ -125,7 +127,7 @@ describeOnEachEngine('housekeeping', (fresh, engine) => {
   test('a picture that no group shows is deleted after a day, one that a group shows stays', async () => {
     const database = await fresh()
     const { queries } = database
-    await ensurePeople(queries, [ADA])
+    await database.transaction((tx) => ensurePeople(tx, [ADA]))
     const keys = {
       shown: `${'a'.repeat(32)}.webp`,
       old: `${'b'.repeat(32)}.webp`,
@@ -145,7 +147,9 @@ describeOnEachEngine('housekeeping', (fresh, engine) => {
         created_at: createdAt,
       })
     const group = await database.transaction((tx) => createGroup(tx, { name: 'Friday', owner: ADA, at: NOW }))
-    await setPicture(queries, group, { url: `/media/${keys.shown}`, key: keys.shown })
+    await database.transaction((tx) =>
+      setPicture(tx, group, { url: `/media/${keys.shown}`, key: keys.shown }),
+    )
 
     await purgeNow(database)
 

@@ -23,6 +23,7 @@ const HISTORY_MS = 30 * 24 * HOUR_MS
 const STORE_IDLE_MS = 60_000
 const STORE_PAUSE_MS = 2_000
 const STORE_FAILED_MS = 10 * 60_000
+const CHANGES_PAUSE_MS = 60_000
 
 /** Reads the store details of synced games, a hundred at a time. */
 export function startStoreReading(catalogue: Catalogue, log: Log): Loop {
@@ -48,6 +49,18 @@ export type PurgeOptions = {
   clock: () => number
 }
 
+/** Deletes old changes, of which there are many more than of anything else. */
+export function startDeletingChanges(database: Database, log: Log): Loop {
+  return startLoop(
+    'old changes',
+    async () => {
+      await database.deleteOldChanges()
+      return CHANGES_PAUSE_MS
+    },
+    log,
+  )
+}
+
 /** Deletes expired data at start and every hour. */
 export function startHousekeeping(options: PurgeOptions, log: Log): Loop {
   return startLoop(
@@ -67,7 +80,7 @@ export function startHousekeeping(options: PurgeOptions, log: Log): Loop {
 export async function purgeExpired({ database, pictures, clock }: PurgeOptions): Promise<void> {
   const { queries } = database
   const now = clock()
-  await deleteExpiredSessions(queries, now)
+  await database.transaction((tx) => deleteExpiredSessions(tx, now))
   await deleteExpiredUses(queries, now)
   await failAbandonedSyncs(queries, now)
   await deleteOldSyncs(queries, now - HISTORY_MS)

@@ -83,7 +83,6 @@ export function createLibraryFetch({ database, steam, catalogue, clock, log }: L
         await names.write(tx)
         return true
       },
-      afterCommit: () => names.updateCache(),
     }
   }
 

@@ -21,8 +21,6 @@ export type ReadPlan = {
   outcome: PlatformResult
   /** Stores everything; false, with nothing written, when the account has been deleted meanwhile. */
   write(tx: Tx): Promise<boolean>
-  /** Called once the transaction has succeeded. */
-  afterCommit?(): void
 }
 
 /**
@@ -49,7 +47,5 @@ export async function commitRead(
     await alsoWrite?.(tx, outcome)
     return true
   })
-  if (!isStored) return { status: 'deleted' }
-  plan.afterCommit?.()
-  return outcome
+  return isStored ? outcome : { status: 'deleted' }
 }

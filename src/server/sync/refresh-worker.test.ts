@@ -1,8 +1,10 @@
 /** The refresh list, with the real client against the simulator and a clock that tests set. */
 import { expect, onTestFinished, test } from 'vitest'
 import { describeOnEachEngine } from '../../../tests/support/databases.ts'
+import { writeRows } from '../../../tests/support/rows.ts'
 import type { FaultRule } from '../../simulator/faults.ts'
 import { startSimulator } from '../../simulator/simulator.ts'
+import { createValidity } from '../cache/validity.ts'
 import { createCatalogue } from '../catalogue/catalogue.ts'
 import { createSteamClient, type SteamTiming } from '../steam/client.ts'
 import type { Database } from '../database/database.ts'
@@ -51,7 +53,7 @@ async function refreshing(database: Database, ids: string[]) {
       log: silent,
       timing,
     })
-    const catalogue = createCatalogue({ database, steam, clock, log: silent })
+    const catalogue = createCatalogue({ database, validity: createValidity(database, 0), steam, clock })
     const fetchLibrary = createLibraryFetch({ database, steam, catalogue, clock, log: silent })
     const friends = createFriendsSync({ database, steam, clock, log: silent })
     const reads: Promise<unknown>[] = []
@@ -85,7 +87,7 @@ async function refreshing(database: Database, ids: string[]) {
   }
 
   const enqueue = async () => {
-    await ensurePeople(database.queries, ids)
+    await database.transaction((tx) => ensurePeople(tx, ids))
     await enqueueRefreshes(database.queries, ids, {
       by: ADA,
       priority: refreshPriority.friends,
@@ -317,7 +319,7 @@ describeOnEachEngine('refresh list', (fresh) => {
     one.start()
     await expect.poll(calls).toBe(1)
     await database.queries.deleteFrom('refreshes').execute()
-    await database.queries.deleteFrom('people').where('steam_id', '=', id).execute()
+    await writeRows(database, (tx) => tx.deleteFrom('people').where('steam_id', '=', id).execute())
     expect(await Promise.all(one.reads)).toEqual([{ status: 'deleted' }])
     expect(await waiting()).toEqual([])
     expect(await readLibrary(database.queries, id)).toBeUndefined()

@@ -35,7 +35,7 @@ export type Endpoint<
   access: Access
   /**
    * The response depends on the request and the database only, not on the time or the platform, so it can be sent again
-   * to the same person until the database changes.
+   * to the same person until something that it is made of changes.
    */
   cacheable?: true
   /**

@@ -1,0 +1,174 @@
+/**
+ * Which cached values are still valid. Every value knows the subjects it is made of (`database/subjects.ts`); polls of
+ * the database tell which subjects were changed since, through any server.
+ */
+import type { Changes, Database } from '../database/database.ts'
+import { EVERYTHING, Reading, reading, type Subject } from '../database/subjects.ts'
+import { createLruCache } from './lru-cache.ts'
+
+/** Memory of a subject with its name, in bytes. */
+const SUBJECT_BYTES = 150
+/** Even when caches are disabled, a response that is being made needs its subjects. */
+const SUBJECTS_MIN = 10_000
+/** A subject that is not tracked any more counts as changed. */
+const NOT_TRACKED = Infinity
+/** What a value is made of. `at`: number of the last poll before it was read, or when it was last found valid. */
+export type Origin = { at: number; readonly subjects: readonly (readonly Subject[])[] }
+
+export type Validity = {
+  /**
+   * Polls the database; each request does so once, before it reads. Requests in the same turn of the event loop share
+   * one poll: all of them were sent before it, so none can know of a later change.
+   */
+  refresh(): void | Promise<void>
+  /** Like {@link refresh}, with its own poll; for a request that has written or waited since it started. */
+  refreshNow(): void | Promise<void>
+  /** Number of the last poll that found a change. */
+  now(): number
+  isValid(origin: Origin): boolean
+  /** Like {@link isValid}, for a value made of one subject. */
+  isUnchanged(subject: Subject, at: number): boolean
+  /** Runs `read` and collects what its result is made of. */
+  record<Value>(read: () => Promise<Value>): Promise<{ value: Value; origin: Origin }>
+  /** The subject of this name, such as `person:7656…`. */
+  subjectOf(name: string): Subject
+  /** Makes what is made of a subject invalid. */
+  touch(name: string): void
+  /** Calls `listener` with the names that each poll finds changed. */
+  onChange(listener: (changes: readonly string[]) => void): void
+}
+
+/**
+ * The validity of what one server has cached. It tracks subjects in about `bytes`; what is made of those that were
+ * evicted is invalid.
+ */
+export function createValidity(database: Pick<Database, 'changesSince'>, bytes: number): Validity {
+  const tracked = createLruCache<string, Subject>(
+    Math.max(SUBJECTS_MIN, bytes / SUBJECT_BYTES),
+    () => 1,
+    (evicted) => {
+      for (const subject of evicted) subject.changedAt = NOT_TRACKED
+    },
+  )
+  const listeners: ((changes: readonly string[]) => void)[] = []
+  let now = 0
+  /** What was read before this poll is invalid; at first everything is. */
+  let validSince = Infinity
+  let position: Changes['position'] | undefined
+  let shared: Promise<void> | 'done' | undefined
+  let lastPoll = 0
+  let lastApplied = 0
+
+  /** Polls may overlap; results older than the last one applied are ignored. */
+  function apply(poll: number, found: Changes): void {
+    if (poll < lastApplied) return
+    lastApplied = poll
+    position = found.position
+    if (found.changes.length > 0) mark(found.changes)
+  }
+
+  function mark(changes: readonly string[]): void {
+    now++
+    for (const name of changes) {
+      if (name === EVERYTHING) validSince = now
+      markOne(name)
+      // Whatever is made of all subjects of the kind.
+      markOne(name.slice(0, name.indexOf(':')))
+    }
+    for (const listener of listeners) listener(changes)
+  }
+
+  function markOne(name: string): void {
+    const subject = tracked.get(name)
+    if (subject) subject.changedAt = now
+  }
+
+  function refreshNow(): void | Promise<void> {
+    const poll = ++lastPoll
+    const found = database.changesSince(position)
+    if (found instanceof Promise) return found.then((later) => apply(poll, later))
+    apply(poll, found)
+  }
+
+  function subjectOf(name: string): Subject {
+    let subject = tracked.get(name)
+    if (!subject) {
+      // It may have changed since the value that is being read was begun.
+      subject = { changedAt: now }
+      tracked.set(name, subject)
+    }
+    return subject
+  }
+
+  return {
+    refresh: () => {
+      if (shared === undefined) {
+        shared = refreshNow() ?? 'done'
+        setImmediate(() => (shared = undefined))
+      }
+      return shared === 'done' ? undefined : shared
+    },
+    refreshNow,
+    now: () => now,
+    subjectOf,
+
+    isValid(origin) {
+      if (origin.at < validSince) return false
+      if (origin.at === now) return true
+      for (const list of origin.subjects)
+        for (const subject of list) if (subject.changedAt > origin.at) return false
+      origin.at = now
+      return true
+    },
+
+    isUnchanged: (subject, at) => at >= validSince && subject.changedAt <= at,
+
+    async record(read) {
+      const at = now
+      const collected = new Reading(subjectOf)
+      const value = await reading.run(collected, read)
+      return { value, origin: { at, subjects: collected.finish() } }
+    },
+
+    touch: (name) => mark([name]),
+    onChange: (listener) => listeners.push(listener),
+  }
+}
+
+/** Values by key, each with what it is made of. */
+export type TrackedCache<Key, Value> = {
+  get(key: Key): Value | undefined
+  /** The cached value, or the result of `read`, which is then cached unless it is undefined. */
+  load<Found extends Value | undefined>(key: Key, read: () => Promise<Found>): Promise<Value | Found>
+  clear(): void
+}
+
+/** A cache of at most `bytes`; `weigh` estimates the memory of a value. */
+export function createTrackedCache<Key, Value>(
+  validity: Pick<Validity, 'isValid' | 'record'>,
+  bytes: number,
+  weigh: (value: Value) => number,
+): TrackedCache<Key, Value> {
+  type Entry = { value: Value; origin: Origin }
+  const entries = createLruCache<Key, Entry>(bytes, ({ value }) => weigh(value))
+
+  function get(key: Key): Value | undefined {
+    const entry = entries.get(key)
+    if (!entry || !validity.isValid(entry.origin)) return undefined
+    reading.getStore()?.addLists(entry.origin.subjects)
+    return entry.value
+  }
+
+  return {
+    get,
+    async load(key, read) {
+      const cached = get(key)
+      if (cached !== undefined) return cached
+      const { value, origin } = await validity.record(read)
+      reading.getStore()?.addLists(origin.subjects)
+      if (value !== undefined) entries.set(key, { value, origin })
+      return value
+    },
+    clear: () => entries.clear(),
+  }
+}

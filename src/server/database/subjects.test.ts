@@ -1,0 +1,97 @@
+import { expect, test } from 'vitest'
+import { describeOnEachEngine } from '../../../tests/support/databases.ts'
+import { createGroup } from '../storage/groups.ts'
+import { ensurePeople, setLibraryVisibility } from '../storage/people.ts'
+import type { Changes, Database } from './database.ts'
+import { changed, changedEverything, EVERYTHING } from './subjects.ts'
+
+const [ada, bob] = ['76561197960265729', '76561197960265730'] as const
+
+/** A server that polls: each call returns what has changed since the last one. */
+async function poller(database: Database): Promise<() => Promise<string[]>> {
+  let { position }: Changes = await database.changesSince(undefined)
+  return async () => {
+    const found = await database.changesSince(position)
+    position = found.position
+    return found.changes.toSorted()
+  }
+}
+
+describeOnEachEngine('changes', (fresh, engine) => {
+  test('every server gets what a transaction changed, once', async () => {
+    const database = await fresh()
+    const [here, there] = [await poller(database), await poller(database)]
+    await database.transaction(async (tx) => {
+      await ensurePeople(tx, [ada, bob])
+      await createGroup(tx, { name: 'Friday', owner: ada, at: 1 })
+    })
+    const changes = ['group:1', `groups:${ada}`, `person:${ada}`, `person:${bob}`]
+    for (const poll of [here, there]) expect([await poll(), await poll()]).toEqual([changes, []])
+  })
+
+  test('without a position everything has changed', async () => {
+    const { changes } = await (await fresh()).changesSince(undefined)
+    expect(changes).toEqual([EVERYTHING])
+  })
+
+  test('a transaction that fails or changes nothing stores nothing', async () => {
+    const database = await fresh()
+    const poll = await poller(database)
+    await database.transaction((tx) => setLibraryVisibility(tx, ada, 'nobody'))
+    const failing = database.transaction(async (tx) => {
+      await ensurePeople(tx, [ada])
+      throw new Error('the disk is full')
+    })
+    await expect(failing).rejects.toThrow('the disk is full')
+    expect(await poll()).toEqual([])
+  })
+
+  test('a transaction with too many changes stores one row', async () => {
+    const database = await fresh()
+    const poll = await poller(database)
+    const ids = Array.from({ length: 2500 }, (_, nth) => nth)
+    await database.transaction(async (tx) => changed(tx, 'app', ids))
+    expect(await poll()).toEqual([EVERYTHING])
+  })
+
+  test('a table that caches are made of cannot be written outside a transaction', async () => {
+    const { queries } = await fresh()
+    await expect(queries.deleteFrom('people').execute()).rejects.toThrow('must be written in a transaction')
+  })
+
+  test('after a gap everything has changed', async () => {
+    const database = await fresh()
+    const poll = await poller(database)
+    for (let nth = 0; nth < 7; nth++)
+      await database.transaction(async (tx) => {
+        const ids = Array.from({ length: 1990 }, (_, item) => nth * 10_000 + item)
+        changed(tx, 'app', ids)
+      })
+    await database.deleteOldChanges()
+    expect(await poll()).toEqual([EVERYTHING])
+    await database.transaction(async (tx) => changed(tx, 'app', [440]))
+    expect(await poll()).toEqual(['app:440'])
+  })
+
+  // With one transaction at a time there is nothing to test on SQLite.
+  if (engine === 'postgres')
+    test('transactions that become visible in another order than they began are all found', async () => {
+      const database = await fresh()
+      const poll = await poller(database)
+      const begun = Promise.withResolvers<void>()
+      const goOn = Promise.withResolvers<void>()
+      const early = database.transaction(async (tx) => {
+        await ensurePeople(tx, [ada])
+        begun.resolve()
+        await goOn.promise
+      })
+      await begun.promise
+      await database.transaction((tx) => ensurePeople(tx, [bob]))
+      expect(await poll()).toEqual([`person:${bob}`])
+      goOn.resolve()
+      await early
+      expect(await poll()).toEqual([`person:${ada}`])
+      await database.transaction(async (tx) => changedEverything(tx))
+      expect(await poll()).toEqual([EVERYTHING])
+    })
+})
