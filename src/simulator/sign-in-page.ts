@@ -8,7 +8,7 @@ import { escapeMarkup, html, type Reply } from './reply.ts'
 import type { Player } from './world.ts'
 
 /** Most players on the page; the search finds the others. */
-const SHOWN_MAX = 2000
+const SHOWN_MAX = 300
 
 type PageOptions = {
   population: Population

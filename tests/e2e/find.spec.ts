@@ -167,6 +167,7 @@ test.describe('NAV-10, NAV-11: what Find finds', () => {
     }
 
     await page.goto('/dashboard')
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
     await page.keyboard.press('/')
     await search(page).fill('port')
     await expect(section(page, 'My games').getByRole('option')).toHaveText([

@@ -1,6 +1,7 @@
-/** LOOK-16, LOOK-17 and LOOK-24: choosing a friend by keyboard, and a friend's games of any number. */
+/** LOOK-16, LOOK-17, LOOK-24 and PAGE-24: choosing a friend by keyboard, and a friend's games of any number. */
 import { box, choices, friend, game, gameNames, games, gamesOf, heading, options } from './friends-page.ts'
-import { expect, expectAccessible, test } from './support.ts'
+import { friendsOf } from './group-page.ts'
+import { expect, expectAccessible, hold, test } from './support.ts'
 
 test('LOOK-17: a friend is chosen with the keyboard alone; Escape closes and brings the name back', async ({
   page,
@@ -140,3 +141,36 @@ test("LOOK-24: thousands of a friend's games are drawn only where one looks, and
   await expect(items.first()).not.toHaveAttribute('aria-posinset', '1')
   expect(await items.count()).toBeLessThan(60)
 })
+
+for (const path of ['/friends/games', '/games/1/comparison'])
+  test(`PAGE-24: a name, the arrow and Enter at once, with the friends arriving before, between and after them, on ${path}`, async ({
+    page,
+    product,
+    signInAs,
+  }) => {
+    const me = await product.player({ name: 'Mira' })
+    await friendsOf(product, me, ['Ada Quux', 'Bea Quux', 'Cleo'])
+    await signInAs(me)
+    const keys = [...'quux', 'ArrowDown', 'Enter']
+    const open = async () => {
+      await page.goto(path)
+      await box(page).focus()
+    }
+    for (const arrival of [...keys.keys(), keys.length])
+      await test.step(`the friends arrive after ${arrival} of ${keys.length} keys`, async () => {
+        const release = await hold(page, '**/friends_cached')
+        const arrived = page.waitForResponse('**/friends_cached')
+        await open()
+        for (const key of keys.slice(0, arrival)) await page.keyboard.press(key)
+        release()
+        await (await arrived).finished()
+        for (const key of keys.slice(arrival)) await page.keyboard.press(key)
+        await expect(box(page)).toHaveValue('Ada Quux')
+        await page.unroute('**/friends_cached')
+      })
+    await test.step('the friends arrive when they arrive', async () => {
+      await open()
+      for (const key of keys) await page.keyboard.press(key)
+      await expect(box(page)).toHaveValue('Ada Quux')
+    })
+  })

@@ -1,5 +1,5 @@
 /** LOOK-9: while a screen loads nothing moves, in whatever order the responses come. */
-import type { Page, Route } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { syncContract } from '#shared/contract/sync.ts'
 import { newPlayer, nextSteamId, type Product, type TestPlayer } from '../support/product.ts'
 import { observeShifts, type Shift, sumOf } from './layout-shifts.ts'
@@ -10,7 +10,10 @@ const AT_MOST = 0.01
 
 /** Lets the responses through one by one, each drawn before the next comes: in the order of the requests, or the newest first. */
 async function respondOneByOne(page: Page, order: 'first' | 'last'): Promise<void> {
-  const waiting: Route[] = []
+  // Playwright's own routes would turn the browser's cache off, and the code would be compiled again on every page.
+  const network = await page.context().newCDPSession(page)
+  const waiting: { requestId: string; networkId?: string }[] = []
+  const ended = new Map<string | undefined, () => void>()
   let running: Promise<void> | undefined
   const drawn = () =>
     page
@@ -23,18 +26,27 @@ async function respondOneByOne(page: Page, order: 'first' | 'last'): Promise<voi
           }),
       )
       .catch(() => undefined)
+  const respond = async ({ requestId, networkId }: (typeof waiting)[number]) => {
+    const { promise, resolve } = Promise.withResolvers<void>()
+    ended.set(networkId, resolve)
+    await network.send('Fetch.continueRequest', { requestId }).catch(resolve)
+    await promise
+    ended.delete(networkId)
+  }
   const run = async () => {
     await drawn()
-    for (let next; (next = order === 'first' ? waiting.shift() : waiting.pop()); await drawn()) {
-      const response = await next.fetch().catch(() => undefined)
-      if (response) await next.fulfill({ response }).catch(() => undefined)
-    }
+    for (let next; (next = order === 'first' ? waiting.shift() : waiting.pop()); await drawn())
+      await respond(next)
     running = undefined
   }
-  await page.route('**/api/**', (route) => {
-    waiting.push(route)
+  network.on('Fetch.requestPaused', (paused) => {
+    waiting.push(paused)
     running ??= run()
   })
+  network.on('Network.loadingFinished', ({ requestId }) => ended.get(requestId)?.())
+  network.on('Network.loadingFailed', ({ requestId }) => ended.get(requestId)?.())
+  await network.send('Network.enable')
+  await network.send('Fetch.enable', { patterns: [{ urlPattern: '*/api/*' }] })
 }
 
 async function expectStill(page: Page, shifts: () => Promise<Shift[]>, where: string): Promise<void> {

@@ -201,7 +201,7 @@ test.describe('LOGIN-8: a failed sign-in', () => {
     expect(await stored(page)).toEqual({})
     product.simulator.clearFaults()
     await page.getByRole('button', { name: 'Sign in with Steam' }).click()
-    await page.getByLabel('Search players').fill('Unconfirmed Una')
+    await findPlayer(page, 'Unconfirmed Una')
     await page.getByRole('button', { name: 'Unconfirmed Una' }).click()
     await expect(page).toHaveURL('/dashboard')
   })

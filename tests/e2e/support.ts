@@ -242,7 +242,7 @@ export async function breakCalls(page: Page, address: string | RegExp, text: str
   )
 }
 
-/** Finds a player on the platform's own page, which shows only 2,000 of them before one searches. */
+/** Finds a player on the platform's own page, which shows only 300 of them before one searches. */
 export async function findPlayer(page: Page, text: string): Promise<void> {
   await page.getByLabel('Search players').fill(text)
   await page.getByLabel('Search players').press('Enter')
