@@ -26,10 +26,4 @@ export const comparisonOverlap = {
   lists: { mine: 'Games Only You Own', theirs: 'Games Only Your Friend Owns' },
   none: { mine: 'Your friend owns all of your games.', theirs: 'You own all of their games.' },
   searchLabel: { mine: 'Search games only you own', theirs: 'Search games only your friend owns' },
-  sorts: {
-    playtime: 'Playtime descending',
-    alphabetical: 'Alphabetical',
-    recent: 'Recently played',
-    least: 'Least played',
-  },
 } as const

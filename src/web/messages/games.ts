@@ -59,7 +59,6 @@ export const friendGames = {
   searchLabel: 'Search their games',
   compare: 'Compare with mine',
   sync: 'Sync Games',
-  sort: { playtime: 'Playtime descending', alphabetical: 'Alphabetical' },
   empty: 'Oops! It looks like we don’t have this friend’s games in our system yet.',
   failed: "Failed to fetch friend's games",
   syncing: 'Their games are syncing from Steam and will appear here automatically.',

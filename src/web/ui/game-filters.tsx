@@ -44,14 +44,15 @@ export function GameFilters<Sort extends string>({
       <Select
         label={messages.gameView.sortLabel}
         hideLabel
-        className="min-w-0 grow basis-36 sm:grow-0 sm:basis-auto"
+        // At least as wide as its longest option: the button beside it moves to the next line instead.
+        className="min-w-max grow basis-36 sm:grow-0 sm:basis-auto"
         options={sorts}
         value={view.sort}
         onChange={(sort) => onChange({ sort })}
       />
       <Button
-        className="md:hidden"
-        icon={<SlidersHorizontal aria-hidden />}
+        className="px-3! md:hidden"
+        icon={<SlidersHorizontal aria-hidden className="max-[24rem]:hidden" />}
         aria-expanded={isOpen}
         aria-controls={panel}
         onClick={() => setOpen(!isOpen)}

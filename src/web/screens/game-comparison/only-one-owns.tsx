@@ -2,7 +2,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Scale } from 'lucide-react'
 import { useMemo } from 'react'
-import type { Game } from '#shared/entities.ts'
 import { hoursAndMinutes } from '#shared/playtime.ts'
 import { isNetworkError } from '../../data/http.ts'
 import { libraryQueries } from '../../data/library.ts'
@@ -10,21 +9,11 @@ import { messages } from '../../messages.ts'
 import { comparisonOverlap as text } from '../../messages/comparison.ts'
 import { useSignedIn } from '../../session.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { GameShelf, type Sorts } from '../../ui/game-shelf.tsx'
-import { byName } from '../../ui/game-view.ts'
+import { GameShelf } from '../../ui/game-shelf.tsx'
+import { librarySorts } from '../../ui/game-sorts.ts'
 import { Loaded } from '../../ui/loaded.tsx'
 import { GameGridSkeleton } from '../../ui/skeletons.tsx'
 import { missingIn } from './parts.ts'
-
-const sorts: Sorts<Game, keyof typeof text.sorts> = {
-  playtime: { text: text.sorts.playtime, order: undefined },
-  alphabetical: { text: text.sorts.alphabetical, order: byName },
-  recent: {
-    text: text.sorts.recent,
-    order: (a, b) => (b.last_played_at ?? '').localeCompare(a.last_played_at ?? ''),
-  },
-  least: { text: text.sorts.least, order: (a, b) => a.playtime_minutes - b.playtime_minutes },
-}
 
 export function OnlyOneOwns({ friendId, part }: { friendId: string; part: 'mine' | 'theirs' }) {
   const { steamId } = useSignedIn()
@@ -53,7 +42,7 @@ export function OnlyOneOwns({ friendId, part }: { friendId: string; part: 'mine'
       {(list) => (
         <GameShelf
           games={list}
-          sorts={sorts}
+          sorts={librarySorts}
           searchLabel={text.searchLabel[part]}
           heading="h3"
           label={text.lists[part]}
