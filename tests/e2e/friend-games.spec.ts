@@ -19,7 +19,7 @@ import { expect, expectAccessible, hold, test } from './support.ts'
 test.afterEach(({ product }) => product.simulator.clearFaults())
 
 test.describe("FGAM-1: Friend's Games", () => {
-  test("FGAM-2, FGAM-3: on /friends/games a friend is chosen from 'Search for a friend...'; the heading is their name, then 's Games", async ({
+  test("FGAM-2, FGAM-3, FGAM-9: on /friends/games a friend is chosen from 'Search for a friend...'; the heading is their name, then 's Games", async ({
     page,
     product,
     signInAs,
@@ -44,6 +44,9 @@ test.describe("FGAM-1: Friend's Games", () => {
     await expect(heading(page, "Ada's Games")).toBeVisible()
     await expect(page).toHaveTitle("Ada's Games · Shelfmates")
     await expect(box(page)).toHaveValue('Ada')
+    // Beside the name of the friend their avatar (FGAM-9).
+    await expect(page.getByRole('main').locator('div:has(> [role=combobox]) > img')).toBeVisible()
+    await expect(page.getByRole('searchbox')).toHaveAttribute('placeholder', 'Search their games...')
     await expect.poll(() => gameNames(page)).toEqual(['Dota', 'Portal', 'Never Started'])
     await expect(game(page, 'Dota')).toContainText('1205h 5m played')
     await expect(game(page, 'Portal').locator('img')).toBeVisible()

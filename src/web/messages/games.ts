@@ -14,7 +14,6 @@ export const myGames = {
   failed: 'Failed to fetch games',
   played: (playtime: string) => `${playtime} played`,
   searchLabel: 'Search my games',
-  searchPlaceholder: 'Search games...',
   privateTitle,
   privateHint,
   privateExplained: `${privateTitle}. ${privateHint}`,

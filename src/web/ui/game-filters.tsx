@@ -10,7 +10,7 @@ import { Segmented } from './segmented.tsx'
 import { Toggle } from './toggle.tsx'
 
 /**
- * @param label of the search, for screen readers
+ * @param label of the search, which says whose games are searched
  * @param owned appids of the user's games, to filter by; null while they are not known. Without it there is no such filter
  */
 export function GameFilters<Sort extends string>({
@@ -36,7 +36,7 @@ export function GameFilters<Sort extends string>({
         className="min-w-0 grow basis-full sm:basis-72"
         hideLabel
         type="search"
-        placeholder={messages.myGames.searchPlaceholder}
+        placeholder={`${label}...`}
         icon={<Search />}
         value={view.search}
         onChange={(event) => onChange({ search: event.target.value })}

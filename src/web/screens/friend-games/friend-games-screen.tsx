@@ -72,7 +72,7 @@ export function FriendGamesScreen() {
           isLoading={stored.isPending}
           selected={friend}
           onSelect={(chosen) => void navigate(gamesOf(chosen.steam_id))}
-          className="min-w-0 flex-1 basis-72"
+          className="min-w-0 flex-1 basis-72 sm:max-w-96"
         />
         {/* There before the friends are, so that the games below do not move. */}
         {friendSteamId !== undefined && (friend || stored.isPending) && (
