@@ -73,7 +73,6 @@ export const comparison = {
   failed: 'Failed to fetch common games.',
   loading: 'Comparing your games...',
   theirGames: 'See all their games',
-  mineNeverSynced: 'Your games haven’t been synced yet.',
   toMyGames: 'Go to My Games',
   searchLabel: 'Search common games',
   sorts: {
