@@ -6,7 +6,7 @@ const dialog = (page: Page) => page.getByRole('dialog', { name: 'Find' })
 const keyList = (page: Page) => page.getByRole('dialog', { name: 'Keys' })
 const search = (page: Page) => dialog(page).getByRole('combobox', { name: 'Find' })
 const options = (page: Page) => dialog(page).getByRole('option')
-const section = (page: Page, name: string) => dialog(page).getByRole('group', { name })
+const section = (page: Page, name: string) => dialog(page).getByRole('group', { name, exact: true })
 const button = (page: Page) => page.getByRole('button', { name: 'Find', exact: true })
 
 test.describe('NAV-9: what opens and closes Find', () => {

@@ -30,7 +30,7 @@ export function HideGameButton<Game extends Named>({
   const label = isHidden ? text.showName(game.name) : text.hideName(game.name)
   if (isWide)
     return (
-      <Button icon={icon} aria-label={label} title={isHidden ? undefined : text.about} onClick={change}>
+      <Button variant="quiet" icon={icon} aria-label={label} onClick={change}>
         {isHidden ? text.show : text.hide}
       </Button>
     )

@@ -81,7 +81,12 @@ function FindBox({ initial, onKeys, onClose }: { initial: string; onKeys: () => 
         className="grid max-h-[58dvh] content-start gap-1 overflow-y-auto overscroll-contain px-3 pb-3 sm:max-h-[min(36rem,66dvh)]"
       >
         {box.sections.map(({ kind, isMore, items, total, first }) => (
-          <div key={`${kind} ${isMore}`} role="group" aria-labelledby={`${headings}-${first}`} className="grid">
+          <div
+            key={`${kind} ${isMore}`}
+            role="group"
+            aria-labelledby={`${headings}-${first}`}
+            className="grid"
+          >
             <div
               role="presentation"
               className="flex items-baseline justify-between gap-3 px-2.5 pt-2 pb-1 text-xs text-soft"
