@@ -5,7 +5,7 @@ import { messages } from '../../messages.ts'
 import { comparisonOverlap } from '../../messages/comparison.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import type { Part } from './overlap-picture.tsx'
+import type { Part } from './parts.ts'
 
 const text = comparisonOverlap.notKnown
 

@@ -6,8 +6,8 @@ import { comparisonQueries } from '../../data/comparison.ts'
 import { comparisonOverlap as text } from '../../messages/comparison.ts'
 import { useSignedIn } from '../../session.ts'
 import { type Statuses, whyNotKnown } from './not-known.tsx'
+import type { Part } from './parts.ts'
 
-export type Part = 'mine' | 'both' | 'theirs'
 const PARTS: readonly Part[] = ['mine', 'both', 'theirs']
 const colors: Record<Part, string> = { mine: 'bg-mint', both: 'bg-blue', theirs: 'bg-violet' }
 
