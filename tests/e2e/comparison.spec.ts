@@ -102,7 +102,11 @@ test.describe('COMP-1: Game Comparison', () => {
     await expect.poll(() => names(page)).toEqual(['Dota', 'Portal', 'Zuma'])
   })
 
-  test("COMP-4: 'No games in common.', and why that may be", async ({ page, product, signInAs }) => {
+  test("COMP-4, COMP-11: 'No games in common.', but not where that is not known", async ({
+    page,
+    product,
+    signInAs,
+  }) => {
     const other = await product.player({ name: 'Other', games: { Dota: 60 } })
     const secret = await product.player({ name: 'Secret', games: { Portal: 60 }, gamesPrivate: true })
     const me = await product.player({ games: { Portal: 60 }, friends: [other, secret] })
@@ -111,8 +115,10 @@ test.describe('COMP-1: Game Comparison', () => {
     await expect(page.getByText('No games in common.', { exact: true })).toBeVisible()
     await expectAccessible(page)
     await page.goto(comparedWith(secret))
-    await expect(page.getByText('No games in common.', { exact: true })).toBeVisible()
+    await expect(page.getByText('Which games you both own is not known.')).toBeVisible()
     await expect(page.getByText('This friend’s game details are private on Steam.')).toBeVisible()
+    await expect(page.getByText('They can set "Game details" to Public')).toBeVisible()
+    await expect(page.getByText('No games in common.')).toHaveCount(0)
     await page.getByRole('link', { name: 'See all their games' }).click()
     await expect(page.getByText('They can set "Game details" to Public')).toBeVisible()
   })
@@ -128,8 +134,8 @@ test.describe('COMP-1: Game Comparison', () => {
     await me.call(friendsContract.syncFriends, { steamId: me.steam_id })
     await signInAs(me)
     await page.goto(comparedWith(ada))
-    await expect(page.getByText('No games in common.', { exact: true })).toBeVisible()
     await expect(page.getByText('Your games haven’t been synced yet.')).toBeVisible()
+    await expect(page.getByText('No games in common.')).toHaveCount(0)
     await page.getByRole('link', { name: 'Go to My Games' }).click()
     await expect(page).toHaveURL('/my_games')
     await page.getByRole('button', { name: 'Sync Games' }).click()

@@ -20,7 +20,7 @@ import { writeRows } from '../support/rows.ts'
 test.afterEach(({ product }) => product.simulator.clearFaults())
 
 test.describe("FGAM-1: Friend's Games", () => {
-  test("FGAM-2, FGAM-3: on /friends/games a friend is chosen from 'Search for a friend...'; the heading is their name, then 's Games", async ({
+  test("FGAM-2, FGAM-3, FGAM-9: on /friends/games a friend is chosen from 'Search for a friend...'; the heading is their name, then 's Games", async ({
     page,
     product,
     signInAs,
@@ -45,6 +45,9 @@ test.describe("FGAM-1: Friend's Games", () => {
     await expect(heading(page, "Ada's Games")).toBeVisible()
     await expect(page).toHaveTitle("Ada's Games · Shelfmates")
     await expect(box(page)).toHaveValue('Ada')
+    // Beside the name of the friend their avatar (FGAM-9).
+    await expect(page.getByRole('main').locator('div:has(> [role=combobox]) > img')).toBeVisible()
+    await expect(page.getByRole('searchbox')).toHaveAttribute('placeholder', 'Search their games...')
     await expect.poll(() => gameNames(page)).toEqual(['Dota', 'Portal', 'Never Started'])
     await expect(game(page, 'Dota')).toContainText('1205h 5m played')
     await expect(game(page, 'Portal').locator('img')).toBeVisible()
@@ -92,7 +95,7 @@ test.describe("FGAM-1: Friend's Games", () => {
     await expect(box(page)).toHaveValue('')
   })
 
-  test('FGAM-5: the sort selector offers Playtime descending and Alphabetical, and the choice is there on return', async ({
+  test('FGAM-5, LIST-9: the sort selector offers Playtime descending and Alphabetical, in the same order as My Games, and the choice is there on return', async ({
     page,
     product,
     signInAs,
@@ -101,16 +104,12 @@ test.describe("FGAM-1: Friend's Games", () => {
       name: 'Ada',
       games: { 'Half-Life': 30, Zuma: 600, ÉCLAIR: 90, 'Portal 10': 7, 'Portal 9': 5 },
     })
-    const me = await product.player({ friends: [ada], games: {} })
+    const me = await product.player({ friends: [ada], games: { Portal: 1 } })
     await signInAs(me)
     await page.goto(gamesOf(ada))
     const sort = page.getByRole('combobox', { name: 'Sort' })
-    await expect(sort.locator('option')).toHaveText([
-      'Playtime descending',
-      'Alphabetical',
-      'Least played',
-      'Recently played',
-    ])
+    const sorts = ['Playtime descending', 'Alphabetical', 'Recently played', 'Least played']
+    await expect(sort.locator('option')).toHaveText(sorts)
     const byPlaytime = ['Zuma', 'ÉCLAIR', 'Half-Life', 'Portal 10', 'Portal 9']
     await expect.poll(() => gameNames(page)).toEqual(byPlaytime)
     await sort.selectOption('Alphabetical')
@@ -120,6 +119,7 @@ test.describe("FGAM-1: Friend's Games", () => {
     await expect.poll(() => gameNames(page)).toEqual(['Portal 9', 'Portal 10'])
     await page.getByRole('navigation').getByRole('link', { name: 'My Games', exact: true }).click()
     await expect(heading(page, 'My Games')).toBeVisible()
+    await expect(sort.locator('option')).toHaveText(sorts)
     await page.goBack()
     await expect.poll(() => gameNames(page)).toEqual(['Portal 9', 'Portal 10'])
     await expect(sort).toHaveValue('alphabetical')

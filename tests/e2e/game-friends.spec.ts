@@ -25,6 +25,7 @@ test.describe('PLAY-1: Friends who play a game', () => {
     await expect(heading(page, 'Friends Who Play Portal')).toBeVisible()
     await expect(page).toHaveTitle('Friends Who Play Portal · Shelfmates')
     await expect(mine(page)).toContainText('1h 30m')
+    await expect(mine(page)).not.toContainText('Not in your library')
     const rows = owned(page).getByRole('listitem')
     await expect(rows).toHaveCount(3)
     await expect(rows.nth(0)).toContainText('Bob1205h 5m')
@@ -39,7 +40,7 @@ test.describe('PLAY-1: Friends who play a game', () => {
     await expect(heading(page, "Ada's Games")).toBeVisible()
   })
 
-  test("PLAY-1, PLAY-3: 'This Game' when no name is known, and 'None of your friends play this game.'", async ({
+  test("PLAY-1, PLAY-3, PLAY-9: 'This Game' when no name is known, and 'None of your friends play this game.'", async ({
     page,
     product,
     signInAs,
@@ -50,6 +51,7 @@ test.describe('PLAY-1: Friends who play a game', () => {
     await expect(heading(page, 'Friends Who Play This Game')).toBeVisible()
     await expect(page.getByText('None of your friends play this game.', { exact: true })).toBeVisible()
     await expect(mine(page)).toContainText('0h 0m')
+    await expect(mine(page)).toContainText('Not in your library')
     await expectAccessible(page)
   })
 

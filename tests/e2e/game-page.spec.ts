@@ -1,6 +1,7 @@
 /** GAME-1: the page of a game. LINK-1: what leads to it, to people and to groups. */
 import type { Page } from '@playwright/test'
 import { friendsContract } from '#shared/contract/friends.ts'
+import { saveStoreDetails } from '../../src/server/storage/apps.ts'
 import { heading } from './friends-page.ts'
 import { card, openDashboard } from './dashboard-page.ts'
 import {
@@ -17,7 +18,7 @@ const list = (page: Page, name: string) => page.getByRole('list', { name, exact:
 const mine = (page: Page) => page.getByRole('region', { name: 'Your playtime' })
 
 test.describe('GAME-1: the page of a game', () => {
-  test('GAME-1 to GAME-6: my time, launch and store, who is in it, plays it and owns it, and the groups that all own it', async ({
+  test('GAME-1 to GAME-6, GAME-8: my time, launch and store, who is in it, plays it and owns it, and the groups that all own it', async ({
     page,
     product,
     signInAs,
@@ -59,6 +60,26 @@ test.describe('GAME-1: the page of a game', () => {
     await expect(groups).toHaveText([/Cake.*3 members/])
     await expectAccessible(page)
 
+    // What was pressed stays where it is, and so does what stands below.
+    const hiding = mine(page).getByRole('button', { name: /from everybody else|to others again/ })
+    const places = async () => [await hiding.boundingBox(), await plays.first().boundingBox()]
+    const before = await places()
+    await hiding.click()
+    await expect(mine(page).getByText('Hidden: nobody but you sees')).toBeVisible()
+    expect(await places()).toEqual(before)
+    await hiding.click()
+    await expect(mine(page).getByText('Hidden: nobody but you sees')).toBeHidden()
+    await page.getByRole('button', { name: 'Dismiss' }).click()
+
+    // A very wide window has friends beside the game.
+    await page.setViewportSize({ width: 2560, height: 1440 })
+    const beside = async () => {
+      const game = (await mine(page).boundingBox())!
+      return (await plays.first().boundingBox())!.x - game.x - game.width
+    }
+    await expect.poll(beside).toBeGreaterThan(0)
+    await page.setViewportSize({ width: 1280, height: 800 })
+
     await plays.first().getByRole('link').click()
     await expect(heading(page, "Bob's Games")).toBeVisible()
     await page.goBack()
@@ -69,15 +90,24 @@ test.describe('GAME-1: the page of a game', () => {
     await expect(heading(page, 'Friends Who Play Portal')).toBeVisible()
   })
 
-  test("GAME-2: a game I do not own: 'Not in your library', and nothing to launch", async ({
+  test("GAME-2, GAME-8: a game I do not own: 'Not in your library', and nothing to launch", async ({
     page,
     product,
     signInAs,
   }) => {
-    const ada = await product.player({ name: 'Ada', games: { Dota: 61 } })
+    const name = 'Friend Alone'
+    const appid = product.appidOf(name)
+    // Single-player, multiplayer, co-op and online co-op.
+    const details = { appid, name, kind: 0, categories: '2,1,9,38', header_url: null, is_free: 0 }
+    await saveStoreDetails(product.database.queries, [details], Number.MAX_SAFE_INTEGER)
+    const ada = await product.player({ name: 'Ada', games: { [name]: 61 } })
     const me = await product.player({ games: { Portal: 90 }, friends: [ada] })
     await signInAs(me)
-    await page.goto(`/games/${product.appidOf('Dota')}`)
+    await page.goto(`/games/${appid}`)
+    // Each way of playing is said once (GAME-8).
+    await expect(page.getByRole('group', { name: 'How it is played' })).toHaveText(
+      /^Online co-op\s*Single-player$/,
+    )
     await expect(mine(page)).toContainText('Not in your library')
     await expect(mine(page).getByRole('link', { name: /Launch|Install/ })).toHaveCount(0)
     await expect(mine(page).getByRole('link', { name: 'Store page' })).toBeVisible()

@@ -1,5 +1,5 @@
 /** LIST-1 to LIST-8: what all lists of games share. */
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { saveStoreDetails } from '../../src/server/storage/apps.ts'
 import type { Product, TestPlayer } from '../support/product.ts'
 import { expect, expectAccessible, expectLargeTargets, expectNoSidewaysScroll, test } from './support.ts'
@@ -46,6 +46,17 @@ const status = (page: Page) =>
     .getByRole('main')
     .getByRole('status')
     .filter({ hasText: /\d games?/ })
+
+/** By how many px a selector is narrower than its longest option needs. */
+const missingWidth = (select: Locator) =>
+  select.evaluate((one) => {
+    const whole = one.cloneNode(true) as HTMLElement
+    whole.style.width = 'max-content'
+    one.after(whole)
+    const needed = whole.getBoundingClientRect().width
+    whole.remove()
+    return needed - one.getBoundingClientRect().width
+  })
 
 test('LIST-3: games whose modes are not known are shown below the others, and counted', async ({
   page,
@@ -224,6 +235,10 @@ test('LIST-7: on a phone the filters fold into one button, which counts them', a
       await page.setViewportSize({ width, height: 844 })
       await expectNoSidewaysScroll(page)
       await expectLargeTargets(page)
+      expect(await missingWidth(page.getByRole('combobox', { name: 'Sort' }))).toBeLessThanOrEqual(0)
+      // Beside each other.
+      const sortBox = (await page.getByRole('combobox', { name: 'Sort' }).boundingBox())!
+      expect((await filters.boundingBox())!.y).toBe(sortBox.y)
     }
     await expectAccessible(page)
   }

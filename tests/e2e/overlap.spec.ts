@@ -90,11 +90,11 @@ test('COMP-11: what is not known is said in the place of the figures, without a 
   const height = async () => (await compared(page).boundingBox())!.height
   await page.goto(path(ada))
   await expect(compared(page)).toContainText(
-    'How much you have in common is not known. Your friend’s library is not known here.',
+    'This friend’s game details are private on Steam.They can set "Game details" to Public',
   )
   const unknown = await height()
   await part(page, 'Only you').check()
-  await expect(page.getByRole('main').getByText('How much you have in common is not known.')).toHaveCount(2)
+  await expect(page.getByText('Which games only you own is not known.')).toBeVisible()
   await page.goto(path(bob))
   await expect(part(page, 'Both')).toHaveAccessibleName('Both 3 games')
   expect(await height()).toBe(unknown)

@@ -10,6 +10,8 @@ export const find = {
   placeholder: 'Friend, game, group or page',
   list: 'Results',
   sections: { friends: 'Friends', games: 'My games', groups: 'Groups', screens: 'Pages' },
+  /** Where better matches of the same kind stand above. */
+  more: { friends: 'More friends', games: 'More of my games', groups: 'More groups', screens: 'More pages' },
   /** Beside the heading of a section that shows only its first matches. */
   ofAll: (shown: number, total: number) => `${shown} of ${withSeparators(total)}`,
   count: (results: number) => (results === 1 ? '1 result' : `${withSeparators(results)} results`),

@@ -28,6 +28,7 @@ export const ownerList = {
   toGame: (game: string) => `The page of ${game}`,
   plays: 'Play it',
   owns: 'Own it, never played',
+  notMine: 'Not in your library',
   sorts: {
     hours: 'Most played',
     presence: 'Presence',

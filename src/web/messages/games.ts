@@ -14,7 +14,6 @@ export const myGames = {
   failed: 'Failed to fetch games',
   played: (playtime: string) => `${playtime} played`,
   searchLabel: 'Search my games',
-  searchPlaceholder: 'Search games...',
   privateTitle,
   privateHint,
   privateExplained: `${privateTitle}. ${privateHint}`,
@@ -59,7 +58,6 @@ export const friendGames = {
   searchLabel: 'Search their games',
   compare: 'Compare with mine',
   sync: 'Sync Games',
-  sort: { playtime: 'Playtime descending', alphabetical: 'Alphabetical' },
   empty: 'Oops! It looks like we don’t have this friend’s games in our system yet.',
   failed: "Failed to fetch friend's games",
   syncing: 'Their games are syncing from Steam and will appear here automatically.',
@@ -75,7 +73,6 @@ export const comparison = {
   failed: 'Failed to fetch common games.',
   loading: 'Comparing your games...',
   theirGames: 'See all their games',
-  mineNeverSynced: 'Your games haven’t been synced yet.',
   toMyGames: 'Go to My Games',
   searchLabel: 'Search common games',
   sorts: {

@@ -6,8 +6,8 @@ export const hiddenGames = {
   hideName: (game: string) => `Hide ${game} from everybody else`,
   show: 'Show again',
   showName: (game: string) => `Show ${game} to others again`,
-  about: 'Nobody but you sees that you own it; in groups it counts for you only.',
-  /** On a hidden game's page. */
+  /** On the page of a game: what hiding it does, and that it is hidden. */
+  about: 'If you hide it, nobody but you sees that you own it; in groups it counts for you only.',
   isHidden: 'Hidden: nobody but you sees that you own it; in groups it counts for you only.',
   /** After a game's name. */
   wasHidden: 'is hidden. Nobody but you sees that you own it; in groups it counts for you only.',

@@ -67,9 +67,6 @@ export const gameList = {
   unknownModesHint: 'The store has not said yet how these are played.',
 } as const
 
-/** Additional sorts of Friend's Games, after those of FGAM-5. */
-export const friendGamesSorts = { recent: 'Recently played', least: 'Least played' } as const
-
 /** Additional sorts of Game Comparison and of its other parts. */
 export const comparisonSorts = { least: 'Least combined hours' } as const
 

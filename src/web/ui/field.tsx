@@ -6,7 +6,7 @@ import { charactersIn } from './characters.ts'
 
 export const inputLook =
   'min-h-11 w-full rounded-control border border-edge/70 bg-deep/80 px-3.5 py-2 text-base text-ink transition ' +
-  'hover:border-edge focus-visible:border-mint focus-visible:outline-offset-0 aria-invalid:border-rose md:text-sm'
+  'placeholder:text-ellipsis hover:border-edge focus-visible:border-mint focus-visible:outline-offset-0 aria-invalid:border-rose md:text-sm'
 
 /** The character count is shown from this share of the maximum. */
 const COUNTED_FROM = 0.8

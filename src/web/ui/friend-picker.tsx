@@ -1,8 +1,9 @@
 /** The friend search (FGAM-2): chooses one friend. */
-import { Search, X } from 'lucide-react'
+import { ChevronDown, Search, X } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import type { Friend } from '#shared/entities.ts'
 import { messages } from '../messages.ts'
+import { Avatar } from './avatar.tsx'
 import { IconButton } from './button.tsx'
 import { inputLook } from './field.tsx'
 import { nameOf } from './name.tsx'
@@ -62,12 +63,25 @@ export function FriendPicker({
       <label {...box.getLabelProps()} className="sr-only">
         {label}
       </label>
-      <Search aria-hidden className="pointer-events-none absolute top-3.5 left-3.5 size-4 text-soft" />
+      {/* Looks like what it is, a choice of a person: lists below it have searches of their own (FGAM-9). */}
+      {selected && typed === undefined ? (
+        <Avatar
+          src={selected.avatar_url}
+          className="pointer-events-none absolute top-2 left-2.5 size-7! ring-offset-0!"
+        />
+      ) : (
+        <Search aria-hidden className="pointer-events-none absolute top-3.5 left-3.5 size-4 text-soft" />
+      )}
       <input
         {...box.getInputProps({ onFocus: (event) => event.currentTarget.select() })}
-        className={`${inputLook} pr-12 pl-10`}
+        className={`${inputLook} pr-12 text-ellipsis ${selected && typed === undefined ? 'pl-12 font-semibold' : 'pl-10'}`}
       />
-      {typed !== undefined && typed !== '' && (
+      {typed === undefined || typed === '' ? (
+        <ChevronDown
+          aria-hidden
+          className="pointer-events-none absolute top-3.5 right-3.5 size-4 text-soft"
+        />
+      ) : (
         <IconButton
           {...box.getToggleButtonProps({
             label: text.clear,

@@ -10,7 +10,7 @@ import { Segmented } from './segmented.tsx'
 import { Toggle } from './toggle.tsx'
 
 /**
- * @param label of the search, for screen readers
+ * @param label of the search, which says whose games are searched
  * @param owned appids of the user's games, to filter by; null while they are not known. Without it there is no such filter
  */
 export function GameFilters<Sort extends string>({
@@ -36,7 +36,7 @@ export function GameFilters<Sort extends string>({
         className="min-w-0 grow basis-full sm:basis-72"
         hideLabel
         type="search"
-        placeholder={messages.myGames.searchPlaceholder}
+        placeholder={`${label}...`}
         icon={<Search />}
         value={view.search}
         onChange={(event) => onChange({ search: event.target.value })}
@@ -44,14 +44,15 @@ export function GameFilters<Sort extends string>({
       <Select
         label={messages.gameView.sortLabel}
         hideLabel
-        className="min-w-0 grow basis-36 sm:grow-0 sm:basis-auto"
+        // At least as wide as its longest option: the button beside it moves to the next line instead.
+        className="min-w-max grow basis-36 sm:grow-0 sm:basis-auto"
         options={sorts}
         value={view.sort}
         onChange={(sort) => onChange({ sort })}
       />
       <Button
-        className="md:hidden"
-        icon={<SlidersHorizontal aria-hidden />}
+        className="px-3! md:hidden"
+        icon={<SlidersHorizontal aria-hidden className="max-[24rem]:hidden" />}
         aria-expanded={isOpen}
         aria-controls={panel}
         onClick={() => setOpen(!isOpen)}

@@ -1,6 +1,6 @@
 /** Hiding a game from everybody else (VIS-11): the button, and the notice that can undo it. */
 import { Eye, EyeOff, X } from 'lucide-react'
-import { useState } from 'react'
+import { useEffect, useRef, useState, type RefObject } from 'react'
 import { hiddenGames as text } from '../messages/hidden-games.ts'
 import { useDismissLater, useDismissOnNextAction } from './async-action.tsx'
 import { Button, IconButton } from './button.tsx'
@@ -30,7 +30,7 @@ export function HideGameButton<Game extends Named>({
   const label = isHidden ? text.showName(game.name) : text.hideName(game.name)
   if (isWide)
     return (
-      <Button icon={icon} aria-label={label} title={isHidden ? undefined : text.about} onClick={change}>
+      <Button variant="quiet" icon={icon} aria-label={label} onClick={change}>
         {isHidden ? text.show : text.hide}
       </Button>
     )
@@ -55,9 +55,15 @@ export function HideGameNotice<Game extends Named>({
 }) {
   const [dismissedAt, setDismissedAt] = useState(0)
   const shown = last && last.at !== dismissedAt ? last : undefined
-  const dismiss = () => setDismissedAt(last?.at ?? 0)
+  const box = useRef<HTMLDivElement>(null)
+  const giveFocusBack = useNextTabStop(box, shown?.at)
+  const dismiss = () => {
+    giveFocusBack()
+    setDismissedAt(last?.at ?? 0)
+  }
   return (
     <div
+      ref={box}
       role={shown?.failure === undefined ? 'status' : 'alert'}
       className="pointer-events-none fixed inset-x-0 bottom-0 z-30 flex justify-center p-4 lg:pl-[17.5rem]"
     >
@@ -65,12 +71,51 @@ export function HideGameNotice<Game extends Named>({
         <NoticeOf
           key={shown.at}
           last={shown}
-          onUndo={() => onChange({ game: shown.game, hide: !shown.hide })}
+          onUndo={() => {
+            giveFocusBack()
+            onChange({ game: shown.game, hide: !shown.hide })
+          }}
           onDismiss={dismiss}
         />
       )}
     </div>
   )
+}
+
+/**
+ * Makes the buttons of the notice the next tab stops after the button that was pressed: the notice itself is at the end
+ * of the page (VIS-11). The focus stays where it is until Tab is pressed.
+ * @param change tells changes apart; undefined while there is no notice
+ * @returns gives the focus back to the pressed button if the notice has it
+ */
+function useNextTabStop(box: RefObject<HTMLElement | null>, change: number | undefined): () => void {
+  const pressed = useRef<HTMLElement>(null)
+  const hasFocus = () => box.current?.contains(document.activeElement) ?? false
+  const giveFocusBack = () => {
+    if (hasFocus()) pressed.current?.focus({ preventScroll: true })
+  }
+  useEffect(() => {
+    if (change === undefined) return
+    if (document.activeElement instanceof HTMLElement) pressed.current = document.activeElement
+    function onKeyDown(event: KeyboardEvent): void {
+      if (event.key !== 'Tab' || !pressed.current?.isConnected) return
+      const buttons = box.current?.querySelectorAll('button') ?? []
+      const { activeElement } = document
+      if (!event.shiftKey && activeElement === pressed.current) {
+        event.preventDefault()
+        buttons[0]?.focus()
+      } else if (event.shiftKey && activeElement === buttons[0]) {
+        event.preventDefault()
+        pressed.current.focus()
+      } else if (!event.shiftKey && activeElement === buttons[buttons.length - 1]) {
+        // The browser moves on from there.
+        pressed.current.focus()
+      }
+    }
+    document.addEventListener('keydown', onKeyDown)
+    return () => document.removeEventListener('keydown', onKeyDown)
+  }, [box, change])
+  return giveFocusBack
 }
 
 function NoticeOf({
@@ -84,11 +129,14 @@ function NoticeOf({
 }) {
   const [dismiss] = useState(() => onDismiss)
   useDismissOnNextAction(dismiss)
-  useDismissLater(failure === undefined, dismiss)
+  const [isInUse, setInUse] = useState(false)
+  useDismissLater(failure === undefined && !isInUse, dismiss)
   const hasFailed = failure !== undefined
   const said = hasFailed ? (hide ? text.hideFailed : text.showFailed) : hide ? text.wasHidden : text.wasShown
   return (
     <div
+      onFocus={() => setInUse(true)}
+      onBlur={() => setInUse(false)}
       className={`animate-enter pointer-events-auto flex max-w-2xl items-center gap-2 rounded-card border bg-deep py-2 pr-2 pl-4 text-sm shadow-card ${
         hasFailed ? 'border-rose/40' : 'border-line'
       }`}

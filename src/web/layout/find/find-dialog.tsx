@@ -78,16 +78,21 @@ function FindBox({ initial, onKeys, onClose }: { initial: string; onKeys: () => 
       <div
         {...box.menuProps}
         aria-label={text.list}
-        className="grid max-h-[58dvh] content-start gap-1 overflow-y-auto overscroll-contain px-3 sm:max-h-[min(36rem,66dvh)]"
+        className="grid max-h-[58dvh] content-start gap-1 overflow-y-auto overscroll-contain px-3 pb-3 sm:max-h-[min(36rem,66dvh)]"
       >
-        {box.sections.map(({ kind, items, total, first }) => (
-          <div key={kind} role="group" aria-labelledby={`${headings}-${kind}`} className="grid">
+        {box.sections.map(({ kind, isMore, items, total, first }) => (
+          <div
+            key={`${kind} ${isMore}`}
+            role="group"
+            aria-labelledby={`${headings}-${first}`}
+            className="grid"
+          >
             <div
               role="presentation"
               className="flex items-baseline justify-between gap-3 px-2.5 pt-2 pb-1 text-xs text-soft"
             >
-              <span id={`${headings}-${kind}`} className="font-semibold">
-                {text.sections[kind]}
+              <span id={`${headings}-${first}`} className="font-semibold">
+                {isMore ? text.more[kind] : text.sections[kind]}
               </span>
               {total > items.length && (
                 <span className="tabular-nums">{text.ofAll(items.length, total)}</span>
@@ -117,15 +122,15 @@ function FindBox({ initial, onKeys, onClose }: { initial: string; onKeys: () => 
           {text.failed[kind]}
         </p>
       ))}
-      <footer className="flex items-center justify-between gap-4 border-t border-line/50 py-1 pr-2 pl-5 text-xs text-soft">
-        <span aria-hidden className="flex items-center gap-1.5 pointer-coarse:invisible">
+      <footer className="flex items-center gap-4 border-t border-line/50 py-1 pr-2 pl-5 text-xs text-soft">
+        <span aria-hidden className="flex items-center gap-1.5 max-sm:hidden pointer-coarse:hidden">
           <Key>↑</Key>
           <Key>↓</Key> {text.move}
           <span className="ml-3 flex items-center gap-1.5">
             <Key>Enter</Key> {text.open}
           </span>
         </span>
-        <Button variant="quiet" onClick={onKeys}>
+        <Button variant="quiet" className="ml-auto" onClick={onKeys}>
           {text.allKeys}
         </Button>
       </footer>

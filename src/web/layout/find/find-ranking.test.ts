@@ -76,9 +76,29 @@ describe('NAV-10: what Find finds', () => {
       'port',
       12,
     )
-    expect(all.map(({ kind, items, total }) => [kind, items.length, total])).toEqual([
-      ['games', 2, 2],
-      ['friends', 10, 50],
+    expect(all.map(({ kind, isMore, items, total }) => [kind, isMore, items.length, total])).toEqual([
+      ['games', false, 1, 1],
+      ['friends', false, 10, 50],
+      ['games', true, 1, 1],
+    ])
+  })
+
+  test('a match within a word never comes before a better one, of whatever kind', () => {
+    const all = found(
+      [
+        { kind: 'friends', entries: named('Artemis', 'Caro', 'Velvet Marmot') },
+        { kind: 'games', entries: named('Far Cry', 'ARK', 'Arma 3') },
+        { kind: 'screens', entries: named('Dashboard') },
+      ],
+      'ar',
+      12,
+    )
+    expect(all.map(({ kind, isMore, items }) => [kind, isMore, items.map(({ name }) => name)])).toEqual([
+      ['friends', false, ['Artemis']],
+      ['games', false, ['ARK', 'Arma 3']],
+      ['friends', true, ['Caro', 'Velvet Marmot']],
+      ['games', true, ['Far Cry']],
+      ['screens', false, ['Dashboard']],
     ])
   })
 
@@ -106,20 +126,27 @@ describe('NAV-10: what Find finds', () => {
               : undefined
           }
           const naive = lists.map((names) => names.filter((name) => rank(name) !== undefined))
-          // Every match is counted, in its section.
-          const totals = new Map(all.map(({ kind, total }) => [kind, total]))
-          naive.forEach((names, nth) => expect(totals.get(String(nth)) ?? 0).toBe(names.length))
-          // As many as there is room for are shown.
           const matches = naive.reduce((sum, names) => sum + names.length, 0)
+          // Every match is counted, in its section; of one that is not shown at all nothing is said.
+          for (const [nth, names] of naive.entries()) {
+            const total = all.reduce((sum, one) => sum + (one.kind === String(nth) ? one.total : 0), 0)
+            if (matches <= limit) expect(total).toBe(names.length)
+            else expect(total).toBeLessThanOrEqual(names.length)
+          }
+          // As many as there is room for are shown.
           expect(all.reduce((sum, { items }) => sum + items.length, 0)).toBe(Math.min(limit, matches))
-          const bests = all.map(({ kind, items }) => {
-            const shown = items.map(({ name }) => rank(name)!)
-            // Each section begins with its best matches.
-            const sorted = naive[Number(kind)]!.map((name) => rank(name)!).sort((a, b) => a - b)
+          // Of each kind the best matches are shown.
+          const ranksOf = (items: readonly Named[]) => items.map(({ name }) => rank(name)!)
+          for (const [nth, names] of naive.entries()) {
+            const shown = all.flatMap(({ kind, items }) => (kind === String(nth) ? ranksOf(items) : []))
+            const sorted = names.map((name) => rank(name)!).sort((a, b) => a - b)
             expect(shown).toEqual(sorted.slice(0, shown.length))
-            return shown[0]!
-          })
+          }
+          // The best section comes first, and matches within a word last.
+          const bests = all.map(({ items }) => ranksOf(items)[0]!)
           expect(bests).toEqual([...bests].sort((a, b) => a - b))
+          const isWithin = all.flatMap(({ items }) => ranksOf(items).map((one) => Number(one === 4)))
+          expect(isWithin).toEqual([...isWithin].sort())
         },
       ),
     )

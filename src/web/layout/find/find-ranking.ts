@@ -3,8 +3,11 @@
 /** An entry prepared for searching: each key press then only compares texts. */
 export type Entry<Item> = { item: Item; words: string }
 
-/** What is found of one section; `total` counts the matches that are not shown too. */
-export type Section<Kind extends string, Item> = { kind: Kind; items: Item[]; total: number }
+/**
+ * What is found of one section; `total` counts the matches that are not shown too. `isMore` if better matches of the same
+ * kind are in a section before it.
+ */
+export type Section<Kind extends string, Item> = { kind: Kind; isMore: boolean; items: Item[]; total: number }
 
 const ignored = /[\p{M}\p{Default_Ignorable_Code_Point}\p{C}.'’`´™®©]/gu
 const separators = /[\p{P}\p{Z}]+/gu
@@ -39,12 +42,15 @@ function rankOf(words: string, wanted: string, parts: readonly string[]): number
   return 4
 }
 
-/** At least this many matches of each section are shown, if it has them and there is room. */
+/** Matches at the beginning of words come before those within a word, of whatever kind. */
+const TIERS = [[0, 1, 2, 3], [4]] as const
+/** At least this many matches of each section are shown in each tier, if it has them and there is room. */
 const LEAST_OF_SECTION = 3
 
 /**
- * The entries a search finds: the section with the best match first, and in each the better match first; matches that
- * are equally good keep their order. Without a search the first entries of each section.
+ * The entries a search finds: those that match at the beginning of words, in sections of which the one with the best
+ * match is first, then those that match within a word. In each section the better match is first; matches that are
+ * equally good keep their order. Without a search the first entries of each section.
  * @param limit of all sections together
  */
 export function found<Kind extends string, Item>(
@@ -56,33 +62,46 @@ export function found<Kind extends string, Item>(
   const parts = wanted.split(' ').map((part) => ` ${part}`)
   const matched = sections.map(({ kind, entries }) => {
     // Of each rank only as many as could be shown are remembered: a letter may match thousands.
-    const byRank: Item[][] = Array.from({ length: RANKS }, () => [])
-    let total = 0
+    const byRank = Array.from({ length: RANKS }, () => ({ total: 0, items: [] as Item[] }))
     for (const { item, words } of entries) {
       const rank = wanted === '' ? 1 : rankOf(words, wanted, parts)
       if (rank === undefined) continue
-      total += 1
       const alike = byRank[rank]!
-      if (alike.length < limit) alike.push(item)
+      alike.total += 1
+      if (alike.items.length < limit) alike.items.push(item)
     }
-    return { kind, total, ranked: byRank.flatMap((items, rank) => items.map((item) => ({ item, rank }))) }
+    return { kind, byRank }
   })
 
-  const shown = matched.map(({ ranked }) => Math.min(ranked.length, LEAST_OF_SECTION))
-  let room = limit - shown.reduce((sum, count) => sum + count, 0)
-  for (let rank = 0; rank < RANKS; rank++)
-    for (const [section, { ranked }] of matched.entries())
-      while (room > 0 && ranked[shown[section]!]?.rank === rank) {
-        shown[section]! += 1
-        room -= 1
-      }
-
-  return matched
-    .map(({ kind, total, ranked }, section) => ({
-      best: ranked[0]?.rank ?? RANKS,
-      found: { kind, total, items: ranked.slice(0, shown[section]).map(({ item }) => item) },
+  let room = limit
+  const shownKinds = new Set<Kind>()
+  return TIERS.flatMap((ranks) => {
+    const tier = matched.map(({ kind, byRank }) => ({
+      kind,
+      ranked: ranks.flatMap((rank) => byRank[rank]!.items.map((item) => ({ item, rank }))),
+      total: ranks.reduce<number>((sum, rank) => sum + byRank[rank]!.total, 0),
+      shown: 0,
     }))
-    .filter(({ best }) => best < RANKS)
-    .sort((a, b) => a.best - b.best)
-    .map(({ found }) => found)
+    for (const section of tier) {
+      section.shown = Math.min(section.ranked.length, LEAST_OF_SECTION, room)
+      room -= section.shown
+    }
+    for (const rank of ranks)
+      for (const section of tier)
+        while (room > 0 && section.ranked[section.shown]?.rank === rank) {
+          section.shown += 1
+          room -= 1
+        }
+    const found = tier
+      .filter(({ shown }) => shown > 0)
+      .sort((a, b) => a.ranked[0]!.rank - b.ranked[0]!.rank)
+      .map(({ kind, ranked, total, shown }) => ({
+        kind,
+        isMore: shownKinds.has(kind),
+        total,
+        items: ranked.slice(0, shown).map(({ item }) => item),
+      }))
+    for (const { kind } of found) shownKinds.add(kind)
+    return found
+  })
 }

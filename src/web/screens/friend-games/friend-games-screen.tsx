@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Gamepad2, Scale } from 'lucide-react'
 import { useMemo } from 'react'
 import { useNavigate, useParams } from 'react-router'
-import type { Game, LibraryStatus } from '#shared/entities.ts'
+import type { LibraryStatus } from '#shared/entities.ts'
 import { isSteamId } from '#shared/steam-id.ts'
 import { hoursAndMinutes } from '#shared/playtime.ts'
 import { friendsQueries } from '../../data/friends.ts'
@@ -11,14 +11,13 @@ import { isRefused } from '../../data/http.ts'
 import { libraryQueries, useSyncGames } from '../../data/library.ts'
 import { syncQueries } from '../../data/sync.ts'
 import { messages } from '../../messages.ts'
-import { friendGamesSorts } from '../../messages/lists.ts'
 import { useSignedIn } from '../../session.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { ChooseFriend } from '../../ui/choose-friend.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { FriendPicker } from '../../ui/friend-picker.tsx'
-import { GameShelf, type Sorts } from '../../ui/game-shelf.tsx'
-import { byName } from '../../ui/game-view.ts'
+import { GameShelf } from '../../ui/game-shelf.tsx'
+import { librarySorts, undatedSorts } from '../../ui/game-sorts.ts'
 import { Loaded } from '../../ui/loaded.tsx'
 import { Name, nameOf } from '../../ui/name.tsx'
 import { Screen } from '../../ui/screen.tsx'
@@ -73,7 +72,7 @@ export function FriendGamesScreen() {
           isLoading={stored.isPending}
           selected={friend}
           onSelect={(chosen) => void navigate(gamesOf(chosen.steam_id))}
-          className="min-w-0 flex-1 basis-72"
+          className="min-w-0 flex-1 basis-72 sm:max-w-96"
         />
         {/* There before the friends are, so that the games below do not move. */}
         {friendSteamId !== undefined && (friend || stored.isPending) && (
@@ -153,7 +152,7 @@ function Shelf({ of }: { of: string }) {
       {({ games }) => (
         <GameShelf
           games={games}
-          sorts={games.some(({ last_played_at }) => last_played_at !== null) ? datedSorts : sorts}
+          sorts={games.some(({ last_played_at }) => last_played_at !== null) ? librarySorts : undatedSorts}
           owned={owned}
           searchLabel={text.searchLabel}
           label={text.title}
@@ -185,19 +184,4 @@ function useOwned(): ReadonlySet<number> | null {
         : null,
     [data],
   )
-}
-
-/** The sorts of FGAM-5 come first. */
-const sorts: Sorts<Game, 'playtime' | 'alphabetical' | 'least'> = {
-  playtime: { text: text.sort.playtime, order: undefined },
-  alphabetical: { text: text.sort.alphabetical, order: byName },
-  least: { text: friendGamesSorts.least, order: (a, b) => a.playtime_minutes - b.playtime_minutes },
-}
-/** Where the platform says when a friend last played their games. */
-const datedSorts: Sorts<Game, keyof typeof sorts | 'recent'> = {
-  ...sorts,
-  recent: {
-    text: friendGamesSorts.recent,
-    order: (a, b) => (b.last_played_at ?? '').localeCompare(a.last_played_at ?? ''),
-  },
 }

@@ -1,12 +1,11 @@
 /** Games You Both Own (COMP-3), with both people's hours. */
 import { useQuery } from '@tanstack/react-query'
-import { Library, RefreshCw, Scale } from 'lucide-react'
+import { Library, Scale } from 'lucide-react'
 import { useMemo } from 'react'
-import type { ComparisonEntry, Friend } from '#shared/entities.ts'
+import type { ComparisonEntry } from '#shared/entities.ts'
 import { roundedHours } from '#shared/playtime.ts'
 import { comparisonQueries } from '../../data/comparison.ts'
 import { isNetworkError } from '../../data/http.ts'
-import { syncQueries } from '../../data/sync.ts'
 import { messages } from '../../messages.ts'
 import { comparisonSorts } from '../../messages/lists.ts'
 import { useSignedIn } from '../../session.ts'
@@ -16,19 +15,12 @@ import { GameShelf, type Sorts } from '../../ui/game-shelf.tsx'
 import { byName } from '../../ui/game-view.ts'
 import { Loaded } from '../../ui/loaded.tsx'
 import { GameGridSkeleton } from '../../ui/skeletons.tsx'
+import { ListNotKnown } from './not-known.tsx'
 import { moveToFront } from './parts.ts'
 
 const text = messages.comparison
 
-export function BothOwn({
-  friendId,
-  friend,
-  gameId,
-}: {
-  friendId: string
-  friend: Friend | undefined
-  gameId: number
-}) {
+export function BothOwn({ friendId, gameId }: { friendId: string; gameId: number }) {
   const { steamId } = useSignedIn()
   const query = useQuery(comparisonQueries.compare(steamId, friendId))
   return (
@@ -36,7 +28,7 @@ export function BothOwn({
       query={query}
       skeleton={<GameGridSkeleton text={text.loading} plain />}
       failed={isNetworkError(query.error) ? messages.networkError : text.failed}
-      empty={<NothingInCommon friendId={friendId} friend={friend} />}
+      empty={<NothingInCommon friendId={friendId} />}
     >
       {(games) => <Games games={games} gameId={gameId} />}
     </Loaded>
@@ -89,33 +81,24 @@ function Hours({ game }: { game: ComparisonEntry }) {
   )
 }
 
-/** No games in common, perhaps because a library is not known. */
-function NothingInCommon({ friendId, friend }: { friendId: string; friend: Friend | undefined }) {
-  const { steamId } = useSignedIn()
-  const status = useQuery(syncQueries.status(steamId)).data
-  const isMineUnsynced = status?.games.status === 'never'
-  const theirs = friend && friend.library_status !== 'ok' ? friend.library_status : undefined
+/** No games in common; or that is not known, because a library is not. */
+function NothingInCommon({ friendId }: { friendId: string }) {
+  const { data, isPending } = useQuery(comparisonQueries.overlap(useSignedIn().steamId, friendId))
+  if (isPending) return <GameGridSkeleton text={text.loading} plain />
+  if (!data?.overlap)
+    return (
+      <ListNotKnown part="both" friendId={friendId} isMine={data !== undefined && data.my_status !== 'ok'} />
+    )
   return (
     <EmptyState
       icon={<Scale />}
       action={
-        isMineUnsynced ? (
-          <ButtonLink to="/my_games" variant="primary" icon={<RefreshCw aria-hidden />}>
-            {text.toMyGames}
-          </ButtonLink>
-        ) : (
-          <ButtonLink to={`/friends/${friendId}/games`} icon={<Library aria-hidden />}>
-            {text.theirGames}
-          </ButtonLink>
-        )
+        <ButtonLink to={`/friends/${friendId}/games`} icon={<Library aria-hidden />}>
+          {text.theirGames}
+        </ButtonLink>
       }
     >
       <span className="block font-medium text-ink">{text.empty}</span>
-      {isMineUnsynced ? (
-        <span className="mt-1 block">{text.mineNeverSynced}</span>
-      ) : (
-        theirs && <span className="mt-1 block">{messages.library.friend[theirs]}</span>
-      )}
     </EmptyState>
   )
 }

@@ -75,7 +75,7 @@ export function GameComparisonScreen() {
             {part === 'both' ? text.list : overlapText.lists[part]}
           </h2>
           {part === 'both' ? (
-            <BothOwn friendId={chosenId} friend={chosen} gameId={gameId} />
+            <BothOwn friendId={chosenId} gameId={gameId} />
           ) : (
             <OnlyOneOwns friendId={chosenId} part={part} />
           )}

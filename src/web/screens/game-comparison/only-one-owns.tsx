@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Scale } from 'lucide-react'
 import { useMemo } from 'react'
-import type { Game } from '#shared/entities.ts'
+import type { LibraryStatus } from '#shared/entities.ts'
 import { hoursAndMinutes } from '#shared/playtime.ts'
 import { isNetworkError } from '../../data/http.ts'
 import { libraryQueries } from '../../data/library.ts'
@@ -10,28 +10,23 @@ import { messages } from '../../messages.ts'
 import { comparisonOverlap as text } from '../../messages/comparison.ts'
 import { useSignedIn } from '../../session.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { GameShelf, type Sorts } from '../../ui/game-shelf.tsx'
-import { byName } from '../../ui/game-view.ts'
+import { GameShelf } from '../../ui/game-shelf.tsx'
+import { librarySorts } from '../../ui/game-sorts.ts'
 import { Loaded } from '../../ui/loaded.tsx'
 import { GameGridSkeleton } from '../../ui/skeletons.tsx'
+import { ListNotKnown } from './not-known.tsx'
 import { missingIn } from './parts.ts'
 
-const sorts: Sorts<Game, keyof typeof text.sorts> = {
-  playtime: { text: text.sorts.playtime, order: undefined },
-  alphabetical: { text: text.sorts.alphabetical, order: byName },
-  recent: {
-    text: text.sorts.recent,
-    order: (a, b) => (b.last_played_at ?? '').localeCompare(a.last_played_at ?? ''),
-  },
-  least: { text: text.sorts.least, order: (a, b) => a.playtime_minutes - b.playtime_minutes },
-}
+/** Whether a library was never read; one that was and is private now still has its games. */
+const isNotKnown = (library: { status: LibraryStatus; games: readonly unknown[] } | undefined) =>
+  library !== undefined && library.status !== 'ok' && library.games.length === 0
 
 export function OnlyOneOwns({ friendId, part }: { friendId: string; part: 'mine' | 'theirs' }) {
   const { steamId } = useSignedIn()
   const mine = useQuery(libraryQueries.games(steamId))
   const theirs = useQuery(libraryQueries.games(friendId))
   const [owner, other] = part === 'mine' ? [mine, theirs] : [theirs, mine]
-  const isUnknown = [mine, theirs].some(({ data }) => data && data.status !== 'ok' && data.games.length === 0)
+  const isUnknown = isNotKnown(mine.data) || isNotKnown(theirs.data)
   const games = useMemo(
     () => owner.data && other.data && (isUnknown ? [] : missingIn(other.data.games, owner.data.games)),
     [owner.data, other.data, isUnknown],
@@ -48,12 +43,18 @@ export function OnlyOneOwns({ friendId, part }: { friendId: string; part: 'mine'
       query={query}
       skeleton={<GameGridSkeleton text={messages.comparison.loading} plain />}
       failed={isNetworkError(error) ? messages.networkError : messages.comparison.failed}
-      empty={<EmptyState icon={<Scale />}>{isUnknown ? text.unknown : text.none[part]}</EmptyState>}
+      empty={
+        isUnknown ? (
+          <ListNotKnown part={part} friendId={friendId} isMine={isNotKnown(mine.data)} />
+        ) : (
+          <EmptyState icon={<Scale />}>{text.none[part]}</EmptyState>
+        )
+      }
     >
       {(list) => (
         <GameShelf
           games={list}
-          sorts={sorts}
+          sorts={librarySorts}
           searchLabel={text.searchLabel[part]}
           heading="h3"
           label={text.lists[part]}

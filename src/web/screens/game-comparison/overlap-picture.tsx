@@ -1,14 +1,13 @@
 /** How much two people have in common (COMP-8 to COMP-10): a bar of three parts that can be opened, and two figures. */
 import { useQuery } from '@tanstack/react-query'
-import { useId, type ReactNode } from 'react'
-import type { LibraryStatus } from '#shared/entities.ts'
+import { useId } from 'react'
 import { withSeparators } from '#shared/playtime.ts'
 import { comparisonQueries } from '../../data/comparison.ts'
-import { messages } from '../../messages.ts'
 import { comparisonOverlap as text } from '../../messages/comparison.ts'
 import { useSignedIn } from '../../session.ts'
+import { type Statuses, whyNotKnown } from './not-known.tsx'
+import type { Part } from './parts.ts'
 
-export type Part = 'mine' | 'both' | 'theirs'
 const PARTS: readonly Part[] = ['mine', 'both', 'theirs']
 const colors: Record<Part, string> = { mine: 'bg-mint', both: 'bg-blue', theirs: 'bg-violet' }
 
@@ -43,7 +42,7 @@ export function OverlapPicture({
           <label
             key={one}
             className={
-              'relative grid min-h-16 cursor-pointer content-center gap-0.5 rounded-control border px-2.5 py-1.5 transition sm:px-4 ' +
+              'relative grid min-h-16 cursor-pointer content-center gap-0.5 rounded-control border px-2 py-1.5 transition sm:px-4 ' +
               'has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-mint ' +
               (one === part
                 ? 'border-violet bg-violet-deep/35'
@@ -57,7 +56,7 @@ export function OverlapPicture({
               onChange={() => onChoose(one)}
               className="absolute inset-0 size-full cursor-pointer appearance-none opacity-0"
             />
-            <span className="flex items-center gap-2 text-xs text-soft sm:text-sm">
+            <span className="flex items-center gap-1 text-xs text-soft sm:gap-2 sm:text-sm">
               <span aria-hidden className={`size-2.5 shrink-0 rounded-round ${colors[one]}`} />
               <span className="line-clamp-1">{text.parts[one]}</span>
             </span>
@@ -91,20 +90,21 @@ export function OverlapPicture({
             </p>
           </>
         ) : (
-          <p>{data ? whyUnknown(data) : error ? text.failed : <>&nbsp;</>}</p>
+          <WhyNot statuses={data} hasFailed={error !== null} />
         )}
       </div>
     </div>
   )
 }
 
-function whyUnknown({
-  my_status: mine,
-  their_status: theirs,
-}: {
-  my_status: LibraryStatus
-  their_status: LibraryStatus
-}): ReactNode {
-  if (mine !== 'ok') return `${text.unknown} ${messages.library.mine[mine]}.`
-  return theirs === 'ok' ? text.unknown : `${text.unknown} ${text.theirsUnknown}`
+/** In the place of the figures: the reason first, then what to do about it. */
+function WhyNot({ statuses, hasFailed }: { statuses: Statuses | undefined; hasFailed: boolean }) {
+  if (!statuses) return hasFailed && <p>{text.failed}</p>
+  const { reason, remedy } = whyNotKnown(statuses)
+  return (
+    <>
+      <p className="font-semibold text-ink">{reason}</p>
+      <p>{remedy}</p>
+    </>
+  )
 }

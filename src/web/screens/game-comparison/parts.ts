@@ -1,6 +1,9 @@
 /** The lists of compared games (COMP-7, COMP-9). */
 import type { ComparisonEntry } from '#shared/entities.ts'
 
+/** The games that only I own, both own, or only the friend owns (COMP-9). */
+export type Part = 'mine' | 'both' | 'theirs'
+
 /** The games with the one of this appid first, if it is among them. */
 export function moveToFront(games: readonly ComparisonEntry[], appid: number): readonly ComparisonEntry[] {
   const game = games.find((candidate) => candidate.appid === appid)

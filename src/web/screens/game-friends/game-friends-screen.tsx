@@ -6,6 +6,7 @@ import { Link, useLocation, useParams } from 'react-router'
 import type { Friend, FriendWithGame } from '#shared/entities.ts'
 import { hoursAndMinutes, withSeparators } from '#shared/playtime.ts'
 import { friendsQueries } from '../../data/friends.ts'
+import { gamePageQuery } from '../../data/game-page.ts'
 import { libraryQueries } from '../../data/library.ts'
 import { useLibraryProgress } from '../../data/sync.ts'
 import { messages } from '../../messages.ts'
@@ -59,22 +60,27 @@ function FriendsWhoPlay({ appid }: { appid: number }) {
   const playtime = useQuery(libraryQueries.gamePlaytime(steamId, appid))
   const owners = useQuery(friendsQueries.ofGame(steamId, appid))
   const friends = useQuery(friendsQueries.stored(steamId)).data?.friends ?? []
-  const mine = useQuery(libraryQueries.games(steamId)).data?.games.find((game) => game.appid === appid)
+  const library = useQuery(libraryQueries.games(steamId)).data
+  const mine = library?.games.find((game) => game.appid === appid)
+  const isNotMine = library?.status === 'ok' && !mine
+  // Only what is there already, from the game's page.
+  const page = useQuery({ ...gamePageQuery(steamId, appid), enabled: false }).data
 
   const name = playtime.data?.game_name || navigationState.gameName || mine?.name || undefined
   const minutes = playtime.data?.playtime_minutes ?? navigationState.myPlaytime ?? mine?.playtime_minutes
-  const face = { appid, name: name ?? text.unknownGame, image_url: mine?.image_url ?? null }
+  const face = { appid, name: name ?? text.unknownGame, image_url: (mine ?? page)?.image_url ?? null }
 
   return (
-    <Screen title={<Title name={name} />} windowTitle={text.title(face.name)}>
+    <Screen wide title={<Title name={name} />} windowTitle={text.title(face.name)}>
       {/* The heading may become shorter by a line when the name comes. */}
       {name === undefined && playtime.isPending ? (
         <ListSkeleton text={messages.loading} />
       ) : (
-        <>
+        // On a very wide window friends stand beside the game.
+        <div className="grid items-start gap-6 min-[110rem]:grid-cols-[32rem_minmax(0,1fr)] min-[110rem]:gap-x-8">
           <section
             aria-label={text.yours}
-            className="frosted grid items-center gap-5 overflow-hidden rounded-card sm:grid-cols-[minmax(0,22rem)_1fr]"
+            className="frosted grid items-center gap-5 overflow-hidden rounded-card sm:grid-cols-[minmax(0,22rem)_1fr] min-[110rem]:grid-cols-1"
           >
             <Link
               to={`/games/${appid}`}
@@ -88,9 +94,11 @@ function FriendsWhoPlay({ appid }: { appid: number }) {
               <p className="text-3xl font-bold tracking-tight tabular-nums">
                 {minutes === undefined ? '–' : hoursAndMinutes(minutes)}
               </p>
+              {/* The same height with and without it. */}
+              <p className="min-h-5 text-sm text-soft">{isNotMine && listText.notMine}</p>
             </div>
           </section>
-          <section aria-labelledby="who-plays" className="grid gap-4">
+          <section aria-labelledby="who-plays" className="grid min-w-0 gap-4">
             <header className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-2">
               <h2 id="who-plays" className="text-xl font-semibold tracking-tight">
                 {text.list}
@@ -110,7 +118,7 @@ function FriendsWhoPlay({ appid }: { appid: number }) {
             {/* Not before the list above it. */}
             {!owners.isPending && <Unknown friends={friends} />}
           </section>
-        </>
+        </div>
       )}
     </Screen>
   )
@@ -151,7 +159,7 @@ function Owners({
     )
   return (
     <div className="grid gap-5">
-      <div role="search" className="grid gap-3 sm:grid-cols-[1fr_auto]">
+      <div role="search" className="grid gap-3 sm:grid-cols-[minmax(0,48rem)_auto] sm:justify-between">
         <TextField
           label={listText.searchLabel}
           hideLabel

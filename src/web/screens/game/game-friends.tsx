@@ -20,7 +20,10 @@ export function GameFriends({ game, friends }: { game: GamePage; friends: readon
   const heading = useId()
   const isEmpty = now.length + plays.length + owns.length === 0
   return (
-    <section aria-labelledby={heading} className="grid min-w-0 gap-5">
+    <section
+      aria-labelledby={heading}
+      className="grid min-w-0 gap-5 min-[110rem]:col-start-2 min-[110rem]:row-span-2 min-[110rem]:row-start-1"
+    >
       <h2 id={heading} className="text-xl font-semibold tracking-tight">
         {text.friends}
       </h2>

@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { SearchX, Store } from 'lucide-react'
 import { useParams } from 'react-router'
-import type { GamePage } from '#shared/entities.ts'
+import type { GameFeature, GamePage, PlayMode } from '#shared/entities.ts'
 import { friendsQueries } from '../../data/friends.ts'
 import { gamePageQuery } from '../../data/game-page.ts'
 import { libraryQueries } from '../../data/library.ts'
@@ -40,19 +40,19 @@ function KnownGame({ appid }: { appid: number }) {
   if (page && !isKnown(page)) return <UnknownGame appid={appid} />
   return (
     <Screen
+      wide
       title={name === undefined ? text.untitled : <Name>{name}</Name>}
       windowTitle={name ?? text.untitled}
       lead={<Lead page={page} />}
     >
       <Loaded query={query} skeleton={<PageSkeleton />} failed={text.failed}>
         {(game) => (
-          <>
+          // On a very wide window friends stand beside everything else.
+          <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_22rem] min-[110rem]:grid-cols-[32rem_minmax(0,1fr)] min-[110rem]:grid-rows-[auto_1fr] min-[110rem]:gap-x-8">
             <MyTime game={game} />
-            <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_22rem]">
-              <GameFriends game={game} friends={friends} />
-              <GameGroups game={game} />
-            </div>
-          </>
+            <GameFriends game={game} friends={friends} />
+            <GameGroups game={game} />
+          </div>
         )}
       </Loaded>
     </Screen>
@@ -70,7 +70,7 @@ function Lead({ page }: { page: GamePage | undefined }) {
   const { kind, is_free, features, modes } = page
   const words = [
     kind !== null && kind !== 'game' && gameList.kinds[kind],
-    ...modes.flatMap((mode) => (mode === 'local' ? [] : gameList.modes[mode])),
+    ...modesBeside(features, modes).map((mode) => gameList.modes[mode]),
   ].filter((word) => word !== false)
   return (
     <div
@@ -92,6 +92,22 @@ function Lead({ page }: { page: GamePage | undefined }) {
     </div>
   )
 }
+
+/** What a badge says already: 'Online co-op' is multiplayer, co-op and online. */
+const saidBy: Record<GameFeature, readonly PlayMode[]> = {
+  online_coop: ['multi', 'coop', 'online'],
+  online_versus: ['multi', 'online'],
+  same_screen: ['multi'],
+  remote_play: [],
+  cross_platform: [],
+}
+
+/** The modes that the badges do not say; whether one can play on one screen is said by a badge only. */
+const modesBeside = (features: readonly GameFeature[], modes: readonly PlayMode[]) =>
+  modes.filter(
+    (mode): mode is Exclude<PlayMode, 'local'> =>
+      mode !== 'local' && !features.some((feature) => saidBy[feature].includes(mode)),
+  )
 
 function UnknownGame({ appid }: { appid?: number }) {
   return (
@@ -121,7 +137,7 @@ function UnknownGame({ appid }: { appid?: number }) {
 function PageSkeleton() {
   return (
     <Loading>
-      <div className="grid overflow-hidden rounded-card border border-line/60 bg-surface/60 md:grid-cols-[minmax(0,30rem)_1fr]">
+      <div className="grid overflow-hidden rounded-card border border-line/60 bg-surface/60 md:grid-cols-[minmax(0,30rem)_1fr] min-[110rem]:max-w-lg min-[110rem]:grid-cols-1">
         <Skeleton className="aspect-[460/215] rounded-none" />
         <div className="grid content-center gap-4 p-5">
           <Skeleton className="h-10 w-2/3" />

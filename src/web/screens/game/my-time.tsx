@@ -22,15 +22,19 @@ export const storeOf = (appid: number) => ({
 export function MyTime({ game }: { game: GamePage }) {
   const { appid, mine } = game
   const hiding = useHiddenGames(useSignedIn().steamId)
+  const isHidden = hiding.hidden.has(appid)
   return (
     <section
       aria-label={text.mine}
-      className="frosted grid items-center overflow-hidden rounded-card md:grid-cols-[minmax(0,30rem)_1fr]"
+      className="frosted grid items-center overflow-hidden rounded-card md:grid-cols-[minmax(0,26rem)_1fr] lg:col-span-2 min-[110rem]:col-span-1 min-[110rem]:grid-cols-1"
     >
-      <GameArt game={game} className="md:m-5 md:w-auto! md:rounded-control" />
+      <GameArt
+        game={game}
+        className="md:m-5 md:w-auto! md:rounded-control min-[110rem]:m-0 min-[110rem]:rounded-none"
+      />
       <div className="grid min-w-0 gap-5 p-5 lg:px-7">
         {mine ? (
-          <dl className="flex flex-wrap gap-x-8 gap-y-3">
+          <dl className="flex flex-wrap gap-x-8 gap-y-3 tabular-nums">
             <Figure label={text.total}>{hoursAndMinutes(mine.playtime_minutes)}</Figure>
             <Figure label={text.recent}>{hoursAndMinutes(mine.playtime_2weeks_minutes)}</Figure>
             <Figure label={text.lastPlayed}>
@@ -46,8 +50,8 @@ export function MyTime({ game }: { game: GamePage }) {
         ) : (
           <p className="text-lg font-semibold text-soft">{text.notMine}</p>
         )}
-        {hiding.hidden.has(appid) && <p className="text-sm text-violet">{hiddenGames.isHidden}</p>}
-        <div className="flex flex-wrap gap-3">
+        {/* Equal widths, and no text that changes them: what was pressed stays where it is. */}
+        <div className="grid grid-cols-2 gap-3">
           {mine && (
             <>
               <ButtonLink to={`steam://run/${appid}`} variant="primary" icon={<Play aria-hidden />}>
@@ -58,21 +62,27 @@ export function MyTime({ game }: { game: GamePage }) {
               </ButtonLink>
             </>
           )}
-          {mine && (
-            <HideGameButton game={game} isHidden={hiding.hidden.has(appid)} onChange={hiding.change} isWide />
-          )}
           <ButtonLink {...storeOf(appid)} icon={<Store aria-hidden />}>
             {text.store} <span className="sr-only">{text.inNewTab}</span>
           </ButtonLink>
           <ButtonLink
             to={`/games/${appid}/friends`}
             state={{ gameName: game.name, ...(mine && { myPlaytime: mine.playtime_minutes }) }}
-            variant="quiet"
             icon={<UsersRound aria-hidden />}
+            className="px-3!"
           >
             {text.friendsWhoPlay}
           </ButtonLink>
         </div>
+        {mine && (
+          <div className="grid gap-1.5">
+            <HideGameButton game={game} isHidden={isHidden} onChange={hiding.change} isWide />
+            <p className="grid text-xs *:col-start-1 *:row-start-1">
+              <span className={isHidden ? 'invisible' : 'text-soft'}>{hiddenGames.about}</span>
+              <span className={isHidden ? 'text-violet' : 'invisible'}>{hiddenGames.isHidden}</span>
+            </p>
+          </div>
+        )}
       </div>
       <HideGameNotice last={hiding.last} onChange={hiding.change} />
     </section>

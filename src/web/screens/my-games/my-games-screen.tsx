@@ -11,9 +11,9 @@ import { messages } from '../../messages.ts'
 import { useSignedIn } from '../../session.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { GameShelf, type Sorts } from '../../ui/game-shelf.tsx'
-import { byName } from '../../ui/game-view.ts'
+import { GameShelf } from '../../ui/game-shelf.tsx'
 import { HideGameButton, HideGameNotice } from '../../ui/hide-game.tsx'
+import { librarySorts } from '../../ui/game-sorts.ts'
 import { Loaded } from '../../ui/loaded.tsx'
 import { PrivateNotice } from '../../ui/private-notice.tsx'
 import { Screen } from '../../ui/screen.tsx'
@@ -22,18 +22,6 @@ import { SyncButton } from '../../ui/sync-button.tsx'
 import { ListSummary } from '../../ui/synced-ago.tsx'
 
 const text = messages.myGames
-const { sorts: sortTexts } = messages.gameView
-
-/** Games come most played first. */
-const sorts: Sorts<Game, keyof typeof sortTexts> = {
-  playtime: { text: sortTexts.playtime, order: undefined },
-  alphabetical: { text: sortTexts.alphabetical, order: byName },
-  recent: {
-    text: sortTexts.recent,
-    order: (a, b) => (b.last_played_at ?? '').localeCompare(a.last_played_at ?? ''),
-  },
-  least: { text: sortTexts.least, order: (a, b) => a.playtime_minutes - b.playtime_minutes },
-}
 
 export function MyGamesScreen() {
   const { steamId } = useSignedIn()
@@ -90,7 +78,7 @@ export function MyGamesScreen() {
         {({ games }) => (
           <GameShelf
             games={games}
-            sorts={sorts}
+            sorts={librarySorts}
             searchLabel={text.searchLabel}
             label={text.title}
             detail={(game) => text.played(hoursAndMinutes(game.playtime_minutes))}
