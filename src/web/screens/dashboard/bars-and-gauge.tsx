@@ -85,7 +85,7 @@ export function Gauge({ hours }: { hours: number }) {
       aria-valuemin={0}
       aria-valuemax={DASHBOARD.gaugeMaxHours}
       aria-valuenow={Math.min(hours, DASHBOARD.gaugeMaxHours)}
-      aria-valuetext={`${hours} ${texts.hoursPlayed}`}
+      aria-valuetext={texts.hoursPlayed(hours)}
       className="grid w-full max-w-64 gap-1.5"
     >
       <div className="relative">
@@ -102,16 +102,16 @@ export function Gauge({ hours }: { hours: number }) {
           </g>
         </svg>
         <p className="absolute inset-x-0 bottom-0 grid justify-items-center">
-          <span className="text-4xl leading-none font-bold tracking-tight tabular-nums">{hours}h</span>
+          <span className="text-4xl leading-none font-bold tracking-tight tabular-nums">
+            {texts.gaugeHours(hours)}
+          </span>
         </p>
       </div>
       {/* Below both ends of the arc; beyond its end, what the gauge has no room for. */}
       <p aria-hidden className="flex items-baseline justify-between text-xs text-soft tabular-nums">
         <span className="w-[10%] text-center">0</span>
         {over > 0 && <span className="ml-auto pr-2 font-semibold text-mint">{texts.gaugeOver(over)}</span>}
-        {over !== 0 && (
-          <span className="min-w-[10%]">{messages.gameView.hours(DASHBOARD.gaugeMaxHours)}</span>
-        )}
+        {over !== 0 && <span className="min-w-[10%]">{texts.gaugeHours(DASHBOARD.gaugeMaxHours)}</span>}
       </p>
     </div>
   )

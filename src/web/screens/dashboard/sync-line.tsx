@@ -72,15 +72,17 @@ function Freshness({ what, read }: { what: string; read: SyncStatus['games'] | u
   if (read === undefined) return null
   const notSynced = read.status === 'private' ? texts.private : texts.never
   return (
-    <div className="flex gap-1.5 xl:justify-end">
-      <dt>{what}</dt>
-      <dd>
+    <div>
+      <dt className="inline">{what}</dt>{' '}
+      <dd className="inline">
         {read.reading ? (
           texts.reading
         ) : read.synced_at === null ? (
           notSynced
         ) : (
-          <RelativeTime time={read.synced_at} />
+          <>
+            {texts.synced} <RelativeTime time={read.synced_at} />
+          </>
         )}
       </dd>
     </div>
