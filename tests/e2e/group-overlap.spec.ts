@@ -40,6 +40,15 @@ test('GPAGE-32: a table says how many games every two members share, once it is 
   await expectAccessible(page)
   await page.setViewportSize({ width: 390, height: 844 })
   await expectNoSidewaysScroll(page)
+  // Names can be read there, of the columns too.
+  for (const name of ['Mira', 'Ada', 'Bo'])
+    for (const role of ['columnheader', 'rowheader'] as const) {
+      const shown = table(page).getByRole(role, { name, exact: true }).locator('bdi')
+      await expect(shown).toBeVisible()
+      const box = (await shown.boundingBox())!
+      expect(Math.min(box.width, box.height)).toBeGreaterThanOrEqual(12)
+      expect(await shown.evaluate((one) => one.scrollWidth <= one.clientWidth + 1)).toBe(true)
+    }
 })
 
 test('GPAGE-32: a hundred members are shown when asked for, within their own box', async ({
