@@ -1,4 +1,4 @@
-/** DASH-20, LOOK-4, LOOK-9 and LOOK-22: how the dashboard moves while it loads, and that it fits a telephone. */
+/** DASH-20, DASH-38, LOOK-4, LOOK-9 and LOOK-22: how the dashboard moves while it loads, and that it fits a telephone. */
 import type { TestPlayer } from '../support/product.ts'
 import { card, compare, crew, expectLoaded, openDashboard, rows, wizard } from './dashboard-page.ts'
 import { observeShifts, sumOf } from './layout-shifts.ts'
@@ -95,7 +95,7 @@ for (const [who, games] of [
   ['somebody new', undefined],
   ['somebody with games, friends and a group', { Portal: 600, Dota: 60, Rust: 30 }],
 ] as const)
-  test(`LOOK-4, LOOK-9: nothing jumps while the dashboard of ${who} loads on a telephone`, async ({
+  test(`LOOK-4, LOOK-9, DASH-38: nothing jumps while the dashboard of ${who} loads on a telephone`, async ({
     page,
     product,
     signInAs,
@@ -112,4 +112,9 @@ for (const [who, games] of [
     release()
     await expectLoaded(page)
     expect(sumOf(await shifts())).toBeLessThan(0.01)
+    if (!games) return
+    // Three games take less than half of the window, and two of friends stand side by side.
+    expect((await card(page, 'My Top Games').boundingBox())!.height).toBeLessThan(823 / 2)
+    const [one, other] = await rows(card(page, "Friends' Top Games")).all()
+    expect((await one!.boundingBox())!.y).toBe((await other!.boundingBox())!.y)
   })

@@ -48,11 +48,11 @@ export function CardEmptyState({
 }) {
   const failed = query !== undefined && hasFailed(query)
   return (
-    <div className="grid flex-1 content-center justify-items-center gap-3 rounded-control bg-deep/40 px-5 py-6 text-center text-sm text-soft">
+    <div className="grid flex-1 content-center justify-items-center gap-3 rounded-control bg-deep/40 px-5 py-6 text-center max-sm:py-4 text-sm text-soft">
       {icon !== undefined && (
         <span
           aria-hidden
-          className="grid size-11 place-items-center rounded-round bg-raised text-violet [&_svg]:size-5"
+          className="grid size-11 place-items-center rounded-round bg-raised text-violet max-sm:hidden [&_svg]:size-5"
         >
           {icon}
         </span>

@@ -92,7 +92,7 @@ export function FriendsTopGamesCard({ className }: { className?: string }) {
           {texts.friendsTopEmpty}
         </CardEmptyState>
       ) : (
-        <ul className="grid flex-1 content-start gap-4 sm:grid-cols-2">
+        <ul className="grid flex-1 grid-cols-2 content-start gap-4">
           {games
             ? games.slice(0, DASHBOARD.friendsTopGamesShown).map((game) => (
                 <li key={game.appid}>

@@ -69,11 +69,14 @@ export function MyTopGamesCard({ className }: { className?: string }) {
   )
 }
 
+/** On a phone the name stands beside the art, so that three games take half a window. */
+const BESIDE_ART = 'max-sm:grid-cols-[9rem_minmax(0,1fr)] max-sm:items-center max-sm:gap-x-4'
+
 /** A row without a game: a skeleton while loading, else as much room on wide screens. */
 function EmptyRow({ isLoading }: { isLoading: boolean }) {
   const look = isLoading ? 'skeleton rounded-chip' : ''
   return (
-    <li aria-hidden className={`grid gap-1.5 ${isLoading ? '' : 'invisible max-lg:hidden'}`}>
+    <li aria-hidden className={`grid gap-1.5 ${BESIDE_ART} ${isLoading ? '' : 'invisible max-lg:hidden'}`}>
       <div className={`aspect-[460/215] ${look}`} />
       <div className={`h-6 w-2/3 ${look}`} />
     </li>
@@ -85,11 +88,13 @@ function TopGame({ game }: { game: Game }) {
     <li className="min-w-0">
       <Link
         to={`/games/${game.appid}`}
-        className="grid content-start gap-1.5 rounded-control transition hover:brightness-110"
+        className={`grid content-start gap-1.5 rounded-control transition hover:brightness-110 ${BESIDE_ART}`}
       >
         <GameArt game={game} className="rounded-control shadow-card" />
         <span className="flex min-w-0 flex-wrap items-baseline justify-between gap-x-3">
-          <Name className="line-clamp-1 min-w-0 flex-1 basis-28 font-semibold">{game.name}</Name>
+          <Name className="line-clamp-1 min-w-0 flex-1 basis-28 font-semibold max-sm:line-clamp-2 max-sm:basis-full">
+            {game.name}
+          </Name>
           <span className="text-sm whitespace-nowrap text-soft tabular-nums">
             {texts.played(roundedHours(game.playtime_minutes))}
           </span>

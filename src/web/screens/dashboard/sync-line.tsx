@@ -31,7 +31,7 @@ export function SyncLine() {
       // From the left edge on, so that nothing moves when its texts come.
       className="flex w-full flex-wrap items-end gap-x-5 gap-y-2 text-sm text-soft sm:justify-between xl:w-auto xl:flex-1 xl:justify-end"
     >
-      <div className="max-sm:w-full xl:text-right">
+      <div className="max-sm:w-full xl:text-right max-xl:[&>p]:text-left!">
         {failed ? (
           // In place of the times, so that the header stays as tall.
           <p aria-live="polite" className="min-h-10 max-w-80">
