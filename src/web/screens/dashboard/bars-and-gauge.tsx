@@ -53,11 +53,14 @@ export function Bars({ games }: { games: readonly Game[] }) {
           </li>
         ))}
       </ol>
-      <div aria-hidden className="relative col-start-2 h-6 text-xs text-soft tabular-nums">
-        {ticks.map((tick) => (
+      <div aria-hidden className="@container relative col-start-2 h-6 text-xs text-soft tabular-nums">
+        {ticks.map((tick, nth) => (
           <span
             key={tick}
-            className="absolute top-1 -translate-x-1/2 whitespace-nowrap"
+            // A narrow scale has room for the first and the last.
+            className={`absolute top-1 -translate-x-1/2 whitespace-nowrap ${
+              nth > 0 && nth < ticks.length - 1 ? '@max-[11rem]:hidden' : ''
+            }`}
             style={{ left: `${percent(tick)}%` }}
           >
             {tick}
