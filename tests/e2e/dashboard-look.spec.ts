@@ -34,9 +34,12 @@ test('DASH-20, LOOK-9: after load the bar chart moves for 1000 ms and the gauge 
   await expect(card(page, 'Total Playtime').locator('.skeleton')).toHaveCount(1)
   await expect(page.locator('.skeleton')).toHaveCount(3)
   const boxes = () =>
-    page
-      .getByRole('region')
-      .evaluateAll((regions) => regions.map((one) => one.getBoundingClientRect().toJSON()))
+    page.getByRole('region').evaluateAll((regions) =>
+      regions.map((one) => {
+        const { x, y, width, height } = one.getBoundingClientRect()
+        return { x, y, width, height }
+      }),
+    )
   const before = await boxes()
   release()
   await expectLoaded(page)

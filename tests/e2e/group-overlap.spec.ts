@@ -1,6 +1,14 @@
 /** GPAGE-32: who shares how many games with whom in a group. */
 import type { Page } from '@playwright/test'
-import { breakCalls, expect, expectAccessible, expectNoSidewaysScroll, hold, oddNames, test } from './support.ts'
+import {
+  breakCalls,
+  expect,
+  expectAccessible,
+  expectNoSidewaysScroll,
+  hold,
+  oddNames,
+  test,
+} from './support.ts'
 
 const fold = (page: Page) => page.getByText('Who shares how many', { exact: true })
 const table = (page: Page) => page.getByRole('table')
