@@ -106,3 +106,23 @@ test('LOOK-15: a crash in one card leaves the others standing', async ({
   await wizard(page).open.click()
   await expect(wizard(page).name).toBeFocused()
 })
+
+test('DASH-39: where the code of the chart and the gauge fails to load their cards say so, and both come when it is tried again', async ({
+  page,
+  product,
+  signInAs,
+  expectedErrors,
+}) => {
+  expectedErrors.push(/net::ERR_FAILED/)
+  const me = await product.player({ games: { Portal: 600 } })
+  await signInAs(me)
+  await page.route('**/bars-and-gauge-*.js', (route) => route.abort())
+  await openDashboard(page)
+  const [chart, gauge] = [card(page, 'Top 5 Games by Playtime'), card(page, 'Total Playtime')]
+  for (const region of [chart, gauge])
+    await expect(region.getByRole('button', { name: 'Try again' })).toBeVisible()
+  await page.unrouteAll()
+  await gauge.getByRole('button', { name: 'Try again' }).click()
+  await expect(gauge.getByRole('meter')).toContainText('10h')
+  await expect(rows(chart)).toHaveText(['Portal10h'])
+})

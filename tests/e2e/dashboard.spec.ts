@@ -99,24 +99,34 @@ test.describe('DASH-1: Dashboard', () => {
     await expect(page).toHaveURL('/my_games')
   })
 
-  test('DASH-5, DASH-6: Friends shows the first 5, each with avatar and display name, and leads to /friends', async ({
+  test('DASH-5, DASH-6: Friends shows the first 5 in the order of the Friends screen, each with avatar and display name, and leads to /friends', async ({
     page,
     product,
     signInAs,
   }) => {
     const friends: TestPlayer[] = []
-    for (const name of ['Ada', 'Bob', 'Cal', 'Dee', 'Eve', 'Fay'])
-      friends.push(await product.player({ name, synced: false }))
+    for (const [name, personastate] of [
+      ['Ada', 0],
+      ['Bob', 0],
+      ['Cal', 0],
+      ['Dee', 0],
+      ['Eve', 1],
+      ['Fay', 3],
+    ] as const)
+      friends.push(await product.player({ name, personastate, synced: false }))
+    friends.push(await product.player({ name: 'Gus', playing: product.appidOf('Portal'), synced: false }))
     const me = await product.player({ friends })
     await signInAs(me)
     await openDashboard(page)
     const region = card(page, 'Friends')
-    await expect.poll(() => namesIn(region)).toEqual(['Ada', 'Bob', 'Cal', 'Dee', 'Eve'])
+    const FIRST = ['Gus', 'Eve', 'Fay', 'Ada', 'Bob']
+    await expect(rows(region)).toHaveText(['GusPortal', ...FIRST.slice(1)])
     const { friends: listed } = await me.call(friendsContract.friendsCached, { steamId: me.steam_id })
     const shown = await rows(region)
       .locator('img')
       .evaluateAll((images) => images.map((image) => image.getAttribute('src')))
-    expect(shown).toEqual(listed.slice(0, 5).map((friend) => friend.avatar_url))
+    const avatarOf = (name: string) => listed.find((friend) => friend.display_name === name)!.avatar_url
+    expect(shown).toEqual(FIRST.map(avatarOf))
     await region.getByRole('link', { name: 'View All Friends' }).click()
     await expect(page).toHaveURL('/friends')
   })
@@ -256,10 +266,10 @@ test.describe('DASH-1: Dashboard', () => {
     await page.emulateMedia({ reducedMotion: 'reduce' })
     await signInAs(me)
     const gauge = card(page, 'Total Playtime').getByRole('meter', { name: 'Total Playtime' })
-    for (const [minutes, hours, share] of [
-      [30_000, 500, 0.5],
-      [60_000, 1000, 1],
-      [360_360, 6006, 1],
+    for (const [minutes, hours, share, text] of [
+      [30_000, 500, 0.5, '500'],
+      [60_000, 1000, 1, '1,000'],
+      [360_360, 6006, 1, '6,006'],
     ] as const) {
       const library = { Portal: minutes - 60, Dota: 60 }
       product.simulator.setGames(
@@ -273,10 +283,10 @@ test.describe('DASH-1: Dashboard', () => {
       )
       await me.call(libraryContract.fetchGames, { steamId: me.steam_id })
       await openDashboard(page)
-      await expect(gauge.getByText(`${hours}h`, { exact: true })).toBeVisible()
+      await expect(gauge.getByText(`${text}h`, { exact: true }).first()).toBeVisible()
       await expect(gauge).toHaveAttribute('aria-valuemax', '1000')
       await expect(gauge).toHaveAttribute('aria-valuenow', String(Math.min(hours, 1000)))
-      await expect(gauge).toHaveAttribute('aria-valuetext', `${hours} hours played`)
+      await expect(gauge).toHaveAttribute('aria-valuetext', `${text} hours played`)
       // The arc of a full gauge is turned back by what is missing of it.
       const degrees = await gauge.locator('.gauge-arc').evaluate((arc) => {
         const { a, b } = new DOMMatrix(getComputedStyle(arc).transform)
@@ -295,12 +305,12 @@ test.describe('DASH-1: Dashboard', () => {
     signInAs,
   }) => {
     const ada = await product.player({ games: { '431960': 90_000, Portal: 600, Dota: 60, Rust: 30 } })
-    const bob = await product.player({ games: { '431960': 90_000, Dota: 600 } })
+    const bob = await product.player({ games: { '431960': 90_000, Dota: 72_000 } })
     const me = await product.player({ games: { '431960': 100 }, friends: [ada, bob] })
     await signInAs(me)
     await openDashboard(page)
     const region = card(page, "Friends' Top Games")
-    await expect(rows(region)).toHaveText([/Dota.*11h$/, /Portal.*10h$/])
+    await expect(rows(region)).toHaveText([/Dota.*1,201h$/, /Portal.*10h$/])
     await expect(rows(region).locator('img')).toHaveCount(2)
 
     // The page leaves it out as well, whatever it is answered.

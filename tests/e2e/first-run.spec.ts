@@ -123,6 +123,7 @@ test('LOOK-30: a private library is not ticked as read, and what to do stands th
   const games = steps(page).getByRole('listitem').filter({ hasText: 'Sync your games' })
   await expect(games).toContainText('private on Steam')
   await expect(games).not.toContainText('done')
+  await expect(page.getByRole('region', { name: 'Last synced' })).toContainText('Games: private on Steam')
   const remedy = steps(page).getByText('Your game details are private on Steam')
   await expectRightOnBothScreens(page, async () => {
     await page.evaluate(() => scrollTo(0, 0))

@@ -23,7 +23,7 @@ test.describe('FRI-6: which friends are shown', () => {
     await expect(friend(page, 'Bob')).toContainText('Game details private')
     const chip = (name: string) => page.getByRole('radio', { name })
     await expect(page.getByRole('group', { name: 'Which friends' })).toHaveText(
-      /All 4\s*In game 1\s*Online 3\s*Private 1\s*Has joined here 4/,
+      /All 4\s*In game 1\s*Online 3\s*Private 1\s*On Shelfmates 4/,
     )
     await expectAccessible(page)
 

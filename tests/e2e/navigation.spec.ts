@@ -90,10 +90,20 @@ test.describe('NAV-1: Sidebar', () => {
     await expect(banner.locator('img[src="/icon-192.png"]')).toBeVisible()
   })
 
-  test('NAV-4: on mobile it has a hamburger menu with an overlay', async ({ page, product, signInAs }) => {
+  test('NAV-4, DEMO-3: on mobile it has a hamburger menu with an overlay, and the mark of the demo beside the name', async ({
+    page,
+    product,
+    signInAs,
+  }) => {
     const me = await product.player()
     await signInAs(me, 'Mira')
     await page.setViewportSize(TELEPHONE)
+    // The page as the server of the demo sends it.
+    await page.route('**/my_games', async (route) => {
+      const response = await route.fetch()
+      const meta = '<meta name="shelfmates-mode" content="demo" />'
+      await route.fulfill({ response, body: (await response.text()).replace('</head>', `${meta}</head>`) })
+    })
     await page.goto('/my_games')
     await expect(sidebar(page)).toHaveCount(0)
     await expect(hamburger(page)).toHaveAttribute('aria-expanded', 'false')
@@ -112,6 +122,28 @@ test.describe('NAV-1: Sidebar', () => {
     await expect(page).toHaveURL('/groups')
     await expect(overlay(page)).toBeHidden()
     await expect(page.getByRole('heading', { level: 1, name: 'Groups' })).toBeVisible()
+
+    await page.setViewportSize({ width: 320, height: 640 })
+    const header = page.getByRole('banner')
+    const inOrder = [
+      header.getByText('Shelfmates'),
+      header.getByText('Demo', { exact: true }),
+      header.getByRole('button', { name: 'Find' }),
+      hamburger(page),
+    ]
+    // Of what is inside, because words may stand out of their box.
+    const extents = await Promise.all(
+      inOrder.map((part) =>
+        part.evaluate((element) => {
+          const inside = document.createRange()
+          inside.selectNodeContents(element)
+          const { left, right } = inside.getBoundingClientRect()
+          return { left, right }
+        }),
+      ),
+    )
+    for (const [nth, { right }] of extents.entries())
+      expect(right).toBeLessThanOrEqual(extents[nth + 1]?.left ?? 320)
   })
 
   test('LOOK-18, NAV-6: the overlay holds the focus, closes on Escape, its cross and a click beside it, and gives the focus back; Log Out works from the overlay too', async ({

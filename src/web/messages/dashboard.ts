@@ -1,4 +1,5 @@
 /** Texts of the dashboard and its group creation wizard. */
+import { withSeparators } from '#shared/playtime.ts'
 
 /** DASH-1. */
 export const dashboard = {
@@ -42,8 +43,12 @@ export const dashboard = {
   compareHint: 'Choose a friend to see which games you both own.',
   compareNoFriends: 'Sync your friends first, then choose one to compare with.',
   /** At the end of the gauge, when there are more hours than it has. */
-  gaugeOver: (hours: number) => `+${hours}h`,
-  hoursPlayed: 'hours played',
+  gaugeOver: (hours: number) => `+${withSeparators(hours)}h`,
+  /** In the gauge, and below its end. */
+  gaugeHours: (hours: number) => `${withSeparators(hours)}h`,
+  hoursPlayed: (hours: number) => `${withSeparators(hours)} hours played`,
+  /** Of all friends. */
+  friendsHours: (hours: number) => `${withSeparators(hours)}h`,
   bars: 'Hours per game',
   /** LOGIN-10. */
   wayBack: { go: 'Back to the page you came for', dismiss: 'Dismiss' },
@@ -68,10 +73,12 @@ export const dashboard = {
   },
   upToDate: {
     label: 'Last synced',
-    games: 'Games synced',
-    friends: 'Friends synced',
-    never: 'not yet',
-    reading: 'now',
+    games: 'Games:',
+    friends: 'Friends:',
+    /** Before a time. */
+    synced: 'synced',
+    never: 'not synced yet',
+    reading: 'syncing now',
     private: 'private on Steam',
   },
 } as const

@@ -8,7 +8,7 @@ export const friendList = {
     playing: 'In game',
     online: 'Online',
     private: 'Private',
-    joined: 'Has joined here',
+    joined: 'On Shelfmates',
   },
   sort: 'Sort',
   sorts: {

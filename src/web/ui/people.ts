@@ -12,6 +12,11 @@ export function presenceRank({ personastate, playing }: Friend): number {
   return personastate >= 2 && personastate <= 4 ? 2 : 1
 }
 
+/** The order of lists of friends (FRI-7, DASH-5): by presence, and within equals as given. */
+export function inOrderOfPresence(friends: readonly Friend[]): Friend[] {
+  return friends.toSorted((a, b) => presenceRank(a) - presenceRank(b))
+}
+
 /**
  * Whoever is likely to be chosen comes first (PAGE-20): by presence, then by name. Names that begin with punctuation, a
  * symbol or an emoji come after the others of the same presence, and people without a name last.

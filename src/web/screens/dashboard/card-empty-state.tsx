@@ -18,7 +18,12 @@ type ListQuery<Data> = {
 /** The rows of a query: undefined while it loads, empty if it failed (DASH-33). */
 export function rowsOrEmpty<Data, Row>(query: ListQuery<Data>, rows: (data: Data) => readonly Row[]) {
   if (query.data !== undefined) return rows(query.data)
-  return query.errorUpdateCount > 0 ? [] : undefined
+  return hasFailed(query) ? [] : undefined
+}
+
+/** Whether a query failed and has nothing to show, also while it is loaded once more. */
+export function hasFailed({ data, errorUpdateCount }: ListQuery<unknown>): boolean {
+  return data === undefined && errorUpdateCount > 0
 }
 
 /**
@@ -41,13 +46,13 @@ export function CardEmptyState({
   action?: ReactNode
   children?: ReactNode
 }) {
-  const failed = query !== undefined && query.errorUpdateCount > 0 && query.data === undefined
+  const failed = query !== undefined && hasFailed(query)
   return (
-    <div className="grid flex-1 content-center justify-items-center gap-3 rounded-control bg-deep/40 px-5 py-6 text-center text-sm text-soft">
+    <div className="grid flex-1 content-center justify-items-center gap-3 rounded-control bg-deep/40 px-5 py-6 text-center max-sm:py-4 text-sm text-soft">
       {icon !== undefined && (
         <span
           aria-hidden
-          className="grid size-11 place-items-center rounded-round bg-raised text-violet [&_svg]:size-5"
+          className="grid size-11 place-items-center rounded-round bg-raised text-violet max-sm:hidden [&_svg]:size-5"
         >
           {icon}
         </span>

@@ -88,8 +88,9 @@ export function CommonGamesCard({
   return (
     <Card
       title={texts.topCommonGames}
-      // To the end of the first screen where the other cards follow below, so that they do not jump into it.
-      className={`max-lg:min-h-[calc(100svh-16rem)] ${className}`}
+      // To the end of the first screen where the other cards follow below, so that they do not jump into it; at most as
+      // tall as it becomes on a tablet.
+      className={`max-lg:min-h-[min(100svh-16rem,48rem)] ${className}`}
       action={
         <div className="flex items-center gap-1">
           {count > 1 && (

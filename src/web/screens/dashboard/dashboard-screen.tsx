@@ -76,32 +76,20 @@ export function DashboardScreen() {
         )}
         {stage >= 4 && (
           <>
-            <DashboardCell
-              title={texts.topGamesChart}
-              className="md:col-span-2 lg:col-span-8 vast:col-span-6"
-            >
+            <DashboardCell title={texts.topGamesChart} className="lg:col-span-8 vast:col-span-6">
               {(className) => <TopGamesChartCard className={className} />}
             </DashboardCell>
-            <DashboardCell
-              title={texts.totalPlaytime}
-              className="md:col-span-2 lg:col-span-4 vast:col-span-3"
-            >
+            <DashboardCell title={texts.totalPlaytime} className="lg:col-span-4 vast:col-span-3">
               {(className) => <TotalPlaytimeCard className={className} />}
             </DashboardCell>
           </>
         )}
         {stage >= 5 && (
           <>
-            <DashboardCell
-              title={texts.recentActivity}
-              className="md:col-span-2 lg:col-span-4 vast:col-span-3"
-            >
+            <DashboardCell title={texts.recentActivity} className="lg:col-span-4 vast:col-span-3">
               {(className) => <RecentActivityCard className={className} />}
             </DashboardCell>
-            <DashboardCell
-              title={texts.friendsTopGames}
-              className="md:col-span-2 lg:col-span-8 vast:col-span-5"
-            >
+            <DashboardCell title={texts.friendsTopGames} className="lg:col-span-8 vast:col-span-5">
               {(className) => <FriendsTopGamesCard className={className} />}
             </DashboardCell>
             <DashboardCell

@@ -14,6 +14,7 @@ import { ButtonLink } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { GameArt } from '../../ui/game-art.tsx'
 import { Name, nameOf } from '../../ui/name.tsx'
+import { inOrderOfPresence } from '../../ui/people.ts'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { Skeleton } from '../../ui/skeletons.tsx'
 import { rowsOrEmpty, CardEmptyState } from './card-empty-state.tsx'
@@ -27,11 +28,11 @@ function whyNoFriends(status: 'ok' | 'private' | 'never' | undefined, isSyncing:
   return status === 'ok' ? messages.friends.none : texts.friendsNeverSynced
 }
 
-/** Friends: the first five (DASH-5). */
+/** Friends: the first five, in the order of the Friends screen (DASH-5). */
 export function FriendsCard({ className }: { className?: string }) {
   const { steamId } = useSignedIn()
   const query = useQuery(friendsQueries.stored(steamId))
-  const friends = rowsOrEmpty(query, (list) => list.friends)
+  const friends = rowsOrEmpty(query, (list) => inOrderOfPresence(list.friends))
   const { data: sync } = useQuery(syncQueries.status(steamId))
 
   return (
@@ -91,7 +92,7 @@ export function FriendsTopGamesCard({ className }: { className?: string }) {
           {texts.friendsTopEmpty}
         </CardEmptyState>
       ) : (
-        <ul className="grid flex-1 content-start gap-4 sm:grid-cols-2">
+        <ul className="grid flex-1 grid-cols-2 content-start gap-4">
           {games
             ? games.slice(0, DASHBOARD.friendsTopGamesShown).map((game) => (
                 <li key={game.appid}>
@@ -103,7 +104,7 @@ export function FriendsTopGamesCard({ className }: { className?: string }) {
                     <span className="flex min-w-0 flex-wrap items-baseline justify-between gap-x-3">
                       <Name className="line-clamp-1 min-w-0 flex-1 basis-28 font-semibold">{game.name}</Name>
                       <span className="text-sm whitespace-nowrap text-soft tabular-nums">
-                        {messages.gameView.hours(roundedHours(game.total_playtime))}
+                        {texts.friendsHours(roundedHours(game.total_playtime))}
                       </span>
                     </span>
                   </Link>

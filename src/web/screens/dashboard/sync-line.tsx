@@ -31,7 +31,7 @@ export function SyncLine() {
       // From the left edge on, so that nothing moves when its texts come.
       className="flex w-full flex-wrap items-end gap-x-5 gap-y-2 text-sm text-soft sm:justify-between xl:w-auto xl:flex-1 xl:justify-end"
     >
-      <div className="max-sm:w-full xl:text-right">
+      <div className="max-sm:w-full xl:text-right max-xl:[&>p]:text-left!">
         {failed ? (
           // In place of the times, so that the header stays as tall.
           <p aria-live="polite" className="min-h-10 max-w-80">
@@ -72,15 +72,17 @@ function Freshness({ what, read }: { what: string; read: SyncStatus['games'] | u
   if (read === undefined) return null
   const notSynced = read.status === 'private' ? texts.private : texts.never
   return (
-    <div className="flex gap-1.5 xl:justify-end">
-      <dt>{what}</dt>
-      <dd>
+    <div>
+      <dt className="inline">{what}</dt>{' '}
+      <dd className="inline">
         {read.reading ? (
           texts.reading
         ) : read.synced_at === null ? (
           notSynced
         ) : (
-          <RelativeTime time={read.synced_at} />
+          <>
+            {texts.synced} <RelativeTime time={read.synced_at} />
+          </>
         )}
       </dd>
     </div>

@@ -2,7 +2,7 @@
 import type { Friend } from '#shared/entities.ts'
 import { presenceOf } from '../../ui/avatar.tsx'
 import { matchesName } from '../../ui/name.tsx'
-import { presenceRank } from '../../ui/people.ts'
+import { inOrderOfPresence } from '../../ui/people.ts'
 import { anyText, oneOf, type Params } from '../../ui/query-string.ts'
 
 export type FriendFilter = 'all' | 'playing' | 'online' | 'private' | 'joined'
@@ -46,8 +46,8 @@ export function friendsShown(
     (friend) => isShown[show](friend) && (search.trim() === '' || matches(friend, search)),
   )
   if (sort === 'name') return shown
-  const rankOf = (friend: Friend): number =>
-    sort === 'presence' ? -presenceRank(friend) : (overlaps?.get(friend.steam_id)?.[sort] ?? -1)
+  if (sort === 'presence') return inOrderOfPresence(shown)
+  const rankOf = (friend: Friend): number => overlaps?.get(friend.steam_id)?.[sort] ?? -1
   const ranks = new Map(shown.map((friend) => [friend, rankOf(friend)]))
   return shown.sort((a, b) => ranks.get(b)! - ranks.get(a)!)
 }

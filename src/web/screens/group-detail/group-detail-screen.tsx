@@ -81,6 +81,10 @@ function GroupPage({
   const members = useQuery({ ...groupsQueries.members(groupId), enabled: !isLeaving })
   const { steamId } = useSignedIn()
   const games = useCommonGames(groupId, !isLeaving)
+  const nearMisses = useQuery({
+    ...groupsQueries.nearMisses(groupId),
+    enabled: games.query.isSuccess && !isLeaving,
+  })
   const sync = useGroupSync(groupId, members.data)
   const [pictureFailure, clearPictureFailure] = usePictureFailure()
 
@@ -132,12 +136,11 @@ function GroupPage({
         {/* Below xl the cards follow the games. The least height keeps them out of the first view, where they would jump. */}
         <div className="grid min-w-0 content-start gap-8 max-xl:min-h-[calc(100svh-20rem)]">
           <CommonGames games={games} members={members} sync={sync} />
-          <NearMisses
-            groupId={groupId}
-            members={members.data ?? []}
-            enabled={games.query.isSuccess && !isLeaving}
-          />
-          {!isLeaving && <OverlapMatrix groupId={groupId} members={members.data ?? []} />}
+          <NearMisses query={nearMisses} members={members.data ?? []} />
+          {/* Not before what stands above it, which would push it down. */}
+          {!isLeaving && (hasResponse(nearMisses) || games.query.errorUpdateCount > 0) && (
+            <OverlapMatrix groupId={groupId} members={members.data ?? []} />
+          )}
         </div>
         <div className="grid min-w-0 gap-6 md:max-xl:grid-cols-2">
           <MembersCard group={group} members={members} onLeave={onLeave} />
@@ -149,6 +152,9 @@ function GroupPage({
     </Screen>
   )
 }
+
+const hasResponse = ({ data, errorUpdateCount }: { data: unknown; errorUpdateCount: number }) =>
+  data !== undefined || errorUpdateCount > 0
 
 /**
  * Why the picture chosen on the Groups screen could not be uploaded, from the navigation state; shown once, not again

@@ -1,10 +1,9 @@
 /** Games for several players that one or two members lack (GPAGE-28). */
-import { useQuery } from '@tanstack/react-query'
+import type { UseQueryResult } from '@tanstack/react-query'
 import { RotateCw } from 'lucide-react'
 import { useId, useState } from 'react'
 import type { GroupMember, NearMiss } from '#shared/entities.ts'
 import { roundedHours } from '#shared/playtime.ts'
-import { groupsQueries } from '../../data/groups.ts'
 import { messages } from '../../messages.ts'
 import { Button } from '../../ui/button.tsx'
 import { GameCard } from '../../ui/game-grid.tsx'
@@ -16,19 +15,16 @@ const texts = messages.group.nearMiss
 /** Games shown of each kind, until all are asked for. */
 const GAMES_SHOWN = 12
 
-/** @param enabled whether the common games have loaded: near misses come after them */
+/** @param query is sent when the common games have loaded: near misses come after them */
 export function NearMisses({
-  groupId,
+  query,
   members,
-  enabled,
 }: {
-  groupId: number
+  query: UseQueryResult<readonly NearMiss[]>
   members: readonly GroupMember[]
-  enabled: boolean
 }) {
-  const query = useQuery({ ...groupsQueries.nearMisses(groupId), enabled })
   if (query.data === undefined)
-    return query.error && enabled ? (
+    return query.error ? (
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2 text-sm text-soft">
         <p>{texts.failed}</p>
         <Button

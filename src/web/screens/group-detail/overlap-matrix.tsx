@@ -94,10 +94,15 @@ function Matrix({ overlap, members }: { overlap: GroupOverlap; members: readonly
                   key={person.steam_id}
                   scope="col"
                   title={nameOf(person)}
-                  className="sticky top-0 z-10 bg-surface p-1.5"
+                  className="sticky top-0 z-10 bg-surface p-1.5 align-bottom font-medium"
                 >
-                  <Avatar src={person.avatar_url} size="small" className="mx-auto" />
-                  <span className="sr-only">{nameOf(person)}</span>
+                  {/* From bottom to top: pictures alone say little, and a column has no room for words. */}
+                  <span className="grid justify-items-center gap-2">
+                    <Name className="max-h-28 rotate-180 truncate leading-none [writing-mode:vertical-rl]">
+                      {nameOf(person)}
+                    </Name>
+                    <Avatar src={person.avatar_url} size="small" />
+                  </span>
                 </th>
               ))}
             </tr>
@@ -109,9 +114,10 @@ function Matrix({ overlap, members }: { overlap: GroupOverlap; members: readonly
                   scope="row"
                   className="sticky left-0 z-10 bg-surface py-1 pr-3 pl-2 text-left font-medium group-hover/row:text-mint-bright"
                 >
-                  <span className="flex w-28 items-center gap-2.5 sm:w-32 2xl:w-48">
-                    <Avatar src={person.avatar_url} size="small" />
-                    <Name className="line-clamp-1 min-w-0">{nameOf(person)}</Name>
+                  <span className="flex w-24 items-center gap-2.5 sm:w-40 2xl:w-48">
+                    {/* On a phone the name takes its room. */}
+                    <Avatar src={person.avatar_url} size="small" className="max-sm:hidden" />
+                    <Name className="line-clamp-2 min-w-0 leading-tight break-words">{nameOf(person)}</Name>
                   </span>
                 </th>
                 {shown.map((other, column) => (
