@@ -66,7 +66,7 @@ function Played({ friend: { playing_appid }, name }: { friend: Friend; name: str
   ) : (
     <Link
       to={`/games/${playing_appid}`}
-      className="relative min-w-0 rounded-chip underline-offset-4 hover:underline"
+      className="relative -my-3 flex min-h-11 min-w-0 items-center rounded-chip underline-offset-4 hover:underline"
     >
       {shown}
     </Link>

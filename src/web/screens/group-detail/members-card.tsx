@@ -193,7 +193,10 @@ function Row({
       <Avatar src={member.avatar_url} size="small" />
       <div className="min-w-0 flex-1">
         <p id={id} className="min-w-0 leading-snug font-medium">
-          <PersonLink steamId={member.steam_id} className="underline-offset-4 hover:underline">
+          <PersonLink
+            steamId={member.steam_id}
+            className="-my-2.5 inline-flex min-h-11 items-center underline-offset-4 hover:underline"
+          >
             <Name className="line-clamp-2">{nameOf(member)}</Name>
           </PersonLink>{' '}
           {isOwner && <span className="text-sm whitespace-nowrap text-mint">{texts.owner}</span>}{' '}

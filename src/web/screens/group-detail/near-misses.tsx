@@ -85,8 +85,14 @@ function Short({
               <p className="mt-auto text-xs text-soft">
                 {texts.lacking}{' '}
                 {game.lacking.map((steamId, index) => (
-                  <span key={steamId} className="mr-1 inline-flex max-w-full align-top">
-                    <PersonLink steamId={steamId} className="min-w-0 underline-offset-4 hover:underline">
+                  <span
+                    key={steamId}
+                    className="mr-1 inline-flex max-w-full align-top pointer-coarse:flex pointer-coarse:min-h-11 pointer-coarse:items-center"
+                  >
+                    <PersonLink
+                      steamId={steamId}
+                      className="min-w-0 underline-offset-4 hover:underline pointer-coarse:flex pointer-coarse:min-h-11 pointer-coarse:items-center"
+                    >
                       <Name className="line-clamp-1 font-semibold text-ink">
                         {nameById.get(steamId) ?? steamId}
                       </Name>
