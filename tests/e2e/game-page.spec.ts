@@ -99,7 +99,7 @@ test.describe('GAME-1: the page of a game', () => {
     const appid = product.appidOf(name)
     // Single-player, multiplayer, co-op and online co-op.
     const details = { appid, name, kind: 0, categories: '2,1,9,38', header_url: null, is_free: 0 }
-    await saveStoreDetails(product.database.queries, [details], Number.MAX_SAFE_INTEGER)
+    await product.database.transaction((tx) => saveStoreDetails(tx, [details], Number.MAX_SAFE_INTEGER))
     const ada = await product.player({ name: 'Ada', games: { [name]: 61 } })
     const me = await product.player({ games: { Portal: 90 }, friends: [ada] })
     await signInAs(me)
