@@ -61,7 +61,7 @@ module.exports = {
       comment:
         'Set logic knows no database, no platform and no names, only rules and types that pages share.',
       from: { path: '^src/server/library', pathNot: tests },
-      to: { pathNot: '^src/server/library|^src/shared/(nights|entities|playable)' },
+      to: { pathNot: '^src/server/library|^src/shared/(nights|entities|limits|playable)' },
     },
     {
       name: 'database-is-an-engine',

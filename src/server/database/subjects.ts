@@ -14,15 +14,7 @@ import type { Schema, Tx } from './schema.ts'
  * (`nights:g7`). `catalogue`: the games that this server has in memory; the only one that no transaction changes.
  */
 export type Kind =
-  | 'person'
-  | 'friends'
-  | 'group'
-  | 'groups'
-  | 'sessions'
-  | 'app'
-  | 'night'
-  | 'nights'
-  | 'catalogue'
+  'person' | 'friends' | 'group' | 'groups' | 'sessions' | 'app' | 'night' | 'nights' | 'catalogue'
 type Id = string | number
 
 /** Stored instead of subjects: everything may have changed. */

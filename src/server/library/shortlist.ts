@@ -1,13 +1,11 @@
 /** The shortlist of a game night: which games it has and in which order (NIGHT-20 to NIGHT-23). Pure functions only. */
 import type { GameFeature, GameKind, PlayMode } from '#shared/entities.ts'
 import type { GameFacts } from '#shared/nights/facts.ts'
+import { SHORTLIST_MAX } from '#shared/limits.ts'
 import { isPlayableTogether, isSinglePlayerOnly } from '#shared/playable.ts'
 import type { SharedMinutes } from './algebra.ts'
 import type { Library } from './library.ts'
 import { monthAfter, monthOf, monthText, type SyncedLibrary } from './months.ts'
-
-/** Most games of a shortlist. */
-export const SHORTLIST_MAX = 24
 
 const DAY_MS = 24 * 60 * 60_000
 const WEEK_MS = 7 * DAY_MS

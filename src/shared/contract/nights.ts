@@ -28,7 +28,8 @@ export const nightsContract = {
   start: endpoint({
     method: 'POST',
     path: '/api/nights',
-    summary: 'Start a game night of a group I have joined, or with people I am connected with; now or at a time',
+    summary:
+      'Start a game night of a group I have joined, or with people I am connected with; now or at a time',
     access: 'signed_in',
     status: 201,
     params: z.object({}),

@@ -2,6 +2,8 @@
 import { z } from 'zod'
 import { friend, gameSummary, group, groupIdInPath, nearMiss, person, steamId } from '../entities.ts'
 import { NIGHT_WORD_MAX, SHORTLIST_MAX } from '../limits.ts'
+import { gameFacts } from './facts.ts'
+import { MARKS } from './votes.ts'
 
 export const nightIdInPath = groupIdInPath.meta({ description: 'Id of a game night' })
 const time = z.iso.datetime()
@@ -12,8 +14,7 @@ export const nightAnswer = z.enum(['in', 'maybe', 'out'])
 export type NightAnswer = z.infer<typeof nightAnswer>
 
 /** What a person thinks of a game of the shortlist: 'Want', 'Fine', 'Not tonight'. */
-export const mark = z.enum(['want', 'fine', 'no'])
-export type Mark = z.infer<typeof mark>
+export const mark = z.enum(MARKS)
 
 /** All marks of a person; games without a mark are neither wanted nor refused. */
 export const ballot = z.array(z.object({ appid, mark })).max(SHORTLIST_MAX)
@@ -26,23 +27,6 @@ export type Ballot = z.infer<typeof ballot>
 export const nightStatus = z.enum(['open', 'tied', 'decided', 'cancelled', 'over'])
 export type NightStatus = z.infer<typeof nightStatus>
 
-/** What the reasons of a rank are made of (`reasons.ts`); of those who are in and whose libraries are known. */
-export const shortlistFacts = z.object({
-  /** How many own it, and of how many the library is known. */
-  owners: z.int(),
-  known: z.int(),
-  /** How many played it in the last weeks, and how many own it and never did. */
-  played_recently: z.int(),
-  never_played: z.int(),
-  /** Whole weeks since this group last picked it; null when it never did. */
-  picked_weeks_ago: z.int().nullable(),
-  /** Whether it is the group's last pick. */
-  picked_last_time: z.boolean(),
-  /** When it was last played together after a pick of this group; null for never. */
-  played_together_at: time.nullable(),
-})
-export type ShortlistFacts = z.infer<typeof shortlistFacts>
-
 /** What the store says of a game; its modes are empty where that is not known. */
 const listedGame = nearMiss.pick({
   appid: true,
@@ -54,7 +38,7 @@ const listedGame = nearMiss.pick({
 })
 
 /** A game that all who are in own and can play together, best first. */
-export const shortlistEntry = listedGame.extend({ facts: shortlistFacts })
+export const shortlistEntry = listedGame.extend({ facts: gameFacts })
 export type ShortlistEntry = z.infer<typeof shortlistEntry>
 
 /** A game that one or two of those who are in do not own. */
@@ -154,7 +138,7 @@ export const night = nightBasics.extend({
   decided_at: time.nullable(),
   /** Whether a 'not tonight' rules a game out. */
   forbids: z.boolean(),
-  /** SHA-256 of the seed of all draws, as hex; the seed itself once the night is decided. */
+  /** Hash of the seed of all draws, in hex; and the seed of the last draw, once there is one (`draw.ts`). */
   seed_hash: z.string(),
   seed: z.string().nullable(),
   people: z.array(nightPerson),
