@@ -33,7 +33,7 @@ export const errorCatalogue = {
   too_many_hidden_games: { status: 409, text: 'Nobody can hide that many games.' },
   group_full: { status: 409, text: 'A group has at most 100 members.' },
   night_has_ended: { status: 409, text: 'This game night has already ended.' },
-  vote_has_ended: { status: 409, text: 'The vote has already ended.' },
+  vote_has_begun: { status: 409, text: 'The vote has already begun.' },
   vote_is_open: { status: 409, text: 'The vote has not ended yet.' },
   already_voted: { status: 409, text: 'You have already voted.' },
   not_in_night: { status: 409, text: 'Say that you’re in first.' },

@@ -96,8 +96,8 @@ export type SessionsTable = {
 }
 
 /**
- * What may be used once, on all servers together: OpenID nonces, sign-in states, and the sign-ins that an account may
- * make in ten minutes (`storage/account-uses.ts`).
+ * What may be used once, on all servers together: OpenID nonces, sign-in states, and the uses of an account that are
+ * limited, such as sign-ins (`storage/account-uses.ts`).
  */
 export type UsedOnceTable = {
   kind: 'nonce' | 'state' | `${'sign_in' | 'first_read' | 'night'}:${string}`
@@ -253,7 +253,7 @@ export type NightsTable = {
   forbids: Flag
   /** 32 random bytes as hex; their hash is public from the start, they are once the night is decided. */
   seed: string
-  /** The shortlist, scores and odds when the vote ended, as JSON (`NightResult` in nights.ts); null before that. */
+  /** The list and its scores when the vote ended, as JSON (`NightResult` in storage/night-votes.ts); null before that. */
   result: string | null
   decided_at: number | null
   /** When it was decided, cancelled or over. */

@@ -102,7 +102,7 @@ const nightGroup = group.pick({ group_id: true, name: true, picture_image_url: t
 
 const nightBasics = z.object({
   night_id: z.int(),
-  /** Null for a night of people chosen for the occasion, and in a group that I have left. */
+  /** Null for a night of people chosen for the occasion. */
   group: nightGroup.nullable(),
   /** Null when nobody is left who could be. */
   host_steam_id: steamId.nullable(),
@@ -119,6 +119,8 @@ const nightBasics = z.object({
 
 /** A night in a list. */
 export const nightSummary = nightBasics.extend({
+  /** Whether I am one of its people, and can open it. */
+  is_mine: z.boolean(),
   my_answer: nightAnswer.nullable(),
   /** Numbers of people by answer, and of all. */
   in: z.int(),
@@ -156,7 +158,7 @@ export const night = nightBasics.extend({
   near_misses: z.array(nightNearMiss),
   /** Null before the vote has ended. */
   scores: z.array(gameScore).nullable(),
-  /** The odds of the next draw; null unless the host can draw. */
+  /** Of the next draw, the first or another one; empty when no game is left, and null before the vote has ended. */
   odds: z.array(gameOdds).nullable(),
   /** 'Not tonight' would have ruled out every game, so it only weighed. */
   everything_ruled_out: z.boolean(),
