@@ -1,19 +1,21 @@
 /** The shortlist of a game night: which games it has and in which order (NIGHT-20 to NIGHT-23). Pure functions only. */
 import type { GameFeature, GameKind, PlayMode } from '#shared/entities.ts'
 import type { GameFacts } from '#shared/nights/facts.ts'
+import { REST_WEEKS } from '#shared/nights/reasons.ts'
 import { SHORTLIST_MAX } from '#shared/limits.ts'
 import { isPlayableTogether, isSinglePlayerOnly } from '#shared/playable.ts'
 import type { SharedMinutes } from './algebra.ts'
-import type { Library } from './library.ts'
 import { monthAfter, monthOf, monthText, type SyncedLibrary } from './months.ts'
 
 const DAY_MS = 24 * 60 * 60_000
 const WEEK_MS = 7 * DAY_MS
-/** How far back 'played recently' looks. */
+/** How far back 'played recently' looks (NIGHT-26). */
 const RECENT_DAYS = 30
 /** The platform's recent minutes are those of the two weeks before a sync. */
 const RECENT_MINUTES_DAYS = 14
-/** A month is named without its year, so the same month a year ago may not count. */
+/** Who played for that long has seen more than the start. */
+const EXPERIENCED_MINUTES = 120
+/** A month is named without its year, so the same month a year ago may not count (NIGHT-37). */
 const TOGETHER_MONTHS = 11
 
 /** What the rules need of a game of the catalogue (`ListedGame` in catalogue/catalogue.ts). */
@@ -32,10 +34,13 @@ export type ShortlistInput = {
   /** Libraries of those of them that are known, without hidden games, with the times of their syncs. */
   libraries: readonly SyncedLibrary[]
   /** `sharedGamesInSteps` of these libraries, in any order. */
-  shared: readonly SharedMinutes[]
+  shared: readonly Pick<SharedMinutes, 'appid' | 'total'>[]
   /** The games of `shared` from the catalogue, in the same order. */
   games: readonly CatalogueGame[]
-  /** When the group last picked each game, in milliseconds since 1970; empty for a night without a group. */
+  /**
+   * When the group last picked each game, in milliseconds since 1970; without the night's own pick, and empty for a night
+   * without a group.
+   */
   pickedAt: ReadonlyMap<number, number>
   /** When they last played each game together after a pick. */
   playedTogetherAt: ReadonlyMap<number, number>
@@ -58,25 +63,21 @@ export function* shortlistInSteps(
   input: ShortlistInput,
 ): Generator<void, { entries: ShortlistEntry[]; total: number }> {
   const candidates = input.shared
-    .map((game, at) => ({ ...game, ...input.games[at]! }))
+    .map(({ appid, total }, at) => ({ appid, total, ...input.games[at]!, players: noPlayers() }))
     .filter(({ details }) => mayBePlayedTogether(details))
     .sort((a, b) => a.appid - b.appid)
-  const recent = new Uint32Array(candidates.length)
-  for (const { library, at } of input.libraries) {
-    addRecentPlayers(recent, candidates, library, at, input.now)
+  for (const synced of input.libraries) {
+    countPlayer(candidates, synced, input.now)
     yield
   }
-  const hasPlaytimes = input.libraries.map(({ library }) => library.minutes.some((minutes) => minutes > 0))
   const lastPick = Math.max(...input.pickedAt.values())
-  const ranked = candidates.map(({ appid, total, minutes, details, nameRank }, at) => {
+  const ranked = candidates.map(({ appid, total, players, details, nameRank }) => {
     const pickedAt = input.pickedAt.get(appid)
     const facts: GameFacts = {
       people: input.people,
       known: input.libraries.length,
-      owners: minutes.length,
-      played_recently: recent[at]!,
-      never_played: minutes.filter((value, nth) => value === 0 && hasPlaytimes[nth]).length,
-      played: minutes.filter((value) => value > 0).length,
+      owners: input.libraries.length,
+      ...players,
       picked_weeks_ago:
         pickedAt === undefined ? null : Math.max(0, Math.floor((input.now - pickedAt) / WEEK_MS)),
       picked_last: pickedAt === lastPick,
@@ -99,41 +100,68 @@ export function* shortlistInSteps(
   return { entries, total: ranked.length }
 }
 
-/** Games for several players, and those of which the store does not say how they are played (NIGHT-20). */
+/** Games for several players, and those of which the store does not say how they are played (NIGHT-20, NIGHT-38). */
 function mayBePlayedTogether({ modes, kind }: CatalogueGame['details']): boolean {
   if (isSinglePlayerOnly({ modes })) return false
   return kind === null || kind === 'game' || kind === 'mod' || kind === 'beta' || kind === 'demo'
 }
 
-/** The score of a game: a sum of small whole numbers (NIGHT-22). */
+/**
+ * The score of a game, by which a shortlist is ordered: a sum of small whole numbers (NIGHT-22).
+ *
+ * | what                                                                  | points                |
+ * |-----------------------------------------------------------------------|-----------------------|
+ * | it is played online; with others, not said how; only in one room      | 3; 2; 1               |
+ * | people who played it in the last 30 days                              | 2 for each, at most 6 |
+ * | people who have played it for two hours or more                       | 1 for each, at most 3 |
+ * | it is new to some, and others have played it for two hours or more    | 1                     |
+ * | weeks since the group picked it; 4 if it never did                    | 1 for each, at most 4 |
+ * | it is what the group picked last, in place of the weeks               | -4                    |
+ * | they played it together after a pick                                  | 2                     |
+ */
 export function rankOf(facts: GameFacts, modes: readonly PlayMode[]): number {
   return (
-    (modes.includes('online') ? 3 : isPlayableTogether({ modes }) ? 1 : 0) +
+    wayToPlay(modes) +
     Math.min(6, 2 * facts.played_recently) +
-    (facts.played > 0 && facts.never_played > 0 ? 2 : 0) +
-    (facts.picked_last ? -4 : Math.min(4, facts.picked_weeks_ago ?? 4)) +
+    Math.min(3, facts.experienced) +
+    (facts.never_played > 0 && facts.experienced > 0 ? 1 : 0) +
+    (facts.picked_last ? -REST_WEEKS : Math.min(REST_WEEKS, facts.picked_weeks_ago ?? REST_WEEKS)) +
     (facts.played_together === null ? 0 : 2)
   )
 }
 
-/** Counts in `recent` who played each game in the last 30 days; `games` are by appid. */
-function addRecentPlayers(
-  recent: Uint32Array,
-  games: readonly { appid: number }[],
-  library: Library,
-  syncedAt: number,
+/** Friends of a game night are mostly in different places. */
+function wayToPlay(modes: readonly PlayMode[]): number {
+  if (modes.includes('online')) return 3
+  if (!isPlayableTogether({ modes })) return 0
+  return modes.includes('local') ? 1 : 2
+}
+
+type Players = Pick<GameFacts, 'played_recently' | 'experienced' | 'played' | 'never_played'>
+
+const noPlayers = (): Players => ({ played_recently: 0, experienced: 0, played: 0, never_played: 0 })
+
+/** Adds one person to the players of each game (NIGHT-25, NIGHT-26); `games` are by appid. */
+function countPlayer(
+  games: readonly { appid: number; players: Players }[],
+  { library, at }: SyncedLibrary,
   now: number,
 ): void {
+  const { length, appids, minutes, recentMinutes, lastPlayed } = library
   const since = now - RECENT_DAYS * DAY_MS
   // Recent minutes of an older sync may be from before.
-  const countsMinutes = syncedAt - RECENT_MINUTES_DAYS * DAY_MS >= since
+  const hasFreshMinutes = at - RECENT_MINUTES_DAYS * DAY_MS >= since
+  // The platform sends 0 for everything when somebody keeps their playtimes private.
+  const hasPlaytimes = minutes.some((value) => value > 0)
   let cursor = 0
-  for (const [at, { appid }] of games.entries()) {
-    while (cursor < library.length && library.appids[cursor]! < appid) cursor++
-    if (library.appids[cursor] !== appid) continue
-    const isRecent =
-      library.lastPlayed[cursor]! * 1000 >= since || (countsMinutes && library.recentMinutes[cursor]! > 0)
-    if (isRecent) recent[at]! += 1
+  for (const { appid, players } of games) {
+    while (cursor < length && appids[cursor]! < appid) cursor++
+    if (appids[cursor] !== appid) continue
+    const lastPlayedAt = lastPlayed[cursor]! * 1000
+    if (lastPlayedAt >= since || (hasFreshMinutes && recentMinutes[cursor]! > 0)) players.played_recently++
+    if (minutes[cursor]! >= EXPERIENCED_MINUTES) players.experienced++
+    if (minutes[cursor]! > 0 || lastPlayedAt > 0) players.played++
+    else if (hasPlaytimes) players.never_played++
   }
 }
 

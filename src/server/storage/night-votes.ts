@@ -1,18 +1,19 @@
 /** Ballots, results and draws of game nights, and what groups picked before (NIGHT-15 to NIGHT-19). */
 import type { SteamId } from '#shared/entities.ts'
-import type { Ballot, GameOdds, GameScore, Mark } from '#shared/nights/entities.ts'
+import type { GameFacts } from '#shared/nights/facts.ts'
+import type { Ballot, GameOdds, GameScore } from '#shared/nights/entities.ts'
+import type { Mark } from '#shared/nights/votes.ts'
 import type { Insertable, Selectable } from 'kysely'
 import { inChunks } from '../database/chunks.ts'
 import type { NightDrawsTable, Queries, Tx } from '../database/schema.ts'
 import { changed, madeOf } from '../database/subjects.ts'
-import type { ShortlistEntry } from '../library/shortlist.ts'
 import { changeNight, nightsOfGroup } from './nights.ts'
 
 /** What the vote of a night ended with; it stays the same however libraries change afterwards. */
 export type NightResult = {
   /** How the host ended it; a vote that ends by itself is decided by votes. */
   by: 'votes' | 'draw'
-  entries: Pick<ShortlistEntry, 'appid' | 'facts'>[]
+  entries: { appid: number; facts: GameFacts }[]
   total: number
   scores: GameScore[]
   everythingRuledOut: boolean

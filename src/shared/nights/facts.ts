@@ -8,10 +8,10 @@ export const gameFacts = z.object({
   owners: z.int(),
   /** Owners who played it in the last 30 days, as far as is known. */
   played_recently: z.int(),
-  /** Owners who have never played it. People whose playtimes are private count neither here nor in the next. */
-  never_played: z.int(),
-  /** Owners who have ever played it. */
+  /** Owners who have played it for two hours or more, who have ever played it, and who never have. */
+  experienced: z.int(),
   played: z.int(),
+  never_played: z.int(),
   /** Whole weeks since the group last picked it; null when it never did. */
   picked_weeks_ago: z.int().nullable(),
   /** Whether it is the game that the group picked last. */

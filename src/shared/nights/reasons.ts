@@ -4,8 +4,15 @@ import type { GameFacts } from './facts.ts'
 
 /** Most reasons of a game. */
 export const REASONS_MAX = 4
+/** Weeks after which a pick no longer counts against a game (NIGHT-22). */
+export const REST_WEEKS = 4
+/** A year has a day more, so that 'over a year' is true. */
+const WEEKS_OVER_A_YEAR = 53
 
-/** Reasons of a game, most telling first, at most {@link REASONS_MAX} (NIGHT-24). */
+/**
+ * Reasons of a game, most telling first, at most {@link REASONS_MAX} (NIGHT-24). Each part of the score has its words,
+ * save that a game was never picked, which would stand at nearly every game.
+ */
 export function reasonsOf(game: {
   facts: GameFacts
   modes: readonly PlayMode[]
@@ -20,7 +27,8 @@ export function reasonsOf(game: {
     facts.played_together === null
       ? undefined
       : `you played it together in ${monthName(facts.played_together)}`,
-    rest(facts),
+    newcomers(facts),
+    lastPick(facts),
   ]
     .filter((reason) => reason !== undefined)
     .slice(0, REASONS_MAX)
@@ -42,28 +50,36 @@ function wayToPlay(modes: readonly PlayMode[], features: readonly GameFeature[])
   if (features.includes('remote_play')) return 'Remote Play Together'
   if (modes.includes('coop')) return 'co-op'
   if (modes.some((mode) => mode !== 'single')) return 'multiplayer'
-  return 'may be for one player only'
+  return 'not known if you can play it together'
 }
 
-function playing({ owners, played_recently, never_played, played }: GameFacts): string | undefined {
-  if (played_recently > 0) return `${ofYou(played_recently, owners)} played it this month`
-  if (played === 0 && never_played === owners) return 'nobody has played it yet'
-  if (played > 0 && never_played > 0) return `new to ${ofYou(never_played, owners)}`
+function playing({ people, owners, played_recently, never_played, played }: GameFacts): string | undefined {
+  if (played_recently > 0)
+    return people === 1 ? 'played this month' : `${ofYou(played_recently, people)} played it this month`
+  if (never_played === owners) return 'nobody has played it yet'
+  if (played === owners && owners > 1) return `${ofYou(played, people)} have played it`
   return undefined
 }
 
-function rest({ picked_weeks_ago, picked_last }: GameFacts): string | undefined {
-  if (picked_weeks_ago === null || picked_weeks_ago < 1 || picked_last) return undefined
-  return `not picked for ${picked_weeks_ago === 1 ? 'a week' : `${picked_weeks_ago} weeks`}`
+function newcomers({ people, never_played, played }: GameFacts): string | undefined {
+  return never_played > 0 && played > 0 ? `new to ${ofYou(never_played, people)}` : undefined
 }
 
-const NUMBERS = ['none', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten']
+function lastPick({ picked_weeks_ago: weeks, picked_last }: GameFacts): string | undefined {
+  if (weeks === null || picked_last) return undefined
+  if (weeks >= WEEKS_OVER_A_YEAR) return 'not picked for over a year'
+  if (weeks >= REST_WEEKS) return `not picked for ${weeks} weeks`
+  if (weeks === 0) return 'picked less than a week ago'
+  return weeks === 1 ? 'picked a week ago' : `picked ${weeks} weeks ago`
+}
+
+const NUMBERS = ['one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten']
 
 /** 'three of you', 'all of you'. */
 function ofYou(count: number, all: number): string {
   if (count === all && all === 2) return 'both of you'
   if (count === all && all > 2) return 'all of you'
-  return `${NUMBERS[count] ?? count} of you`
+  return `${NUMBERS[count - 1] ?? count} of you`
 }
 
 const MONTHS = [
