@@ -37,10 +37,12 @@ export function reasonsOf(game: {
 /** Nobody needs to read that the only person who is in owns the game. */
 function ownership({ people, known, owners }: GameFacts): string | undefined {
   if (people <= 1) return undefined
-  if (owners < known) return `${owners} of ${known} own it`
-  if (owners < people) return `${owners} own it, ${people - owners} not known`
+  if (owners < known) return `${owners} of ${known} ${own(owners)} it`
+  if (owners < people) return `${owners} ${own(owners)} it, ${people - owners} not known`
   return people === 2 ? 'you both own it' : `all ${people} own it`
 }
+
+const own = (owners: number) => (owners === 1 ? 'owns' : 'own')
 
 function wayToPlay(modes: readonly PlayMode[], features: readonly GameFeature[]): string {
   if (features.includes('online_coop')) return 'online co-op'
@@ -56,13 +58,13 @@ function wayToPlay(modes: readonly PlayMode[], features: readonly GameFeature[])
 function playing({ people, owners, played_recently, never_played, played }: GameFacts): string | undefined {
   if (played_recently > 0)
     return people === 1 ? 'played this month' : `${ofYou(played_recently, people)} played it this month`
-  if (never_played === owners) return 'nobody has played it yet'
+  if (never_played === people) return 'nobody has played it yet'
   if (played === owners && owners > 1) return `${ofYou(played, people)} have played it`
   return undefined
 }
 
-function newcomers({ people, never_played, played }: GameFacts): string | undefined {
-  return never_played > 0 && played > 0 ? `new to ${ofYou(never_played, people)}` : undefined
+function newcomers({ people, never_played }: GameFacts): string | undefined {
+  return never_played > 0 && never_played < people ? `new to ${ofYou(never_played, people)}` : undefined
 }
 
 function lastPick({ picked_weeks_ago: weeks, picked_last }: GameFacts): string | undefined {
