@@ -25,6 +25,13 @@ describe('counting ballots', () => {
     expect(tally([want, want, no], APPIDS, { forbids: false }).best).toEqual([10])
   })
 
+  test('a game that a ballot marks twice counts once', () => {
+    const twice: Ballot = [...ballot({ 10: 'no' }), ...ballot({ 10: 'want' }), ...ballot({ 10: 'want' })]
+    const counted = tally([twice], APPIDS, { forbids: true })
+    expect(counted.scores.get(10)).toBe(2)
+    expect(counted.ruledOut).toEqual(new Set())
+  })
+
   test('games with the highest score are best together, in the order of the list', () => {
     const ballots = [ballot({ 10: 'want' }), ballot({ 30: 'want', 20: 'fine' })]
     expect(tally(ballots, APPIDS, { forbids: false }).best).toEqual([30, 10])
