@@ -51,8 +51,7 @@ function wayToPlay(modes: readonly PlayMode[], features: readonly GameFeature[])
   if (features.includes('same_screen')) return 'same screen'
   if (features.includes('remote_play')) return 'Remote Play Together'
   if (modes.includes('coop')) return 'co-op'
-  if (modes.some((mode) => mode !== 'single')) return 'multiplayer'
-  return 'not known if you can play it together'
+  return modes.length > 0 ? 'multiplayer' : 'not known if you can play it together'
 }
 
 function playing({ people, owners, played_recently, never_played, played }: GameFacts): string | undefined {
@@ -79,27 +78,13 @@ const NUMBERS = ['one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight',
 
 /** 'three of you', 'all of you'. */
 function ofYou(count: number, all: number): string {
-  if (count === all && all === 2) return 'both of you'
-  if (count === all && all > 2) return 'all of you'
+  if (count === all) return all === 2 ? 'both of you' : 'all of you'
   return `${NUMBERS[count - 1] ?? count} of you`
 }
 
-const MONTHS = [
-  'January',
-  'February',
-  'March',
-  'April',
-  'May',
-  'June',
-  'July',
-  'August',
-  'September',
-  'October',
-  'November',
-  'December',
-]
+const monthOnly = new Intl.DateTimeFormat('en', { month: 'long', timeZone: 'UTC' })
 
 /** The name of a month such as '2026-03'. */
 function monthName(month: string): string {
-  return MONTHS[Number(month.slice(5)) - 1]!
+  return monthOnly.format(new Date(month))
 }

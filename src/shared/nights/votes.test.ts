@@ -74,17 +74,17 @@ describe('counting ballots', () => {
 
 describe('the odds of a draw', () => {
   const ballots = [ballot({ 10: 'want', 20: 'fine' }), ballot({ 10: 'fine', 20: 'want', 30: 'fine' })]
-  const counted = tally(ballots, APPIDS, { forbids: false })
+  const counted = () => tally(ballots, APPIDS, { forbids: false })
 
   test('of a tie are equal among the best, by appid', () => {
-    expect(oddsOf(counted, 'votes')).toEqual([
+    expect(oddsOf(counted(), 'votes')).toEqual([
       { appid: 10, weight: 1 },
       { appid: 20, weight: 1 },
     ])
   })
 
   test('of a draw for us are in proportion to the scores', () => {
-    expect(oddsOf(counted, 'draw')).toEqual([
+    expect(oddsOf(counted(), 'draw')).toEqual([
       { appid: 10, weight: 3 },
       { appid: 20, weight: 3 },
       { appid: 30, weight: 1 },
@@ -110,13 +110,13 @@ describe('the odds of a draw', () => {
   })
 
   test('of another draw are those of the games that were not drawn, until none is left', () => {
-    expect(oddsOf(counted, 'votes', [10])).toEqual([{ appid: 20, weight: 1 }])
-    expect(oddsOf(counted, 'votes', [10, 20])).toEqual([{ appid: 30, weight: 1 }])
-    expect(oddsOf(counted, 'draw', [20])).toEqual([
+    expect(oddsOf(counted(), 'votes', [10])).toEqual([{ appid: 20, weight: 1 }])
+    expect(oddsOf(counted(), 'votes', [10, 20])).toEqual([{ appid: 30, weight: 1 }])
+    expect(oddsOf(counted(), 'draw', [20])).toEqual([
       { appid: 10, weight: 3 },
       { appid: 30, weight: 1 },
     ])
-    for (const by of ['votes', 'draw'] as const) expect(oddsOf(counted, by, APPIDS)).toEqual([])
+    for (const by of ['votes', 'draw'] as const) expect(oddsOf(counted(), by, APPIDS)).toEqual([])
   })
 })
 
