@@ -73,44 +73,53 @@ describe('a draw', () => {
     )
   })
 
-  test.each<[what: string, given: Odds]>([
-    ['none', []],
-    ['zero', odds({ 10: 1, 20: 0 })],
-    ['negative', odds({ 10: 5, 20: -3 })],
-    ['fractions', odds({ 10: 0.5 })],
-    ['too large to be exact', odds({ 10: 2 ** 53 })],
-    ['of one game twice', [...odds({ 10: 1 }), ...odds({ 10: 1 })]],
-  ])('refuses odds that are %s', (_what, given) => {
-    expect(() => drawFrom(SECRET, 1, 1, given)).toThrow(RangeError)
+  const NOT_WHOLE = 'odds must be positive whole numbers'
+  test.each<[what: string, given: Odds, message: string]>([
+    ['none', [], NOT_WHOLE],
+    ['zero', odds({ 10: 1, 20: 0 }), NOT_WHOLE],
+    ['negative', odds({ 10: 5, 20: -3 }), NOT_WHOLE],
+    ['fractions', odds({ 10: 0.5 }), NOT_WHOLE],
+    ['too large to be exact', odds({ 10: 2 ** 53 }), NOT_WHOLE],
+    ['of one game twice', [...odds({ 10: 1 }), ...odds({ 10: 1 })], 'odds must be of different games'],
+  ])('refuses odds that are %s', (_what, given, message) => {
+    expect(() => drawFrom(SECRET, 1, 1, given)).toThrow(new RangeError(message))
   })
 
   test.each([0, -1, 1.5, Number.NaN, DRAWS_MAX + 1])('refuses the number %d', (number) => {
-    expect(() => drawFrom(SECRET, 1, number, odds({ 10: 1 }))).toThrow(RangeError)
-    expect(() => seedOf(SECRET, number)).toThrow(RangeError)
+    const refusal = new RangeError('there is no draw of that number')
+    expect(() => drawFrom(SECRET, 1, number, odds({ 10: 1 }))).toThrow(refusal)
+    expect(() => seedOf(SECRET, number)).toThrow(refusal)
   })
 })
 
 describe('checking a draw', () => {
   const first = odds({ 440: 6, 620: 3, 730: 1 })
   const second = odds({ 620: 3, 730: 1 })
-  const night = { nightId: 7, seed: seedOf(SECRET, 1), seedNumber: 1, seedHash: seedHash(SECRET) }
-  const later = { ...night, seed: seedOf(SECRET, 2), seedNumber: 2 }
+  /** What the night 7 shows after so many draws. */
+  const after = (draws: number) => ({
+    nightId: 7,
+    seed: seedOf(SECRET, draws),
+    seedNumber: draws,
+    seedHash: seedHash(SECRET),
+  })
 
   test('gives the game that was drawn, from what is shown', () => {
-    expect(checkDraw(night, { number: 1, odds: first })).toEqual({ appid: 440, hashMatches: true })
+    expect(checkDraw(after(1), { number: 1, odds: first })).toEqual({ appid: 440, hashMatches: true })
   })
 
   test('checks earlier draws with the seed of the latest', () => {
-    expect(checkDraw(later, { number: 1, odds: first })).toEqual({ appid: 440, hashMatches: true })
-    expect(checkDraw(later, { number: 2, odds: second })).toEqual({ appid: 620, hashMatches: true })
+    expect(checkDraw(after(2), { number: 1, odds: first })).toEqual({ appid: 440, hashMatches: true })
+    expect(checkDraw(after(2), { number: 2, odds: second })).toEqual({ appid: 620, hashMatches: true })
   })
 
   test('says when the seed is not the one whose hash was shown', () => {
     const other = secretOf(1)
     for (const seed of [seedOf(other, 1), seedOf(SECRET, 2), SECRET])
-      expect(checkDraw({ ...night, seed }, { number: 1, odds: first }).hashMatches).toBe(false)
-    expect(checkDraw({ ...later, seed: night.seed }, { number: 1, odds: first }).hashMatches).toBe(false)
-    expect(checkDraw({ ...night, seedHash: seedHash(other) }, { number: 1, odds: first })).toEqual({
+      expect(checkDraw({ ...after(1), seed }, { number: 1, odds: first }).hashMatches).toBe(false)
+    expect(checkDraw({ ...after(2), seed: seedOf(SECRET, 1) }, { number: 1, odds: first }).hashMatches).toBe(
+      false,
+    )
+    expect(checkDraw({ ...after(1), seedHash: seedHash(other) }, { number: 1, odds: first })).toEqual({
       appid: 440,
       hashMatches: false,
     })
@@ -121,14 +130,14 @@ describe('checking a draw', () => {
     vi.resetModules()
     try {
       const { checkDraw: check } = await import('./draw.ts')
-      expect(check(night, { number: 1, odds: first })).toEqual({ appid: 440, hashMatches: true })
+      expect(check(after(1), { number: 1, odds: first })).toEqual({ appid: 440, hashMatches: true })
     } finally {
       vi.unstubAllGlobals()
     }
   })
 
   test('cannot foresee a draw after the latest', () => {
-    expect(() => checkDraw(night, { number: 2, odds: second })).toThrow(RangeError)
+    expect(() => checkDraw(after(1), { number: 2, odds: second })).toThrow(RangeError)
   })
 })
 
