@@ -18,6 +18,8 @@ export type Access =
   | 'group_member_or_left'
   | 'group_owner'
   | 'every_id_connected_or_in_my_group'
+  | 'night_person'
+  | 'night_host'
 
 type Shape = z.ZodObject
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
