@@ -3,7 +3,9 @@ import { comparisonContract } from './comparison.ts'
 import { friendsContract } from './friends.ts'
 import { gamesContract } from './games.ts'
 import { groupsContract } from './groups.ts'
+import { invitesContract } from './invites.ts'
 import { libraryContract } from './library.ts'
+import { liveContract } from './live.ts'
 import { privacyContract } from './privacy.ts'
 import { sessionContract } from './session.ts'
 import { syncContract } from './sync.ts'
@@ -15,6 +17,8 @@ export const contract = {
   comparison: comparisonContract,
   games: gamesContract,
   groups: groupsContract,
+  invites: invitesContract,
+  live: liveContract,
   sync: syncContract,
   privacy: privacyContract,
 }
