@@ -10,7 +10,7 @@ import type { Call } from '../endpoint-handler.ts'
 import type { AccessRule } from '../endpoint-handler.ts'
 import { connectedAmong, fellowMembersAmong, groupmatesAmong } from '../storage/friends.ts'
 import { mayReturn } from '../storage/departures.ts'
-import { findHost, isInNight } from '../storage/nights.ts'
+import { findNight, isInNight } from '../storage/nights.ts'
 import type { CachedPerson } from '../cache/people-cache.ts'
 import type { GroupsTable, Queries, Tx } from '../database/schema.ts'
 import type { Selectable } from 'kysely'
@@ -79,7 +79,8 @@ export const accessRules: Record<Access, AccessRule> = {
   night_host: async ({ database }, { params, user }) => {
     const nightId = Number(params.id)
     if (!(await isInNight(database.queries, nightId, user))) throw new AppError('night_not_found')
-    if ((await findHost(database.queries, nightId)) !== user) throw new AppError('not_night_host')
+    const night = await findNight(database.queries, nightId)
+    if (night?.host_steam_id !== user) throw new AppError('not_night_host')
   },
 }
 

@@ -193,6 +193,7 @@ export function createLive({ database, validity, presence, clock, log, timing }:
     const since = Math.min(failing.poll ?? now, failing.lookup ?? now)
     if (now - since > timing.unknownMs) {
       for (const watcher of [...watchers.all]) end(watcher, 'database')
+      failing.poll = failing.lookup = undefined
       return
     }
     const time = clock()
