@@ -9,6 +9,7 @@ import { groupsHandlers } from './groups.ts'
 import { invitesHandlers } from './invites.ts'
 import { libraryHandlers } from './library.ts'
 import { liveHandlers } from './live.ts'
+import { nightsHandlers } from './nights.ts'
 import { privacyHandlers } from './privacy.ts'
 import { sessionHandlers } from './sign-in.ts'
 import { syncHandlers } from './sync.ts'
@@ -23,6 +24,7 @@ export function createHandlers(deps: Deps): ApiHandlers<Contract> {
     groups: groupsHandlers(deps),
     invites: invitesHandlers(deps),
     live: liveHandlers(deps),
+    nights: nightsHandlers(deps),
     sync: syncHandlers(deps),
     privacy: privacyHandlers(deps),
   }

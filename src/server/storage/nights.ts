@@ -5,7 +5,7 @@
  */
 import type { SteamId } from '#shared/entities.ts'
 import { NIGHT_LENGTH_MS } from '#shared/limits.ts'
-import type { Insertable, Selectable, Updateable } from 'kysely'
+import type { Selectable, Updateable } from 'kysely'
 import { inChunks } from '../database/chunks.ts'
 import { prepared } from '../database/prepared.ts'
 import type { NightPeopleTable, NightsTable, Queries, Tx } from '../database/schema.ts'
@@ -87,11 +87,14 @@ const peopleOf = prepared<{ nightId: number }, NightPersonRow>((db, value) =>
 /** Creates a night and returns its id; its people are added by {@link addPeople}. */
 export async function createNight(
   tx: Tx,
-  night: Omit<Insertable<NightsTable>, 'status' | 'version'>,
+  night: Pick<
+    NightRow,
+    'group_id' | 'host_steam_id' | 'title' | 'starts_at' | 'created_at' | 'planned' | 'forbids' | 'seed'
+  >,
 ): Promise<number> {
   const { night_id } = await tx
     .insertInto('nights')
-    .values({ ...night, status: 'open', version: 1 })
+    .values({ ...night, status: 'open', version: 1, result: null, decided_at: null, ended_at: null })
     .returning('night_id')
     .executeTakeFirstOrThrow()
   changed(tx, 'night', [night_id])

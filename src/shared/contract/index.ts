@@ -6,6 +6,7 @@ import { groupsContract } from './groups.ts'
 import { invitesContract } from './invites.ts'
 import { libraryContract } from './library.ts'
 import { liveContract } from './live.ts'
+import { nightsContract } from './nights.ts'
 import { privacyContract } from './privacy.ts'
 import { sessionContract } from './session.ts'
 import { syncContract } from './sync.ts'
@@ -19,6 +20,7 @@ export const contract = {
   groups: groupsContract,
   invites: invitesContract,
   live: liveContract,
+  nights: nightsContract,
   sync: syncContract,
   privacy: privacyContract,
 }
