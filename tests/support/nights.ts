@@ -26,9 +26,6 @@ export function makeNight(app: Product, options: NightOptions): Promise<number> 
       planned: 0,
       forbids: 0,
       seed: randomBytes(32).toString('hex'),
-      result: null,
-      decided_at: null,
-      ended_at: null,
     })
     const ids = [host, ...people].map((player) => player.steam_id)
     await addPeople(tx, nightId, ids, { by: host.steam_id, at: now })

@@ -91,6 +91,7 @@ export function invitesHandlers({ config, database, clock }: Deps) {
           await acceptGroup(tx, token, group.group_id, user)
           return { group_id: group.group_id }
         }
+        if (night!.group_id !== null) await lockGroup(tx, night!.group_id)
         await acceptNight(tx, token, night!.night_id, user)
         return { night_id: night!.night_id }
       }),
