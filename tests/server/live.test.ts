@@ -218,7 +218,15 @@ describe.each(engines)('the stream of a night (%s)', (engine) => {
     expect((await host.request(`/api/users/${host.steam_id}/groups`)).status).toBe(200)
     // Heartbeats are comments: the limit of responses has passed when twenty have arrived.
     for (const stream of streams)
-      await expect.poll(() => stream.text().split('\n\n').filter((part) => part === ':').length).toBeGreaterThan(20)
+      await expect
+        .poll(
+          () =>
+            stream
+              .text()
+              .split('\n\n')
+              .filter((part) => part === ':').length,
+        )
+        .toBeGreaterThan(20)
     await touchNight(app, night)
     for (const stream of streams) while ((await stream.next()).version !== (await versionOf(app, night)));
   })
