@@ -7,7 +7,7 @@ import { startTestApp, type TestApp, type TestPlayer } from '../support/app.ts'
 import { engines } from '../support/databases.ts'
 import { watchNight } from '../support/events.ts'
 import { putIntoGroups } from '../support/groups.ts'
-import { answerAs, makeNight } from '../support/nights.ts'
+import { answerAs, makeNight } from '../support/stored-nights.ts'
 
 const { groups, invites, nights, privacy } = contract
 const HOUR = 3_600_000

@@ -7,7 +7,7 @@ import { removePerson, lockNight } from '../../src/server/storage/nights.ts'
 import { startTestApp, type TestApp, type TestPlayer } from '../support/app.ts'
 import { engines } from '../support/databases.ts'
 import { watchNight } from '../support/events.ts'
-import { makeNight, touchNight } from '../support/nights.ts'
+import { makeNight, touchNight } from '../support/stored-nights.ts'
 import { stallDatabase } from '../attack/stall.ts'
 
 const versionOf = async (app: TestApp, nightId: number) =>
