@@ -27,6 +27,7 @@ const PER_NIGHT = 10
 const NIGHTS = Math.ceil(STREAMS / PER_NIGHT)
 /** Between two changes, in milliseconds; not a multiple of the time between two polls. */
 const CHANGE_EVERY_MS = 130
+const OPENED_AT_ONCE = 50
 /** Streams of one client address; a server allows 1,000 connections. */
 const PER_ADDRESS = 500
 
@@ -150,13 +151,14 @@ async function prepare(databaseUrl: string | undefined) {
 
 type OpenStream = { night: number; response: IncomingMessage; arrivedAt: number }
 
+/** Opens all streams, some at a time. */
 async function openStreams(
   { url }: Server,
   { tokens }: Population,
   nights: readonly number[],
 ): Promise<OpenStream[]> {
   const streams: OpenStream[] = []
-  for (let n = 0; n < STREAMS; n++) {
+  const open = async (n: number) => {
     const night = nights[Math.floor(n / PER_NIGHT)]!
     const response = await new Promise<IncomingMessage>((resolve, reject) =>
       get(
@@ -177,6 +179,10 @@ async function openStreams(
     })
     streams.push(stream)
   }
+  for (let from = 0; from < STREAMS; from += OPENED_AT_ONCE)
+    await Promise.all(
+      Array.from({ length: Math.min(OPENED_AT_ONCE, STREAMS - from) }, (_, n) => open(from + n)),
+    )
   return streams
 }
 

@@ -56,11 +56,12 @@ describe.each(engines)('the link of a group (%s)', (engine) => {
     expect(await bob.call(invites.ofGroup, { id })).toBeNull()
     const link = await bob.call(invites.renewOfGroup, { id })
     expect(link).toEqual({
-      token: expect.stringMatching(/^[\w-]{32}$/),
+      token: link.token,
       url: `${app.url}/join/${link.token}`,
       expires_at: new Date(app.deps.clock() + GROUP_INVITE_MS).toISOString(),
       created_by: { steam_id: bob.steam_id, display_name: 'Bob' },
     })
+    expect(link.token).toMatch(/^[\w-]{32}$/)
     expect(await ada.call(invites.ofGroup, { id })).toEqual(link)
 
     const seen = await seenAs(app, link.token)

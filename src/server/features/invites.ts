@@ -19,7 +19,14 @@ import {
   renewInvite,
 } from '../storage/invites.ts'
 import { lockMembership } from '../storage/memberships.ts'
-import { addPeople, changeNight, isPast, listNightPeople, lockNight, type NightRow } from '../storage/nights.ts'
+import {
+  addPeople,
+  changeNight,
+  isPast,
+  listNightPeople,
+  lockNight,
+  type NightRow,
+} from '../storage/nights.ts'
 import { lockPeople } from '../storage/people.ts'
 import { join } from './groups.ts'
 
@@ -103,8 +110,8 @@ export function invitesHandlers({ config, database, clock }: Deps) {
     await requireInvite(tx, token)
     const membership = await lockMembership(tx, groupId, user)
     if (!membership) await requireNotRemoved(tx, groupId, user)
-    if (membership?.joined_at == null)
-      await join(tx, groupId, user, { isMember: membership !== undefined, at: clock() })
+    const hasJoined = membership !== undefined && membership.joined_at !== null
+    if (!hasJoined) await join(tx, groupId, user, { isMember: membership !== undefined, at: clock() })
   }
 
   async function acceptNight(tx: Tx, token: string, nightId: number, user: SteamId): Promise<void> {

@@ -27,7 +27,6 @@ export const invitation = z.object({
   name: z.string().nullable(),
   invited_by: z.string().nullable(),
 })
-export type Invitation = z.infer<typeof invitation>
 
 /** What accepting a link joined. */
 export const joined = z.union([
