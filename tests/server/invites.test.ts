@@ -338,6 +338,26 @@ test.each(engines)('expired links are deleted by housekeeping, others stay (%s)'
   )
 })
 
+test.each(engines)('an export has the links that a person made, without their tokens (%s)', async (engine) => {
+  const { app, ada, bob, id } = await friday(engine)
+  const night = await makeNight(app, { host: ada })
+  const tokens = [
+    (await ada.call(invites.renewOfGroup, { id })).token,
+    (await ada.call(invites.renewOfNight, { id: night })).token,
+  ]
+  const exported = await ada.request(`/api/users/${ada.steam_id}/export`)
+  const text = await exported.text()
+  expect(JSON.parse(text)).toMatchObject({
+    invites: [
+      { group_id: id, night_id: null },
+      { group_id: null, night_id: night },
+    ],
+  })
+  for (const token of tokens) expect(text).not.toContain(token)
+  const other = await bob.request(`/api/users/${bob.steam_id}/export`)
+  expect(await other.json()).toMatchObject({ invites: [] })
+})
+
 test('reading a link is limited by address like every call', async () => {
   const app = await startTestApp({ requestLimits: { perAddress: 5, perToken: 100 } })
   const statuses = []
