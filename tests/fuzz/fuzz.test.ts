@@ -87,7 +87,7 @@ describe.each(engines)('on %s', (engine) => {
 
 /** Endpoints that are called seldom, or need a person who has just left a group, or the host of a night at its end. */
 const rarelySucceeds =
-  /^(groups\.(remove|leave|handOver|forgetLeft|setMayReturn)|nights\.(vote|close|draw|redraw|addPeople|removePerson))$/
+  /^(groups\.(remove|leave|handOver|forgetLeft|setMayReturn)|nights\.(cancel|change|vote|close|draw|redraw|addPeople|removePerson))$/
 
 /** People who are friends, with libraries, groups and a picture; `send` sends requests as them. */
 async function createCast(app: TestApp) {
@@ -106,12 +106,23 @@ async function createCast(app: TestApp) {
   // Synced again, because the first people were created before their later friends.
   for (const { steam_id } of people) await app.deps.sync.syncFriends(steam_id)
   const groups: number[] = []
-  const nights: number[] = []
   for (let n = 0; n < 5; n++) {
     const { group_id } = await app.group({ owner: people[n]!, members: people.slice(n + 1, n + 4) })
     groups.push(group_id)
-    const night = await people[n]!.call(contract.nights.start, {}, { group_id })
-    nights.push(night.night_id)
+  }
+  const nights: number[] = []
+  const invites: string[] = []
+  for (let n = 0; n < 5; n++) {
+    const started = { steam_ids: people.slice(n + 1, n + 4).map((player) => player.steam_id) }
+    const { night_id } = await people[n]!.call(
+      contract.nights.start,
+      {},
+      n % 2 ? started : { group_id: groups[n]! },
+    )
+    nights.push(night_id)
+    const ofGroup = await people[n]!.call(contract.invites.renewOfGroup, { id: groups[n]! })
+    const ofNight = await people[n]!.call(contract.invites.renewOfNight, { id: night_id })
+    invites.push(ofGroup.token, ofNight.token)
   }
   const tokens = people.map((player) => player.token)
   const signIns = new Map<number, Promise<void>>()
@@ -122,13 +133,22 @@ async function createCast(app: TestApp) {
   /** Replaces placeholders by values of this product. */
   function filled(text: string, me: number): string {
     return text.replace(
-      /"\$#group(\d+)"|\$(me|media|soon|person(\d+)|group(\d+)|night(\d+))/g,
-      (_, unquoted?: string, what?: string, who?: string, group?: string, night?: string) => {
+      /"\$#group(\d+)"|\$(me|media|soon|person(\d+)|group(\d+)|night(\d+)|invite(\d+))/g,
+      (
+        _,
+        unquoted?: string,
+        what?: string,
+        who?: string,
+        group?: string,
+        night?: string,
+        invite?: string,
+      ) => {
         if (unquoted !== undefined) return String(groups[Number(unquoted) % groups.length])
-        if (night !== undefined) return String(nights[Number(night) % nights.length])
         if (what === 'soon') return new Date(Date.now() + 60_000).toISOString()
         if (who !== undefined) return people[Number(who)]!.steam_id
         if (group !== undefined) return String(groups[Number(group) % groups.length])
+        if (night !== undefined) return String(nights[Number(night) % nights.length])
+        if (invite !== undefined) return invites[Number(invite) % invites.length]!
         return what === 'me' ? people[me]!.steam_id : media
       },
     )
@@ -170,15 +190,18 @@ async function createCast(app: TestApp) {
           },
           (response) => {
             const chunks: Buffer[] = []
+            // A stream does not end by itself.
+            if (response.headers['content-type']?.startsWith('text/event-stream'))
+              response.once('data', () => response.destroy()).once('close', () => answered())
             response.on('data', (chunk: Buffer) => chunks.push(chunk))
-            response.on('end', () =>
+            const answered = () =>
               resolve({
                 status: response.statusCode ?? 0,
                 type: response.headers['content-type'] ?? '',
                 retryAfter: response.headers['retry-after'],
                 body: response.headers['content-encoding'] ? '' : Buffer.concat(chunks).toString(),
-              }),
-            )
+              })
+            response.on('end', answered)
             response.on('error', reject)
           },
         )
@@ -186,11 +209,12 @@ async function createCast(app: TestApp) {
         outgoing.end(bytes)
       })
       if (answer.status === 401 && typeof as === 'number' && token === tokens[as]) await signInAgain(as)
-      if (answer.status === 201) {
-        const { group_id, night_id } = JSON.parse(answer.body) as { group_id: number; night_id?: number }
-        if (night_id === undefined) groups.push(group_id)
-        else nights.push(night_id)
-      }
+      if (name === 'groups.create' && answer.status === 201)
+        groups.push((JSON.parse(answer.body) as { group_id: number }).group_id)
+      if (name === 'nights.start' && answer.status === 201)
+        nights.push((JSON.parse(answer.body) as { night_id: number }).night_id)
+      if (/^invites\.renew/.test(name) && answer.status === 200)
+        invites.push((JSON.parse(answer.body) as { token: string }).token)
       if (name === 'groups.setPicture' && answer.status === 200)
         media = (JSON.parse(answer.body) as { picture_image_url: string }).picture_image_url
       return answer
