@@ -252,19 +252,17 @@ function requestsOf(name: string, endpoint: Endpoint): Arbitrary<FuzzRequest> {
   const isOfNight = endpoint.path.startsWith('/api/nights/')
   const path = fc
     .tuple(
-      ...endpoint.path
-        .split('/')
-        .map((part) =>
-          part.startsWith(':')
-            ? fc.oneof(
-                {
-                  weight: 9,
-                  arbitrary: (isOfNight && part === ':id' ? night : known[part.slice(1)]) ?? segment,
-                },
-                { weight: 1, arbitrary: segment },
-              )
-            : fc.oneof({ weight: 60, arbitrary: fc.constant(part) }, { weight: 1, arbitrary: segment }),
-        ),
+      ...endpoint.path.split('/').map((part) =>
+        part.startsWith(':')
+          ? fc.oneof(
+              {
+                weight: 9,
+                arbitrary: (isOfNight && part === ':id' ? night : known[part.slice(1)]) ?? segment,
+              },
+              { weight: 1, arbitrary: segment },
+            )
+          : fc.oneof({ weight: 60, arbitrary: fc.constant(part) }, { weight: 1, arbitrary: segment }),
+      ),
     )
     .map((parts) => `/${parts.slice(1).join('/')}`)
   const json = fc.record({ type: contentTypes, body: bodyOf(schema) })
