@@ -125,7 +125,8 @@ module.exports = {
     {
       name: 'live-stands-below-features',
       severity: 'error',
-      comment: 'Live changes know storage and the validity of caches; streams and presence are handed to them.',
+      comment:
+        'Live changes know storage and the validity of caches; streams and presence are handed to them.',
       from: { path: '^src/server/live', pathNot: tests },
       to: { path: '^src/server/(?!live|storage|database|cache/validity|errors|time|event-stream)' },
     },
