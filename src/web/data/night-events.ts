@@ -113,7 +113,7 @@ async function listen(
     const events = response.body
       .pipeThrough(new TextDecoderStream())
       .pipeThrough(new EventSourceParserStream({ onComment: heard }))
-    for (const reader = events.getReader(); ; ) {
+    for (const reader = events.getReader(); ;) {
       const { done, value } = await reader.read()
       if (done) return
       heard()

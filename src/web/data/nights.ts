@@ -1,5 +1,11 @@
 /** Game nights: who is in, the shortlist, the vote and the pick. */
-import { queryOptions, replaceEqualDeep, useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query'
+import {
+  queryOptions,
+  replaceEqualDeep,
+  useMutation,
+  useQueryClient,
+  type QueryClient,
+} from '@tanstack/react-query'
 import { type InputOf, isNotFound, mutate, query, type ResponseTo } from './http.ts'
 import { keys } from './keys.ts'
 

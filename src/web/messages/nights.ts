@@ -75,7 +75,8 @@ export const nights = {
     title: 'Not counted',
     explained: 'Their games are not known here, so the list is made without them.',
     remedy: {
-      private: 'In Steam, Profile > Edit Profile > Privacy Settings: set "Game details" to Public, then sync.',
+      private:
+        'In Steam, Profile > Edit Profile > Privacy Settings: set "Game details" to Public, then sync.',
       never: 'Their games are counted once they are synced.',
       hidden: 'A hidden library can be shared again on its owner’s Account page.',
     },

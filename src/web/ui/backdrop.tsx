@@ -4,13 +4,7 @@ import { useState } from 'react'
 const PICTURES = 5
 
 /** The first few pictures; a tint without any. @param seed chooses the tint */
-export function Backdrop({
-  seed,
-  games,
-}: {
-  seed: number
-  games: readonly { image_url: string | null }[]
-}) {
+export function Backdrop({ seed, games }: { seed: number; games: readonly { image_url: string | null }[] }) {
   const hue = (seed * 137.508) % 360
   const pictures = games.flatMap(({ image_url }) => image_url ?? []).slice(0, PICTURES)
   return (

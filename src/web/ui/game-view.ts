@@ -41,7 +41,7 @@ export type GameLayout = 'tiles' | 'list'
 export type GameView<Sort extends string = string> = GameFilter & { sort: Sort; view: GameLayout }
 
 /** The names of the filters in the query string; earlier versions had other names for two of the modes. */
-const filterParams = {
+export const filterParams = {
   search: anyText,
   mode: oneOf(MODES, { also: { together: 'multi', local: 'same_screen' } }),
   kind: oneOf(['any', 'games']),

@@ -57,7 +57,13 @@ export function MarkChoice({
   )
 }
 
-const keys: Readonly<Record<string, Mark | null>> = { 1: 'want', 2: 'fine', 3: 'no', 0: null, Backspace: null }
+const keys: Readonly<Record<string, Mark | null>> = {
+  1: 'want',
+  2: 'fine',
+  3: 'no',
+  0: null,
+  Backspace: null,
+}
 
 /**
  * Digits mark the game that has the focus, and the focus moves on to the next one. For the key handler of a game that is
@@ -73,6 +79,8 @@ export function markByKey(event: KeyboardEvent<HTMLElement>, onMark: (mark: Mark
   // A game that is gone has nothing to mark.
   while (next && !next.querySelector('[data-mark]')) next = next.nextElementSibling
   const target = next ?? event.currentTarget
-  const radio = target.querySelector<HTMLElement>('[data-mark]:checked') ?? target.querySelector<HTMLElement>('[data-mark]')
+  const radio =
+    target.querySelector<HTMLElement>('[data-mark]:checked') ??
+    target.querySelector<HTMLElement>('[data-mark]')
   radio?.focus()
 }

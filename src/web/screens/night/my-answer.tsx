@@ -93,7 +93,9 @@ export function MyAnswer({ night }: { night: Night }) {
               className={
                 'relative grid min-h-20 cursor-pointer place-content-center justify-items-center gap-1 rounded-control border-2 text-base font-semibold transition ' +
                 'has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-mint ' +
-                (shown === answer ? chosenLook[answer] : 'border-edge/45 bg-deep/60 text-ink hover:border-edge')
+                (shown === answer
+                  ? chosenLook[answer]
+                  : 'border-edge/45 bg-deep/60 text-ink hover:border-edge')
               }
             >
               <input

@@ -29,7 +29,10 @@ export function NightLead({ night }: { night: Night }) {
       )}
       <span className="flex min-h-11 items-center gap-2">
         <CalendarClock aria-hidden className="size-4 shrink-0 text-violet" />
-        <time dateTime={starts_at} title={new Date(starts_at).toLocaleString('en-GB', { dateStyle: 'full', timeStyle: 'short' })}>
+        <time
+          dateTime={starts_at}
+          title={new Date(starts_at).toLocaleString('en-GB', { dateStyle: 'full', timeStyle: 'short' })}
+        >
           {capitalised(whenText(night, now))}
         </time>
       </span>

@@ -1,8 +1,9 @@
 /** What a night's page shows, as pure functions of the night (NIGHT-91 to NIGHT-99). */
 import type { Mark } from '#shared/nights/votes.ts'
-import type { GameOdds, NightPerson, ShortlistEntry } from '#shared/nights/entities.ts'
+import type { GameOdds, NightPerson, NightPick, ShortlistEntry } from '#shared/nights/entities.ts'
 import type { Night } from '../../data/nights.ts'
 import { nights as text } from '../../messages/nights.ts'
+import { presenceOf } from '../../ui/avatar.tsx'
 import { compareNames, nameOf } from '../../ui/name.tsx'
 import { relativeTime } from '../../ui/relative-time.tsx'
 
@@ -90,7 +91,10 @@ export function keepOrder(
 export type Marks = ReadonlyMap<number, Mark>
 
 /** What is sent of the marks: those of games that are still on the list (NIGHT-96). */
-export function ballotOf(marks: Marks, shortlist: readonly { appid: number }[]): { appid: number; mark: Mark }[] {
+export function ballotOf(
+  marks: Marks,
+  shortlist: readonly { appid: number }[],
+): { appid: number; mark: Mark }[] {
   return shortlist.flatMap(({ appid }) => {
     const mark = marks.get(appid)
     return mark ? [{ appid, mark }] : []
@@ -168,4 +172,30 @@ function peopleChanges(before: Night, after: Night, me: string): string[] {
   for (const person of before.people)
     if (!now.has(person.steam_id)) changes.push(text.changed.left(nameOf(person)))
   return changes
+}
+
+export type Readiness = 'inGame' | 'online' | 'away' | 'offline' | 'lacking' | 'unknown'
+const READY_ORDER: readonly Readiness[] = ['inGame', 'online', 'away', 'offline', 'unknown', 'lacking']
+
+/** Those who are in, with how ready they are for the pick, the readiest first (NIGHT-98). */
+export function readiness(
+  { people }: Pick<Night, 'people'>,
+  pick: NightPick,
+): { person: NightPerson; is: Readiness }[] {
+  return people
+    .filter(({ answer }) => answer === 'in')
+    .map((person) => ({ person, is: readinessOf(person, pick) }))
+    .sort(
+      (a, b) =>
+        READY_ORDER.indexOf(a.is) - READY_ORDER.indexOf(b.is) ||
+        compareNames(nameOf(a.person), nameOf(b.person)),
+    )
+}
+
+function readinessOf(person: NightPerson, pick: NightPick): Readiness {
+  if (person.playing_appid === pick.appid) return 'inGame'
+  if (pick.lacking.includes(person.steam_id)) return 'lacking'
+  if (!pick.ready.includes(person.steam_id)) return 'unknown'
+  const presence = presenceOf(person)
+  return presence === 'playing' ? 'online' : presence
 }

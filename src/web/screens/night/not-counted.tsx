@@ -10,7 +10,8 @@ import { Name, nameOf } from '../../ui/name.tsx'
 const text = nights.notCounted
 const reasons = ['never', 'private', 'hidden'] as const
 type Reason = Exclude<LibraryStatus, 'ok'>
-const link = 'inline-flex min-h-11 items-center justify-self-start font-semibold text-mint underline-offset-4 hover:underline'
+const link =
+  'inline-flex min-h-11 items-center justify-self-start font-semibold text-mint underline-offset-4 hover:underline'
 
 /** Nothing when every library is known. */
 export function NotCounted({ night }: { night: Night }) {
@@ -73,7 +74,12 @@ function Reasoned({ reason, people }: { reason: Reason; people: Night['people'] 
 function WayOut({ reason }: { reason: Reason }) {
   if (reason === 'private')
     return (
-      <a href="https://steamcommunity.com/my/edit/settings" target="_blank" rel="noopener noreferrer" className={link}>
+      <a
+        href="https://steamcommunity.com/my/edit/settings"
+        target="_blank"
+        rel="noopener noreferrer"
+        className={link}
+      >
         {text.toSteam}
       </a>
     )

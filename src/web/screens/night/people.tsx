@@ -145,15 +145,7 @@ function Part({
   )
 }
 
-function Row({
-  person,
-  isHost,
-  showsVote,
-}: {
-  person: NightPerson
-  isHost: boolean
-  showsVote: boolean
-}) {
+function Row({ person, isHost, showsVote }: { person: NightPerson; isHost: boolean; showsVote: boolean }) {
   const { steamId: me } = useSignedIn()
   const isMe = person.steam_id === me
   const presence = presenceOf(person)

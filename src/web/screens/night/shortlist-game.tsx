@@ -38,7 +38,9 @@ export function ShortlistGame({
         (is === 'gone' || isDimmed ? ' opacity-70' : '')
       }
     >
-      <div className={`flex min-w-0 gap-3 ${isRow ? 'flex-1 items-center' : 'sm:flex-1 sm:flex-col sm:gap-0'}`}>
+      <div
+        className={`flex min-w-0 gap-3 ${isRow ? 'flex-1 items-center' : 'sm:flex-1 sm:flex-col sm:gap-0'}`}
+      >
         <Link
           to={`/games/${game.appid}`}
           aria-hidden

@@ -11,7 +11,15 @@ import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { notesOn } from '../../ui/found-notes.ts'
 import { GameFilters } from '../../ui/game-filters.tsx'
-import { byName, findGames, type GameView, inOrder, NO_FILTER, type Order, viewParams } from '../../ui/game-view.ts'
+import {
+  byName,
+  findGames,
+  type GameView,
+  inOrder,
+  NO_FILTER,
+  type Order,
+  viewParams,
+} from '../../ui/game-view.ts'
 import { useQueryView } from '../../ui/query-string.ts'
 import { anchors } from './anchors.ts'
 import { BallotBar } from './ballot-bar.tsx'
@@ -131,10 +139,7 @@ function Hint({ night, canMark }: { night: Night; canMark: boolean }) {
   if (night.my.answer === 'in') return null
   return (
     <p className="text-sm text-soft">
-      <a
-        href={`#${anchors.answer}`}
-        className="font-semibold text-mint underline-offset-4 hover:underline"
-      >
+      <a href={`#${anchors.answer}`} className="font-semibold text-mint underline-offset-4 hover:underline">
         {text.inFirst}
       </a>
     </p>
@@ -166,7 +171,7 @@ function Games({
       aria-label={label}
       className={
         layout === 'list'
-          ? 'grid gap-2 3xl:grid-cols-2'
+          ? 'grid gap-2 vast:grid-cols-2'
           : 'grid grid-cols-1 gap-3 sm:grid-cols-[repeat(auto-fill,minmax(15.5rem,1fr))] sm:gap-3.5'
       }
     >
@@ -177,7 +182,11 @@ function Games({
           <li
             key={game.appid}
             className="min-w-0"
-            onKeyDown={draft && row.is !== 'gone' ? (event) => markByKey(event, (mark) => draft.mark(game.appid, mark)) : undefined}
+            onKeyDown={
+              draft && row.is !== 'gone'
+                ? (event) => markByKey(event, (mark) => draft.mark(game.appid, mark))
+                : undefined
+            }
           >
             <ShortlistGame
               entry={row}
@@ -205,7 +214,8 @@ function Games({
     <>
       <GameFilters label={text.search} sorts={text.sorts} view={view} onChange={change} />
       <p role="status" className="-mt-1 text-sm text-soft tabular-nums empty:hidden">
-        {count < entries.length && [messages.gameView.count(found.games.length), ...notesOn(found)].join(' · ')}
+        {count < entries.length &&
+          [messages.gameView.count(found.games.length), ...notesOn(found)].join(' · ')}
       </p>
       {count === 0 && (
         <EmptyState

@@ -9,8 +9,7 @@ const SHOWN_MS = 12_000
 /** The latest change in words; empty after a while. */
 export function useChanges(night: Night, me: string): string {
   const [last, setLast] = useState({ night, changes: '' })
-  if (last.night !== night)
-    setLast({ night, changes: changesBetween(last.night, night, me) || last.changes })
+  if (last.night !== night) setLast({ night, changes: changesBetween(last.night, night, me) || last.changes })
   const { changes } = last
   useEffect(() => {
     if (changes === '') return

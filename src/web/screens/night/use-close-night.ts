@@ -11,10 +11,11 @@ export function useCloseNight({ night_id }: Pick<Night, 'night_id'>) {
   return {
     busy,
     outcome,
-    close: (by: 'votes' | 'draw') =>
+    close: (by: 'votes' | 'draw', onClosed?: () => void) =>
       void start(async () => {
         try {
           await closing.mutateAsync(by)
+          onClosed?.()
           return undefined
         } catch (error) {
           return {

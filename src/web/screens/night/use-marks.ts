@@ -41,5 +41,7 @@ function read(key: string): Marks {
 }
 
 function isMark(entry: unknown): entry is [number, Mark] {
-  return Array.isArray(entry) && Number.isInteger(entry[0]) && (MARKS as readonly unknown[]).includes(entry[1])
+  return (
+    Array.isArray(entry) && Number.isInteger(entry[0]) && (MARKS as readonly unknown[]).includes(entry[1])
+  )
 }
