@@ -7,6 +7,7 @@ import { friendsHandlers } from './friends.ts'
 import { gamesHandlers } from './games.ts'
 import { groupsHandlers } from './groups.ts'
 import { libraryHandlers } from './library.ts'
+import { nightsHandlers } from './nights.ts'
 import { privacyHandlers } from './privacy.ts'
 import { sessionHandlers } from './sign-in.ts'
 import { syncHandlers } from './sync.ts'
@@ -19,6 +20,7 @@ export function createHandlers(deps: Deps): ApiHandlers<Contract> {
     comparison: comparisonHandlers(deps),
     games: gamesHandlers(deps),
     groups: groupsHandlers(deps),
+    nights: nightsHandlers(deps),
     sync: syncHandlers(deps),
     privacy: privacyHandlers(deps),
   }

@@ -5,7 +5,7 @@
  */
 import type { SteamId } from '#shared/entities.ts'
 import { NIGHT_LENGTH_MS } from '#shared/limits.ts'
-import type { Insertable, Selectable, Updateable } from 'kysely'
+import type { Selectable, Updateable } from 'kysely'
 import { inChunks } from '../database/chunks.ts'
 import { prepared } from '../database/prepared.ts'
 import type { NightPeopleTable, NightsTable, Queries, Tx } from '../database/schema.ts'
@@ -87,11 +87,14 @@ const peopleOf = prepared<{ nightId: number }, NightPersonRow>((db, value) =>
 /** Creates a night and returns its id; its people are added by {@link addPeople}. */
 export async function createNight(
   tx: Tx,
-  night: Omit<Insertable<NightsTable>, 'status' | 'version'>,
+  night: Pick<
+    NightRow,
+    'group_id' | 'host_steam_id' | 'title' | 'starts_at' | 'created_at' | 'planned' | 'forbids' | 'seed'
+  >,
 ): Promise<number> {
   const { night_id } = await tx
     .insertInto('nights')
-    .values({ ...night, status: 'open', version: 1 })
+    .values({ ...night, status: 'open', version: 1, result: null, decided_at: null, ended_at: null })
     .returning('night_id')
     .executeTakeFirstOrThrow()
   changed(tx, 'night', [night_id])
@@ -163,7 +166,7 @@ export async function changeNightPerson(
 
 /**
  * Removes a person from a locked night, with their answer and ballot. A host who leaves before the night is past is
- * succeeded (NIGHT-8). A night of nobody and no group is deleted.
+ * succeeded, or a night without a pick is cancelled (NIGHT-8). A night of nobody and no group is deleted.
  */
 export async function removePerson(tx: Tx, night: NightRow, steamId: SteamId, now: number): Promise<void> {
   const { night_id } = night
@@ -177,19 +180,19 @@ export async function removePerson(tx: Tx, night: NightRow, steamId: SteamId, no
   const left = await listNightPeople(tx, night_id)
   if (left.length === 0 && night.group_id === null) return deleteNights(tx, [night_id])
   if (night.host_steam_id !== steamId) return changeNight(tx, night_id)
-  if (isPast(night, now)) return changeNight(tx, night_id, { host_steam_id: null })
-  const host = successorAmong(left)
+  const host = isPast(night, now) ? undefined : successorAmong(left)
+  const isCancelled = host === undefined && !isPast(night, now) && night.status !== 'decided'
   await changeNight(
     tx,
     night_id,
-    host === undefined
+    isCancelled
       ? {
           host_steam_id: null,
           status: 'cancelled',
           ended_at: now,
           calendar_sequence: night.calendar_sequence + 1,
         }
-      : { host_steam_id: host },
+      : { host_steam_id: host ?? null },
   )
 }
 

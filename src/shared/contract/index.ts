@@ -4,6 +4,7 @@ import { friendsContract } from './friends.ts'
 import { gamesContract } from './games.ts'
 import { groupsContract } from './groups.ts'
 import { libraryContract } from './library.ts'
+import { nightsContract } from './nights.ts'
 import { privacyContract } from './privacy.ts'
 import { sessionContract } from './session.ts'
 import { syncContract } from './sync.ts'
@@ -15,6 +16,7 @@ export const contract = {
   comparison: comparisonContract,
   games: gamesContract,
   groups: groupsContract,
+  nights: nightsContract,
   sync: syncContract,
   privacy: privacyContract,
 }
