@@ -114,6 +114,7 @@ export const nights = {
     hidden: 'Marks are hidden until you have voted.',
     keys: 'Keys on a game: 1 Want, 2 Fine, 3 Not tonight, 0 no mark.',
     inFirst: 'Say that you are in to vote.',
+    jump: 'To the shortlist',
   },
 
   marks: {
@@ -135,7 +136,7 @@ export const nights = {
     vote: 'Vote',
     voting: 'Voting…',
     once: 'You can vote once.',
-    voted: (voted: number, all: number) => `${voted} of ${people(all)} who are in have voted`,
+    voted: (voted: number, all: number) => `${voted} of ${all} have voted`,
     youVoted: 'You have voted.',
     failed: 'Failed to vote.',
   },
@@ -190,7 +191,7 @@ export const nights = {
     drawing: 'Drawing…',
     byVotes: 'It has the most votes.',
     byDraw: 'It was drawn.',
-    ready: 'Ready',
+    ready: 'Who is ready',
     inGame: 'In the game now',
     online: 'Online',
     away: 'Away',

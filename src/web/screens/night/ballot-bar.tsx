@@ -57,13 +57,13 @@ export function BallotBar({
       className="frosted sticky bottom-3 z-10 grid gap-2 rounded-card bg-deep! px-3 py-2.5 sm:px-4"
     >
       <OutcomeNotice outcome={action.outcome} />
-      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1.5">
-        <div className="min-w-0 text-sm tabular-nums">
+      <div className="flex items-center justify-between gap-x-3">
+        <div className="min-w-0 flex-1 text-sm tabular-nums">
           {canVote && <p className="font-semibold">{text.marked(ballot.length, count)}</p>}
           {night.my.voted && <p className="font-semibold text-mint">{text.youVoted}</p>}
           <p className="text-soft">{text.voted(voted, all)}</p>
         </div>
-        <div className="flex flex-wrap items-center gap-1.5 max-sm:grow max-sm:justify-end">
+        <div className="flex shrink-0 items-center gap-1.5 max-sm:[&_button]:px-3">
           {canVote && ballot.length > 0 && ballot.length === count && (
             <Button variant="quiet" onClick={onClear}>
               {text.clear}

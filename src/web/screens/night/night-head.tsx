@@ -1,5 +1,5 @@
 /** The head of a night's page: whose it is, when, and how far it is (NIGHT-91). */
-import { CalendarClock, Settings2 } from 'lucide-react'
+import { ArrowDown, CalendarClock, Settings2 } from 'lucide-react'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import type { Night } from '../../data/nights.ts'
@@ -9,6 +9,7 @@ import { Button } from '../../ui/button.tsx'
 import { GroupPicture } from '../../ui/group-picture.tsx'
 import { Name } from '../../ui/name.tsx'
 import { useNow } from '../../ui/relative-time.tsx'
+import { anchors } from './anchors.ts'
 import { HostMenu } from './host-menu.tsx'
 import { whenText } from './night-view.ts'
 
@@ -60,9 +61,21 @@ export function NightHead({ night, news }: { night: Night; news: string }) {
   const isHost = night.host_steam_id === me && night.status !== 'cancelled' && night.status !== 'over'
   return (
     <div className="flex min-h-11 flex-wrap items-center justify-between gap-x-4 gap-y-2">
-      <p role="status" className="line-clamp-2 min-h-10 min-w-0 flex-1 content-center text-sm text-ink">
+      <p
+        role="status"
+        className="line-clamp-2 min-h-10 min-w-0 grow basis-40 content-center text-sm text-ink max-sm:basis-full"
+      >
         {news}
       </p>
+      {night.status === 'open' && (
+        <a
+          href={`#${anchors.list}`}
+          className="inline-flex min-h-11 items-center gap-1.5 rounded-control px-3 text-sm font-semibold text-soft transition hover:bg-raised/80 hover:text-ink xl:hidden"
+        >
+          <ArrowDown aria-hidden className="size-4" />
+          {text.list.jump}
+        </a>
+      )}
       {isHost && (
         <>
           <Button icon={<Settings2 aria-hidden />} aria-haspopup="dialog" onClick={() => setOpen(true)}>

@@ -68,8 +68,8 @@ export function Shortlist({ night }: { night: Night }) {
             {shortlist.length > 0 &&
               (night.shortlist_total > shortlist.length
                 ? text.best(shortlist.length, night.shortlist_total)
-                : text.all(shortlist.length))}{' '}
-            {isOpen && night.forbids && text.forbids}
+                : text.all(shortlist.length))}
+            {isOpen && night.forbids && shortlist.length > 0 && ` · ${text.forbids}`}
           </p>
         </div>
         {isOutdated && (
