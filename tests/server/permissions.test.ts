@@ -12,13 +12,17 @@ import { startTestApp, type TestApp, type TestPlayer } from '../support/app.ts'
 type Cast = Record<'stranger' | 'friend' | 'invited' | 'comember' | 'owner' | 'self', TestPlayer> & {
   groupId: number
   nightId: number
+  /** Of the link of the group. */
+  invite: string
   sessionId: number
 }
 const callers = ['stranger', 'friend', 'invited', 'comember', 'owner', 'self'] as const
 
 type Row = {
-  /** Status for each of {@link callers}; without a valid token it is always 401. */
+  /** Status for each of {@link callers}. */
   statuses: [number, number, number, number, number, number]
+  /** Status without a valid token; 401 unless anyone may call it. */
+  anonymous?: number
   /** A successful call changes what others may do, so the next caller gets a new cast. */
   destructive?: true
   body?: (cast: Cast) => unknown
@@ -109,6 +113,17 @@ const table: Record<CallName, Row> = {
   // A group's night has the group's people.
   'nights.addPeople': { statuses: [404, 404, 403, 404, 403, 403], body: onlySelfId },
   'nights.removePerson': { ...onlyHost, destructive: true },
+  // Who has joined the group.
+  'invites.ofGroup': { statuses: [404, 404, 403, 200, 200, 200] },
+  'invites.renewOfGroup': { statuses: [404, 404, 403, 200, 200, 200], destructive: true },
+  'invites.switchOffOfGroup': { statuses: [404, 404, 403, 204, 204, 204], destructive: true },
+  // Only `self` is in.
+  'invites.ofNight': { statuses: [404, 404, 409, 404, 409, 200] },
+  'invites.renewOfNight': { statuses: [404, 404, 409, 404, 409, 200], destructive: true },
+  'invites.switchOffOfNight': { statuses: [404, 404, 409, 404, 409, 204], destructive: true },
+  'invites.read': { statuses: [200, 200, 200, 200, 200, 200], anonymous: 200 },
+  'invites.accept': { statuses: [200, 200, 200, 200, 200, 200], destructive: true },
+  'live.watch': asked,
   'sync.status': onlySelf,
   'sync.activity': onlySelf,
   'privacy.settings': onlySelf,
@@ -145,8 +160,9 @@ describe.each(engines)('on %s', (engine) => {
       if (row.destructive && status < 400) shared = undefined
       return status
     }
-    expect(await statusOf(() => undefined), 'no token').toBe(401)
-    expect(await statusOf(() => 'A'.repeat(43)), 'bad token').toBe(401)
+    const { anonymous = 401 } = row
+    expect(await statusOf(() => undefined), 'no token').toBe(anonymous)
+    expect(await statusOf(() => 'A'.repeat(43)), 'bad token').toBe(anonymous)
     for (const [index, caller] of callers.entries())
       expect(await statusOf((cast) => cast[caller].token), caller).toBe(row.statuses[index])
   })
@@ -163,6 +179,8 @@ async function makeCast(app: TestApp): Promise<Cast> {
   const { night_id } = await self.call(contract.nights.start, {}, { group_id: group.group_id })
   await self.call(contract.nights.removePerson, { id: night_id, steamId: comember.steam_id })
 
+  const { token } = await self.call(contract.invites.renewOfGroup, { id: group.group_id })
+
   const sessions = (await (await self.request(`/api/users/${self.steam_id}/sessions`)).json()) as {
     sessions: { session_id: number }[]
   }
@@ -175,6 +193,7 @@ async function makeCast(app: TestApp): Promise<Cast> {
     owner,
     groupId: group.group_id,
     nightId: night_id,
+    invite: token,
     sessionId: sessions.sessions[0]!.session_id,
   }
 }
@@ -187,6 +206,7 @@ async function statusFor(app: TestApp, endpoint: Endpoint, row: Row, cast: Cast,
     gameId: 400,
     id: endpoint.path.startsWith('/api/nights/') ? cast.nightId : cast.groupId,
     sessionId: cast.sessionId,
+    token: cast.invite,
   })
   const body = row.body?.(cast)
   const response = await app.callsOf(token).request(path, {
@@ -196,6 +216,8 @@ async function statusFor(app: TestApp, endpoint: Endpoint, row: Row, cast: Cast,
       body: JSON.stringify(body),
     }),
   })
-  await response.arrayBuffer()
+  // A stream would not end.
+  if (endpoint.stream && response.ok) await response.body?.cancel()
+  else await response.arrayBuffer()
   return response.status
 }

@@ -18,6 +18,8 @@ import type { Selectable } from 'kysely'
 
 /** The rules that endpoints name in the contract. */
 export const accessRules: Record<Access, AccessRule> = {
+  anyone: async () => {},
+
   signed_in: async () => {},
 
   self: async (_deps, { params, user }) => {

@@ -14,6 +14,7 @@ import type { Deps } from '../deps.ts'
 import type { Handlers } from '../endpoint-handler.ts'
 import { AppError } from '../errors.ts'
 import { countUse } from '../storage/account-uses.ts'
+import { deleteInvite } from '../storage/invites.ts'
 import { lockGroup, readNightSettings } from '../storage/groups.ts'
 import { listMemberIds, lockMembership } from '../storage/memberships.ts'
 import { listNights } from '../storage/night-lists.ts'
@@ -227,6 +228,8 @@ export function nightsHandlers(deps: Pick<Deps, 'database' | 'readCache' | 'cata
         if (steamId !== user) {
           requireHost(locked)
           requireNotPast(locked)
+          // With the link the person could come back (NIGHT-56).
+          await deleteInvite(tx, { night_id: id })
         }
         if (!people.some((person) => person.steam_id === steamId))
           throw new AppError('night_person_not_found')

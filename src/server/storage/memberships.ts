@@ -6,6 +6,7 @@ import { prepared, preparedList } from '../database/prepared.ts'
 import type { Queries, Tx } from '../database/schema.ts'
 import { changed, madeOf } from '../database/subjects.ts'
 import { deleteDepartures } from './departures.ts'
+import { deleteInvitesBy } from './invites.ts'
 import { joinNightsOfGroup, leaveNightsOfGroups } from './night-departures.ts'
 
 /**
@@ -211,6 +212,7 @@ export async function endMembership(
   changed(tx, 'groups', hasEnded ? [steamId] : [])
   if (!hasEnded) return false
   await noteDepartures(tx, [groupId], steamId, { removed, at })
+  await deleteInvitesBy(tx, steamId, { group_id: groupId })
   await leaveNightsOfGroups(tx, [groupId], steamId, at)
   return true
 }

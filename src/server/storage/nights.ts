@@ -10,6 +10,7 @@ import { inChunks } from '../database/chunks.ts'
 import { prepared } from '../database/prepared.ts'
 import type { NightPeopleTable, NightsTable, Queries, Tx } from '../database/schema.ts'
 import { changed, madeOf } from '../database/subjects.ts'
+import { deleteInvitesBy } from './invites.ts'
 
 export type NightRow = Selectable<NightsTable>
 export type NightPersonRow = Selectable<NightPeopleTable>
@@ -177,6 +178,7 @@ export async function removePerson(tx: Tx, night: NightRow, steamId: SteamId, no
     .where('night_id', '=', night_id)
     .where('steam_id', '=', steamId)
     .execute()
+  await deleteInvitesBy(tx, steamId, { night_id })
   const left = await listNightPeople(tx, night_id)
   if (left.length === 0 && night.group_id === null) return deleteNights(tx, [night_id])
   if (night.host_steam_id !== steamId) return changeNight(tx, night_id)

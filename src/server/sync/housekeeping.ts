@@ -6,6 +6,7 @@ import { monthAfter, monthOf } from '../library/months.ts'
 import { removeUnreferencedAccounts, scrubDeletedAccounts } from '../storage/accounts.ts'
 import type { Database } from '../database/database.ts'
 import { clearOldUses } from '../storage/deleted-accounts.ts'
+import { deleteExpiredInvites } from '../storage/invites.ts'
 import { deleteOldLibraryChanges } from '../storage/libraries.ts'
 import { deleteOldNights, endOverNights } from '../storage/night-departures.ts'
 import { deleteOldPlaytimeMonths } from '../storage/playtime-months.ts'
@@ -92,6 +93,7 @@ export async function purgeExpired({ database, pictures, clock }: PurgeOptions):
   await deleteOldDays(queries, dayOf(now - HISTORY_MS))
   await endOverNights(database, now)
   await deleteOldNights(database, now - NIGHTS_MS)
+  await deleteExpiredInvites(queries, now)
   await pictures.removeUnused()
   await clearOldUses(queries, now - SYNC_WINDOW_MS)
   await removeUnreferencedAccounts(database)
