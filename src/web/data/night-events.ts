@@ -8,6 +8,7 @@ import { useEffect, useState } from 'react'
 import { currentSession } from '../session.ts'
 import { coalesced } from './coalesced.ts'
 import { keys } from './keys.ts'
+import type { Night } from './nights.ts'
 import { delayOrOnline } from './timing.ts'
 
 /** The server sends at least a comment every 25 seconds (NIGHT-42); a stream that is silent for longer is lost. */
@@ -28,20 +29,25 @@ export function useNightEvents(nightId: number, isEnabled: boolean): LiveState {
   useEffect(() => {
     if (!isEnabled) return
     const refetch = coalesced(() => client.refetchQueries({ queryKey: keys.night(nightId) }))
-    return follow(`/api/nights/${nightId}/events`, refetch, setState)
+    const version = () => client.getQueryData<Night>(keys.night(nightId))?.version
+    return follow(() => `/api/nights/${nightId}/events?since=${version() ?? ''}`, refetch, setState)
   }, [client, nightId, isEnabled])
   return isEnabled ? state : 'live'
 }
 
 /**
  * Follows a stream of events while the page is visible.
+ * @param pathOf its path now, with what is known already
  * @param onChange called at each change, and whenever changes may have been missed
  * @returns a function that ends it
  */
-function follow(path: string, onChange: () => void, onState: (state: LiveState) => void): () => void {
+function follow(pathOf: () => string, onChange: () => void, onState: (state: LiveState) => void): () => void {
   const end = new AbortController()
   let connection: AbortController | undefined
   let isRunning = false
+  let wasOpen = false
+  /** What the server asks for, in milliseconds. */
+  let retryMs = 0
 
   async function run(): Promise<void> {
     if (isRunning) return
@@ -49,17 +55,19 @@ function follow(path: string, onChange: () => void, onState: (state: LiveState) 
     for (let failures = 0; isWanted(); failures++) {
       if (failures > 0) {
         onState('lost')
-        await delayOrOnline(delayAfter(failures))
+        await delayOrOnline(Math.max(retryMs, delayAfter(failures)))
         if (!isWanted()) break
       }
       connection = new AbortController()
-      await listen(path, AbortSignal.any([connection.signal, end.signal]), {
+      await listen(pathOf(), AbortSignal.any([connection.signal, end.signal]), {
         onOpen: () => {
           failures = 0
           onState('live')
-          // What changed before the stream was open is not sent.
-          onChange()
+          // The server sends what has changed since the version in the path, but not the presence of people.
+          if (wasOpen) onChange()
+          wasOpen = true
         },
+        onRetry: (ms) => (retryMs = ms),
         onChange,
       })
     }
@@ -90,7 +98,7 @@ function delayAfter(failures: number): number {
 async function listen(
   path: string,
   stop: AbortSignal,
-  { onOpen, onChange }: { onOpen: () => void; onChange: () => void },
+  { onOpen, onRetry, onChange }: { onOpen: () => void; onRetry: (ms: number) => void; onChange: () => void },
 ): Promise<void> {
   const silence = new AbortController()
   let timer = setTimeout(() => silence.abort(), SILENCE_MS)
@@ -112,7 +120,7 @@ async function listen(
     onOpen()
     const events = response.body
       .pipeThrough(new TextDecoderStream())
-      .pipeThrough(new EventSourceParserStream({ onComment: heard }))
+      .pipeThrough(new EventSourceParserStream({ onComment: heard, onRetry }))
     for (const reader = events.getReader(); ;) {
       const { done, value } = await reader.read()
       if (done) return

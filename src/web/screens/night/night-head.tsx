@@ -11,7 +11,7 @@ import { Name } from '../../ui/name.tsx'
 import { useNow } from '../../ui/relative-time.tsx'
 import { anchors } from './anchors.ts'
 import { HostMenu } from './host-menu.tsx'
-import { whenText } from './night-view.ts'
+import { isPast, whenText } from './night-view.ts'
 
 /** Group, time and status. */
 export function NightLead({ night }: { night: Night }) {
@@ -58,7 +58,8 @@ const looks: Record<Night['status'], string> = {
 export function NightHead({ night, news }: { night: Night; news: string }) {
   const { steamId: me } = useSignedIn()
   const [isOpen, setOpen] = useState(false)
-  const isHost = night.host_steam_id === me && night.status !== 'cancelled' && night.status !== 'over'
+  const isPastNow = isPast(night, useNow())
+  const isHost = night.host_steam_id === me && !isPastNow
   return (
     <div className="flex min-h-11 flex-wrap items-center justify-between gap-x-4 gap-y-2">
       <p

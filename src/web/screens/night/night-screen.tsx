@@ -14,6 +14,7 @@ import { ButtonLink } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Loaded } from '../../ui/loaded.tsx'
 import { Name } from '../../ui/name.tsx'
+import { useNow } from '../../ui/relative-time.tsx'
 import { Screen } from '../../ui/screen.tsx'
 import { Loading, Skeleton } from '../../ui/skeletons.tsx'
 import { MyAnswer } from './my-answer.tsx'
@@ -23,7 +24,7 @@ import { People } from './people.tsx'
 import { Pick } from './pick.tsx'
 import { Shortlist } from './shortlist.tsx'
 import { Tie } from './tie.tsx'
-import { titleOf } from './night-view.ts'
+import { isPast, titleOf } from './night-view.ts'
 import { useChanges } from './use-changes.ts'
 
 /** How often the night is read while there is no live stream. */
@@ -49,7 +50,8 @@ function KnownNight({ nightId }: { nightId: number }) {
     refetchInterval: isLost ? WITHOUT_STREAM_MS : false,
   })
   const night = query.data
-  const live = useNightEvents(nightId, night !== undefined && !hasLeft && canChange(night))
+  const now = useNow()
+  const live = useNightEvents(nightId, night !== undefined && !hasLeft && !isPast(night, now))
   useEffect(() => setLost(live === 'lost'), [live])
   const [wasShown, setShown] = useState(false)
   if (night && !wasShown) setShown(true)
@@ -66,14 +68,10 @@ function KnownNight({ nightId }: { nightId: number }) {
   )
 }
 
-/** A decided night can be drawn again, and its people come and go. */
-function canChange({ status }: Night): boolean {
-  return status !== 'cancelled' && status !== 'over'
-}
-
 function NightPage({ night, isLost, onLeft }: { night: Night; isLost: boolean; onLeft: () => void }) {
   const { steamId: me } = useSignedIn()
   const changes = useChanges(night, me)
+  const isOver = isPast(night, useNow())
   const { status, pick } = night
   return (
     <Screen
@@ -90,11 +88,11 @@ function NightPage({ night, isLost, onLeft }: { night: Night; isLost: boolean; o
       {pick && <Pick night={night} pick={pick} />}
       <div className="grid items-start gap-6 xl:grid-cols-[21rem_minmax(0,1fr)] 2xl:grid-cols-[24rem_minmax(0,1fr)]">
         <div className="grid min-w-0 gap-6 md:max-xl:grid-cols-2 md:max-xl:items-start">
-          {status === 'open' && <MyAnswer night={night} />}
+          {!isOver && <MyAnswer night={night} />}
           <People night={night} onLeft={onLeft} />
         </div>
         <div className="grid min-w-0 content-start gap-8">
-          <Shortlist key={`${status}${night.my.voted}${night.my.answer}`} night={night} />
+          <Shortlist night={night} />
           {status === 'open' && <NearMisses night={night} />}
         </div>
       </div>

@@ -1,4 +1,5 @@
 /** What a night's page shows, as pure functions of the night (NIGHT-91 to NIGHT-99). */
+import { NIGHT_LENGTH_MS } from '#shared/limits.ts'
 import type { Mark } from '#shared/nights/votes.ts'
 import type { GameOdds, NightPerson, NightPick, ShortlistEntry } from '#shared/nights/entities.ts'
 import type { Night } from '../../data/nights.ts'
@@ -41,6 +42,11 @@ export function whenText({ starts_at, planned }: Pick<Night, 'starts_at' | 'plan
 /** Days of the calendar since a fixed one, whatever the length of the days between. */
 function dayNumber(date: Date): number {
   return Date.UTC(date.getFullYear(), date.getMonth(), date.getDate()) / DAY_MS
+}
+
+/** Whether nothing changes any more, except that people leave it (NIGHT-5). @param now in milliseconds */
+export function isPast({ status, starts_at }: Pick<Night, 'status' | 'starts_at'>, now: number): boolean {
+  return status === 'cancelled' || status === 'over' || Date.parse(starts_at) + NIGHT_LENGTH_MS <= now
 }
 
 export type PeoplePart = 'in' | 'maybe' | 'out' | 'none'

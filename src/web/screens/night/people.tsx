@@ -14,8 +14,9 @@ import { Card } from '../../ui/card.tsx'
 import { ConfirmDialog } from '../../ui/dialog.tsx'
 import { Name, nameOf } from '../../ui/name.tsx'
 import { PersonLink } from '../../ui/person-link.tsx'
+import { useNow } from '../../ui/relative-time.tsx'
 import { anchors } from './anchors.ts'
-import { type PeoplePart, peopleParts } from './night-view.ts'
+import { isPast, type PeoplePart, peopleParts } from './night-view.ts'
 import { NotCounted } from './not-counted.tsx'
 
 const text = nights.people
@@ -38,7 +39,8 @@ export function People({ night, onLeft }: { night: Night; onLeft: () => void }) 
   const [removing, setRemoving] = useState<NightPerson>()
   const [isLeaving, setLeaving] = useState(false)
   const isOpen = night.status === 'open'
-  const mayRemove = isOpen && night.host_steam_id === me
+  const isOver = isPast(night, useNow())
+  const mayRemove = !isOver && night.host_steam_id === me
 
   const run = (work: () => Promise<unknown>, failed: string) =>
     void action.start(async (): Promise<Outcome | undefined> => {
@@ -64,7 +66,7 @@ export function People({ night, onLeft }: { night: Night; onLeft: () => void }) 
         />
       ))}
       <OutcomeNotice outcome={action.outcome} />
-      {isOpen && (
+      {!isOver && (
         <Button
           variant="quiet"
           className="justify-self-start self-start px-2!"
