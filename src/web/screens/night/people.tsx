@@ -163,15 +163,9 @@ function Row({ person, isHost, showsVote }: { person: NightPerson; isHost: boole
           {isMe && <span className="shrink-0 text-xs text-soft">{nights.you}</span>}
           {isHost && <span className="shrink-0 text-xs text-violet">{text.host}</span>}
         </span>
-        {person.word !== null && (
-          <span className="line-clamp-3 text-sm text-soft">
-            <Name>{`“${person.word}”`}</Name>
-          </span>
-        )}
+        {person.word !== null && <Name className="line-clamp-3 text-sm text-soft">{`“${person.word}”`}</Name>}
         {presence === 'playing' ? (
-          <span className="line-clamp-1 text-xs text-violet">
-            <Name>{presenceText(person)}</Name>
-          </span>
+          <Name className="line-clamp-1 text-xs text-violet">{presenceText(person)}</Name>
         ) : (
           <span className="sr-only">, {presenceText(person)}</span>
         )}

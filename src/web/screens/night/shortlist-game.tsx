@@ -54,7 +54,7 @@ export function ShortlistGame({
         </Link>
         <div className={`flex min-w-0 flex-1 flex-col gap-1 ${isRow ? '' : 'sm:px-3 sm:pt-3'}`}>
           <h3 className="min-w-0 text-[0.9375rem] font-semibold" title={game.name}>
-            <Link to={`/games/${game.appid}`} className="hover:text-mint-bright">
+            <Link to={`/games/${game.appid}`} className="-my-3 block py-3 hover:text-mint-bright">
               <Name className={isRow ? 'line-clamp-1' : 'line-clamp-2 sm:line-clamp-1'}>{game.name}</Name>
             </Link>
           </h3>
