@@ -1,4 +1,5 @@
-/** NIGHT-90 to NIGHT-105: the page of a game night, for one person with others who act through calls. */
+/** NIGHT-90 to NIGHT-102: the page of a game night, for one person with others who act through calls. */
+import type { Page } from '@playwright/test'
 import { nightsContract } from '#shared/contract/nights.ts'
 import { observeShifts, sumOf } from './layout-shifts.ts'
 import {
@@ -12,6 +13,7 @@ import {
   names,
   part,
   pick,
+  pickName,
   shortlist,
   startNight,
   status,
@@ -75,7 +77,7 @@ test.describe('NIGHT-90: a game night from "who is in?" to the pick', () => {
     await expect(page.getByRole('heading', { name: 'Shortlist' })).toBeFocused()
 
     await as('Ada').vote([{ appid: product.appidOf('Portal'), mark: 'fine' }])
-    await expect(pick(page).getByRole('heading', { level: 2 })).toHaveText('You are playing Portal', {
+    await expect(pickName(page)).toHaveText('You are playing Portal', {
       timeout: 3000,
     })
     await expect(status(page)).toContainText('The pick is Portal')
@@ -105,9 +107,7 @@ test.describe('NIGHT-90: a game night from "who is in?" to the pick', () => {
     await expect(status(page)).toHaveText('Voting has ended, a draw decides')
     await expectAccessible(page)
     await tie.getByRole('button', { name: 'Draw now' }).click()
-    await expect(pick(page).getByRole('heading', { level: 2 })).toHaveText(
-      /^You are playing (Portal|Factorio)$/,
-    )
+    await expect(pickName(page)).toHaveText(/^You are playing (Portal|Factorio)$/)
     const first = (await as('Mira').read()).pick!.name
     const second = first === 'Portal' ? 'Factorio' : 'Portal'
 
@@ -115,7 +115,7 @@ test.describe('NIGHT-90: a game night from "who is in?" to the pick', () => {
     await expect(dialog(page).getByRole('button', { name: 'Draw again' })).toBeDisabled()
     await dialog(page).getByLabel('Reason').fill('Theo’s disk is full')
     await dialog(page).getByRole('button', { name: 'Draw again' }).click()
-    await expect(pick(page).getByRole('heading', { level: 2 })).toHaveText(`You are playing ${second}`)
+    await expect(pickName(page)).toHaveText(`You are playing ${second}`)
     await pick(page).getByText('How it was decided').click()
     await expect(pick(page).getByText('Theo’s disk is full')).toBeVisible()
     await expectAccessible(page)
@@ -128,7 +128,7 @@ test.describe('NIGHT-90: a game night from "who is in?" to the pick', () => {
     await expectAccessible(page)
   })
 
-  test('NIGHT-105: a draw that does not belong to its seed is shown as such', async ({
+  test('NIGHT-102: a draw that does not belong to its seed is shown as such', async ({
     page,
     product,
     signInAs,
@@ -293,8 +293,9 @@ test.describe('NIGHT-98: the host', () => {
     await mark(page, 'Portal', 'Want').click()
     await bar(page).getByRole('button', { name: 'Vote' }).click()
     await as('Theo').answer('in')
+    await expect(bar(page)).toContainText('1 of 2 have voted')
     await bar(page).getByRole('button', { name: 'Close the vote' }).click()
-    await expect(dialog(page)).toContainText('1 person who are in has not voted yet.')
+    await expect(dialog(page)).toContainText('1 person who is in has not voted yet.')
     await dialog(page).getByRole('button', { name: 'Close the vote' }).click()
     await expect(pick(page)).toContainText('It has the most votes.')
 
@@ -422,3 +423,56 @@ test('NIGHT-90: an id that no night can have, or a night of others, is not there
   await expect(stranger.attempt(nightsContract.read, { id })).resolves.toHaveProperty('status', 404)
   await expect(shortlist(page)).toHaveCount(0)
 })
+
+test('NIGHT-100: a lost stream says so, and is opened again', async ({
+  page,
+  product,
+  signInAs,
+  expectedErrors,
+}) => {
+  expectedErrors.push(/Failed to load resource/)
+  const { mira, path, as } = await startNight(product)
+  await signInAs(mira)
+  let isDown = true
+  await page.route('**/events?*', (route) => (isDown ? route.abort() : route.continue()))
+  await page.goto(path)
+  await expect(status(page)).toHaveText('Reconnecting…')
+  isDown = false
+  await expect(status(page)).toHaveText('')
+  await as('Ada').answer('maybe')
+  await expect(status(page)).toHaveText('Ada may come')
+})
+
+test('NIGHT-98: a draw is revealed in a moment, and stands at once under reduced motion', async ({
+  page,
+  product,
+  signInAs,
+}) => {
+  const { others, path, as } = await startNight(product, { people: ['Theo'], isIn: ['Theo'] })
+  await as('Mira').close('draw')
+  await signInAs(others[0]!)
+  for (const reducedMotion of ['no-preference', 'reduce'] as const) {
+    await page.emulateMedia({ reducedMotion })
+    await page.goto(path)
+    const isFirst = reducedMotion === 'no-preference'
+    const headings = await recordHeadings(page)
+    await (isFirst ? as('Mira').draw() : as('Mira').redraw('once more'))
+    const { name } = (await as('Mira').read()).pick!
+    await expect(pickName(page)).toHaveText(`You are playing ${name}`)
+    expect((await headings()).some((text) => text.startsWith('Drawing…'))).toBe(isFirst)
+  }
+})
+
+/** The texts that the heading of the pick has had since now. */
+async function recordHeadings(page: Page): Promise<() => Promise<string[]>> {
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Game night')
+  await page.evaluate(() => {
+    const seen: string[] = []
+    Object.assign(window, { seen })
+    new MutationObserver(() => {
+      const text = document.querySelector('#the-pick')?.textContent
+      if (text) seen.push(text)
+    }).observe(document.body, { subtree: true, childList: true, characterData: true })
+  })
+  return () => page.evaluate(() => (window as unknown as { seen: string[] }).seen)
+}

@@ -2,7 +2,6 @@
 import { withSeparators } from '#shared/playtime.ts'
 
 const games = (count: number) => (count === 1 ? '1 game' : `${withSeparators(count)} games`)
-const people = (count: number) => (count === 1 ? '1 person' : `${withSeparators(count)} people`)
 
 export const nights = {
   /** A night without a title of its own. */
@@ -160,7 +159,10 @@ export const nights = {
     byDrawHint: 'The votes become odds, and chance decides.',
     closeFailed: 'Failed to end the vote.',
     closeEarly: 'Close the vote now?',
-    missing: (count: number) => `${people(count)} who are in ${count === 1 ? 'has' : 'have'} not voted yet.`,
+    missing: (count: number) =>
+      count === 1
+        ? '1 person who is in has not voted yet.'
+        : `${withSeparators(count)} people who are in have not voted yet.`,
     cancel: 'Cancel this night',
     cancelling: 'Cancelling…',
     cancelTitle: 'Cancel this game night?',

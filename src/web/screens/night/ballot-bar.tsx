@@ -63,7 +63,7 @@ export function BallotBar({
           {night.my.voted && <p className="font-semibold text-mint">{text.youVoted}</p>}
           <p className="text-soft">{text.voted(voted, all)}</p>
         </div>
-        <div className="flex shrink-0 items-center gap-1.5 max-sm:[&_button]:px-3">
+        <div className="flex shrink-0 items-center gap-1.5 max-sm:[&_button]:px-2.5">
           {canVote && ballot.length > 0 && ballot.length === count && (
             <Button variant="quiet" onClick={onClear}>
               {text.clear}

@@ -73,6 +73,7 @@ function NightPage({ night, isLost, onLeft }: { night: Night; isLost: boolean; o
   const changes = useChanges(night, me)
   const isOver = isPast(night, useNow())
   const { status, pick } = night
+  const [opened] = useState(pick?.number ?? 0)
   return (
     <Screen
       wide
@@ -85,7 +86,7 @@ function NightPage({ night, isLost, onLeft }: { night: Night; isLost: boolean; o
       {status === 'cancelled' && <Ended icon={<CalendarX />}>{text.cancelled}</Ended>}
       {status === 'over' && <Ended icon={<Moon />}>{text.over}</Ended>}
       {status === 'tied' && <Tie night={night} />}
-      {pick && <Pick night={night} pick={pick} />}
+      {pick && <Pick night={night} pick={pick} opened={opened} />}
       <div className="grid items-start gap-6 xl:grid-cols-[21rem_minmax(0,1fr)] 2xl:grid-cols-[24rem_minmax(0,1fr)]">
         <div className="grid min-w-0 gap-6 md:max-xl:grid-cols-2 md:max-xl:items-start">
           {!isOver && <MyAnswer night={night} />}

@@ -105,7 +105,7 @@ describe('NIGHT-91: when a night is, in the time zone of the visitor', () => {
     expect(at(2026, 10, 19, 23, 0)).toBe('yesterday at 23:00')
     expect(at(2026, 10, 26, 20, 0)).toBe('Thursday at 20:00')
     expect(at(2026, 10, 27, 20, 0)).toBe('Fri 27 November at 20:00')
-    expect(at(2027, 1, 3, 20, 0)).toBe('Wed, 3 February 2027 at 20:00'.replace(',', ''))
+    expect(at(2027, 1, 3, 20, 0)).toBe('Wed, 3 February 2027 at 20:00')
     expect(at(2026, 10, 1, 9, 0)).toBe('Sun 1 November at 09:00')
   })
 
@@ -170,7 +170,7 @@ describe('NIGHT-95: the order of the list', () => {
           const expected = !after.includes(appid) ? 'gone' : before.includes(appid) ? 'listed' : 'added'
           expect(is).toBe(expected)
         }
-        expect(isOutdated).toBe(JSON.stringify(before) !== JSON.stringify(after))
+        expect(isOutdated).toBe(JSON.stringify(ids) !== JSON.stringify(after))
       }),
     )
   })

@@ -27,10 +27,11 @@ import { useReveal } from './use-reveal.ts'
 
 const text = nights.pick
 
-export function Pick({ night, pick }: { night: Night; pick: NightPick }) {
+/** @param opened number of the last draw when the page was opened, 0 for none */
+export function Pick({ night, pick, opened }: { night: Night; pick: NightPick; opened: number }) {
   const { steamId: me } = useSignedIn()
   const games = useMemo(() => gamesOf(night), [night])
-  const { appid, isRevealing } = useReveal(pick)
+  const { appid, isRevealing } = useReveal(pick, opened)
   const shown = games.get(appid) ?? pick
   const isMine = pick.ready.includes(me)
   const isHost = night.host_steam_id === me && night.status === 'decided'

@@ -171,8 +171,8 @@ function Games({
       aria-label={label}
       className={
         layout === 'list'
-          ? 'grid gap-2 vast:grid-cols-2'
-          : 'grid grid-cols-1 gap-3 sm:grid-cols-[repeat(auto-fill,minmax(15.5rem,1fr))] sm:gap-3.5'
+          ? '@container grid gap-2'
+          : 'grid grid-cols-1 gap-3 sm:grid-cols-[repeat(auto-fill,minmax(16.5rem,1fr))] sm:gap-3.5'
       }
     >
       {rows.map((row) => {
