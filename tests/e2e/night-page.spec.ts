@@ -1,6 +1,7 @@
 /** NIGHT-90 to NIGHT-102: the page of a game night, for one person with others who act through calls. */
 import type { Page } from '@playwright/test'
 import { nightsContract } from '#shared/contract/nights.ts'
+import type { Night } from '#shared/nights/entities.ts'
 import { observeShifts, sumOf } from './layout-shifts.ts'
 import {
   answer,
@@ -139,9 +140,9 @@ test.describe('NIGHT-90: a game night from "who is in?" to the pick', () => {
     // Another game than the one drawn, as a server would show that cheats.
     await page.route(`**/api${path}`, async (route) => {
       const response = await route.fetch()
-      const night = await response.json()
+      const night = (await response.json()) as Night
       const [draw] = night.draws
-      const other = night.shortlist.find((one: { appid: number }) => one.appid !== draw.appid)
+      const other = night.shortlist.find(({ appid }) => appid !== draw!.appid)
       await route.fulfill({
         response,
         json: { ...night, draws: [{ ...draw, ...other }], seed_hash: 'ab'.repeat(32) },

@@ -15,7 +15,7 @@ import { delayOrOnline } from './timing.ts'
 const SILENCE_MS = 60_000
 /** Before the stream is opened again: doubled at each failure, and a part of it random, so that not all come at once. */
 const FIRST_DELAY_MS = 500
-const LONGEST_DELAY_MS = 30_000
+const LONGEST_DELAY_MS = 15_000
 
 export type LiveState = 'connecting' | 'live' | 'lost'
 
@@ -45,31 +45,28 @@ function follow(pathOf: () => string, onChange: () => void, onState: (state: Liv
   const end = new AbortController()
   let connection: AbortController | undefined
   let isRunning = false
-  let wasOpen = false
   /** What the server asks for, in milliseconds. */
   let retryMs = 0
 
   async function run(): Promise<void> {
     if (isRunning) return
     isRunning = true
-    for (let failures = 0; isWanted(); failures++) {
-      if (failures > 0) {
-        onState('lost')
-        await delayOrOnline(Math.max(retryMs, delayAfter(failures)))
-        if (!isWanted()) break
-      }
+    let failures = 0
+    while (isWanted()) {
       connection = new AbortController()
       await listen(pathOf(), AbortSignal.any([connection.signal, end.signal]), {
         onOpen: () => {
           failures = 0
           onState('live')
-          // The server sends what has changed since the version in the path, but not the presence of people.
-          if (wasOpen) onChange()
-          wasOpen = true
         },
         onRetry: (ms) => (retryMs = ms),
         onChange,
       })
+      if (!isWanted()) break
+      onState('lost')
+      // It may have ended because I was removed; and until it is back, changes are found in this way.
+      onChange()
+      await delayOrOnline(Math.max(retryMs, delayAfter(++failures)))
     }
     isRunning = false
   }
@@ -112,11 +109,7 @@ async function listen(
       cache: 'no-store',
       signal: AbortSignal.any([stop, silence.signal]),
     })
-    if (!response.ok || !response.body) {
-      // Reading the night again finds out why, such as that I was removed or that the session has ended.
-      if (response.status < 500 && response.status !== 429) onChange()
-      return await response.body?.cancel()
-    }
+    if (!response.ok || !response.body) return await response.body?.cancel()
     onOpen()
     const events = response.body
       .pipeThrough(new TextDecoderStream())

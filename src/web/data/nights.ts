@@ -10,7 +10,6 @@ import { type InputOf, isNotFound, mutate, query, type ResponseTo } from './http
 import { keys } from './keys.ts'
 
 export type Night = ResponseTo<'GET /api/nights/:id'>
-export type NightSummary = ResponseTo<'GET /api/users/:steamId/nights'>['nights'][number]
 
 export const nightsQueries = {
   /** One night, as its page shows it. */
@@ -36,15 +35,6 @@ export const nightsQueries = {
       queryFn: async ({ signal }) =>
         (await query('GET /api/groups/:id/nights', { params: { id: groupId } }, signal)).nights,
     }),
-}
-
-/** Starts a night of a group, or with chosen people. */
-export function useStartNight() {
-  const client = useQueryClient()
-  return useMutation({
-    mutationFn: (body: InputOf<'POST /api/nights'>['body']) => mutate('POST /api/nights', { body }),
-    onSuccess: (night) => stored(client, night),
-  })
 }
 
 /** Says whether I am in, with a short message. */
@@ -89,13 +79,6 @@ export function useDraw(nightId: number) {
 export function useRedraw(nightId: number) {
   return useNightChange(nightId, (body: InputOf<'POST /api/nights/:id/redraw'>['body']) =>
     mutate('POST /api/nights/:id/redraw', { params: { id: nightId }, body }),
-  )
-}
-
-/** Asks more people to a night that I host. */
-export function useAskPeople(nightId: number) {
-  return useNightChange(nightId, (steamIds: string[]) =>
-    mutate('POST /api/nights/:id/people', { params: { id: nightId }, body: { steam_ids: steamIds } }),
   )
 }
 

@@ -1,7 +1,7 @@
 /** A game night (NIGHT-90): who is in, what can be played, the vote and the pick; live. */
 import { useQuery } from '@tanstack/react-query'
 import { CalendarX, Moon, UsersRound } from 'lucide-react'
-import { type ReactNode, useEffect, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useParams } from 'react-router'
 import { isNotFound } from '../../data/http.ts'
 import { useNightEvents } from '../../data/night-events.ts'
@@ -27,9 +27,6 @@ import { Tie } from './tie.tsx'
 import { isPast, titleOf } from './night-view.ts'
 import { useChanges } from './use-changes.ts'
 
-/** How often the night is read while there is no live stream. */
-const WITHOUT_STREAM_MS = 15_000
-
 export function NightScreen() {
   const { nightId = '' } = useParams()
   return /^[1-9]\d{0,9}$/.test(nightId) ? (
@@ -41,24 +38,21 @@ export function NightScreen() {
 
 function KnownNight({ nightId }: { nightId: number }) {
   const [hasLeft, setLeft] = useState(false)
-  const [isLost, setLost] = useState(false)
   const query = useQuery({
     ...nightsQueries.detail(nightId),
     enabled: !hasLeft,
     // What changed since it was last shown must not wait for the stream.
     staleTime: 0,
-    refetchInterval: isLost ? WITHOUT_STREAM_MS : false,
   })
   const night = query.data
   const now = useNow()
   const live = useNightEvents(nightId, night !== undefined && !hasLeft && !isPast(night, now))
-  useEffect(() => setLost(live === 'lost'), [live])
   const [wasShown, setShown] = useState(false)
   if (night && !wasShown) setShown(true)
 
   if (hasLeft) return <Gone text={text.people.left} />
   if (isNotFound(query.error)) return <Gone text={wasShown ? text.removed : text.gone} />
-  if (night) return <NightPage night={night} isLost={isLost} onLeft={() => setLeft(true)} />
+  if (night) return <NightPage night={night} isLost={live === 'lost'} onLeft={() => setLeft(true)} />
   return (
     <Screen title={text.untitled} loading={query.isPending}>
       <Loaded query={query} failed={text.failed} skeleton={<PageSkeleton />}>
