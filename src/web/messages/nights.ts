@@ -39,6 +39,7 @@ export const nights = {
     parts: { in: 'In', maybe: 'Maybe', out: 'Out', none: 'Not answered' },
     host: 'Host',
     voted: 'has voted',
+    everyone: 'Everyone',
     showAll: (count: number) => `Show all ${count}`,
     fewer: 'Show fewer',
     remove: (name: string) => `Remove ${name}`,
@@ -72,6 +73,7 @@ export const nights = {
 
   notCounted: {
     title: 'Not counted',
+    count: (people: number) => `${people} not counted`,
     explained: 'Their games are not known here, so the list is made without them.',
     remedy: {
       private:
@@ -219,7 +221,8 @@ export const nights = {
     by: 'by',
     because: 'Reason:',
     check: 'Check the draw',
-    togetherTitle: 'Played together',
+    /** Before names. */
+    together: 'Played together:',
   },
 
   nearMisses: {

@@ -1,6 +1,6 @@
 /** The bar below the shortlist: how far my vote is, how many have voted, and the host's end of it (NIGHT-96). */
 import { useState } from 'react'
-import { Vote } from 'lucide-react'
+import { ListRestart, Vote } from 'lucide-react'
 import { failureText } from '../../data/http.ts'
 import { type Night, useVote } from '../../data/nights.ts'
 import { messages } from '../../messages.ts'
@@ -19,6 +19,7 @@ export function BallotBar({
   night,
   ballot,
   canVote,
+  onNewOrder,
   onRest,
   onClear,
   onVoted,
@@ -26,6 +27,8 @@ export function BallotBar({
   night: Night
   ballot: ReturnType<typeof ballotOf>
   canVote: boolean
+  /** Given when the list is shown in an order that is out of date. */
+  onNewOrder: (() => void) | undefined
   /** Marks the other games 'fine'. */
   onRest: () => void
   onClear: () => void
@@ -37,7 +40,7 @@ export function BallotBar({
   const isHost = night.host_steam_id === me
   const { voted, all } = votesOf(night.people)
   const count = night.shortlist.length
-  if (all === 0) return null
+  if (all === 0 && !onNewOrder) return null
 
   const vote = () =>
     void action.start(async () => {
@@ -57,6 +60,12 @@ export function BallotBar({
       className="frosted sticky bottom-3 z-10 grid gap-2 rounded-card bg-deep! px-3 py-2.5 sm:px-4"
     >
       <OutcomeNotice outcome={action.outcome} />
+      {/* Here, because above the list it would move it. */}
+      {onNewOrder && (
+        <Button variant="quiet" icon={<ListRestart aria-hidden />} onClick={onNewOrder}>
+          {nights.list.newOrder}
+        </Button>
+      )}
       <div className="flex items-center justify-between gap-x-3">
         <div className="min-w-0 flex-1 text-sm tabular-nums">
           {canVote && <p className="font-semibold">{text.marked(ballot.length, count)}</p>}

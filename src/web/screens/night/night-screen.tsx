@@ -1,7 +1,7 @@
 /** A game night (NIGHT-90): who is in, what can be played, the vote and the pick; live. */
 import { useQuery } from '@tanstack/react-query'
 import { CalendarX, Moon, UsersRound } from 'lucide-react'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useParams } from 'react-router'
 import { isNotFound } from '../../data/http.ts'
 import { useNightEvents } from '../../data/night-events.ts'
@@ -68,6 +68,7 @@ function NightPage({ night, isLost, onLeft }: { night: Night; isLost: boolean; o
   const isOver = isPast(night, useNow())
   const { status, pick } = night
   const [opened] = useState(pick?.number ?? 0)
+  useTopWhenChanged(`${status} ${pick?.number ?? 0}`)
   return (
     <Screen
       wide
@@ -93,6 +94,15 @@ function NightPage({ night, isLost, onLeft }: { night: Night; isLost: boolean; o
       </div>
     </Screen>
   )
+}
+
+/** Who looks at the list when the vote ends sees what came of it, which is above. */
+function useTopWhenChanged(result: string): void {
+  const shown = useRef(result)
+  useEffect(() => {
+    if (result !== shown.current) window.scrollTo({ top: 0 })
+    shown.current = result
+  }, [result])
 }
 
 function Ended({ icon, children }: { icon: ReactNode; children: string }) {

@@ -107,9 +107,21 @@ const looks: Record<Readiness, string> = {
 function Ready({ night, pick }: { night: Night; pick: NightPick }) {
   const { steamId: me } = useSignedIn()
   const people = readiness(night, pick)
+  const together = night.people.filter(({ steam_id }) => night.played_together?.includes(steam_id))
   if (people.length === 0) return null
   return (
     <section aria-label={text.ready}>
+      {together.length > 0 && (
+        <p className="mb-3 text-sm">
+          <span className="font-semibold text-mint">{text.together}</span>{' '}
+          {together.map((person, nth) => (
+            <span key={person.steam_id}>
+              {nth > 0 && ', '}
+              <Name>{nameOf(person)}</Name>
+            </span>
+          ))}
+        </p>
+      )}
       <h3 className="mb-1.5 text-sm font-semibold">{text.ready}</h3>
       <ul
         aria-label={text.ready}
