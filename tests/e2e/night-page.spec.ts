@@ -194,6 +194,28 @@ test.describe('NIGHT-95: the list does not move under a finger', () => {
     expect((await as('Mira').read()).my.marks).toEqual([{ appid: product.appidOf('Portal'), mark: 'fine' }])
   })
 
+  test('on a telephone nothing above the list moves it when others answer', async ({
+    page,
+    product,
+    signInAs,
+  }) => {
+    const { mira, path, as } = await startNight(product, { people: ['Theo', 'Ada', 'Ben'] })
+    await page.setViewportSize({ width: 390, height: 844 })
+    await signInAs(mira)
+    await page.goto(path)
+    const top = async () => (await games(page).first().boundingBox())!.y
+    const before = await top()
+    await as('Ada').answer('in', 'W'.repeat(140))
+    await expect(status(page)).toHaveText('Ada is in')
+    await as('Ben').answer('maybe')
+    await expect(status(page)).toHaveText('Ben may come')
+    expect(await top()).toBe(before)
+    await expect(part(page, 'Maybe')).toBeHidden()
+    await page.getByRole('button', { name: 'Everyone' }).click()
+    await expect(part(page, 'Maybe').getByRole('listitem')).toHaveText([/Ben/])
+    await expectAccessible(page)
+  })
+
   test('marks outlast a reload, and the filters of the lists are in the address', async ({
     page,
     product,
