@@ -109,6 +109,7 @@ test.describe('NIGHT-90: a game night from "who is in?" to the pick', () => {
     await expectAccessible(page)
     await tie.getByRole('button', { name: 'Draw now' }).click()
     await expect(pickName(page)).toHaveText(/^You are playing (Portal|Factorio)$/)
+    await expect(pickName(page)).toBeFocused()
     const first = (await as('Mira').read()).pick!.name
     const second = first === 'Portal' ? 'Factorio' : 'Portal'
 
@@ -348,6 +349,53 @@ test.describe('NIGHT-98: the host', () => {
     await expect(page.getByText(GONE)).toBeVisible()
     await expectAccessible(page)
   })
+})
+
+test('NIGHT-92: the host removes a person and anyone leaves, after a question', async ({
+  page,
+  product,
+  signInAs,
+}) => {
+  const { mira, path, as } = await startNight(product)
+  await signInAs(mira)
+  await page.goto(path)
+  await page.getByRole('button', { name: 'Remove Theo' }).click()
+  await expect(dialog(page)).toContainText('Theo will no longer see this game night.')
+  await dialog(page).getByRole('button', { name: 'Remove', exact: true }).click()
+  await expect(page.getByRole('button', { name: 'Remove Theo' })).toHaveCount(0)
+  await expect(part(page, 'Not answered').getByRole('listitem')).toHaveText([/Ada/])
+  await as('Ada').answer('in')
+  await page.getByRole('button', { name: 'Leave this night' }).click()
+  await dialog(page).getByRole('button', { name: 'Leave', exact: true }).click()
+  await expect(page.getByText('You have left this game night.')).toBeVisible()
+  const left = await as('Ada').read()
+  expect(left.people.map(({ display_name }) => display_name)).toEqual(['Ada'])
+  expect(left.host_steam_id).toBe(left.people[0]!.steam_id)
+})
+
+test('NIGHT-96: a vote that comes too late says so, and the page shows what was decided', async ({
+  page,
+  product,
+  signInAs,
+  expectedErrors,
+}) => {
+  expectedErrors.push(/Failed to load resource/)
+  const { others, path, as } = await startNight(product, { isIn: ['Theo'] })
+  await page.route('**/events?*', (route) => route.abort())
+  await signInAs(others[0]!)
+  await page.goto(path)
+  await mark(page, 'Portal', 'Want').click()
+  // The page does not learn of it before it votes.
+  const blocked = (url: URL) => url.pathname === `/api${path}`
+  await page.route(blocked, (route) => route.abort())
+  await as('Mira').vote([{ appid: product.appidOf('Factorio'), mark: 'want' }])
+  await as('Mira').close()
+  await bar(page).getByRole('button', { name: 'Vote' }).click()
+  await expect(bar(page).getByRole('alert').filter({ hasText: 'Failed to vote.' })).toContainText(
+    'The vote has already ended.',
+  )
+  await page.unroute(blocked)
+  await expect(pickName(page)).toHaveText('You are playing Factorio', { timeout: 20_000 })
 })
 
 test('NIGHT-94: who has no known library is named with the way out, and does not empty the list', async ({

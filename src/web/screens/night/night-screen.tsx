@@ -100,7 +100,12 @@ function NightPage({ night, isLost, onLeft }: { night: Night; isLost: boolean; o
 function useTopWhenChanged(result: string): void {
   const shown = useRef(result)
   useEffect(() => {
-    if (result !== shown.current) window.scrollTo({ top: 0 })
+    if (result !== shown.current) {
+      window.scrollTo({ top: 0 })
+      // The button that was pressed may be gone, and the focus with it.
+      if (document.activeElement === document.body)
+        document.querySelector<HTMLElement>('#the-pick, #the-tie')?.focus({ preventScroll: true })
+    }
     shown.current = result
   }, [result])
 }

@@ -44,7 +44,7 @@ export function Pick({ night, pick, opened }: { night: Night; pick: NightPick; o
       <div className="grid items-center gap-5 md:grid-cols-[minmax(0,28rem)_minmax(0,1fr)] md:gap-7">
         <GameArt game={shown} className="w-full rounded-control" />
         <div className="grid min-w-0 gap-4">
-          <h2 id="the-pick" className="grid gap-1">
+          <h2 id="the-pick" tabIndex={-1} className="grid gap-1 focus-visible:outline-none">
             <span className="text-sm font-semibold tracking-wide text-mint">
               {isRevealing ? text.drawing : text.playing}
             </span>{' '}
