@@ -111,7 +111,14 @@ function HostEnd({ night, missing }: { night: Night; missing: number }) {
   return (
     <>
       <OutcomeNotice outcome={outcome} />
-      <Button variant="quiet" disabled={busy} title={nights.host.byDrawHint} onClick={() => end('draw')}>
+      <Button
+        variant="quiet"
+        // There it is in the menu only.
+        className="max-sm:hidden"
+        disabled={busy}
+        title={nights.host.byDrawHint}
+        onClick={() => end('draw')}
+      >
         {nights.host.byDraw}
       </Button>
       <Button

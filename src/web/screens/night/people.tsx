@@ -65,7 +65,7 @@ export function People({ night, onLeft }: { night: Night; onLeft: () => void }) 
       />
       {/* Folded on small screens, where the shortlist follows: it would move whenever someone answers (NIGHT-95). */}
       <div id={list} className={`grid gap-4 ${isUnfolded ? '' : 'max-xl:hidden'}`}>
-        <NotCounted night={night} />
+        {!isOver && <NotCounted night={night} />}
         {parts.map((part) => (
           <Part
             key={part}
@@ -139,7 +139,7 @@ function Summary({
             {text.parts[part]} {byAnswer[part].length}
           </span>
         ))}
-        {night.unknown.length > 0 && (
+        {night.unknown.length > 0 && night.status === 'open' && (
           <span className="text-amber">{nights.notCounted.count(night.unknown.length)}</span>
         )}
       </p>
@@ -149,7 +149,7 @@ function Summary({
             <span key={person.steam_id} className="relative -mr-1.5">
               <Avatar src={person.avatar_url} size="small" presence={presenceOf(person)} />
               {person.voted && (
-                <span className="absolute -right-1 -bottom-1 grid size-4.5 place-items-center rounded-round bg-mint text-ground">
+                <span className="absolute -right-1 -bottom-1 z-10 grid size-4.5 place-items-center rounded-round bg-mint text-ground">
                   <Check className="size-3" strokeWidth={4} />
                 </span>
               )}

@@ -61,7 +61,7 @@ export function Shortlist({ night }: { night: Night }) {
           tabIndex={-1}
           className="scroll-mt-24 text-xl font-semibold tracking-tight focus-visible:outline-none"
         >
-          {isOpen ? text.title : text.titleEnded}
+          {scores === null ? text.title : text.titleEnded}
         </h2>
         <p className="text-sm text-soft">
           {shortlist.length > 0 &&
