@@ -68,6 +68,8 @@ const GroupDetail = screen(
   () => import('./screens/group-detail/group-detail-screen.tsx'),
   'GroupDetailScreen',
 )
+const Night = screen(() => import('./screens/night/night-screen.tsx'), 'NightScreen')
+const DrawCheck = screen(() => import('./screens/night/draw-check-screen.tsx'), 'DrawCheckScreen')
 const NotFound = screen(() => import('./screens/not-found/not-found-screen.tsx'), 'NotFoundScreen')
 const Account = screen(() => import('./screens/account/account-screen.tsx'), 'AccountScreen')
 const Privacy = screen(() => import('./screens/privacy/privacy-screen.tsx'), 'PrivacyScreen')
@@ -92,6 +94,8 @@ const protectedRows: Row[] = [
   { path: '/games/:gameId/friends', screen: GameFriends },
   { path: '/groups', screen: Groups },
   { path: '/groups/:groupId', screen: GroupDetail },
+  { path: '/nights/:nightId', screen: Night },
+  { path: '/nights/:nightId/draw', screen: DrawCheck },
   { path: '/account', screen: Account },
 ]
 const publicRows: Row[] = [

@@ -40,6 +40,12 @@ export const keys = {
   sharedGames: (groupId: number) => [...keys.allSharedGames(), groupId] as const,
   nearMisses: (groupId: number) => [...keys.sharedGames(groupId), 'near-misses'] as const,
 
+  /** Lists of game nights: mine, and those of a group. */
+  nightLists: () => ['nights'] as const,
+  nights: (steamId: string) => [...keys.nightLists(), 'mine', steamId] as const,
+  groupNights: (groupId: number) => [...keys.nightLists(), 'group', groupId] as const,
+  night: (nightId: number) => ['night', nightId] as const,
+
   sync: (steamId: string) => ['sync', steamId] as const,
   syncStatus: (steamId: string) => [...keys.sync(steamId), 'status'] as const,
   activity: (steamId: string) => [...keys.sync(steamId), 'activity'] as const,

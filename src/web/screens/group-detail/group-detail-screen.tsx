@@ -9,6 +9,7 @@ import { groupsQueries } from '../../data/groups.ts'
 import { isNotFound } from '../../data/http.ts'
 import { messages } from '../../messages.ts'
 import { useSignedIn } from '../../session.ts'
+import { Backdrop } from '../../ui/backdrop.tsx'
 import { ButtonLink } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { GroupPicture } from '../../ui/group-picture.tsx'
@@ -20,7 +21,7 @@ import { GameGridSkeleton } from '../../ui/skeletons.tsx'
 import { AddMemberCard } from './add-member-card.tsx'
 import { CommonGames } from './common-games.tsx'
 import { CompareButton, GroupSync, useCommonGames, useGroupSync } from './group-actions.tsx'
-import { GroupBackdrop, MemberAvatars } from './group-banner.tsx'
+import { MemberAvatars } from './group-banner.tsx'
 import { Deleted, JoinBanner, Left } from './joining.tsx'
 import { ManageGroupCard } from './manage-group-card.tsx'
 import { MembersCard, type MembershipState } from './members-card.tsx'
@@ -95,7 +96,7 @@ function GroupPage({
   return (
     <Screen
       wide
-      backdrop={<GroupBackdrop group={group} games={together} />}
+      backdrop={<Backdrop seed={groupId} games={together} />}
       title={
         <span className="flex min-w-0 items-start gap-4">
           <GroupPicture group={group} className="size-16 rounded-card text-xl md:size-20" />

@@ -1,0 +1,94 @@
+/** The head of a night's page: whose it is, when, and how far it is (NIGHT-91). */
+import { ArrowDown, CalendarClock, Settings2 } from 'lucide-react'
+import { useState } from 'react'
+import { Link } from 'react-router'
+import type { Night } from '../../data/nights.ts'
+import { nights as text } from '../../messages/nights.ts'
+import { useSignedIn } from '../../session.ts'
+import { Button } from '../../ui/button.tsx'
+import { GroupPicture } from '../../ui/group-picture.tsx'
+import { Name } from '../../ui/name.tsx'
+import { useNow } from '../../ui/relative-time.tsx'
+import { anchors } from './anchors.ts'
+import { HostMenu } from './host-menu.tsx'
+import { isPast, whenText } from './night-view.ts'
+
+/** Group, time and status. */
+export function NightLead({ night }: { night: Night }) {
+  const { group, status, starts_at } = night
+  const now = useNow()
+  return (
+    <div className="flex flex-wrap items-center gap-x-4 gap-y-1.5 text-ink">
+      {group && (
+        <Link
+          to={`/groups/${group.group_id}`}
+          className="flex min-h-11 min-w-0 items-center gap-2.5 font-semibold underline-offset-4 hover:underline"
+        >
+          <GroupPicture group={group} className="size-8 rounded-chip text-xs" />
+          <Name className="line-clamp-1 min-w-0">{group.name}</Name>
+        </Link>
+      )}
+      <span className="flex min-h-11 items-center gap-2">
+        <CalendarClock aria-hidden className="size-4 shrink-0 text-violet" />
+        <time
+          dateTime={starts_at}
+          title={new Date(starts_at).toLocaleString('en-GB', { dateStyle: 'full', timeStyle: 'short' })}
+        >
+          {capitalised(whenText(night, now))}
+        </time>
+      </span>
+      <span
+        className={`inline-flex min-h-7 items-center rounded-chip px-2.5 text-xs font-semibold ${looks[status]}`}
+      >
+        {text.status[status]}
+      </span>
+    </div>
+  )
+}
+
+const looks: Record<Night['status'], string> = {
+  open: 'bg-mint/20 text-mint',
+  tied: 'bg-violet-deep/60 text-ink',
+  decided: 'bg-mint text-ground',
+  cancelled: 'bg-rose-deep/50 text-ink',
+  over: 'bg-raised text-soft',
+}
+
+/** The status line and the host's menu. The line has its room always, so that nothing moves. */
+export function NightHead({ night, news }: { night: Night; news: string }) {
+  const { steamId: me } = useSignedIn()
+  const [isOpen, setOpen] = useState(false)
+  const isPastNow = isPast(night, useNow())
+  const isHost = night.host_steam_id === me && !isPastNow
+  return (
+    <div className="flex min-h-11 flex-wrap items-center justify-between gap-x-4 gap-y-2">
+      <p
+        role="status"
+        className="line-clamp-2 min-h-10 min-w-0 grow basis-40 content-center text-sm text-ink max-sm:basis-full"
+      >
+        {news}
+      </p>
+      {night.status === 'open' && (
+        <a
+          href={`#${anchors.list}`}
+          className="inline-flex min-h-11 items-center gap-1.5 rounded-control px-3 text-sm font-semibold text-soft transition hover:bg-raised/80 hover:text-ink xl:hidden"
+        >
+          <ArrowDown aria-hidden className="size-4" />
+          {text.list.jump}
+        </a>
+      )}
+      {isHost && (
+        <>
+          <Button icon={<Settings2 aria-hidden />} aria-haspopup="dialog" onClick={() => setOpen(true)}>
+            {text.host.menu}
+          </Button>
+          <HostMenu night={night} open={isOpen} onClose={() => setOpen(false)} />
+        </>
+      )}
+    </div>
+  )
+}
+
+function capitalised(words: string): string {
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}
