@@ -4,6 +4,7 @@ import type { Catalogue } from './catalogue/catalogue.ts'
 import type { Config } from './config.ts'
 import type { SessionUse } from './sessions/activity.ts'
 import type { Pictures } from './pictures/pictures.ts'
+import type { Live } from './live/live.ts'
 import type { Database } from './database/database.ts'
 import type { ReadCache } from './cache/read-cache.ts'
 import type { SyncEngine } from './sync/engine.ts'
@@ -15,6 +16,7 @@ export type Deps = {
   readCache: ReadCache
   sessionUse: SessionUse
   sync: SyncEngine
+  live: Live
   catalogue: Catalogue
   pictures: Pictures
   log: FastifyBaseLogger

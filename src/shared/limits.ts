@@ -56,6 +56,8 @@ export const NIGHT_START_PAST_MS = 5 * 60 * 1000
 export const NIGHT_START_AHEAD_MS = 366 * 24 * 60 * 60 * 1000
 /** A night without a pick is over this long after its start (NIGHT-5). */
 export const NIGHT_LENGTH_MS = 12 * 60 * 60 * 1000
+/** How long the link of a group is valid, in milliseconds (NIGHT-51). */
+export const GROUP_INVITE_MS = 14 * 24 * 60 * 60 * 1000
 /** Past nights in a list (NIGHT-12). */
 export const PAST_NIGHTS_LISTED = 50
 /** Games of a shortlist and its near misses (NIGHT-20). */

@@ -30,6 +30,8 @@ export type ProductOptions = Partial<
     | 'requestLimits'
     | 'overloadLimits'
     | 'connectionLimits'
+    | 'streamLimits'
+    | 'liveTiming'
     | 'memoryBytes'
     | 'responseCacheBytes'
     | 'callLimits'

@@ -96,11 +96,9 @@ export function groupsHandlers(deps: Deps) {
       await database.transaction(async (tx) => {
         await lockPeople(tx, [user])
         if (!(await groups.lockGroup(tx, id))) throw new AppError('group_not_found')
-        const membership = await memberships.lockMembership(tx, id, user)
-        if (!membership && !(await departures.mayReturn(tx, id, user))) throw new AppError('group_not_found')
-        if (!membership) await requireMembershipLeft(tx, user)
-        await memberships.joinGroup(tx, id, user, clock())
-        await requireWithinMemberLimit(tx, id)
+        const isMember = (await memberships.lockMembership(tx, id, user)) !== undefined
+        if (!isMember && !(await departures.mayReturn(tx, id, user))) throw new AppError('group_not_found')
+        await join(tx, id, user, { isMember, at: clock() })
       })
       return membersAfter(id, user)
     },
@@ -222,6 +220,21 @@ export function groupsHandlers(deps: Deps) {
     await memberships.endMembership(tx, groupId, user, { removed: false, at: clock() })
     if (group.owner_steam_id === user) await groups.transferOrDeleteOwnedGroups(tx, [groupId])
   }
+}
+
+/**
+ * Joins a group, for a member or a person who may become one. The person, the group and the membership must be locked.
+ * @throws AppError too_many_groups, group_full; not_signed_in when the account has been deleted meanwhile
+ */
+export async function join(
+  tx: Tx,
+  groupId: number,
+  user: SteamId,
+  { isMember, at }: { isMember: boolean; at: number },
+): Promise<void> {
+  if (!isMember) await requireMembershipLeft(tx, user)
+  await memberships.joinGroup(tx, groupId, user, at)
+  await requireWithinMemberLimit(tx, groupId)
 }
 
 async function read(db: Queries | Tx, groupId: number, user: SteamId): Promise<Group> {

@@ -6,7 +6,10 @@ import { comparisonHandlers } from './comparison.ts'
 import { friendsHandlers } from './friends.ts'
 import { gamesHandlers } from './games.ts'
 import { groupsHandlers } from './groups.ts'
+import { invitesHandlers } from './invites.ts'
 import { libraryHandlers } from './library.ts'
+import { liveHandlers } from './live.ts'
+import { nightsHandlers } from './nights.ts'
 import { privacyHandlers } from './privacy.ts'
 import { sessionHandlers } from './sign-in.ts'
 import { syncHandlers } from './sync.ts'
@@ -19,6 +22,9 @@ export function createHandlers(deps: Deps): ApiHandlers<Contract> {
     comparison: comparisonHandlers(deps),
     games: gamesHandlers(deps),
     groups: groupsHandlers(deps),
+    invites: invitesHandlers(deps),
+    live: liveHandlers(deps),
+    nights: nightsHandlers(deps),
     sync: syncHandlers(deps),
     privacy: privacyHandlers(deps),
   }

@@ -16,10 +16,14 @@ import { findPerson, lockPeople, setLibraryVisibility } from '../storage/people.
 import {
   listAddedMembers,
   listDepartures,
+  listDrawsBy,
+  listLinksOf,
   listMemberships,
+  listNightsOf,
   listPictureChanges,
   listWaitingReads,
 } from '../storage/personal-data.ts'
+import { unpackMarks } from '../storage/night-votes.ts'
 import { readPlaytimeMonths } from '../storage/playtime-months.ts'
 import { listSessions } from '../storage/sessions.ts'
 import { listSyncs } from '../storage/syncs.ts'
@@ -74,6 +78,9 @@ export function privacyHandlers({ database, catalogue, clock, log }: Deps) {
         sessions,
         syncs,
         waitingReads,
+        nights,
+        draws,
+        links,
       ] = await Promise.all([
         findPerson(queries, steamId),
         readLibrary(queries, steamId),
@@ -87,6 +94,9 @@ export function privacyHandlers({ database, catalogue, clock, log }: Deps) {
         listSessions(queries, steamId, clock()),
         listSyncs(queries, steamId),
         listWaitingReads(queries, steamId),
+        listNightsOf(queries, steamId),
+        listDrawsBy(queries, steamId),
+        listLinksOf(queries, steamId),
       ])
       const owned = library?.packed ? [...gamesIn(unpackLibrary(library.packed))] : []
       const played = months.map(({ month, packed }) => ({
@@ -155,6 +165,25 @@ export function privacyHandlers({ database, catalogue, clock, log }: Deps) {
           attempts: read.attempts,
           next_attempt_at: isoTime(read.next_attempt_at),
         })),
+        nights: nights.map(({ gone, title, host_steam_id, played, marks, ...night }) => ({
+          ...night,
+          title: gone === 1 ? null : title,
+          is_host: host_steam_id === steamId,
+          starts_at: isoTime(night.starts_at),
+          answered_at: isoTime(night.answered_at),
+          voted_at: isoTime(night.voted_at),
+          marks: unpackMarks(marks),
+          added_at: isoTime(night.added_at),
+          played: played === 1,
+        })),
+        night_draws: draws.map((draw) => ({ ...draw, at: isoTime(draw.at) })),
+        invites: links.invites.map((invite) => ({
+          ...invite,
+          created_at: isoTime(invite.created_at),
+          expires_at: isoTime(invite.expires_at),
+        })),
+        webhooks: links.webhooks.map((hook) => ({ ...hook, created_at: isoTime(hook.created_at) })),
+        calendars: links.calendars.map(({ created_at }) => ({ created_at: isoTime(created_at) })),
       }
     },
 

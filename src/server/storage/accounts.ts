@@ -6,6 +6,7 @@ import type { Database } from '../database/database.ts'
 import { countUse } from './account-uses.ts'
 import { deletedAmong, clearDeletion, type RecentUses, recordDeletion } from './deleted-accounts.ts'
 import { leaveAllGroups } from './groups.ts'
+import { leaveAllNights } from './night-departures.ts'
 import {
   deletedPersonRow,
   ensurePeople,
@@ -78,6 +79,8 @@ export async function deleteAccount(database: Database, tx: Tx, steamId: SteamId
   if ((await deletedAmong(tx, [steamId])).has(steamId)) return
   await recordDeletion(tx, steamId, { at, uses: await recentUses(tx, steamId, at) })
   await leaveAllGroups(tx, steamId)
+  await leaveAllNights(tx, steamId, at)
+  await deleteLinksOf(tx, steamId)
   for (const table of [
     'sessions',
     'libraries',
@@ -94,6 +97,19 @@ export async function deleteAccount(database: Database, tx: Tx, steamId: SteamId
   await tx.updateTable('people').set(deletedPersonRow(steamId, at)).where('steam_id', '=', steamId).execute()
   await forgetChanges(tx, [steamId])
   await deleteUnreferenced(tx, steamId)
+}
+
+/** Deletes the invitations, webhooks and calendar that a person has made; other members can make new ones. */
+async function deleteLinksOf(tx: Tx, steamId: SteamId): Promise<void> {
+  await tx.deleteFrom('invites').where('created_by', '=', steamId).execute()
+  await tx.deleteFrom('calendar_feeds').where('steam_id', '=', steamId).execute()
+  await tx
+    .deleteFrom('messages')
+    .where('webhook_id', 'in', (eb) =>
+      eb.selectFrom('webhooks').select('webhook_id').where('created_by', '=', steamId),
+    )
+    .execute()
+  await tx.deleteFrom('webhooks').where('created_by', '=', steamId).execute()
 }
 
 /** Removes the rows of deleted accounts that no friend list contains any more. */
@@ -157,7 +173,7 @@ async function forgetChanges(tx: Tx, steamIds: readonly SteamId[]): Promise<void
   changedEverything(tx)
   await inChunks(
     steamIds.flatMap((id) =>
-      (['person', 'friends', 'groups', 'sessions'] as const).map((kind) => `${kind}:${id}`),
+      (['person', 'friends', 'groups', 'nights', 'sessions'] as const).map((kind) => `${kind}:${id}`),
     ),
     (subjects) => tx.deleteFrom('changes').where('subject', 'in', subjects).execute(),
   )

@@ -7,6 +7,7 @@ import { GROUPS_OWNED_MAX } from '#shared/limits.ts'
 import { inChunks } from '../database/chunks.ts'
 import type { Queries, Tx } from '../database/schema.ts'
 import { changed, madeOf } from '../database/subjects.ts'
+import { deleteNightsOfGroups } from './night-departures.ts'
 import { lockPeople } from './people.ts'
 
 /** Creates a group whose owner is its first member; returns its id. */
@@ -73,6 +74,16 @@ export function lockGroup(
     .select(['group_id', 'owner_steam_id'])
     .where('group_id', '=', groupId)
     .forNoKeyUpdate()
+    .executeTakeFirst()
+}
+
+/** What a group has chosen for its game nights. */
+export function readNightSettings(db: Queries | Tx, groupId: number) {
+  madeOf('group', [groupId])
+  return db
+    .selectFrom('groups')
+    .select(['not_tonight_forbids', 'shares'])
+    .where('group_id', '=', groupId)
     .executeTakeFirst()
 }
 
@@ -153,8 +164,11 @@ export async function markGroupsSynced(
   await tx.updateTable('groups').set({ synced_at: at }).where('group_id', 'in', groupIds).execute()
 }
 
-/** Deletes groups with their members and departures. */
+/** Deletes groups with their members, departures, game nights, links and webhooks. */
 export async function deleteGroups(tx: Tx, groupIds: readonly number[]): Promise<void> {
+  await deleteNightsOfGroups(tx, groupIds)
+  await inChunks(groupIds, (ids) => tx.deleteFrom('invites').where('group_id', 'in', ids).execute())
+  await deleteWebhooks(tx, groupIds)
   changed(tx, 'group', groupIds)
   for (const table of ['group_departures', 'group_members'] as const) {
     const people = await inChunks(groupIds, (ids) =>
@@ -167,6 +181,19 @@ export async function deleteGroups(tx: Tx, groupIds: readonly number[]): Promise
     )
   }
   await inChunks(groupIds, (ids) => tx.deleteFrom('groups').where('group_id', 'in', ids).execute())
+}
+
+/** Deletes the webhooks of groups with the messages that wait for them. */
+async function deleteWebhooks(tx: Tx, groupIds: readonly number[]): Promise<void> {
+  await inChunks(groupIds, (ids) =>
+    tx
+      .deleteFrom('messages')
+      .where('webhook_id', 'in', (eb) =>
+        eb.selectFrom('webhooks').select('webhook_id').where('group_id', 'in', ids),
+      )
+      .execute(),
+  )
+  await inChunks(groupIds, (ids) => tx.deleteFrom('webhooks').where('group_id', 'in', ids).execute())
 }
 
 /**

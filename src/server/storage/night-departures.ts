@@ -11,7 +11,12 @@ import { addPeople, changeNight, deleteNights, isPast, type NightRow, removePers
 const BATCH = 200
 
 /** Asks a person who has joined a group to its nights that are not past, and gives back those they came to before. */
-export async function joinNightsOfGroup(tx: Tx, groupId: number, steamId: SteamId, now: number): Promise<void> {
+export async function joinNightsOfGroup(
+  tx: Tx,
+  groupId: number,
+  steamId: SteamId,
+  now: number,
+): Promise<void> {
   const current = await tx
     .selectFrom('nights')
     .select('night_id')

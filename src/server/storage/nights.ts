@@ -5,11 +5,12 @@
  */
 import type { SteamId } from '#shared/entities.ts'
 import { NIGHT_LENGTH_MS } from '#shared/limits.ts'
-import type { Insertable, Selectable, Updateable } from 'kysely'
+import type { Selectable, Updateable } from 'kysely'
 import { inChunks } from '../database/chunks.ts'
 import { prepared } from '../database/prepared.ts'
 import type { NightPeopleTable, NightsTable, Queries, Tx } from '../database/schema.ts'
 import { changed, madeOf } from '../database/subjects.ts'
+import { deleteInvitesBy } from './invites.ts'
 
 export type NightRow = Selectable<NightsTable>
 export type NightPersonRow = Selectable<NightPeopleTable>
@@ -87,11 +88,14 @@ const peopleOf = prepared<{ nightId: number }, NightPersonRow>((db, value) =>
 /** Creates a night and returns its id; its people are added by {@link addPeople}. */
 export async function createNight(
   tx: Tx,
-  night: Omit<Insertable<NightsTable>, 'status' | 'version'>,
+  night: Pick<
+    NightRow,
+    'group_id' | 'host_steam_id' | 'title' | 'starts_at' | 'created_at' | 'planned' | 'forbids' | 'seed'
+  >,
 ): Promise<number> {
   const { night_id } = await tx
     .insertInto('nights')
-    .values({ ...night, status: 'open', version: 1 })
+    .values({ ...night, status: 'open', version: 1, result: null, decided_at: null, ended_at: null })
     .returning('night_id')
     .executeTakeFirstOrThrow()
   changed(tx, 'night', [night_id])
@@ -174,6 +178,7 @@ export async function removePerson(tx: Tx, night: NightRow, steamId: SteamId, no
     .where('night_id', '=', night_id)
     .where('steam_id', '=', steamId)
     .execute()
+  await deleteInvitesBy(tx, steamId, { night_id })
   const left = await listNightPeople(tx, night_id)
   if (left.length === 0 && night.group_id === null) return deleteNights(tx, [night_id])
   if (night.host_steam_id !== steamId) return changeNight(tx, night_id)

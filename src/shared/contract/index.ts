@@ -3,7 +3,10 @@ import { comparisonContract } from './comparison.ts'
 import { friendsContract } from './friends.ts'
 import { gamesContract } from './games.ts'
 import { groupsContract } from './groups.ts'
+import { invitesContract } from './invites.ts'
 import { libraryContract } from './library.ts'
+import { liveContract } from './live.ts'
+import { nightsContract } from './nights.ts'
 import { privacyContract } from './privacy.ts'
 import { sessionContract } from './session.ts'
 import { syncContract } from './sync.ts'
@@ -15,6 +18,9 @@ export const contract = {
   comparison: comparisonContract,
   games: gamesContract,
   groups: groupsContract,
+  invites: invitesContract,
+  live: liveContract,
+  nights: nightsContract,
   sync: syncContract,
   privacy: privacyContract,
 }
