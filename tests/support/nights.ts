@@ -1,53 +1,50 @@
-/** Creates game nights in the database, for tests of what surrounds them. */
-import { randomBytes } from 'node:crypto'
-import { addPeople, changeNight, changeNightPerson, createNight } from '../../src/server/storage/nights.ts'
+/** Game nights in tests: people with games they own together. */
+import { nightsContract } from '#shared/contract/nights.ts'
+import type { Ballot, Night } from '#shared/nights/entities.ts'
 import type { Product, TestPlayer } from './product.ts'
 
-type NightOptions = {
-  host: TestPlayer
-  people?: TestPlayer[]
-  groupId?: number
-  title?: string
-  /** Milliseconds since 1970; now by default. */
-  startsAt?: number
-}
+/** Online co-op, according to the store. */
+const ONLINE_COOP = [9, 38]
 
-/** A night of a host, who is in, and people who have not answered; returns its id. */
-export function makeNight(app: Product, options: NightOptions): Promise<number> {
-  const { host, people = [], groupId, title } = options
-  const now = app.deps.clock()
-  return app.database.transaction(async (tx) => {
-    const nightId = await createNight(tx, {
-      group_id: groupId ?? null,
-      host_steam_id: host.steam_id,
-      title: title ?? null,
-      starts_at: options.startsAt ?? now,
-      created_at: now,
-      planned: 0,
-      forbids: 0,
-      seed: randomBytes(32).toString('hex'),
-    })
-    const ids = [host, ...people].map((player) => player.steam_id)
-    await addPeople(tx, nightId, ids, { by: host.steam_id, at: now })
-    await changeNightPerson(tx, nightId, host.steam_id, { answer: 'in', answered_at: now })
-    return nightId
-  })
-}
-
-/** Changes a night without changing anything that is shown, so that its version rises. */
-export async function touchNight(app: Product, nightId: number): Promise<void> {
-  await app.database.transaction((tx) => changeNight(tx, nightId))
-}
-
-/** Sets what a person has answered. */
-export async function answerAs(
+/**
+ * Players who all own these games, connected with the first of them, who has the group they have joined. The store
+ * knows that the games are played together.
+ */
+export async function friendsWithGames(
   app: Product,
-  nightId: number,
-  { steam_id }: TestPlayer,
-  answer: 'in' | 'maybe' | 'out' | null,
-): Promise<void> {
-  await app.database.transaction(async (tx) => {
-    await changeNightPerson(tx, nightId, steam_id, { answer, answered_at: app.deps.clock() })
-    await changeNight(tx, nightId)
-  })
+  count: number,
+  games: readonly string[] = ['Portal', 'Factorio', 'Overcooked'],
+): Promise<{ host: TestPlayer; others: TestPlayer[]; groupId: number; appids: number[] }> {
+  const owned = Object.fromEntries(games.map((name, nth) => [name, 600 - 60 * nth]))
+  const others: TestPlayer[] = []
+  for (let nth = 1; nth < count; nth++) others.push(await app.player({ name: `Player ${nth}`, games: owned }))
+  const host = await app.player({ name: 'Host', games: owned, friends: others })
+  await readStore(app)
+  const { group_id } = await app.group({ owner: host, members: others })
+  return { host, others, groupId: group_id, appids: games.map((name) => app.appidOf(name)) }
+}
+
+/** Makes the store say that every game is played together. */
+export async function readStore(app: Product): Promise<void> {
+  for (const game of app.simulator.world.apps) game.categories = ONLINE_COOP
+  await app.deps.catalogue.readStoreDetails()
+}
+
+/** What a person calls in a night. */
+export function inNight(night: Pick<Night, 'night_id'>, player: TestPlayer) {
+  const id = { id: night.night_id }
+  return {
+    read: () => player.call(nightsContract.read, id),
+    answer: (answer: 'in' | 'maybe' | 'out', word?: string) =>
+      player.call(nightsContract.answer, id, { answer, ...(word !== undefined && { word }) }),
+    vote: (marks: Ballot) => player.call(nightsContract.vote, id, { marks }),
+    voteRefused: (marks: Ballot) => player.refused(nightsContract.vote, id, { marks }),
+    close: (by: 'votes' | 'draw' = 'votes') => player.call(nightsContract.close, id, { by }),
+    draw: () => player.call(nightsContract.draw, id),
+    redraw: (reason: string, replaces?: number) =>
+      player.call(nightsContract.redraw, id, { reason, ...(replaces !== undefined && { replaces }) }),
+    remove: (other: TestPlayer) =>
+      player.call(nightsContract.removePerson, { ...id, steamId: other.steam_id }),
+    cancel: () => player.call(nightsContract.cancel, id),
+  }
 }
