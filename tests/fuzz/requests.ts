@@ -1,6 +1,6 @@
 /**
  * Generates requests from the contract: for every endpoint valid ones, valid ones with one error, and random ones. Ids
- * are placeholders (`$me`, `$person3`, `$group1`), so that the same seed generates the same requests in every run.
+ * are placeholders (`$me`, `$person3`, `$group1`, `$night2`, `$invite0`), so that the same seed generates the same requests in every run.
  */
 import fc, { type Arbitrary } from 'fast-check'
 import { z } from 'zod'
@@ -38,6 +38,7 @@ const known: Record<string, Arbitrary<string>> = {
   owner_steam_id: person,
   steam_ids: person,
   id: fc.nat(30).map((n) => `$group${n}`),
+  token: fc.nat(30).map((n) => `$invite${n}`),
   gameId: fc.oneof(fc.constantFrom('400', '570', '431960', '999999'), fc.nat(4_294_967_295).map(String)),
   sessionId: fc.nat(500).map((n) => String(n + 1)),
   name: fc.oneof(
@@ -56,6 +57,13 @@ const known: Record<string, Arbitrary<string>> = {
     ),
   ),
 }
+
+/** Valid values of fields that are not text. */
+const knownValues: Record<string, Arbitrary<Json>> = {
+  appid: fc.nat(12).map((n) => 400 + n * 10),
+  starts_at: fc.nat(300).map((days) => new Date(Date.now() + days * 86_400_000).toISOString()),
+}
+const night = fc.nat(30).map((n) => `$night${n}`)
 
 const awkward = fc.oneof(
   fc.constantFrom<Json>(
@@ -86,6 +94,7 @@ type JsonSchema = {
   type?: string
   enum?: Json[]
   properties?: Record<string, JsonSchema>
+  required?: string[]
   items?: JsonSchema
 }
 
@@ -95,9 +104,10 @@ function validOf(schema: JsonSchema, name: string): Arbitrary<Json> {
   if (schema.type === 'object')
     return fc.record(
       Object.fromEntries(Object.entries(schema.properties ?? {}).map(([key, of]) => [key, validOf(of, key)])),
+      { requiredKeys: schema.required ?? [] },
     )
   if (schema.type === 'array') return fc.array(validOf(schema.items ?? {}, name), { maxLength: 6 })
-  return known[name] ?? fc.string({ unit: 'grapheme', maxLength: 40 })
+  return known[name] ?? knownValues[name] ?? fc.string({ unit: 'grapheme', maxLength: 40 })
 }
 
 /** One error: a value of another type, a missing key, an extra key, or the whole in a list. */
@@ -239,6 +249,7 @@ const extraHeaders = fc.oneof(
 function requestsOf(name: string, endpoint: Endpoint): Arbitrary<FuzzRequest> {
   const schema = z.toJSONSchema(endpoint.body, { io: 'input', unrepresentable: 'any' }) as JsonSchema
   const takesBody = endpoint.body.def.type !== 'undefined'
+  const isOfNight = endpoint.path.startsWith('/api/nights/')
   const path = fc
     .tuple(
       ...endpoint.path
@@ -246,7 +257,10 @@ function requestsOf(name: string, endpoint: Endpoint): Arbitrary<FuzzRequest> {
         .map((part) =>
           part.startsWith(':')
             ? fc.oneof(
-                { weight: 9, arbitrary: known[part.slice(1)] ?? segment },
+                {
+                  weight: 9,
+                  arbitrary: (isOfNight && part === ':id' ? night : known[part.slice(1)]) ?? segment,
+                },
                 { weight: 1, arbitrary: segment },
               )
             : fc.oneof({ weight: 60, arbitrary: fc.constant(part) }, { weight: 1, arbitrary: segment }),
@@ -320,7 +334,8 @@ const perCall = Object.entries(contract).flatMap(([noun, calls]) =>
   Object.entries<Endpoint>(calls).map(([call, endpoint]) => ({ name: `${noun}.${call}`, endpoint })),
 )
 /** Endpoints that end a session, an account or a group are called seldom, so that some are left for the others. */
-const seldom = /^(session\.(logOut|revoke\w+)|privacy\.deleteAccount|groups\.(remove|leave))$/
+const seldom =
+  /^(session\.(logOut|revoke\w+)|privacy\.deleteAccount|groups\.(remove|leave)|nights\.(cancel|close|removePerson)|invites\.switchOff\w+)$/
 const any = fc.oneof(
   ...perCall.map(({ name, endpoint }) => ({
     weight: seldom.test(name) ? 2 : 8,

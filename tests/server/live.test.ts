@@ -7,7 +7,7 @@ import { removePerson, lockNight } from '../../src/server/storage/nights.ts'
 import { startTestApp, type TestApp, type TestPlayer } from '../support/app.ts'
 import { engines } from '../support/databases.ts'
 import { watchNight } from '../support/events.ts'
-import { makeNight, touchNight } from '../support/nights.ts'
+import { makeNight, touchNight } from '../support/stored-nights.ts'
 import { stallDatabase } from '../attack/stall.ts'
 
 const versionOf = async (app: TestApp, nightId: number) =>
@@ -218,7 +218,15 @@ describe.each(engines)('the stream of a night (%s)', (engine) => {
     expect((await host.request(`/api/users/${host.steam_id}/groups`)).status).toBe(200)
     // Heartbeats are comments: the limit of responses has passed when twenty have arrived.
     for (const stream of streams)
-      await expect.poll(() => stream.text().split('\n\n').filter((part) => part === ':').length).toBeGreaterThan(20)
+      await expect
+        .poll(
+          () =>
+            stream
+              .text()
+              .split('\n\n')
+              .filter((part) => part === ':').length,
+        )
+        .toBeGreaterThan(20)
     await touchNight(app, night)
     for (const stream of streams) while ((await stream.next()).version !== (await versionOf(app, night)));
   })

@@ -225,7 +225,7 @@ export function createLive({ database, validity, presence, clock, log, timing }:
   }
 
   function readPresence(nights: readonly LiveNight[]): void {
-    const now = performance.now()
+    const now = clock()
     const due = nights.filter((night) => now - night.presenceAt >= PRESENCE_MS)
     if (due.length === 0 || !presence.refresh(due.map((night) => night.id))) return
     for (const night of due) night.presenceAt = now

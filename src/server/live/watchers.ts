@@ -20,7 +20,7 @@ export type LiveNight = WatchedNight & {
   readonly watchers: Set<Watcher>
   /** Whether a change that may concern it will be announced later. */
   isPostponed: boolean
-  /** When this server last tried to read the presence of its people, by `performance.now()`. */
+  /** When this server last tried to read the presence of its people. */
   presenceAt: number
 }
 
