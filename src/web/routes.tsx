@@ -3,6 +3,9 @@ import { useEffect, useState, type ComponentType, type ReactNode } from 'react'
 import { Route, Routes, useLocation } from 'react-router'
 import { AppLayout } from './layout/app-layout.tsx'
 import { loadFind } from './layout/find/find.tsx'
+import { loadInvite } from './layout/invite/invite-by-link.tsx'
+import { loadStartNight } from './layout/night-start/start-night.tsx'
+import { loadNightsDialog } from './layout/nights/all-nights.tsx'
 import { PublicLayout } from './layout/public-layout.tsx'
 import { RequireSession } from './require-session.tsx'
 import { ErrorBoundary } from './ui/error-boundary.tsx'
@@ -70,6 +73,7 @@ const GroupDetail = screen(
 )
 const Night = screen(() => import('./screens/night/night-screen.tsx'), 'NightScreen')
 const DrawCheck = screen(() => import('./screens/night/draw-check-screen.tsx'), 'DrawCheckScreen')
+const Join = screen(() => import('./screens/join/join-screen.tsx'), 'JoinScreen')
 const NotFound = screen(() => import('./screens/not-found/not-found-screen.tsx'), 'NotFoundScreen')
 const Account = screen(() => import('./screens/account/account-screen.tsx'), 'AccountScreen')
 const Privacy = screen(() => import('./screens/privacy/privacy-screen.tsx'), 'PrivacyScreen')
@@ -102,6 +106,7 @@ const publicRows: Row[] = [
   { path: '/login', screen: Login },
   { path: '/steam-auth-success', screen: SignInLanding, name: 'landing' },
   { path: '/privacy', screen: Privacy, name: 'privacy' },
+  { path: '/join/:token', screen: Join, name: 'join' },
   { path: '*', screen: NotFound },
 ]
 
@@ -116,9 +121,9 @@ export function AppRoutes() {
   )
 }
 
-/** Loads the code of all screens, and of Find, in idle time, one by one, so that navigation does not wait for it. */
+/** Loads the code of all screens, and of the dialogs, in idle time, one by one, so that navigation does not wait for it. */
 export async function preloadScreens(): Promise<void> {
-  for (const load of [...loaders, loadFind]) {
+  for (const load of [...loaders, loadFind, loadStartNight, loadNightsDialog, loadInvite]) {
     await idle()
     // A screen that failed to load is loaded again when it is shown.
     await load().catch(() => undefined)
@@ -144,6 +149,7 @@ const fallbacks: Record<string, ReactNode> = {
       <Skeleton className="h-96 rounded-card" />
     </Loading>
   ),
+  join: <Loading />,
   landing: <Loading text={messages.login.signingIn} />,
   // Longer than the window, like the screen: the footer would jump.
   privacy: (

@@ -8,6 +8,8 @@ import { playTogether } from '../../data/common-games.ts'
 import { groupsQueries } from '../../data/groups.ts'
 import { isNotFound } from '../../data/http.ts'
 import { messages } from '../../messages.ts'
+import { InviteByLink } from '../../layout/invite/invite-by-link.tsx'
+import { StartNight } from '../../layout/night-start/start-night.tsx'
 import { useSignedIn } from '../../session.ts'
 import { Backdrop } from '../../ui/backdrop.tsx'
 import { ButtonLink } from '../../ui/button.tsx'
@@ -22,6 +24,7 @@ import { AddMemberCard } from './add-member-card.tsx'
 import { CommonGames } from './common-games.tsx'
 import { CompareButton, GroupSync, useCommonGames, useGroupSync } from './group-actions.tsx'
 import { MemberAvatars } from './group-banner.tsx'
+import { GameNightsCard } from './game-nights-card.tsx'
 import { Deleted, JoinBanner, Left } from './joining.tsx'
 import { ManageGroupCard } from './manage-group-card.tsx'
 import { MembersCard, type MembershipState } from './members-card.tsx'
@@ -117,6 +120,12 @@ function GroupPage({
           <div className="flex flex-wrap items-end gap-3">
             <GroupSync sync={sync} />
             <CompareButton games={games} />
+            {group.joined && (
+              <>
+                <StartNight startWith={{ group }} />
+                <InviteByLink target={{ kind: 'group', id: groupId }} />
+              </>
+            )}
           </div>
         </div>
       }
@@ -141,6 +150,7 @@ function GroupPage({
           {!isLeaving && <OverlapMatrix groupId={groupId} members={members.data ?? []} />}
         </div>
         <div className="grid min-w-0 gap-6 md:max-xl:grid-cols-2">
+          <GameNightsCard groupId={groupId} enabled={!isLeaving} />
           <MembersCard group={group} members={members} onLeave={onLeave} />
           <AddMemberCard groupId={groupId} members={members} />
           <SetPictureCard groupId={groupId} onSet={clearPictureFailure} />

@@ -1,16 +1,17 @@
 /** Links to the cards of a group's page, so that they are one press away however long the list of games is (GPAGE-29). */
-import { ImagePlus, Settings, UserPlus, Users } from 'lucide-react'
+import { ImagePlus, Moon, Settings, UserPlus, Users } from 'lucide-react'
 import { messages } from '../../messages.ts'
 
 /** The ids of the cards' headings. Following a link moves the focus there. */
 export const anchors = {
+  nights: 'game-nights',
   members: 'members',
   add: 'add-member',
   picture: 'set-picture',
   settings: 'manage-group',
 } as const
 
-const icons = { members: Users, add: UserPlus, picture: ImagePlus, settings: Settings }
+const icons = { nights: Moon, members: Users, add: UserPlus, picture: ImagePlus, settings: Settings }
 const texts = messages.group
 
 /** @param isOwner whether the page has settings */

@@ -3,14 +3,15 @@ import { CalendarClock, Settings2 } from 'lucide-react'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import type { Night } from '../../data/nights.ts'
+import { InviteByLink } from '../../layout/invite/invite-by-link.tsx'
 import { nights as text } from '../../messages/nights.ts'
 import { useSignedIn } from '../../session.ts'
 import { Button } from '../../ui/button.tsx'
 import { GroupPicture } from '../../ui/group-picture.tsx'
 import { Name } from '../../ui/name.tsx'
+import { capitalised, whenText } from '../../ui/night-time.ts'
 import { useNow } from '../../ui/relative-time.tsx'
 import { HostMenu } from './host-menu.tsx'
-import { whenText } from './night-view.ts'
 
 /** Group, time and status. */
 export function NightLead({ night }: { night: Night }) {
@@ -63,6 +64,7 @@ export function NightHead({ night, news }: { night: Night; news: string }) {
       <p role="status" className="line-clamp-2 min-h-10 min-w-0 flex-1 content-center text-sm text-ink">
         {news}
       </p>
+      {canInvite(night, me) && <InviteByLink target={{ kind: 'night', id: night.night_id }} />}
       {isHost && (
         <>
           <Button icon={<Settings2 aria-hidden />} aria-haspopup="dialog" onClick={() => setOpen(true)}>
@@ -75,6 +77,8 @@ export function NightHead({ night, news }: { night: Night; news: string }) {
   )
 }
 
-function capitalised(words: string): string {
-  return words.charAt(0).toUpperCase() + words.slice(1)
+/** Like the server: who takes part passes the link on (NIGHT-52), and only to a night that others can still join. */
+function canInvite({ status, host_steam_id, my }: Night, me: string): boolean {
+  const takesPart = host_steam_id === me || my.answer === 'in' || my.answer === 'maybe'
+  return takesPart && status !== 'cancelled' && status !== 'over'
 }

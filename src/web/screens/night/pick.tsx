@@ -23,6 +23,7 @@ import { gamePage } from '../../messages/game.ts'
 import { gamesOf } from './chances.tsx'
 import { Draws } from './draws.tsx'
 import { readiness, type Readiness } from './night-view.ts'
+import { PickToPaste } from './pick-to-paste.tsx'
 import { useReveal } from './use-reveal.ts'
 
 const text = nights.pick
@@ -86,6 +87,7 @@ export function Pick({ night, pick }: { night: Night; pick: NightPick }) {
       <div className={hidden}>
         <Ready night={night} pick={pick} />
       </div>
+      {!isRevealing && <PickToPaste night={night} game={pick.name} />}
       <div className={hidden}>
         <Draws night={night} games={games} />
       </div>

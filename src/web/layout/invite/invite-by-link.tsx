@@ -1,0 +1,23 @@
+/** Inviting people to a group or a game night by a link (NIGHT-113): its button. */
+import { Link2 } from 'lucide-react'
+import type { InviteTarget } from '../../data/invites.ts'
+import { nightLists as text } from '../../messages/night-lists.ts'
+import { Button } from '../../ui/button.tsx'
+import { useLazyDialog } from '../../ui/lazy-dialog.tsx'
+
+/** Also called in idle time, so that the first press is answered at once. */
+export const loadInvite = () => import('./invite-dialog.tsx')
+
+export function InviteByLink({ target }: { target: InviteTarget }) {
+  const { open, dialog } = useLazyDialog(() => loadInvite().then(({ InviteDialog }) => InviteDialog), {
+    target,
+  })
+  return (
+    <>
+      <Button icon={<Link2 aria-hidden />} aria-haspopup="dialog" onClick={open}>
+        {text.invite}
+      </Button>
+      {dialog}
+    </>
+  )
+}

@@ -1,0 +1,41 @@
+/** Starting a game night (NIGHT-110): its button, on the dashboard, in groups and among friends. */
+import { Moon } from 'lucide-react'
+import type { Group } from '#shared/entities.ts'
+import { nightLists as text } from '../../messages/night-lists.ts'
+import { Button } from '../../ui/button.tsx'
+import { useLazyDialog } from '../../ui/lazy-dialog.tsx'
+
+/** Whom a night is started with: a group, friends, or either, which is then chosen in the dialog. */
+export type StartWith = { group: Pick<Group, 'group_id' | 'name'> } | 'friends' | 'any'
+
+/** Also called in idle time, so that the first press is answered at once. */
+export const loadStartNight = () => import('./start-night-dialog.tsx')
+
+export function StartNight({
+  startWith,
+  variant,
+  className,
+}: {
+  startWith: StartWith
+  variant?: 'primary' | 'secondary'
+  className?: string
+}) {
+  const { open, dialog } = useLazyDialog(
+    () => loadStartNight().then(({ StartNightDialog }) => StartNightDialog),
+    { startWith },
+  )
+  return (
+    <>
+      <Button
+        variant={variant}
+        className={className}
+        icon={<Moon aria-hidden />}
+        aria-haspopup="dialog"
+        onClick={open}
+      >
+        {text.start}
+      </Button>
+      {dialog}
+    </>
+  )
+}

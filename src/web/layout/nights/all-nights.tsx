@@ -1,0 +1,31 @@
+/** Opens the list of all nights of a person or a group. */
+import { History } from 'lucide-react'
+import type { NightSummary } from '../../data/nights.ts'
+import { nightLists as text } from '../../messages/night-lists.ts'
+import { Button } from '../../ui/button.tsx'
+import { useLazyDialog } from '../../ui/lazy-dialog.tsx'
+
+/** Also called in idle time, so that the first press is answered at once. */
+export const loadNightsDialog = () => import('./nights-dialog.tsx')
+
+/** Invisible without nights, in the room that it needs later. */
+export function AllNights({ nights, ofGroup }: { nights: readonly NightSummary[]; ofGroup: boolean }) {
+  const { open, dialog } = useLazyDialog(() => loadNightsDialog().then(({ NightsDialog }) => NightsDialog), {
+    nights,
+    ofGroup,
+  })
+  return (
+    <>
+      <Button
+        variant="quiet"
+        icon={<History aria-hidden />}
+        aria-haspopup="dialog"
+        className={nights.length === 0 ? 'invisible' : ''}
+        onClick={open}
+      >
+        {text.all(nights.length)}
+      </Button>
+      {dialog}
+    </>
+  )
+}
