@@ -3,9 +3,6 @@ import { useEffect, useState, type ComponentType, type ReactNode } from 'react'
 import { Route, Routes, useLocation } from 'react-router'
 import { AppLayout } from './layout/app-layout.tsx'
 import { loadFind } from './layout/find/find.tsx'
-import { loadInvite } from './layout/invite/invite-by-link.tsx'
-import { loadStartNight } from './layout/night-start/start-night.tsx'
-import { loadNightsDialog } from './layout/nights/all-nights.tsx'
 import { PublicLayout } from './layout/public-layout.tsx'
 import { RequireSession } from './require-session.tsx'
 import { ErrorBoundary } from './ui/error-boundary.tsx'
@@ -121,9 +118,17 @@ export function AppRoutes() {
   )
 }
 
+/** Dialogs that several screens open; loaded in idle time too, so that the first press is answered at once. */
+const dialogLoaders = [
+  loadFind,
+  () => import('./layout/night-start/start-night-dialog.tsx'),
+  () => import('./layout/nights/nights-dialog.tsx'),
+  () => import('./layout/invite/invite-dialog.tsx'),
+]
+
 /** Loads the code of all screens, and of the dialogs, in idle time, one by one, so that navigation does not wait for it. */
 export async function preloadScreens(): Promise<void> {
-  for (const load of [...loaders, loadFind, loadStartNight, loadNightsDialog, loadInvite]) {
+  for (const load of [...loaders, ...dialogLoaders]) {
     await idle()
     // A screen that failed to load is loaded again when it is shown.
     await load().catch(() => undefined)

@@ -2,7 +2,6 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { mutate, query, type ResponseTo } from './http.ts'
 import { keys } from './keys.ts'
-import { queryClientFor } from './query-client.ts'
 
 export type Invitation = ResponseTo<'GET /api/invites/:token'>
 export type InviteTarget = { kind: 'group' | 'night'; id: number }
@@ -51,12 +50,11 @@ export function readInvitation(token: string, signal: AbortSignal): Promise<Invi
 }
 
 /**
- * Accepts a link; resolves with the page of what was joined.
+ * Accepts a link; resolves with the page of what was joined. Load that page as a new one: joining may make libraries
+ * visible, which changes nearly everything that was read before.
  * @throws ApiError
  */
-export async function acceptInvitation(token: string, me: string): Promise<string> {
+export async function acceptInvitation(token: string): Promise<string> {
   const joined = await mutate('POST /api/invites/:token/accept', { params: { token } })
-  // Joining may make libraries visible, which changes nearly everything that was read before.
-  void queryClientFor(me).invalidateQueries()
   return 'group_id' in joined ? `/groups/${joined.group_id}` : `/nights/${joined.night_id}`
 }

@@ -10,7 +10,6 @@ import { type InputOf, isNotFound, mutate, query, type ResponseTo } from './http
 import { keys } from './keys.ts'
 
 export type Night = ResponseTo<'GET /api/nights/:id'>
-export type NightSummary = ResponseTo<'GET /api/users/:steamId/nights'>['nights'][number]
 
 export const nightsQueries = {
   /** One night, as its page shows it. */
@@ -19,22 +18,6 @@ export const nightsQueries = {
       queryKey: keys.night(nightId),
       queryFn: ({ signal }) => query('GET /api/nights/:id', { params: { id: nightId } }, signal),
       structuralSharing: (known, read) => latestOf(known as Night | undefined, read as Night),
-    }),
-
-  /** My nights: open ones first, by their time, then past ones. */
-  mine: (steamId: string) =>
-    queryOptions({
-      queryKey: keys.nights(steamId),
-      queryFn: async ({ signal }) =>
-        (await query('GET /api/users/:steamId/nights', { params: { steamId } }, signal)).nights,
-    }),
-
-  /** The same of a group. */
-  ofGroup: (groupId: number) =>
-    queryOptions({
-      queryKey: keys.groupNights(groupId),
-      queryFn: async ({ signal }) =>
-        (await query('GET /api/groups/:id/nights', { params: { id: groupId } }, signal)).nights,
     }),
 }
 

@@ -5,11 +5,10 @@ import { nightLists as text } from '../../messages/night-lists.ts'
 import { Button } from '../../ui/button.tsx'
 import { useLazyDialog } from '../../ui/lazy-dialog.tsx'
 
-/** Also called in idle time, so that the first press is answered at once. */
-export const loadInvite = () => import('./invite-dialog.tsx')
+const load = async () => (await import('./invite-dialog.tsx')).InviteDialog
 
 export function InviteByLink({ target }: { target: InviteTarget }) {
-  const { open, dialog } = useLazyDialog(() => loadInvite().then(({ InviteDialog }) => InviteDialog), {
+  const { open, dialog } = useLazyDialog(load, {
     target,
   })
   return (

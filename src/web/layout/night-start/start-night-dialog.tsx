@@ -209,10 +209,10 @@ function useWho(startWith: StartWith) {
 const optionOf = ({ group_id }: { group_id: number }) => `g${group_id}`
 
 function optionsOf(groups: readonly { group_id: number; name: string }[]): Record<string, string> {
-  return Object.fromEntries([
-    ...groups.map((group) => [optionOf(group), group.name]),
-    ['friends', text.friends],
-  ])
+  return {
+    ...Object.fromEntries(groups.map((group) => [optionOf(group), group.name])),
+    friends: text.friends,
+  }
 }
 
 function Friends({

@@ -8,8 +8,7 @@ import { useLazyDialog } from '../../ui/lazy-dialog.tsx'
 /** Whom a night is started with: a group, friends, or either, which is then chosen in the dialog. */
 export type StartWith = { group: Pick<Group, 'group_id' | 'name'> } | 'friends' | 'any'
 
-/** Also called in idle time, so that the first press is answered at once. */
-export const loadStartNight = () => import('./start-night-dialog.tsx')
+const load = async () => (await import('./start-night-dialog.tsx')).StartNightDialog
 
 export function StartNight({
   startWith,
@@ -20,10 +19,7 @@ export function StartNight({
   variant?: 'primary' | 'secondary'
   className?: string
 }) {
-  const { open, dialog } = useLazyDialog(
-    () => loadStartNight().then(({ StartNightDialog }) => StartNightDialog),
-    { startWith },
-  )
+  const { open, dialog } = useLazyDialog(load, { startWith })
   return (
     <>
       <Button

@@ -1,16 +1,15 @@
 /** Opens the list of all nights of a person or a group. */
 import { History } from 'lucide-react'
-import type { NightSummary } from '../../data/nights.ts'
+import type { NightSummary } from '#shared/nights/entities.ts'
 import { nightLists as text } from '../../messages/night-lists.ts'
 import { Button } from '../../ui/button.tsx'
 import { useLazyDialog } from '../../ui/lazy-dialog.tsx'
 
-/** Also called in idle time, so that the first press is answered at once. */
-export const loadNightsDialog = () => import('./nights-dialog.tsx')
+const load = async () => (await import('./nights-dialog.tsx')).NightsDialog
 
 /** Invisible without nights, in the room that it needs later. */
 export function AllNights({ nights, ofGroup }: { nights: readonly NightSummary[]; ofGroup: boolean }) {
-  const { open, dialog } = useLazyDialog(() => loadNightsDialog().then(({ NightsDialog }) => NightsDialog), {
+  const { open, dialog } = useLazyDialog(load, {
     nights,
     ofGroup,
   })

@@ -2,7 +2,7 @@
 import { Moon } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import type { NightSummary } from '../../data/nights.ts'
+import type { NightSummary } from '#shared/nights/entities.ts'
 import { nightLists as text } from '../../messages/night-lists.ts'
 import { GameArt } from '../../ui/game-art.tsx'
 import { GroupPicture } from '../../ui/group-picture.tsx'

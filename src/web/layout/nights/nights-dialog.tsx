@@ -1,6 +1,6 @@
 /** All game nights of a person or a group, in a dialog: current ones, and past ones with who came (NIGHT-122). */
 import { useId } from 'react'
-import type { NightSummary } from '../../data/nights.ts'
+import type { NightSummary } from '#shared/nights/entities.ts'
 import { nightLists as text } from '../../messages/night-lists.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import type { DialogState } from '../../ui/lazy-dialog.tsx'

@@ -1,6 +1,6 @@
 /** Game night (NIGHT-121): what is planned, what waits for my answer, and starting one. Above all cards, of one height. */
 import { useQuery } from '@tanstack/react-query'
-import { nightsQueries } from '../../data/nights.ts'
+import { nightListQueries } from '../../data/night-lists.ts'
 import { AllNights } from '../../layout/nights/all-nights.tsx'
 import { partsOf } from '../../layout/nights/night-lists.ts'
 import { NightRow } from '../../layout/nights/night-row.tsx'
@@ -16,7 +16,7 @@ const hiddenBelow = ['', 'max-xl:hidden', 'max-vast:hidden']
 
 export function GameNightCard() {
   const { steamId } = useSignedIn()
-  const { data, isPending } = useQuery(nightsQueries.mine(steamId))
+  const { data, isPending } = useQuery(nightListQueries.mine(steamId))
   const nights = data ?? []
   const { current } = partsOf(nights, useNow())
   return (

@@ -1,6 +1,6 @@
 /** Game nights of a group (NIGHT-122): what is planned, what was picked, who came. */
 import { useQuery } from '@tanstack/react-query'
-import { nightsQueries } from '../../data/nights.ts'
+import { nightListQueries } from '../../data/night-lists.ts'
 import { AllNights } from '../../layout/nights/all-nights.tsx'
 import { partsOf } from '../../layout/nights/night-lists.ts'
 import { NightRow } from '../../layout/nights/night-row.tsx'
@@ -16,7 +16,7 @@ const SHOWN = 3
 
 /** @param enabled whether the user is still a member */
 export function GameNightsCard({ groupId, enabled }: { groupId: number; enabled: boolean }) {
-  const query = useQuery({ ...nightsQueries.ofGroup(groupId), enabled })
+  const query = useQuery({ ...nightListQueries.ofGroup(groupId), enabled })
   const nights = query.data ?? []
   const { current, past } = partsOf(nights, useNow())
   return (

@@ -1,7 +1,7 @@
 /** What a link opens (NIGHT-112): whose group or game night it is, and one button to join it. */
 import { LogIn, Moon, Unlink, UsersRound } from 'lucide-react'
 import { useEffect, useState, type ReactNode } from 'react'
-import { useNavigate, useParams } from 'react-router'
+import { useParams } from 'react-router'
 import { failureText, isNotFound } from '../../data/http.ts'
 import { acceptInvitation, type Invitation } from '../../data/invites.ts'
 import { messages } from '../../messages.ts'
@@ -143,16 +143,16 @@ function Join({
   onGone: () => void
 }) {
   const action = useAsyncAction()
-  const navigate = useNavigate()
   const shownName = visibleName(name)
 
   const join = () =>
     void action.start(async () => {
       try {
-        const page = await acceptInvitation(token, session.steamId)
+        const page = await acceptInvitation(token)
         // Replaced, so that the token is neither in the address nor one step back in the history.
-        await navigate(page, { replace: true })
-        return undefined
+        window.location.replace(page)
+        // The button stays busy until the page has gone.
+        return await new Promise<never>(() => undefined)
       } catch (error) {
         if (isNotFound(error)) {
           onGone()
