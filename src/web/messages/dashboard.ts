@@ -14,6 +14,7 @@ export const dashboard = {
   friendsTopGames: "Friends' Top Games",
   totalPlaytime: 'Total Playtime',
   topCommonGames: 'Top Common Games',
+  gameNight: 'Game night',
   viewGroupDetails: 'View Group Details',
   viewAll: 'View All',
   noActivity: 'No recent activity.',

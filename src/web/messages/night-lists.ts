@@ -2,15 +2,14 @@
 import { withSeparators } from '#shared/playtime.ts'
 
 export const nightLists = {
-  card: 'Game night',
-  question: 'Who is playing tonight?',
   section: 'Game nights',
-  start: 'Start a game night',
+  /** 'Start a game night', or only its verb. */
+  start: { verb: 'Start', what: 'a game night' },
   invite: 'Invite by link',
   none: 'Nothing is planned. Ask who is in, vote on what to play, and let the pick decide.',
   noneOfGroup: 'No game nights yet. Start one: everyone says who is in, you vote, and one game is picked.',
   failed: 'Failed to fetch game nights',
-  all: (count: number) => `All ${withSeparators(count)} nights`,
+  all: (count: number) => (count === 1 ? 'One game night' : `All ${withSeparators(count)} game nights`),
   allTitle: 'Game nights',
   upcoming: 'Now and planned',
   past: 'Past',

@@ -12,24 +12,22 @@ const load = async () => (await import('./start-night-dialog.tsx')).StartNightDi
 
 export function StartNight({
   startWith,
-  variant,
+  isShort = false,
   className,
 }: {
   startWith: StartWith
-  variant?: 'primary' | 'secondary'
+  /** Shows one word on phones, beside a heading that says the rest. */
+  isShort?: boolean
   className?: string
 }) {
   const { open, dialog } = useLazyDialog(load, { startWith })
   return (
     <>
-      <Button
-        variant={variant}
-        className={className}
-        icon={<Moon aria-hidden />}
-        aria-haspopup="dialog"
-        onClick={open}
-      >
-        {text.start}
+      <Button className={className} icon={<Moon aria-hidden />} aria-haspopup="dialog" onClick={open}>
+        <span>
+          {text.start.verb}
+          <span className={isShort ? 'max-sm:sr-only' : ''}> {text.start.what}</span>
+        </span>
       </Button>
       {dialog}
     </>

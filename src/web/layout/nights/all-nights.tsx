@@ -1,29 +1,25 @@
-/** Opens the list of all nights of a person or a group. */
+/** Opens the list of all nights of a person or a group (NIGHT-122). */
 import { History } from 'lucide-react'
 import type { NightSummary } from '#shared/nights/entities.ts'
 import { nightLists as text } from '../../messages/night-lists.ts'
-import { Button } from '../../ui/button.tsx'
+import { IconButton } from '../../ui/button.tsx'
 import { useLazyDialog } from '../../ui/lazy-dialog.tsx'
 
 const load = async () => (await import('./nights-dialog.tsx')).NightsDialog
 
 /** Invisible without nights, in the room that it needs later. */
 export function AllNights({ nights, ofGroup }: { nights: readonly NightSummary[]; ofGroup: boolean }) {
-  const { open, dialog } = useLazyDialog(load, {
-    nights,
-    ofGroup,
-  })
+  const { open, dialog } = useLazyDialog(load, { nights, ofGroup })
   return (
     <>
-      <Button
-        variant="quiet"
-        icon={<History aria-hidden />}
+      <IconButton
+        label={text.all(nights.length)}
         aria-haspopup="dialog"
         className={nights.length === 0 ? 'invisible' : ''}
         onClick={open}
       >
-        {text.all(nights.length)}
-      </Button>
+        <History aria-hidden />
+      </IconButton>
       {dialog}
     </>
   )

@@ -60,13 +60,13 @@ export function FriendsScreen() {
       }
       action={
         <div className="flex flex-wrap items-end gap-3">
-          <StartNight startWith="friends" />
           <SyncButton
             label={text.sync}
             sync={sync}
             allowance={allowance.data}
             syncedAt={list.data?.synced_at}
           />
+          <StartNight startWith="friends" />
         </div>
       }
     >

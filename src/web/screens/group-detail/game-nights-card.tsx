@@ -1,9 +1,11 @@
 /** Game nights of a group (NIGHT-122): what is planned, what was picked, who came. */
 import { useQuery } from '@tanstack/react-query'
+import type { Group } from '#shared/entities.ts'
 import { nightListQueries } from '../../data/night-lists.ts'
 import { AllNights } from '../../layout/nights/all-nights.tsx'
 import { partsOf } from '../../layout/nights/night-lists.ts'
 import { NightRow } from '../../layout/nights/night-row.tsx'
+import { StartNight } from '../../layout/night-start/start-night.tsx'
 import { nightLists as text } from '../../messages/night-lists.ts'
 import { Card } from '../../ui/card.tsx'
 import { Loaded } from '../../ui/loaded.tsx'
@@ -15,8 +17,8 @@ import { anchors } from './page-links.tsx'
 const SHOWN = 3
 
 /** @param enabled whether the user is still a member */
-export function GameNightsCard({ groupId, enabled }: { groupId: number; enabled: boolean }) {
-  const query = useQuery({ ...nightListQueries.ofGroup(groupId), enabled })
+export function GameNightsCard({ group, enabled }: { group: Group; enabled: boolean }) {
+  const query = useQuery({ ...nightListQueries.ofGroup(group.group_id), enabled })
   const nights = query.data ?? []
   const { current, past } = partsOf(nights, useNow())
   return (
@@ -39,6 +41,7 @@ export function GameNightsCard({ groupId, enabled }: { groupId: number; enabled:
           )}
         </Loaded>
       </div>
+      {group.joined && <StartNight startWith={{ group }} className="max-xl:hidden" />}
     </Card>
   )
 }

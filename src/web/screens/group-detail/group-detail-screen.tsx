@@ -8,7 +8,6 @@ import { playTogether } from '../../data/common-games.ts'
 import { groupsQueries } from '../../data/groups.ts'
 import { isNotFound } from '../../data/http.ts'
 import { messages } from '../../messages.ts'
-import { InviteByLink } from '../../layout/invite/invite-by-link.tsx'
 import { StartNight } from '../../layout/night-start/start-night.tsx'
 import { useSignedIn } from '../../session.ts'
 import { Backdrop } from '../../ui/backdrop.tsx'
@@ -120,12 +119,8 @@ function GroupPage({
           <div className="flex flex-wrap items-end gap-3">
             <GroupSync sync={sync} />
             <CompareButton games={games} />
-            {group.joined && (
-              <>
-                <StartNight startWith={{ group }} />
-                <InviteByLink target={{ kind: 'group', id: groupId }} />
-              </>
-            )}
+            {/* In wider windows it is in the card of nights, which is in the first view there. */}
+            {group.joined && <StartNight startWith={{ group }} className="xl:hidden" />}
           </div>
         </div>
       }
@@ -150,9 +145,9 @@ function GroupPage({
           {!isLeaving && <OverlapMatrix groupId={groupId} members={members.data ?? []} />}
         </div>
         <div className="grid min-w-0 gap-6 md:max-xl:grid-cols-2">
-          <GameNightsCard groupId={groupId} enabled={!isLeaving} />
+          <GameNightsCard group={group} enabled={!isLeaving} />
           <MembersCard group={group} members={members} onLeave={onLeave} />
-          <AddMemberCard groupId={groupId} members={members} />
+          <AddMemberCard group={group} members={members} />
           <SetPictureCard groupId={groupId} onSet={clearPictureFailure} />
           <ManageGroupCard group={group} members={members.data ?? []} onLeave={onLeave} />
         </div>

@@ -30,8 +30,8 @@ export function PageLinks({ isOwner }: { isOwner: boolean }) {
                 href={`#${anchors[target]}`}
                 className="inline-flex min-h-11 items-center gap-1.5 rounded-control px-2 text-sm font-semibold text-soft transition hover:bg-raised/80 hover:text-ink sm:px-3"
               >
-                {/* On the smallest phones the links stand in one row without icons. */}
-                <Icon aria-hidden className="size-4 shrink-0 max-[379px]:hidden" />
+                {/* On phones the links stand in one row without icons. */}
+                <Icon aria-hidden className="size-4 shrink-0 max-[479px]:hidden" />
                 {texts.jump[target]}
               </a>
             </li>
