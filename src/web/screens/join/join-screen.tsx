@@ -175,8 +175,8 @@ function Join({
         {shownName === undefined ? (
           text.joinUntitled
         ) : (
-          <span className="min-w-0">
-            {text.join} <Name className="line-clamp-2">{shownName}</Name>
+          <span className="line-clamp-2 min-w-0">
+            {text.join} <Name>{shownName}</Name>
           </span>
         )}
       </Button>

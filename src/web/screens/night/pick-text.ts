@@ -24,7 +24,7 @@ export function pickText(
 function listOf(names: readonly string[]): string {
   const rest = names.length - NAMES
   const shown = rest > 0 ? [...names.slice(0, NAMES), text.more(rest)] : names
-  return new Intl.ListFormat('en', { type: 'conjunction' }).format(shown)
+  return new Intl.ListFormat('en-GB').format(shown)
 }
 
 /** Names can be any text; one with a line break would look like a second message. */
