@@ -166,7 +166,8 @@ function useWho(startWith: StartWith) {
     )
     return { field, asked: { group_id } as Asked, isGroup: true }
   }
-  const joined = groups.data?.filter((group) => group.joined) ?? []
+  // Among friends one chooses friends, whatever groups are known from other screens.
+  const joined = startWith === 'any' ? (groups.data ?? []).filter((group) => group.joined) : []
   const selected = choice ?? (joined[0] ? optionOf(joined[0]) : 'friends')
   const isGroup = selected !== 'friends'
   const isTooMany = chosen.length > MOST_FRIENDS
