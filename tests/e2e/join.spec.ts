@@ -5,6 +5,7 @@ import { invitesContract } from '#shared/contract/invites.ts'
 import { nightsContract } from '#shared/contract/nights.ts'
 import { friendsWithGames, inNight } from '../support/nights.ts'
 import type { Product } from '../support/product.ts'
+import { writeRows } from '../support/rows.ts'
 import { dialog, region } from './group-page.ts'
 import { chooseAccount, newcomer } from './newcomers.ts'
 import {
@@ -135,7 +136,7 @@ test('NIGHT-118: unknown, renewed, switched off and expired links say one senten
   const { token: off } = await host.call(invitesContract.renewOfGroup, { id: groupId })
   await host.call(invitesContract.switchOffOfGroup, { id: groupId })
   const expired = await groupWithLink(product)
-  await product.database.transaction((tx) =>
+  await writeRows(product.database, (tx) =>
     tx.updateTable('invites').set({ expires_at: 1 }).where('token', '=', expired.token).execute(),
   )
   for (const link of ['/join/nothing', renewed, `/join/${off}`, expired.page]) {

@@ -3,6 +3,7 @@ import type { Page } from '@playwright/test'
 import { nightsContract } from '#shared/contract/nights.ts'
 import { friendsWithGames, inNight } from '../support/nights.ts'
 import type { Product } from '../support/product.ts'
+import { writeRows } from '../support/rows.ts'
 import { observeShifts, sumOf } from './layout-shifts.ts'
 import {
   expect,
@@ -235,6 +236,12 @@ test('NIGHT-122: a group shows its nights with what was picked, who came and who
   const [game] = (await inNight(done, host).read()).shortlist
   await inNight(done, host).vote([{ appid: game!.appid, mark: 'want' }])
   await inNight(done, host).close()
+  // As a later sync finds it out.
+  await writeRows(product.database, async (tx) => {
+    await tx.updateTable('nights').set({ played_at: Date.now() }).where('night_id', '=', done.night_id).execute()
+    const players = [host.steam_id, others[1]!.steam_id]
+    await tx.updateTable('night_people').set({ played: 1 }).where('steam_id', 'in', players).execute()
+  })
   const cancelled = await host.call(nightsContract.start, {}, { group_id: groupId, title: 'Not this one' })
   await inNight(cancelled, host).cancel()
   await signInAs(host)
@@ -248,6 +255,7 @@ test('NIGHT-122: a group shows its nights with what was picked, who came and who
   await groupNights(page).getByRole('button', { name: 'All 2 game nights' }).click()
   const came = dialog(page).getByRole('listitem').filter({ hasText: 'First one' })
   for (const name of ['Host', 'Player 1', 'Player 2']) await expect(came).toContainText(name)
+  await expect(came.getByText('Played together:')).toHaveText('Played together: Host, Player 2')
   await expect(dialog(page).getByRole('heading', { name: 'Past' })).toBeVisible()
   await expectAccessible(page)
   await page.keyboard.press('Escape')

@@ -1,9 +1,9 @@
 /** Links by which people join a group or a game night (NIGHT-112 to NIGHT-116). */
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import { mutate, query, type ResponseTo } from './http.ts'
+import type { Invitation } from '#shared/contract/invites.ts'
+import { mutate, query } from './http.ts'
 import { keys } from './keys.ts'
 
-export type Invitation = ResponseTo<'GET /api/invites/:token'>
 export type InviteTarget = { kind: 'group' | 'night'; id: number }
 
 /** The link of a group or a night; null when there is none. Another member may have renewed it, so it is always read. */

@@ -2,7 +2,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link2, Link2Off, RotateCw } from 'lucide-react'
 import { useState } from 'react'
-import { failureText, type ResponseTo } from '../../data/http.ts'
+import type { Invite } from '#shared/contract/invites.ts'
+import { failureText } from '../../data/http.ts'
 import { inviteQuery, type InviteTarget, useRenewInvite, useSwitchOffInvite } from '../../data/invites.ts'
 import { messages } from '../../messages.ts'
 import { invites as text } from '../../messages/invites.ts'
@@ -18,8 +19,6 @@ import { dayAndClock } from '../../ui/night-time.ts'
 import { useNow } from '../../ui/relative-time.tsx'
 import { Loading, Skeleton } from '../../ui/skeletons.tsx'
 import { QrCode } from './qr-code.tsx'
-
-type Invite = NonNullable<ResponseTo<'GET /api/groups/:id/invite'>>
 
 export function InviteDialog({ target, open, onClose }: DialogState & { target: InviteTarget }) {
   return (

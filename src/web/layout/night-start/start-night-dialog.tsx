@@ -25,8 +25,8 @@ import { PeoplePicker } from '../../ui/people-picker.tsx'
 import { Segmented } from '../../ui/segmented.tsx'
 import { ListSkeleton } from '../../ui/skeletons.tsx'
 import { Toggle } from '../../ui/toggle.tsx'
-import type { StartWith } from './start-night.tsx'
 import { mayStartAt, proposedTime, zoneName } from './start-time.ts'
+import type { StartWith } from './start-with.ts'
 
 export function StartNightDialog({ startWith, open, onClose }: DialogState & { startWith: StartWith }) {
   return (

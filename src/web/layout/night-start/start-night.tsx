@@ -1,19 +1,16 @@
 /** Starting a game night (NIGHT-110): its button, on the dashboard, in groups and among friends. */
 import { Moon } from 'lucide-react'
-import type { Group } from '#shared/entities.ts'
 import { nightLists as text } from '../../messages/night-lists.ts'
 import { Button } from '../../ui/button.tsx'
 import { useLazyDialog } from '../../ui/lazy-dialog.tsx'
-
-/** Whom a night is started with: a group, friends, or either, which is then chosen in the dialog. */
-export type StartWith = { group: Pick<Group, 'group_id' | 'name'> } | 'friends' | 'any'
+import type { StartWith } from './start-with.ts'
 
 const load = async () => (await import('./start-night-dialog.tsx')).StartNightDialog
 
 export function StartNight({
   startWith,
   isShort = false,
-  className,
+  className = '',
 }: {
   startWith: StartWith
   /** Shows one word on phones, beside a heading that says the rest. */

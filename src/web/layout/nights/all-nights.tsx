@@ -7,7 +7,7 @@ import { useLazyDialog } from '../../ui/lazy-dialog.tsx'
 
 const load = async () => (await import('./nights-dialog.tsx')).NightsDialog
 
-/** Invisible without nights, in the room that it needs later. */
+/** Invisible without nights. */
 export function AllNights({ nights, ofGroup }: { nights: readonly NightSummary[]; ofGroup: boolean }) {
   const { open, dialog } = useLazyDialog(load, { nights, ofGroup })
   return (
@@ -15,7 +15,7 @@ export function AllNights({ nights, ofGroup }: { nights: readonly NightSummary[]
       <IconButton
         label={text.all(nights.length)}
         aria-haspopup="dialog"
-        className={nights.length === 0 ? 'invisible' : ''}
+        className={nights.length === 0 ? 'hidden!' : ''}
         onClick={open}
       >
         <History aria-hidden />

@@ -15,14 +15,25 @@ import { needsMyAnswer } from './night-lists.ts'
  * One line of picture, title or pick, time and how it stands; a link for those who take part. Always of the same height,
  * so that a list has its room before it has loaded.
  * @param ofGroup leaves the group's name out, because the list is that of the group
+ * @param isNarrow leaves the picture out on phones
  */
-export function NightRow({ night, ofGroup = false }: { night: NightSummary; ofGroup?: boolean }) {
+export function NightRow({
+  night,
+  ofGroup = false,
+  isNarrow = false,
+}: {
+  night: NightSummary
+  ofGroup?: boolean
+  isNarrow?: boolean
+}) {
   const now = useNow()
   const { headline, context } = namesOf(night, ofGroup)
   const look = 'flex h-16 min-w-0 items-center gap-3 rounded-control px-2.5'
   const content = (
     <>
-      <NightPicture night={night} />
+      <span className={isNarrow ? 'max-sm:hidden' : 'contents'}>
+        <NightPicture night={night} />
+      </span>
       <span className="grid min-w-0 flex-1">
         <Name className="line-clamp-1 font-medium">{headline}</Name>
         <span className="line-clamp-1 text-sm text-soft tabular-nums">

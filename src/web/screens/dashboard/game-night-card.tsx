@@ -27,11 +27,12 @@ export function GameNightCard() {
   return (
     <section
       aria-labelledby={HEADING}
-      className="frosted grid min-h-38 grid-cols-[1fr_auto] content-center items-center gap-x-4 gap-y-2 rounded-card px-5 py-4 lg:min-h-24 lg:grid-cols-[auto_minmax(0,1fr)_auto]"
+      className="frosted flex min-h-20 items-center gap-x-2 rounded-card px-4 py-2 sm:gap-x-4 sm:px-5 lg:min-h-24"
     >
-      <h2 id={HEADING} className="text-lg font-semibold tracking-tight">
+      {/* No heading: it is a line above the nine cards rather than one of them. */}
+      <p id={HEADING} className="shrink-0 text-lg font-semibold tracking-tight max-sm:sr-only">
         {texts.gameNight}
-      </h2>
+      </p>
       {GameNights && <GameNights nights={nights} labelledBy={HEADING} />}
       {isError && !GameNights && <p className="text-sm text-soft">{texts.loadFailed}</p>}
     </section>

@@ -25,18 +25,13 @@ export function GameNights({
   const { current } = partsOf(nights, useNow())
   return (
     <>
-      <div className="flex items-center justify-end gap-1 lg:order-last">
-        <AllNights nights={nights} ofGroup={false} />
-        <StartNight startWith="any" isShort />
-      </div>
-      <div className="col-span-2 -ml-2.5 min-w-0 lg:col-span-1">
-        {/* Of the height of a night, whatever there is. */}
-        <div className="h-16 content-center">
+      {/* Of the height of a night, whatever there is. */}
+      <div className="-ml-2.5 h-16 min-w-0 flex-1 content-center">
           {current.length > 0 ? (
             <ul aria-labelledby={labelledBy} className="flex">
               {current.slice(0, SHOWN).map((night, nth) => (
                 <li key={night.night_id} className={`min-w-0 flex-1 ${hiddenBelow[nth]}`}>
-                  <NightRow night={night} />
+                  <NightRow night={night} isNarrow />
                 </li>
               ))}
             </ul>
@@ -50,7 +45,10 @@ export function GameNights({
               <Skeleton className="h-4 w-1/2" />
             </div>
           )}
-        </div>
+      </div>
+      <div className="flex shrink-0 items-center gap-1">
+        <AllNights nights={nights} ofGroup={false} />
+        <StartNight startWith="any" isShort />
       </div>
     </>
   )

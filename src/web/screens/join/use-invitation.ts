@@ -1,7 +1,8 @@
 /** Reads what a link invites to. Without the cache of responses, which belongs to a signed-in user. */
 import { useEffect, useState } from 'react'
+import type { Invitation } from '#shared/contract/invites.ts'
 import { failureText, isNotFound } from '../../data/http.ts'
-import { type Invitation, readInvitation } from '../../data/invites.ts'
+import { readInvitation } from '../../data/invites.ts'
 import { messages } from '../../messages.ts'
 
 type State =
