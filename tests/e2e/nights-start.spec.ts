@@ -238,7 +238,11 @@ test('NIGHT-122: a group shows its nights with what was picked, who came and who
   await inNight(done, host).close()
   // As a later sync finds it out.
   await writeRows(product.database, async (tx) => {
-    await tx.updateTable('nights').set({ played_at: Date.now() }).where('night_id', '=', done.night_id).execute()
+    await tx
+      .updateTable('nights')
+      .set({ played_at: Date.now() })
+      .where('night_id', '=', done.night_id)
+      .execute()
     const players = [host.steam_id, others[1]!.steam_id]
     await tx.updateTable('night_people').set({ played: 1 }).where('steam_id', 'in', players).execute()
   })

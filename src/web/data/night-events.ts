@@ -8,13 +8,14 @@ import { useEffect, useState } from 'react'
 import { currentSession } from '../session.ts'
 import { coalesced } from './coalesced.ts'
 import { keys } from './keys.ts'
+import type { Night } from './nights.ts'
 import { delayOrOnline } from './timing.ts'
 
 /** The server sends at least a comment every 25 seconds (NIGHT-42); a stream that is silent for longer is lost. */
 const SILENCE_MS = 60_000
 /** Before the stream is opened again: doubled at each failure, and a part of it random, so that not all come at once. */
 const FIRST_DELAY_MS = 500
-const LONGEST_DELAY_MS = 30_000
+const LONGEST_DELAY_MS = 15_000
 
 export type LiveState = 'connecting' | 'live' | 'lost'
 
@@ -28,40 +29,44 @@ export function useNightEvents(nightId: number, isEnabled: boolean): LiveState {
   useEffect(() => {
     if (!isEnabled) return
     const refetch = coalesced(() => client.refetchQueries({ queryKey: keys.night(nightId) }))
-    return follow(`/api/nights/${nightId}/events`, refetch, setState)
+    const version = () => client.getQueryData<Night>(keys.night(nightId))?.version
+    return follow(() => `/api/nights/${nightId}/events?since=${version() ?? ''}`, refetch, setState)
   }, [client, nightId, isEnabled])
   return isEnabled ? state : 'live'
 }
 
 /**
  * Follows a stream of events while the page is visible.
+ * @param pathOf its path now, with what is known already
  * @param onChange called at each change, and whenever changes may have been missed
  * @returns a function that ends it
  */
-function follow(path: string, onChange: () => void, onState: (state: LiveState) => void): () => void {
+function follow(pathOf: () => string, onChange: () => void, onState: (state: LiveState) => void): () => void {
   const end = new AbortController()
   let connection: AbortController | undefined
   let isRunning = false
+  /** What the server asks for, in milliseconds. */
+  let retryMs = 0
 
   async function run(): Promise<void> {
     if (isRunning) return
     isRunning = true
-    for (let failures = 0; isWanted(); failures++) {
-      if (failures > 0) {
-        onState('lost')
-        await delayOrOnline(delayAfter(failures))
-        if (!isWanted()) break
-      }
+    let failures = 0
+    while (isWanted()) {
       connection = new AbortController()
-      await listen(path, AbortSignal.any([connection.signal, end.signal]), {
+      await listen(pathOf(), AbortSignal.any([connection.signal, end.signal]), {
         onOpen: () => {
           failures = 0
           onState('live')
-          // What changed before the stream was open is not sent.
-          onChange()
         },
+        onRetry: (ms) => (retryMs = ms),
         onChange,
       })
+      if (!isWanted()) break
+      onState('lost')
+      // It may have ended because I was removed; and until it is back, changes are found in this way.
+      onChange()
+      await delayOrOnline(Math.max(retryMs, delayAfter(++failures)))
     }
     isRunning = false
   }
@@ -90,7 +95,7 @@ function delayAfter(failures: number): number {
 async function listen(
   path: string,
   stop: AbortSignal,
-  { onOpen, onChange }: { onOpen: () => void; onChange: () => void },
+  { onOpen, onRetry, onChange }: { onOpen: () => void; onRetry: (ms: number) => void; onChange: () => void },
 ): Promise<void> {
   const silence = new AbortController()
   let timer = setTimeout(() => silence.abort(), SILENCE_MS)
@@ -104,15 +109,11 @@ async function listen(
       cache: 'no-store',
       signal: AbortSignal.any([stop, silence.signal]),
     })
-    if (!response.ok || !response.body) {
-      // Reading the night again finds out why, such as that I was removed or that the session has ended.
-      if (response.status < 500 && response.status !== 429) onChange()
-      return await response.body?.cancel()
-    }
+    if (!response.ok || !response.body) return await response.body?.cancel()
     onOpen()
     const events = response.body
       .pipeThrough(new TextDecoderStream())
-      .pipeThrough(new EventSourceParserStream({ onComment: heard }))
+      .pipeThrough(new EventSourceParserStream({ onComment: heard, onRetry }))
     for (const reader = events.getReader(); ;) {
       const { done, value } = await reader.read()
       if (done) return

@@ -21,15 +21,6 @@ export const nightsQueries = {
     }),
 }
 
-/** Starts a night of a group, or with chosen people. */
-export function useStartNight() {
-  const client = useQueryClient()
-  return useMutation({
-    mutationFn: (body: InputOf<'POST /api/nights'>['body']) => mutate('POST /api/nights', { body }),
-    onSuccess: (night) => stored(client, night),
-  })
-}
-
 /** Says whether I am in, with a short message. */
 export function useAnswerNight(nightId: number) {
   return useNightChange(nightId, (body: InputOf<'PUT /api/nights/:id/answer'>['body']) =>
@@ -72,13 +63,6 @@ export function useDraw(nightId: number) {
 export function useRedraw(nightId: number) {
   return useNightChange(nightId, (body: InputOf<'POST /api/nights/:id/redraw'>['body']) =>
     mutate('POST /api/nights/:id/redraw', { params: { id: nightId }, body }),
-  )
-}
-
-/** Asks more people to a night that I host. */
-export function useAskPeople(nightId: number) {
-  return useNightChange(nightId, (steamIds: string[]) =>
-    mutate('POST /api/nights/:id/people', { params: { id: nightId }, body: { steam_ids: steamIds } }),
   )
 }
 

@@ -3,7 +3,6 @@ import { withSeparators } from '#shared/playtime.ts'
 import { nightTime } from './night-time.ts'
 
 const games = (count: number) => (count === 1 ? '1 game' : `${withSeparators(count)} games`)
-const people = (count: number) => (count === 1 ? '1 person' : `${withSeparators(count)} people`)
 
 export const nights = {
   untitled: nightTime.untitled,
@@ -31,6 +30,7 @@ export const nights = {
     parts: { in: 'In', maybe: 'Maybe', out: 'Out', none: 'Not answered' },
     host: 'Host',
     voted: 'has voted',
+    everyone: 'Everyone',
     showAll: (count: number) => `Show all ${count}`,
     fewer: 'Show fewer',
     remove: (name: string) => `Remove ${name}`,
@@ -64,6 +64,7 @@ export const nights = {
 
   notCounted: {
     title: 'Not counted',
+    count: (people: number) => `${people} not counted`,
     explained: 'Their games are not known here, so the list is made without them.',
     remedy: {
       private:
@@ -105,6 +106,7 @@ export const nights = {
     hidden: 'Marks are hidden until you have voted.',
     keys: 'Keys on a game: 1 Want, 2 Fine, 3 Not tonight, 0 no mark.',
     inFirst: 'Say that you are in to vote.',
+    jump: 'To the shortlist',
   },
 
   marks: {
@@ -126,7 +128,7 @@ export const nights = {
     vote: 'Vote',
     voting: 'Voting…',
     once: 'You can vote once.',
-    voted: (voted: number, all: number) => `${voted} of ${people(all)} who are in have voted`,
+    voted: (voted: number, all: number) => `${voted} of ${all} have voted`,
     youVoted: 'You have voted.',
     failed: 'Failed to vote.',
   },
@@ -150,7 +152,10 @@ export const nights = {
     byDrawHint: 'The votes become odds, and chance decides.',
     closeFailed: 'Failed to end the vote.',
     closeEarly: 'Close the vote now?',
-    missing: (count: number) => `${people(count)} who are in ${count === 1 ? 'has' : 'have'} not voted yet.`,
+    missing: (count: number) =>
+      count === 1
+        ? '1 person who is in has not voted yet.'
+        : `${withSeparators(count)} people who are in have not voted yet.`,
     cancel: 'Cancel this night',
     cancelling: 'Cancelling…',
     cancelTitle: 'Cancel this game night?',
@@ -181,7 +186,7 @@ export const nights = {
     drawing: 'Drawing…',
     byVotes: 'It has the most votes.',
     byDraw: 'It was drawn.',
-    ready: 'Ready',
+    ready: 'Who is ready',
     inGame: 'In the game now',
     online: 'Online',
     away: 'Away',
@@ -207,7 +212,8 @@ export const nights = {
     by: 'by',
     because: 'Reason:',
     check: 'Check the draw',
-    togetherTitle: 'Played together',
+    /** Before names. */
+    together: 'Played together:',
   },
 
   nearMisses: {

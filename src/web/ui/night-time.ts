@@ -1,4 +1,5 @@
 /** When a game night is, in words, and what it is called (NIGHT-91). */
+import { NIGHT_LENGTH_MS } from '#shared/limits.ts'
 import type { NightSummary } from '#shared/nights/entities.ts'
 import { nightTime as text } from '../messages/night-time.ts'
 import { visibleName } from './name.tsx'
@@ -48,6 +49,14 @@ export function dayAndClock(at: Date, now: number): string {
 /** Days of the calendar since a fixed one, whatever the length of the days between. */
 function dayNumber(date: Date): number {
   return Date.UTC(date.getFullYear(), date.getMonth(), date.getDate()) / DAY_MS
+}
+
+/** Whether nothing changes any more, except that people leave it (NIGHT-5). @param now in milliseconds */
+export function isPast(
+  { status, starts_at }: Pick<NightSummary, 'status' | 'starts_at'>,
+  now: number,
+): boolean {
+  return status === 'cancelled' || status === 'over' || Date.parse(starts_at) + NIGHT_LENGTH_MS <= now
 }
 
 export function capitalised(words: string): string {

@@ -1,7 +1,7 @@
 /** NIGHT-120: which game nights are current, and which of them come first. */
 import { expect, test } from 'vitest'
 import type { NightSummary } from '#shared/nights/entities.ts'
-import { isCurrent, needsMyAnswer, partsOf } from './night-lists.ts'
+import { needsMyAnswer, partsOf } from './night-lists.ts'
 
 const NOW = Date.parse('2026-11-22T20:00:00Z')
 const hours = (count: number) => new Date(NOW + count * 3_600_000).toISOString()
@@ -27,15 +27,6 @@ const night = (about: Partial<NightSummary>): NightSummary => ({
   pick: null,
   decided_at: null,
   ...about,
-})
-
-test('open, tied and decided nights are current for twelve hours, cancelled ones and those without a pick are past', () => {
-  for (const status of ['open', 'tied', 'decided'] as const) {
-    expect(isCurrent({ status, starts_at: hours(-11.9) }, NOW)).toBe(true)
-    expect(isCurrent({ status, starts_at: hours(-12) }, NOW)).toBe(false)
-  }
-  expect(isCurrent({ status: 'cancelled', starts_at: hours(1) }, NOW)).toBe(false)
-  expect(isCurrent({ status: 'over', starts_at: hours(-1) }, NOW)).toBe(false)
 })
 
 test('only an open night in which I am asked and have said nothing waits for my answer', () => {

@@ -1,17 +1,6 @@
 /** Which game nights a list shows, as pure functions (NIGHT-120). */
 import type { NightSummary } from '#shared/nights/entities.ts'
-import { NIGHT_LENGTH_MS } from '#shared/limits.ts'
-
-/** Whether it can still be played, or its pick was made in the last hours. @param now in milliseconds */
-export function isCurrent(
-  { status, starts_at }: Pick<NightSummary, 'status' | 'starts_at'>,
-  now: number,
-): boolean {
-  return (
-    (status === 'open' || status === 'tied' || status === 'decided') &&
-    Date.parse(starts_at) > now - NIGHT_LENGTH_MS
-  )
-}
+import { isPast } from '../../ui/night-time.ts'
 
 /** Whether it waits for my answer. */
 export function needsMyAnswer(night: Pick<NightSummary, 'status' | 'is_mine' | 'my_answer'>): boolean {
@@ -25,8 +14,8 @@ export function partsOf(
 ): { current: NightSummary[]; past: NightSummary[] } {
   const start = ({ starts_at }: NightSummary) => Date.parse(starts_at)
   const current = nights
-    .filter((night) => isCurrent(night, now))
+    .filter((night) => !isPast(night, now))
     .sort((a, b) => Number(needsMyAnswer(b)) - Number(needsMyAnswer(a)) || start(a) - start(b))
-  const past = nights.filter((night) => !isCurrent(night, now)).sort((a, b) => start(b) - start(a))
+  const past = nights.filter((night) => isPast(night, now)).sort((a, b) => start(b) - start(a))
   return { current, past }
 }

@@ -27,24 +27,24 @@ export function GameNights({
     <>
       {/* Of the height of a night, whatever there is. */}
       <div className="-ml-2.5 h-16 min-w-0 flex-1 content-center">
-          {current.length > 0 ? (
-            <ul aria-labelledby={labelledBy} className="flex">
-              {current.slice(0, SHOWN).map((night, nth) => (
-                <li key={night.night_id} className={`min-w-0 flex-1 ${hiddenBelow[nth]}`}>
-                  <NightRow night={night} isNarrow />
-                </li>
-              ))}
-            </ul>
-          ) : data || isError ? (
-            <p className="line-clamp-3 px-2.5 text-sm text-soft">
-              {data ? text.none : messages.dashboard.loadFailed}
-            </p>
-          ) : (
-            <div aria-hidden className="flex items-center gap-3 px-2.5">
-              <Skeleton className="size-11 rounded-control" />
-              <Skeleton className="h-4 w-1/2" />
-            </div>
-          )}
+        {current.length > 0 ? (
+          <ul aria-labelledby={labelledBy} className="flex">
+            {current.slice(0, SHOWN).map((night, nth) => (
+              <li key={night.night_id} className={`min-w-0 flex-1 ${hiddenBelow[nth]}`}>
+                <NightRow night={night} isNarrow />
+              </li>
+            ))}
+          </ul>
+        ) : data || isError ? (
+          <p className="line-clamp-3 px-2.5 text-sm text-soft">
+            {data ? text.none : messages.dashboard.loadFailed}
+          </p>
+        ) : (
+          <div aria-hidden className="flex items-center gap-3 px-2.5">
+            <Skeleton className="size-11 rounded-control" />
+            <Skeleton className="h-4 w-1/2" />
+          </div>
+        )}
       </div>
       <div className="flex shrink-0 items-center gap-1">
         <AllNights nights={nights} ofGroup={false} />

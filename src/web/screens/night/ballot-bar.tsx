@@ -1,6 +1,6 @@
 /** The bar below the shortlist: how far my vote is, how many have voted, and the host's end of it (NIGHT-96). */
 import { useState } from 'react'
-import { Vote } from 'lucide-react'
+import { ListRestart, Vote } from 'lucide-react'
 import { failureText } from '../../data/http.ts'
 import { type Night, useVote } from '../../data/nights.ts'
 import { messages } from '../../messages.ts'
@@ -19,6 +19,7 @@ export function BallotBar({
   night,
   ballot,
   canVote,
+  onNewOrder,
   onRest,
   onClear,
   onVoted,
@@ -26,6 +27,8 @@ export function BallotBar({
   night: Night
   ballot: ReturnType<typeof ballotOf>
   canVote: boolean
+  /** Given when the list is shown in an order that is out of date. */
+  onNewOrder: (() => void) | undefined
   /** Marks the other games 'fine'. */
   onRest: () => void
   onClear: () => void
@@ -37,7 +40,7 @@ export function BallotBar({
   const isHost = night.host_steam_id === me
   const { voted, all } = votesOf(night.people)
   const count = night.shortlist.length
-  if (all === 0) return null
+  if (all === 0 && !onNewOrder) return null
 
   const vote = () =>
     void action.start(async () => {
@@ -57,13 +60,19 @@ export function BallotBar({
       className="frosted sticky bottom-3 z-10 grid gap-2 rounded-card bg-deep! px-3 py-2.5 sm:px-4"
     >
       <OutcomeNotice outcome={action.outcome} />
-      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1.5">
-        <div className="min-w-0 text-sm tabular-nums">
+      {/* Here, because above the list it would move it. */}
+      {onNewOrder && (
+        <Button variant="quiet" icon={<ListRestart aria-hidden />} onClick={onNewOrder}>
+          {nights.list.newOrder}
+        </Button>
+      )}
+      <div className="flex items-center justify-between gap-x-3">
+        <div className="min-w-0 flex-1 text-sm tabular-nums">
           {canVote && <p className="font-semibold">{text.marked(ballot.length, count)}</p>}
           {night.my.voted && <p className="font-semibold text-mint">{text.youVoted}</p>}
           <p className="text-soft">{text.voted(voted, all)}</p>
         </div>
-        <div className="flex flex-wrap items-center gap-1.5 max-sm:grow max-sm:justify-end">
+        <div className="flex shrink-0 items-center gap-1.5 max-sm:[&_button]:px-2.5">
           {canVote && ballot.length > 0 && ballot.length === count && (
             <Button variant="quiet" onClick={onClear}>
               {text.clear}
@@ -102,7 +111,14 @@ function HostEnd({ night, missing }: { night: Night; missing: number }) {
   return (
     <>
       <OutcomeNotice outcome={outcome} />
-      <Button variant="quiet" disabled={busy} title={nights.host.byDrawHint} onClick={() => end('draw')}>
+      <Button
+        variant="quiet"
+        // There it is in the menu only.
+        className="max-sm:hidden"
+        disabled={busy}
+        title={nights.host.byDrawHint}
+        onClick={() => end('draw')}
+      >
         {nights.host.byDraw}
       </Button>
       <Button

@@ -72,7 +72,8 @@ function EditNight({ night, onSaved }: { night: Night; onSaved: () => void }) {
   const [time, setTime] = useState(localTime(night.starts_at))
   const [forbids, setForbids] = useState(night.forbids)
   const [now] = useState(() => Date.now())
-  const isOpen = night.status === 'open'
+  // Not once someone has voted by the other rule (NIGHT-3).
+  const canForbid = night.status === 'open' && !night.people.some(({ voted }) => voted)
   const isTimeChanged = time !== localTime(night.starts_at)
   const at = Date.parse(time)
   const isTimeWrong = isTimeChanged && !(at >= now - NIGHT_START_PAST_MS && at <= now + NIGHT_START_AHEAD_MS)
@@ -106,21 +107,19 @@ function EditNight({ night, onSaved }: { night: Night; onSaved: () => void }) {
         value={title}
         onChange={(event) => setTitle(event.target.value)}
       />
-      {isOpen && (
-        <>
-          <TextField
-            label={text.time}
-            type="datetime-local"
-            required
-            value={time}
-            hint={text.timeHint(Intl.DateTimeFormat().resolvedOptions().timeZone)}
-            error={isTimeWrong ? text.timeWrong : undefined}
-            onChange={(event) => setTime(event.target.value)}
-          />
-          <Toggle checked={forbids} onChange={setForbids}>
-            {text.forbids}
-          </Toggle>
-        </>
+      <TextField
+        label={text.time}
+        type="datetime-local"
+        required
+        value={time}
+        hint={text.timeHint(Intl.DateTimeFormat().resolvedOptions().timeZone)}
+        error={isTimeWrong ? text.timeWrong : undefined}
+        onChange={(event) => setTime(event.target.value)}
+      />
+      {canForbid && (
+        <Toggle checked={forbids} onChange={setForbids}>
+          {text.forbids}
+        </Toggle>
       )}
       <OutcomeNotice outcome={action.outcome} />
       <Button type="submit" busy={action.busy} busyLabel={text.saving}>

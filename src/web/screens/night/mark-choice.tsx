@@ -33,9 +33,8 @@ export function MarkChoice({
           <label
             key={option}
             className={
-              'relative flex min-h-11 cursor-pointer items-center justify-center gap-1.5 rounded-chip px-1.5 text-sm font-semibold whitespace-nowrap transition ' +
+              'relative flex min-h-11 cursor-pointer items-center flex-auto justify-center gap-1 rounded-chip px-1 text-sm font-semibold whitespace-nowrap transition ' +
               'has-focus-visible:outline-2 has-focus-visible:outline-offset-1 has-focus-visible:outline-mint ' +
-              `${option === 'no' ? 'flex-[1.6]' : 'flex-1'} ` +
               (isChosen ? chosenLook[option] : 'text-soft hover:text-ink')
             }
           >

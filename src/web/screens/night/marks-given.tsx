@@ -58,7 +58,7 @@ function Row({ mark, people }: { mark: Mark; people: readonly NightPerson[] }) {
             key={person.steam_id}
             src={person.avatar_url}
             size="tiny"
-            className={`-mr-1 border border-deep ${person.steam_id === me ? 'ring-2 ring-violet' : ''}`}
+            className={`-mr-1 max-w-none border border-deep ${person.steam_id === me ? 'ring-2 ring-violet' : ''}`}
           />
         ))}
       </span>

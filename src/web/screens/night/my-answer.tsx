@@ -63,7 +63,7 @@ export function MyAnswer({ night }: { night: Night }) {
     setChosen(answer)
     const settle = () => {
       if (answer === my.answer) setChosen(undefined)
-      else if (my.voted && answer !== 'in') setAsked(answer)
+      else if (my.voted && answer !== 'in' && night.status === 'open') setAsked(answer)
       else void send(answer, true)
     }
     if (isByKey.current) timer.current = setTimeout(settle, AFTER_KEY_MS)

@@ -37,11 +37,11 @@ export function NearMisses({ night }: { night: Night }) {
                 <>
                   {text.lacking}{' '}
                   {game.lacking.map((steamId, nth) => (
-                    <span key={steamId}>
-                      {nth > 0 && ', '}
-                      <Name className="line-clamp-1 font-semibold text-ink">
+                    <span key={steamId} className="mr-1 inline-flex max-w-full align-top">
+                      <Name className="line-clamp-1 min-w-0 font-semibold text-ink">
                         {nameById.get(steamId) ?? steamId}
                       </Name>
+                      {nth < game.lacking.length - 1 && ', '}
                     </span>
                   ))}
                 </>

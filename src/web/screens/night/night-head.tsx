@@ -1,5 +1,5 @@
 /** The head of a night's page: whose it is, when, and how far it is (NIGHT-91). */
-import { CalendarClock, Settings2 } from 'lucide-react'
+import { ArrowDown, CalendarClock, Settings2 } from 'lucide-react'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import type { Night } from '../../data/nights.ts'
@@ -9,8 +9,9 @@ import { useSignedIn } from '../../session.ts'
 import { Button } from '../../ui/button.tsx'
 import { GroupPicture } from '../../ui/group-picture.tsx'
 import { Name } from '../../ui/name.tsx'
-import { capitalised, whenText } from '../../ui/night-time.ts'
+import { capitalised, isPast, whenText } from '../../ui/night-time.ts'
 import { useNow } from '../../ui/relative-time.tsx'
+import { anchors } from './anchors.ts'
 import { HostMenu } from './host-menu.tsx'
 
 /** Group, time and status. */
@@ -58,13 +59,26 @@ const looks: Record<Night['status'], string> = {
 export function NightHead({ night, news }: { night: Night; news: string }) {
   const { steamId: me } = useSignedIn()
   const [isOpen, setOpen] = useState(false)
-  const isHost = night.host_steam_id === me && night.status !== 'cancelled' && night.status !== 'over'
+  const isPastNow = isPast(night, useNow())
+  const isHost = night.host_steam_id === me && !isPastNow
   return (
     <div className="flex min-h-11 flex-wrap items-center justify-between gap-x-4 gap-y-2">
-      <p role="status" className="line-clamp-2 min-h-10 min-w-0 flex-1 content-center text-sm text-ink">
+      <p
+        role="status"
+        className="line-clamp-2 min-h-10 min-w-0 grow basis-40 content-center text-sm text-ink max-sm:basis-full"
+      >
         {news}
       </p>
-      {canInvite(night, me) && <InviteByLink target={{ kind: 'night', id: night.night_id }} />}
+      {night.status === 'open' && (
+        <a
+          href={`#${anchors.list}`}
+          className="inline-flex min-h-11 items-center gap-1.5 rounded-control px-3 text-sm font-semibold text-soft transition hover:bg-raised/80 hover:text-ink xl:hidden"
+        >
+          <ArrowDown aria-hidden className="size-4" />
+          {text.list.jump}
+        </a>
+      )}
+      {!isPastNow && takesPart(night, me) && <InviteByLink target={{ kind: 'night', id: night.night_id }} />}
       {isHost && (
         <>
           <Button icon={<Settings2 aria-hidden />} aria-haspopup="dialog" onClick={() => setOpen(true)}>
@@ -77,8 +91,7 @@ export function NightHead({ night, news }: { night: Night; news: string }) {
   )
 }
 
-/** Like the server: who takes part passes the link on (NIGHT-52), and only to a night that others can still join. */
-function canInvite({ status, host_steam_id, my }: Night, me: string): boolean {
-  const takesPart = host_steam_id === me || my.answer === 'in' || my.answer === 'maybe'
-  return takesPart && status !== 'cancelled' && status !== 'over'
+/** Like the server: who takes part passes the link on (NIGHT-113). */
+function takesPart({ host_steam_id, my }: Night, me: string): boolean {
+  return host_steam_id === me || my.answer === 'in' || my.answer === 'maybe'
 }

@@ -1,7 +1,7 @@
 /** A game night (NIGHT-90): who is in, what can be played, the vote and the pick; live. */
 import { useQuery } from '@tanstack/react-query'
 import { CalendarX, Moon, UsersRound } from 'lucide-react'
-import { type ReactNode, useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useParams } from 'react-router'
 import { isNotFound } from '../../data/http.ts'
 import { useNightEvents } from '../../data/night-events.ts'
@@ -14,7 +14,8 @@ import { ButtonLink } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Loaded } from '../../ui/loaded.tsx'
 import { Name } from '../../ui/name.tsx'
-import { titleOf } from '../../ui/night-time.ts'
+import { isPast, titleOf } from '../../ui/night-time.ts'
+import { useNow } from '../../ui/relative-time.tsx'
 import { Screen } from '../../ui/screen.tsx'
 import { Loading, Skeleton } from '../../ui/skeletons.tsx'
 import { MyAnswer } from './my-answer.tsx'
@@ -25,9 +26,6 @@ import { Pick } from './pick.tsx'
 import { Shortlist } from './shortlist.tsx'
 import { Tie } from './tie.tsx'
 import { useChanges } from './use-changes.ts'
-
-/** How often the night is read while there is no live stream. */
-const WITHOUT_STREAM_MS = 15_000
 
 export function NightScreen() {
   const { nightId = '' } = useParams()
@@ -40,23 +38,21 @@ export function NightScreen() {
 
 function KnownNight({ nightId }: { nightId: number }) {
   const [hasLeft, setLeft] = useState(false)
-  const [isLost, setLost] = useState(false)
   const query = useQuery({
     ...nightsQueries.detail(nightId),
     enabled: !hasLeft,
     // What changed since it was last shown must not wait for the stream.
     staleTime: 0,
-    refetchInterval: isLost ? WITHOUT_STREAM_MS : false,
   })
   const night = query.data
-  const live = useNightEvents(nightId, night !== undefined && !hasLeft && canChange(night))
-  useEffect(() => setLost(live === 'lost'), [live])
+  const now = useNow()
+  const live = useNightEvents(nightId, night !== undefined && !hasLeft && !isPast(night, now))
   const [wasShown, setShown] = useState(false)
   if (night && !wasShown) setShown(true)
 
   if (hasLeft) return <Gone text={text.people.left} />
   if (isNotFound(query.error)) return <Gone text={wasShown ? text.removed : text.gone} />
-  if (night) return <NightPage night={night} isLost={isLost} onLeft={() => setLeft(true)} />
+  if (night) return <NightPage night={night} isLost={live === 'lost'} onLeft={() => setLeft(true)} />
   return (
     <Screen title={text.untitled} loading={query.isPending}>
       <Loaded query={query} failed={text.failed} skeleton={<PageSkeleton />}>
@@ -66,15 +62,13 @@ function KnownNight({ nightId }: { nightId: number }) {
   )
 }
 
-/** A decided night can be drawn again, and its people come and go. */
-function canChange({ status }: Night): boolean {
-  return status !== 'cancelled' && status !== 'over'
-}
-
 function NightPage({ night, isLost, onLeft }: { night: Night; isLost: boolean; onLeft: () => void }) {
   const { steamId: me } = useSignedIn()
   const changes = useChanges(night, me)
+  const isOver = isPast(night, useNow())
   const { status, pick } = night
+  const [opened] = useState(pick?.number ?? 0)
+  useTopWhenChanged(`${status} ${pick?.number ?? 0}`)
   return (
     <Screen
       wide
@@ -87,19 +81,33 @@ function NightPage({ night, isLost, onLeft }: { night: Night; isLost: boolean; o
       {status === 'cancelled' && <Ended icon={<CalendarX />}>{text.cancelled}</Ended>}
       {status === 'over' && <Ended icon={<Moon />}>{text.over}</Ended>}
       {status === 'tied' && <Tie night={night} />}
-      {pick && <Pick night={night} pick={pick} />}
+      {pick && <Pick night={night} pick={pick} opened={opened} />}
       <div className="grid items-start gap-6 xl:grid-cols-[21rem_minmax(0,1fr)] 2xl:grid-cols-[24rem_minmax(0,1fr)]">
         <div className="grid min-w-0 gap-6 md:max-xl:grid-cols-2 md:max-xl:items-start">
-          {status === 'open' && <MyAnswer night={night} />}
+          {!isOver && <MyAnswer night={night} />}
           <People night={night} onLeft={onLeft} />
         </div>
         <div className="grid min-w-0 content-start gap-8">
-          <Shortlist key={`${status}${night.my.voted}${night.my.answer}`} night={night} />
+          <Shortlist night={night} />
           {status === 'open' && <NearMisses night={night} />}
         </div>
       </div>
     </Screen>
   )
+}
+
+/** Who looks at the list when the vote ends sees what came of it, which is above. */
+function useTopWhenChanged(result: string): void {
+  const shown = useRef(result)
+  useEffect(() => {
+    if (result !== shown.current) {
+      window.scrollTo({ top: 0 })
+      // The button that was pressed may be gone, and the focus with it.
+      if (document.activeElement === document.body)
+        document.querySelector<HTMLElement>('#the-pick, #the-tie')?.focus({ preventScroll: true })
+    }
+    shown.current = result
+  }, [result])
 }
 
 function Ended({ icon, children }: { icon: ReactNode; children: string }) {

@@ -1,6 +1,6 @@
 /** The people of a night by answer, with presence, words and who has voted (NIGHT-92). */
-import { Check, UserMinus } from 'lucide-react'
-import { useState } from 'react'
+import { Check, ChevronDown, UserMinus } from 'lucide-react'
+import { useId, useState } from 'react'
 import type { NightPerson } from '#shared/nights/entities.ts'
 import { failureText } from '../../data/http.ts'
 import { type Night, useLeaveNight, useRemoveFromNight } from '../../data/nights.ts'
@@ -14,8 +14,9 @@ import { Card } from '../../ui/card.tsx'
 import { ConfirmDialog } from '../../ui/dialog.tsx'
 import { Name, nameOf } from '../../ui/name.tsx'
 import { PersonLink } from '../../ui/person-link.tsx'
+import { useNow } from '../../ui/relative-time.tsx'
 import { anchors } from './anchors.ts'
-import { type PeoplePart, peopleParts } from './night-view.ts'
+import { isPast, type PeoplePart, peopleParts } from './night-view.ts'
 import { NotCounted } from './not-counted.tsx'
 
 const text = nights.people
@@ -37,8 +38,11 @@ export function People({ night, onLeft }: { night: Night; onLeft: () => void }) 
   const action = useAsyncAction()
   const [removing, setRemoving] = useState<NightPerson>()
   const [isLeaving, setLeaving] = useState(false)
+  const [isUnfolded, unfold] = useState(false)
+  const list = useId()
   const isOpen = night.status === 'open'
-  const mayRemove = isOpen && night.host_steam_id === me
+  const isOver = isPast(night, useNow())
+  const mayRemove = !isOver && night.host_steam_id === me
 
   const run = (work: () => Promise<unknown>, failed: string) =>
     void action.start(async (): Promise<Outcome | undefined> => {
@@ -52,28 +56,38 @@ export function People({ night, onLeft }: { night: Night; onLeft: () => void }) 
 
   return (
     <Card id={anchors.people} title={text.title}>
-      <NotCounted night={night} />
-      {parts.map((part) => (
-        <Part
-          key={part}
-          part={part}
-          people={byAnswer[part]}
-          hostId={night.host_steam_id}
-          showsVotes={isOpen && part === 'in'}
-          onRemove={mayRemove ? setRemoving : undefined}
-        />
-      ))}
+      <Summary
+        night={night}
+        byAnswer={byAnswer}
+        isUnfolded={isUnfolded}
+        listId={list}
+        onToggle={() => unfold(!isUnfolded)}
+      />
+      {/* Folded on small screens, where the shortlist follows: it would move whenever someone answers (NIGHT-95). */}
+      <div id={list} className={`grid gap-4 ${isUnfolded ? '' : 'max-xl:hidden'}`}>
+        {!isOver && <NotCounted night={night} />}
+        {parts.map((part) => (
+          <Part
+            key={part}
+            part={part}
+            people={byAnswer[part]}
+            hostId={night.host_steam_id}
+            showsVotes={isOpen && part === 'in'}
+            onRemove={mayRemove ? setRemoving : undefined}
+          />
+        ))}
+        {!isOver && (
+          <Button
+            variant="quiet"
+            className="justify-self-start self-start px-2!"
+            busy={action.busy && isLeaving}
+            onClick={() => setLeaving(true)}
+          >
+            {text.leave}
+          </Button>
+        )}
+      </div>
       <OutcomeNotice outcome={action.outcome} />
-      {isOpen && (
-        <Button
-          variant="quiet"
-          className="justify-self-start self-start px-2!"
-          busy={action.busy && isLeaving}
-          onClick={() => setLeaving(true)}
-        >
-          {text.leave}
-        </Button>
-      )}
       <ConfirmDialog
         open={removing !== undefined}
         title={text.removeTitle}
@@ -96,6 +110,65 @@ export function People({ night, onLeft }: { night: Night; onLeft: () => void }) 
         <p>{text.leaveConsequence}</p>
       </ConfirmDialog>
     </Card>
+  )
+}
+
+const AVATARS = 7
+
+/** On small screens: numbers by answer, who is in with a tick for each vote, and the button that shows all. */
+function Summary({
+  night,
+  byAnswer,
+  isUnfolded,
+  listId,
+  onToggle,
+}: {
+  night: Night
+  byAnswer: Record<PeoplePart, NightPerson[]>
+  isUnfolded: boolean
+  listId: string
+  onToggle: () => void
+}) {
+  const rest = byAnswer.in.length - AVATARS
+  return (
+    <div className="grid gap-3 xl:hidden">
+      <p className="flex flex-wrap gap-x-4 gap-y-1 text-sm font-semibold tabular-nums">
+        {parts.map((part) => (
+          <span key={part} className="inline-flex items-center gap-1.5">
+            <span aria-hidden className={`size-2.5 rounded-round ${dots[part]}`} />
+            {text.parts[part]} {byAnswer[part].length}
+          </span>
+        ))}
+        {night.unknown.length > 0 && night.status === 'open' && (
+          <span className="text-amber">{nights.notCounted.count(night.unknown.length)}</span>
+        )}
+      </p>
+      <div className="flex min-h-11 items-center justify-between gap-3">
+        <span aria-hidden className="flex items-center pl-0.5">
+          {byAnswer.in.slice(0, AVATARS).map((person) => (
+            <span key={person.steam_id} className="relative -mr-1.5">
+              <Avatar src={person.avatar_url} size="small" presence={presenceOf(person)} />
+              {person.voted && (
+                <span className="absolute -right-1 -bottom-1 z-10 grid size-4.5 place-items-center rounded-round bg-mint text-ground">
+                  <Check className="size-3" strokeWidth={4} />
+                </span>
+              )}
+            </span>
+          ))}
+          {rest > 0 && <span className="ml-4 text-sm font-semibold tabular-nums">+{rest}</span>}
+        </span>
+        <Button
+          variant="quiet"
+          className="shrink-0 px-2!"
+          icon={<ChevronDown aria-hidden className={`transition ${isUnfolded ? 'rotate-180' : ''}`} />}
+          aria-expanded={isUnfolded}
+          aria-controls={listId}
+          onClick={onToggle}
+        >
+          {text.everyone}
+        </Button>
+      </div>
+    </div>
   )
 }
 
@@ -161,15 +234,9 @@ function Row({ person, isHost, showsVote }: { person: NightPerson; isHost: boole
           {isMe && <span className="shrink-0 text-xs text-soft">{nights.you}</span>}
           {isHost && <span className="shrink-0 text-xs text-violet">{text.host}</span>}
         </span>
-        {person.word !== null && (
-          <span className="line-clamp-3 text-sm text-soft">
-            <Name>{`“${person.word}”`}</Name>
-          </span>
-        )}
+        {person.word !== null && <Name className="line-clamp-3 text-sm text-soft">{`“${person.word}”`}</Name>}
         {presence === 'playing' ? (
-          <span className="line-clamp-1 text-xs text-violet">
-            <Name>{presenceText(person)}</Name>
-          </span>
+          <Name className="line-clamp-1 text-xs text-violet">{presenceText(person)}</Name>
         ) : (
           <span className="sr-only">, {presenceText(person)}</span>
         )}

@@ -28,10 +28,11 @@ import { useReveal } from './use-reveal.ts'
 
 const text = nights.pick
 
-export function Pick({ night, pick }: { night: Night; pick: NightPick }) {
+/** @param opened number of the last draw when the page was opened, 0 for none */
+export function Pick({ night, pick, opened }: { night: Night; pick: NightPick; opened: number }) {
   const { steamId: me } = useSignedIn()
   const games = useMemo(() => gamesOf(night), [night])
-  const { appid, isRevealing } = useReveal(pick)
+  const { appid, isRevealing } = useReveal(pick, opened)
   const shown = games.get(appid) ?? pick
   const isMine = pick.ready.includes(me)
   const isHost = night.host_steam_id === me && night.status === 'decided'
@@ -44,7 +45,7 @@ export function Pick({ night, pick }: { night: Night; pick: NightPick }) {
       <div className="grid items-center gap-5 md:grid-cols-[minmax(0,28rem)_minmax(0,1fr)] md:gap-7">
         <GameArt game={shown} className="w-full rounded-control" />
         <div className="grid min-w-0 gap-4">
-          <h2 id="the-pick" className="grid gap-1">
+          <h2 id="the-pick" tabIndex={-1} className="grid gap-1 focus-visible:outline-none">
             <span className="text-sm font-semibold tracking-wide text-mint">
               {isRevealing ? text.drawing : text.playing}
             </span>{' '}
@@ -108,9 +109,21 @@ const looks: Record<Readiness, string> = {
 function Ready({ night, pick }: { night: Night; pick: NightPick }) {
   const { steamId: me } = useSignedIn()
   const people = readiness(night, pick)
+  const together = night.people.filter(({ steam_id }) => night.played_together?.includes(steam_id))
   if (people.length === 0) return null
   return (
     <section aria-label={text.ready}>
+      {together.length > 0 && (
+        <p className="mb-3 text-sm">
+          <span className="font-semibold text-mint">{text.together}</span>{' '}
+          {together.map((person, nth) => (
+            <span key={person.steam_id}>
+              {nth > 0 && ', '}
+              <Name>{nameOf(person)}</Name>
+            </span>
+          ))}
+        </p>
+      )}
       <h3 className="mb-1.5 text-sm font-semibold">{text.ready}</h3>
       <ul
         aria-label={text.ready}

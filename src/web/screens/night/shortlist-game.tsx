@@ -33,7 +33,7 @@ export function ShortlistGame({
       aria-label={game.name}
       className={
         'relative flex h-full min-w-0 gap-x-4 gap-y-2.5 overflow-hidden rounded-card border bg-surface/85 p-2.5 shadow-card transition ' +
-        (isRow ? 'flex-col sm:flex-row sm:items-center ' : 'flex-col sm:p-0 sm:pb-3 ') +
+        (isRow ? 'flex-col @2xl:flex-row @2xl:items-center ' : 'flex-col sm:p-0 sm:pb-3 ') +
         (isPick ? 'border-mint ring-2 ring-mint/50' : 'border-line/70') +
         (is === 'gone' || isDimmed ? ' opacity-70' : '')
       }
@@ -54,7 +54,7 @@ export function ShortlistGame({
         </Link>
         <div className={`flex min-w-0 flex-1 flex-col gap-1 ${isRow ? '' : 'sm:px-3 sm:pt-3'}`}>
           <h3 className="min-w-0 text-[0.9375rem] font-semibold" title={game.name}>
-            <Link to={`/games/${game.appid}`} className="hover:text-mint-bright">
+            <Link to={`/games/${game.appid}`} className="-my-3 block py-3 hover:text-mint-bright">
               <Name className={isRow ? 'line-clamp-1' : 'line-clamp-2 sm:line-clamp-1'}>{game.name}</Name>
             </Link>
           </h3>
@@ -72,7 +72,7 @@ export function ShortlistGame({
           )}
         </div>
       </div>
-      <div className={`min-w-0 ${isRow ? 'sm:w-80' : 'sm:px-3'}`}>
+      <div className={`min-w-0 ${isRow ? '@2xl:w-80' : 'sm:px-3'}`}>
         {is === 'gone' ? (
           <p className="flex min-h-12 items-center text-sm font-semibold text-amber">{text.gone}</p>
         ) : (

@@ -1,5 +1,5 @@
 /** The shortlist of a night, with filters and marks; later how everyone voted (NIGHT-95, NIGHT-96). */
-import { Gamepad2, ListRestart, Search } from 'lucide-react'
+import { Gamepad2, Search } from 'lucide-react'
 import { useDeferredValue, useMemo, useRef, useState } from 'react'
 import type { ShortlistEntry } from '#shared/nights/entities.ts'
 import type { Night } from '../../data/nights.ts'
@@ -54,35 +54,22 @@ export function Shortlist({ night }: { night: Night }) {
 
   return (
     <section aria-labelledby={anchors.list} className="grid min-w-0 gap-4">
-      <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-2">
-        <div>
-          <h2
-            id={anchors.list}
-            ref={heading}
-            tabIndex={-1}
-            className="scroll-mt-24 text-xl font-semibold tracking-tight focus-visible:outline-none"
-          >
-            {isOpen ? text.title : text.titleEnded}
-          </h2>
-          <p className="text-sm text-soft">
-            {shortlist.length > 0 &&
-              (night.shortlist_total > shortlist.length
-                ? text.best(shortlist.length, night.shortlist_total)
-                : text.all(shortlist.length))}{' '}
-            {isOpen && night.forbids && text.forbids}
-          </p>
-        </div>
-        {isOutdated && (
-          <Button
-            icon={<ListRestart aria-hidden />}
-            onClick={() => {
-              showLatest()
-              heading.current?.focus()
-            }}
-          >
-            {text.newOrder}
-          </Button>
-        )}
+      <div>
+        <h2
+          id={anchors.list}
+          ref={heading}
+          tabIndex={-1}
+          className="scroll-mt-24 text-xl font-semibold tracking-tight focus-visible:outline-none"
+        >
+          {scores === null ? text.title : text.titleEnded}
+        </h2>
+        <p className="text-sm text-soft">
+          {shortlist.length > 0 &&
+            (night.shortlist_total > shortlist.length
+              ? text.best(shortlist.length, night.shortlist_total)
+              : text.all(shortlist.length))}
+          {isOpen && night.forbids && shortlist.length > 0 && ` · ${text.forbids}`}
+        </p>
       </div>
       {entries.length === 0 ? (
         <EmptyState icon={<Gamepad2 />}>{text.empty[emptyReason(night)]}</EmptyState>
@@ -97,6 +84,14 @@ export function Shortlist({ night }: { night: Night }) {
           night={night}
           ballot={ballot}
           canVote={canMark && shortlist.length > 0}
+          onNewOrder={
+            isOutdated
+              ? () => {
+                  showLatest()
+                  heading.current?.focus()
+                }
+              : undefined
+          }
           onRest={() => draft.markRest(shortlist, 'fine')}
           onClear={draft.clear}
           onVoted={() => {
@@ -171,8 +166,8 @@ function Games({
       aria-label={label}
       className={
         layout === 'list'
-          ? 'grid gap-2 vast:grid-cols-2'
-          : 'grid grid-cols-1 gap-3 sm:grid-cols-[repeat(auto-fill,minmax(15.5rem,1fr))] sm:gap-3.5'
+          ? '@container grid gap-2'
+          : 'grid grid-cols-1 gap-3 sm:grid-cols-[repeat(auto-fill,minmax(16.5rem,1fr))] sm:gap-3.5'
       }
     >
       {rows.map((row) => {

@@ -34,7 +34,7 @@ export function Tie({ night }: { night: Night }) {
     })
 
   return (
-    <Card title={isEqual ? text.title : text.drawTitle} className="border-violet/40!">
+    <Card id="the-tie" title={isEqual ? text.title : text.drawTitle} className="border-violet/40!">
       {night.everything_ruled_out && <p className="text-sm text-soft">{text.everythingRuledOut}</p>}
       <Chances odds={odds} games={games} />
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">

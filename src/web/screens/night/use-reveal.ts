@@ -7,10 +7,10 @@ const STEPS_MS = [60, 70, 80, 100, 120, 150, 190, 240]
 
 /**
  * The appid to show: during the reveal one of the odds, then the pick.
- * @param before number of the last draw when the page was opened; it is not revealed again
+ * @param opened number of the last draw when the page was opened, 0 for none; it is not revealed again
  */
-export function useReveal(pick: NightPick): { appid: number; isRevealing: boolean } {
-  const [seen, setSeen] = useState(pick.number)
+export function useReveal(pick: NightPick, opened: number): { appid: number; isRevealing: boolean } {
+  const [seen, setSeen] = useState(opened)
   const [step, setStep] = useState(STEPS_MS.length)
   if (seen !== pick.number) {
     setSeen(pick.number)
