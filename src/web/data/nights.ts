@@ -21,6 +21,15 @@ export const nightsQueries = {
     }),
 }
 
+/** Starts a night of a group, or with chosen people. */
+export function useStartNight() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (body: InputOf<'POST /api/nights'>['body']) => mutate('POST /api/nights', { body }),
+    onSuccess: (night) => stored(client, night),
+  })
+}
+
 /** Says whether I am in, with a short message. */
 export function useAnswerNight(nightId: number) {
   return useNightChange(nightId, (body: InputOf<'PUT /api/nights/:id/answer'>['body']) =>
