@@ -123,6 +123,14 @@ module.exports = {
       to: { path: '^src/server/(features|http|sessions|endpoint-handler|app|main|config)' },
     },
     {
+      name: 'live-stands-below-features',
+      severity: 'error',
+      comment:
+        'Live changes know storage and the validity of caches; streams and presence are handed to them.',
+      from: { path: '^src/server/live', pathNot: tests },
+      to: { path: '^src/server/(?!live|storage|database|cache/validity|errors|time|event-stream)' },
+    },
+    {
       name: 'features-and-http-are-siblings',
       severity: 'error',
       comment:
@@ -149,7 +157,7 @@ module.exports = {
       severity: 'error',
       comment: 'Only main.ts and app.ts see concrete engines and hosts.',
       from: {
-        path: '^src/server/(features|sync|catalogue|http|pictures|sessions|cache|storage)',
+        path: '^src/server/(features|sync|catalogue|http|live|pictures|sessions|cache|storage)',
         pathNot: tests,
       },
       to: { path: '^src/server/(database/(open|sqlite|postgres)|steam/client|main|app)' },

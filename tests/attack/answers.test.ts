@@ -47,6 +47,8 @@ const get =
 
 const responses: [string, number, SendRequest][] = [
   ['the page', 200, get('/')],
+  ['the page of a link', 200, get(`/join/${'A'.repeat(32)}`)],
+  ['a link', 404, get(`/api/invites/${'A'.repeat(32)}`)],
   ['an asset', 200, get('/assets/app-abc123.js')],
   ['a missing asset', 404, get('/assets/gone.js')],
   ['an API response', 200, () => ada.request(`/api/users/${ada.steam_id}/games`)],

@@ -1,7 +1,10 @@
 /** Links by which people join a group or a game night: who has them, what they tell, who is refused (NIGHT-50 to NIGHT-58). */
+import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { contract } from '#shared/contract/index.ts'
 import { GROUP_INVITE_MS, GROUP_MEMBERS_MAX, NIGHT_LENGTH_MS, NIGHT_PEOPLE_MAX } from '#shared/limits.ts'
+import { lockGroup } from '../../src/server/storage/groups.ts'
+import { renewInvite } from '../../src/server/storage/invites.ts'
 import { purgeExpired } from '../../src/server/sync/housekeeping.ts'
 import { startTestApp, type TestApp, type TestPlayer } from '../support/app.ts'
 import { engines } from '../support/databases.ts'
@@ -30,6 +33,13 @@ const nightPeople = async (player: TestPlayer, id: number) =>
     (await player.call(nights.read, { id })).people.map((person) => [person.steam_id, person.answer]),
   )
 
+/** The number of queries that wait for a lock on PostgreSQL. */
+async function waitingForLocks({ database }: TestApp): Promise<number> {
+  const { rows } = await sql<{ count: number }>`SELECT count(*) AS count FROM pg_stat_activity
+    WHERE wait_event_type = 'Lock'`.execute(database.queries)
+  return Number(rows[0]!.count)
+}
+
 /** What a stranger without a session gets for a token: everything but the time. */
 async function seenAs(app: TestApp, token: string) {
   const response = await fetch(`${app.url}/api/invites/${encodeURIComponent(token)}`)
@@ -56,11 +66,12 @@ describe.each(engines)('the link of a group (%s)', (engine) => {
     expect(await bob.call(invites.ofGroup, { id })).toBeNull()
     const link = await bob.call(invites.renewOfGroup, { id })
     expect(link).toEqual({
-      token: expect.stringMatching(/^[\w-]{32}$/),
+      token: link.token,
       url: `${app.url}/join/${link.token}`,
       expires_at: new Date(app.deps.clock() + GROUP_INVITE_MS).toISOString(),
       created_by: { steam_id: bob.steam_id, display_name: 'Bob' },
     })
+    expect(link.token).toMatch(/^[\w-]{32}$/)
     expect(await ada.call(invites.ofGroup, { id })).toEqual(link)
 
     const seen = await seenAs(app, link.token)
@@ -171,6 +182,21 @@ describe.each(engines)('the link of a group (%s)', (engine) => {
       expect(renewed.token).not.toBe(token)
       expect(await ada.call(invites.ofGroup, { id })).toEqual(renewed)
     }
+  })
+
+  test('renewed after the request to accept it has found it, it lets nobody in', async () => {
+    const { app, ada, cal, id } = await friday(engine)
+    const { token } = await ada.call(invites.renewOfGroup, { id })
+    let accepted: Promise<Response> | undefined
+    await app.database.transaction(async (tx) => {
+      await lockGroup(tx, id)
+      accepted = accept(cal, token)
+      // On SQLite the whole request waits.
+      if (engine === 'postgres') await expect.poll(() => waitingForLocks(app)).toBe(1)
+      await renewInvite(tx, { group_id: id }, { token: 'renewed', by: ada.steam_id, at: 1, expiresAt: 2 })
+    })
+    expect((await accepted!).status).toBe(404)
+    expect(await memberIds(ada, id)).not.toContain(cal.steam_id)
   })
 
   test('cannot be found by trying: every wrong token gets the same response', async () => {
@@ -336,6 +362,29 @@ test.each(engines)('expired links are deleted by housekeeping, others stay (%s)'
     ]),
   )
 })
+
+test.each(engines)(
+  'an export has the links that a person made, without their tokens (%s)',
+  async (engine) => {
+    const { app, ada, bob, id } = await friday(engine)
+    const night = await makeNight(app, { host: ada })
+    const tokens = [
+      (await ada.call(invites.renewOfGroup, { id })).token,
+      (await ada.call(invites.renewOfNight, { id: night })).token,
+    ]
+    const exported = await ada.request(`/api/users/${ada.steam_id}/export`)
+    const text = await exported.text()
+    expect(JSON.parse(text)).toMatchObject({
+      invites: [
+        { group_id: id, night_id: null },
+        { group_id: null, night_id: night },
+      ],
+    })
+    for (const token of tokens) expect(text).not.toContain(token)
+    const other = await bob.request(`/api/users/${bob.steam_id}/export`)
+    expect(await other.json()).toMatchObject({ invites: [] })
+  },
+)
 
 test('reading a link is limited by address like every call', async () => {
   const app = await startTestApp({ requestLimits: { perAddress: 5, perToken: 100 } })

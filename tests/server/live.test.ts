@@ -1,4 +1,5 @@
 /** The stream of changes of a game night, over real connections and two servers of one database (NIGHT-40 to NIGHT-45). */
+import { connect } from 'node:net'
 import { describe, expect, test } from 'vitest'
 import { groupsContract } from '#shared/contract/groups.ts'
 import { privacyContract } from '#shared/contract/privacy.ts'
@@ -8,6 +9,7 @@ import { startTestApp, type TestApp, type TestPlayer } from '../support/app.ts'
 import { engines } from '../support/databases.ts'
 import { watchNight } from '../support/events.ts'
 import { makeNight, touchNight } from '../support/stored-nights.ts'
+import { writeRows } from '../support/rows.ts'
 import { stallDatabase } from '../attack/stall.ts'
 
 const versionOf = async (app: TestApp, nightId: number) =>
@@ -229,6 +231,36 @@ describe.each(engines)('the stream of a night (%s)', (engine) => {
         .toBeGreaterThan(20)
     await touchNight(app, night)
     for (const stream of streams) while ((await stream.next()).version !== (await versionOf(app, night)));
+  })
+
+  test('clients that go away while it is opened leave nothing behind', async () => {
+    const app = await startTestApp({ engine })
+    const host = await app.player()
+    const night = await makeNight(app, { host })
+    const { port } = new URL(app.address)
+    const request = `GET /api/nights/${night}/events HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${host.token}\r\n\r\n`
+    for (let n = 0; n < 30; n++) {
+      const client = connect(Number(port), '127.0.0.1')
+      await new Promise<void>((resolve) => client.write(request, () => resolve()))
+      if (n % 2 === 0) await new Promise(setImmediate)
+      client.destroy()
+    }
+    await expect.poll(() => openStreams(app)).toBe(0)
+    const streams = []
+    while (streams.length < 10) streams.push(await watchNight(host, night))
+    expect(streams.map((stream) => stream.status)).toEqual(Array(10).fill(200))
+  })
+
+  test('tells every page when it is not known what has changed, and checks that it may still look', async () => {
+    const app = await startTestApp({ engine, liveTiming: { spreadMs: 100 } })
+    const [host, guest] = [await app.player(), await app.player()]
+    const night = await makeNight(app, { host, people: [guest] })
+    const [kept, ended] = [await watchNight(host, night, { since: 1 }), await watchNight(guest, night)]
+    await writeRows(app.database, (tx) =>
+      tx.deleteFrom('sessions').where('steam_id', '=', guest.steam_id).execute(),
+    )
+    expect(await kept.next()).toEqual({ version: 1 })
+    await ended.ended
   })
 
   test('a HEAD request does not open one', async () => {

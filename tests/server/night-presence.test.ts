@@ -4,7 +4,7 @@ import { contract } from '#shared/contract/index.ts'
 import { startTestApp, type TestApp, type TestPlayer } from '../support/app.ts'
 import { engines } from '../support/databases.ts'
 import { watchNight } from '../support/events.ts'
-import { makeNight } from '../support/stored-nights.ts'
+import { answerAs, makeNight } from '../support/stored-nights.ts'
 import { NIGHT_LENGTH_MS } from '#shared/limits.ts'
 
 const MINUTE = 60_000
@@ -20,9 +20,11 @@ describe.each(engines)('on %s', (engine) => {
     const other = await startTestApp({ besides: app, clock: () => time.now })
     const [host, guest] = [await app.player(), await app.player()]
     const night = await makeNight(app, { host, people: [guest] })
+    // Who comes shows their presence.
+    await answerAs(app, night, guest, 'in')
     time.now += MINUTE + 1
     app.simulator.clearCalls()
-    const reads = (player = guest) => app.simulator.callsTo('player_summaries', player.steam_id).length
+    const reads = (player = guest) => app.simulator.callsTo('GetPlayerSummaries', player.steam_id).length
     const stateOf = async (player: TestPlayer) =>
       (await host.call(nights.read, { id: night })).people.find((one) => one.steam_id === player.steam_id)
         ?.personastate
@@ -34,23 +36,23 @@ describe.each(engines)('on %s', (engine) => {
     const streams = [await watchNight(host, night), await watchNight(at(other, guest), night)]
     for (const stream of streams) await stream.next()
     await expect.poll(reads).toBe(1)
-    expect(app.simulator.callsTo('player_summaries')).toHaveLength(1)
+    expect(app.simulator.callsTo('GetPlayerSummaries')).toHaveLength(1)
 
     for (const [round, personastate] of [3, 4].entries()) {
       app.simulator.updatePlayer(guest.steam_id, { personastate })
       time.now += MINUTE + 1
       for (const stream of streams) await stream.next()
       expect(await stateOf(guest)).toBe(personastate)
-      expect(app.simulator.callsTo('player_summaries')).toHaveLength(round + 2)
+      expect(app.simulator.callsTo('GetPlayerSummaries')).toHaveLength(round + 2)
     }
     for (const stream of streams) expect(stream.waiting()).toBe(0)
   })
 
   test('a platform that fails or is slow holds up nothing, and is asked again after a minute', async () => {
     const { app, time, host, night, reads, stateOf, guest } = await watched()
-    app.simulator.fail({ endpoint: 'player_summaries', kind: 'status', status: 503 })
+    app.simulator.fail({ endpoint: 'GetPlayerSummaries', kind: 'status', status: 503 })
     const stream = await watchNight(host, night)
-    expect(await stream.next()).toEqual({ version: 1 })
+    expect(await stream.next()).toEqual({ version: 2 })
     await expect.poll(reads).toBe(1)
     app.simulator.clearFaults()
     app.simulator.updatePlayer(guest.steam_id, { personastate: 2 })
@@ -58,7 +60,7 @@ describe.each(engines)('on %s', (engine) => {
     time.now += MINUTE + 1
     await expect.poll(reads).toBe(2)
     expect((await watchNight(host, night)).status).toBe(200)
-    expect(await stream.next()).toEqual({ version: 1 })
+    expect(await stream.next()).toEqual({ version: 2 })
     expect(await stateOf(guest)).toBe(2)
   })
 

@@ -4,7 +4,7 @@ import type { Invite } from '#shared/contract/invites.ts'
 import type { invitesContract } from '#shared/contract/invites.ts'
 import type { SteamId } from '#shared/entities.ts'
 import { GROUP_INVITE_MS, GROUP_MEMBERS_MAX, NIGHT_LENGTH_MS, NIGHT_PEOPLE_MAX } from '#shared/limits.ts'
-import type { Tx } from '../database/schema.ts'
+import type { Queries, Tx } from '../database/schema.ts'
 import type { Deps } from '../deps.ts'
 import type { Handlers } from '../endpoint-handler.ts'
 import { AppError } from '../errors.ts'
@@ -18,8 +18,16 @@ import {
   type InviteTarget,
   renewInvite,
 } from '../storage/invites.ts'
-import { lockMembership } from '../storage/memberships.ts'
-import { addPeople, changeNight, isPast, listNightPeople, lockNight, type NightRow } from '../storage/nights.ts'
+import { joinedAmong, lockMembership } from '../storage/memberships.ts'
+import {
+  addPeople,
+  changeNight,
+  findNight,
+  isPast,
+  listNightPeople,
+  lockNight,
+  type NightRow,
+} from '../storage/nights.ts'
 import { lockPeople } from '../storage/people.ts'
 import { join } from './groups.ts'
 
@@ -32,11 +40,10 @@ export function invitesHandlers({ config, database, clock }: Deps) {
   const { queries } = database
 
   return {
-    ofGroup: ({ params: { id }, user }) =>
-      database.transaction(async (tx) => {
-        await requireJoined(tx, id, user)
-        return shownOf(tx, { group_id: id })
-      }),
+    ofGroup: async ({ params: { id }, user }) => {
+      if ((await joinedAmong(queries, id, [user])).length === 0) throw notJoined()
+      return shownOf(queries, { group_id: id })
+    },
 
     renewOfGroup: ({ params: { id }, user }) =>
       database.transaction(async (tx) => {
@@ -52,22 +59,21 @@ export function invitesHandlers({ config, database, clock }: Deps) {
       return undefined
     },
 
-    ofNight: ({ params: { id }, user }) =>
-      database.transaction(async (tx) => {
-        await requireTakingPart(tx, id, user)
-        return shownOf(tx, { night_id: id })
-      }),
+    ofNight: async ({ params: { id }, user }) => {
+      await requireTakingPart(queries, await findNight(queries, id), user)
+      return shownOf(queries, { night_id: id })
+    },
 
     renewOfNight: ({ params: { id }, user }) =>
       database.transaction(async (tx) => {
-        const night = await requireTakingPart(tx, id, user)
+        const night = await requireTakingPart(tx, await lockNight(tx, id), user)
         if (isPast(night, clock())) throw new AppError('night_has_ended')
         return renew(tx, { night_id: id }, user, night.starts_at + NIGHT_LENGTH_MS)
       }),
 
     switchOffOfNight: async ({ params: { id }, user }) => {
       await database.transaction(async (tx) => {
-        await requireTakingPart(tx, id, user)
+        await requireTakingPart(tx, await lockNight(tx, id), user)
         await deleteInvite(tx, { night_id: id })
       })
       return undefined
@@ -103,8 +109,8 @@ export function invitesHandlers({ config, database, clock }: Deps) {
     await requireInvite(tx, token)
     const membership = await lockMembership(tx, groupId, user)
     if (!membership) await requireNotRemoved(tx, groupId, user)
-    if (membership?.joined_at == null)
-      await join(tx, groupId, user, { isMember: membership !== undefined, at: clock() })
+    const hasJoined = membership !== undefined && membership.joined_at !== null
+    if (!hasJoined) await join(tx, groupId, user, { isMember: membership !== undefined, at: clock() })
   }
 
   async function acceptNight(tx: Tx, token: string, nightId: number, user: SteamId): Promise<void> {
@@ -120,7 +126,7 @@ export function invitesHandlers({ config, database, clock }: Deps) {
   }
 
   /** @throws AppError invite_not_found, always the same */
-  async function requireInvite(db: typeof queries | Tx, token: string): Promise<InviteRow> {
+  async function requireInvite(db: Queries | Tx, token: string): Promise<InviteRow> {
     // PostgreSQL refuses some texts; one that cannot be a token is looked up as another one that does not exist.
     const invite = await findInvite(db, TOKEN.test(token) ? token : '', clock())
     if (!invite) throw new AppError('invite_not_found')
@@ -133,8 +139,8 @@ export function invitesHandlers({ config, database, clock }: Deps) {
     return (await shownOf(tx, of))!
   }
 
-  async function shownOf(tx: Tx, of: InviteTarget): Promise<Invite | null> {
-    const invite = await findInviteOf(tx, of, clock())
+  async function shownOf(db: Queries | Tx, of: InviteTarget): Promise<Invite | null> {
+    const invite = await findInviteOf(db, of, clock())
     if (!invite) return null
     const { token, expires_at, created_by, display_name } = invite
     return {
@@ -151,16 +157,24 @@ async function requireJoined(tx: Tx, groupId: number, user: SteamId): Promise<vo
   await lockGroup(tx, groupId)
   const membership = await lockMembership(tx, groupId, user)
   if (!membership) throw new AppError('group_not_found')
-  if (membership.joined_at === null) throw new AppError('forbidden', { text: 'Join the group first.' })
+  if (membership.joined_at === null) throw notJoined()
+}
+
+function notJoined(): AppError {
+  return new AppError('forbidden', { text: 'Join the group first.' })
 }
 
 /**
- * Locks the night.
+ * The night, which must be locked when its link is to change.
  * @throws AppError night_not_found; not_in_night unless the user is its host or has answered 'in' or 'maybe'
  */
-async function requireTakingPart(tx: Tx, nightId: number, user: SteamId): Promise<NightRow> {
-  const night = await lockNight(tx, nightId)
-  const person = (await listNightPeople(tx, nightId)).find((one) => one.steam_id === user)
+async function requireTakingPart(
+  db: Queries | Tx,
+  night: NightRow | undefined,
+  user: SteamId,
+): Promise<NightRow> {
+  const people = night ? await listNightPeople(db, night.night_id) : []
+  const person = people.find((one) => one.steam_id === user)
   if (!night || !person) throw new AppError('night_not_found')
   const takesPart = person.answer === 'in' || person.answer === 'maybe' || night.host_steam_id === user
   if (!takesPart) throw new AppError('not_in_night')

@@ -119,7 +119,11 @@ export function createPipeline(options: Options): Pipeline {
   }
 
   /** Opens a stream when its rule and handler have let the caller in; its slot is free for others then. */
-  async function serveStream({ rule, handle }: Route, exchange: Exchange, input: Call<Endpoint>): Promise<Result> {
+  async function serveStream(
+    { rule, handle }: Route,
+    exchange: Exchange,
+    input: Call<Endpoint>,
+  ): Promise<Result> {
     const { request, response } = exchange
     if (response.destroyed) return { sent: true, status: undefined }
     const stream = eventStreams.enter(request, response, input.user)

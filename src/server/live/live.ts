@@ -108,7 +108,10 @@ export function createLive({ database, validity, presence, clock, log, timing }:
     const before = new Map([...lookup.nights].map((night) => [night, night.version]))
     const [sessions, nights] = await Promise.all([
       sessionEnds(queries, [...new Set([...lookup.watchers].map((one) => one.tokenHash))], clock()),
-      readWatchedNights(queries, [...before.keys()].map((night) => night.id)),
+      readWatchedNights(
+        queries,
+        [...before.keys()].map((night) => night.id),
+      ),
     ])
     for (const watcher of lookup.watchers) {
       const endsAt = sessions.get(watcher.tokenHash)
@@ -117,8 +120,7 @@ export function createLive({ database, validity, presence, clock, log, timing }:
     }
     for (const [night, version] of before) {
       watchers.update(night, nights.get(night.id) ?? { version: night.version, people: new Set() })
-      for (const watcher of [...night.watchers])
-        if (!night.people.has(watcher.user)) end(watcher, 'removed')
+      for (const watcher of [...night.watchers]) if (!night.people.has(watcher.user)) end(watcher, 'removed')
       if (version === 0) readPresence([night])
       else if (night.version !== version) lookup.changed.add(night)
       else if (isEverything && !lookup.changed.has(night)) postpone(night)

@@ -69,9 +69,7 @@ export async function renewInvite(
 export async function deleteInvite(tx: Tx, of: InviteTarget): Promise<void> {
   const query = tx.deleteFrom('invites')
   await (
-    'group_id' in of
-      ? query.where('group_id', '=', of.group_id)
-      : query.where('night_id', '=', of.night_id)
+    'group_id' in of ? query.where('group_id', '=', of.group_id) : query.where('night_id', '=', of.night_id)
   ).execute()
 }
 
@@ -93,10 +91,7 @@ export async function deleteExpiredInvites(db: Queries, now: number): Promise<vo
         .selectFrom('nights')
         .select('nights.night_id')
         .where((or) =>
-          or.or([
-            or('status', 'in', ['cancelled', 'over']),
-            or('starts_at', '<=', now - NIGHT_LENGTH_MS),
-          ]),
+          or.or([or('status', 'in', ['cancelled', 'over']), or('starts_at', '<=', now - NIGHT_LENGTH_MS)]),
         ),
     )
     .execute()

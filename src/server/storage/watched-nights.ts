@@ -41,31 +41,34 @@ export async function claimPresence(
   // The caches are made of nothing that changes here.
   changed(tx, 'night', [])
   changed(tx, 'nights', [])
-  const claimed = await inChunks([...nightIds].sort((a, b) => a - b), async (ids) => {
-    // Locked in one order, because two servers may claim the same nights.
-    const due = await tx
-      .selectFrom('nights')
-      .select('night_id')
-      .where('night_id', 'in', ids)
-      .where('presence_at', '<=', before)
-      .where('status', 'in', ['open', 'tied', 'decided'])
-      .where('starts_at', '>', now - NIGHT_LENGTH_MS)
-      .orderBy('night_id')
-      .forNoKeyUpdate()
-      .execute()
-    if (due.length === 0) return []
-    return tx
-      .updateTable('nights')
-      .set({ presence_at: now })
-      .where(
-        'night_id',
-        'in',
-        due.map((row) => row.night_id),
-      )
-      .where('presence_at', '<=', before)
-      .returning('night_id')
-      .execute()
-  })
+  const claimed = await inChunks(
+    [...nightIds].sort((a, b) => a - b),
+    async (ids) => {
+      // Locked in one order, because two servers may claim the same nights.
+      const due = await tx
+        .selectFrom('nights')
+        .select('night_id')
+        .where('night_id', 'in', ids)
+        .where('presence_at', '<=', before)
+        .where('status', 'in', ['open', 'tied', 'decided'])
+        .where('starts_at', '>', now - NIGHT_LENGTH_MS)
+        .orderBy('night_id')
+        .forNoKeyUpdate()
+        .execute()
+      if (due.length === 0) return []
+      return tx
+        .updateTable('nights')
+        .set({ presence_at: now })
+        .where(
+          'night_id',
+          'in',
+          due.map((row) => row.night_id),
+        )
+        .where('presence_at', '<=', before)
+        .returning('night_id')
+        .execute()
+    },
+  )
   return claimed.map((row) => row.night_id)
 }
 

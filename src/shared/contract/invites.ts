@@ -48,7 +48,8 @@ export const invitesContract = {
   renewOfGroup: endpoint({
     method: 'POST',
     path: '/api/groups/:id/invite',
-    summary: 'Create a link for a group, valid for 14 days; it replaces the one before (members who have joined)',
+    summary:
+      'Create a link for a group, valid for 14 days; it replaces the one before (members who have joined)',
     access: 'group_member',
     params: ofGroup,
     body: none,

@@ -1,4 +1,7 @@
-/** Changes of a game night as they happen (NIGHT-40 to NIGHT-49). */
+/**
+ * Changes of a game night as they happen (NIGHT-40 to NIGHT-49). Pages read the stream with `fetch`, because an
+ * `EventSource` cannot send the session's token.
+ */
 import { z } from 'zod'
 import { nightIdInPath } from '../nights/entities.ts'
 import { endpoint } from './endpoint.ts'
