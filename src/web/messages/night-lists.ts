@@ -3,10 +3,9 @@ import { withSeparators } from '#shared/playtime.ts'
 
 export const nightLists = {
   section: 'Game nights',
-  /** 'Start a game night', or only its verb. */
-  start: { verb: 'Start', what: 'a game night' },
+  start: 'Start a game night',
   invite: 'Invite by link',
-  none: 'Nothing is planned. Ask who is in, vote on what to play, and let the pick decide.',
+  none: 'Nothing is planned. Ask who is in, and vote on a game.',
   noneOfGroup: 'No game nights yet. Start one: everyone says who is in, you vote, and one game is picked.',
   failed: 'Failed to fetch game nights',
   all: (count: number) => (count === 1 ? 'One game night' : `All ${withSeparators(count)} game nights`),

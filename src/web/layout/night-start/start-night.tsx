@@ -1,5 +1,5 @@
 /** Starting a game night (NIGHT-110): its button, on the dashboard, in groups and among friends. */
-import { Moon } from 'lucide-react'
+import { CalendarPlus } from 'lucide-react'
 import { nightLists as text } from '../../messages/night-lists.ts'
 import { Button } from '../../ui/button.tsx'
 import { useLazyDialog } from '../../ui/lazy-dialog.tsx'
@@ -13,18 +13,15 @@ export function StartNight({
   className = '',
 }: {
   startWith: StartWith
-  /** Shows one word on phones, beside a heading that says the rest. */
+  /** Shows only the icon on phones, where a night needs the room. */
   isShort?: boolean
   className?: string
 }) {
   const { open, dialog } = useLazyDialog(load, { startWith })
   return (
     <>
-      <Button className={className} icon={<Moon aria-hidden />} aria-haspopup="dialog" onClick={open}>
-        <span>
-          {text.start.verb}
-          <span className={isShort ? 'max-sm:sr-only' : ''}> {text.start.what}</span>
-        </span>
+      <Button className={className} icon={<CalendarPlus aria-hidden />} aria-haspopup="dialog" onClick={open}>
+        <span className={isShort ? 'max-sm:sr-only' : ''}>{text.start}</span>
       </Button>
       {dialog}
     </>

@@ -28,7 +28,7 @@ export function NightRow({
 }) {
   const now = useNow()
   const { headline, context } = namesOf(night, ofGroup)
-  const look = 'flex h-16 min-w-0 items-center gap-3 rounded-control px-2.5'
+  const look = `flex ${isNarrow ? 'h-14 sm:h-16' : 'h-16'} min-w-0 items-center gap-3 rounded-control px-2.5`
   const content = (
     <>
       <span className={isNarrow ? 'max-sm:hidden' : 'contents'}>

@@ -26,7 +26,7 @@ export function GameNights({
   return (
     <>
       {/* Of the height of a night, whatever there is. */}
-      <div className="-ml-2.5 h-16 min-w-0 flex-1 content-center">
+      <div className="-ml-2.5 h-14 min-w-0 flex-1 content-center sm:h-16">
         {current.length > 0 ? (
           <ul aria-labelledby={labelledBy} className="flex">
             {current.slice(0, SHOWN).map((night, nth) => (
@@ -36,7 +36,7 @@ export function GameNights({
             ))}
           </ul>
         ) : data || isError ? (
-          <p className="line-clamp-3 px-2.5 text-sm text-soft">
+          <p className="line-clamp-2 px-2.5 text-sm text-soft">
             {data ? text.none : messages.dashboard.loadFailed}
           </p>
         ) : (
@@ -46,7 +46,7 @@ export function GameNights({
           </div>
         )}
       </div>
-      <div className="flex shrink-0 items-center gap-1">
+      <div className="flex shrink-0 items-center gap-1 max-sm:gap-0">
         <AllNights nights={nights} ofGroup={false} />
         <StartNight startWith="any" isShort />
       </div>
