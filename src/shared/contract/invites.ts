@@ -27,6 +27,7 @@ export const invitation = z.object({
   name: z.string().nullable(),
   invited_by: z.string().nullable(),
 })
+export type Invitation = z.infer<typeof invitation>
 
 /** What accepting a link joined. */
 export const joined = z.union([

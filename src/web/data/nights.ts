@@ -19,22 +19,15 @@ export const nightsQueries = {
       queryFn: ({ signal }) => query('GET /api/nights/:id', { params: { id: nightId } }, signal),
       structuralSharing: (known, read) => latestOf(known as Night | undefined, read as Night),
     }),
+}
 
-  /** My nights: open ones first, by their time, then past ones. */
-  mine: (steamId: string) =>
-    queryOptions({
-      queryKey: keys.nights(steamId),
-      queryFn: async ({ signal }) =>
-        (await query('GET /api/users/:steamId/nights', { params: { steamId } }, signal)).nights,
-    }),
-
-  /** The same of a group. */
-  ofGroup: (groupId: number) =>
-    queryOptions({
-      queryKey: keys.groupNights(groupId),
-      queryFn: async ({ signal }) =>
-        (await query('GET /api/groups/:id/nights', { params: { id: groupId } }, signal)).nights,
-    }),
+/** Starts a night of a group, or with chosen people. */
+export function useStartNight() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (body: InputOf<'POST /api/nights'>['body']) => mutate('POST /api/nights', { body }),
+    onSuccess: (night) => stored(client, night),
+  })
 }
 
 /** Says whether I am in, with a short message. */

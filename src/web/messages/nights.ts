@@ -1,11 +1,11 @@
 /** Texts of a game night's pages, which are loaded with them rather than with the first screen (NIGHT-90). */
 import { withSeparators } from '#shared/playtime.ts'
+import { nightTime } from './night-time.ts'
 
 const games = (count: number) => (count === 1 ? '1 game' : `${withSeparators(count)} games`)
 
 export const nights = {
-  /** A night without a title of its own. */
-  untitled: 'Game night',
+  untitled: nightTime.untitled,
   failed: 'Failed to fetch this game night',
   gone: "This game night doesn't exist, or you're not part of it.",
   removed: 'You are no longer part of this game night, or it was deleted.',
@@ -15,15 +15,6 @@ export const nights = {
   reconnecting: 'Reconnecting…',
   you: 'You',
 
-  /** After 'Started ' or before a clock time. */
-  when: {
-    started: (ago: string) => `Started ${ago}`,
-    today: (clock: string) => `today at ${clock}`,
-    tonight: (clock: string) => `tonight at ${clock}`,
-    tomorrow: (clock: string) => `tomorrow at ${clock}`,
-    yesterday: (clock: string) => `yesterday at ${clock}`,
-    onDay: (day: string, clock: string) => `${day} at ${clock}`,
-  },
   status: {
     open: 'Voting is open',
     tied: 'Waiting for the draw',

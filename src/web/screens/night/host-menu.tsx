@@ -11,6 +11,7 @@ import { Button } from '../../ui/button.tsx'
 import { isTooLong } from '../../ui/characters.ts'
 import { ConfirmDialog, Dialog } from '../../ui/dialog.tsx'
 import { TextField } from '../../ui/field.tsx'
+import { localTime } from '../../ui/night-time.ts'
 import { Toggle } from '../../ui/toggle.tsx'
 import { votesOf } from './night-view.ts'
 import { useCloseNight } from './use-close-night.ts'
@@ -154,11 +155,4 @@ function EndVote({ night, missing, onEnded }: { night: Night; missing: number; o
       <OutcomeNotice outcome={outcome} />
     </section>
   )
-}
-
-/** A time as `datetime-local` has it, in the visitor's time zone. */
-function localTime(iso: string): string {
-  const at = new Date(iso)
-  const two = (value: number) => String(value).padStart(2, '0')
-  return `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}T${two(at.getHours())}:${two(at.getMinutes())}`
 }

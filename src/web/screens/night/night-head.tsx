@@ -3,15 +3,16 @@ import { ArrowDown, CalendarClock, Settings2 } from 'lucide-react'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import type { Night } from '../../data/nights.ts'
+import { InviteByLink } from '../../layout/invite/invite-by-link.tsx'
 import { nights as text } from '../../messages/nights.ts'
 import { useSignedIn } from '../../session.ts'
 import { Button } from '../../ui/button.tsx'
 import { GroupPicture } from '../../ui/group-picture.tsx'
 import { Name } from '../../ui/name.tsx'
+import { capitalised, isPast, whenText } from '../../ui/night-time.ts'
 import { useNow } from '../../ui/relative-time.tsx'
 import { anchors } from './anchors.ts'
 import { HostMenu } from './host-menu.tsx'
-import { isPast, whenText } from './night-view.ts'
 
 /** Group, time and status. */
 export function NightLead({ night }: { night: Night }) {
@@ -77,6 +78,7 @@ export function NightHead({ night, news }: { night: Night; news: string }) {
           {text.list.jump}
         </a>
       )}
+      {!isPastNow && takesPart(night, me) && <InviteByLink target={{ kind: 'night', id: night.night_id }} />}
       {isHost && (
         <>
           <Button icon={<Settings2 aria-hidden />} aria-haspopup="dialog" onClick={() => setOpen(true)}>
@@ -89,6 +91,7 @@ export function NightHead({ night, news }: { night: Night; news: string }) {
   )
 }
 
-function capitalised(words: string): string {
-  return words.charAt(0).toUpperCase() + words.slice(1)
+/** Like the server: who takes part passes the link on (NIGHT-113). */
+function takesPart({ host_steam_id, my }: Night, me: string): boolean {
+  return host_steam_id === me || my.answer === 'in' || my.answer === 'maybe'
 }

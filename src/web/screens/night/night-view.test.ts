@@ -6,14 +6,13 @@ import {
   ballotOf,
   changesBetween,
   chances,
-  isPast,
   keepOrder,
   marksByGame,
   peopleParts,
   readiness,
   votesOf,
-  whenText,
 } from './night-view.ts'
+import { isPast, whenText } from '../../ui/night-time.ts'
 
 const person = (steam_id: string, more: Partial<NightPerson> = {}): NightPerson => ({
   steam_id,

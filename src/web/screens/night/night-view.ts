@@ -1,53 +1,10 @@
 /** What a night's page shows, as pure functions of the night (NIGHT-91 to NIGHT-99). */
-import { NIGHT_LENGTH_MS } from '#shared/limits.ts'
 import type { Mark } from '#shared/nights/votes.ts'
 import type { GameOdds, NightPerson, NightPick, ShortlistEntry } from '#shared/nights/entities.ts'
 import type { Night } from '../../data/nights.ts'
 import { nights as text } from '../../messages/nights.ts'
 import { presenceOf } from '../../ui/avatar.tsx'
 import { compareNames, nameOf } from '../../ui/name.tsx'
-import { relativeTime } from '../../ui/relative-time.tsx'
-
-const DAY_MS = 86_400_000
-/** From this hour on it is 'tonight'. */
-const EVENING = 17
-
-/** The host's own title, or the default. */
-export function titleOf({ title }: Pick<Night, 'title'>): string {
-  return title ?? text.untitled
-}
-
-/**
- * When a night is, in the visitor's time zone: 'Started 5 minutes ago', 'tonight at 20:30', 'Friday at 20:30' (NIGHT-91).
- * @param now in milliseconds
- */
-export function whenText({ starts_at, planned }: Pick<Night, 'starts_at' | 'planned'>, now: number): string {
-  if (!planned) return text.when.started(relativeTime(starts_at, Math.max(now, Date.parse(starts_at))))
-  const at = new Date(starts_at)
-  const clock = at.toLocaleTimeString('en-GB', { hour: '2-digit', minute: '2-digit' })
-  const days = dayNumber(at) - dayNumber(new Date(now))
-  if (days === 0) return at.getHours() >= EVENING ? text.when.tonight(clock) : text.when.today(clock)
-  if (days === 1) return text.when.tomorrow(clock)
-  if (days === -1) return text.when.yesterday(clock)
-  const isNear = days > 0 && days < 7
-  const isThisYear = at.getFullYear() === new Date(now).getFullYear()
-  const day = at.toLocaleDateString('en-GB', {
-    weekday: isNear ? 'long' : 'short',
-    ...(!isNear && { day: 'numeric', month: 'long' }),
-    ...(!isNear && !isThisYear && { year: 'numeric' }),
-  })
-  return text.when.onDay(day, clock)
-}
-
-/** Days of the calendar since a fixed one, whatever the length of the days between. */
-function dayNumber(date: Date): number {
-  return Date.UTC(date.getFullYear(), date.getMonth(), date.getDate()) / DAY_MS
-}
-
-/** Whether nothing changes any more, except that people leave it (NIGHT-5). @param now in milliseconds */
-export function isPast({ status, starts_at }: Pick<Night, 'status' | 'starts_at'>, now: number): boolean {
-  return status === 'cancelled' || status === 'over' || Date.parse(starts_at) + NIGHT_LENGTH_MS <= now
-}
 
 export type PeoplePart = 'in' | 'maybe' | 'out' | 'none'
 

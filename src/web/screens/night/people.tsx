@@ -13,10 +13,11 @@ import { Button, IconButton } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { ConfirmDialog } from '../../ui/dialog.tsx'
 import { Name, nameOf } from '../../ui/name.tsx'
+import { isPast } from '../../ui/night-time.ts'
 import { PersonLink } from '../../ui/person-link.tsx'
 import { useNow } from '../../ui/relative-time.tsx'
 import { anchors } from './anchors.ts'
-import { isPast, type PeoplePart, peopleParts } from './night-view.ts'
+import { type PeoplePart, peopleParts } from './night-view.ts'
 import { NotCounted } from './not-counted.tsx'
 
 const text = nights.people

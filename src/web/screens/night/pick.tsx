@@ -23,6 +23,7 @@ import { gamePage } from '../../messages/game.ts'
 import { gamesOf } from './chances.tsx'
 import { Draws } from './draws.tsx'
 import { readiness, type Readiness } from './night-view.ts'
+import { PickToPaste } from './pick-to-paste.tsx'
 import { useReveal } from './use-reveal.ts'
 
 const text = nights.pick
@@ -87,6 +88,7 @@ export function Pick({ night, pick, opened }: { night: Night; pick: NightPick; o
       <div className={hidden}>
         <Ready night={night} pick={pick} />
       </div>
+      {!isRevealing && <PickToPaste night={night} game={pick.name} />}
       <div className={hidden}>
         <Draws night={night} games={games} />
       </div>
