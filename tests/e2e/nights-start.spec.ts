@@ -6,6 +6,7 @@ import type { Product } from '../support/product.ts'
 import { writeRows } from '../support/rows.ts'
 import { observeShifts, sumOf } from './layout-shifts.ts'
 import {
+  breakCalls,
   expect,
   expectAccessible,
   expectLargeTargets,
@@ -223,6 +224,22 @@ test('NIGHT-121: the card is as tall with nights as without, and with nights tha
   await page.reload()
   await expect(card(page).getByRole('link')).toHaveCount(1)
   expect((await card(page).boundingBox())!.height).toBe(desk)
+})
+
+test('NIGHT-121: when my nights cannot be loaded the card says so, and one can still be started', async ({
+  page,
+  product,
+  signInAs,
+  expectedErrors,
+}) => {
+  expectedErrors.push(/500/)
+  const { host } = await crew(product)
+  await signInAs(host)
+  await breakCalls(page, `**/api/users/${host.steam_id}/nights`, 'No luck.')
+  await page.goto('/dashboard')
+  await expect(card(page)).toContainText('Failed to fetch game nights')
+  await card(page).getByRole('button', { name: 'Start a game night' }).click()
+  await expect(startNow(page)).toBeEnabled()
 })
 
 test('NIGHT-122: a group shows its nights with what was picked, who came and who played together', async ({

@@ -5,7 +5,6 @@ import { AllNights } from '../../layout/nights/all-nights.tsx'
 import { partsOf } from '../../layout/nights/night-lists.ts'
 import { NightRow } from '../../layout/nights/night-row.tsx'
 import { StartNight } from '../../layout/night-start/start-night.tsx'
-import { messages } from '../../messages.ts'
 import { nightLists as text } from '../../messages/night-lists.ts'
 import { useNow } from '../../ui/relative-time.tsx'
 import { Skeleton } from '../../ui/skeletons.tsx'
@@ -36,9 +35,7 @@ export function GameNights({
             ))}
           </ul>
         ) : data || isError ? (
-          <p className="line-clamp-2 px-2.5 text-sm text-soft">
-            {data ? text.none : messages.dashboard.loadFailed}
-          </p>
+          <p className="line-clamp-2 px-2.5 text-sm text-soft">{data ? text.none : text.failed}</p>
         ) : (
           <div aria-hidden className="flex items-center gap-3 px-2.5">
             <Skeleton className="size-11 rounded-control" />
