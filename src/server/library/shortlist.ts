@@ -91,8 +91,8 @@ export function* shortlistInSteps(
       Number(b.modesKnown) - Number(a.modesKnown) ||
       b.score - a.score ||
       b.total - a.total ||
-      a.name - b.name ||
-      a.appid - b.appid,
+      // The sort is stable, and candidates are by appid.
+      a.name - b.name,
   )
   const entries = ranked
     .slice(0, SHORTLIST_MAX)
@@ -141,13 +141,13 @@ type Players = Pick<GameFacts, 'played_recently' | 'experienced' | 'played' | 'n
 
 const noPlayers = (): Players => ({ played_recently: 0, experienced: 0, played: 0, never_played: 0 })
 
-/** Adds one person to the players of each game (NIGHT-25, NIGHT-26); `games` are by appid. */
+/** Adds one person to the players of each game (NIGHT-25, NIGHT-26); `games` are by appid, and the person owns all. */
 function countPlayer(
   games: readonly { appid: number; players: Players }[],
   { library, at }: SyncedLibrary,
   now: number,
 ): void {
-  const { length, appids, minutes, recentMinutes, lastPlayed } = library
+  const { appids, minutes, recentMinutes, lastPlayed } = library
   const since = now - RECENT_DAYS * DAY_MS
   // Recent minutes of an older sync may be from before.
   const hasFreshMinutes = at - RECENT_MINUTES_DAYS * DAY_MS >= since
@@ -155,8 +155,7 @@ function countPlayer(
   const hasPlaytimes = minutes.some((value) => value > 0)
   let cursor = 0
   for (const { appid, players } of games) {
-    while (cursor < length && appids[cursor]! < appid) cursor++
-    if (appids[cursor] !== appid) continue
+    while (appids[cursor]! < appid) cursor++
     const lastPlayedAt = lastPlayed[cursor]! * 1000
     if (lastPlayedAt >= since || (hasFreshMinutes && recentMinutes[cursor]! > 0)) players.played_recently++
     if (minutes[cursor]! >= EXPERIENCED_MINUTES) players.experienced++

@@ -27,7 +27,7 @@ export function seedHash(secret: string): string {
  * @throws RangeError when the number is not from 1 to {@link DRAWS_MAX}
  */
 export function seedOf(secret: string, number: number): string {
-  if (number < 1) throw new RangeError('draws are numbered from 1')
+  if (number < 1) throw noSuchDraw()
   return hashed(secret, DRAWS_MAX - number)
 }
 
@@ -81,8 +81,10 @@ function inOrder(odds: Odds): Odds {
 
 /** Bytes in hex, hashed so many times. */
 function hashed(hex: string, times: number): string {
-  if (!Number.isInteger(times) || times < 0) throw new RangeError('there is no draw of that number')
+  if (!Number.isInteger(times) || times < 0) throw noSuchDraw()
   let bytes = hexToBytes(hex)
   for (let time = 0; time < times; time++) bytes = sha256(bytes)
   return bytesToHex(bytes)
 }
+
+const noSuchDraw = () => new RangeError('there is no draw of that number')

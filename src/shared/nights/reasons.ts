@@ -37,10 +37,12 @@ export function reasonsOf(game: {
 /** Nobody needs to read that the only person who is in owns the game. */
 function ownership({ people, known, owners }: GameFacts): string | undefined {
   if (people <= 1) return undefined
-  if (owners < known) return `${owners} of ${known} own it`
-  if (owners < people) return `${owners} own it, ${people - owners} not known`
+  if (owners < known) return `${owners} of ${known} ${own(owners)} it`
+  if (owners < people) return `${owners} ${own(owners)} it, ${people - owners} not known`
   return people === 2 ? 'you both own it' : `all ${people} own it`
 }
+
+const own = (owners: number) => (owners === 1 ? 'owns' : 'own')
 
 function wayToPlay(modes: readonly PlayMode[], features: readonly GameFeature[]): string {
   if (features.includes('online_coop')) return 'online co-op'
@@ -49,20 +51,19 @@ function wayToPlay(modes: readonly PlayMode[], features: readonly GameFeature[])
   if (features.includes('same_screen')) return 'same screen'
   if (features.includes('remote_play')) return 'Remote Play Together'
   if (modes.includes('coop')) return 'co-op'
-  if (modes.some((mode) => mode !== 'single')) return 'multiplayer'
-  return 'not known if you can play it together'
+  return modes.length > 0 ? 'multiplayer' : 'not known if you can play it together'
 }
 
 function playing({ people, owners, played_recently, never_played, played }: GameFacts): string | undefined {
   if (played_recently > 0)
     return people === 1 ? 'played this month' : `${ofYou(played_recently, people)} played it this month`
-  if (never_played === owners) return 'nobody has played it yet'
+  if (never_played === people) return 'nobody has played it yet'
   if (played === owners && owners > 1) return `${ofYou(played, people)} have played it`
   return undefined
 }
 
-function newcomers({ people, never_played, played }: GameFacts): string | undefined {
-  return never_played > 0 && played > 0 ? `new to ${ofYou(never_played, people)}` : undefined
+function newcomers({ people, never_played }: GameFacts): string | undefined {
+  return never_played > 0 && never_played < people ? `new to ${ofYou(never_played, people)}` : undefined
 }
 
 function lastPick({ picked_weeks_ago: weeks, picked_last }: GameFacts): string | undefined {
@@ -77,27 +78,13 @@ const NUMBERS = ['one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight',
 
 /** 'three of you', 'all of you'. */
 function ofYou(count: number, all: number): string {
-  if (count === all && all === 2) return 'both of you'
-  if (count === all && all > 2) return 'all of you'
+  if (count === all) return all === 2 ? 'both of you' : 'all of you'
   return `${NUMBERS[count - 1] ?? count} of you`
 }
 
-const MONTHS = [
-  'January',
-  'February',
-  'March',
-  'April',
-  'May',
-  'June',
-  'July',
-  'August',
-  'September',
-  'October',
-  'November',
-  'December',
-]
+const monthOnly = new Intl.DateTimeFormat('en', { month: 'long', timeZone: 'UTC' })
 
 /** The name of a month such as '2026-03'. */
 function monthName(month: string): string {
-  return MONTHS[Number(month.slice(5)) - 1]!
+  return monthOnly.format(new Date(month))
 }

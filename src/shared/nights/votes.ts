@@ -4,7 +4,7 @@
 export const MARKS = ['want', 'fine', 'no'] as const
 export type Mark = (typeof MARKS)[number]
 
-/** All marks of a person, each game at most once. A game without a mark counts neither for nor against. */
+/** All marks of a person. A game without a mark counts neither for nor against; of one marked twice the last counts. */
 export type Ballot = readonly { appid: number; mark: Mark }[]
 
 /** What a mark adds to a game's score (NIGHT-27). */
@@ -33,7 +33,7 @@ export function tally(
   const scores = new Map(appids.map((appid) => [appid, 0]))
   const refused = new Set<number>()
   for (const ballot of ballots)
-    for (const { appid, mark } of ballot) {
+    for (const [appid, mark] of new Map(ballot.map((one) => [one.appid, one.mark]))) {
       const score = scores.get(appid)
       if (score === undefined) continue
       scores.set(appid, score + MARK_SCORES[mark])
