@@ -30,7 +30,7 @@ export async function viewNight(deps: ViewDeps, nightId: number, viewer: SteamId
   const { queries } = deps.database
   // In this order: a change in between shows up in what is read later, with the version of what was read first.
   const night = await findNight(queries, nightId)
-  const people = await listNightPeople(queries, nightId)
+  const people = hostFirst(night, await listNightPeople(queries, nightId))
   const draws = await listDraws(queries, nightId)
   const me = people.find((person) => person.steam_id === viewer)
   if (!night || !me) throw new AppError('night_not_found')
@@ -71,7 +71,7 @@ export async function summariesOf(
   const cached = await readCache.people([...new Set(coming)])
   const personById = new Map(cached.map((person) => [person?.steam_id, person]))
   return nights.map((night) => {
-    const people = peopleOf.get(night.night_id) ?? []
+    const people = hostFirst(night, peopleOf.get(night.night_id) ?? [])
     const mine = people.find((person) => person.steam_id === viewer && person.gone === 0)
     const pick = picks.get(night.night_id)
     const count = (answer: string) => people.filter((person) => person.answer === answer).length
@@ -118,6 +118,14 @@ async function basicsOf({ database, clock }: ViewDeps, nights: readonly NightRow
       return [night.night_id, basics]
     }),
   )
+}
+
+function hostFirst<Row extends { steam_id: SteamId }>(
+  night: NightRow | undefined,
+  people: readonly Row[],
+): Row[] {
+  const isHost = (row: Row) => row.steam_id === night?.host_steam_id
+  return [...people.filter(isHost), ...people.filter((row) => !isHost(row))]
 }
 
 function statusOf(night: NightRow, now: number): NightStatus {

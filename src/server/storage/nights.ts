@@ -166,7 +166,7 @@ export async function changeNightPerson(
 
 /**
  * Removes a person from a locked night, with their answer and ballot. A host who leaves before the night is past is
- * succeeded (NIGHT-8). A night of nobody and no group is deleted.
+ * succeeded, or a night without a pick is cancelled (NIGHT-8). A night of nobody and no group is deleted.
  */
 export async function removePerson(tx: Tx, night: NightRow, steamId: SteamId, now: number): Promise<void> {
   const { night_id } = night
@@ -180,19 +180,19 @@ export async function removePerson(tx: Tx, night: NightRow, steamId: SteamId, no
   const left = await listNightPeople(tx, night_id)
   if (left.length === 0 && night.group_id === null) return deleteNights(tx, [night_id])
   if (night.host_steam_id !== steamId) return changeNight(tx, night_id)
-  if (isPast(night, now)) return changeNight(tx, night_id, { host_steam_id: null })
-  const host = successorAmong(left)
+  const host = isPast(night, now) ? undefined : successorAmong(left)
+  const isCancelled = host === undefined && !isPast(night, now) && night.status !== 'decided'
   await changeNight(
     tx,
     night_id,
-    host === undefined
+    isCancelled
       ? {
           host_steam_id: null,
           status: 'cancelled',
           ended_at: now,
           calendar_sequence: night.calendar_sequence + 1,
         }
-      : { host_steam_id: host },
+      : { host_steam_id: host ?? null },
   )
 }
 
