@@ -63,11 +63,14 @@ export async function addDraw(
     .insertInto('night_draws')
     .values({ ...draw, odds: JSON.stringify(draw.odds) })
     .execute()
+  // Who played the pick before this one says nothing about this one.
+  await tx.updateTable('night_people').set({ played: 0 }).where('night_id', '=', draw.night_id).execute()
   await changeNight(tx, draw.night_id, {
     ...change,
     status: 'decided',
     decided_at: draw.at,
     ended_at: draw.at,
+    played_at: null,
   })
 }
 
