@@ -11,12 +11,14 @@ import type { Config } from './config.ts'
 import type { Database } from './database/database.ts'
 import type { Deps } from './deps.ts'
 import { accessRules } from './features/access.ts'
+import { readCalendarFeed } from './features/calendar.ts'
 import { createHandlers } from './features/handlers.ts'
 import { signInRoutes } from './features/sign-in.ts'
 import { AppError } from './errors.ts'
 import { type ConnectionLimits, defaultConnectionLimits, watchConnections } from './http/connections.ts'
 import { createFastPath } from './http/fast-path.ts'
 import { mountApi } from './http/fastify-routes.ts'
+import { linkRoutes } from './http/links.ts'
 import { createRequestLimiter, defaultRequestLimits, type RequestLimits } from './http/limits.ts'
 import { mediaRoutes } from './http/media.ts'
 import { describeApi } from './http/openapi.ts'
@@ -98,6 +100,12 @@ export async function buildApp(options: AppOptions): Promise<App> {
   serveOperations(http, { database, counter, overload, metricsToken: config.metricsToken })
   await describeApi(http, config.publicUrl)
   await compressResponses(http)
+  linkRoutes(http, {
+    overload,
+    limiter,
+    addressOf,
+    readCalendar: (token) => readCalendarFeed(deps, token),
+  })
   mediaRoutes(http, { pictures: deps.pictures, overload, addressOf })
   await http.register(async (scope) => {
     sendHeaders(scope, headers)

@@ -1,4 +1,4 @@
-/** Picks that were played together afterwards, as later syncs find (NIGHT-85 to NIGHT-87). */
+/** Picks that were played together afterwards, as later syncs find (NIGHT-60, NIGHT-61). */
 import { describe, expect, test } from 'vitest'
 import { nightsContract } from '#shared/contract/nights.ts'
 import { privacyContract } from '#shared/contract/privacy.ts'

@@ -109,6 +109,10 @@ const table: Record<CallName, Row> = {
   // A group's night has the group's people.
   'nights.addPeople': { statuses: [404, 404, 403, 404, 403, 403], body: onlySelfId },
   'nights.removePerson': { ...onlyHost, destructive: true },
+  'calendar.ofNight': asked,
+  'calendar.feed': onlySelf,
+  'calendar.renewFeed': onlySelf,
+  'calendar.switchOffFeed': { statuses: [403, 403, 403, 403, 403, 204] },
   'sync.status': onlySelf,
   'sync.activity': onlySelf,
   'privacy.settings': onlySelf,

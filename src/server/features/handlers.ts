@@ -2,6 +2,7 @@
 import type { Contract } from '#shared/contract/index.ts'
 import type { Deps } from '../deps.ts'
 import type { ApiHandlers } from '../endpoint-handler.ts'
+import { calendarHandlers } from './calendar.ts'
 import { comparisonHandlers } from './comparison.ts'
 import { friendsHandlers } from './friends.ts'
 import { gamesHandlers } from './games.ts'
@@ -21,6 +22,7 @@ export function createHandlers(deps: Deps): ApiHandlers<Contract> {
     games: gamesHandlers(deps),
     groups: groupsHandlers(deps),
     nights: nightsHandlers(deps),
+    calendar: calendarHandlers(deps),
     sync: syncHandlers(deps),
     privacy: privacyHandlers(deps),
   }

@@ -89,8 +89,7 @@ const errorResponse = {
 }
 
 function schemasOf(endpoint: Endpoint): Record<string, unknown> {
-  const response =
-    endpoint.response.def.type === 'undefined' ? { type: 'null' } : jsonSchema(endpoint.response, 'output')
+  const response = endpoint.response.def.type === 'undefined' ? { type: 'null' } : responseSchema(endpoint)
   return {
     ...(Object.keys(endpoint.params.shape).length > 0 && { params: jsonSchema(endpoint.params, 'input') }),
     ...(endpoint.body.def.type !== 'undefined' && { body: jsonSchema(endpoint.body, 'input') }),
@@ -99,6 +98,11 @@ function schemasOf(endpoint: Endpoint): Record<string, unknown> {
     }),
     response: { [endpoint.status ?? 200]: response, '4xx': errorResponse, '5xx': errorResponse },
   }
+}
+
+function responseSchema({ media, response }: Endpoint): unknown {
+  const schema = jsonSchema(response, 'output')
+  return media ? { description: 'A calendar', content: { [media]: { schema } } } : schema
 }
 
 function jsonSchema(schema: z.ZodType, io: 'input' | 'output'): unknown {

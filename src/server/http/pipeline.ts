@@ -94,7 +94,7 @@ export function createPipeline({ deps, overload, limiter, heavyQueue, responseCa
         const respond = async () => {
           // Checked after all waiting, against current data.
           await rule(deps, call)
-          const body = jsonOf(await handle(call))
+          const body = bodyOf(endpoint, await handle(call))
           bytes = body?.text.length ?? 0
           return body
         }
@@ -160,7 +160,8 @@ function checked<Schema extends z.ZodType>(schema: Schema, input: unknown): z.ou
   return result.data
 }
 
-function jsonOf(value: unknown): JsonBody | undefined {
+function bodyOf({ media }: Endpoint, value: unknown): JsonBody | undefined {
   if (value === undefined) return undefined
+  if (media) return { text: String(value) }
   return value instanceof RawJson ? value : { text: JSON.stringify(value) }
 }

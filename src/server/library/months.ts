@@ -58,7 +58,7 @@ export function gainsByMonth(before: SyncedLibrary, after: SyncedLibrary): Map<M
   return new Map([...byMonth].map(([month, found]) => [month, libraryFrom(found.map(({ gain }) => gain))]))
 }
 
-/** Whether a game gained minutes between two syncs, in the time after `from` and up to `until` (NIGHT-85). */
+/** Whether a game gained minutes between two syncs, in the time after `from` and up to `until` (NIGHT-60). */
 export function wasPlayed(
   before: SyncedLibrary,
   after: SyncedLibrary,

@@ -1,4 +1,4 @@
-/** Who played the pick of a game night together afterwards, according to later syncs (NIGHT-85 to NIGHT-87). */
+/** Who played the pick of a game night together afterwards, according to later syncs (NIGHT-60, NIGHT-61). */
 import type { SteamId } from '#shared/entities.ts'
 import type { Tx } from '../database/schema.ts'
 import { picksOf } from './night-votes.ts'

@@ -65,6 +65,12 @@ export async function addDraw(
     .execute()
   // Who played the pick before this one says nothing about this one.
   await tx.updateTable('night_people').set({ played: 0 }).where('night_id', '=', draw.night_id).execute()
+  // Calendars show the pick (NIGHT-62).
+  await tx
+    .updateTable('nights')
+    .set((eb) => ({ calendar_sequence: eb('calendar_sequence', '+', 1) }))
+    .where('night_id', '=', draw.night_id)
+    .execute()
   await changeNight(tx, draw.night_id, {
     ...change,
     status: 'decided',

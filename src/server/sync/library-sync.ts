@@ -23,7 +23,7 @@ import type { Log } from './log.ts'
 import type { Fetch, ReadPlan } from './platform-read.ts'
 
 const DAY_MS = 24 * 60 * 60_000
-/** Picks played later than that were played on another evening; syncs may come later still (NIGHT-85). */
+/** Picks played later than that were played on another evening; syncs may come later still (NIGHT-60). */
 const PLAYED_WITHIN_MS = 2 * DAY_MS
 const PICKS_SINCE_MS = 14 * DAY_MS
 
@@ -132,7 +132,7 @@ export function createLibraryFetch({ database, steam, catalogue, clock, log }: L
 
   /**
    * Finds out which picks of recent nights the person has played since the library `before`. Hidden games and libraries
-   * that nobody may see tell nothing (NIGHT-86).
+   * that nobody may see tell nothing (NIGHT-61).
    */
   async function findPicksPlayed(
     tx: Tx,

@@ -1,4 +1,5 @@
 /** Every endpoint of the product, by noun. */
+import { calendarContract } from './calendar.ts'
 import { comparisonContract } from './comparison.ts'
 import { friendsContract } from './friends.ts'
 import { gamesContract } from './games.ts'
@@ -17,6 +18,7 @@ export const contract = {
   games: gamesContract,
   groups: groupsContract,
   nights: nightsContract,
+  calendar: calendarContract,
   sync: syncContract,
   privacy: privacyContract,
 }
