@@ -123,6 +123,16 @@ module.exports = {
       to: { path: '^src/server/(features|http|sessions|endpoint-handler|app|main|config)' },
     },
     {
+      name: 'messages-stand-on-storage',
+      severity: 'error',
+      comment:
+        'Messages know storage, the catalogue, loops and the checked way to the web, nothing of features.',
+      from: { path: '^src/server/(messages|calendar)/', pathNot: tests },
+      to: {
+        path: '^src/server/(?!messages|storage|database|catalogue|sync/(loop|log)|pictures/public-request)',
+      },
+    },
+    {
       name: 'features-and-http-are-siblings',
       severity: 'error',
       comment:

@@ -30,7 +30,9 @@ import { createResponseCache } from './http/response-cache.ts'
 import { headersOfData } from './http/security-headers.ts'
 import { compressResponses, createServer } from './http/server.ts'
 import { createHeavyQueue, defaultHeavyLimits } from './http/heavy-queue.ts'
+import { createMessageSender } from './messages/sender.ts'
 import { createPictures } from './pictures/pictures.ts'
+import type { WebAccess } from './pictures/public-request.ts'
 import type { fetchPublic } from './pictures/web-fetch.ts'
 import { createSessionUse } from './sessions/activity.ts'
 import { createSteamClient, type SteamTiming } from './steam/client.ts'
@@ -62,6 +64,8 @@ export type AppOptions = {
   callLimits?: Partial<CallLimits>
   steamTiming?: Partial<SteamTiming>
   fetchPublic?: typeof fetchPublic
+  /** How webhooks are reached. */
+  web?: WebAccess
 }
 
 export type App = {
@@ -126,6 +130,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
   http.addHook('onClose', overload.stop)
   http.addHook('onClose', () => deps.sessionUse.write())
   http.addHook('onClose', () => deps.sync.stop())
+  http.addHook('onClose', () => deps.messages.stop())
   return { http, deps }
 }
 
@@ -155,11 +160,20 @@ function wire(options: AppOptions, validity: Validity, log: Deps['log'], clock: 
   const catalogue = createCatalogue({ database, validity, steam, clock, pictureOrigin: options.demoOrigin })
   const pictures = createPictures({ database, clock, log, fetchPublic: options.fetchPublic })
   const sync = createSyncEngine({ database, steam, catalogue, pictures, clock, log })
+  const { web } = options
+  const messages = createMessageSender({
+    database,
+    catalogue,
+    publicUrl: config.publicUrl,
+    clock,
+    log,
+    web,
+  })
   const readCache = createReadCache(
     database,
     validity,
     memoryBytesOf(options) * (1 - MEMORY_FOR_RESPONSES - MEMORY_FOR_SUBJECTS),
   )
   const sessionUse = createSessionUse({ database, clock, log })
-  return { config, database, readCache, sessionUse, sync, catalogue, pictures, log, clock }
+  return { config, database, readCache, sessionUse, sync, catalogue, pictures, messages, web, log, clock }
 }

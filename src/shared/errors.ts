@@ -7,6 +7,7 @@ export const errorCatalogue = {
   invalid_json: { status: 400, text: 'The body is not valid JSON.' },
   group_name_required: { status: 400, text: 'Group name required.' },
   invalid_picture_url: { status: 400, text: 'The picture URL must be an http or https URL.' },
+  invalid_webhook_url: { status: 400, text: 'The webhook URL must be an https URL.' },
   invalid_image: { status: 400, text: 'The file is not a png, jpeg, webp or gif image.' },
   not_signed_in: { status: 401, text: 'Sign in first.' },
   forbidden: { status: 403, text: 'You don’t have permission to do that.' },
@@ -19,6 +20,7 @@ export const errorCatalogue = {
   former_member_not_found: { status: 404, text: 'This player has not left the group.' },
   night_not_found: { status: 404, text: 'Game night not found.' },
   night_person_not_found: { status: 404, text: 'This player is not part of this game night.' },
+  webhook_not_found: { status: 404, text: 'This group has no webhook.' },
   invite_not_found: { status: 404, text: 'This invitation is no longer valid. Ask for a new link.' },
   upload_too_slow: { status: 408, text: 'The upload was too slow. Try again with a better connection.' },
   owner_cannot_be_removed: { status: 409, text: 'The owner cannot be removed from the group.' },
@@ -41,6 +43,7 @@ export const errorCatalogue = {
   no_games_left: { status: 409, text: 'There are no games left to pick from.' },
   too_many_nights: { status: 409, text: 'There are too many open game nights.' },
   night_full: { status: 409, text: 'A game night has at most 32 people.' },
+  webhook_is_off: { status: 409, text: 'The webhook is switched off. Set its address again.' },
   too_large: { status: 413, text: 'The request is too large.' },
   image_too_large: { status: 413, text: 'The picture is larger than 5 MB or 40 megapixels.' },
   unsupported_media_type: { status: 415, text: 'Unsupported content type.' },
@@ -52,6 +55,14 @@ export const errorCatalogue = {
   picture_limit_reached: {
     status: 429,
     text: 'A picture can be changed 20 times in 24 hours. Try again later.',
+  },
+  webhook_limit_reached: {
+    status: 429,
+    text: 'Webhooks can be set 20 times in 24 hours. Try again later.',
+  },
+  message_limit_reached: {
+    status: 429,
+    text: 'This group has sent too many messages. Try again later.',
   },
   too_many_requests: { status: 429, text: 'Too many requests. Try again in a moment.' },
   steam_rate_limited: { status: 429, text: 'Steam is limiting requests. Try again later.' },

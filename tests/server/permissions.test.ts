@@ -113,6 +113,15 @@ const table: Record<CallName, Row> = {
   'calendar.feed': onlySelf,
   'calendar.renewFeed': onlySelf,
   'calendar.switchOffFeed': { statuses: [403, 403, 403, 403, 403, 204] },
+  'webhooks.read': onlyOwner,
+  // No host name resolves in tests.
+  'webhooks.set': {
+    statuses: [404, 404, 403, 403, 400, 403],
+    body: () => ({ url: 'https://hooks.example.org/1', format: 'json' }),
+  },
+  'webhooks.remove': { statuses: [404, 404, 403, 403, 204, 403] },
+  // There is none.
+  'webhooks.test': { statuses: [404, 404, 403, 403, 404, 403] },
   'sync.status': onlySelf,
   'sync.activity': onlySelf,
   'privacy.settings': onlySelf,

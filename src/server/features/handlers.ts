@@ -12,6 +12,7 @@ import { nightsHandlers } from './nights.ts'
 import { privacyHandlers } from './privacy.ts'
 import { sessionHandlers } from './sign-in.ts'
 import { syncHandlers } from './sync.ts'
+import { webhooksHandlers } from './webhooks.ts'
 
 export function createHandlers(deps: Deps): ApiHandlers<Contract> {
   return {
@@ -23,6 +24,7 @@ export function createHandlers(deps: Deps): ApiHandlers<Contract> {
     groups: groupsHandlers(deps),
     nights: nightsHandlers(deps),
     calendar: calendarHandlers(deps),
+    webhooks: webhooksHandlers(deps),
     sync: syncHandlers(deps),
     privacy: privacyHandlers(deps),
   }

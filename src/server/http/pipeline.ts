@@ -162,6 +162,6 @@ function checked<Schema extends z.ZodType>(schema: Schema, input: unknown): z.ou
 
 function bodyOf({ media }: Endpoint, value: unknown): JsonBody | undefined {
   if (value === undefined) return undefined
-  if (media) return { text: String(value) }
+  if (media) return { text: value as string }
   return value instanceof RawJson ? value : { text: JSON.stringify(value) }
 }

@@ -7,6 +7,7 @@ import type { Insertable, Selectable } from 'kysely'
 import { inChunks } from '../database/chunks.ts'
 import type { NightDrawsTable, Queries, Tx } from '../database/schema.ts'
 import { changed, madeOf } from '../database/subjects.ts'
+import { announce } from './messages.ts'
 import { changeNight, nightsOfGroup } from './nights.ts'
 
 /** What the vote of a night ended with; it stays the same however libraries change afterwards. */
@@ -78,6 +79,7 @@ export async function addDraw(
     ended_at: draw.at,
     played_at: null,
   })
+  await announce(tx, draw.night_id, 'decided', draw.at)
 }
 
 /** The picks of some nights, by night. */

@@ -10,6 +10,7 @@ import { inChunks } from '../database/chunks.ts'
 import { prepared } from '../database/prepared.ts'
 import type { NightPeopleTable, NightsTable, Queries, Tx } from '../database/schema.ts'
 import { changed, madeOf } from '../database/subjects.ts'
+import { announce } from './messages.ts'
 
 export type NightRow = Selectable<NightsTable>
 export type NightPersonRow = Selectable<NightPeopleTable>
@@ -194,6 +195,7 @@ export async function removePerson(tx: Tx, night: NightRow, steamId: SteamId, no
         }
       : { host_steam_id: host ?? null },
   )
+  if (isCancelled) await announce(tx, night_id, 'cancelled', now)
 }
 
 /** The next host: who has been in for longest, or else maybe, or else has answered at all (NIGHT-8). */

@@ -7,6 +7,7 @@ import { removeUnreferencedAccounts, scrubDeletedAccounts } from '../storage/acc
 import type { Database } from '../database/database.ts'
 import { clearOldUses } from '../storage/deleted-accounts.ts'
 import { deleteOldLibraryChanges } from '../storage/libraries.ts'
+import { deleteOldMessages } from '../storage/messages.ts'
 import { deleteOldNights, endOverNights } from '../storage/night-departures.ts'
 import { deleteOldPlaytimeMonths } from '../storage/playtime-months.ts'
 import { deleteOldDays } from '../storage/platform.ts'
@@ -91,6 +92,7 @@ export async function purgeExpired({ database, pictures, clock }: PurgeOptions):
   await deleteOldPlaytimeMonths(queries, monthAfter(monthOf(now), 1 - PLAYTIME_HISTORY_MONTHS))
   await deleteOldDays(queries, dayOf(now - HISTORY_MS))
   await endOverNights(database, now)
+  await deleteOldMessages(queries, now)
   await deleteOldNights(database, now - NIGHTS_MS)
   await pictures.removeUnused()
   await clearOldUses(queries, now - SYNC_WINDOW_MS)

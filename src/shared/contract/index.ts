@@ -9,6 +9,7 @@ import { nightsContract } from './nights.ts'
 import { privacyContract } from './privacy.ts'
 import { sessionContract } from './session.ts'
 import { syncContract } from './sync.ts'
+import { webhooksContract } from './webhooks.ts'
 
 export const contract = {
   session: sessionContract,
@@ -19,6 +20,7 @@ export const contract = {
   groups: groupsContract,
   nights: nightsContract,
   calendar: calendarContract,
+  webhooks: webhooksContract,
   sync: syncContract,
   privacy: privacyContract,
 }
