@@ -133,6 +133,13 @@ module.exports = {
       },
     },
     {
+      name: 'shared-pictures-know-no-data',
+      severity: 'error',
+      comment: 'The page and picture of a shared pick are made of what they are given.',
+      from: { path: '^src/server/share/', pathNot: tests },
+      to: { path: '^src/server/(?!share|pictures/(encode|web-fetch)|cache/lru-cache|errors)' },
+    },
+    {
       name: 'features-and-http-are-siblings',
       severity: 'error',
       comment:

@@ -13,6 +13,7 @@ import type { Deps } from './deps.ts'
 import { accessRules } from './features/access.ts'
 import { readCalendarFeed } from './features/calendar.ts'
 import { createHandlers } from './features/handlers.ts'
+import { readSharePage, readSharePicture } from './features/share.ts'
 import { signInRoutes } from './features/sign-in.ts'
 import { AppError } from './errors.ts'
 import { type ConnectionLimits, defaultConnectionLimits, watchConnections } from './http/connections.ts'
@@ -34,6 +35,7 @@ import { createMessageSender } from './messages/sender.ts'
 import { createPictures } from './pictures/pictures.ts'
 import type { WebAccess } from './pictures/public-request.ts'
 import type { fetchPublic } from './pictures/web-fetch.ts'
+import { createSharePictures } from './share/pictures.ts'
 import { createSessionUse } from './sessions/activity.ts'
 import { createSteamClient, type SteamTiming } from './steam/client.ts'
 import { createCallBudget, type CallLimits } from './sync/budget.ts'
@@ -109,6 +111,8 @@ export async function buildApp(options: AppOptions): Promise<App> {
     limiter,
     addressOf,
     readCalendar: (token) => readCalendarFeed(deps, token),
+    readSharePage: (token) => readSharePage(deps, token),
+    readSharePicture: (token) => readSharePicture(deps, token),
   })
   mediaRoutes(http, { pictures: deps.pictures, overload, addressOf })
   await http.register(async (scope) => {
@@ -160,6 +164,7 @@ function wire(options: AppOptions, validity: Validity, log: Deps['log'], clock: 
   const catalogue = createCatalogue({ database, validity, steam, clock, pictureOrigin: options.demoOrigin })
   const pictures = createPictures({ database, clock, log, fetchPublic: options.fetchPublic })
   const sync = createSyncEngine({ database, steam, catalogue, pictures, clock, log })
+  const sharePictures = createSharePictures({ clock, fetchPublic: options.fetchPublic })
   const { web } = options
   const messages = createMessageSender({
     database,
@@ -175,5 +180,18 @@ function wire(options: AppOptions, validity: Validity, log: Deps['log'], clock: 
     memoryBytesOf(options) * (1 - MEMORY_FOR_RESPONSES - MEMORY_FOR_SUBJECTS),
   )
   const sessionUse = createSessionUse({ database, clock, log })
-  return { config, database, readCache, sessionUse, sync, catalogue, pictures, messages, web, log, clock }
+  return {
+    config,
+    database,
+    readCache,
+    sessionUse,
+    sync,
+    catalogue,
+    pictures,
+    sharePictures,
+    messages,
+    web,
+    log,
+    clock,
+  }
 }

@@ -6,6 +6,7 @@ import type { SessionUse } from './sessions/activity.ts'
 import type { MessageSender } from './messages/sender.ts'
 import type { Pictures } from './pictures/pictures.ts'
 import type { WebAccess } from './pictures/public-request.ts'
+import type { SharePictures } from './share/pictures.ts'
 import type { Database } from './database/database.ts'
 import type { ReadCache } from './cache/read-cache.ts'
 import type { SyncEngine } from './sync/engine.ts'
@@ -19,6 +20,7 @@ export type Deps = {
   sync: SyncEngine
   catalogue: Catalogue
   pictures: Pictures
+  sharePictures: SharePictures
   /** Sends messages to webhooks once it is started. */
   messages: MessageSender
   /** How the web is reached; undefined for the usual way. */

@@ -44,6 +44,7 @@ export const errorCatalogue = {
   too_many_nights: { status: 409, text: 'There are too many open game nights.' },
   night_full: { status: 409, text: 'A game night has at most 32 people.' },
   webhook_is_off: { status: 409, text: 'The webhook is switched off. Set its address again.' },
+  sharing_is_off: { status: 409, text: 'This group does not share its game nights.' },
   too_large: { status: 413, text: 'The request is too large.' },
   image_too_large: { status: 413, text: 'The picture is larger than 5 MB or 40 megapixels.' },
   unsupported_media_type: { status: 415, text: 'Unsupported content type.' },

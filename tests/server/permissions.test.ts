@@ -122,6 +122,12 @@ const table: Record<CallName, Row> = {
   'webhooks.remove': { statuses: [404, 404, 403, 403, 204, 403] },
   // There is none.
   'webhooks.test': { statuses: [404, 404, 403, 403, 404, 403] },
+  'share.read': asked,
+  // Nothing has been picked, and only `self` is in.
+  'share.create': { statuses: [404, 404, 403, 404, 403, 409] },
+  'share.remove': { statuses: [404, 404, 204, 404, 204, 204] },
+  'share.settings': members,
+  'share.changeSettings': { ...onlyOwner, body: () => ({ shares: true }) },
   'sync.status': onlySelf,
   'sync.activity': onlySelf,
   'privacy.settings': onlySelf,

@@ -11,6 +11,7 @@ import { libraryHandlers } from './library.ts'
 import { nightsHandlers } from './nights.ts'
 import { privacyHandlers } from './privacy.ts'
 import { sessionHandlers } from './sign-in.ts'
+import { shareHandlers } from './share.ts'
 import { syncHandlers } from './sync.ts'
 import { webhooksHandlers } from './webhooks.ts'
 
@@ -25,6 +26,7 @@ export function createHandlers(deps: Deps): ApiHandlers<Contract> {
     nights: nightsHandlers(deps),
     calendar: calendarHandlers(deps),
     webhooks: webhooksHandlers(deps),
+    share: shareHandlers(deps),
     sync: syncHandlers(deps),
     privacy: privacyHandlers(deps),
   }

@@ -8,6 +8,7 @@ import { libraryContract } from './library.ts'
 import { nightsContract } from './nights.ts'
 import { privacyContract } from './privacy.ts'
 import { sessionContract } from './session.ts'
+import { shareContract } from './share.ts'
 import { syncContract } from './sync.ts'
 import { webhooksContract } from './webhooks.ts'
 
@@ -21,6 +22,7 @@ export const contract = {
   nights: nightsContract,
   calendar: calendarContract,
   webhooks: webhooksContract,
+  share: shareContract,
   sync: syncContract,
   privacy: privacyContract,
 }
