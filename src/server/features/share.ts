@@ -27,8 +27,8 @@ export function shareHandlers(deps: ShareDeps) {
 
   return {
     read: async ({ params }) => {
-      const night = await findNight(queries, params.id)
-      return night?.share_token == null ? null : linkTo(night.share_token)
+      const token = (await findNight(queries, params.id))?.share_token
+      return token ? linkTo(token) : null
     },
 
     create: ({ params, user }) =>

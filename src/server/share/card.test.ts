@@ -10,7 +10,7 @@ const card: Card = { game: 'Portal 2', group: 'Friday', date: 'Friday 5 June 202
 async function inkIn(png: Buffer, area: { left: number; top: number; width: number; height: number }) {
   const { data, info } = await sharp(png).extract(area).raw().toBuffer({ resolveWithObject: true })
   let count = 0
-  for (let at = 0; at < data.length; at += info.channels) if (data[at]! > 120) count++
+  for (let at = 0; at < data.length; at += info.channels) if (data[at + 1]! > 120) count++
   return count
 }
 const titleArea = { left: 72, top: 140, width: 1056, height: 180 }

@@ -41,7 +41,7 @@ export function sharePage(
   )
   return page(
     pick.game,
-    `<img src="${escaped(imageUrl)}" width="${CARD_WIDTH}" height="${CARD_HEIGHT}" alt="">
+    `<img src="${escaped(pathOf(imageUrl))}" width="${CARD_WIDTH}" height="${CARD_HEIGHT}" alt="">
 <h1>${escaped(pick.game)}</h1>
 <p>${escaped(details)}</p>
 <p>Picked with <a href="${escaped(publicUrl)}/">Shelfmates</a></p>`,
@@ -73,6 +73,12 @@ ${body}
 </body>
 </html>
 `
+}
+
+/** Of this server, by whatever address the page was opened. */
+function pathOf(url: string): string {
+  const { pathname, search } = new URL(url)
+  return pathname + search
 }
 
 function escaped(text: string): string {

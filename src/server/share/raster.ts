@@ -6,10 +6,13 @@
 /** Corners of closed shapes as x, y, x, y, …, in pixels. Where shapes overlap, or run the same way, they are one. */
 export type Shapes = readonly (readonly number[])[]
 
-/** How much of each pixel the shapes cover, 0 to 255, by rows. Shapes must lie within the area. */
+/** Changes beyond the right side that an edge there makes. */
+const EDGE = 2
+
+/** How much of each pixel the shapes cover, 0 to 255, by rows. What is beyond the area is cut off. */
 export function coverageOf(shapes: Shapes, width: number, height: number): Uint8Array {
   // Each edge adds the change of coverage that it makes from one pixel to the next; their sum along a row is the coverage.
-  const change = new Float32Array(width * height + 2)
+  const change = new Float32Array((width + EDGE) * height)
   for (const corners of shapes)
     for (let at = 0; at < corners.length; at += 2) {
       const next = (at + 2) % corners.length
@@ -19,7 +22,7 @@ export function coverageOf(shapes: Shapes, width: number, height: number): Uint8
   for (let y = 0; y < height; y++) {
     let sum = 0
     for (let x = 0; x < width; x++) {
-      sum += change[y * width + x]!
+      sum += change[y * (width + EDGE) + x]!
       coverage[y * width + x] = Math.round(255 * Math.min(1, Math.abs(sum)))
     }
   }
@@ -36,20 +39,21 @@ function addEdge(
   const [top, bottom] = (down ? [from, to] : [to, from]) as [number[], number[]]
   const [topX, topY, bottomX, bottomY] = [top[0]!, top[1]!, bottom[0]!, bottom[1]!]
   if (topY === bottomY) return
-  const slope = (bottomX - topX) / (bottomY - topY)
-  const within = (x: number) => Math.min(Math.max(x, 0), width - 2)
+  // A share of the height, because the slope of a very flat edge would be infinite.
+  const xAt = (y: number) =>
+    Math.min(Math.max(topX + ((y - topY) / (bottomY - topY)) * (bottomX - topX), 0), width)
   for (let y = Math.max(0, Math.floor(topY)); y < Math.min(height, Math.ceil(bottomY)); y++) {
     const [y0, y1] = [Math.max(y, topY), Math.min(y + 1, bottomY)]
-    const [a, b] = [within(topX + (y0 - topY) * slope), within(topX + (y1 - topY) * slope)]
-    addRow(change, y * width, Math.min(a, b), Math.max(a, b), down ? y1 - y0 : y0 - y1)
+    const [a, b] = [xAt(y0), xAt(y1)]
+    addRow(change, y * (width + EDGE), Math.min(a, b), Math.max(a, b), down ? y1 - y0 : y0 - y1)
   }
 }
 
 /** Adds an edge from x0 to x1 within one row; `rise`: how much of the row's height it takes, signed by its direction. */
 function addRow(change: Float32Array, row: number, x0: number, x1: number, rise: number): void {
-  const first = Math.floor(x0)
+  const last = Math.floor(x1)
   let covered = 0
-  for (let x = first; ; x++) {
+  for (let x = Math.floor(x0); x <= last; x++) {
     // The part of this pixel right of the edge.
     const [from, to] = [Math.max(x0, x), Math.min(x1, x + 1)]
     const share = x1 === x0 ? 1 : Math.max(0, to - from) / (x1 - x0)
@@ -57,11 +61,8 @@ function addRow(change: Float32Array, row: number, x0: number, x1: number, rise:
     const here = before + share * (x + 1 - (from + to) / 2)
     change[row + x]! += rise * (here - covered)
     covered = here
-    if (x + 1 > x1) {
-      change[row + x + 1]! += rise * (1 - covered)
-      return
-    }
   }
+  change[row + last + 1]! += rise * (1 - covered)
 }
 
 /** A rectangle with round corners, at 0, 0. */

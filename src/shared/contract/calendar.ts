@@ -8,8 +8,7 @@ const none = z.undefined()
 const mine = z.object({ steamId })
 
 /** Where a calendar subscribes to a person's game nights; the address is all that it takes to read them. */
-export const calendarFeed = z.object({ url: z.string(), created_at: z.iso.datetime() })
-export type CalendarFeed = z.infer<typeof calendarFeed>
+const calendarFeed = z.object({ url: z.string(), created_at: z.iso.datetime() })
 
 export const calendarContract = {
   ofNight: endpoint({
