@@ -46,6 +46,8 @@ describe.each(engines)('a shared pick (%s)', (engine) => {
     expect(response.headers.get('content-security-policy')).toMatch(
       /^default-src 'none'; img-src 'self'; style-src 'sha256-/,
     )
+    expect(response.headers.get('x-frame-options')).toBe('DENY')
+    expect(response.headers.get('cache-control')).toBe('no-cache')
     const html = await response.text()
     expect(html).toContain('<h1>Portal &#60;2&#62;</h1>')
     expect(html).toContain('<p>Friday · Friday, 5 June 2026 · 2 playing</p>')

@@ -52,7 +52,6 @@ export function linkRoutes(app: FastifyInstance, options: Options): void {
         'x-content-type-options': 'nosniff',
         'x-robots-tag': 'noindex',
         'content-security-policy': "default-src 'none'",
-        'cross-origin-resource-policy': 'cross-origin',
       })
       if (request.headers['if-none-match'] === etag) return reply.code(304).send()
       return reply.type('image/png').send(await picture.png())
@@ -65,7 +64,7 @@ export function linkRoutes(app: FastifyInstance, options: Options): void {
       if (isFound) count(token)
       return reply
         .code(isFound ? 200 : 404)
-        .headers(sharePageHeaders)
+        .headers({ ...sharePageHeaders, 'cache-control': isFound ? 'no-cache' : 'no-store' })
         .type('text/html; charset=utf-8')
         .send(html)
     }),

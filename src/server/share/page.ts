@@ -12,7 +12,6 @@ const STYLE =
 /** Headers of the pages: nothing runs, and nothing is loaded but the picture. */
 export const sharePageHeaders = {
   'content-security-policy': `default-src 'none'; img-src 'self'; style-src 'sha256-${hash('sha256', STYLE, 'base64')}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
-  'cache-control': 'no-cache',
   'referrer-policy': 'no-referrer',
   'x-content-type-options': 'nosniff',
   'x-robots-tag': 'noindex',
