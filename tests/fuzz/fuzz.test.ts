@@ -3,6 +3,7 @@
  * and the database stays intact. FUZZ_REQUESTS (3,000) and FUZZ_SEED set how many and which; half of them go to each
  * engine.
  */
+import { contract } from '#shared/contract/index.ts'
 import { Agent, request as send } from 'node:http'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
@@ -108,6 +109,8 @@ async function createCast(app: TestApp) {
   const groups: number[] = []
   for (let n = 0; n < 5; n++) {
     const { group_id } = await app.group({ owner: people[n]!, members: people.slice(n + 1, n + 4) })
+    // The ids of groups serve for nights too: both begin with 1.
+    await people[n]!.call(contract.nights.start, {}, { group_id })
     groups.push(group_id)
   }
   const tokens = people.map((player) => player.token)
