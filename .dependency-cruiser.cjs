@@ -131,6 +131,23 @@ module.exports = {
       to: { path: '^src/server/(?!live|storage|database|cache/validity|errors|time|event-stream)' },
     },
     {
+      name: 'messages-stand-on-storage',
+      severity: 'error',
+      comment:
+        'Messages know storage, the catalogue, loops and the checked way to the web, nothing of features.',
+      from: { path: '^src/server/(messages|calendar)/', pathNot: tests },
+      to: {
+        path: '^src/server/(?!messages|storage|database|catalogue|sync/(loop|log)|pictures/public-request)',
+      },
+    },
+    {
+      name: 'shared-pictures-know-no-data',
+      severity: 'error',
+      comment: 'The page and picture of a shared pick are made of what they are given.',
+      from: { path: '^src/server/share/', pathNot: tests },
+      to: { path: '^src/server/(?!share|pictures/(encode|web-fetch)|cache/lru-cache|errors)' },
+    },
+    {
       name: 'features-and-http-are-siblings',
       severity: 'error',
       comment:

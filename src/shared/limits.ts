@@ -63,6 +63,10 @@ export const PAST_NIGHTS_LISTED = 50
 /** Games of a shortlist and its near misses (NIGHT-20). */
 export const SHORTLIST_MAX = 24
 export const NIGHT_NEAR_MISSES_MAX = 12
+/** Messages of a group to its webhook in any hour, and webhooks a person may set in 24 hours (NIGHT-72). */
+export const MESSAGES_PER_HOUR = 30
+export const WEBHOOKS_SET_PER_DAY = 20
+export const WEBHOOK_URL_MAX = 2048
 /** People whose libraries are looked at for the groups on a game's page (API-50). */
 export const GAME_PAGE_PEOPLE_MAX = 1000
 /** Most ids in one `sync_group_games` (PERM-16). */

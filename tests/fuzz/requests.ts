@@ -53,6 +53,15 @@ const known: Record<string, Arbitrary<string | number>> = {
     fc.string({ unit: 'grapheme', minLength: 1, maxLength: 120 }),
     fc.constantFrom('Friday', ' x ', '🎲'),
   ),
+  url: fc.oneof(
+    fc.webUrl({ validSchemes: ['https', 'http'], withFragments: true, withQueryParameters: true }),
+    fc.constantFrom(
+      'https://127.0.0.1/',
+      'https://[::1]/',
+      'https://me:x@example.org/',
+      'https://example.org:22/',
+    ),
+  ),
   picture_url: fc.oneof(
     fc.webUrl({ withFragments: true, withQueryParameters: true }),
     fc.constantFrom(
@@ -305,6 +314,9 @@ const elsewhere: Arbitrary<FuzzRequest> = fc
         '/api/docs',
       ),
       segment.map((key) => `/media/${key}`),
+      segment.map((token) => `/share/${token}`),
+      segment.map((token) => `/share/${token}.png`),
+      segment.map((token) => `/calendar/${token}.ics`),
       segment.map((name) => `/assets/${name}`),
       fc.array(segment, { maxLength: 4 }).map((parts) => `/${parts.join('/')}`),
       fc

@@ -124,6 +124,25 @@ const table: Record<CallName, Row> = {
   'invites.read': { statuses: [200, 200, 200, 200, 200, 200], anonymous: 200 },
   'invites.accept': { statuses: [200, 200, 200, 200, 200, 200], destructive: true },
   'live.watch': asked,
+  'calendar.ofNight': asked,
+  'calendar.feed': onlySelf,
+  'calendar.renewFeed': onlySelf,
+  'calendar.switchOffFeed': { statuses: [403, 403, 403, 403, 403, 204] },
+  'webhooks.read': onlyOwner,
+  // No host name resolves in tests.
+  'webhooks.set': {
+    statuses: [404, 404, 403, 403, 400, 403],
+    body: () => ({ url: 'https://hooks.example.org/1', format: 'json' }),
+  },
+  'webhooks.remove': { statuses: [404, 404, 403, 403, 204, 403] },
+  // There is none.
+  'webhooks.test': { statuses: [404, 404, 403, 403, 404, 403] },
+  'share.read': asked,
+  // Nothing has been picked, and only `self` is in.
+  'share.create': { statuses: [404, 404, 403, 404, 403, 409] },
+  'share.remove': { statuses: [404, 404, 204, 404, 204, 204] },
+  'share.settings': members,
+  'share.changeSettings': { ...onlyOwner, body: () => ({ shares: true }) },
   'sync.status': onlySelf,
   'sync.activity': onlySelf,
   'privacy.settings': onlySelf,

@@ -327,6 +327,7 @@ async function addNights(tx: Tx, { serial }: EngineSql): Promise<void> {
     ended_at bigint,
     presence_at bigint NOT NULL DEFAULT 0,
     calendar_sequence integer NOT NULL DEFAULT 0,
+    start_announced integer NOT NULL DEFAULT 0,
     played_at bigint,
     share_token text UNIQUE)`)
   await run(sql`CREATE INDEX nights_by_group ON nights (group_id, starts_at)`)
@@ -379,7 +380,9 @@ async function addNights(tx: Tx, { serial }: EngineSql): Promise<void> {
     created_at bigint NOT NULL,
     last_ok_at bigint,
     last_error text,
-    last_error_at bigint)`)
+    last_error_at bigint,
+    gone_count integer NOT NULL DEFAULT 0,
+    off_at bigint)`)
   await run(sql`CREATE INDEX webhooks_by_creator ON webhooks (created_by)`)
   await run(sql`CREATE TABLE messages (
     ${serial('message_id')},
@@ -389,7 +392,8 @@ async function addNights(tx: Tx, { serial }: EngineSql): Promise<void> {
     attempts integer NOT NULL DEFAULT 0,
     next_attempt_at bigint NOT NULL,
     lease_until bigint NOT NULL DEFAULT 0,
-    created_at bigint NOT NULL)`)
+    created_at bigint NOT NULL,
+    done_at bigint)`)
   await run(sql`CREATE INDEX messages_by_turn ON messages (next_attempt_at)`)
   await run(sql`CREATE INDEX messages_by_webhook ON messages (webhook_id)`)
   await run(sql`CREATE TABLE calendar_feeds (

@@ -100,7 +100,7 @@ export type SessionsTable = {
  * limited, such as sign-ins (`storage/account-uses.ts`).
  */
 export type UsedOnceTable = {
-  kind: 'nonce' | 'state' | `${'sign_in' | 'first_read' | 'night'}:${string}`
+  kind: 'nonce' | 'state' | `${'sign_in' | 'first_read' | 'night' | 'webhook'}:${string}`
   value: string
   expires_at: number
 }
@@ -262,6 +262,8 @@ export type NightsTable = {
   presence_at: Generated<number>
   /** SEQUENCE of its entry in calendars. */
   calendar_sequence: Generated<number>
+  /** 1 when its group was told that it starts. */
+  start_announced: Generated<Flag>
   /** When a sync found that several had played the pick; who did is in `night_people`. */
   played_at: Generated<number | null>
   /** Of its public page; null while it is not shared. */
@@ -324,18 +326,25 @@ export type WebhooksTable = {
   last_ok_at: number | null
   last_error: string | null
   last_error_at: number | null
+  /** Times in a row that there was nothing at the address. */
+  gone_count: Generated<number>
+  /** When it was switched off, because there was nothing at the address any more. */
+  off_at: Generated<number | null>
 }
 
-/** Messages to send to webhooks, written with what they announce; claimed by lease. */
+/** Messages to webhooks, written with what they announce; claimed by lease, and counted for an hour (NIGHT-72). */
 export type MessagesTable = {
   message_id: Generated<number>
   webhook_id: number
   event: string
+  /** `Announcement` as JSON (`storage/messages.ts`). */
   body: string
   attempts: Generated<number>
   next_attempt_at: number
   lease_until: Generated<number>
   created_at: number
+  /** When it was sent or given up; null while it waits. */
+  done_at: Generated<number | null>
 }
 
 /** The address of a person's calendar of game nights. */

@@ -2,6 +2,7 @@
 import type { Contract } from '#shared/contract/index.ts'
 import type { Deps } from '../deps.ts'
 import type { ApiHandlers } from '../endpoint-handler.ts'
+import { calendarHandlers } from './calendar.ts'
 import { comparisonHandlers } from './comparison.ts'
 import { friendsHandlers } from './friends.ts'
 import { gamesHandlers } from './games.ts'
@@ -12,7 +13,9 @@ import { liveHandlers } from './live.ts'
 import { nightsHandlers } from './nights.ts'
 import { privacyHandlers } from './privacy.ts'
 import { sessionHandlers } from './sign-in.ts'
+import { shareHandlers } from './share.ts'
 import { syncHandlers } from './sync.ts'
+import { webhooksHandlers } from './webhooks.ts'
 
 export function createHandlers(deps: Deps): ApiHandlers<Contract> {
   return {
@@ -25,6 +28,9 @@ export function createHandlers(deps: Deps): ApiHandlers<Contract> {
     invites: invitesHandlers(deps),
     live: liveHandlers(deps),
     nights: nightsHandlers(deps),
+    calendar: calendarHandlers(deps),
+    webhooks: webhooksHandlers(deps),
+    share: shareHandlers(deps),
     sync: syncHandlers(deps),
     privacy: privacyHandlers(deps),
   }

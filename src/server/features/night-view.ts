@@ -145,7 +145,9 @@ function playedTogether(
   people: readonly Pick<NightPersonRow, 'steam_id' | 'played'>[],
 ): SteamId[] | null {
   if (night.played_at === null) return null
-  return people.filter((person) => person.played === 1).map((person) => person.steam_id)
+  const players = people.filter((person) => person.played === 1).map((person) => person.steam_id)
+  // Others may have left the group, or deleted their account.
+  return players.length < 2 ? null : players
 }
 
 /** A ballot counts, and is shown, while its person is in. */

@@ -17,6 +17,7 @@ import { countUse } from '../storage/account-uses.ts'
 import { deleteInvite } from '../storage/invites.ts'
 import { lockGroup, readNightSettings } from '../storage/groups.ts'
 import { listMemberIds, lockMembership } from '../storage/memberships.ts'
+import { announce } from '../storage/messages.ts'
 import { listNights } from '../storage/night-lists.ts'
 import { listDraws, saveBallot } from '../storage/night-votes.ts'
 import * as nights from '../storage/nights.ts'
@@ -42,6 +43,7 @@ export function nightsHandlers(deps: Pick<Deps, 'database' | 'readCache' | 'cata
       const now = clock()
       const startsAt = body.starts_at === undefined ? now : Date.parse(body.starts_at)
       requireStart(startsAt, now)
+      const isPlanned = body.starts_at !== undefined && startsAt > now
       const { group_id, steam_ids } = body
       if ((group_id === undefined) === (steam_ids === undefined))
         throw new AppError('invalid_input', { field: 'group_id', text: 'Choose either a group or people.' })
@@ -61,7 +63,7 @@ export function nightsHandlers(deps: Pick<Deps, 'database' | 'readCache' | 'cata
           title: body.title ?? null,
           starts_at: startsAt,
           created_at: now,
-          planned: body.starts_at !== undefined && startsAt > now ? 1 : 0,
+          planned: isPlanned ? 1 : 0,
           forbids: (body.forbids ?? group?.not_tonight_forbids === 1) ? 1 : 0,
           seed: randomBytes(32).toString('hex'),
         })
@@ -74,6 +76,7 @@ export function nightsHandlers(deps: Pick<Deps, 'database' | 'readCache' | 'cata
           { by, at: now },
         )
         await nights.changeNightPerson(tx, id, user, { answer: 'in', answered_at: now })
+        await announce(tx, id, isPlanned ? 'planned' : 'started', now)
         return id
       })
       return after(nightId, user)
@@ -119,7 +122,10 @@ export function nightsHandlers(deps: Pick<Deps, 'database' | 'readCache' | 'cata
           forbids,
           planned: startsAt === night.starts_at ? night.planned : startsAt > now ? 1 : 0,
           calendar_sequence: night.calendar_sequence + (isNews ? 1 : 0),
+          ...(startsAt > now && { start_announced: 0 }),
         })
+        if (startsAt !== night.starts_at)
+          await announce(tx, night.night_id, startsAt > now ? 'moved' : 'started', now)
       }),
 
     cancel: ({ params, user }) =>
@@ -133,6 +139,7 @@ export function nightsHandlers(deps: Pick<Deps, 'database' | 'readCache' | 'cata
           ended_at: now,
           calendar_sequence: night.calendar_sequence + 1,
         })
+        await announce(tx, night.night_id, 'cancelled', now)
       }),
 
     answer: ({ params, body, user }) =>

@@ -2,6 +2,7 @@
 import type { privacyContract } from '#shared/contract/privacy.ts'
 import type { SteamId } from '#shared/entities.ts'
 import { HIDDEN_GAMES_MAX } from '#shared/limits.ts'
+import type { Tx } from '../database/schema.ts'
 import type { Deps } from '../deps.ts'
 import { AppError } from '../errors.ts'
 import type { Handlers } from '../endpoint-handler.ts'
@@ -23,6 +24,7 @@ import {
   listPictureChanges,
   listWaitingReads,
 } from '../storage/personal-data.ts'
+import { forgetPlayed } from '../storage/night-played.ts'
 import { unpackMarks } from '../storage/night-votes.ts'
 import { readPlaytimeMonths } from '../storage/playtime-months.ts'
 import { listSessions } from '../storage/sessions.ts'
@@ -40,12 +42,16 @@ export function privacyHandlers({ database, catalogue, clock, log }: Deps) {
     },
 
     changeSettings: async ({ params, body }) => {
-      await database.transaction((tx) => setLibraryVisibility(tx, params.steamId, body.library_visibility))
+      await database.transaction(async (tx) => {
+        await setLibraryVisibility(tx, params.steamId, body.library_visibility)
+        if (body.library_visibility === 'nobody') await forgetPlayed(tx, params.steamId)
+      })
       return body
     },
 
     hideGame: async ({ params: { steamId, gameId } }) => {
-      await changeHiddenGames(steamId, (hidden) => {
+      const forget = (tx: Tx) => forgetPlayed(tx, steamId, gameId)
+      await changeHiddenGames(steamId, forget, (hidden) => {
         if (hidden.includes(gameId)) return hidden
         if (hidden.length >= HIDDEN_GAMES_MAX)
           throw new AppError('too_many_hidden_games', {
@@ -57,7 +63,7 @@ export function privacyHandlers({ database, catalogue, clock, log }: Deps) {
     },
 
     unhideGame: async ({ params: { steamId, gameId } }) => {
-      await changeHiddenGames(steamId, (hidden) =>
+      await changeHiddenGames(steamId, undefined, (hidden) =>
         hidden.includes(gameId) ? hidden.filter((appid) => appid !== gameId) : hidden,
       )
       return undefined
@@ -199,9 +205,10 @@ export function privacyHandlers({ database, catalogue, clock, log }: Deps) {
     },
   } satisfies Handlers<typeof privacyContract>
 
-  /** Changes the games that a person hides; nothing is written when `change` returns the same list. */
+  /** Changes the games that a person hides, and does `also`; nothing is done when `change` returns the same list. */
   async function changeHiddenGames(
     steamId: SteamId,
+    also: ((tx: Tx) => Promise<void>) | undefined,
     change: (hidden: readonly number[]) => readonly number[],
   ): Promise<void> {
     await database.transaction(async (tx) => {
@@ -210,7 +217,9 @@ export function privacyHandlers({ database, catalogue, clock, log }: Deps) {
       if (person?.deleted_at !== null) throw new AppError('not_signed_in')
       const before = hiddenAppids(person.hidden_appids)
       const after = change(before)
-      if (after !== before) await setHiddenGames(tx, steamId, after)
+      if (after === before) return
+      await setHiddenGames(tx, steamId, after)
+      await also?.(tx)
     })
   }
 }

@@ -66,7 +66,7 @@ export function mountApi<Contract extends ContractShape>(
       void reply.code(result.status)
       if (!result.body) return reply.send()
       return reply
-        .header('content-type', 'application/json; charset=utf-8')
+        .header('content-type', `${route.endpoint.media ?? 'application/json'}; charset=utf-8`)
         .serializer(String)
         .send(result.body.text)
     }

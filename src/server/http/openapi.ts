@@ -93,8 +93,10 @@ const eventStream = {
   content: { 'text/event-stream': { schema: { type: 'string' } } },
 }
 
-function responseOf({ response }: Endpoint): unknown {
-  return response.def.type === 'undefined' ? { type: 'null' } : jsonSchema(response, 'output')
+function responseOf({ media, response }: Endpoint): unknown {
+  if (response.def.type === 'undefined') return { type: 'null' }
+  const schema = jsonSchema(response, 'output')
+  return media ? { description: 'A calendar', content: { [media]: { schema } } } : schema
 }
 
 function schemasOf(endpoint: Endpoint): Record<string, unknown> {

@@ -101,7 +101,7 @@ export function createPipeline(options: Options): Pipeline {
         const respond = async () => {
           // Checked after all waiting, against current data.
           await rule(deps, call)
-          const body = jsonOf(await handle(call))
+          const body = bodyOf(endpoint, await handle(call))
           bytes = body?.text.length ?? 0
           return body
         }
@@ -192,7 +192,8 @@ function checked<Schema extends z.ZodType>(schema: Schema, input: unknown): z.ou
   return result.data
 }
 
-function jsonOf(value: unknown): JsonBody | undefined {
+function bodyOf({ media }: Endpoint, value: unknown): JsonBody | undefined {
   if (value === undefined) return undefined
+  if (media) return { text: value as string }
   return value instanceof RawJson ? value : { text: JSON.stringify(value) }
 }

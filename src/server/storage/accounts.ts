@@ -6,6 +6,7 @@ import type { Database } from '../database/database.ts'
 import { countUse } from './account-uses.ts'
 import { deletedAmong, clearDeletion, type RecentUses, recordDeletion } from './deleted-accounts.ts'
 import { leaveAllGroups } from './groups.ts'
+import { deleteWebhooks } from './messages.ts'
 import { leaveAllNights } from './night-departures.ts'
 import {
   deletedPersonRow,
@@ -103,13 +104,7 @@ export async function deleteAccount(database: Database, tx: Tx, steamId: SteamId
 async function deleteLinksOf(tx: Tx, steamId: SteamId): Promise<void> {
   await tx.deleteFrom('invites').where('created_by', '=', steamId).execute()
   await tx.deleteFrom('calendar_feeds').where('steam_id', '=', steamId).execute()
-  await tx
-    .deleteFrom('messages')
-    .where('webhook_id', 'in', (eb) =>
-      eb.selectFrom('webhooks').select('webhook_id').where('created_by', '=', steamId),
-    )
-    .execute()
-  await tx.deleteFrom('webhooks').where('created_by', '=', steamId).execute()
+  await deleteWebhooks(tx, { createdBy: steamId })
 }
 
 /** Removes the rows of deleted accounts that no friend list contains any more. */

@@ -7,6 +7,7 @@ import { GROUPS_OWNED_MAX } from '#shared/limits.ts'
 import { inChunks } from '../database/chunks.ts'
 import type { Queries, Tx } from '../database/schema.ts'
 import { changed, madeOf } from '../database/subjects.ts'
+import { deleteWebhooks } from './messages.ts'
 import { deleteNightsOfGroups } from './night-departures.ts'
 import { lockPeople } from './people.ts'
 
@@ -68,10 +69,10 @@ async function readGroups(query: ReturnType<typeof groupsOf>) {
 export function lockGroup(
   tx: Tx,
   groupId: number,
-): Promise<{ group_id: number; owner_steam_id: SteamId } | undefined> {
+): Promise<{ group_id: number; owner_steam_id: SteamId; name: string } | undefined> {
   return tx
     .selectFrom('groups')
-    .select(['group_id', 'owner_steam_id'])
+    .select(['group_id', 'owner_steam_id', 'name'])
     .where('group_id', '=', groupId)
     .forNoKeyUpdate()
     .executeTakeFirst()
@@ -168,7 +169,7 @@ export async function markGroupsSynced(
 export async function deleteGroups(tx: Tx, groupIds: readonly number[]): Promise<void> {
   await deleteNightsOfGroups(tx, groupIds)
   await inChunks(groupIds, (ids) => tx.deleteFrom('invites').where('group_id', 'in', ids).execute())
-  await deleteWebhooks(tx, groupIds)
+  await deleteWebhooks(tx, { groupIds })
   changed(tx, 'group', groupIds)
   for (const table of ['group_departures', 'group_members'] as const) {
     const people = await inChunks(groupIds, (ids) =>
@@ -181,19 +182,6 @@ export async function deleteGroups(tx: Tx, groupIds: readonly number[]): Promise
     )
   }
   await inChunks(groupIds, (ids) => tx.deleteFrom('groups').where('group_id', 'in', ids).execute())
-}
-
-/** Deletes the webhooks of groups with the messages that wait for them. */
-async function deleteWebhooks(tx: Tx, groupIds: readonly number[]): Promise<void> {
-  await inChunks(groupIds, (ids) =>
-    tx
-      .deleteFrom('messages')
-      .where('webhook_id', 'in', (eb) =>
-        eb.selectFrom('webhooks').select('webhook_id').where('group_id', 'in', ids),
-      )
-      .execute(),
-  )
-  await inChunks(groupIds, (ids) => tx.deleteFrom('webhooks').where('group_id', 'in', ids).execute())
 }
 
 /**

@@ -7,6 +7,7 @@ import type { Insertable, Selectable } from 'kysely'
 import { inChunks } from '../database/chunks.ts'
 import type { NightDrawsTable, Queries, Tx } from '../database/schema.ts'
 import { changed, madeOf } from '../database/subjects.ts'
+import { announce } from './messages.ts'
 import { changeNight, nightsOfGroup } from './nights.ts'
 
 /** What the vote of a night ended with; it stays the same however libraries change afterwards. */
@@ -63,12 +64,22 @@ export async function addDraw(
     .insertInto('night_draws')
     .values({ ...draw, odds: JSON.stringify(draw.odds) })
     .execute()
+  // Who played the pick before this one says nothing about this one.
+  await tx.updateTable('night_people').set({ played: 0 }).where('night_id', '=', draw.night_id).execute()
+  // Calendars show the pick (NIGHT-62).
+  await tx
+    .updateTable('nights')
+    .set((eb) => ({ calendar_sequence: eb('calendar_sequence', '+', 1) }))
+    .where('night_id', '=', draw.night_id)
+    .execute()
   await changeNight(tx, draw.night_id, {
     ...change,
     status: 'decided',
     decided_at: draw.at,
     ended_at: draw.at,
+    played_at: null,
   })
+  await announce(tx, draw.night_id, 'decided', draw.at)
 }
 
 /** The picks of some nights, by night. */

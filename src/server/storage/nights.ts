@@ -11,6 +11,7 @@ import { prepared } from '../database/prepared.ts'
 import type { NightPeopleTable, NightsTable, Queries, Tx } from '../database/schema.ts'
 import { changed, madeOf } from '../database/subjects.ts'
 import { deleteInvitesBy } from './invites.ts'
+import { announce } from './messages.ts'
 
 export type NightRow = Selectable<NightsTable>
 export type NightPersonRow = Selectable<NightPeopleTable>
@@ -196,6 +197,7 @@ export async function removePerson(tx: Tx, night: NightRow, steamId: SteamId, no
         }
       : { host_steam_id: host ?? null },
   )
+  if (isCancelled) await announce(tx, night_id, 'cancelled', now)
 }
 
 /** The next host: who has been in for longest, or else maybe, or else has answered at all (NIGHT-8). */

@@ -8,6 +8,7 @@ import type { Database } from '../database/database.ts'
 import { clearOldUses } from '../storage/deleted-accounts.ts'
 import { deleteExpiredInvites } from '../storage/invites.ts'
 import { deleteOldLibraryChanges } from '../storage/libraries.ts'
+import { deleteOldMessages } from '../storage/messages.ts'
 import { deleteOldNights, endOverNights } from '../storage/night-departures.ts'
 import { deleteOldPlaytimeMonths } from '../storage/playtime-months.ts'
 import { deleteOldDays } from '../storage/platform.ts'
@@ -92,6 +93,7 @@ export async function purgeExpired({ database, pictures, clock }: PurgeOptions):
   await deleteOldPlaytimeMonths(queries, monthAfter(monthOf(now), 1 - PLAYTIME_HISTORY_MONTHS))
   await deleteOldDays(queries, dayOf(now - HISTORY_MS))
   await endOverNights(database, now)
+  await deleteOldMessages(queries, now)
   await deleteOldNights(database, now - NIGHTS_MS)
   await deleteExpiredInvites(queries, now)
   await pictures.removeUnused()

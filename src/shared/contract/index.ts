@@ -1,4 +1,5 @@
 /** Every endpoint of the product, by noun. */
+import { calendarContract } from './calendar.ts'
 import { comparisonContract } from './comparison.ts'
 import { friendsContract } from './friends.ts'
 import { gamesContract } from './games.ts'
@@ -9,7 +10,9 @@ import { liveContract } from './live.ts'
 import { nightsContract } from './nights.ts'
 import { privacyContract } from './privacy.ts'
 import { sessionContract } from './session.ts'
+import { shareContract } from './share.ts'
 import { syncContract } from './sync.ts'
+import { webhooksContract } from './webhooks.ts'
 
 export const contract = {
   session: sessionContract,
@@ -21,6 +24,9 @@ export const contract = {
   invites: invitesContract,
   live: liveContract,
   nights: nightsContract,
+  calendar: calendarContract,
+  webhooks: webhooksContract,
+  share: shareContract,
   sync: syncContract,
   privacy: privacyContract,
 }
