@@ -4,6 +4,8 @@ import { groupsContract } from '#shared/contract/groups.ts'
 import { nightsContract } from '#shared/contract/nights.ts'
 import { privacyContract } from '#shared/contract/privacy.ts'
 import { checkDraw } from '#shared/nights/draw.ts'
+import { changingNight } from '../../src/server/features/night-change.ts'
+import { setHiddenGames } from '../../src/server/storage/hidden-games.ts'
 import { purgeExpired } from '../../src/server/sync/housekeeping.ts'
 import { startTestApp, type TestApp, type TestPlayer } from '../support/app.ts'
 import { engines } from '../support/databases.ts'
@@ -198,8 +200,7 @@ describe.each(engines)('a game night (%s)', (engine) => {
     const { host, others, groupId } = await friendsWithGames(app, 2)
     const invited = await app.player({ friends: [host] })
     await host.call(groupsContract.addMembers, { id: groupId }, { steam_ids: [invited.steam_id] })
-    const refused = (by: TestPlayer, body: object) =>
-      by.refused(nightsContract.start, {}, body as { group_id: number })
+    const refused = (by: TestPlayer, body: object) => by.refused(nightsContract.start, {}, body)
     const at = (ms: number) => ({ group_id: groupId, starts_at: new Date(Date.now() + ms).toISOString() })
     for (const body of [at(-6 * 60_000), at(367 * DAY), { group_id: groupId, starts_at: 'Friday' }])
       expect(await refused(host, body)).toMatchObject({ status: 400, field: 'starts_at' })
@@ -299,6 +300,52 @@ describe.each(engines)('a game night (%s)', (engine) => {
       const drawn = await Promise.all([inNight(night, host).draw(), inNight(night, onTwo).draw()])
       expect(drawn[0].pick).toEqual(drawn[1].pick)
       expect(drawn[0].draws).toHaveLength(1)
+    }
+  })
+
+  test('a shortlist that was read before its libraries changed is not relied on', async () => {
+    const app = await startTestApp({ engine })
+    const { host, groupId, appids } = await friendsWithGames(app, 2)
+    const night = await start(host, groupId)
+    /** Hides a game in the transactions of these runs, after the list was read; they are rolled back then. */
+    const changeHidingIn = async (hidesIn: (run: number) => boolean) => {
+      let run = 0
+      await changingNight(app.deps, night.night_id, host.steam_id, async ({ tx, people, shortlist }) => {
+        run++
+        if (hidesIn(run)) await setHiddenGames(tx, host.steam_id, [appids[0]!])
+        expect((await shortlist(people)).entries.map((entry) => entry.appid)).toEqual(appids)
+      })
+      return run
+    }
+    expect(await changeHidingIn(() => false)).toBe(2)
+    expect(await changeHidingIn((run) => run === 2)).toBe(3)
+    await expect(changeHidingIn((run) => run > 1)).rejects.toMatchObject({ code: 'busy' })
+  })
+
+  test('concurrent ballots, answers and closing on two servers leave one result that fits all ballots', async () => {
+    const one = await startTestApp({ engine })
+    const two = await startTestApp({ besides: one })
+    const { host, others, groupId, appids } = await friendsWithGames(one, 5)
+    for (let round = 0; round < 4; round++) {
+      const night = await start(host, groupId)
+      const id = { id: night.night_id }
+      await Promise.all(others.map((other) => inNight(night, other).answer('in')))
+      const sent = [host, ...others].map((voter, nth) => {
+        const by = nth % 2 === 0 ? voter : { ...voter, ...two.callsOf(voter.token) }
+        const marks = [{ appid: appids[nth % 2]!, mark: 'want' as const }]
+        return by.attempt(nightsContract.vote, id, { marks })
+      })
+      const closing = host.attempt(nightsContract.close, id, { by: 'draw' })
+      const accepted = (await Promise.all(sent)).filter((response) => response.ok).length
+      expect((await closing).ok).toBe(true)
+      const ended = await inNight(night, others[0]!).read()
+      expect(ended.people.filter((person) => person.voted)).toHaveLength(accepted)
+      // Each ballot wants one game.
+      const sum = ended.scores!.reduce((all, { score }) => all + score, 0)
+      expect(sum).toBe(2 * accepted)
+      // One version for each that was accepted, the answers, and the end, if it came alone.
+      expect(ended.version).toBeGreaterThanOrEqual(1 + others.length + accepted)
+      if (ended.status === 'tied') await inNight(night, host).draw()
     }
   })
 

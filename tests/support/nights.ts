@@ -1,6 +1,6 @@
 /** Game nights in tests: people with games they own together. */
 import { nightsContract } from '#shared/contract/nights.ts'
-import type { Ballot, Night } from '#shared/nights/entities.ts'
+import type { Ballot, Night, NightAnswer } from '#shared/nights/entities.ts'
 import type { Product, TestPlayer } from './product.ts'
 
 /** Online co-op, according to the store. */
@@ -35,7 +35,7 @@ export function inNight(night: Pick<Night, 'night_id'>, player: TestPlayer) {
   const id = { id: night.night_id }
   return {
     read: () => player.call(nightsContract.read, id),
-    answer: (answer: 'in' | 'maybe' | 'out', word?: string) =>
+    answer: (answer: NightAnswer, word?: string) =>
       player.call(nightsContract.answer, id, { answer, ...(word !== undefined && { word }) }),
     vote: (marks: Ballot) => player.call(nightsContract.vote, id, { marks }),
     voteRefused: (marks: Ballot) => player.refused(nightsContract.vote, id, { marks }),

@@ -12,7 +12,7 @@ import { AppError } from '../errors.ts'
 import {
   addDraw,
   listDraws,
-  type NightDraw,
+  type NightDrawRow,
   type NightResult,
   resultOf,
   unpackMarks,
@@ -52,7 +52,7 @@ export type LockedNight = {
   people: NightPersonRow[]
   now: number
   /** The shortlist of those who are in, as it is now. */
-  shortlist(people: readonly NightPersonRow[]): Promise<Shortlist>
+  shortlist: (people: readonly NightPersonRow[]) => Promise<Shortlist>
 }
 
 /**
@@ -168,7 +168,7 @@ export async function endVote(
 }
 
 /** The odds of the next draw of a night whose vote has ended; empty when no game is left. */
-export function nextOdds(result: NightResult, draws: readonly Pick<NightDraw, 'appid'>[]): Odds {
+export function nextOdds(result: NightResult, draws: readonly Pick<NightDrawRow, 'appid'>[]): Odds {
   return oddsOf(
     asTally(result.scores),
     result.by,

@@ -1,14 +1,22 @@
 /** Game nights as their people see them (NIGHT-10 to NIGHT-12). */
 import type { SteamId } from '#shared/entities.ts'
 import { seedHash, seedOf } from '#shared/nights/draw.ts'
-import type { Night, NightPerson, NightPick, NightStatus, NightSummary } from '#shared/nights/entities.ts'
+import type {
+  Night,
+  NightDraw,
+  NightPerson,
+  NightPick,
+  NightStatus,
+  NightSummary,
+  ShortlistEntry,
+} from '#shared/nights/entities.ts'
 import type { CachedPerson } from '../cache/people-cache.ts'
 import { filterableSummary } from '../catalogue/catalogue.ts'
 import type { Deps } from '../deps.ts'
 import { AppError } from '../errors.ts'
 import { pictureImageUrl } from '../pictures/pictures.ts'
 import { listPeopleOfNights, readGroupNames } from '../storage/night-lists.ts'
-import { listDraws, type NightDraw, picksOf, resultOf, unpackMarks } from '../storage/night-votes.ts'
+import { listDraws, type NightDrawRow, picksOf, resultOf, unpackMarks } from '../storage/night-votes.ts'
 import {
   findNight,
   isOver,
@@ -205,13 +213,13 @@ async function viewGames(
     near_misses: await readNearMisses(deps, list),
   }
 
-  async function asGames(entries: readonly Pick<Night['shortlist'][number], 'appid' | 'facts'>[]) {
+  async function asGames(entries: readonly Pick<ShortlistEntry, 'appid' | 'facts'>[]) {
     const games = await catalogue.games(entries.map((entry) => entry.appid))
     return entries.map(({ facts }, nth) => ({ ...filterableSummary(games[nth]!.details), facts }))
   }
 }
 
-async function viewDraws({ catalogue }: ViewDeps, draws: readonly NightDraw[]): Promise<Night['draws']> {
+async function viewDraws({ catalogue }: ViewDeps, draws: readonly NightDrawRow[]): Promise<NightDraw[]> {
   await catalogue.ensure(draws.map((draw) => draw.appid))
   return draws.map((draw) => ({
     ...catalogue.summary(draw.appid),
@@ -231,7 +239,7 @@ async function viewPick(
     night,
     people,
     draws,
-  }: { night: NightRow; people: readonly NightPersonRow[]; draws: readonly NightDraw[] },
+  }: { night: NightRow; people: readonly NightPersonRow[]; draws: readonly NightDrawRow[] },
 ): Promise<NightPick | null> {
   const last = (await viewDraws(deps, draws.slice(-1)))[0]
   if (!last) return null

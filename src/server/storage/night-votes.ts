@@ -40,10 +40,10 @@ export function unpackMarks(column: string | null): Ballot | null {
   })
 }
 
-export type NightDraw = Omit<Selectable<NightDrawsTable>, 'odds'> & { odds: GameOdds[] }
+export type NightDrawRow = Omit<Selectable<NightDrawsTable>, 'odds'> & { odds: GameOdds[] }
 
 /** The draws of a night, in order; the last one is its pick. */
-export async function listDraws(db: Queries | Tx, nightId: number): Promise<NightDraw[]> {
+export async function listDraws(db: Queries | Tx, nightId: number): Promise<NightDrawRow[]> {
   madeOf('night', [nightId])
   const rows = await db
     .selectFrom('night_draws')

@@ -68,6 +68,7 @@ export const nightsContract = {
     path: '/api/nights/:id',
     summary: 'One game night: people, shortlist, votes and pick',
     access: 'night_person',
+    heavy: true,
     params: inNight,
     body: none,
     response: night,
