@@ -111,7 +111,7 @@ describe.each(engines)('a shared pick (%s)', (engine) => {
   })
 })
 
-test('a group chooses for its nights that “not tonight” forbids; members read it', async () => {
+test('a group chooses for its nights that a mark forbids; members read it', async () => {
   const { host, ada, groupId } = await begin('sqlite')
   const of = { id: groupId }
   await host.call(shareContract.changeSettings, of, { not_tonight_forbids: true })

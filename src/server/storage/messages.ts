@@ -150,10 +150,19 @@ export async function noteFailure(
  * Claims up to `limit` messages that are due, each of another webhook, until `now + leaseMs`; no other server gets them
  * before. Messages that were not tried yet come first, so that addresses that fail hold no others up.
  */
-export function claimMessages(
+export async function claimMessages(
   database: Database,
   { now, leaseMs, limit }: { now: number; leaseMs: number; limit: number },
 ): Promise<ClaimedMessage[]> {
+  // Mostly there is none, and then nothing is locked.
+  const any = await database.queries
+    .selectFrom('messages')
+    .select('message_id')
+    .where('done_at', 'is', null)
+    .where('next_attempt_at', '<=', now)
+    .limit(1)
+    .execute()
+  if (any.length === 0) return []
   return database.transaction(async (tx) => {
     const due = tx
       .selectFrom('messages')
