@@ -3,6 +3,7 @@
  * and the database stays intact. FUZZ_REQUESTS (3,000) and FUZZ_SEED set how many and which; half of them go to each
  * engine.
  */
+import { contract } from '#shared/contract/index.ts'
 import { Agent, request as send } from 'node:http'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
