@@ -284,7 +284,8 @@ export type NightPeopleTable = {
   added_by: string | null
   added_at: number
   /** 1 for those who have left the night's group since it ended: they came, but may not see it any more. */
-  gone: Generated<Flag>
+  /** 1: has left its group since it was past; 2: has left, 3: was removed by the host, while it was not. */
+  gone: Generated<0 | 1 | 2 | 3>
   /** 1 for those who played the pick afterwards, according to a sync. */
   played: Generated<Flag>
 }

@@ -25,6 +25,7 @@ import {
   findNight,
   isPast,
   listNightPeople,
+  wasRemoved,
   lockNight,
   type NightRow,
 } from '../storage/nights.ts'
@@ -91,7 +92,9 @@ export function invitesHandlers({ config, database, clock }: Deps) {
 
     accept: ({ params: { token }, user }) =>
       database.transaction(async (tx) => {
-        await lockPeople(tx, [user])
+        const me = (await lockPeople(tx, [user])).get(user)
+        // The account may have been deleted since the request was authenticated (DEL-2).
+        if (me?.deleted_at !== null) throw new AppError('not_signed_in')
         const { group, night } = await requireInvite(tx, token)
         if (group) {
           await acceptGroup(tx, token, group.group_id, user)
@@ -119,6 +122,7 @@ export function invitesHandlers({ config, database, clock }: Deps) {
     const people = await listNightPeople(tx, nightId)
     if (people.some((person) => person.steam_id === user)) return
     if (night!.group_id !== null) await requireNotRemoved(tx, night!.group_id, user)
+    if (await wasRemoved(tx, nightId, user)) throw new AppError('invite_not_found')
     if (people.length >= (night!.group_id === null ? NIGHT_PEOPLE_MAX : GROUP_MEMBERS_MAX))
       throw new AppError('night_full', { text: 'This game night is full.' })
     await addPeople(tx, nightId, [user], { by: null, at: clock() })

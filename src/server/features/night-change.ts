@@ -19,9 +19,12 @@ import {
 } from '../storage/night-votes.ts'
 import {
   changeNight,
+  changeNightPerson,
+  findNight,
   isPast,
   listNightPeople,
   lockNight,
+  openNightsOf,
   type NightPersonRow,
   type NightRow,
 } from '../storage/nights.ts'
@@ -72,7 +75,7 @@ export async function changingNight<Result>(
       return await database.transaction(async (tx) => {
         const night = await lockNight(tx, nightId)
         const people = night ? await listNightPeople(tx, nightId) : []
-        const me = people.find((person) => person.steam_id === user)
+        const me = people.find((person) => person.steam_id === user && person.gone === 0)
         if (!night || !me) throw new AppError('night_not_found')
         const shortlist = async (of: readonly NightPersonRow[]) => {
           const ids = idsIn(of)
@@ -120,6 +123,28 @@ export async function endIfComplete(locked: LockedNight): Promise<void> {
 }
 
 /**
+ * Runs `work`, by which a person leaves nights in another way than through a night, such as leaving a group, and ends
+ * the votes that are complete without them.
+ */
+export async function leavingNights<Result>(
+  deps: NightDeps & Pick<Deps, 'log'>,
+  steamId: SteamId,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  const nightIds = await openNightsOf(deps.database.queries, steamId)
+  const result = await work()
+  for (const nightId of nightIds) {
+    const host = (await findNight(deps.database.queries, nightId))?.host_steam_id
+    if (host)
+      // What was asked for is done; the host can still end the vote.
+      await changingNight(deps, nightId, host, endIfComplete).catch((error: unknown) =>
+        deps.log.warn({ err: error }, 'a complete vote was not ended'),
+      )
+  }
+  return result
+}
+
+/**
  * Ends the vote: the one best game is the pick, or several wait for a draw (NIGHT-16, NIGHT-17).
  * @throws AppError no_games_left
  */
@@ -134,6 +159,10 @@ export async function endVote(
 ): Promise<void> {
   if (list.entries.length === 0) throw new AppError('no_games_left')
   const appids = list.entries.map((entry) => entry.appid)
+  // What did not count is not shown afterwards (NIGHT-16).
+  for (const { steam_id, answer, marks } of people)
+    if (answer !== 'in' && marks !== null)
+      await changeNightPerson(tx, night.night_id, steam_id, { marks: null })
   const ballots = people
     .filter(({ answer }) => answer === 'in')
     .map(({ marks }) => unpackMarks(marks))

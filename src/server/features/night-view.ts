@@ -40,7 +40,7 @@ export async function viewNight(deps: ViewDeps, nightId: number, viewer: SteamId
   const night = await findNight(queries, nightId)
   const people = hostFirst(night, await listNightPeople(queries, nightId))
   const draws = await listDraws(queries, nightId)
-  const me = people.find((person) => person.steam_id === viewer)
+  const me = people.find((person) => person.steam_id === viewer && person.gone === 0)
   if (!night || !me) throw new AppError('night_not_found')
 
   const result = resultOf(night)
@@ -52,7 +52,7 @@ export async function viewNight(deps: ViewDeps, nightId: number, viewer: SteamId
     seed_hash: seedHash(night.seed),
     seed: draws.length > 0 ? seedOf(night.seed, draws.length) : null,
     people: await viewPeople(deps, { night, people, viewer: me }),
-    my: { answer: me.answer, word: me.word, ...ballotOf(me) },
+    my: { answer: me.answer, word: me.word, ...ballotOf(me, night.result !== null) },
     played_together: playedTogether(night, people),
     ...(await viewGames(deps, night, people)),
     scores: result?.scores ?? null,
@@ -150,9 +150,9 @@ function playedTogether(
   return players.length < 2 ? null : players
 }
 
-/** A ballot counts, and is shown, while its person is in. */
-function ballotOf({ answer, voted_at, marks }: NightPersonRow) {
-  const voted = answer === 'in' && voted_at !== null
+/** A ballot counts, and is shown, while its person is in; once the vote has ended, those that counted (NIGHT-16). */
+function ballotOf({ answer, voted_at, marks }: NightPersonRow, hasEnded: boolean) {
+  const voted = voted_at !== null && (hasEnded ? marks !== null : answer === 'in')
   return { voted, marks: voted ? unpackMarks(marks) : null }
 }
 
@@ -166,10 +166,11 @@ async function viewPeople(
   const mayShow = await visibility(deps, viewer.steam_id, cached)
   const counts = await countingInNight(deps.database.queries, night.group_id, known)
   const isLive = !isPast(night, deps.clock())
-  const mayShowMarks = night.result !== null || ballotOf(viewer).voted
+  const hasEnded = night.result !== null
+  const mayShowMarks = hasEnded || ballotOf(viewer, false).voted
   return people.map((row, nth) => {
     const person = cached[nth]
-    const { voted, marks } = ballotOf(row)
+    const { voted, marks } = ballotOf(row, hasEnded)
     const isShown = person !== undefined && (row.answer === 'in' && isLive ? counts(person) : mayShow(person))
     // Who says that they may come shows whether they are online, until the night is past.
     const showsPresence = isLive && (isShown || row.answer === 'in' || row.answer === 'maybe')

@@ -13,7 +13,7 @@ import type { Tx } from '../database/schema.ts'
 import type { Deps } from '../deps.ts'
 import type { Handlers } from '../endpoint-handler.ts'
 import { AppError } from '../errors.ts'
-import { countUse } from '../storage/account-uses.ts'
+import { countUse, nextUseAt } from '../storage/account-uses.ts'
 import { deleteInvite } from '../storage/invites.ts'
 import { lockGroup, readNightSettings } from '../storage/groups.ts'
 import { listMemberIds, lockMembership } from '../storage/memberships.ts'
@@ -211,7 +211,7 @@ export function nightsHandlers(deps: Pick<Deps, 'database' | 'readCache' | 'cata
         await requireMayAsk(tx, user, ids, await lockPeople(tx, ids))
         const night = await nights.lockNight(tx, params.id)
         const people = night ? await nights.listNightPeople(tx, params.id) : []
-        const me = people.find((person) => person.steam_id === user)
+        const me = people.find((person) => person.steam_id === user && person.gone === 0)
         if (!night || !me) throw new AppError('night_not_found')
         requireHost({ night, me })
         if (night.group_id !== null)
@@ -240,7 +240,7 @@ export function nightsHandlers(deps: Pick<Deps, 'database' | 'readCache' | 'cata
         }
         if (!people.some((person) => person.steam_id === steamId))
           throw new AppError('night_person_not_found')
-        await nights.removePerson(tx, night, steamId, now)
+        await nights.removePerson(tx, night, steamId, now, steamId !== user)
         await endIfComplete(locked)
       })
       return { removed: steamId }
@@ -264,7 +264,12 @@ export function nightsHandlers(deps: Pick<Deps, 'database' | 'readCache' | 'cata
     // The account may have been deleted since the request was authenticated.
     if (me?.deleted_at !== null) throw new AppError('not_signed_in')
     if ((await countUse(database, tx, 'night', me.steam_id, now)) === undefined)
-      throw new AppError('night_limit_reached')
+      throw new AppError('night_limit_reached', {
+        retryAfterSeconds: Math.max(
+          1,
+          Math.ceil(((await nextUseAt(tx, 'night', me.steam_id, now)) - now) / 1000),
+        ),
+      })
     const hosted = { host_steam_id: me.steam_id }
     if ((await nights.countOpenNights(tx, hosted, now)) >= OPEN_NIGHTS_HOSTED_MAX)
       throw new AppError('too_many_nights', {

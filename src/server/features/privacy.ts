@@ -30,9 +30,11 @@ import { readPlaytimeMonths } from '../storage/playtime-months.ts'
 import { listSessions } from '../storage/sessions.ts'
 import { listSyncs } from '../storage/syncs.ts'
 import { isoTime } from '../time.ts'
+import { leavingNights } from './night-change.ts'
 
 /** Handlers of privacy. */
-export function privacyHandlers({ database, catalogue, clock, log }: Deps) {
+export function privacyHandlers(deps: Deps) {
+  const { database, catalogue, clock, log } = deps
   const { queries } = database
 
   return {
@@ -173,7 +175,7 @@ export function privacyHandlers({ database, catalogue, clock, log }: Deps) {
         })),
         nights: nights.map(({ gone, title, host_steam_id, played, marks, ...night }) => ({
           ...night,
-          title: gone === 1 ? null : title,
+          title: gone === 0 ? title : null,
           is_host: host_steam_id === steamId,
           starts_at: isoTime(night.starts_at),
           answered_at: isoTime(night.answered_at),
@@ -194,7 +196,9 @@ export function privacyHandlers({ database, catalogue, clock, log }: Deps) {
     },
 
     deleteAccount: async ({ params }) => {
-      await database.transaction((tx) => deleteAccount(database, tx, params.steamId, clock()))
+      await leavingNights(deps, params.steamId, () =>
+        database.transaction((tx) => deleteAccount(database, tx, params.steamId, clock())),
+      )
       // The account is deleted either way; housekeeping retries.
       await database
         .scrub()

@@ -58,6 +58,22 @@ export async function countUse(
   return used.size
 }
 
+/** When an account that has reached a limit may do it again, in milliseconds since 1970. */
+export async function nextUseAt(
+  db: Queries | Tx,
+  what: Limited,
+  steamId: SteamId,
+  now: number,
+): Promise<number> {
+  const row = await db
+    .selectFrom('used_once')
+    .select((eb) => eb.fn.min<number | null>('expires_at').as('at'))
+    .where('kind', '=', await kindOf(db, what, steamId))
+    .where('expires_at', '>', now)
+    .executeTakeFirst()
+  return row?.at ?? now
+}
+
 async function usedSlots(db: Queries | Tx, kind: UsedOnceTable['kind'], now: number): Promise<Set<string>> {
   const rows = await db
     .selectFrom('used_once')

@@ -1,11 +1,19 @@
 /** What happens to game nights when people join or leave their group, or delete their account (NIGHT-7, NIGHT-13). */
 import type { SteamId } from '#shared/entities.ts'
-import { NIGHT_LENGTH_MS } from '#shared/limits.ts'
+import { GROUP_MEMBERS_MAX, NIGHT_LENGTH_MS } from '#shared/limits.ts'
 import { inChunks } from '../database/chunks.ts'
 import type { Database } from '../database/database.ts'
 import type { Tx } from '../database/schema.ts'
 import { changed } from '../database/subjects.ts'
-import { addPeople, changeNight, deleteNights, isPast, type NightRow, removePerson } from './nights.ts'
+import {
+  addPeople,
+  changeNight,
+  deleteNights,
+  isPast,
+  listNightPeople,
+  type NightRow,
+  removePerson,
+} from './nights.ts'
 
 /** Nights that one transaction of housekeeping changes. */
 const BATCH = 200
@@ -27,6 +35,8 @@ export async function joinNightsOfGroup(
     .forNoKeyUpdate()
     .execute()
   for (const { night_id } of current) {
+    // Guests who came by link may have filled it (NIGHT-55).
+    if ((await listNightPeople(tx, night_id)).length >= GROUP_MEMBERS_MAX) continue
     await addPeople(tx, night_id, [steamId], { by: null, at: now })
     await changeNight(tx, night_id)
   }
@@ -77,9 +87,13 @@ export async function leaveNightsOfGroups(
 
 /** Removes a person whose account is being deleted from all nights, past ones too, and from what they did in them. */
 export async function leaveAllNights(tx: Tx, steamId: SteamId, now: number): Promise<void> {
-  for (const night of await nightsWith(tx, steamId).execute()) await removePerson(tx, night, steamId, now)
+  const nights = await nightsWith(tx, steamId).execute()
+  // Titles that they wrote, before somebody else becomes the host (NIGHT-13).
+  await tx.updateTable('nights').set({ title: null }).where('host_steam_id', '=', steamId).execute()
+  for (const night of nights) await removePerson(tx, night, steamId, now)
   changed(tx, 'night', [])
   changed(tx, 'nights', [])
+  await tx.deleteFrom('night_people').where('steam_id', '=', steamId).execute()
   await tx.updateTable('nights').set({ host_steam_id: null }).where('host_steam_id', '=', steamId).execute()
   await tx.updateTable('night_people').set({ added_by: null }).where('added_by', '=', steamId).execute()
   await tx

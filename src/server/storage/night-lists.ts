@@ -66,6 +66,7 @@ export async function listPeopleOfNights(db: Queries, nightIds: readonly number[
       .selectFrom('night_people')
       .select(['night_id', 'steam_id', 'answer', 'gone', 'played'])
       .where('night_id', 'in', ids)
+      .where('gone', 'in', [0, 1])
       .orderBy('night_id')
       .orderBy('added_at')
       .orderBy('steam_id')

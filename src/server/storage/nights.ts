@@ -60,6 +60,20 @@ const nightOf = prepared<{ nightId: number }, NightRow>((db, value) =>
   db.selectFrom('nights').selectAll().where('night_id', '=', value('nightId')),
 )
 
+/** Ids of the nights of a person whose vote is open. */
+export async function openNightsOf(db: Queries, steamId: SteamId): Promise<number[]> {
+  const rows = await db
+    .selectFrom('night_people')
+    .innerJoin('nights', 'nights.night_id', 'night_people.night_id')
+    .select('nights.night_id')
+    .where('night_people.steam_id', '=', steamId)
+    .where('night_people.gone', '=', 0)
+    .where('nights.status', '=', 'open')
+    .orderBy('nights.night_id')
+    .execute()
+  return rows.map((row) => row.night_id)
+}
+
 /** Locks a night until the transaction ends; undefined when it does not exist. */
 export function lockNight(tx: Tx, nightId: number): Promise<NightRow | undefined> {
   return tx
@@ -70,7 +84,10 @@ export function lockNight(tx: Tx, nightId: number): Promise<NightRow | undefined
     .executeTakeFirst()
 }
 
-/** The people of a night in the order they were added, without those who have left its group since. */
+/**
+ * The people of a night in the order they were added: those who see it, and of a past night (`gone` 1) also those who have
+ * left its group since (NIGHT-7).
+ */
 export async function listNightPeople(db: Queries | Tx, nightId: number): Promise<NightPersonRow[]> {
   madeOf('night', [nightId])
   madeOf('nights', [])
@@ -81,7 +98,7 @@ const peopleOf = prepared<{ nightId: number }, NightPersonRow>((db, value) =>
     .selectFrom('night_people')
     .selectAll()
     .where('night_id', '=', value('nightId'))
-    .where('gone', '=', 0)
+    .where('gone', 'in', [0, 1])
     .orderBy('added_at')
     .orderBy('steam_id'),
 )
@@ -119,7 +136,10 @@ export async function changeNight(
     .execute()
 }
 
-/** Adds people who have not answered; those it has stay unchanged, and those who had left the group are back. */
+/**
+ * Adds people who have not answered; those it has stay unchanged, and those who had left are back, without a second
+ * vote. Those whom the host removed are back only when the host asks them, which `by` says.
+ */
 export async function addPeople(
   tx: Tx,
   nightId: number,
@@ -144,7 +164,12 @@ export async function addPeople(
           added_at: at,
         })),
       )
-      .onConflict((conflict) => conflict.columns(['night_id', 'steam_id']).doUpdateSet({ gone: 0 }))
+      .onConflict((conflict) =>
+        conflict
+          .columns(['night_id', 'steam_id'])
+          .doUpdateSet({ gone: 0 })
+          .where('night_people.gone', 'in', by === null ? [1, 2] : [1, 2, 3]),
+      )
       .execute(),
   )
 }
@@ -166,19 +191,47 @@ export async function changeNightPerson(
     .execute()
 }
 
+/** Whether the host has removed a person from a night. */
+export async function wasRemoved(tx: Tx, nightId: number, steamId: SteamId): Promise<boolean> {
+  const row = await tx
+    .selectFrom('night_people')
+    .select('gone')
+    .where('night_id', '=', nightId)
+    .where('steam_id', '=', steamId)
+    .executeTakeFirst()
+  return row?.gone === 3
+}
+
 /**
- * Removes a person from a locked night, with their answer and ballot. A host who leaves before the night is past is
+ * Removes a person from a locked night, with their answer and marks; that they have voted or were removed `byHost` is
+ * remembered, for a night that they may come back to (NIGHT-11, NIGHT-15). A host who leaves before the night is past is
  * succeeded, or a night without a pick is cancelled (NIGHT-8). A night of nobody and no group is deleted.
  */
-export async function removePerson(tx: Tx, night: NightRow, steamId: SteamId, now: number): Promise<void> {
+export async function removePerson(
+  tx: Tx,
+  night: NightRow,
+  steamId: SteamId,
+  now: number,
+  byHost = false,
+): Promise<void> {
   const { night_id } = night
   changed(tx, 'night', [night_id])
   changed(tx, 'nights', [steamId])
-  await tx
-    .deleteFrom('night_people')
-    .where('night_id', '=', night_id)
-    .where('steam_id', '=', steamId)
-    .execute()
+  if (isPast(night, now))
+    await tx
+      .deleteFrom('night_people')
+      .where('night_id', '=', night_id)
+      .where('steam_id', '=', steamId)
+      .execute()
+  else
+    await tx
+      .updateTable('night_people')
+      .set({ gone: byHost ? 3 : 2, answer: null, word: null, answered_at: null, marks: null, added_by: null })
+      .where('night_id', '=', night_id)
+      .where('steam_id', '=', steamId)
+      // Leaving the group does not undo a removal by the host.
+      .where('gone', '!=', 3)
+      .execute()
   await deleteInvitesBy(tx, steamId, { night_id })
   const left = await listNightPeople(tx, night_id)
   if (left.length === 0 && night.group_id === null) return deleteNights(tx, [night_id])

@@ -7,7 +7,7 @@ import { endpoint } from './endpoint.ts'
 
 const inNight = z.object({ id: nightIdInPath })
 const none = z.undefined()
-const oneLine = /^\P{Cc}*$/u
+const oneLine = /^[^\p{Cc}\p{Zl}\p{Zp}]*$/u
 const NO_CONTROL_CHARACTERS = 'must not have control characters'
 
 /** A text that may be left out; a blank one counts as none. */
@@ -32,6 +32,7 @@ export const nightsContract = {
       'Start a game night of a group I have joined, or with people I am connected with; now or at a time',
     access: 'signed_in',
     status: 201,
+    heavy: true,
     params: z.object({}),
     body: z.object({
       /** Either this or `steam_ids`. */
@@ -78,6 +79,7 @@ export const nightsContract = {
     path: '/api/nights/:id',
     summary: 'Change the time, the title or whether a "not tonight" rules a game out (host only)',
     access: 'night_host',
+    heavy: true,
     params: inNight,
     body: z.object({
       starts_at: startsAt.optional(),
@@ -91,6 +93,7 @@ export const nightsContract = {
     path: '/api/nights/:id/cancel',
     summary: 'Cancel a game night (host only)',
     access: 'night_host',
+    heavy: true,
     params: inNight,
     body: none,
     response: night,
@@ -101,6 +104,7 @@ export const nightsContract = {
     summary:
       'Say in, maybe or out, with a short message; "in" agrees that its people see which games of the list I own',
     access: 'night_person',
+    heavy: true,
     params: inNight,
     body: z.object({ answer: nightAnswer, word: shortText(NIGHT_WORD_MAX).optional() }),
     response: night,
@@ -110,6 +114,7 @@ export const nightsContract = {
     path: '/api/nights/:id/ballot',
     summary: 'Mark games of the shortlist, all at once and only once',
     access: 'night_person',
+    heavy: true,
     params: inNight,
     body: z.object({ marks: ballot }),
     response: night,
@@ -119,6 +124,7 @@ export const nightsContract = {
     path: '/api/nights/:id/close',
     summary: 'End the vote (host only): the best game is picked, or the odds of a draw are shown',
     access: 'night_host',
+    heavy: true,
     params: inNight,
     body: z.object({ by: z.enum(['votes', 'draw']) }),
     response: night,
@@ -128,6 +134,7 @@ export const nightsContract = {
     path: '/api/nights/:id/draw',
     summary: 'Draw the pick with the odds shown (host only)',
     access: 'night_host',
+    heavy: true,
     params: inNight,
     body: none,
     response: night,
@@ -137,6 +144,7 @@ export const nightsContract = {
     path: '/api/nights/:id/redraw',
     summary: 'Draw again without the games drawn before, for a reason that is shown (host only)',
     access: 'night_host',
+    heavy: true,
     params: inNight,
     body: z.object({
       reason: z
@@ -155,6 +163,7 @@ export const nightsContract = {
     path: '/api/nights/:id/people',
     summary: 'Ask more people I am connected with; for nights that are not a group’s (host only)',
     access: 'night_host',
+    heavy: true,
     params: inNight,
     body: z.object({ steam_ids: steamIds }),
     response: night,
