@@ -114,7 +114,11 @@ async function sitDown(
     phone = false,
   }: { name: string; server: Product; pace: Pace; player?: TestPlayer; phone?: boolean },
 ): Promise<Person> {
-  const session = player && { token: player.token, steam_id: player.steam_id }
+  const session = player && {
+    token: player.token,
+    steam_id: player.steam_id,
+    account_display_name: name,
+  }
   const profile = await browser.newContext({
     ...profileOptions(server),
     ...(phone && { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }),
