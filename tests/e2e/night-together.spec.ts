@@ -15,12 +15,6 @@ const LAG_MS = 1000
 /** From 'Start a game night' to the pick on the last page. */
 const WALK_MS = 120_000
 
-let shots = 0
-async function shoot(all: Person[], what: string) {
-  shots++
-  for (const { name, page } of all) await page.screenshot({ path: `/tmp/nfshots/${String(shots).padStart(2, '0')}-${what}-${name}.png` })
-}
-
 type Crew = Awaited<ReturnType<typeof gather>>
 type Marks = Record<string, 'Want' | 'Fine' | 'Not tonight'>
 
@@ -100,7 +94,6 @@ async function decide(browser: Browser, servers: [Product, Product], consoleErro
   for (const { page } of [mira, theo, ben])
     await expect(part(page, 'In').getByRole('listitem')).toHaveCount(5)
 
-  await shoot(all, 'in')
   // NIGHT-96, NIGHT-16: everyone marks and votes; marks are hidden from who has not voted. Portal and Factorio tie.
   const ballots: [Person, Marks][] = [
     [theo, { Portal: 'Want', Factorio: 'Fine', Overcooked: 'Not tonight' }],
@@ -111,7 +104,6 @@ async function decide(browser: Browser, servers: [Product, Product], consoleErro
   ]
   for (const [nth, [person, marks]] of ballots.entries()) {
     await seen(person, '/ballot', `${person.name} has voted`, () => vote(person, marks))
-    if (nth === 2) await shoot(all, 'voting')
     if (nth === ballots.length - 1) continue
     for (const [voter] of ballots.slice(0, nth + 1)) {
       const names = ballots.slice(0, nth + 1).map(([one]) => (one === voter ? 'You' : one.name))
@@ -131,7 +123,6 @@ async function decide(browser: Browser, servers: [Product, Product], consoleErro
   const odds = await Promise.all(all.map(({ page }) => tie(page).getByRole('listitem').allTextContents()))
   for (const others of odds) expect(others).toEqual(odds[0])
   for (const person of all) await expect(drawNow(person)).toHaveCount(person === mira ? 1 : 0)
-  await shoot(all, 'tie')
   await seen(mira, '/draw', 'You are playing', () => mira.press(drawNow(mira)))
 
   // NIGHT-98: the same pick on all pages, each fitting its screen.
@@ -142,15 +133,12 @@ async function decide(browser: Browser, servers: [Product, Product], consoleErro
     await expectNoSidewaysScroll(page)
   }
 
-  await shoot(all, 'pick')
   // NIGHT-102: on the other server than the one that drew.
   await theo.press(theo.page.getByText('How it was decided'))
   await theo.press(theo.page.getByRole('link', { name: 'Check the draw' }))
   await expect(theo.page.getByText('The seed belongs to the hash.')).toBeVisible()
   await expect(theo.page.getByText('This is the game that was drawn.')).toBeVisible()
   await expect(theo.page.getByText('NOT')).toHaveCount(0)
-  await shoot([theo], 'check')
-  console.log(lags)
   await leave(crew)
 
   // Four others say in, five vote, one draws.
