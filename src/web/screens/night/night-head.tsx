@@ -1,7 +1,9 @@
 /** The head of a night's page: whose it is, when, and how far it is (NIGHT-91). */
+import { useQuery } from '@tanstack/react-query'
 import { ArrowDown, CalendarClock, Settings2 } from 'lucide-react'
 import { useState } from 'react'
 import { Link } from 'react-router'
+import { groupsQueries } from '../../data/groups.ts'
 import type { Night } from '../../data/nights.ts'
 import { InviteByLink } from '../../layout/invite/invite-by-link.tsx'
 import { nights as text } from '../../messages/nights.ts'
@@ -20,15 +22,7 @@ export function NightLead({ night }: { night: Night }) {
   const now = useNow()
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-1.5 text-ink">
-      {group && (
-        <Link
-          to={`/groups/${group.group_id}`}
-          className="flex min-h-11 min-w-0 items-center gap-2.5 font-semibold underline-offset-4 hover:underline"
-        >
-          <GroupPicture group={group} className="size-8 rounded-chip text-xs" />
-          <Name className="line-clamp-1 min-w-0">{group.name}</Name>
-        </Link>
-      )}
+      {group && <NightGroup group={group} />}
       <span className="flex min-h-11 items-center gap-2">
         <CalendarClock aria-hidden className="size-4 shrink-0 text-violet" />
         <time
@@ -44,6 +38,27 @@ export function NightLead({ night }: { night: Night }) {
         {text.status[status]}
       </span>
     </div>
+  )
+}
+
+/** A link for its members only: to who joined the night alone the group does not exist. */
+function NightGroup({ group }: { group: NonNullable<Night['group']> }) {
+  const { steamId: me } = useSignedIn()
+  const groups = useQuery(groupsQueries.list(me))
+  const isMember = groups.data?.some(({ group_id }) => group_id === group.group_id) === true
+  const look = 'flex min-h-11 min-w-0 items-center gap-2.5 font-semibold'
+  const content = (
+    <>
+      <GroupPicture group={group} className="size-8 rounded-chip text-xs" />
+      <Name className="line-clamp-1 min-w-0">{group.name}</Name>
+    </>
+  )
+  return isMember ? (
+    <Link to={`/groups/${group.group_id}`} className={`${look} underline-offset-4 hover:underline`}>
+      {content}
+    </Link>
+  ) : (
+    <span className={look}>{content}</span>
   )
 }
 
