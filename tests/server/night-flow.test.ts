@@ -129,6 +129,7 @@ class Model {
 
   #end(by: 'votes' | 'draw'): void {
     this.by = by
+    for (const guest of this.guests.values()) if (guest.answer !== 'in') guest.ballot = null
     const marksOf = (appid: number) =>
       this.#coming().flatMap((guest) => (guest.ballot ?? []).filter((mark) => mark.appid === appid))
     this.scores = new Map(
@@ -169,12 +170,11 @@ class Model {
       status: this.status,
       host_steam_id: this.host,
       forbids: this.forbids,
-      people: [...this.guests].map(([steam_id, { answer, ballot }]) => ({
-        steam_id,
-        answer,
-        voted: answer === 'in' && ballot !== null,
-        marks: answer === 'in' && (seesMarks || steam_id === viewer) ? ballot : null,
-      })),
+      people: [...this.guests].map(([steam_id, { answer, ballot }]) => {
+        // What counted stays shown.
+        const voted = ballot !== null && (this.scores !== undefined || answer === 'in')
+        return { steam_id, answer, voted, marks: voted && (seesMarks || steam_id === viewer) ? ballot : null }
+      }),
       scores: this.scores ? [...this.scores].map(([appid, score]) => [appid, score]) : null,
       odds: this.scores ? this.odds() : null,
       draws: this.drawn,
