@@ -185,19 +185,22 @@ export async function deleteGroups(tx: Tx, groupIds: readonly number[]): Promise
 }
 
 /**
- * Locks a person who leaves and the members who may become owners of their groups: of one group, or of all groups they
- * own. Call it before `lockGroup`.
+ * Locks a person who leaves and the members who may become owners: of one group, which the person may come to own while
+ * they wait, or of all groups they own. Call it before `lockGroup`.
  */
-export async function lockForLeaving(tx: Tx, owner: SteamId, groupId?: number): Promise<void> {
-  const owned = tx
+export async function lockForLeaving(tx: Tx, steamId: SteamId, groupId?: number): Promise<void> {
+  const joined = tx
     .selectFrom('groups')
     .innerJoin('group_members', 'group_members.group_id', 'groups.group_id')
     .select('group_members.steam_id')
     .distinct()
-    .where('groups.owner_steam_id', '=', owner)
     .where('group_members.joined_at', 'is not', null)
-  const rows = await (groupId === undefined ? owned : owned.where('groups.group_id', '=', groupId)).execute()
-  await lockPeople(tx, [owner, ...rows.map((row) => row.steam_id)])
+  const rows = await (
+    groupId === undefined
+      ? joined.where('groups.owner_steam_id', '=', steamId)
+      : joined.where('groups.group_id', '=', groupId)
+  ).execute()
+  await lockPeople(tx, [steamId, ...rows.map((row) => row.steam_id)])
 }
 
 /**
