@@ -38,6 +38,10 @@ const good = (field: string): unknown => {
     by: 'votes',
     reason: 'too long',
     replaces: 1,
+    url: 'https://hooks.example.org/1',
+    format: 'json',
+    shares: true,
+    not_tonight_forbids: true,
   }
   if (!(field in inputs)) throw new Error(`add a valid ${field} here`)
   return inputs[field]
