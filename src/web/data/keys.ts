@@ -45,6 +45,8 @@ export const keys = {
   nights: (steamId: string) => [...keys.nightLists(), 'mine', steamId] as const,
   groupNights: (groupId: number) => [...keys.nightLists(), 'group', groupId] as const,
   night: (nightId: number) => ['night', nightId] as const,
+  /** The public link to a pick. */
+  share: (nightId: number) => ['share', nightId] as const,
   /** The link by which people join a group or a night. */
   invite: (kind: 'group' | 'night', id: number) => ['invite', kind, id] as const,
 

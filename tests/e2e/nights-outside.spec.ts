@@ -1,0 +1,125 @@
+/** NIGHT-124 to NIGHT-128: game nights in calendars, links to picks, and messages to a group's webhook. */
+import { readFileSync } from 'node:fs'
+import type { Page } from '@playwright/test'
+import { shareContract } from '#shared/contract/share.ts'
+import { nightsContract } from '#shared/contract/nights.ts'
+import { answer, dialog, pick, startNight } from './night-page.ts'
+import {
+  breakCalls,
+  expect,
+  expectAccessible,
+  expectLargeTargets,
+  expectNoSidewaysScroll,
+  test,
+} from './support.ts'
+
+const PHONE = { width: 390, height: 844 }
+const DESK = { width: 1280, height: 800 }
+const STARTS_AT = new Date(Date.now() + 26 * 3_600_000).toISOString()
+
+const addToCalendar = (page: Page) => page.getByRole('button', { name: 'Add to calendar' })
+const share = (page: Page) => pick(page).getByRole('button', { name: 'Share', exact: true })
+const confirm = (page: Page, title: string, button: string) =>
+  page.getByRole('dialog', { name: title }).getByRole('button', { name: button, exact: true })
+
+for (const size of [PHONE, DESK])
+  test(`NIGHT-124: at ${size.width} px a planned night is saved as a calendar file, and cancelled by one`, async ({
+    page,
+    product,
+    signInAs,
+    expectedErrors,
+  }) => {
+    expectedErrors.push(/500/)
+    const { mira, path, id, as } = await startNight(product, { title: 'Portal night', startsAt: STARTS_AT })
+    await signInAs(mira)
+    await page.setViewportSize(size)
+    await page.goto(path)
+    const downloads = page.waitForEvent('download')
+    await addToCalendar(page).click()
+    const download = await downloads
+    expect(download.suggestedFilename()).toMatch(/^game-night-\d{4}-\d\d-\d\d\.ics$/)
+    const file = readFileSync(await download.path(), 'utf8')
+    expect(file).toContain('BEGIN:VCALENDAR\r\n')
+    expect(file).toContain('SUMMARY:Portal night')
+    await expectAccessible(page)
+    await expectNoSidewaysScroll(page)
+    await expectLargeTargets(page)
+
+    await breakCalls(page, `**/api/nights/${id}/calendar`, 'The calendar is busy.')
+    await addToCalendar(page).click()
+    const failure = page.getByRole('alert').filter({ hasText: 'Failed to download the calendar file.' })
+    await expect(failure).toContainText('The calendar is busy.')
+    await page.unrouteAll()
+
+    await as('Mira').cancel()
+    await expect(addToCalendar(page)).toHaveCount(0)
+    const cancelled = page.waitForEvent('download')
+    await page.getByRole('button', { name: 'Cancel in calendar' }).click()
+    expect(readFileSync(await (await cancelled).path(), 'utf8')).toContain('METHOD:CANCEL')
+  })
+
+test('NIGHT-124: a night that starts at once has no calendar file', async ({ page, product, signInAs }) => {
+  const { mira, path } = await startNight(product)
+  await signInAs(mira)
+  await page.goto(path)
+  await expect(answer(page, 'In')).toBeVisible()
+  await expect(addToCalendar(page)).toHaveCount(0)
+})
+
+for (const size of [PHONE, DESK])
+  test(`NIGHT-125: at ${size.width} px a pick is shared by a link, with its picture, until it is switched off`, async ({
+    page,
+    product,
+    signInAs,
+    expectedErrors,
+  }) => {
+    expectedErrors.push(/409/)
+    const { mira, others, path, id, groupId, as, night } = await startNight(product, {
+      isIn: ['Mira', 'Theo'],
+    })
+    await as('Mira').vote([{ appid: product.appidOf('Portal'), mark: 'want' }])
+    await mira.call(nightsContract.close, { id }, { by: 'votes' })
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+    await signInAs(mira)
+    await page.setViewportSize(size)
+    await page.goto(path)
+    await share(page).click()
+    await expect(dialog(page)).toContainText('There is no link yet')
+    await dialog(page).getByRole('button', { name: 'Create a link' }).click()
+    const link = dialog(page).getByRole('textbox', { name: 'Link' })
+    await expect(link).toHaveValue(/\/share\/[\w-]{32}$/)
+    await expectAccessible(page)
+    await expectNoSidewaysScroll(page)
+    await dialog(page).getByRole('button', { name: 'Copy link' }).click()
+    await expect(dialog(page)).toContainText('Copied!')
+    const url = await link.inputValue()
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(url)
+    await page.context().clearPermissions()
+    const pictures = page.context().waitForEvent('page')
+    await dialog(page).getByRole('link', { name: 'Open the picture' }).click()
+    const picture = await pictures
+    expect(picture.url()).toBe(`${url}.png`)
+    await picture.close()
+    expect((await page.request.get(url)).status()).toBe(200)
+
+    await dialog(page).getByRole('button', { name: 'Switch off' }).click()
+    await confirm(page, 'Switch the link off?', 'Switch off').click()
+    await expect(dialog(page)).toContainText('The link is switched off.')
+    expect((await page.request.get(url)).status()).toBe(404)
+
+    await mira.call(shareContract.changeSettings, { id: groupId }, { shares: false })
+    await dialog(page).getByRole('button', { name: 'Create a link' }).click()
+    await expect(
+      dialog(page).getByRole('alert').filter({ hasText: 'This group does not share its game nights.' }),
+    ).toBeVisible()
+
+    const [, ada] = others
+    await page.evaluate((values) => Object.assign(localStorage, values), {
+      token: ada!.token,
+      steam_id: ada!.steam_id,
+    })
+    await page.goto(`/nights/${night.night_id}`)
+    await share(page).click()
+    await expect(dialog(page)).toContainText('People who are in can create one.')
+    await expect(dialog(page).getByRole('button', { name: 'Create a link' })).toHaveCount(0)
+  })
