@@ -123,3 +123,56 @@ for (const size of [PHONE, DESK])
     await expect(dialog(page)).toContainText('People who are in can create one.')
     await expect(dialog(page).getByRole('button', { name: 'Create a link' })).toHaveCount(0)
   })
+
+for (const size of [PHONE, DESK])
+  test(`NIGHT-126: at ${size.width} px a calendar of my nights is created, copied, renewed and switched off`, async ({
+    page,
+    product,
+    signInAs,
+    expectedErrors,
+  }) => {
+    expectedErrors.push(/500/)
+    const { mira } = await startNight(product, { title: 'Portal night', startsAt: STARTS_AT })
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+    await signInAs(mira)
+    await page.setViewportSize(size)
+    await page.goto('/account')
+    const card = page.getByRole('region', { name: 'Game nights in your calendar' })
+    const address = card.getByRole('textbox', { name: 'Address of your calendar' })
+    const status = async (url: string) => (await page.request.get(url)).status()
+    await expect(card).toContainText('This is switched off')
+    const closed = (await card.boundingBox())!.height
+    await card.getByRole('button', { name: 'Create an address' }).click()
+    await expect(address).toHaveValue(/\/calendar\/[\w-]{32}\.ics$/)
+    expect((await card.boundingBox())!.height).toBe(closed)
+    await expectAccessible(page)
+    await expectNoSidewaysScroll(page)
+    const first = await address.inputValue()
+    expect(await (await page.request.get(first)).text()).toContain('SUMMARY:Portal night')
+    await card.getByRole('button', { name: 'Copy address' }).click()
+    await expect(card).toContainText('Copied!')
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(first)
+    await page.context().clearPermissions()
+
+    await card.getByRole('button', { name: 'Renew' }).click()
+    await page.keyboard.press('Escape')
+    await expect(address).toHaveValue(first)
+    await card.getByRole('button', { name: 'Renew' }).click()
+    await confirm(page, 'Renew the address?', 'Renew').click()
+    await expect(card).toContainText('This is the new address.')
+    const second = await address.inputValue()
+    expect([await status(first), await status(second)]).toEqual([404, 200])
+
+    const calls = `**/api/users/${mira.steam_id}/calendar`
+    await breakCalls(page, calls, 'The server is busy.')
+    await card.getByRole('button', { name: 'Switch off' }).click()
+    await confirm(page, 'Switch your calendar off?', 'Switch off').click()
+    await expect(card.getByRole('alert').filter({ hasText: 'The server is busy.' })).toBeVisible()
+    await expect(address).toHaveValue(second)
+    await page.unrouteAll()
+    await card.getByRole('button', { name: 'Switch off' }).click()
+    await confirm(page, 'Switch your calendar off?', 'Switch off').click()
+    await expect(card).toContainText('The calendar is switched off.')
+    await expect(card.getByRole('button', { name: 'Create an address' })).toBeVisible()
+    expect(await status(second)).toBe(404)
+  })

@@ -54,6 +54,8 @@ export const keys = {
   syncStatus: (steamId: string) => [...keys.sync(steamId), 'status'] as const,
   activity: (steamId: string) => [...keys.sync(steamId), 'activity'] as const,
 
+  /** The address of my calendar of game nights. */
+  calendar: (steamId: string) => ['calendar', steamId] as const,
   settings: (steamId: string) => ['settings', steamId] as const,
   sessions: (steamId: string) => ['sessions', steamId] as const,
 }

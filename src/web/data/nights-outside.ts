@@ -35,3 +35,28 @@ export function useStopSharing(nightId: number) {
     onSuccess: () => client.setQueryData(keys.share(nightId), null),
   })
 }
+
+/** The address of my calendar of game nights; null while it is switched off. */
+export const calendarQuery = (steamId: string) =>
+  queryOptions({
+    queryKey: keys.calendar(steamId),
+    queryFn: ({ signal }) => query('GET /api/users/:steamId/calendar', { params: { steamId } }, signal),
+  })
+
+/** Gives my calendar an address, which replaces the one before. */
+export function useRenewCalendar(steamId: string) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: () => mutate('POST /api/users/:steamId/calendar', { params: { steamId } }),
+    onSuccess: (calendar) => client.setQueryData(keys.calendar(steamId), calendar),
+  })
+}
+
+/** Switches my calendar off. */
+export function useSwitchOffCalendar(steamId: string) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: () => mutate('DELETE /api/users/:steamId/calendar', { params: { steamId } }),
+    onSuccess: () => client.setQueryData(keys.calendar(steamId), null),
+  })
+}
