@@ -3,6 +3,9 @@ import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
 import { shareContract } from '#shared/contract/share.ts'
 import { nightsContract } from '#shared/contract/nights.ts'
+import { webhooksContract } from '#shared/contract/webhooks.ts'
+import { openReceiver } from '../support/receiver.ts'
+import { manage } from './group-page.ts'
 import { answer, dialog, pick, startNight } from './night-page.ts'
 import {
   breakCalls,
@@ -10,8 +13,21 @@ import {
   expectAccessible,
   expectLargeTargets,
   expectNoSidewaysScroll,
-  test,
+  test as base,
 } from './support.ts'
+
+/** In the web of these tests there is one receiver of webhooks. */
+const test = base.extend<object, { receiver: Awaited<ReturnType<typeof openReceiver>> }>({
+  receiver: [
+    async ({}, use) => {
+      const receiver = await openReceiver()
+      await use(receiver)
+      await receiver.close()
+    },
+    { scope: 'worker' },
+  ],
+  web: [async ({ receiver }, use) => use(receiver.web), { scope: 'worker' }],
+})
 
 const PHONE = { width: 390, height: 844 }
 const DESK = { width: 1280, height: 800 }
@@ -175,4 +191,132 @@ for (const size of [PHONE, DESK])
     await expect(card).toContainText('The calendar is switched off.')
     await expect(card.getByRole('button', { name: 'Create an address' })).toBeVisible()
     expect(await status(second)).toBe(404)
+  })
+
+test('NIGHT-127: the owner sets rule and sharing of a group’s nights, and nights start with the rule', async ({
+  page,
+  product,
+  signInAs,
+  expectedErrors,
+}) => {
+  expectedErrors.push(/500/)
+  const { mira, others, id, groupId, as } = await startNight(product, { isIn: ['Mira', 'Theo'] })
+  await as('Mira').vote([{ appid: product.appidOf('Portal'), mark: 'want' }])
+  await as('Mira').close()
+  const { url } = await mira.call(shareContract.create, { id })
+  const settings = () => mira.call(shareContract.settings, { id: groupId })
+  await signInAs(mira)
+  await page.goto(`/groups/${groupId}`)
+  const forbids = manage(page).getByRole('checkbox', { name: '“Not tonight” rules a game out' })
+  const shares = manage(page).getByRole('checkbox', { name: 'Picks may be shared by link' })
+
+  await test.step('a change that fails is reverted', async () => {
+    await expect(shares).toBeChecked()
+    await breakCalls(page, `**/api/groups/${groupId}/night_settings`, 'The server is busy.')
+    await forbids.check()
+    await expect(manage(page).getByRole('alert').filter({ hasText: 'The server is busy.' })).toBeVisible()
+    await expect(forbids).not.toBeChecked()
+    await page.unrouteAll()
+  })
+
+  await test.step('the rule is what the start of a night proposes', async () => {
+    await forbids.check()
+    await expect(manage(page).getByText('Saved.')).toBeVisible()
+    expect(await settings()).toEqual({ not_tonight_forbids: true, shares: true })
+    await page.getByRole('main').getByRole('button', { name: 'Start a game night', exact: true }).click()
+    await expect(dialog(page).getByRole('checkbox')).toBeChecked()
+    await expect(dialog(page)).toContainText('As your group has chosen: one “Not tonight” is enough.')
+    await dialog(page).getByRole('button', { name: 'Start now' }).click()
+    await expect(page).toHaveURL(/\/nights\/\d+$/)
+    const started = { id: Number(new URL(page.url()).pathname.split('/').at(-1)) }
+    expect(await mira.call(nightsContract.read, started)).toMatchObject({ forbids: true })
+  })
+
+  await test.step('sharing stops after a question, and links are gone', async () => {
+    await page.goto(`/groups/${groupId}`)
+    await shares.click()
+    await page.keyboard.press('Escape')
+    await expect(shares).toBeChecked()
+    await shares.click()
+    await confirm(page, 'Stop sharing picks?', 'Stop sharing').click()
+    await expect(shares).not.toBeChecked()
+    await expect(manage(page).getByText('Saved.')).toBeVisible()
+    expect(await settings()).toEqual({ not_tonight_forbids: true, shares: false })
+    expect((await page.request.get(url)).status()).toBe(404)
+  })
+
+  await test.step('other members see none of it', async () => {
+    await page.evaluate((values) => Object.assign(localStorage, values), {
+      token: others[0]!.token,
+      steam_id: others[0]!.steam_id,
+    })
+    await page.goto(`/groups/${groupId}`)
+    await expect(page.getByRole('region', { name: 'Game nights', exact: true })).toBeVisible()
+    await expect(shares).toHaveCount(0)
+  })
+})
+
+for (const size of [PHONE, DESK])
+  test(`NIGHT-128: at ${size.width} px the owner sets a webhook, tests it, sees failures, and removes it`, async ({
+    page,
+    product,
+    receiver,
+    signInAs,
+    expectedErrors,
+  }) => {
+    expectedErrors.push(/400/)
+    const { mira, groupId } = await startNight(product)
+    receiver.respond(() => ({ status: 204 }))
+    receiver.received.length = 0
+    await signInAs(mira)
+    await page.setViewportSize(size)
+    await page.goto(`/groups/${groupId}`)
+    await manage(page).getByRole('button', { name: 'Set up messages' }).click()
+    const form = page.getByRole('dialog', { name: 'Messages about game nights' })
+    const url = form.getByRole('textbox', { name: 'Webhook URL' })
+    const save = form.getByRole('button', { name: 'Save webhook' })
+    const state = form.getByRole('status', { name: 'State' })
+    const sendTest = form.getByRole('button', { name: 'Send a test' })
+
+    await test.step('an address that is refused stays, with the reason', async () => {
+      await save.click()
+      await expect(form.getByRole('alert').filter({ hasText: 'Enter a webhook URL.' })).toBeVisible()
+      await url.fill('http://hooks.test/')
+      await save.click()
+      await expect(
+        form.getByRole('alert').filter({ hasText: 'The webhook URL must be an https URL.' }),
+      ).toBeVisible()
+      await expect(url).toHaveValue('http://hooks.test/')
+    })
+
+    await test.step('JSON has a secret to copy', async () => {
+      await form.getByText('JSON', { exact: true }).click()
+      await url.fill(receiver.url)
+      await save.click()
+      await expect(form.getByText('Webhook saved.')).toBeVisible()
+      await expect(form.getByRole('textbox', { name: 'Secret' })).toHaveValue(/^whsec_/)
+      await expect(form.getByRole('button', { name: 'Copy secret' })).toBeVisible()
+      await expect(state).toHaveText('No message has been sent yet.')
+      await expectAccessible(page)
+      await expectNoSidewaysScroll(page)
+    })
+
+    await test.step('a test is sent, and a failure is shown', async () => {
+      await sendTest.click()
+      await expect(state).toContainText('The last message was accepted', { timeout: 15_000 })
+      expect(receiver.bodies()).toEqual([expect.objectContaining({ event: 'test' })])
+      receiver.respond(() => ({ status: 400 }))
+      await sendTest.click()
+      await expect(state).toContainText('The address responded with 400.', { timeout: 15_000 })
+    })
+
+    await test.step('Discord has no secret; the webhook is removed after a question', async () => {
+      await form.getByText('Discord', { exact: true }).click()
+      await save.click()
+      await expect(form.getByRole('textbox', { name: 'Secret' })).toHaveCount(0)
+      await form.getByRole('button', { name: 'Remove webhook' }).click()
+      await confirm(page, 'Remove the webhook?', 'Remove webhook').click()
+      await expect(sendTest).toHaveCount(0)
+      expect(await mira.call(webhooksContract.read, { id: groupId })).toBeNull()
+    })
   })

@@ -45,8 +45,12 @@ export const keys = {
   nights: (steamId: string) => [...keys.nightLists(), 'mine', steamId] as const,
   groupNights: (groupId: number) => [...keys.nightLists(), 'group', groupId] as const,
   night: (nightId: number) => ['night', nightId] as const,
-  /** The public link to a pick. */
-  share: (nightId: number) => ['share', nightId] as const,
+  /** Public links to picks. */
+  shares: () => ['share'] as const,
+  share: (nightId: number) => [...keys.shares(), nightId] as const,
+  /** What a group has chosen for its nights, and its webhook. */
+  nightSettings: (groupId: number) => ['night-settings', groupId] as const,
+  webhook: (groupId: number) => ['webhook', groupId] as const,
   /** The link by which people join a group or a night. */
   invite: (kind: 'group' | 'night', id: number) => ['invite', kind, id] as const,
 
