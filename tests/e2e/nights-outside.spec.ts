@@ -212,6 +212,7 @@ test('NIGHT-127: the owner sets rule and sharing of a group’s nights, and nigh
 
   await test.step('a change that fails is reverted', async () => {
     await expect(shares).toBeChecked()
+    await expectAccessible(page)
     await breakCalls(page, `**/api/groups/${groupId}/night_settings`, 'The server is busy.')
     await forbids.check()
     await expect(manage(page).getByRole('alert').filter({ hasText: 'The server is busy.' })).toBeVisible()

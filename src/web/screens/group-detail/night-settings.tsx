@@ -21,7 +21,8 @@ export function NightSettings({ groupId }: { groupId: number }) {
   const heading = useId()
   const webhook = useLazyDialog(load, { groupId })
   return (
-    <section aria-labelledby={heading} className="grid gap-3 border-t border-line/60 pt-4">
+    // Not a region: the list of the group's nights is one with this name.
+    <div role="group" aria-labelledby={heading} className="grid gap-3 border-t border-line/60 pt-4">
       <h3 id={heading} className="text-sm font-semibold">
         {texts.title}
       </h3>
@@ -33,7 +34,7 @@ export function NightSettings({ groupId }: { groupId: number }) {
         {texts.messages}
       </Button>
       {webhook.dialog}
-    </section>
+    </div>
   )
 }
 
