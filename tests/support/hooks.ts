@@ -1,59 +1,9 @@
-/** A receiver of webhooks over https, in a web of the test's own. */
-import { once } from 'node:events'
-import { readFileSync } from 'node:fs'
-import type { IncomingHttpHeaders } from 'node:http'
-import { createServer } from 'node:https'
-import type { AddressInfo } from 'node:net'
-import { join } from 'node:path'
+/** A receiver of webhooks for the length of a test. */
 import { onTestFinished } from 'vitest'
-import type { WebAccess } from '../../src/server/pictures/public-request.ts'
+import { openReceiver } from './receiver.ts'
 
-/** A certificate for hooks.test, which only tests trust; made by openssl, valid for a hundred years. */
-const read = (name: string) => readFileSync(join(import.meta.dirname, 'certificates', name), 'utf8')
-
-export type Received = { path: string; headers: IncomingHttpHeaders; body: string }
-type Answer = { status: number; headers?: Record<string, string> }
-
-/** Starts a receiver at `https://hooks.test:{port}`, and gives the web in which only it exists. */
 export async function startReceiver() {
-  const received: Received[] = []
-  let answer: (request: Received) => Answer = () => ({ status: 204 })
-  const server = createServer(
-    { key: read('hooks.test.key'), cert: read('hooks.test.crt') },
-    (request, response) => {
-      const chunks: Buffer[] = []
-      request.on('data', (chunk: Buffer) => chunks.push(chunk))
-      request.on('end', () => {
-        const one = {
-          path: request.url ?? '',
-          headers: request.headers,
-          body: Buffer.concat(chunks).toString(),
-        }
-        received.push(one)
-        const { status, headers = {} } = answer(one)
-        response.writeHead(status, headers).end('thank you')
-      })
-    },
-  )
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  onTestFinished(async () => {
-    server.closeAllConnections()
-    server.close()
-    await once(server, 'close')
-  })
-  const { port } = server.address() as AddressInfo
-  const web: WebAccess = {
-    lookup: async (host) => (host === 'hooks.test' ? ['127.0.0.1'] : []),
-    policy: (address, to) => address === '127.0.0.1' && to === port,
-    ca: read('hooks.test.crt'),
-  }
-  return {
-    url: `https://hooks.test:${port}/nights`,
-    web,
-    received,
-    /** Bodies so far, parsed. */
-    bodies: () => received.map(({ body }) => JSON.parse(body) as Record<string, unknown>),
-    respond: (next: (request: Received) => Answer) => void (answer = next),
-  }
+  const receiver = await openReceiver()
+  onTestFinished(receiver.close)
+  return receiver
 }

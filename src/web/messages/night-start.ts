@@ -24,6 +24,8 @@ export const nightStart = {
     on: 'One “Not tonight” is enough: the game can’t be picked.',
     off: '“Not tonight” only lowers a game’s chances.',
     asGroup: 'As your group has chosen, unless you change it here.',
+    groupOn: 'As your group has chosen: one “Not tonight” is enough.',
+    groupOff: 'As your group has chosen: it only lowers a game’s chances.',
   },
   startNow: 'Start now',
   plan: 'Plan this night',

@@ -5,6 +5,7 @@ import { useNavigate } from 'react-router'
 import type { Friend, SteamId } from '#shared/entities.ts'
 import { NIGHT_PEOPLE_MAX, NIGHT_TITLE_MAX } from '#shared/limits.ts'
 import { friendsQueries } from '../../data/friends.ts'
+import { nightSettingsQuery } from '../../data/group-nights.ts'
 import { groupsQueries } from '../../data/groups.ts'
 import { failureText } from '../../data/http.ts'
 import { useStartNight } from '../../data/nights.ts'
@@ -49,6 +50,8 @@ function StartForm({ startWith }: { startWith: StartWith }) {
   const [title, setTitle] = useState('')
   // Undefined: as the group has chosen.
   const [forbids, setForbids] = useState<boolean>()
+  const groupId = who.asked && 'group_id' in who.asked ? who.asked.group_id : undefined
+  const settings = useQuery({ ...nightSettingsQuery(groupId ?? 0), enabled: groupId !== undefined })
   const at = Date.parse(time)
   const isTimeWrong = isPlanned && !mayStartAt(at, now)
 
@@ -111,7 +114,12 @@ function StartForm({ startWith }: { startWith: StartWith }) {
         value={title}
         onChange={(event) => setTitle(event.target.value)}
       />
-      <Forbids value={forbids} isGroup={who.isGroup} onChange={setForbids} />
+      <Forbids
+        value={forbids}
+        ofGroup={groupId === undefined ? false : settings.data?.not_tonight_forbids}
+        isGroup={who.isGroup}
+        onChange={setForbids}
+      />
       <OutcomeNotice outcome={action.outcome} />
       <Button
         type="submit"
@@ -129,20 +137,26 @@ function StartForm({ startWith }: { startWith: StartWith }) {
 /** The switch, with what it means as it stands. */
 function Forbids({
   value,
+  ofGroup,
   isGroup,
   onChange,
 }: {
   value: boolean | undefined
+  /** What the group has chosen; undefined while that is not known. */
+  ofGroup: boolean | undefined
   isGroup: boolean
   onChange: (forbids: boolean) => void
 }) {
-  const { on, off, asGroup } = text.forbidsMeans
+  const { forbidsMeans: means } = text
+  const asGroup = ofGroup === undefined ? means.asGroup : ofGroup ? means.groupOn : means.groupOff
   return (
     <div className="grid justify-items-start gap-1.5">
-      <Toggle checked={value ?? false} onChange={onChange}>
+      <Toggle checked={value ?? ofGroup ?? false} onChange={onChange}>
         {text.forbids}
       </Toggle>
-      <p className="text-sm text-soft">{value === undefined && isGroup ? asGroup : value ? on : off}</p>
+      <p className="text-sm text-soft">
+        {value === undefined && isGroup ? asGroup : value ? means.on : means.off}
+      </p>
     </div>
   )
 }

@@ -13,6 +13,7 @@ import { GroupPicture } from '../../ui/group-picture.tsx'
 import { Name } from '../../ui/name.tsx'
 import { capitalised, isPast, whenText } from '../../ui/night-time.ts'
 import { useNow } from '../../ui/relative-time.tsx'
+import { AddToCalendar } from './add-to-calendar.tsx'
 import { anchors } from './anchors.ts'
 import { HostMenu } from './host-menu.tsx'
 
@@ -93,6 +94,7 @@ export function NightHead({ night, news }: { night: Night; news: string }) {
           {text.list.jump}
         </a>
       )}
+      <AddToCalendar night={night} />
       {!isPastNow && takesPart(night, me) && <InviteByLink target={{ kind: 'night', id: night.night_id }} />}
       {isHost && (
         <>

@@ -24,6 +24,7 @@ import { gamesOf } from './chances.tsx'
 import { Draws } from './draws.tsx'
 import { readiness, type Readiness } from './night-view.ts'
 import { PickToPaste } from './pick-to-paste.tsx'
+import { SharePick } from './share-pick.tsx'
 import { useReveal } from './use-reveal.ts'
 
 const text = nights.pick
@@ -81,6 +82,7 @@ export function Pick({ night, pick, opened }: { night: Night; pick: NightPick; o
             <ButtonLink {...storeOf(pick.appid)} icon={<Store aria-hidden />}>
               {text.store} <span className="sr-only">{gamePage.inNewTab}</span>
             </ButtonLink>
+            {night.status === 'decided' && <SharePick night={night} />}
             {isHost && <DrawAgain night={night} pick={pick} />}
           </div>
         </div>
