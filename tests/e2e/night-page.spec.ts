@@ -530,20 +530,23 @@ test('NIGHT-98: a draw is revealed in a moment, and stands at once under reduced
     await (isFirst ? as('Mira').draw() : as('Mira').redraw('once more'))
     const { name } = (await as('Mira').read()).pick!
     await expect(pickName(page)).toHaveText(`You are playing ${name}`)
-    expect((await headings()).some((text) => text.startsWith('Drawing…'))).toBe(isFirst)
+    await expect(status(page)).toHaveText(`The pick is ${name}`)
+    const during = (await headings()).filter(({ pick }) => pick.startsWith('Drawing…'))
+    expect(during.length > 0).toBe(isFirst)
+    expect(during.filter(({ head }) => head.includes(name) || head.includes('Decided'))).toEqual([])
   }
 })
 
-/** The texts that the heading of the pick has had since now. */
-async function recordHeadings(page: Page): Promise<() => Promise<string[]>> {
+/** The texts that the heading of the pick has had since now, each with the head of the page at that moment. */
+async function recordHeadings(page: Page): Promise<() => Promise<{ pick: string; head: string }[]>> {
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Game night')
   await page.evaluate(() => {
-    const seen: string[] = []
+    const seen: { pick: string; head: string }[] = []
     Object.assign(window, { seen })
     new MutationObserver(() => {
-      const text = document.querySelector('#the-pick')?.textContent
-      if (text) seen.push(text)
+      const pick = document.querySelector('#the-pick')?.textContent
+      if (pick) seen.push({ pick, head: document.querySelector('main header')!.textContent })
     }).observe(document.body, { subtree: true, childList: true, characterData: true })
   })
-  return () => page.evaluate(() => (window as unknown as { seen: string[] }).seen)
+  return () => page.evaluate(() => (window as unknown as { seen: { pick: string; head: string }[] }).seen)
 }

@@ -24,16 +24,24 @@ import { gamesOf } from './chances.tsx'
 import { Draws } from './draws.tsx'
 import { readiness, type Readiness } from './night-view.ts'
 import { PickToPaste } from './pick-to-paste.tsx'
-import { useReveal } from './use-reveal.ts'
 
 const text = nights.pick
 
-/** @param opened number of the last draw when the page was opened, 0 for none */
-export function Pick({ night, pick, opened }: { night: Night; pick: NightPick; opened: number }) {
+/** @param shownId the game to show, which is another one than the pick during the reveal */
+export function Pick({
+  night,
+  pick,
+  shownId = pick.appid,
+  isRevealing,
+}: {
+  night: Night
+  pick: NightPick
+  shownId: number | undefined
+  isRevealing: boolean
+}) {
   const { steamId: me } = useSignedIn()
   const games = useMemo(() => gamesOf(night), [night])
-  const { appid, isRevealing } = useReveal(pick, opened)
-  const shown = games.get(appid) ?? pick
+  const shown = games.get(shownId) ?? pick
   const isMine = pick.ready.includes(me)
   const isHost = night.host_steam_id === me && night.status === 'decided'
   const hidden = isRevealing ? 'invisible' : ''

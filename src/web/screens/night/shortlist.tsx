@@ -41,7 +41,8 @@ const orders: Record<Sort, Order<Row>> = {
 }
 const params = viewParams<Sort>(text.sorts, false)
 
-export function Shortlist({ night }: { night: Night }) {
+/** @param pickedId the pick, once it may be told */
+export function Shortlist({ night, pickedId }: { night: Night; pickedId: number | undefined }) {
   const { steamId: me } = useSignedIn()
   const { status, my, scores, shortlist } = night
   const isOpen = status === 'open'
@@ -76,7 +77,7 @@ export function Shortlist({ night }: { night: Night }) {
       ) : (
         <>
           {isOpen && <Hint night={night} canMark={canMark} />}
-          <Games night={night} entries={entries} draft={canMark ? draft : undefined} />
+          <Games night={night} pickedId={pickedId} entries={entries} draft={canMark ? draft : undefined} />
         </>
       )}
       {isOpen && (
@@ -144,10 +145,12 @@ function Hint({ night, canMark }: { night: Night; canMark: boolean }) {
 /** @param draft my marks, where I can make them */
 function Games({
   night,
+  pickedId,
   entries,
   draft,
 }: {
   night: Night
+  pickedId: number | undefined
   entries: readonly ListedEntry[]
   draft: ReturnType<typeof useMarks> | undefined
 }) {
@@ -186,7 +189,7 @@ function Games({
             <ShortlistGame
               entry={row}
               layout={layout}
-              isPick={night.pick?.appid === game.appid}
+              isPick={pickedId === game.appid}
               isDimmed={score?.ruled_out ?? false}
             >
               {draft ? (
