@@ -55,6 +55,10 @@ test.describe('NIGHT-90: a game night from "who is in?" to the pick', () => {
     await expect(bar(page)).toContainText('You marked 0 of 3')
     await expect(bar(page).getByRole('button', { name: 'Vote' })).toBeDisabled()
     await expect(page.getByText('Marks are hidden until you have voted.')).toBeVisible()
+    await expect(bar(page)).toContainText('You vote once; it cannot be changed.')
+    await expect(bar(page)).toContainText('1 has not answered; the list may change.')
+    await page.getByText('How is a draw decided?').click()
+    await expect(page.getByText((await as('Mira').read()).seed_hash)).toBeVisible()
 
     await as('Ada').answer('in', 'no shooters')
     await expect(status(page)).toHaveText('Ada is in', { timeout: 3000 })
@@ -115,11 +119,20 @@ test.describe('NIGHT-90: a game night from "who is in?" to the pick', () => {
 
     await pick(page).getByRole('button', { name: 'Draw again' }).click()
     await expect(dialog(page).getByRole('button', { name: 'Draw again' })).toBeDisabled()
+    await expect(dialog(page)).not.toContainText('were drawn')
     await dialog(page).getByLabel('Reason').fill('Theo’s disk is full')
     await dialog(page).getByRole('button', { name: 'Draw again' }).click()
     await expect(pickName(page)).toHaveText(`You are playing ${second}`)
+    await expect(pick(page).getByText('Drawn again by Mira: “Theo’s disk is full”')).toBeVisible()
+    await pick(page).getByRole('button', { name: 'Draw again' }).click()
+    await expect(dialog(page)).toContainText(
+      'All games with the best score were drawn. This one is among the others.',
+    )
+    await page.keyboard.press('Escape')
     await pick(page).getByText('How it was decided').click()
-    await expect(pick(page).getByText('Theo’s disk is full')).toBeVisible()
+    await expect(pick(page).getByRole('list', { name: 'How it was decided' })).toContainText(
+      'Reason: Theo’s disk is full',
+    )
     await expectAccessible(page)
 
     await pick(page).getByRole('link', { name: 'Check the draw' }).click()
@@ -280,11 +293,13 @@ test('NIGHT-93: withdrawing a vote by another answer asks first', async ({ page,
   await signInAs(mira)
   await page.goto(path)
   await answer(page, 'Maybe').click()
-  await expect(dialog(page)).toContainText('If you are no longer in, your votes are removed.')
+  await expect(dialog(page)).toContainText(
+    'Your votes do not count while you are not in, and count again when you come back. You cannot vote again.',
+  )
   await dialog(page).getByRole('button', { name: 'Cancel' }).last().click()
   await expect(answer(page, 'In')).toBeChecked()
   await answer(page, 'Maybe').click()
-  await dialog(page).getByRole('button', { name: 'Withdraw and change' }).click()
+  await dialog(page).getByRole('button', { name: 'Change my answer' }).click()
   await expect(part(page, 'Maybe').getByRole('listitem')).toHaveText([/Mira/])
   await expect(page.getByText('Say that you are in to vote.')).toBeVisible()
 })
@@ -316,12 +331,17 @@ test.describe('NIGHT-98: the host', () => {
 
     await mark(page, 'Portal', 'Want').click()
     await bar(page).getByRole('button', { name: 'Vote' }).click()
+    await expect(bar(page).getByRole('button', { name: 'Close the vote' })).toHaveClass(/bg-raised/)
     await as('Theo').answer('in')
     await expect(bar(page)).toContainText('1 of 2 have voted')
+    await bar(page).getByRole('button', { name: 'Draw for us' }).click()
+    await expect(dialog(page)).toContainText('The odds of a game are its score')
+    await expect(dialog(page).getByRole('button', { name: 'Draw for us' })).toHaveClass(/bg-mint/)
+    await page.keyboard.press('Escape')
     await bar(page).getByRole('button', { name: 'Close the vote' }).click()
     await expect(dialog(page)).toContainText('1 person who is in has not voted yet.')
     await dialog(page).getByRole('button', { name: 'Close the vote' }).click()
-    await expect(pick(page)).toContainText('It has the most votes.')
+    await expect(pick(page)).toContainText('It has the best score.')
 
     await page.getByRole('button', { name: 'Host menu' }).click()
     await dialog(page).getByRole('button', { name: 'Cancel this night' }).click()
@@ -332,6 +352,21 @@ test.describe('NIGHT-98: the host', () => {
     await expect(page.getByText('This game night was cancelled by its host.')).toBeVisible()
     await expect(page.getByRole('button', { name: 'Host menu' })).toHaveCount(0)
     await expectAccessible(page)
+  })
+
+  test('cancels a night before the vote, which does not say then that there is no common game', async ({
+    page,
+    product,
+    signInAs,
+  }) => {
+    const { mira, path, as } = await startNight(product, { isIn: ['Theo'] })
+    await signInAs(mira)
+    await page.goto(path)
+    await expect(games(page)).toHaveCount(3)
+    await as('Mira').cancel()
+    await expect(page.getByText('This game night was cancelled by its host.')).toBeVisible()
+    await expect(page.getByText('There is no game that all')).toHaveCount(0)
+    await expect(page.getByRole('heading', { name: 'Shortlist' })).toHaveCount(0)
   })
 
   test('removes a person, whose open page says so', async ({ page, product, signInAs, expectedErrors }) => {

@@ -18,6 +18,7 @@ import { isPast, titleOf } from '../../ui/night-time.ts'
 import { useNow } from '../../ui/relative-time.tsx'
 import { Screen } from '../../ui/screen.tsx'
 import { Loading, Skeleton } from '../../ui/skeletons.tsx'
+import { DrawExplained } from './draw-explained.tsx'
 import { MyAnswer } from './my-answer.tsx'
 import { NearMisses } from './near-misses.tsx'
 import { NightHead, NightLead } from './night-head.tsx'
@@ -91,6 +92,7 @@ function NightPage({ night, isLost, onLeft }: { night: Night; isLost: boolean; o
         <div className="grid min-w-0 content-start gap-8">
           <Shortlist night={night} pickedId={told.pick?.appid} />
           {status === 'open' && <NearMisses night={night} />}
+          {status === 'open' && <DrawExplained hash={night.seed_hash} />}
         </div>
       </div>
     </Screen>

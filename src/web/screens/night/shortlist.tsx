@@ -53,6 +53,8 @@ export function Shortlist({ night, pickedId }: { night: Night; pickedId: number 
   const heading = useRef<HTMLHeadingElement>(null)
   const ballot = ballotOf(draft.marks, shortlist)
 
+  // Without a vote there is no list of it, which says nothing about the games of its people.
+  if (shortlist.length === 0 && (status === 'cancelled' || status === 'over')) return null
   return (
     <section aria-labelledby={anchors.list} className="grid min-w-0 gap-4">
       <div>
