@@ -40,6 +40,7 @@ test.describe('NIGHT-90: a game night from "who is in?" to the pick', () => {
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Couch evening')
     await expect(page.getByRole('link', { name: 'Friday' })).toBeVisible()
     await expect(page.getByText('Voting is open')).toBeVisible()
+    await expect(page.getByText('Hosted by Mira')).toBeVisible()
     await expect(part(page, 'In').getByRole('listitem')).toHaveText([/Mira/])
     await expect(part(page, 'Not answered').getByRole('listitem')).toHaveCount(2)
     await expect(page.getByText('“In” also lets the people of this night see')).toBeVisible()
@@ -206,6 +207,25 @@ test.describe('NIGHT-95: the list does not move under a finger', () => {
     await bar(page).getByRole('button', { name: 'Vote' }).click()
     await expect(bar(page)).toContainText('You have voted.')
     expect((await as('Mira').read()).my.marks).toEqual([{ appid: product.appidOf('Portal'), mark: 'fine' }])
+  })
+
+  test('without marks the list shows what is new by itself', async ({ page, product, signInAs }) => {
+    const { mira, others, path, as } = await startNight(product, { people: ['Theo'] })
+    const { steam_id: theo } = others[0]!
+    const owned = ['Portal', 'Overcooked'].map((name) => ({
+      appid: product.appidOf(name),
+      minutes: 60,
+      recentMinutes: 0,
+      lastPlayed: 1_700_000_000,
+    }))
+    product.simulator.setGames(theo, owned)
+    await product.deps.sync.syncGames(theo, theo)
+    await signInAs(mira)
+    await page.goto(path)
+    await expect(games(page)).toHaveCount(3)
+    await as('Theo').answer('in')
+    await expect(games(page)).toHaveCount(2)
+    await expect(page.getByRole('button', { name: 'Show the new order' })).toHaveCount(0)
   })
 
   test('on a telephone nothing above the list moves it when others answer', async ({

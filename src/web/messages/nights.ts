@@ -12,6 +12,9 @@ export const nights = {
   toGroup: 'Back to the group',
   toDashboard: 'Back to Dashboard',
   noGroup: 'With friends',
+  /** Before the host's name. */
+  hostedBy: 'Hosted by',
+  hostedByMe: 'Hosted by you',
   reconnecting: 'Reconnecting…',
   you: 'You',
 
@@ -270,7 +273,7 @@ export const nights = {
       maybe: (name: string) => `${name} may come`,
       out: (name: string) => `${name} is out`,
     },
-    asked: (name: string) => `${name} was asked`,
+    here: (name: string) => `${name} is here now`,
     left: (name: string) => `${name} is no longer part of this night`,
     voted: (name: string) => `${name} has voted`,
     host: (name: string) => `${name} is the host now`,

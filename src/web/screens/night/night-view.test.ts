@@ -261,7 +261,7 @@ describe('NIGHT-99: what changed, in words', () => {
       }),
     ).toBe('Ada may come, Ben has voted')
     expect(after({ people: [before.people[0]!, person('Cy'), person('Ben', { answer: 'out' })] })).toBe(
-      'Cy was asked, Ben is out, Ada is no longer part of this night',
+      'Cy is here now, Ben is out, Ada is no longer part of this night',
     )
   })
 

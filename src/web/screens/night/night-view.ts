@@ -128,7 +128,7 @@ function peopleChanges(before: Night, after: Night, me: string): string[] {
     const name = nameOf(person)
     if (person.answer !== null && person.answer !== was?.answer)
       changes.push(text.changed.answers[person.answer](name))
-    else if (!was) changes.push(text.changed.asked(name))
+    else if (!was) changes.push(text.changed.here(name))
     if (person.voted && !was?.voted) changes.push(text.changed.voted(name))
   }
   const now = new Set(after.people.map(({ steam_id }) => steam_id))

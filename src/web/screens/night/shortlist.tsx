@@ -49,7 +49,11 @@ export function Shortlist({ night, pickedId }: { night: Night; pickedId: number 
   const canMark = isOpen && my.answer === 'in' && !my.voted
   const draft = useMarks(night.night_id, me)
   const latest = useMemo(() => byScore(shortlist, scores), [shortlist, scores])
-  const { entries, isOutdated, showLatest } = useKeptOrder(latest, `${status}${my.voted}${my.answer}`)
+  const { entries, isOutdated, showLatest } = useKeptOrder(
+    latest,
+    `${status}${my.voted}${my.answer}`,
+    draft.marks.size > 0,
+  )
   const heading = useRef<HTMLHeadingElement>(null)
   const ballot = ballotOf(draft.marks, shortlist)
 
@@ -113,10 +117,10 @@ function byScore(shortlist: readonly ShortlistEntry[], scores: Night['scores']):
   return shortlist.toSorted((a, b) => (scoreOf.get(b.appid) ?? 0) - (scoreOf.get(a.appid) ?? 0))
 }
 
-/** The order stays until the new one is asked for, or until `phase` changes, such as by my vote. */
-function useKeptOrder(latest: readonly ShortlistEntry[], phase: string) {
+/** The order of a list that I marked stays until the new one is asked for, or until `phase` changes, such as by my vote. */
+function useKeptOrder(latest: readonly ShortlistEntry[], phase: string, isMarked: boolean) {
   const [kept, setKept] = useState({ phase, shown: latest })
-  if (kept.phase !== phase) setKept({ phase, shown: latest })
+  if (kept.phase !== phase || (!isMarked && kept.shown !== latest)) setKept({ phase, shown: latest })
   const { entries, isOutdated } = useMemo(() => keepOrder(kept.shown, latest), [kept.shown, latest])
   return { entries, isOutdated, showLatest: () => setKept({ phase, shown: latest }) }
 }
