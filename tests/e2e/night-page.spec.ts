@@ -40,6 +40,7 @@ test.describe('NIGHT-90: a game night from "who is in?" to the pick', () => {
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Couch evening')
     await expect(page.getByRole('link', { name: 'Friday' })).toBeVisible()
     await expect(page.getByText('Voting is open')).toBeVisible()
+    await expect(page.getByText('Hosted by Mira')).toBeVisible()
     await expect(part(page, 'In').getByRole('listitem')).toHaveText([/Mira/])
     await expect(part(page, 'Not answered').getByRole('listitem')).toHaveCount(2)
     await expect(page.getByText('“In” also lets the people of this night see')).toBeVisible()
@@ -55,6 +56,10 @@ test.describe('NIGHT-90: a game night from "who is in?" to the pick', () => {
     await expect(bar(page)).toContainText('You marked 0 of 3')
     await expect(bar(page).getByRole('button', { name: 'Vote' })).toBeDisabled()
     await expect(page.getByText('Marks are hidden until you have voted.')).toBeVisible()
+    await expect(bar(page)).toContainText('You vote once; it cannot be changed.')
+    await expect(bar(page)).toContainText('1 has not answered; the list may change.')
+    await page.getByText('How is a draw decided?').click()
+    await expect(page.getByText((await as('Mira').read()).seed_hash)).toBeVisible()
 
     await as('Ada').answer('in', 'no shooters')
     await expect(status(page)).toHaveText('Ada is in', { timeout: 3000 })
@@ -115,11 +120,20 @@ test.describe('NIGHT-90: a game night from "who is in?" to the pick', () => {
 
     await pick(page).getByRole('button', { name: 'Draw again' }).click()
     await expect(dialog(page).getByRole('button', { name: 'Draw again' })).toBeDisabled()
+    await expect(dialog(page)).not.toContainText('were drawn')
     await dialog(page).getByLabel('Reason').fill('Theo’s disk is full')
     await dialog(page).getByRole('button', { name: 'Draw again' }).click()
     await expect(pickName(page)).toHaveText(`You are playing ${second}`)
+    await expect(pick(page).getByText('Drawn again by Mira: “Theo’s disk is full”')).toBeVisible()
+    await pick(page).getByRole('button', { name: 'Draw again' }).click()
+    await expect(dialog(page)).toContainText(
+      'All games with the best score were drawn. This one is among the others.',
+    )
+    await page.keyboard.press('Escape')
     await pick(page).getByText('How it was decided').click()
-    await expect(pick(page).getByText('Theo’s disk is full')).toBeVisible()
+    await expect(pick(page).getByRole('list', { name: 'How it was decided' })).toContainText(
+      'Reason: Theo’s disk is full',
+    )
     await expectAccessible(page)
 
     await pick(page).getByRole('link', { name: 'Check the draw' }).click()
@@ -193,6 +207,25 @@ test.describe('NIGHT-95: the list does not move under a finger', () => {
     await bar(page).getByRole('button', { name: 'Vote' }).click()
     await expect(bar(page)).toContainText('You have voted.')
     expect((await as('Mira').read()).my.marks).toEqual([{ appid: product.appidOf('Portal'), mark: 'fine' }])
+  })
+
+  test('without marks the list shows what is new by itself', async ({ page, product, signInAs }) => {
+    const { mira, others, path, as } = await startNight(product, { people: ['Theo'] })
+    const { steam_id: theo } = others[0]!
+    const owned = ['Portal', 'Overcooked'].map((name) => ({
+      appid: product.appidOf(name),
+      minutes: 60,
+      recentMinutes: 0,
+      lastPlayed: 1_700_000_000,
+    }))
+    product.simulator.setGames(theo, owned)
+    await product.deps.sync.syncGames(theo, theo)
+    await signInAs(mira)
+    await page.goto(path)
+    await expect(games(page)).toHaveCount(3)
+    await as('Theo').answer('in')
+    await expect(games(page)).toHaveCount(2)
+    await expect(page.getByRole('button', { name: 'Show the new order' })).toHaveCount(0)
   })
 
   test('on a telephone nothing above the list moves it when others answer', async ({
@@ -280,11 +313,13 @@ test('NIGHT-93: withdrawing a vote by another answer asks first', async ({ page,
   await signInAs(mira)
   await page.goto(path)
   await answer(page, 'Maybe').click()
-  await expect(dialog(page)).toContainText('If you are no longer in, your votes are removed.')
+  await expect(dialog(page)).toContainText(
+    'Your votes do not count while you are not in, and count again when you come back. You cannot vote again.',
+  )
   await dialog(page).getByRole('button', { name: 'Cancel' }).last().click()
   await expect(answer(page, 'In')).toBeChecked()
   await answer(page, 'Maybe').click()
-  await dialog(page).getByRole('button', { name: 'Withdraw and change' }).click()
+  await dialog(page).getByRole('button', { name: 'Change my answer' }).click()
   await expect(part(page, 'Maybe').getByRole('listitem')).toHaveText([/Mira/])
   await expect(page.getByText('Say that you are in to vote.')).toBeVisible()
 })
@@ -316,12 +351,17 @@ test.describe('NIGHT-98: the host', () => {
 
     await mark(page, 'Portal', 'Want').click()
     await bar(page).getByRole('button', { name: 'Vote' }).click()
+    await expect(bar(page).getByRole('button', { name: 'Close the vote' })).toHaveClass(/bg-raised/)
     await as('Theo').answer('in')
     await expect(bar(page)).toContainText('1 of 2 have voted')
+    await bar(page).getByRole('button', { name: 'Draw for us' }).click()
+    await expect(dialog(page)).toContainText('The odds of a game are its score')
+    await expect(dialog(page).getByRole('button', { name: 'Draw for us' })).toHaveClass(/bg-mint/)
+    await page.keyboard.press('Escape')
     await bar(page).getByRole('button', { name: 'Close the vote' }).click()
     await expect(dialog(page)).toContainText('1 person who is in has not voted yet.')
     await dialog(page).getByRole('button', { name: 'Close the vote' }).click()
-    await expect(pick(page)).toContainText('It has the most votes.')
+    await expect(pick(page)).toContainText('It has the best score.')
 
     await page.getByRole('button', { name: 'Host menu' }).click()
     await dialog(page).getByRole('button', { name: 'Cancel this night' }).click()
@@ -332,6 +372,21 @@ test.describe('NIGHT-98: the host', () => {
     await expect(page.getByText('This game night was cancelled by its host.')).toBeVisible()
     await expect(page.getByRole('button', { name: 'Host menu' })).toHaveCount(0)
     await expectAccessible(page)
+  })
+
+  test('cancels a night before the vote, which does not say then that there is no common game', async ({
+    page,
+    product,
+    signInAs,
+  }) => {
+    const { mira, path, as } = await startNight(product, { isIn: ['Theo'] })
+    await signInAs(mira)
+    await page.goto(path)
+    await expect(games(page)).toHaveCount(3)
+    await as('Mira').cancel()
+    await expect(page.getByText('This game night was cancelled by its host.')).toBeVisible()
+    await expect(page.getByText('There is no game that all')).toHaveCount(0)
+    await expect(page.getByRole('heading', { name: 'Shortlist' })).toHaveCount(0)
   })
 
   test('removes a person, whose open page says so', async ({ page, product, signInAs, expectedErrors }) => {
@@ -530,20 +585,23 @@ test('NIGHT-98: a draw is revealed in a moment, and stands at once under reduced
     await (isFirst ? as('Mira').draw() : as('Mira').redraw('once more'))
     const { name } = (await as('Mira').read()).pick!
     await expect(pickName(page)).toHaveText(`You are playing ${name}`)
-    expect((await headings()).some((text) => text.startsWith('Drawing…'))).toBe(isFirst)
+    await expect(status(page)).toHaveText(`The pick is ${name}`)
+    const during = (await headings()).filter(({ pick }) => pick.startsWith('Drawing…'))
+    expect(during.length > 0).toBe(isFirst)
+    expect(during.filter(({ head }) => head.includes(name) || head.includes('Decided'))).toEqual([])
   }
 })
 
-/** The texts that the heading of the pick has had since now. */
-async function recordHeadings(page: Page): Promise<() => Promise<string[]>> {
+/** The texts that the heading of the pick has had since now, each with the head of the page at that moment. */
+async function recordHeadings(page: Page): Promise<() => Promise<{ pick: string; head: string }[]>> {
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Game night')
   await page.evaluate(() => {
-    const seen: string[] = []
+    const seen: { pick: string; head: string }[] = []
     Object.assign(window, { seen })
     new MutationObserver(() => {
-      const text = document.querySelector('#the-pick')?.textContent
-      if (text) seen.push(text)
+      const pick = document.querySelector('#the-pick')?.textContent
+      if (pick) seen.push({ pick, head: document.querySelector('main header')!.textContent })
     }).observe(document.body, { subtree: true, childList: true, characterData: true })
   })
-  return () => page.evaluate(() => (window as unknown as { seen: string[] }).seen)
+  return () => page.evaluate(() => (window as unknown as { seen: { pick: string; head: string }[] }).seen)
 }

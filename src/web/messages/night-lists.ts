@@ -16,6 +16,8 @@ export const nightLists = {
   needsAnswer: 'needs your answer',
   answers: { in: 'You’re in', maybe: 'Maybe', out: 'You’re out' },
   status: { cancelled: 'Cancelled', over: 'No pick', tied: 'To be drawn' },
+  /** Before the host's name. */
+  hostedBy: 'Hosted by',
   in: (count: number) => `${withSeparators(count)} in`,
   came: 'In:',
   more: (count: number) => `and ${withSeparators(count)} more`,

@@ -12,6 +12,9 @@ export const nights = {
   toGroup: 'Back to the group',
   toDashboard: 'Back to Dashboard',
   noGroup: 'With friends',
+  /** Before the host's name. */
+  hostedBy: 'Hosted by',
+  hostedByMe: 'Hosted by you',
   reconnecting: 'Reconnecting…',
   you: 'You',
 
@@ -57,9 +60,10 @@ export const nights = {
     saving: 'Saving…',
     saved: 'Saved!',
     failed: 'Failed to save your answer.',
-    withdrawTitle: 'Withdraw your votes?',
-    withdrawText: 'You have voted. If you are no longer in, your votes are removed.',
-    withdraw: 'Withdraw and change',
+    voteRestsTitle: 'Change your answer?',
+    voteRestsText:
+      'You have voted. Your votes do not count while you are not in, and count again when you come back. You cannot vote again.',
+    voteRests: 'Change my answer',
   },
 
   notCounted: {
@@ -127,7 +131,9 @@ export const nights = {
     clear: 'Clear marks',
     vote: 'Vote',
     voting: 'Voting…',
-    once: 'You can vote once.',
+    once: 'You vote once; it cannot be changed.',
+    unanswered: (count: number) =>
+      `${withSeparators(count)} ${count === 1 ? 'has' : 'have'} not answered; the list may change.`,
     voted: (voted: number, all: number) => `${voted} of ${all} have voted`,
     youVoted: 'You have voted.',
     failed: 'Failed to vote.',
@@ -147,11 +153,13 @@ export const nights = {
     endTitle: 'End the vote',
     close: 'Close the vote',
     closing: 'Closing…',
-    closeHint: 'The game with the most votes is picked. A tie is drawn.',
+    closeHint: 'The game with the best score is picked. A tie is drawn.',
     byDraw: 'Draw for us',
-    byDrawHint: 'The votes become odds, and chance decides.',
+    byDrawHint:
+      'Chance decides. The odds of a game are its score: 2 for each “Want”, 1 for each “Fine”, −3 for each “Not tonight”. Games at 0 or below have no chance, unless all are.',
     closeFailed: 'Failed to end the vote.',
     closeEarly: 'Close the vote now?',
+    drawTitle: 'Close the vote and draw?',
     missing: (count: number) =>
       count === 1
         ? '1 person who is in has not voted yet.'
@@ -178,14 +186,20 @@ export const nights = {
     everythingRuledOut:
       'Every game had a “Not tonight”, so none could be ruled out; each one only lowered the score.',
     seed: 'The seed was fixed before the vote; its hash:',
+    how: 'How is a draw decided?',
+    howText:
+      'A secret seed was fixed before anyone voted. If a draw decides, the seed and the odds give the game. The seed is shown after the draw, and this hash lets you check that it is the same one:',
   },
 
   pick: {
     /** Before the game's name. */
     playing: 'You are playing',
     drawing: 'Drawing…',
-    byVotes: 'It has the most votes.',
+    byVotes: 'It has the best score.',
     byDraw: 'It was drawn.',
+    drawnAgain: 'Drawn again',
+    /** After {@link drawnAgain} and a person's name, if there is one. */
+    quoted: (reason: string) => `“${reason}”`,
     ready: 'Who is ready',
     inGame: 'In the game now',
     online: 'Online',
@@ -202,12 +216,16 @@ export const nights = {
     drawingAgain: 'Drawing…',
     againTitle: 'Draw again?',
     againText: 'The games drawn so far are left out. Everyone sees your reason.',
+    drawnOut: {
+      best: 'All games with the best score were drawn. This one is among the others.',
+      chance: 'All games that had a chance were drawn. This one is among the others.',
+    },
     reason: 'Reason',
     againFailed: 'Failed to draw again.',
     nothingLeft: 'No other game is left to draw.',
     draws: 'How it was decided',
     number: (number: number) => `Draw ${number}`,
-    votes: 'Most votes',
+    votes: 'Best score',
     /** Before a person's name. */
     by: 'by',
     because: 'Reason:',
@@ -245,7 +263,7 @@ export const nights = {
       'The signed text names the night, the number of the draw, and each game with its weight.',
       'HMAC-SHA256 of that text with the seed is read as one large number; its remainder by the sum of the weights says which game it is.',
     ],
-    byVotes: 'It had the most votes, so nothing was drawn.',
+    byVotes: 'It had the best score, so nothing was drawn.',
   },
 
   /** What changed while one looks, for the status line. */
@@ -255,7 +273,7 @@ export const nights = {
       maybe: (name: string) => `${name} may come`,
       out: (name: string) => `${name} is out`,
     },
-    asked: (name: string) => `${name} was asked`,
+    here: (name: string) => `${name} is here now`,
     left: (name: string) => `${name} is no longer part of this night`,
     voted: (name: string) => `${name} has voted`,
     host: (name: string) => `${name} is the host now`,

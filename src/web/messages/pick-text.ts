@@ -2,8 +2,9 @@
 export const pickToPaste = {
   label: 'To paste into your chat',
   copy: 'Copy text',
-  /** @param names empty when nobody is in any more */
-  line: (when: string, game: string, names: string) =>
-    names === '' ? `${when}: ${game}` : `${when}: ${game} with ${names}`,
+  /** @param what such as 'Tonight at 20:30: Portal 2' @param names empty when nobody is in any more */
+  line: (what: string, names: string) => (names === '' ? what : `${what} with ${names}`),
+  planned: (when: string, game: string) => `${when}: ${game}`,
+  now: (game: string) => `We are playing ${game}`,
   more: (count: number) => `${count} more`,
 } as const

@@ -2,24 +2,26 @@
 import { History } from 'lucide-react'
 import type { NightSummary } from '#shared/nights/entities.ts'
 import { nightLists as text } from '../../messages/night-lists.ts'
-import { IconButton } from '../../ui/button.tsx'
+import { Button } from '../../ui/button.tsx'
 import { useLazyDialog } from '../../ui/lazy-dialog.tsx'
 
 const load = async () => (await import('./nights-dialog.tsx')).NightsDialog
 
-/** Invisible without nights. */
+/** Invisible without nights; only an icon in small windows. */
 export function AllNights({ nights, ofGroup }: { nights: readonly NightSummary[]; ofGroup: boolean }) {
   const { open, dialog } = useLazyDialog(load, { nights, ofGroup })
   return (
     <>
-      <IconButton
-        label={text.all(nights.length)}
+      <Button
+        variant="quiet"
+        icon={<History aria-hidden />}
+        title={text.all(nights.length)}
         aria-haspopup="dialog"
-        className={nights.length === 0 ? 'hidden!' : ''}
+        className={`shrink-0 max-xl:size-11 max-xl:p-0! max-xl:[&_svg]:size-5! ${nights.length === 0 ? 'hidden!' : ''}`}
         onClick={open}
       >
-        <History aria-hidden />
-      </IconButton>
+        <span className="max-xl:sr-only">{text.all(nights.length)}</span>
+      </Button>
       {dialog}
     </>
   )

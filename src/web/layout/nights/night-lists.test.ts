@@ -37,7 +37,7 @@ test('only an open night in which I am asked and have said nothing waits for my 
     expect(needsMyAnswer(night({ my_answer }))).toBe(false)
 })
 
-test('what waits for my answer comes first, then by time; past nights come latest first', () => {
+test('of the next day and of later ones what waits for my answer comes first, then by time; past nights come latest first', () => {
   const soon = night({ starts_at: hours(1) })
   const later = night({ starts_at: hours(30) })
   const asked = night({ starts_at: hours(40), my_answer: null })
@@ -46,6 +46,6 @@ test('what waits for my answer comes first, then by time; past nights come lates
   const older = night({ starts_at: hours(-90), status: 'over' })
   const given = [older, later, asked, old, soon, askedSooner]
   const before = [...given]
-  expect(partsOf(given, NOW)).toEqual({ current: [askedSooner, asked, soon, later], past: [old, older] })
+  expect(partsOf(given, NOW)).toEqual({ current: [askedSooner, soon, asked, later], past: [old, older] })
   expect(given).toEqual(before)
 })

@@ -6,7 +6,7 @@ import type { NightSummary } from '#shared/nights/entities.ts'
 import { nightLists as text } from '../../messages/night-lists.ts'
 import { GameArt } from '../../ui/game-art.tsx'
 import { GroupPicture } from '../../ui/group-picture.tsx'
-import { Name } from '../../ui/name.tsx'
+import { Name, nameOf } from '../../ui/name.tsx'
 import { capitalised, titleOf, whenText } from '../../ui/night-time.ts'
 import { useNow } from '../../ui/relative-time.tsx'
 import { needsMyAnswer } from './night-lists.ts'
@@ -28,6 +28,8 @@ export function NightRow({
 }) {
   const now = useNow()
   const { headline, context } = namesOf(night, ofGroup)
+  // Of people only those who are in are named in a list, which the host is at first.
+  const host = night.came.find(({ steam_id }) => steam_id === night.host_steam_id)
   const look = `flex ${isNarrow ? 'h-14 sm:h-16' : 'h-16'} min-w-0 items-center gap-3 rounded-control px-2.5`
   const content = (
     <>
@@ -52,6 +54,12 @@ export function NightRow({
             <>
               {' · '}
               <Name>{context}</Name>
+            </>
+          )}
+          {host && (
+            <>
+              {' · '}
+              {text.hostedBy} <Name>{nameOf(host)}</Name>
             </>
           )}
         </span>

@@ -39,6 +39,7 @@ export function BallotBar({
   const action = useAsyncAction()
   const isHost = night.host_steam_id === me
   const { voted, all } = votesOf(night.people)
+  const unanswered = night.people.filter(({ answer }) => answer === null).length
   const count = night.shortlist.length
   if (all === 0 && !onNewOrder) return null
 
@@ -71,6 +72,8 @@ export function BallotBar({
           {canVote && <p className="font-semibold">{text.marked(ballot.length, count)}</p>}
           {night.my.voted && <p className="font-semibold text-mint">{text.youVoted}</p>}
           <p className="text-soft">{text.voted(voted, all)}</p>
+          {canVote && <p className="text-soft">{text.once}</p>}
+          {!night.my.voted && unanswered > 0 && <p className="text-soft">{text.unanswered(unanswered)}</p>}
         </div>
         <div className="flex shrink-0 items-center gap-1.5 max-sm:[&_button]:px-2.5">
           {canVote && ballot.length > 0 && ballot.length === count && (
@@ -88,7 +91,6 @@ export function BallotBar({
               variant="primary"
               icon={<Vote aria-hidden />}
               disabled={ballot.length === 0}
-              title={text.once}
               busy={action.busy}
               busyLabel={text.voting}
               onClick={vote}
@@ -96,7 +98,7 @@ export function BallotBar({
               {text.vote}
             </Button>
           )}
-          {isHost && !canVote && <HostEnd night={night} missing={all - voted} />}
+          {isHost && !canVote && <HostEnd night={night} voted={voted} all={all} />}
         </div>
       </div>
     </div>
@@ -104,10 +106,10 @@ export function BallotBar({
 }
 
 /** The host ends the vote from here once there is nothing to mark any more. */
-function HostEnd({ night, missing }: { night: Night; missing: number }) {
+function HostEnd({ night, voted, all }: { night: Night; voted: number; all: number }) {
+  const missing = all - voted
   const { busy, outcome, close } = useCloseNight(night)
   const [asked, setAsked] = useState<'votes' | 'draw'>()
-  const end = (by: 'votes' | 'draw') => (missing > 0 ? setAsked(by) : close(by))
   return (
     <>
       <OutcomeNotice outcome={outcome} />
@@ -117,27 +119,30 @@ function HostEnd({ night, missing }: { night: Night; missing: number }) {
         className="max-sm:hidden"
         disabled={busy}
         title={nights.host.byDrawHint}
-        onClick={() => end('draw')}
+        onClick={() => setAsked('draw')}
       >
         {nights.host.byDraw}
       </Button>
       <Button
-        variant={missing === 0 ? 'primary' : 'secondary'}
+        // Of one person it is no vote yet.
+        variant={missing === 0 && all > 1 ? 'primary' : 'secondary'}
         title={nights.host.closeHint}
         busy={busy}
         busyLabel={nights.host.closing}
-        onClick={() => end('votes')}
+        onClick={() => (missing > 0 ? setAsked('votes') : close('votes'))}
       >
         {nights.host.close}
       </Button>
       <ConfirmDialog
         open={asked !== undefined}
-        title={nights.host.closeEarly}
+        title={asked === 'draw' ? nights.host.drawTitle : nights.host.closeEarly}
+        isHarmless
         confirmLabel={asked === 'draw' ? nights.host.byDraw : nights.host.close}
         onConfirm={() => asked && close(asked)}
         onClose={() => setAsked(undefined)}
       >
-        <p>{nights.host.missing(missing)}</p>
+        {missing > 0 && <p>{nights.host.missing(missing)}</p>}
+        <p>{asked === 'draw' ? nights.host.byDrawHint : nights.host.closeHint}</p>
       </ConfirmDialog>
     </>
   )

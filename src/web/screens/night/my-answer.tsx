@@ -136,15 +136,15 @@ export function MyAnswer({ night }: { night: Night }) {
       <OutcomeNotice outcome={action.outcome} />
       <ConfirmDialog
         open={asked !== undefined}
-        title={text.withdrawTitle}
-        confirmLabel={text.withdraw}
+        title={text.voteRestsTitle}
+        confirmLabel={text.voteRests}
         onConfirm={() => asked !== undefined && void send(asked, true)}
         onClose={() => {
           setAsked(undefined)
           setChosen(undefined)
         }}
       >
-        <p>{text.withdrawText}</p>
+        <p>{text.voteRestsText}</p>
       </ConfirmDialog>
     </Card>
   )

@@ -10,7 +10,7 @@ import { nights as text } from '../../messages/nights.ts'
 import { useSignedIn } from '../../session.ts'
 import { Button } from '../../ui/button.tsx'
 import { GroupPicture } from '../../ui/group-picture.tsx'
-import { Name } from '../../ui/name.tsx'
+import { Name, nameOf } from '../../ui/name.tsx'
 import { capitalised, isPast, whenText } from '../../ui/night-time.ts'
 import { useNow } from '../../ui/relative-time.tsx'
 import { AddToCalendar } from './add-to-calendar.tsx'
@@ -21,9 +21,23 @@ import { HostMenu } from './host-menu.tsx'
 export function NightLead({ night }: { night: Night }) {
   const { group, status, starts_at } = night
   const now = useNow()
+  const { steamId: me } = useSignedIn()
+  const host = night.people.find(({ steam_id }) => steam_id === night.host_steam_id)
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-1.5 text-ink">
       {group && <NightGroup group={group} />}
+      {host && (
+        <span className="min-w-0 text-soft">
+          {host.steam_id === me ? (
+            text.hostedByMe
+          ) : (
+            <>
+              {text.hostedBy}{' '}
+              <Name className="line-clamp-1 inline-block max-w-60 align-bottom">{nameOf(host)}</Name>
+            </>
+          )}
+        </span>
+      )}
       <span className="flex min-h-11 items-center gap-2">
         <CalendarClock aria-hidden className="size-4 shrink-0 text-violet" />
         <time

@@ -18,6 +18,7 @@ import { isPast, titleOf } from '../../ui/night-time.ts'
 import { useNow } from '../../ui/relative-time.tsx'
 import { Screen } from '../../ui/screen.tsx'
 import { Loading, Skeleton } from '../../ui/skeletons.tsx'
+import { DrawExplained } from './draw-explained.tsx'
 import { MyAnswer } from './my-answer.tsx'
 import { NearMisses } from './near-misses.tsx'
 import { NightHead, NightLead } from './night-head.tsx'
@@ -26,6 +27,7 @@ import { Pick } from './pick.tsx'
 import { Shortlist } from './shortlist.tsx'
 import { Tie } from './tie.tsx'
 import { useChanges } from './use-changes.ts'
+import { useReveal } from './use-reveal.ts'
 
 export function NightScreen() {
   const { nightId = '' } = useParams()
@@ -64,32 +66,33 @@ function KnownNight({ nightId }: { nightId: number }) {
 
 function NightPage({ night, isLost, onLeft }: { night: Night; isLost: boolean; onLeft: () => void }) {
   const { steamId: me } = useSignedIn()
-  const changes = useChanges(night, me)
+  const { appid, isRevealing, told } = useReveal(night)
+  const changes = useChanges(told, me)
   const isOver = isPast(night, useNow())
   const { status, pick } = night
-  const [opened] = useState(pick?.number ?? 0)
   useTopWhenChanged(`${status} ${pick?.number ?? 0}`)
   return (
     <Screen
       wide
-      backdrop={<Backdrop seed={night.night_id} games={pick ? [pick] : night.shortlist} />}
-      title={<Name className="line-clamp-3">{titleOf(night)}</Name>}
-      windowTitle={titleOf(night)}
-      lead={<NightLead night={night} />}
-      action={<NightHead night={night} news={isLost ? text.reconnecting : changes} />}
+      backdrop={<Backdrop seed={night.night_id} games={told.pick ? [told.pick] : told.shortlist} />}
+      title={<Name className="line-clamp-3">{titleOf(told)}</Name>}
+      windowTitle={titleOf(told)}
+      lead={<NightLead night={told} />}
+      action={<NightHead night={told} news={isLost ? text.reconnecting : changes} />}
     >
       {status === 'cancelled' && <Ended icon={<CalendarX />}>{text.cancelled}</Ended>}
       {status === 'over' && <Ended icon={<Moon />}>{text.over}</Ended>}
       {status === 'tied' && <Tie night={night} />}
-      {pick && <Pick night={night} pick={pick} opened={opened} />}
+      {pick && <Pick night={night} pick={pick} shownId={appid} isRevealing={isRevealing} />}
       <div className="grid items-start gap-6 xl:grid-cols-[21rem_minmax(0,1fr)] 2xl:grid-cols-[24rem_minmax(0,1fr)]">
         <div className="grid min-w-0 gap-6 md:max-xl:grid-cols-2 md:max-xl:items-start">
           {!isOver && <MyAnswer night={night} />}
           <People night={night} onLeft={onLeft} />
         </div>
         <div className="grid min-w-0 content-start gap-8">
-          <Shortlist night={night} />
+          <Shortlist night={night} pickedId={told.pick?.appid} />
           {status === 'open' && <NearMisses night={night} />}
+          {status === 'open' && <DrawExplained hash={night.seed_hash} />}
         </div>
       </div>
     </Screen>

@@ -6,6 +6,7 @@ import {
   ballotOf,
   changesBetween,
   chances,
+  drawnOut,
   keepOrder,
   marksByGame,
   peopleParts,
@@ -260,7 +261,7 @@ describe('NIGHT-99: what changed, in words', () => {
       }),
     ).toBe('Ada may come, Ben has voted')
     expect(after({ people: [before.people[0]!, person('Cy'), person('Ben', { answer: 'out' })] })).toBe(
-      'Cy was asked, Ben is out, Ada is no longer part of this night',
+      'Cy is here now, Ben is out, Ada is no longer part of this night',
     )
   })
 
@@ -274,4 +275,23 @@ describe('NIGHT-99: what changed, in words', () => {
     const redrawn = changesBetween(night({ pick: pickOf(5, 1) }), night({ pick: pickOf(6, 2) }), 'me')
     expect(redrawn).toBe('The pick is Game 6')
   })
+})
+
+test('NIGHT-17: says when all games are drawn that the first result could have been', () => {
+  const odds = (...weights: number[]) => weights.map((weight, nth) => ({ appid: nth + 1, weight }))
+  expect(drawnOut([])).toBeUndefined()
+  expect(drawnOut([{ appid: 1, odds: odds(1) }])).toBe('best')
+  expect(drawnOut([{ appid: 1, odds: odds(1, 1) }])).toBeUndefined()
+  expect(
+    drawnOut([
+      { appid: 2, odds: odds(1, 1) },
+      { appid: 1, odds: odds(1) },
+    ]),
+  ).toBe('best')
+  expect(
+    drawnOut([
+      { appid: 2, odds: odds(3, 1) },
+      { appid: 1, odds: odds(3) },
+    ]),
+  ).toBe('chance')
 })

@@ -1,6 +1,6 @@
 /** What a night's page shows, as pure functions of the night (NIGHT-91 to NIGHT-99). */
 import type { Mark } from '#shared/nights/votes.ts'
-import type { GameOdds, NightPerson, NightPick, ShortlistEntry } from '#shared/nights/entities.ts'
+import type { GameOdds, NightDraw, NightPerson, NightPick, ShortlistEntry } from '#shared/nights/entities.ts'
 import type { Night } from '../../data/nights.ts'
 import { nights as text } from '../../messages/nights.ts'
 import { presenceOf } from '../../ui/avatar.tsx'
@@ -128,13 +128,24 @@ function peopleChanges(before: Night, after: Night, me: string): string[] {
     const name = nameOf(person)
     if (person.answer !== null && person.answer !== was?.answer)
       changes.push(text.changed.answers[person.answer](name))
-    else if (!was) changes.push(text.changed.asked(name))
+    else if (!was) changes.push(text.changed.here(name))
     if (person.voted && !was?.voted) changes.push(text.changed.voted(name))
   }
   const now = new Set(after.people.map(({ steam_id }) => steam_id))
   for (const person of before.people)
     if (!now.has(person.steam_id)) changes.push(text.changed.left(nameOf(person)))
   return changes
+}
+
+/**
+ * Which games the next draw no longer has, if all that the first result could have been were drawn: the 'best', or with
+ * odds by score all that had a 'chance'.
+ */
+export function drawnOut(draws: readonly Pick<NightDraw, 'appid' | 'odds'>[]): 'best' | 'chance' | undefined {
+  const [first] = draws
+  const drawn = new Set(draws.map(({ appid }) => appid))
+  if (!first?.odds.every(({ appid }) => drawn.has(appid))) return undefined
+  return first.odds.every(({ weight }) => weight === first.odds[0]!.weight) ? 'best' : 'chance'
 }
 
 export type Readiness = 'inGame' | 'online' | 'away' | 'offline' | 'lacking' | 'unknown'

@@ -20,7 +20,7 @@ const person = (name: string | null, answer: NightPerson['answer'] = 'in'): Nigh
   marks: null,
 })
 const line = (people: NightPerson[], time = '2026-11-22T20:30', game = 'Portal 2') =>
-  pickText({ starts_at: new Date(time).toISOString(), people }, game, NOW)
+  pickText({ starts_at: new Date(time).toISOString(), planned: true, people }, game, NOW)
 
 test('when, what and with whom, of those who are in', () => {
   expect(
@@ -28,6 +28,14 @@ test('when, what and with whom, of those who are in', () => {
   ).toBe('Tonight at 20:30: Portal 2 with Ada, Ben and Eve')
   expect(line([person('Ada')], '2026-11-23T09:05')).toBe('Tomorrow at 09:05: Portal 2 with Ada')
   expect(line([])).toBe('Tonight at 20:30: Portal 2')
+})
+
+test('a night that was started at once has no time, which would be over when it is read', () => {
+  const night = { starts_at: '2026-11-22T16:00:00.000Z', planned: false }
+  expect(pickText({ ...night, people: [person('Ada'), person('Ben')] }, 'Portal 2', NOW)).toBe(
+    'We are playing Portal 2 with Ada and Ben',
+  )
+  expect(pickText({ ...night, people: [] }, 'Portal 2', NOW)).toBe('We are playing Portal 2')
 })
 
 test('more than six people are counted, and it is always one line', () => {

@@ -8,17 +8,21 @@ import { capitalised, dayAndClock } from '../../ui/night-time.ts'
 const NAMES = 6
 
 /**
- * 'Tonight at 20:30: Portal 2 with Ada, Ben and Cleo', in the time zone of who copies it.
+ * 'Tonight at 20:30: Portal 2 with Ada, Ben and Cleo', in the time zone of who copies it; or, when the night was started
+ * at once, 'We are playing Portal 2 with Ada, Ben and Cleo'.
  * @param now in milliseconds
  */
 export function pickText(
-  { starts_at, people }: Pick<Night, 'starts_at' | 'people'>,
+  { starts_at, planned, people }: Pick<Night, 'starts_at' | 'planned' | 'people'>,
   game: string,
   now: number,
 ): string {
-  const when = capitalised(dayAndClock(new Date(starts_at), now))
+  const name = oneLine(game)
+  const what = planned
+    ? text.planned(capitalised(dayAndClock(new Date(starts_at), now)), name)
+    : text.now(name)
   const names = people.filter(({ answer }) => answer === 'in').map((person) => oneLine(nameOf(person)))
-  return text.line(when, oneLine(game), listOf(names))
+  return text.line(what, listOf(names))
 }
 
 function listOf(names: readonly string[]): string {

@@ -22,19 +22,27 @@ import { installOf, launchOf, storeOf } from '../../ui/steam-links.ts'
 import { gamePage } from '../../messages/game.ts'
 import { gamesOf } from './chances.tsx'
 import { Draws } from './draws.tsx'
-import { readiness, type Readiness } from './night-view.ts'
+import { drawnOut, readiness, type Readiness } from './night-view.ts'
 import { PickToPaste } from './pick-to-paste.tsx'
 import { SharePick } from './share-pick.tsx'
-import { useReveal } from './use-reveal.ts'
 
 const text = nights.pick
 
-/** @param opened number of the last draw when the page was opened, 0 for none */
-export function Pick({ night, pick, opened }: { night: Night; pick: NightPick; opened: number }) {
+/** @param shownId the game to show, which is another one than the pick during the reveal */
+export function Pick({
+  night,
+  pick,
+  shownId = pick.appid,
+  isRevealing,
+}: {
+  night: Night
+  pick: NightPick
+  shownId: number | undefined
+  isRevealing: boolean
+}) {
   const { steamId: me } = useSignedIn()
   const games = useMemo(() => gamesOf(night), [night])
-  const { appid, isRevealing } = useReveal(pick, opened)
-  const shown = games.get(appid) ?? pick
+  const shown = games.get(shownId) ?? pick
   const isMine = pick.ready.includes(me)
   const isHost = night.host_steam_id === me && night.status === 'decided'
   const hidden = isRevealing ? 'invisible' : ''
@@ -63,7 +71,9 @@ export function Pick({ night, pick, opened }: { night: Night; pick: NightPick; o
               )}
             </span>
           </h2>
-          <p className={`text-soft ${hidden}`}>{pick.by === 'votes' ? text.byVotes : text.byDraw}</p>
+          <p className={`text-soft ${hidden}`}>
+            <HowPicked night={night} pick={pick} />
+          </p>
           <div className={`flex flex-wrap gap-3 ${hidden}`}>
             <ButtonLink
               to={launchOf(pick.appid)}
@@ -95,6 +105,19 @@ export function Pick({ night, pick, opened }: { night: Night; pick: NightPick; o
         <Draws night={night} games={games} />
       </div>
     </section>
+  )
+}
+
+/** By votes, by a draw, or by another draw with the reason for it. */
+function HowPicked({ night, pick }: { night: Night; pick: NightPick }) {
+  if (pick.reason === null) return pick.by === 'votes' ? text.byVotes : text.byDraw
+  const by = night.people.find(({ steam_id }) => steam_id === pick.drawn_by)
+  return (
+    <>
+      {text.drawnAgain}
+      {by && ` ${text.by} `}
+      {by && <Name>{nameOf(by)}</Name>}: <Name>{text.quoted(pick.reason)}</Name>
+    </>
   )
 }
 
@@ -166,6 +189,7 @@ function DrawAgain({ night, pick }: { night: Night; pick: NightPick }) {
   const action = useAsyncAction()
   const [isOpen, setOpen] = useState(false)
   const [reason, setReason] = useState('')
+  const out = drawnOut(night.draws)
   if (night.odds?.length === 0) return <p className="self-center text-sm text-soft">{text.nothingLeft}</p>
 
   function submit(event: FormEvent): void {
@@ -195,6 +219,7 @@ function DrawAgain({ night, pick }: { night: Night; pick: NightPick }) {
       </Button>
       <Dialog open={isOpen} title={text.againTitle} onClose={() => setOpen(false)}>
         <p className="text-soft">{text.againText}</p>
+        {out && <p className="text-amber">{text.drawnOut[out]}</p>}
         <form noValidate onSubmit={submit} className="grid gap-4">
           <TextField
             label={text.reason}

@@ -41,17 +41,24 @@ const orders: Record<Sort, Order<Row>> = {
 }
 const params = viewParams<Sort>(text.sorts, false)
 
-export function Shortlist({ night }: { night: Night }) {
+/** @param pickedId the pick, once it may be told */
+export function Shortlist({ night, pickedId }: { night: Night; pickedId: number | undefined }) {
   const { steamId: me } = useSignedIn()
   const { status, my, scores, shortlist } = night
   const isOpen = status === 'open'
   const canMark = isOpen && my.answer === 'in' && !my.voted
   const draft = useMarks(night.night_id, me)
   const latest = useMemo(() => byScore(shortlist, scores), [shortlist, scores])
-  const { entries, isOutdated, showLatest } = useKeptOrder(latest, `${status}${my.voted}${my.answer}`)
+  const { entries, isOutdated, showLatest } = useKeptOrder(
+    latest,
+    `${status}${my.voted}${my.answer}`,
+    draft.marks.size > 0,
+  )
   const heading = useRef<HTMLHeadingElement>(null)
   const ballot = ballotOf(draft.marks, shortlist)
 
+  // Without a vote there is no list of it, which says nothing about the games of its people.
+  if (shortlist.length === 0 && (status === 'cancelled' || status === 'over')) return null
   return (
     <section aria-labelledby={anchors.list} className="grid min-w-0 gap-4">
       <div>
@@ -76,7 +83,7 @@ export function Shortlist({ night }: { night: Night }) {
       ) : (
         <>
           {isOpen && <Hint night={night} canMark={canMark} />}
-          <Games night={night} entries={entries} draft={canMark ? draft : undefined} />
+          <Games night={night} pickedId={pickedId} entries={entries} draft={canMark ? draft : undefined} />
         </>
       )}
       {isOpen && (
@@ -110,10 +117,10 @@ function byScore(shortlist: readonly ShortlistEntry[], scores: Night['scores']):
   return shortlist.toSorted((a, b) => (scoreOf.get(b.appid) ?? 0) - (scoreOf.get(a.appid) ?? 0))
 }
 
-/** The order stays until the new one is asked for, or until `phase` changes, such as by my vote. */
-function useKeptOrder(latest: readonly ShortlistEntry[], phase: string) {
+/** The order of a list that I marked stays until the new one is asked for, or until `phase` changes, such as by my vote. */
+function useKeptOrder(latest: readonly ShortlistEntry[], phase: string, isMarked: boolean) {
   const [kept, setKept] = useState({ phase, shown: latest })
-  if (kept.phase !== phase) setKept({ phase, shown: latest })
+  if (kept.phase !== phase || (!isMarked && kept.shown !== latest)) setKept({ phase, shown: latest })
   const { entries, isOutdated } = useMemo(() => keepOrder(kept.shown, latest), [kept.shown, latest])
   return { entries, isOutdated, showLatest: () => setKept({ phase, shown: latest }) }
 }
@@ -144,10 +151,12 @@ function Hint({ night, canMark }: { night: Night; canMark: boolean }) {
 /** @param draft my marks, where I can make them */
 function Games({
   night,
+  pickedId,
   entries,
   draft,
 }: {
   night: Night
+  pickedId: number | undefined
   entries: readonly ListedEntry[]
   draft: ReturnType<typeof useMarks> | undefined
 }) {
@@ -186,7 +195,7 @@ function Games({
             <ShortlistGame
               entry={row}
               layout={layout}
-              isPick={night.pick?.appid === game.appid}
+              isPick={pickedId === game.appid}
               isDimmed={score?.ruled_out ?? false}
             >
               {draft ? (
