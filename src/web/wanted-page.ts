@@ -18,7 +18,7 @@ export function forgetPage(): void {
 }
 
 /**
- * Remembers a page to which signing in leads back at once (NIGHT-117): where one pressed a button to sign in for it.
+ * Remembers a page to which signing in leads back at once (NIGHT-99): where one pressed a button to sign in for it.
  * @param to the page's address within the product
  */
 export function rememberReturn(to: string): void {

@@ -1,4 +1,4 @@
-/** NIGHT-112 to NIGHT-118: links by which people join a group or a game night. */
+/** NIGHT-94 to NIGHT-100: links by which people join a group or a game night. */
 import type { Page } from '@playwright/test'
 import { groupsContract } from '#shared/contract/groups.ts'
 import { invitesContract } from '#shared/contract/invites.ts'
@@ -44,7 +44,7 @@ const membersOf = async (product: Product, token: string, groupId: number) =>
   (await product.callsOf(token).call(groupsContract.members, { id: groupId })).map(({ steam_id }) => steam_id)
 
 for (const size of [PHONE, DESK])
-  test(`NIGHT-112: at ${size.width} px a stranger learns the group, who invites, and nothing else`, async ({
+  test(`NIGHT-94: at ${size.width} px a stranger learns the group, who invites, and nothing else`, async ({
     page,
     product,
   }) => {
@@ -64,7 +64,7 @@ for (const size of [PHONE, DESK])
     await expectLargeTargets(page)
   })
 
-test('NIGHT-117: a stranger signs in, comes back to the invitation, joins, and the token leaves address and history', async ({
+test('NIGHT-99: a stranger signs in, comes back to the invitation, joins, and the token leaves address and history', async ({
   page,
   product,
 }) => {
@@ -89,7 +89,7 @@ test('NIGHT-117: a stranger signs in, comes back to the invitation, joins, and t
   await expect(page.getByRole('link', { name: 'Back to the page you came for' })).toHaveCount(0)
 })
 
-test('NIGHT-117: who is signed in joins with one press, by keyboard, and lands on the group that is there', async ({
+test('NIGHT-99: who is signed in joins with one press, by keyboard, and lands on the group that is there', async ({
   page,
   product,
   signInAs,
@@ -111,7 +111,7 @@ test('NIGHT-117: who is signed in joins with one press, by keyboard, and lands o
   await expect(page).toHaveURL(`/groups/${groupId}`)
 })
 
-test('NIGHT-117: a night’s link joins that night alone', async ({ page, product, signInAs }) => {
+test('NIGHT-99: a night’s link joins that night alone', async ({ page, product, signInAs }) => {
   const { host, others } = await friendsWithGames(product, 2)
   const night = await host.call(nightsContract.start, {}, { steam_ids: [others[0]!.steam_id] })
   const { token } = await host.call(invitesContract.renewOfNight, { id: night.night_id })
@@ -125,7 +125,7 @@ test('NIGHT-117: a night’s link joins that night alone', async ({ page, produc
   expect(people.map(({ steam_id }) => steam_id)).toContain(me.steam_id)
 })
 
-test('NIGHT-118: unknown, renewed, switched off and expired links say one sentence and the way on', async ({
+test('NIGHT-100: unknown, renewed, switched off and expired links say one sentence and the way on', async ({
   page,
   product,
   signInAs,
@@ -154,7 +154,7 @@ test('NIGHT-118: unknown, renewed, switched off and expired links say one senten
   await expect(page).toHaveURL('/dashboard')
 })
 
-test('NIGHT-118: a link that ends while it is open, and a failing server, change nothing and say so', async ({
+test('NIGHT-100: a link that ends while it is open, and a failing server, change nothing and say so', async ({
   page,
   product,
   signInAs,
@@ -185,7 +185,7 @@ test('NIGHT-118: a link that ends while it is open, and a failing server, change
   await expect(page.getByText(GONE)).toBeVisible()
 })
 
-test('NIGHT-112: names that are any text stay within the page', async ({ page, product, signInAs }) => {
+test('NIGHT-94: names that are any text stay within the page', async ({ page, product, signInAs }) => {
   const host = await product.player({ name: '\u202E🎮'.repeat(8) })
   const links: string[] = []
   for (const name of oddNames(100)) {
@@ -203,7 +203,7 @@ test('NIGHT-112: names that are any text stay within the page', async ({ page, p
   }
 })
 
-test('NIGHT-113 to NIGHT-115: a member creates the link, copies it, shows its code, renews it and switches it off', async ({
+test('NIGHT-95 to NIGHT-97: a member creates the link, copies it, shows its code, renews it and switches it off', async ({
   page,
   product,
   signInAs,
@@ -247,7 +247,7 @@ test('NIGHT-113 to NIGHT-115: a member creates the link, copies it, shows its co
   await expect(inviteButton(page)).toBeFocused()
 })
 
-test('NIGHT-113: where the clipboard is not to be had, the link is selected', async ({
+test('NIGHT-95: where the clipboard is not to be had, the link is selected', async ({
   page,
   product,
   signInAs,
@@ -263,7 +263,7 @@ test('NIGHT-113: where the clipboard is not to be had, the link is selected', as
 })
 
 for (const size of [PHONE, DESK])
-  test(`NIGHT-113: at ${size.width} px who takes part in a night passes its link on, and nobody else`, async ({
+  test(`NIGHT-95: at ${size.width} px who takes part in a night passes its link on, and nobody else`, async ({
     page,
     product,
     signInAs,

@@ -1,4 +1,4 @@
-/** NIGHT-90 to NIGHT-102: the page of a game night, for one person with others who act through calls. */
+/** NIGHT-79 to NIGHT-91: the page of a game night, for one person with others who act through calls. */
 import type { Page } from '@playwright/test'
 import { nightsContract } from '#shared/contract/nights.ts'
 import type { Night } from '#shared/nights/entities.ts'
@@ -28,7 +28,7 @@ import {
   test,
 } from './support.ts'
 
-test.describe('NIGHT-90: a game night from "who is in?" to the pick', () => {
+test.describe('NIGHT-79: a game night from "who is in?" to the pick', () => {
   test('one answers, marks, votes and sees the pick; what others do appears by itself', async ({
     page,
     product,
@@ -144,7 +144,7 @@ test.describe('NIGHT-90: a game night from "who is in?" to the pick', () => {
     await expectAccessible(page)
   })
 
-  test('NIGHT-102: a draw that does not belong to its seed is shown as such', async ({
+  test('NIGHT-91: a draw that does not belong to its seed is shown as such', async ({
     page,
     product,
     signInAs,
@@ -170,7 +170,7 @@ test.describe('NIGHT-90: a game night from "who is in?" to the pick', () => {
   })
 })
 
-test.describe('NIGHT-95: the list does not move under a finger', () => {
+test.describe('NIGHT-84: the list does not move under a finger', () => {
   test('a game that left stays in its place as gone, and is not voted on; the new order is asked for', async ({
     page,
     product,
@@ -271,7 +271,7 @@ test.describe('NIGHT-95: the list does not move under a finger', () => {
   })
 })
 
-test('NIGHT-96: by keys alone one answers, marks with 1, 2 and 3, and votes', async ({
+test('NIGHT-85: by keys alone one answers, marks with 1, 2 and 3, and votes', async ({
   page,
   product,
   signInAs,
@@ -307,7 +307,7 @@ test('NIGHT-96: by keys alone one answers, marks with 1, 2 and 3, and votes', as
   await expect(bar(page)).toContainText('You have voted.')
 })
 
-test('NIGHT-93: withdrawing a vote by another answer asks first', async ({ page, product, signInAs }) => {
+test('NIGHT-82: withdrawing a vote by another answer asks first', async ({ page, product, signInAs }) => {
   const { mira, path, as } = await startNight(product, { isIn: ['Theo'] })
   await as('Mira').vote([{ appid: product.appidOf('Portal'), mark: 'want' }])
   await signInAs(mira)
@@ -324,7 +324,7 @@ test('NIGHT-93: withdrawing a vote by another answer asks first', async ({ page,
   await expect(page.getByText('Say that you are in to vote.')).toBeVisible()
 })
 
-test.describe('NIGHT-98: the host', () => {
+test.describe('NIGHT-87: the host', () => {
   test('changes title, time and rule, ends the vote early after a question, and cancels', async ({
     page,
     product,
@@ -406,7 +406,7 @@ test.describe('NIGHT-98: the host', () => {
   })
 })
 
-test('NIGHT-92: the host removes a person and anyone leaves, after a question', async ({
+test('NIGHT-81: the host removes a person and anyone leaves, after a question', async ({
   page,
   product,
   signInAs,
@@ -428,7 +428,7 @@ test('NIGHT-92: the host removes a person and anyone leaves, after a question', 
   expect(left.host_steam_id).toBe(left.people[0]!.steam_id)
 })
 
-test('NIGHT-96: a vote that comes too late says so, and the page shows what was decided', async ({
+test('NIGHT-85: a vote that comes too late says so, and the page shows what was decided', async ({
   page,
   product,
   signInAs,
@@ -453,7 +453,7 @@ test('NIGHT-96: a vote that comes too late says so, and the page shows what was 
   await expect(pickName(page)).toHaveText('You are playing Factorio', { timeout: 20_000 })
 })
 
-test('NIGHT-94: who has no known library is named with the way out, and does not empty the list', async ({
+test('NIGHT-83: who has no known library is named with the way out, and does not empty the list', async ({
   page,
   product,
   signInAs,
@@ -470,7 +470,7 @@ test('NIGHT-94: who has no known library is named with the way out, and does not
   await expect(games(page)).toHaveCount(3)
 })
 
-test('NIGHT-100: a page in the background rests, and shows what it missed when it is seen again', async ({
+test('NIGHT-89: a page in the background rests, and shows what it missed when it is seen again', async ({
   page,
   product,
   signInAs,
@@ -500,7 +500,7 @@ test('NIGHT-100: a page in the background rests, and shows what it missed when i
   await again
 })
 
-test('NIGHT-90: ugly names, on a telephone and on large screens; nothing moves while it loads', async ({
+test('NIGHT-79: ugly names, on a telephone and on large screens; nothing moves while it loads', async ({
   page,
   product,
   signInAs,
@@ -531,7 +531,7 @@ test('NIGHT-90: ugly names, on a telephone and on large screens; nothing moves w
   }
 })
 
-test('NIGHT-90: an id that no night can have, or a night of others, is not there', async ({
+test('NIGHT-79: an id that no night can have, or a night of others, is not there', async ({
   page,
   product,
   signInAs,
@@ -550,7 +550,7 @@ test('NIGHT-90: an id that no night can have, or a night of others, is not there
   await expect(shortlist(page)).toHaveCount(0)
 })
 
-test('NIGHT-100: a lost stream says so, and is opened again', async ({
+test('NIGHT-89: a lost stream says so, and is opened again', async ({
   page,
   product,
   signInAs,
@@ -569,7 +569,7 @@ test('NIGHT-100: a lost stream says so, and is opened again', async ({
   await expect(status(page)).toHaveText('Ada may come')
 })
 
-test('NIGHT-98: a draw is revealed in a moment, and stands at once under reduced motion', async ({
+test('NIGHT-87: a draw is revealed in a moment, and stands at once under reduced motion', async ({
   page,
   product,
   signInAs,

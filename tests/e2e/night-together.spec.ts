@@ -1,4 +1,4 @@
-/** NIGHT-41 and NIGHT-90: five people in five browsers, on two servers, decide in a game night together. */
+/** NIGHT-41 and NIGHT-79: five people in five browsers, on two servers, decide in a game night together. */
 import type { Browser, Page } from '@playwright/test'
 import type { Product } from '../support/product.ts'
 import { dialog } from './group-page.ts'
@@ -29,7 +29,7 @@ test('NIGHT-41: five browsers on two servers see who is in, who has voted and th
   expect(slowest.ms, slowest.what).toBeLessThanOrEqual(LAG_MS)
 })
 
-test('NIGHT-90: from the start to a pick that five agreed on takes less than two minutes at human pace', async ({
+test('NIGHT-79: from the start to a pick that five agreed on takes less than two minutes at human pace', async ({
   browser,
   servers,
   consoleErrors,
@@ -76,16 +76,16 @@ async function decide(browser: Browser, servers: [Product, Product], consoleErro
   await signInAndJoin(crew, link)
   for (const person of [theo, ada, ben]) await openFromDashboard(person)
   for (const { page } of all) await expect(page.getByText('Voting is open')).toBeVisible()
-  // NIGHT-91: the group does not exist to Eve, who joined this night alone.
+  // NIGHT-80: the group does not exist to Eve, who joined this night alone.
   for (const { page } of [mira, theo, ada, ben])
     await expect(page.getByRole('main').getByRole('link', { name: 'Friday' })).toBeVisible()
   await expect(eve.page.getByRole('main').getByText('Friday')).toBeVisible()
   await expect(eve.page.getByRole('main').getByRole('link', { name: 'Friday' })).toHaveCount(0)
 
-  // NIGHT-93, NIGHT-92: everyone says in.
+  // NIGHT-82, NIGHT-81: everyone says in.
   for (const person of [theo, ada, ben, eve])
     await seen(person, '/answer', `${person.name} is in`, () => sayIn(person))
-  // Ben does not own it; before he was in it was on the list that Mira looks at, whose order stays (NIGHT-95).
+  // Ben does not own it; before he was in it was on the list that Mira looks at, whose order stays (NIGHT-84).
   await expect(game(mira.page, 'Terraria')).toContainText('No longer on the list')
   for (const { page } of all) {
     for (const name of ['Portal', 'Factorio', 'Overcooked'])
@@ -94,7 +94,7 @@ async function decide(browser: Browser, servers: [Product, Product], consoleErro
   for (const { page } of [mira, theo, ben])
     await expect(part(page, 'In').getByRole('listitem')).toHaveCount(5)
 
-  // NIGHT-96, NIGHT-16: everyone marks and votes; marks are hidden from who has not voted. Portal and Factorio tie.
+  // NIGHT-85, NIGHT-16: everyone marks and votes; marks are hidden from who has not voted. Portal and Factorio tie.
   const ballots: [Person, Marks][] = [
     [theo, { Portal: 'Want', Factorio: 'Fine', Overcooked: 'Not tonight' }],
     [ada, { Portal: 'Fine', Factorio: 'Want', Overcooked: 'Fine' }],
@@ -117,7 +117,7 @@ async function decide(browser: Browser, servers: [Product, Product], consoleErro
     }
   }
 
-  // NIGHT-97: the same odds on all pages, and only the host draws.
+  // NIGHT-86: the same odds on all pages, and only the host draws.
   for (const { page } of all)
     await expect(tie(page).getByRole('listitem')).toHaveText([/1 in 2 \(50 %\)/, /1 in 2 \(50 %\)/])
   const odds = await Promise.all(all.map(({ page }) => tie(page).getByRole('listitem').allTextContents()))
@@ -125,7 +125,7 @@ async function decide(browser: Browser, servers: [Product, Product], consoleErro
   for (const person of all) await expect(drawNow(person)).toHaveCount(person === mira ? 1 : 0)
   await seen(mira, '/draw', 'You are playing', () => mira.press(drawNow(mira)))
 
-  // NIGHT-98: the same pick on all pages, each fitting its screen.
+  // NIGHT-87: the same pick on all pages, each fitting its screen.
   const pick = (await pickName(mira.page).textContent())!
   expect(pick).toMatch(/^You are playing (Portal|Factorio)$/)
   for (const { page } of all) {
@@ -133,7 +133,7 @@ async function decide(browser: Browser, servers: [Product, Product], consoleErro
     await expectNoSidewaysScroll(page)
   }
 
-  // NIGHT-102: on the other server than the one that drew.
+  // NIGHT-91: on the other server than the one that drew.
   await theo.press(theo.page.getByText('How it was decided'))
   await theo.press(theo.page.getByRole('link', { name: 'Check the draw' }))
   await expect(theo.page.getByText('The seed belongs to the hash.')).toBeVisible()
@@ -153,7 +153,7 @@ async function decide(browser: Browser, servers: [Product, Product], consoleErro
 const tie = (page: Page) => page.getByRole('region', { name: 'It’s a tie' })
 const drawNow = ({ page }: Person) => tie(page).getByRole('button', { name: 'Draw now' })
 
-/** NIGHT-110: the host starts a night from the group's page. */
+/** NIGHT-92: the host starts a night from the group's page. */
 async function start({ mira }: Crew, title?: string): Promise<void> {
   const { page } = mira
   await mira.press(page.getByRole('main').getByRole('button', { name: 'Start a game night', exact: true }))
@@ -163,7 +163,7 @@ async function start({ mira }: Crew, title?: string): Promise<void> {
   await expect(page).toHaveURL(/\/nights\/\d+$/)
 }
 
-/** NIGHT-113: makes the link of the night one is looking at. */
+/** NIGHT-95: makes the link of the night one is looking at. */
 async function invite(person: Person): Promise<string> {
   const { page } = person
   await person.press(page.getByRole('main').getByRole('button', { name: 'Invite by link', exact: true }))
@@ -175,7 +175,7 @@ async function invite(person: Person): Promise<string> {
   return link
 }
 
-/** NIGHT-117: who was never here opens the link, signs in at the platform and joins the night. */
+/** NIGHT-99: who was never here opens the link, signs in at the platform and joins the night. */
 async function signInAndJoin({ eve, eveSteamId }: Crew, link: string): Promise<void> {
   await eve.page.goto(link)
   await eve.press(eve.page.getByRole('button', { name: 'Sign in with Steam to join' }))
@@ -184,7 +184,7 @@ async function signInAndJoin({ eve, eveSteamId }: Crew, link: string): Promise<v
   await expect(eve.page).toHaveURL(/\/nights\/\d+$/)
 }
 
-/** NIGHT-121: who is asked finds the night on the dashboard. */
+/** NIGHT-103: who is asked finds the night on the dashboard. */
 async function openFromDashboard(person: Person): Promise<void> {
   const { page } = person
   await page.goto('/dashboard')

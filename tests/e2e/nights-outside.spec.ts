@@ -1,4 +1,4 @@
-/** NIGHT-124 to NIGHT-128: game nights in calendars, links to picks, and messages to a group's webhook. */
+/** NIGHT-106 to NIGHT-110: game nights in calendars, links to picks, and messages to a group's webhook. */
 import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
 import { shareContract } from '#shared/contract/share.ts'
@@ -39,7 +39,7 @@ const confirm = (page: Page, title: string, button: string) =>
   page.getByRole('dialog', { name: title }).getByRole('button', { name: button, exact: true })
 
 for (const size of [PHONE, DESK])
-  test(`NIGHT-124: at ${size.width} px a planned night is saved as a calendar file, and cancelled by one`, async ({
+  test(`NIGHT-106: at ${size.width} px a planned night is saved as a calendar file, and cancelled by one`, async ({
     page,
     product,
     signInAs,
@@ -74,7 +74,7 @@ for (const size of [PHONE, DESK])
     expect(readFileSync(await (await cancelled).path(), 'utf8')).toContain('METHOD:CANCEL')
   })
 
-test('NIGHT-124: a night that starts at once has no calendar file', async ({ page, product, signInAs }) => {
+test('NIGHT-106: a night that starts at once has no calendar file', async ({ page, product, signInAs }) => {
   const { mira, path } = await startNight(product)
   await signInAs(mira)
   await page.goto(path)
@@ -83,7 +83,7 @@ test('NIGHT-124: a night that starts at once has no calendar file', async ({ pag
 })
 
 for (const size of [PHONE, DESK])
-  test(`NIGHT-125: at ${size.width} px a pick is shared by a link, with its picture, until it is switched off`, async ({
+  test(`NIGHT-107: at ${size.width} px a pick is shared by a link, with its picture, until it is switched off`, async ({
     page,
     product,
     signInAs,
@@ -141,7 +141,7 @@ for (const size of [PHONE, DESK])
   })
 
 for (const size of [PHONE, DESK])
-  test(`NIGHT-126: at ${size.width} px a calendar of my nights is created, copied, renewed and switched off`, async ({
+  test(`NIGHT-108: at ${size.width} px a calendar of my nights is created, copied, renewed and switched off`, async ({
     page,
     product,
     signInAs,
@@ -193,7 +193,7 @@ for (const size of [PHONE, DESK])
     expect(await status(second)).toBe(404)
   })
 
-test('NIGHT-127: the owner sets rule and sharing of a group’s nights, and nights start with the rule', async ({
+test('NIGHT-109: the owner sets rule and sharing of a group’s nights, and nights start with the rule', async ({
   page,
   product,
   signInAs,
@@ -258,7 +258,7 @@ test('NIGHT-127: the owner sets rule and sharing of a group’s nights, and nigh
 })
 
 for (const size of [PHONE, DESK])
-  test(`NIGHT-128: at ${size.width} px the owner sets a webhook, tests it, sees failures, and removes it`, async ({
+  test(`NIGHT-110: at ${size.width} px the owner sets a webhook, tests it, sees failures, and removes it`, async ({
     page,
     product,
     receiver,

@@ -1,4 +1,4 @@
-/** NIGHT-110 to NIGHT-113 and NIGHT-120 to NIGHT-123: starting a game night, and where nights are shown. */
+/** NIGHT-92 to NIGHT-95 and NIGHT-102 to NIGHT-105: starting a game night, and where nights are shown. */
 import type { Page } from '@playwright/test'
 import { nightsContract } from '#shared/contract/nights.ts'
 import { friendsWithGames, inNight } from '../support/nights.ts'
@@ -32,7 +32,7 @@ const hoursAhead = (hours: number) => new Date(Date.now() + hours * 3_600_000).t
 const crew = (product: Product) => friendsWithGames(product, 3)
 
 for (const size of [PHONE, DESK])
-  test(`NIGHT-110: at ${size.width} px a group’s night is started in two presses, and everyone in the group is asked`, async ({
+  test(`NIGHT-92: at ${size.width} px a group’s night is started in two presses, and everyone in the group is asked`, async ({
     page,
     product,
     signInAs,
@@ -52,7 +52,7 @@ for (const size of [PHONE, DESK])
     expect(night.people).toHaveLength(3)
   })
 
-test('NIGHT-110: with friends one chooses, by keyboard alone, with a title and the rule', async ({
+test('NIGHT-92: with friends one chooses, by keyboard alone, with a title and the rule', async ({
   page,
   product,
   signInAs,
@@ -86,7 +86,7 @@ test('NIGHT-110: with friends one chooses, by keyboard alone, with a title and t
   )
 })
 
-test('NIGHT-110: from the dashboard with a group or with friends; who has no friends yet is told what to do', async ({
+test('NIGHT-92: from the dashboard with a group or with friends; who has no friends yet is told what to do', async ({
   page,
   product,
   signInAs,
@@ -114,7 +114,7 @@ test('NIGHT-110: from the dashboard with a group or with friends; who has no fri
   await expect(startNow(page)).toBeDisabled()
 })
 
-test('NIGHT-110: a refusal stands in the dialog, and what was typed stays', async ({
+test('NIGHT-92: a refusal stands in the dialog, and what was typed stays', async ({
   page,
   product,
   signInAs,
@@ -135,7 +135,7 @@ test('NIGHT-110: a refusal stands in the dialog, and what was typed stays', asyn
 })
 
 test.describe('in Tokyo', () => {
-  test('NIGHT-111: at a time in the visitor’s zone, which is said in words; a past time is refused', async ({
+  test('NIGHT-93: at a time in the visitor’s zone, which is said in words; a past time is refused', async ({
     page,
     product,
     signInAs,
@@ -165,7 +165,7 @@ test.describe('in Tokyo', () => {
 })
 
 for (const size of [PHONE, DESK])
-  test(`NIGHT-121: at ${size.width} px a night that waits for my answer is on the dashboard before anything else has loaded, and nothing moves`, async ({
+  test(`NIGHT-103: at ${size.width} px a night that waits for my answer is on the dashboard before anything else has loaded, and nothing moves`, async ({
     page,
     product,
     signInAs,
@@ -202,7 +202,7 @@ for (const size of [PHONE, DESK])
     await expect(page).toHaveURL(`/nights/${asked.night_id}`)
   })
 
-test('NIGHT-121: the card is as tall with nights as without, and with nights that come late', async ({
+test('NIGHT-103: the card is as tall with nights as without, and with nights that come late', async ({
   page,
   product,
   signInAs,
@@ -229,7 +229,7 @@ test('NIGHT-121: the card is as tall with nights as without, and with nights tha
   expect((await card(page).boundingBox())!.height).toBe(desk)
 })
 
-test('NIGHT-121: when my nights cannot be loaded the card says so, and one can still be started', async ({
+test('NIGHT-103: when my nights cannot be loaded the card says so, and one can still be started', async ({
   page,
   product,
   signInAs,
@@ -245,7 +245,7 @@ test('NIGHT-121: when my nights cannot be loaded the card says so, and one can s
   await expect(startNow(page)).toBeEnabled()
 })
 
-test('NIGHT-122: a group shows its nights with what was picked, who came and who played together', async ({
+test('NIGHT-104: a group shows its nights with what was picked, who came and who played together', async ({
   page,
   product,
   signInAs,
@@ -288,7 +288,7 @@ test('NIGHT-122: a group shows its nights with what was picked, who came and who
   await expect(page).toHaveURL(`/nights/${done.night_id}`)
 })
 
-test('NIGHT-122: a night of the group that I was not asked to is shown without a link', async ({
+test('NIGHT-104: a night of the group that I was not asked to is shown without a link', async ({
   page,
   product,
   signInAs,
@@ -304,7 +304,7 @@ test('NIGHT-122: a night of the group that I was not asked to is shown without a
   await expect(row.getByRole('link')).toHaveCount(0)
 })
 
-test('NIGHT-122: titles that are any text stay in their rows, on every screen', async ({
+test('NIGHT-104: titles that are any text stay in their rows, on every screen', async ({
   page,
   product,
   signInAs,
@@ -334,7 +334,7 @@ test('NIGHT-122: titles that are any text stay in their rows, on every screen', 
   }
 })
 
-test('NIGHT-123: the pick is a line to paste, which a button copies', async ({ page, product, signInAs }) => {
+test('NIGHT-105: the pick is a line to paste, which a button copies', async ({ page, product, signInAs }) => {
   const { host, others, groupId } = await crew(product)
   const night = await host.call(nightsContract.start, {}, { group_id: groupId })
   for (const one of [host, ...others]) await inNight(night, one).answer('in')

@@ -1,4 +1,4 @@
-/** What the owner of a group sets for its game nights: rules, sharing and the webhook (NIGHT-127, NIGHT-128). */
+/** What the owner of a group sets for its game nights: rules, sharing and the webhook (NIGHT-109, NIGHT-110). */
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { type InputOf, mutate, query } from './http.ts'
 import { keys } from './keys.ts'

@@ -1,4 +1,4 @@
-/** Links by which people join a group or a game night (NIGHT-112 to NIGHT-116). */
+/** Links by which people join a group or a game night (NIGHT-94 to NIGHT-98). */
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import type { Invitation } from '#shared/contract/invites.ts'
 import { mutate, query } from './http.ts'

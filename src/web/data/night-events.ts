@@ -1,5 +1,5 @@
 /**
- * The live stream of a night's page (NIGHT-100): says that the night has changed, which is then read again. One stream
+ * The live stream of a night's page (NIGHT-89): says that the night has changed, which is then read again. One stream
  * per page; it rests while the page is in the background, and is opened again after a loss.
  */
 import { useQueryClient } from '@tanstack/react-query'

@@ -1,4 +1,4 @@
-/** What leaves a game night: calendars and links to share (NIGHT-124 to NIGHT-126). */
+/** What leaves a game night: calendars and links to share (NIGHT-106 to NIGHT-108). */
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { mutate, query } from './http.ts'
 import { keys } from './keys.ts'

@@ -118,7 +118,7 @@ function stored(client: QueryClient, night: Night): void {
   void client.invalidateQueries({ queryKey: keys.nightLists() })
 }
 
-/** Responses may overtake each other: an earlier version never replaces a later one (NIGHT-101). */
+/** Responses may overtake each other: an earlier version never replaces a later one (NIGHT-90). */
 export function latestOf(known: Night | undefined, read: Night): Night {
   return known && known.version > read.version ? known : replaceEqualDeep(known, read)
 }

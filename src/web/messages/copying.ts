@@ -1,4 +1,4 @@
-/** Texts of what can be copied, which are loaded with it (NIGHT-113). */
+/** Texts of what can be copied, which are loaded with it (NIGHT-95). */
 export const copying = {
   copied: 'Copied!',
   /** Where the browser does not let pages write to the clipboard. */

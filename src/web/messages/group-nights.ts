@@ -1,4 +1,4 @@
-/** Texts of what the owner of a group sets for its game nights (NIGHT-127, NIGHT-128). */
+/** Texts of what the owner of a group sets for its game nights (NIGHT-109, NIGHT-110). */
 import { withSeparators } from '#shared/playtime.ts'
 
 export const groupNights = {

@@ -1,4 +1,4 @@
-/** Texts of links by which people join: the dialog that passes them on, and the page that they open (NIGHT-112). */
+/** Texts of links by which people join: the dialog that passes them on, and the page that they open (NIGHT-94). */
 export const invites = {
   title: { group: 'Invite to this group', night: 'Invite to this game night' },
   explained: {

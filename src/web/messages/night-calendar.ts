@@ -1,4 +1,4 @@
-/** Texts of a person's calendar of game nights, on the Account page (NIGHT-126). */
+/** Texts of a person's calendar of game nights, on the Account page (NIGHT-108). */
 export const nightCalendarFeed = {
   title: 'Game nights in your calendar',
   explained:

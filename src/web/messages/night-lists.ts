@@ -1,4 +1,4 @@
-/** Texts of game nights in lists: the dashboard's card and the section of a group (NIGHT-120 to NIGHT-122). */
+/** Texts of game nights in lists: the dashboard's card and the section of a group (NIGHT-102 to NIGHT-104). */
 import { withSeparators } from '#shared/playtime.ts'
 
 export const nightLists = {

@@ -1,4 +1,4 @@
-/** Texts of a night's calendar file and of the link to its pick (NIGHT-124, NIGHT-125). */
+/** Texts of a night's calendar file and of the link to its pick (NIGHT-106, NIGHT-107). */
 export const nightCalendar = {
   add: 'Add to calendar',
   /** For a night that was cancelled: the file removes the entry made before. */

@@ -1,4 +1,4 @@
-/** Texts of starting a game night, which are loaded with the dialog rather than with the first screen (NIGHT-110). */
+/** Texts of starting a game night, which are loaded with the dialog rather than with the first screen (NIGHT-92). */
 export const nightStart = {
   title: 'Start a game night',
   who: 'Who is asked?',

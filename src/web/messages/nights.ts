@@ -1,4 +1,4 @@
-/** Texts of a game night's pages, which are loaded with them rather than with the first screen (NIGHT-90). */
+/** Texts of a game night's pages, which are loaded with them rather than with the first screen (NIGHT-79). */
 import { withSeparators } from '#shared/playtime.ts'
 import { nightTime } from './night-time.ts'
 

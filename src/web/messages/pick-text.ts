@@ -1,4 +1,4 @@
-/** The line about a pick to paste into a chat (NIGHT-123). */
+/** The line about a pick to paste into a chat (NIGHT-105). */
 export const pickToPaste = {
   label: 'To paste into your chat',
   copy: 'Copy text',

@@ -1,4 +1,4 @@
-/** Inviting people to a group or a game night by a link (NIGHT-113): its button. */
+/** Inviting people to a group or a game night by a link (NIGHT-95): its button. */
 import { Link2 } from 'lucide-react'
 import type { InviteTarget } from '../../data/invites.ts'
 import { nightLists as text } from '../../messages/night-lists.ts'

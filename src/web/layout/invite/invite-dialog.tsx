@@ -1,4 +1,4 @@
-/** The link by which people join: copied, scanned, renewed and switched off (NIGHT-113 to NIGHT-115). */
+/** The link by which people join: copied, scanned, renewed and switched off (NIGHT-95 to NIGHT-97). */
 import { useQuery } from '@tanstack/react-query'
 import { Link2, Link2Off, RotateCw } from 'lucide-react'
 import { useState } from 'react'

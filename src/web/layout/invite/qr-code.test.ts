@@ -1,4 +1,4 @@
-/** NIGHT-114: the drawn code has exactly the dark modules of the code, with room around it. */
+/** NIGHT-96: the drawn code has exactly the dark modules of the code, with room around it. */
 import { encode } from 'uqr'
 import { expect, test } from 'vitest'
 import { pathOf } from './qr-code.tsx'

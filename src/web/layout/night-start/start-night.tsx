@@ -1,4 +1,4 @@
-/** Starting a game night (NIGHT-110): its button, on the dashboard, in groups and among friends. */
+/** Starting a game night (NIGHT-92): its button, on the dashboard, in groups and among friends. */
 import { CalendarPlus } from 'lucide-react'
 import { nightLists as text } from '../../messages/night-lists.ts'
 import { Button } from '../../ui/button.tsx'

@@ -1,4 +1,4 @@
-/** NIGHT-111: which time is proposed for a game night, and when one may begin. */
+/** NIGHT-93: which time is proposed for a game night, and when one may begin. */
 import { expect, test } from 'vitest'
 import { mayStartAt, proposedTime, zoneName } from './start-time.ts'
 

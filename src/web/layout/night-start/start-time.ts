@@ -1,4 +1,4 @@
-/** When a new game night may begin, and which time is proposed (NIGHT-111). */
+/** When a new game night may begin, and which time is proposed (NIGHT-93). */
 import { NIGHT_START_AHEAD_MS, NIGHT_START_PAST_MS } from '#shared/limits.ts'
 
 /** People meet in the evening. */

@@ -1,4 +1,4 @@
-/** Opens the list of all nights of a person or a group (NIGHT-122). */
+/** Opens the list of all nights of a person or a group (NIGHT-104). */
 import { History } from 'lucide-react'
 import type { NightSummary } from '#shared/nights/entities.ts'
 import { nightLists as text } from '../../messages/night-lists.ts'

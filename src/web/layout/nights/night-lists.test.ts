@@ -1,4 +1,4 @@
-/** NIGHT-120: which game nights are current, and which of them come first. */
+/** NIGHT-102: which game nights are current, and which of them come first. */
 import { expect, test } from 'vitest'
 import type { NightSummary } from '#shared/nights/entities.ts'
 import { needsMyAnswer, partsOf } from './night-lists.ts'

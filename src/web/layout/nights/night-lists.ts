@@ -1,4 +1,4 @@
-/** Which game nights a list shows, as pure functions (NIGHT-120). */
+/** Which game nights a list shows, as pure functions (NIGHT-102). */
 import type { NightSummary } from '#shared/nights/entities.ts'
 import { isPast } from '../../ui/night-time.ts'
 

@@ -1,4 +1,4 @@
-/** A game night in a list (NIGHT-120, NIGHT-122). */
+/** A game night in a list (NIGHT-102, NIGHT-104). */
 import { Moon } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'

@@ -1,4 +1,4 @@
-/** All game nights of a person or a group, in a dialog: current ones, and past ones with who came (NIGHT-122). */
+/** All game nights of a person or a group, in a dialog: current ones, and past ones with who came (NIGHT-104). */
 import { useId } from 'react'
 import type { NightSummary } from '#shared/nights/entities.ts'
 import { nightLists as text } from '../../messages/night-lists.ts'

@@ -1,4 +1,4 @@
-/** The address at which a calendar app subscribes to my game nights (NIGHT-126). */
+/** The address at which a calendar app subscribes to my game nights (NIGHT-108). */
 import { useQuery } from '@tanstack/react-query'
 import { CalendarPlus, CalendarX, RotateCw } from 'lucide-react'
 import { useState } from 'react'

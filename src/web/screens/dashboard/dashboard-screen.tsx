@@ -1,5 +1,5 @@
 /**
- * Dashboard (DASH-1): nine cards with their own requests, all sent at once when it opens, below what is planned (NIGHT-121). A card whose load fails is empty
+ * Dashboard (DASH-1): nine cards with their own requests, all sent at once when it opens, below what is planned (NIGHT-103). A card whose load fails is empty
  * (DASH-33), and a card that crashes does not affect the others (LOOK-15).
  */
 import { useQuery } from '@tanstack/react-query'

@@ -1,5 +1,5 @@
 /**
- * Game night (NIGHT-121): what is planned, what waits for my answer, and starting one. Above all cards, and of one height
+ * Game night (NIGHT-103): what is planned, what waits for my answer, and starting one. Above all cards, and of one height
  * whatever it shows, so that nothing below it moves.
  */
 import { queryOptions, useQuery } from '@tanstack/react-query'

@@ -1,4 +1,4 @@
-/** The nights of the dashboard's card, and its buttons (NIGHT-121). */
+/** The nights of the dashboard's card, and its buttons (NIGHT-103). */
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { NightSummary } from '#shared/nights/entities.ts'
 import { AllNights } from '../../layout/nights/all-nights.tsx'

@@ -1,4 +1,4 @@
-/** Game nights of a group (NIGHT-122): what is planned, what was picked, who came. */
+/** Game nights of a group (NIGHT-104): what is planned, what was picked, who came. */
 import { useQuery } from '@tanstack/react-query'
 import type { Group } from '#shared/entities.ts'
 import { nightListQueries } from '../../data/night-lists.ts'

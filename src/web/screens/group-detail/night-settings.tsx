@@ -1,4 +1,4 @@
-/** What the owner of a group sets for its game nights (NIGHT-127). */
+/** What the owner of a group sets for its game nights (NIGHT-109). */
 import { useQuery } from '@tanstack/react-query'
 import { MessageSquareShare } from 'lucide-react'
 import { useId, useRef, useState } from 'react'

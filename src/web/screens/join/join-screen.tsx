@@ -1,4 +1,4 @@
-/** What a link opens (NIGHT-112): whose group or game night it is, and one button to join it. */
+/** What a link opens (NIGHT-94): whose group or game night it is, and one button to join it. */
 import { LogIn, Moon, Unlink, UsersRound } from 'lucide-react'
 import { useEffect, useState, type ReactNode } from 'react'
 import { useParams } from 'react-router'

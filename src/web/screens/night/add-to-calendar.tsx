@@ -1,4 +1,4 @@
-/** A planned night as a calendar file (NIGHT-124). */
+/** A planned night as a calendar file (NIGHT-106). */
 import { CalendarPlus, CalendarX } from 'lucide-react'
 import { failureText } from '../../data/http.ts'
 import type { Night } from '../../data/nights.ts'

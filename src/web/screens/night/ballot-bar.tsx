@@ -1,4 +1,4 @@
-/** The bar below the shortlist: how far my vote is, how many have voted, and the host's end of it (NIGHT-96). */
+/** The bar below the shortlist: how far my vote is, how many have voted, and the host's end of it (NIGHT-85). */
 import { useState } from 'react'
 import { ListRestart, Vote } from 'lucide-react'
 import { failureText } from '../../data/http.ts'

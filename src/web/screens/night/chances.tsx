@@ -1,4 +1,4 @@
-/** The odds of a draw as a bar and as text (NIGHT-97). */
+/** The odds of a draw as a bar and as text (NIGHT-86). */
 import { nights } from '../../messages/nights.ts'
 import { GameArt } from '../../ui/game-art.tsx'
 import { Name } from '../../ui/name.tsx'

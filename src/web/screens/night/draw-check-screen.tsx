@@ -1,4 +1,4 @@
-/** Checks the draws of a night in the browser, from what the server has shown (NIGHT-102). */
+/** Checks the draws of a night in the browser, from what the server has shown (NIGHT-91). */
 import { useQuery } from '@tanstack/react-query'
 import { CircleCheck, CircleX, Dices } from 'lucide-react'
 import { type ReactNode, useMemo } from 'react'

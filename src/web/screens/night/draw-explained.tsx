@@ -1,4 +1,4 @@
-/** How a draw is decided, with the hash of its seed, for who wants to note it before the vote (NIGHT-97). */
+/** How a draw is decided, with the hash of its seed, for who wants to note it before the vote (NIGHT-86). */
 import { ChevronRight } from 'lucide-react'
 import { nights } from '../../messages/nights.ts'
 

@@ -1,4 +1,4 @@
-/** How the pick came about: all draws with their reasons, and the way to check them (NIGHT-98). */
+/** How the pick came about: all draws with their reasons, and the way to check them (NIGHT-87). */
 import { ChevronRight, ShieldCheck } from 'lucide-react'
 import { Link } from 'react-router'
 import type { Night } from '../../data/nights.ts'

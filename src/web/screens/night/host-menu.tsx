@@ -1,4 +1,4 @@
-/** What the host of a night can change, end and cancel (NIGHT-98). */
+/** What the host of a night can change, end and cancel (NIGHT-87). */
 import { Dices, Flag } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
 import { NIGHT_START_AHEAD_MS, NIGHT_START_PAST_MS, NIGHT_TITLE_MAX } from '#shared/limits.ts'

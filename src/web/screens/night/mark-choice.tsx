@@ -1,4 +1,4 @@
-/** My mark for a game: want, fine or not tonight, by thumb and by keys (NIGHT-96). */
+/** My mark for a game: want, fine or not tonight, by thumb and by keys (NIGHT-85). */
 import { Heart, Moon, ThumbsUp } from 'lucide-react'
 import { type KeyboardEvent, useId } from 'react'
 import { MARKS, type Mark } from '#shared/nights/votes.ts'

@@ -1,4 +1,4 @@
-/** The marks of all for a game, as avatars by mark (NIGHT-96). */
+/** The marks of all for a game, as avatars by mark (NIGHT-85). */
 import { MARKS, type Mark } from '#shared/nights/votes.ts'
 import type { GameScore, NightPerson } from '#shared/nights/entities.ts'
 import { nights } from '../../messages/nights.ts'

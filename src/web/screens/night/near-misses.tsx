@@ -1,4 +1,4 @@
-/** Games that one or two of those who are in lack, with who, and the way to the store (NIGHT-94). */
+/** Games that one or two of those who are in lack, with who, and the way to the store (NIGHT-83). */
 import { Store } from 'lucide-react'
 import type { Night } from '../../data/nights.ts'
 import { gamePage } from '../../messages/game.ts'

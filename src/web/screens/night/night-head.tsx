@@ -1,4 +1,4 @@
-/** The head of a night's page: whose it is, when, and how far it is (NIGHT-91). */
+/** The head of a night's page: whose it is, when, and how far it is (NIGHT-80). */
 import { useQuery } from '@tanstack/react-query'
 import { ArrowDown, CalendarClock, Settings2 } from 'lucide-react'
 import { useState } from 'react'
@@ -122,7 +122,7 @@ export function NightHead({ night, news }: { night: Night; news: string }) {
   )
 }
 
-/** Like the server: who takes part passes the link on (NIGHT-113). */
+/** Like the server: who takes part passes the link on (NIGHT-95). */
 function takesPart({ host_steam_id, my }: Night, me: string): boolean {
   return host_steam_id === me || my.answer === 'in' || my.answer === 'maybe'
 }

@@ -1,4 +1,4 @@
-/** A game night (NIGHT-90): who is in, what can be played, the vote and the pick; live. */
+/** A game night (NIGHT-79): who is in, what can be played, the vote and the pick; live. */
 import { useQuery } from '@tanstack/react-query'
 import { CalendarX, Moon, UsersRound } from 'lucide-react'
 import { type ReactNode, useEffect, useRef, useState } from 'react'

@@ -93,7 +93,7 @@ const night = (more: Partial<Night> = {}): Night => ({
   ...more,
 })
 
-describe('NIGHT-91: when a night is, in the time zone of the visitor', () => {
+describe('NIGHT-80: when a night is, in the time zone of the visitor', () => {
   const now = new Date(2026, 10, 20, 12, 0).getTime()
   const at = (...parts: [number, number, number, number, number]) =>
     whenText({ starts_at: new Date(...parts).toISOString(), planned: true }, now)
@@ -134,7 +134,7 @@ describe('NIGHT-91: when a night is, in the time zone of the visitor', () => {
   })
 })
 
-test('NIGHT-92: people are parted by answer, with me first, then the host, then by name', () => {
+test('NIGHT-81: people are parted by answer, with me first, then the host, then by name', () => {
   const people = [
     person('zoe', { answer: 'in' }),
     person('ada', { answer: 'in', voted: true }),
@@ -153,7 +153,7 @@ test('NIGHT-92: people are parted by answer, with me first, then the host, then 
   expect(votesOf(people)).toEqual({ voted: 1, all: 4 })
 })
 
-describe('NIGHT-95: the order of the list', () => {
+describe('NIGHT-84: the order of the list', () => {
   const appids = fc.uniqueArray(fc.integer({ min: 1, max: 40 }), { maxLength: 24 })
 
   test('keeps every game where it was, marks what left and adds what is new at the end', () => {
@@ -181,7 +181,7 @@ describe('NIGHT-95: the order of the list', () => {
   })
 })
 
-test('NIGHT-96: only marks of games on the list are sent', () => {
+test('NIGHT-85: only marks of games on the list are sent', () => {
   const marks = new Map([
     [1, 'want'],
     [2, 'no'],
@@ -193,7 +193,7 @@ test('NIGHT-96: only marks of games on the list are sent', () => {
   ])
 })
 
-test('NIGHT-96: marks by game, and nothing while they are hidden', () => {
+test('NIGHT-85: marks by game, and nothing while they are hidden', () => {
   const ada = person('ada', { marks: [{ appid: 1, mark: 'want' }] })
   const ben = person('ben', {
     marks: [
@@ -207,7 +207,7 @@ test('NIGHT-96: marks by game, and nothing while they are hidden', () => {
   expect(games.get(2)).toEqual({ want: [], fine: [], no: [ben] })
 })
 
-test('NIGHT-97: chances are largest first, with their share of all', () => {
+test('NIGHT-86: chances are largest first, with their share of all', () => {
   const odds = [
     { appid: 1, weight: 1 },
     { appid: 2, weight: 299 },
@@ -221,7 +221,7 @@ test('NIGHT-97: chances are largest first, with their share of all', () => {
   expect(chances([{ appid: 1, weight: 4 }])[0]).toMatchObject({ percent: '100 %' })
 })
 
-test('NIGHT-98: who is in the game comes first, who does not own it last', () => {
+test('NIGHT-87: who is in the game comes first, who does not own it last', () => {
   const pick = { ...pickOf(5), ready: ['a', 'b', 'c', 'd'], lacking: ['e'] }
   const people = [
     person('e', { answer: 'in', personastate: 1 }),
@@ -242,7 +242,7 @@ test('NIGHT-98: who is in the game comes first, who does not own it last', () =>
   ])
 })
 
-describe('NIGHT-99: what changed, in words', () => {
+describe('NIGHT-88: what changed, in words', () => {
   const before = night({ people: [person('me'), person('Ada'), person('Ben', { answer: 'in' })] })
   const after = (more: Partial<Night>) => changesBetween(before, { ...before, ...more }, 'me')
 

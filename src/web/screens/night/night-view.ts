@@ -1,4 +1,4 @@
-/** What a night's page shows, as pure functions of the night (NIGHT-91 to NIGHT-99). */
+/** What a night's page shows, as pure functions of the night (NIGHT-80 to NIGHT-88). */
 import type { Mark } from '#shared/nights/votes.ts'
 import type { GameOdds, NightDraw, NightPerson, NightPick, ShortlistEntry } from '#shared/nights/entities.ts'
 import type { Night } from '../../data/nights.ts'
@@ -8,7 +8,7 @@ import { compareNames, nameOf } from '../../ui/name.tsx'
 
 export type PeoplePart = 'in' | 'maybe' | 'out' | 'none'
 
-/** People by answer; each part has me first, then the host, then by name (NIGHT-92). */
+/** People by answer; each part has me first, then the host, then by name (NIGHT-81). */
 export function peopleParts(
   { people, host_steam_id }: Pick<Night, 'people' | 'host_steam_id'>,
   me: string,
@@ -32,7 +32,7 @@ export function votesOf(people: readonly NightPerson[]): { voted: number; all: n
 export type ListedEntry = { game: ShortlistEntry; is: 'listed' | 'added' | 'gone' }
 
 /**
- * The list in the order in which it was shown, so that nothing moves under a finger (NIGHT-95): games that left stay
+ * The list in the order in which it was shown, so that nothing moves under a finger (NIGHT-84): games that left stay
  * where they were, marked as gone, and new ones come at the end.
  */
 export function keepOrder(
@@ -53,7 +53,7 @@ export function keepOrder(
 
 export type Marks = ReadonlyMap<number, Mark>
 
-/** What is sent of the marks: those of games that are still on the list (NIGHT-96). */
+/** What is sent of the marks: those of games that are still on the list (NIGHT-85). */
 export function ballotOf(
   marks: Marks,
   shortlist: readonly { appid: number }[],
@@ -80,7 +80,7 @@ export function marksByGame(people: readonly NightPerson[]): Map<number, MarksOf
   return games
 }
 
-/** The chances of a draw, largest first, with their part of all in percent (NIGHT-97). */
+/** The chances of a draw, largest first, with their part of all in percent (NIGHT-86). */
 export function chances(odds: readonly GameOdds[]): (GameOdds & { sum: number; percent: string })[] {
   const sum = odds.reduce((all, { weight }) => all + weight, 0)
   return odds
@@ -98,7 +98,7 @@ function percentText(share: number): string {
 /** Changes read out at once; more are counted. */
 const CHANGES_MAX = 3
 
-/** What others did between two states of a night, in words; empty for what I did myself (NIGHT-99). */
+/** What others did between two states of a night, in words; empty for what I did myself (NIGHT-88). */
 export function changesBetween(before: Night, after: Night, me: string): string {
   const changes = [...nightChanges(before, after), ...peopleChanges(before, after, me)]
   const rest = changes.length - CHANGES_MAX
@@ -151,7 +151,7 @@ export function drawnOut(draws: readonly Pick<NightDraw, 'appid' | 'odds'>[]): '
 export type Readiness = 'inGame' | 'online' | 'away' | 'offline' | 'lacking' | 'unknown'
 const READY_ORDER: readonly Readiness[] = ['inGame', 'online', 'away', 'offline', 'unknown', 'lacking']
 
-/** Those who are in, with how ready they are for the pick, the readiest first (NIGHT-98). */
+/** Those who are in, with how ready they are for the pick, the readiest first (NIGHT-87). */
 export function readiness(
   { people }: Pick<Night, 'people'>,
   pick: NightPick,

@@ -1,4 +1,4 @@
-/** Those who are in and whose games are not known, with the way out (NIGHT-94). */
+/** Those who are in and whose games are not known, with the way out (NIGHT-83). */
 import { Link } from 'react-router'
 import type { LibraryStatus } from '#shared/entities.ts'
 import type { Night } from '../../data/nights.ts'

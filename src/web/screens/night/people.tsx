@@ -1,4 +1,4 @@
-/** The people of a night by answer, with presence, words and who has voted (NIGHT-92). */
+/** The people of a night by answer, with presence, words and who has voted (NIGHT-81). */
 import { Check, ChevronDown, UserMinus } from 'lucide-react'
 import { useId, useState } from 'react'
 import type { NightPerson } from '#shared/nights/entities.ts'
@@ -64,7 +64,7 @@ export function People({ night, onLeft }: { night: Night; onLeft: () => void }) 
         listId={list}
         onToggle={() => unfold(!isUnfolded)}
       />
-      {/* Folded on small screens, where the shortlist follows: it would move whenever someone answers (NIGHT-95). */}
+      {/* Folded on small screens, where the shortlist follows: it would move whenever someone answers (NIGHT-84). */}
       <div id={list} className={`grid gap-4 ${isUnfolded ? '' : 'max-xl:hidden'}`}>
         {!isOver && <NotCounted night={night} />}
         {parts.map((part) => (

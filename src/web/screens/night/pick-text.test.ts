@@ -1,4 +1,4 @@
-/** NIGHT-123: the line about a pick. */
+/** NIGHT-105: the line about a pick. */
 import { expect, test } from 'vitest'
 import type { NightPerson } from '#shared/nights/entities.ts'
 import { pickText } from './pick-text.ts'

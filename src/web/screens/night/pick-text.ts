@@ -1,4 +1,4 @@
-/** A pick as one line to paste into a chat (NIGHT-123). */
+/** A pick as one line to paste into a chat (NIGHT-105). */
 import type { Night } from '../../data/nights.ts'
 import { pickToPaste as text } from '../../messages/pick-text.ts'
 import { nameOf } from '../../ui/name.tsx'

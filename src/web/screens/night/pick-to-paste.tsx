@@ -1,4 +1,4 @@
-/** The pick as a line to paste into a chat, with a button that copies it (NIGHT-123). */
+/** The pick as a line to paste into a chat, with a button that copies it (NIGHT-105). */
 import type { Night } from '../../data/nights.ts'
 import { pickToPaste as text } from '../../messages/pick-text.ts'
 import { CopyText } from '../../ui/copy-text.tsx'

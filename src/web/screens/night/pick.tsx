@@ -1,4 +1,4 @@
-/** The pick: what is played, who is ready, how to start it, and how it came about (NIGHT-98). */
+/** The pick: what is played, who is ready, how to start it, and how it came about (NIGHT-87). */
 import { Dices, Download, Play, Store } from 'lucide-react'
 import { type FormEvent, useMemo, useState } from 'react'
 import { Link } from 'react-router'

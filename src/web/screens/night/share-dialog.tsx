@@ -1,4 +1,4 @@
-/** The public link to a pick: created, copied and switched off, and its picture (NIGHT-125). */
+/** The public link to a pick: created, copied and switched off, and its picture (NIGHT-107). */
 import { useQuery } from '@tanstack/react-query'
 import { Image, Link2, Link2Off } from 'lucide-react'
 import { useState } from 'react'

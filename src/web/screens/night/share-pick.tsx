@@ -1,4 +1,4 @@
-/** Sharing the pick by a link (NIGHT-125): its button. */
+/** Sharing the pick by a link (NIGHT-107): its button. */
 import { Share2 } from 'lucide-react'
 import type { Night } from '../../data/nights.ts'
 import { nightShare as text } from '../../messages/night-share.ts'

@@ -1,4 +1,4 @@
-/** A game of the shortlist: picture, reasons, badges, who plays it, and marks (NIGHT-95, NIGHT-96). */
+/** A game of the shortlist: picture, reasons, badges, who plays it, and marks (NIGHT-84, NIGHT-85). */
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import type { ShortlistEntry } from '#shared/nights/entities.ts'

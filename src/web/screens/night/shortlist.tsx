@@ -1,4 +1,4 @@
-/** The shortlist of a night, with filters and marks; later how everyone voted (NIGHT-95, NIGHT-96). */
+/** The shortlist of a night, with filters and marks; later how everyone voted (NIGHT-84, NIGHT-85). */
 import { Gamepad2, Search } from 'lucide-react'
 import { useDeferredValue, useMemo, useRef, useState } from 'react'
 import type { ShortlistEntry } from '#shared/nights/entities.ts'

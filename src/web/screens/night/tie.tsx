@@ -1,4 +1,4 @@
-/** The vote has ended and a draw decides: the odds, and the host's button (NIGHT-97). */
+/** The vote has ended and a draw decides: the odds, and the host's button (NIGHT-86). */
 import { Dices } from 'lucide-react'
 import { useMemo } from 'react'
 import { failureText } from '../../data/http.ts'

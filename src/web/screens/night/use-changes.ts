@@ -1,4 +1,4 @@
-/** The status line of a night's page: what others did while one looks (NIGHT-99). */
+/** The status line of a night's page: what others did while one looks (NIGHT-88). */
 import { useEffect, useState } from 'react'
 import type { Night } from '../../data/nights.ts'
 import { changesBetween } from './night-view.ts'

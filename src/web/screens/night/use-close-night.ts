@@ -1,4 +1,4 @@
-/** Ends the vote of a night, for its host (NIGHT-98). */
+/** Ends the vote of a night, for its host (NIGHT-87). */
 import { failureText } from '../../data/http.ts'
 import { type Night, useCloseVote } from '../../data/nights.ts'
 import { messages } from '../../messages.ts'

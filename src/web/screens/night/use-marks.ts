@@ -1,4 +1,4 @@
-/** The marks that I have made and not sent yet (NIGHT-96). */
+/** The marks that I have made and not sent yet (NIGHT-85). */
 import { useState } from 'react'
 import { MARKS, type Mark } from '#shared/nights/votes.ts'
 import type { Marks } from './night-view.ts'

@@ -1,4 +1,4 @@
-/** A short reveal of a draw that happens while one looks; none with reduced motion (NIGHT-98). */
+/** A short reveal of a draw that happens while one looks; none with reduced motion (NIGHT-87). */
 import { useEffect, useState } from 'react'
 import type { Night } from '../../data/nights.ts'
 
