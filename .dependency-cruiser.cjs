@@ -23,9 +23,9 @@ module.exports = {
     {
       name: 'shared-imports-only-schema-library',
       severity: 'error',
-      comment: 'src/shared is what both sides agree on: it imports nothing but zod.',
+      comment: 'src/shared is what both sides agree on: it imports nothing but zod and hashing.',
       from: { path: '^src/shared', pathNot: tests },
-      to: { pathNot: '^src/shared|node_modules/zod/' },
+      to: { pathNot: '^src/shared|node_modules/(zod|@noble/hashes)/' },
     },
     {
       name: 'simulator-imports-nothing-of-ours',
@@ -58,9 +58,10 @@ module.exports = {
     {
       name: 'library-is-pure',
       severity: 'error',
-      comment: 'Set logic knows no database, no platform and no names.',
+      comment:
+        'Set logic knows no database, no platform and no names, only rules and types that pages share.',
       from: { path: '^src/server/library', pathNot: tests },
-      to: { pathNot: '^src/server/library' },
+      to: { pathNot: '^src/server/library|^src/shared/(nights|entities|limits|playable)' },
     },
     {
       name: 'database-is-an-engine',
@@ -122,6 +123,31 @@ module.exports = {
       to: { path: '^src/server/(features|http|sessions|endpoint-handler|app|main|config)' },
     },
     {
+      name: 'live-stands-below-features',
+      severity: 'error',
+      comment:
+        'Live changes know storage and the validity of caches; streams and presence are handed to them.',
+      from: { path: '^src/server/live', pathNot: tests },
+      to: { path: '^src/server/(?!live|storage|database|cache/validity|errors|time|event-stream)' },
+    },
+    {
+      name: 'messages-stand-on-storage',
+      severity: 'error',
+      comment:
+        'Messages know storage, the catalogue, loops and the checked way to the web, nothing of features.',
+      from: { path: '^src/server/(messages|calendar)/', pathNot: tests },
+      to: {
+        path: '^src/server/(?!messages|storage|database|catalogue|sync/(loop|log)|pictures/public-request)',
+      },
+    },
+    {
+      name: 'shared-pictures-know-no-data',
+      severity: 'error',
+      comment: 'The page and picture of a shared pick are made of what they are given.',
+      from: { path: '^src/server/share/', pathNot: tests },
+      to: { path: '^src/server/(?!share|pictures/(encode|web-fetch)|cache/lru-cache|errors)' },
+    },
+    {
       name: 'features-and-http-are-siblings',
       severity: 'error',
       comment:
@@ -148,7 +174,7 @@ module.exports = {
       severity: 'error',
       comment: 'Only main.ts and app.ts see concrete engines and hosts.',
       from: {
-        path: '^src/server/(features|sync|catalogue|http|pictures|sessions|cache|storage)',
+        path: '^src/server/(features|sync|catalogue|http|live|pictures|sessions|cache|storage)',
         pathNot: tests,
       },
       to: { path: '^src/server/(database/(open|sqlite|postgres)|steam/client|main|app)' },

@@ -33,7 +33,7 @@ export default defineConfig({
           groups: [
             {
               name: 'pieces',
-              test: /src\/(web\/(ui|data)|shared)\/(?!friend-picker|people|virtual-grid|game-(?!art)|hid|query-string|remembered|segmented|toggle|choose-friend)|lucide-react/,
+              test: /src\/(web\/(ui|data)|shared)\/(?!nights|night-time|night-events|invites|copy|lazy-dialog|friend-picker|people|feature-badge|found-notes|virtual-grid|game-(?!art)|hid|query-string|remembered|segmented|toggle|choose-friend)|lucide-react(?!.*\/(armchair|cast|globe|swords|download|shield-check|chevron-right))/,
               minShareCount: 3,
             },
           ],

@@ -15,6 +15,7 @@ import {
 } from './prepare.mjs'
 
 const tool = (name) => join(root, 'node_modules', '.bin', name)
+const withPostgres = () => ({ ...environment(), POSTGRES_BIN: ensurePostgres() ?? '' })
 const script = (name) => () => runQuietly('npm', ['run', '--silent', name])
 
 /** Rounds follow each other. Steps of one round run at the same time, since each of them uses one core only. */
@@ -25,14 +26,13 @@ const rounds = [
     types: script('types'),
     audit: () => runQuietly('node', ['scripts/audit.mjs']),
   },
-  {
-    unit: () =>
-      run(tool('vitest'), ['run'], { env: { ...environment(), POSTGRES_BIN: ensurePostgres() ?? '' } }),
-  },
+  { unit: () => run(tool('vitest'), ['run'], { env: withPostgres() }) },
   { build: ensurePages },
   {
     browser: () =>
-      run(tool('playwright'), ['test'], { env: { ...environment(), CHROMIUM_PATH: ensureBrowser() ?? '' } }),
+      run(tool('playwright'), ['test'], {
+        env: { ...withPostgres(), CHROMIUM_PATH: ensureBrowser() ?? '' },
+      }),
   },
 ]
 

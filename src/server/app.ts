@@ -11,12 +11,16 @@ import type { Config } from './config.ts'
 import type { Database } from './database/database.ts'
 import type { Deps } from './deps.ts'
 import { accessRules } from './features/access.ts'
+import { readCalendarFeed } from './features/calendar.ts'
 import { createHandlers } from './features/handlers.ts'
+import { readSharePage, readSharePicture } from './features/share.ts'
 import { signInRoutes } from './features/sign-in.ts'
 import { AppError } from './errors.ts'
 import { type ConnectionLimits, defaultConnectionLimits, watchConnections } from './http/connections.ts'
+import { createEventStreams, defaultStreamLimits, type StreamLimits } from './http/event-streams.ts'
 import { createFastPath } from './http/fast-path.ts'
 import { mountApi } from './http/fastify-routes.ts'
+import { linkRoutes } from './http/links.ts'
 import { createRequestLimiter, defaultRequestLimits, type RequestLimits } from './http/limits.ts'
 import { mediaRoutes } from './http/media.ts'
 import { describeApi } from './http/openapi.ts'
@@ -28,12 +32,17 @@ import { createResponseCache } from './http/response-cache.ts'
 import { headersOfData } from './http/security-headers.ts'
 import { compressResponses, createServer } from './http/server.ts'
 import { createHeavyQueue, defaultHeavyLimits } from './http/heavy-queue.ts'
+import { createLive, defaultLiveTiming, type LiveTiming } from './live/live.ts'
+import { createMessageSender } from './messages/sender.ts'
 import { createPictures } from './pictures/pictures.ts'
+import type { WebAccess } from './pictures/public-request.ts'
 import type { fetchPublic } from './pictures/web-fetch.ts'
+import { createSharePictures } from './share/pictures.ts'
 import { createSessionUse } from './sessions/activity.ts'
 import { createSteamClient, type SteamTiming } from './steam/client.ts'
 import { createCallBudget, type CallLimits } from './sync/budget.ts'
 import { createSyncEngine } from './sync/engine.ts'
+import { createNightPresence } from './sync/night-presence.ts'
 
 /** Shares of the memory for the response cache and for what values are made of; the rest is for the read cache. */
 const MEMORY_FOR_RESPONSES = 1 / 4
@@ -53,6 +62,8 @@ export type AppOptions = {
   requestLimits?: RequestLimits
   overloadLimits?: Partial<OverloadLimits>
   connectionLimits?: Partial<ConnectionLimits>
+  streamLimits?: Partial<StreamLimits>
+  liveTiming?: Partial<LiveTiming>
   /** Memory for all caches, instead of the configured one; with 0 every response is made of queries. */
   memoryBytes?: number
   /** Size of the response cache, instead of the usual share; 0 disables it. */
@@ -60,6 +71,8 @@ export type AppOptions = {
   callLimits?: Partial<CallLimits>
   steamTiming?: Partial<SteamTiming>
   fetchPublic?: typeof fetchPublic
+  /** How webhooks are reached. */
+  web?: WebAccess
 }
 
 export type App = {
@@ -89,7 +102,12 @@ export async function buildApp(options: AppOptions): Promise<App> {
     headers,
   })
   const heavyQueue = createHeavyQueue(defaultHeavyLimits)
-  const pipeline = createPipeline({ deps, overload, limiter, heavyQueue, responseCache })
+  const eventStreams = createEventStreams({
+    limits: { ...defaultStreamLimits, ...options.streamLimits },
+    headers,
+    registry: counter.registry,
+  })
+  const pipeline = createPipeline({ deps, overload, limiter, heavyQueue, responseCache, eventStreams })
   const fastPath = createFastPath({ ...deps, pipeline, responseCache, limiter, counter, addressOf, headers })
   fastPath.serveFirst(http.server)
   watchConnections(http.server, connectionLimits, config.trustProxy)
@@ -98,6 +116,14 @@ export async function buildApp(options: AppOptions): Promise<App> {
   serveOperations(http, { database, counter, overload, metricsToken: config.metricsToken })
   await describeApi(http, config.publicUrl)
   await compressResponses(http)
+  linkRoutes(http, {
+    overload,
+    limiter,
+    addressOf,
+    readCalendar: (token) => readCalendarFeed(deps, token),
+    readSharePage: (token) => readSharePage(deps, token),
+    readSharePicture: (token) => readSharePicture(deps, token),
+  })
   mediaRoutes(http, { pictures: deps.pictures, overload, addressOf })
   await http.register(async (scope) => {
     sendHeaders(scope, headers)
@@ -115,9 +141,12 @@ export async function buildApp(options: AppOptions): Promise<App> {
   http.setNotFoundHandler(() => {
     throw new AppError('not_found')
   })
+  http.addHook('preClose', async () => eventStreams.close())
   http.addHook('onClose', overload.stop)
+  http.addHook('onClose', () => deps.live.stop())
   http.addHook('onClose', () => deps.sessionUse.write())
   http.addHook('onClose', () => deps.sync.stop())
+  http.addHook('onClose', () => deps.messages.stop())
   return { http, deps }
 }
 
@@ -147,11 +176,38 @@ function wire(options: AppOptions, validity: Validity, log: Deps['log'], clock: 
   const catalogue = createCatalogue({ database, validity, steam, clock, pictureOrigin: options.demoOrigin })
   const pictures = createPictures({ database, clock, log, fetchPublic: options.fetchPublic })
   const sync = createSyncEngine({ database, steam, catalogue, pictures, clock, log })
+  const sharePictures = createSharePictures({ clock, fetchPublic: options.fetchPublic })
+  const { web } = options
+  const messages = createMessageSender({
+    database,
+    catalogue,
+    publicUrl: config.publicUrl,
+    clock,
+    log,
+    web,
+  })
   const readCache = createReadCache(
     database,
     validity,
     memoryBytesOf(options) * (1 - MEMORY_FOR_RESPONSES - MEMORY_FOR_SUBJECTS),
   )
   const sessionUse = createSessionUse({ database, clock, log })
-  return { config, database, readCache, sessionUse, sync, catalogue, pictures, log, clock }
+  const presence = createNightPresence({ database, steam, clock, log })
+  const timing = { ...defaultLiveTiming, ...options.liveTiming }
+  const live = createLive({ database, validity, presence, clock, log, timing })
+  return {
+    config,
+    database,
+    readCache,
+    sessionUse,
+    sync,
+    live,
+    catalogue,
+    pictures,
+    sharePictures,
+    messages,
+    web,
+    log,
+    clock,
+  }
 }

@@ -3,7 +3,11 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { Catalogue } from './catalogue/catalogue.ts'
 import type { Config } from './config.ts'
 import type { SessionUse } from './sessions/activity.ts'
+import type { MessageSender } from './messages/sender.ts'
 import type { Pictures } from './pictures/pictures.ts'
+import type { Live } from './live/live.ts'
+import type { WebAccess } from './pictures/public-request.ts'
+import type { SharePictures } from './share/pictures.ts'
 import type { Database } from './database/database.ts'
 import type { ReadCache } from './cache/read-cache.ts'
 import type { SyncEngine } from './sync/engine.ts'
@@ -15,8 +19,14 @@ export type Deps = {
   readCache: ReadCache
   sessionUse: SessionUse
   sync: SyncEngine
+  live: Live
   catalogue: Catalogue
   pictures: Pictures
+  sharePictures: SharePictures
+  /** Sends messages to webhooks once it is started. */
+  messages: MessageSender
+  /** How the web is reached; undefined for the usual way. */
+  web: WebAccess | undefined
   log: FastifyBaseLogger
   /** Milliseconds since 1970; a parameter, so that tests can set the time. */
   clock: () => number

@@ -2,6 +2,7 @@
 import type { SteamId } from '#shared/entities.ts'
 import type { BodyOf, Endpoint, ParamsOf, ResponseOf } from '#shared/contract/endpoint.ts'
 import type { Deps } from './deps.ts'
+import type { EventStream } from './event-stream.ts'
 import type { SessionInfo } from './sessions/authenticate.ts'
 import type { IncomingUpload } from './pictures/upload-slots.ts'
 
@@ -12,6 +13,9 @@ export type Call<E extends Endpoint> = {
   body: BodyOf<E>
   /** The picture of a multipart body, for endpoints that accept one; not read into memory yet. */
   upload: IncomingUpload | undefined
+  /** The response of an endpoint with `stream`; it is opened when the handler has returned. */
+  stream: EventStream | undefined
+  /** Empty for endpoints that anyone may call. */
   user: SteamId
   caller: SessionInfo
 }

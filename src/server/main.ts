@@ -67,6 +67,7 @@ async function start(): Promise<void> {
     },
   )
   deps.sync.start()
+  deps.messages.start()
   announce(config, demo !== undefined)
 }
 

@@ -41,6 +41,32 @@ export const FORMER_MEMBERS_LISTED = 200
 /** Near misses of a group: how many members may lack a game, and how many games are sent (API-44). */
 export const NEAR_MISS_LACKING_MAX = 2
 export const NEAR_MISSES_MAX = 100
+/** Texts of a game night: its title, a message with an answer, the reason of another draw (NIGHT-2, NIGHT-6, NIGHT-17). */
+export const NIGHT_TITLE_MAX = 80
+export const NIGHT_WORD_MAX = 140
+export const REDRAW_REASON_MAX = 200
+/** People of a night that is not a group's (LIM-45). */
+export const NIGHT_PEOPLE_MAX = 32
+/** Open nights of a group, open nights that a person hosts, and nights a person may start in 24 hours (LIM-46). */
+export const OPEN_NIGHTS_PER_GROUP = 5
+export const OPEN_NIGHTS_HOSTED_MAX = 20
+export const NIGHT_STARTS_PER_DAY = 50
+/** How long before now, and how far ahead, a night may start, in milliseconds (NIGHT-2). */
+export const NIGHT_START_PAST_MS = 5 * 60 * 1000
+export const NIGHT_START_AHEAD_MS = 366 * 24 * 60 * 60 * 1000
+/** A night without a pick is over this long after its start (NIGHT-5). */
+export const NIGHT_LENGTH_MS = 12 * 60 * 60 * 1000
+/** How long the link of a group is valid, in milliseconds (NIGHT-51). */
+export const GROUP_INVITE_MS = 14 * 24 * 60 * 60 * 1000
+/** Past nights in a list (NIGHT-12). */
+export const PAST_NIGHTS_LISTED = 50
+/** Games of a shortlist and its near misses (NIGHT-20). */
+export const SHORTLIST_MAX = 24
+export const NIGHT_NEAR_MISSES_MAX = 12
+/** Messages of a group to its webhook in any hour, and webhooks a person may set in 24 hours (NIGHT-72). */
+export const MESSAGES_PER_HOUR = 30
+export const WEBHOOKS_SET_PER_DAY = 20
+export const WEBHOOK_URL_MAX = 2048
 /** People whose libraries are looked at for the groups on a game's page (API-50). */
 export const GAME_PAGE_PEOPLE_MAX = 1000
 /** Most ids in one `sync_group_games` (PERM-16). */

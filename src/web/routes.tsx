@@ -68,6 +68,9 @@ const GroupDetail = screen(
   () => import('./screens/group-detail/group-detail-screen.tsx'),
   'GroupDetailScreen',
 )
+const Night = screen(() => import('./screens/night/night-screen.tsx'), 'NightScreen')
+const DrawCheck = screen(() => import('./screens/night/draw-check-screen.tsx'), 'DrawCheckScreen')
+const Join = screen(() => import('./screens/join/join-screen.tsx'), 'JoinScreen')
 const NotFound = screen(() => import('./screens/not-found/not-found-screen.tsx'), 'NotFoundScreen')
 const Account = screen(() => import('./screens/account/account-screen.tsx'), 'AccountScreen')
 const Privacy = screen(() => import('./screens/privacy/privacy-screen.tsx'), 'PrivacyScreen')
@@ -92,12 +95,15 @@ const protectedRows: Row[] = [
   { path: '/games/:gameId/friends', screen: GameFriends },
   { path: '/groups', screen: Groups },
   { path: '/groups/:groupId', screen: GroupDetail },
+  { path: '/nights/:nightId', screen: Night },
+  { path: '/nights/:nightId/draw', screen: DrawCheck },
   { path: '/account', screen: Account },
 ]
 const publicRows: Row[] = [
   { path: '/login', screen: Login },
   { path: '/steam-auth-success', screen: SignInLanding, name: 'landing' },
   { path: '/privacy', screen: Privacy, name: 'privacy' },
+  { path: '/join/:token', screen: Join, name: 'join' },
   { path: '*', screen: NotFound },
 ]
 
@@ -112,9 +118,17 @@ export function AppRoutes() {
   )
 }
 
-/** Loads the code of all screens, and of Find, in idle time, one by one, so that navigation does not wait for it. */
+/** Dialogs that several screens open; loaded in idle time too, so that the first press is answered at once. */
+const dialogLoaders = [
+  loadFind,
+  () => import('./layout/night-start/start-night-dialog.tsx'),
+  () => import('./layout/nights/nights-dialog.tsx'),
+  () => import('./layout/invite/invite-dialog.tsx'),
+]
+
+/** Loads the code of all screens, and of the dialogs, in idle time, one by one, so that navigation does not wait for it. */
 export async function preloadScreens(): Promise<void> {
-  for (const load of [...loaders, loadFind]) {
+  for (const load of [...loaders, ...dialogLoaders]) {
     await idle()
     // A screen that failed to load is loaded again when it is shown.
     await load().catch(() => undefined)
@@ -140,6 +154,7 @@ const fallbacks: Record<string, ReactNode> = {
       <Skeleton className="h-96 rounded-card" />
     </Loading>
   ),
+  join: <Loading />,
   landing: <Loading text={messages.login.signingIn} />,
   // Longer than the window, like the screen: the footer would jump.
   privacy: (

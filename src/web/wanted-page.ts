@@ -5,7 +5,7 @@
 const KEY = 'wanted_page'
 
 /** A page by its address within the product, and who was there; undefined for a visitor who was not signed in. */
-type Wanted = { to: string; steamId: string | undefined }
+type Wanted = { to: string; steamId: string | undefined; atOnce?: boolean }
 
 /** Remembers a protected page; the dashboard needs no way back. */
 export function rememberPage(to: string, steamId: string | undefined): void {
@@ -17,13 +17,32 @@ export function forgetPage(): void {
   sessionStorage.removeItem(KEY)
 }
 
+/**
+ * Remembers a page to which signing in leads back at once (NIGHT-99): where one pressed a button to sign in for it.
+ * @param to the page's address within the product
+ */
+export function rememberReturn(to: string): void {
+  sessionStorage.setItem(KEY, JSON.stringify({ to, steamId: undefined, atOnce: true } satisfies Wanted))
+}
+
+/** The page that signing in leads to at once; undefined for the dashboard. */
+export function pageToReturnTo(): string | undefined {
+  const wanted = readWanted()
+  return wanted?.atOnce === true ? wanted.to : undefined
+}
+
 /** The page to offer to this user; not one on which another user was. */
 export function wantedPage(steamId: string): string | undefined {
+  const wanted = readWanted()
+  return wanted && (wanted.steamId === undefined || wanted.steamId === steamId) ? wanted.to : undefined
+}
+
+function readWanted(): Wanted | undefined {
   const text = sessionStorage.getItem(KEY)
   if (text === null) return undefined
   try {
-    const { to, steamId: of } = JSON.parse(text) as Wanted
-    return typeof to === 'string' && (of === undefined || of === steamId) ? to : undefined
+    const wanted = JSON.parse(text) as Wanted
+    return typeof wanted.to === 'string' ? wanted : undefined
   } catch {
     return undefined
   }

@@ -4,12 +4,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { calendarContract } from '#shared/contract/calendar.ts'
 import { startTestApp, type TestApp, type TestPlayer } from '../support/app.ts'
 
 let app: TestApp
 let https: TestApp
 let ada: TestPlayer
 let media: string
+let calendar: string
 /** A server without a free slot. */
 let full: TestApp
 let pagesFolder: string
@@ -30,6 +32,7 @@ beforeAll(async () => {
     .toBuffer()
   form.append('picture', new Blob([new Uint8Array(png)], { type: 'image/png' }), 'p.png')
   const uploaded = await ada.request(`/api/groups/${group_id}/picture`, { method: 'POST', body: form })
+  calendar = (await ada.call(calendarContract.renewFeed, { steamId: ada.steam_id })).url
   media = ((await uploaded.json()) as { picture_image_url: string }).picture_image_url
 })
 afterAll(async () => {
@@ -47,6 +50,8 @@ const get =
 
 const responses: [string, number, SendRequest][] = [
   ['the page', 200, get('/')],
+  ['the page of a link', 200, get(`/join/${'A'.repeat(32)}`)],
+  ['a link', 404, get(`/api/invites/${'A'.repeat(32)}`)],
   ['an asset', 200, get('/assets/app-abc123.js')],
   ['a missing asset', 404, get('/assets/gone.js')],
   ['an API response', 200, () => ada.request(`/api/users/${ada.steam_id}/games`)],
@@ -59,6 +64,10 @@ const responses: [string, number, SendRequest][] = [
   ['an unknown endpoint', 404, get('/api/nothing')],
   ['an uploaded picture', 200, () => fetch(`${app.url}${media}`)],
   ['a missing picture', 404, get('/media/nothing')],
+  ['a missing shared page', 404, get('/share/nothing')],
+  ['a missing shared picture', 404, get('/share/nothing.png')],
+  ['a missing calendar', 404, get('/calendar/nothing.ics')],
+  ['a calendar', 200, () => fetch(calendar)],
   ['the redirect to the platform', 302, get('/auth/steam')],
   ['the return from it', 302, get('/auth/steam/return')],
   ['health', 200, get('/healthz')],

@@ -2,6 +2,7 @@
 import { pino } from 'pino'
 import { afterAll, expect, test } from 'vitest'
 import { groupsContract } from '#shared/contract/groups.ts'
+import { invitesContract } from '#shared/contract/invites.ts'
 import { hashOfToken } from '../../src/server/sessions/authenticate.ts'
 import { WRONG_SHAPES, type FaultRule } from '../../src/simulator/faults.ts'
 import { engines } from '../support/databases.ts'
@@ -72,6 +73,19 @@ test.each(engines)('on %s: no key, token, state, nonce or signature in any line'
     time.now += 3_600_000
   }
 
+  // Links, in every call and page that has one in its URL.
+  const { token: invite } = await ada.call(invitesContract.renewOfGroup, { id: group.group_id })
+  addSecret('token of a link', invite)
+  for (const path of [
+    `/join/${invite}`,
+    `/api/invites/${invite}`,
+    `/api/invites/${invite}x`,
+    `/api/join/${invite}`,
+  ])
+    for (const method of ['GET', 'PUT']) await fetch(`${app.url}${path}`, { method })
+  for (const player of [ada, bob, app.callsOf(undefined)])
+    await player.attempt(invitesContract.accept, { token: invite })
+
   // Secrets in wrong places of a request.
   const { steam_id, token } = ada
   for (const path of [
@@ -100,6 +114,8 @@ test.each(engines)('on %s: no key, token, state, nonce or signature in any line'
   await app.database.queries.schema.dropTable('library_changes').execute()
   await app.database.queries.schema.dropTable('used_once').execute()
   expect((await ada.request(`/api/users/${steam_id}/export`)).status).toBe(500)
+  await app.database.queries.schema.dropTable('invites').execute()
+  expect((await fetch(`${app.url}/api/invites/${invite}`)).status).toBe(500)
   await fetch(assertion, { headers: { cookie }, redirect: 'manual' })
   for (const sent of [undefined, `${browserCookie}x`, browserCookie])
     await swap(app.url, { token: handover, cookie: sent })

@@ -11,6 +11,7 @@ export async function brokenInvariants(database: Database): Promise<string[]> {
   return [
     ...(database.engine === 'sqlite' ? await damagedFile(database) : []),
     ...(await brokenGroups(database)),
+    ...(await brokenNights(database)),
     ...(await brokenLibraries(database)),
     ...(await brokenRows(database)),
   ]
@@ -41,6 +42,27 @@ async function brokenGroups({ queries }: Database): Promise<string[]> {
         ? []
         : [`group ${group_id} has only one of picture URL and key`]),
     ]
+  })
+}
+
+/** A night has a pick exactly when it is decided, and a result when its vote has ended. */
+async function brokenNights({ queries }: Database): Promise<string[]> {
+  const nights = await queries.selectFrom('nights').selectAll().execute()
+  const draws = await queries.selectFrom('night_draws').selectAll().orderBy('number').execute()
+  const people = await queries.selectFrom('night_people').selectAll().execute()
+  const drawsOf = Map.groupBy(draws, (draw) => Number(draw.night_id))
+  const peopleOf = Map.groupBy(people, (person) => Number(person.night_id))
+  return nights.flatMap(({ night_id, status, result, host_steam_id }) => {
+    const numbers = drawsOf.get(Number(night_id))?.map((draw) => draw.number) ?? []
+    const those = peopleOf.get(Number(night_id)) ?? []
+    const isEnded = status === 'tied' || status === 'decided'
+    const isConsistent =
+      (status === 'decided') === numbers.length > 0 &&
+      numbers.every((number, nth) => number === nth + 1) &&
+      (isEnded ? result !== null : status !== 'open' || result === null) &&
+      (host_steam_id === null || those.some((person) => person.steam_id === host_steam_id)) &&
+      those.every(({ marks, voted_at }) => (marks === null) === (voted_at === null))
+    return isConsistent ? [] : [`game night ${night_id} is half done`]
   })
 }
 

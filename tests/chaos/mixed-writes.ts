@@ -2,6 +2,7 @@
 import sharp from 'sharp'
 import { randomFrom } from '../../bench/population.ts'
 import type { Simulator } from '../../src/simulator/simulator.ts'
+import type { Night } from '#shared/nights/entities.ts'
 import { newPlayer, nextSteamId } from '../support/product.ts'
 import { signInAt } from '../support/sign-in.ts'
 import { type Ledger, type Outcome, outcomeOf } from './ledger.ts'
@@ -13,6 +14,8 @@ export type Writer = {
   friends: string[]
   /** Increased by every sync, so that each one writes another value. */
   minutes: number
+  /** The open game night, if any. */
+  nightId?: number | undefined
 }
 
 const PNG = new Uint8Array(
@@ -119,6 +122,35 @@ export function writesOf(
       })
     },
 
+    // One step of a game night: start, answer, vote, close, draw, and then another night.
+    async function gameNight() {
+      const { nightId } = writer
+      if (nightId === undefined) {
+        const started = await outcomeOf(call(url, token, 'POST', '/api/nights', { group_id: groupId }))
+        if (started.outcome === 'written') {
+          writer.nightId = (started.json as { night_id: number }).night_id
+          ledger.settle(`${steamId} night ${writer.nightId}`, 'open in false 0')
+        }
+        return started.outcome
+      }
+      const name = `${steamId} night ${nightId}`
+      const night = `/api/nights/${nightId}`
+      const [status = '', answer, voted] = ledger.valueOf(name)!.split(' ')
+      const steps: [value: string, method: string, path: string, body?: object][] =
+        status === 'tied'
+          ? [[`decided ${answer} ${voted} 1`, 'POST', `${night}/draw`]]
+          : [
+              ['open maybe false 0', 'PUT', `${night}/answer`, { answer: 'maybe' }],
+              ['open in true 0', 'PUT', `${night}/ballot`, { marks: [{ appid: 400, mark: 'want' }] }],
+              [`tied ${answer} ${voted} 0`, 'POST', `${night}/close`, { by: 'draw' }],
+              [`cancelled ${answer} ${voted} 0`, 'POST', `${night}/cancel`],
+            ]
+      const [value, method, path, body] = answer === 'maybe' ? steps.at(-1)! : pick(steps)
+      const outcome = await ledger.write(name, value, () => send(method, path, body))
+      if (outcome === 'written' && /^(decided|cancelled)/.test(value)) writer.nightId = undefined
+      return outcome
+    },
+
     // The platform returns a new value each time; the eleventh sync of a day is refused and changes nothing.
     function syncGames() {
       const minutes = (writer.minutes += 100)
@@ -175,6 +207,11 @@ async function lookUp(url: string, token: string, name: string): Promise<string>
       return read(`/api/users/${steamId}/total_playtime`, (json) => String(json.total_playtime_minutes))
     case 'group':
       return read(`/api/groups/${id}`, (json) => String(json.name))
+    case 'night':
+      return read(`/api/nights/${id}`, (json) => {
+        const { status, my, draws } = json as unknown as Night
+        return `${status} ${my.answer} ${my.voted} ${draws.length}`
+      })
     case 'picture':
       return served(url, await read(`/api/groups/${id}`, (json) => String(json.picture_url)))
     case 'member':

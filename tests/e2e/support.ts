@@ -6,6 +6,7 @@ import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { AxeBuilder } from '@axe-core/playwright'
 import { type BrowserContextOptions, devices, expect, type Page, test as base } from '@playwright/test'
+import type { WebAccess } from '../../src/server/pictures/public-request.ts'
 import { temporaryFolder } from '../support/folders.ts'
 import { type Product, startProduct, type TestPlayer } from '../support/product.ts'
 
@@ -29,6 +30,8 @@ type Fixtures = {
 }
 
 type WorkerFixtures = {
+  /** The web that the server sees; no host is in it unless a file of tests says so. */
+  web: WebAccess
   product: Product
   /**
    * A tab in the browser profile of a worker, which opens those of the tests: they share its process and the cache of
@@ -47,13 +50,16 @@ export const profileOptions = (product: Product): BrowserContextOptions => ({
 })
 
 export const test = base.extend<Fixtures, WorkerFixtures>({
+  web: [async ({}, use) => use({ lookup: async () => [] }), { scope: 'worker' }],
+
   product: [
-    async ({}, use) => {
+    async ({ web }, use) => {
       const dataDir = temporaryFolder('e2e')
       const product = await startProduct({
         place: { dataDir, drop: async () => rmSync(dataDir, { recursive: true, force: true }) },
         pagesFolder: PAGES,
         background: true,
+        web,
         requestLimits: { perAddress: 1_000_000, perToken: 1_000_000 },
       })
       await use(product)

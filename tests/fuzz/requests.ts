@@ -31,18 +31,36 @@ const person = fc.oneof(
   { weight: 1, arbitrary: fc.constant('76561198099999999') },
 )
 /** Valid values by the names of parameters and fields. */
-const known: Record<string, Arbitrary<string>> = {
+const known: Record<string, Arbitrary<string | number>> = {
   steamId: person,
   mySteamId: person,
   friendSteamId: person,
   owner_steam_id: person,
   steam_ids: person,
+  steam_id: person,
+  // Without the quotes in a body.
+  group_id: fc.nat(30).map((n) => `$#group${n}`),
+  starts_at: fc.constant('$soon'),
+  appid: fc.constantFrom(400, 410, 570),
+  replaces: fc.integer({ min: 1, max: 3 }),
+  word: fc.string({ unit: 'grapheme', maxLength: 40 }),
+  night: fc.nat(30).map((n) => `$night${n}`),
   id: fc.nat(30).map((n) => `$group${n}`),
+  token: fc.nat(30).map((n) => `$invite${n}`),
   gameId: fc.oneof(fc.constantFrom('400', '570', '431960', '999999'), fc.nat(4_294_967_295).map(String)),
   sessionId: fc.nat(500).map((n) => String(n + 1)),
   name: fc.oneof(
     fc.string({ unit: 'grapheme', minLength: 1, maxLength: 120 }),
     fc.constantFrom('Friday', ' x ', '🎲'),
+  ),
+  url: fc.oneof(
+    fc.webUrl({ validSchemes: ['https', 'http'], withFragments: true, withQueryParameters: true }),
+    fc.constantFrom(
+      'https://127.0.0.1/',
+      'https://[::1]/',
+      'https://me:x@example.org/',
+      'https://example.org:22/',
+    ),
   ),
   picture_url: fc.oneof(
     fc.webUrl({ withFragments: true, withQueryParameters: true }),
@@ -84,6 +102,7 @@ const awkward = fc.oneof(
 
 type JsonSchema = {
   type?: string
+  required?: string[]
   enum?: Json[]
   properties?: Record<string, JsonSchema>
   items?: JsonSchema
@@ -95,7 +114,9 @@ function validOf(schema: JsonSchema, name: string): Arbitrary<Json> {
   if (schema.type === 'object')
     return fc.record(
       Object.fromEntries(Object.entries(schema.properties ?? {}).map(([key, of]) => [key, validOf(of, key)])),
+      { requiredKeys: schema.required ?? [] },
     )
+  if (schema.type === 'boolean') return fc.boolean()
   if (schema.type === 'array') return fc.array(validOf(schema.items ?? {}, name), { maxLength: 6 })
   return known[name] ?? fc.string({ unit: 'grapheme', maxLength: 40 })
 }
@@ -238,19 +259,21 @@ const extraHeaders = fc.oneof(
 
 function requestsOf(name: string, endpoint: Endpoint): Arbitrary<FuzzRequest> {
   const schema = z.toJSONSchema(endpoint.body, { io: 'input', unrepresentable: 'any' }) as JsonSchema
+  const isNight = endpoint.path.startsWith('/api/nights/')
   const takesBody = endpoint.body.def.type !== 'undefined'
   const path = fc
     .tuple(
-      ...endpoint.path
-        .split('/')
-        .map((part) =>
-          part.startsWith(':')
-            ? fc.oneof(
-                { weight: 9, arbitrary: known[part.slice(1)] ?? segment },
-                { weight: 1, arbitrary: segment },
-              )
-            : fc.oneof({ weight: 60, arbitrary: fc.constant(part) }, { weight: 1, arbitrary: segment }),
-        ),
+      ...endpoint.path.split('/').map((part) =>
+        part.startsWith(':')
+          ? fc.oneof(
+              {
+                weight: 9,
+                arbitrary: known[isNight && part === ':id' ? 'night' : part.slice(1)] ?? segment,
+              },
+              { weight: 1, arbitrary: segment },
+            )
+          : fc.oneof({ weight: 60, arbitrary: fc.constant(part) }, { weight: 1, arbitrary: segment }),
+      ),
     )
     .map((parts) => `/${parts.slice(1).join('/')}`)
   const json = fc.record({ type: contentTypes, body: bodyOf(schema) })
@@ -291,6 +314,9 @@ const elsewhere: Arbitrary<FuzzRequest> = fc
         '/api/docs',
       ),
       segment.map((key) => `/media/${key}`),
+      segment.map((token) => `/share/${token}`),
+      segment.map((token) => `/share/${token}.png`),
+      segment.map((token) => `/calendar/${token}.ics`),
       segment.map((name) => `/assets/${name}`),
       fc.array(segment, { maxLength: 4 }).map((parts) => `/${parts.join('/')}`),
       fc
@@ -319,8 +345,9 @@ const elsewhere: Arbitrary<FuzzRequest> = fc
 const perCall = Object.entries(contract).flatMap(([noun, calls]) =>
   Object.entries<Endpoint>(calls).map(([call, endpoint]) => ({ name: `${noun}.${call}`, endpoint })),
 )
-/** Endpoints that end a session, an account or a group are called seldom, so that some are left for the others. */
-const seldom = /^(session\.(logOut|revoke\w+)|privacy\.deleteAccount|groups\.(remove|leave))$/
+/** Endpoints that end a session, an account, a group, a night or a link are called seldom, so that some are left for the others. */
+const seldom =
+  /^(session\.(logOut|revoke\w+)|privacy\.deleteAccount|groups\.(remove|leave)|nights\.(cancel|close|removePerson)|invites\.switchOff\w+)$/
 const any = fc.oneof(
   ...perCall.map(({ name, endpoint }) => ({
     weight: seldom.test(name) ? 2 : 8,

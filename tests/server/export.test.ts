@@ -1,6 +1,7 @@
 /** An export has everything stored about a person, and about others only what the person may see (API-41). */
 import { describe, expect, test } from 'vitest'
 import { groupsContract } from '#shared/contract/groups.ts'
+import { nightsContract } from '#shared/contract/nights.ts'
 import { privacyContract } from '#shared/contract/privacy.ts'
 import { libraryFrom } from '../../src/server/library/library.ts'
 import { packLibrary } from '../../src/server/library/packed.ts'
@@ -23,6 +24,8 @@ const keyOfTable = {
   syncs: 'syncs',
   refreshes: 'waiting_reads',
   picture_changes: 'picture_changes',
+  night_people: 'nights',
+  calendar_feeds: 'calendars',
 } as const
 
 describe.each(engines)('an export (%s)', (engine) => {
@@ -51,6 +54,16 @@ describe.each(engines)('an export (%s)', (engine) => {
       tx.insertInto('group_departures').values({ group_id, steam_id, left_at: 7 }).execute(),
     )
     await db.insertInto('picture_changes').values({ steam_id, at: 8 }).execute()
+    await db.insertInto('calendar_feeds').values({ token: 'secret', steam_id, created_at: 13 }).execute()
+    const { night_id } = await ada.call(nightsContract.start, {}, { group_id, title: 'Portal night' })
+    await ada.call(nightsContract.answer, { id: night_id }, { answer: 'in', word: 'late' })
+    await ada.call(
+      nightsContract.vote,
+      { id: night_id },
+      { marks: [{ appid: app.appidOf('Portal'), mark: 'no' }] },
+    )
+    await ada.call(nightsContract.close, { id: night_id }, { by: 'draw' })
+    await ada.call(nightsContract.draw, { id: night_id })
     await db
       .insertInto('syncs')
       .values({
@@ -108,6 +121,22 @@ describe.each(engines)('an export (%s)', (engine) => {
       ],
       sessions: [{ expires_at: expect.any(String) as string }],
     })
+    expect(everything).toMatchObject({
+      calendars: [{ created_at: time(13) }],
+      nights: [
+        {
+          night_id,
+          group_id,
+          title: 'Portal night',
+          is_host: true,
+          answer: 'in',
+          word: 'late',
+          marks: [{ appid: app.appidOf('Portal'), mark: 'no' }],
+        },
+      ],
+      night_draws: [{ night_id, number: 1, appid: app.appidOf('Portal') }],
+    })
+    expect(JSON.stringify(everything)).not.toContain('secret')
     // Who requested the read of a library is data about that other person.
     expect(JSON.stringify(everything['waiting_reads'])).not.toContain(bob.steam_id)
     expect(await exportOf(bob)).toMatchObject({

@@ -12,6 +12,11 @@ describe('/api/openapi.json', () => {
     const description = (await (await fetch(`${app.url}${PATH}`)).json()) as { paths: Record<string, object> }
     expect(Object.keys(description.paths)).toContain('/api/groups/{id}/shared_games')
     expect(Object.keys(description.paths).length).toBeGreaterThan(25)
+    expect(description.paths).toMatchObject({
+      '/api/nights/{id}/events': { get: { responses: { 200: { content: { 'text/event-stream': {} } } } } },
+      '/api/invites/{token}': { get: { security: [] } },
+      '/api/invites/{token}/accept': { post: { security: [{ token: [] }] } },
+    })
   })
 
   test('has the same ETag on every server, and is not sent again to clients that have it', async () => {

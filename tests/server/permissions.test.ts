@@ -1,6 +1,7 @@
 /**
- * PERM-1 to PERM-17, as one table of every endpoint and every kind of caller. The resource is the data of `self`, and a
- * group of `owner`, which `self` and `comember` have joined; `invited` was added and has not joined.
+ * PERM-1 to PERM-17, as one table of every endpoint and every kind of caller. The resource is the data of `self`, a
+ * group of `owner`, which `self` and `comember` have joined; `invited` was added and has not joined. And a game night
+ * of it that `self` hosts, and from which `comember` was removed.
  */
 import { afterAll, describe, expect, test } from 'vitest'
 import { contract, type Contract } from '#shared/contract/index.ts'
@@ -10,13 +11,18 @@ import { startTestApp, type TestApp, type TestPlayer } from '../support/app.ts'
 
 type Cast = Record<'stranger' | 'friend' | 'invited' | 'comember' | 'owner' | 'self', TestPlayer> & {
   groupId: number
+  nightId: number
+  /** Of the link of the group. */
+  invite: string
   sessionId: number
 }
 const callers = ['stranger', 'friend', 'invited', 'comember', 'owner', 'self'] as const
 
 type Row = {
-  /** Status for each of {@link callers}; without a valid token it is always 401. */
+  /** Status for each of {@link callers}. */
   statuses: [number, number, number, number, number, number]
+  /** Status without a valid token; 401 unless anyone may call it. */
+  anonymous?: number
   /** A successful call changes what others may do, so the next caller gets a new cast. */
   destructive?: true
   body?: (cast: Cast) => unknown
@@ -26,6 +32,9 @@ const onlySelf: Row = { statuses: [403, 403, 403, 403, 403, 200] }
 const connected: Row = { statuses: [403, 200, 403, 200, 200, 200] }
 const members: Row = { statuses: [404, 404, 200, 200, 200, 200] }
 const onlyOwner: Row = { statuses: [404, 404, 403, 403, 200, 403] }
+/** The people of the night, and its host. */
+const asked: Row = { statuses: [404, 404, 200, 404, 200, 200] }
+const onlyHost: Row = { statuses: [404, 404, 403, 404, 403, 200] }
 const onlySelfId = (cast: Cast) => ({ steam_ids: [cast.self.steam_id] })
 
 /** `noun.name` of every endpoint; one without a row does not compile. */
@@ -79,6 +88,61 @@ const table: Record<CallName, Row> = {
   'groups.nearMisses': members,
   'groups.overlap': members,
   'groups.syncGames': { statuses: [403, 200, 200, 200, 200, 200], body: onlySelfId },
+  // In a group, who has joined it; a friend, with people they are connected with.
+  'nights.start': {
+    statuses: [404, 404, 403, 201, 201, 201],
+    body: (cast) => ({ group_id: cast.groupId }),
+    destructive: true,
+  },
+  'nights.list': onlySelf,
+  'nights.listOfGroup': members,
+  'nights.read': asked,
+  'nights.change': { ...onlyHost, body: () => ({ title: 'Saturday' }) },
+  'nights.cancel': { ...onlyHost, destructive: true },
+  'nights.answer': { ...asked, destructive: true, body: () => ({ answer: 'in' }) },
+  // Only `self` is in.
+  'nights.vote': {
+    statuses: [404, 404, 409, 404, 409, 200],
+    body: () => ({ marks: [] }),
+    destructive: true,
+  },
+  'nights.close': { ...onlyHost, body: () => ({ by: 'votes' }), destructive: true },
+  // The vote has not ended.
+  'nights.draw': { statuses: [404, 404, 403, 404, 403, 409] },
+  'nights.redraw': { statuses: [404, 404, 403, 404, 403, 409], body: () => ({ reason: 'too long' }) },
+  // A group's night has the group's people.
+  'nights.addPeople': { statuses: [404, 404, 403, 404, 403, 403], body: onlySelfId },
+  'nights.removePerson': { ...onlyHost, destructive: true },
+  // Who has joined the group.
+  'invites.ofGroup': { statuses: [404, 404, 403, 200, 200, 200] },
+  'invites.renewOfGroup': { statuses: [404, 404, 403, 200, 200, 200], destructive: true },
+  'invites.switchOffOfGroup': { statuses: [404, 404, 403, 204, 204, 204], destructive: true },
+  // Only `self` is in.
+  'invites.ofNight': { statuses: [404, 404, 409, 404, 409, 200] },
+  'invites.renewOfNight': { statuses: [404, 404, 409, 404, 409, 200], destructive: true },
+  'invites.switchOffOfNight': { statuses: [404, 404, 409, 404, 409, 204], destructive: true },
+  'invites.read': { statuses: [200, 200, 200, 200, 200, 200], anonymous: 200 },
+  'invites.accept': { statuses: [200, 200, 200, 200, 200, 200], destructive: true },
+  'live.watch': asked,
+  'calendar.ofNight': asked,
+  'calendar.feed': onlySelf,
+  'calendar.renewFeed': onlySelf,
+  'calendar.switchOffFeed': { statuses: [403, 403, 403, 403, 403, 204] },
+  'webhooks.read': onlyOwner,
+  // No host name resolves in tests.
+  'webhooks.set': {
+    statuses: [404, 404, 403, 403, 400, 403],
+    body: () => ({ url: 'https://hooks.example.org/1', format: 'json' }),
+  },
+  'webhooks.remove': { statuses: [404, 404, 403, 403, 204, 403] },
+  // There is none.
+  'webhooks.test': { statuses: [404, 404, 403, 403, 404, 403] },
+  'share.read': asked,
+  // Nothing has been picked, and only `self` is in.
+  'share.create': { statuses: [404, 404, 403, 404, 403, 409] },
+  'share.remove': { statuses: [404, 404, 204, 404, 204, 204] },
+  'share.settings': members,
+  'share.changeSettings': { ...onlyOwner, body: () => ({ shares: true }) },
   'sync.status': onlySelf,
   'sync.activity': onlySelf,
   'privacy.settings': onlySelf,
@@ -115,8 +179,9 @@ describe.each(engines)('on %s', (engine) => {
       if (row.destructive && status < 400) shared = undefined
       return status
     }
-    expect(await statusOf(() => undefined), 'no token').toBe(401)
-    expect(await statusOf(() => 'A'.repeat(43)), 'bad token').toBe(401)
+    const { anonymous = 401 } = row
+    expect(await statusOf(() => undefined), 'no token').toBe(anonymous)
+    expect(await statusOf(() => 'A'.repeat(43)), 'bad token').toBe(anonymous)
     for (const [index, caller] of callers.entries())
       expect(await statusOf((cast) => cast[caller].token), caller).toBe(row.statuses[index])
   })
@@ -130,6 +195,11 @@ async function makeCast(app: TestApp): Promise<Cast> {
   const group = await app.group({ owner, members: [self, comember] })
   await owner.call(contract.groups.addMembers, { id: group.group_id }, { steam_ids: [invited.steam_id] })
 
+  const { night_id } = await self.call(contract.nights.start, {}, { group_id: group.group_id })
+  await self.call(contract.nights.removePerson, { id: night_id, steamId: comember.steam_id })
+
+  const { token } = await self.call(contract.invites.renewOfGroup, { id: group.group_id })
+
   const sessions = (await (await self.request(`/api/users/${self.steam_id}/sessions`)).json()) as {
     sessions: { session_id: number }[]
   }
@@ -141,6 +211,8 @@ async function makeCast(app: TestApp): Promise<Cast> {
     self,
     owner,
     groupId: group.group_id,
+    nightId: night_id,
+    invite: token,
     sessionId: sessions.sessions[0]!.session_id,
   }
 }
@@ -151,8 +223,9 @@ async function statusFor(app: TestApp, endpoint: Endpoint, row: Row, cast: Cast,
     mySteamId: cast.self.steam_id,
     friendSteamId: cast.friend.steam_id,
     gameId: 400,
-    id: cast.groupId,
+    id: endpoint.path.startsWith('/api/nights/') ? cast.nightId : cast.groupId,
     sessionId: cast.sessionId,
+    token: cast.invite,
   })
   const body = row.body?.(cast)
   const response = await app.callsOf(token).request(path, {
@@ -162,6 +235,8 @@ async function statusFor(app: TestApp, endpoint: Endpoint, row: Row, cast: Cast,
       body: JSON.stringify(body),
     }),
   })
-  await response.arrayBuffer()
+  // A stream would not end.
+  if (endpoint.stream && response.ok) await response.body?.cancel()
+  else await response.arrayBuffer()
   return response.status
 }

@@ -19,6 +19,7 @@ const GAMES = 6
 /** Requests that are repeated after every write, and for how many writes, so that one too many in a cache is found. */
 const REPEATED = 40
 const STEPS_REPEATED = 25
+const STEPS_MIN = 20
 const GROUPS_MAX = 4
 const MINUTE = 60_000
 
@@ -277,7 +278,8 @@ test.each(engines)('two servers on %s answer like one without caches', TIMEOUT, 
   const somePaths = () => Array.from({ length: REPEATED }, () => randomRead(world))
   let repeated = somePaths()
   const until = performance.now() + SECONDS * 1000
-  while (performance.now() < until) {
+  // A busy machine gets more time.
+  while (performance.now() < until || done.length < STEPS_MIN) {
     // Limits of a day or an hour are not the subject.
     await uncached.database.queries.deleteFrom('syncs').execute()
     const chosen = Array.from({ length: pick([1, 1, 1, 3]) }, () => pick(names))
@@ -294,5 +296,4 @@ test.each(engines)('two servers on %s answer like one without caches', TIMEOUT, 
     const one = randomRead(world)
     await compare(one, await read(restarted, one))
   }
-  expect(done.length).toBeGreaterThan(10)
 })

@@ -30,11 +30,14 @@ export type ProductOptions = Partial<
     | 'requestLimits'
     | 'overloadLimits'
     | 'connectionLimits'
+    | 'streamLimits'
+    | 'liveTiming'
     | 'memoryBytes'
     | 'responseCacheBytes'
     | 'callLimits'
     | 'steamTiming'
     | 'fetchPublic'
+    | 'web'
     | 'logger'
     | 'pagesFolder'
   >
@@ -93,13 +96,17 @@ export async function startProduct(options: ProductOptions) {
     callLimits: UNLIMITED,
     // No host name resolves, so that no test uses the network.
     fetchPublic: (url) => fetchPublic(url, { lookup: async () => [] }),
+    web: { lookup: async () => [] },
     ...options,
     config,
     steamApiKey: KEY,
     database,
   })
   await app.http.listen({ port, host: '127.0.0.1' })
-  if (background) app.deps.sync.start()
+  if (background) {
+    app.deps.sync.start()
+    app.deps.messages.start()
+  }
 
   const close = async () => {
     await app.http.close()

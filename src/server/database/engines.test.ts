@@ -12,6 +12,7 @@ import { createGroup } from '../storage/groups.ts'
 import { addMembers, endMembership } from '../storage/memberships.ts'
 import { readLibrary, writeLibrary } from '../storage/libraries.ts'
 import { openDatabase, type DatabaseOptions, SQLITE_FILE } from './open.ts'
+import type { Queries } from './schema.ts'
 import { listFriendIds } from '../storage/friends.ts'
 import {
   ensurePeople,
@@ -160,6 +161,22 @@ describe.each(engines)('opening on %s', (engine) => {
     expect(await queries.selectFrom('playtime_months').selectAll().execute()).toEqual([])
   })
 
+  test('groups stored before there were game nights are kept; a “not tonight” only weighs, and they share', async () => {
+    const options = await freshOptions(engine)
+    const before = await openDatabase(options)
+    await before.transaction((tx) => ensurePeople(tx, [ada]))
+    const id = await before.transaction((tx) => createGroup(tx, { name: 'Friday', owner: ada, at: 1 }))
+    await undoNights(before.queries)
+    await sql`DELETE FROM schema_steps WHERE step >= 8`.execute(before.queries)
+    await before.close()
+
+    const { queries } = await open(options)
+    expect(await queries.selectFrom('groups').selectAll().execute()).toMatchObject([
+      { group_id: id, name: 'Friday', owner_steam_id: ada, not_tonight_forbids: 0, shares: 1 },
+    ])
+    expect(await queries.selectFrom('nights').selectAll().execute()).toEqual([])
+  })
+
   test('acknowledged writes survive a kill -9', async () => {
     const options = await freshOptions(engine)
     const acknowledged = await writeUntilKilled(options, 150)
@@ -185,6 +202,22 @@ async function undoHiddenGamesAndMonths({ queries }: Database): Promise<void> {
     await sql`ALTER TABLE ${sql.ref(table)} DROP COLUMN ${sql.ref(column)}`.execute(queries)
   await sql`DROP TABLE playtime_months`.execute(queries)
   await sql`DROP TABLE changes`.execute(queries)
+  await undoNights(queries)
+}
+
+async function undoNights(queries: Queries): Promise<void> {
+  for (const column of ['not_tonight_forbids', 'shares'])
+    await sql`ALTER TABLE groups DROP COLUMN ${sql.ref(column)}`.execute(queries)
+  for (const table of [
+    'calendar_feeds',
+    'messages',
+    'webhooks',
+    'invites',
+    'night_draws',
+    'night_people',
+    'nights',
+  ])
+    await sql`DROP TABLE ${sql.ref(table)}`.execute(queries)
 }
 
 /** Lets another process write until it has acknowledged `count` people, kills it, and returns their steam ids. */

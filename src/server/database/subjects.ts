@@ -10,9 +10,11 @@ import type { Schema, Tx } from './schema.ts'
 /**
  * `person`: profile, settings and library. `friends`: a person's friend list. `group`: a group, its members and former
  * members. `groups`: the groups that a person is in or has left. `sessions`: those of a person. `app`: a game's row.
- * `catalogue`: the games that this server has in memory; the only one that no transaction changes.
+ * `night`: a game night, its people and draws. `nights`: which nights a person has (`nights:7656…`), or a group
+ * (`nights:g7`). `catalogue`: the games that this server has in memory; the only one that no transaction changes.
  */
-export type Kind = 'person' | 'friends' | 'group' | 'groups' | 'sessions' | 'app' | 'catalogue'
+export type Kind =
+  'person' | 'friends' | 'group' | 'groups' | 'sessions' | 'app' | 'night' | 'nights' | 'catalogue'
 type Id = string | number
 
 /** Stored instead of subjects: everything may have changed. */
@@ -30,10 +32,16 @@ const kindsOf: { readonly [Table in keyof Schema]: readonly Kind[] } = {
   group_members: ['group', 'groups'],
   group_departures: ['group', 'groups'],
   apps: ['app'],
+  nights: ['night', 'nights'],
+  night_people: ['night', 'nights'],
+  night_draws: ['night'],
   changes: [],
+  calendar_feeds: [],
   deleted_accounts: [],
   installation: [],
+  invites: [],
   library_changes: [],
+  messages: [],
   picture_changes: [],
   pictures: [],
   platform_days: [],
@@ -42,6 +50,7 @@ const kindsOf: { readonly [Table in keyof Schema]: readonly Kind[] } = {
   refreshes: [],
   syncs: [],
   used_once: [],
+  webhooks: [],
 }
 
 /** What a transaction has written and changed so far. */

@@ -10,12 +10,16 @@ import type { Call } from '../endpoint-handler.ts'
 import type { AccessRule } from '../endpoint-handler.ts'
 import { connectedAmong, fellowMembersAmong, groupmatesAmong } from '../storage/friends.ts'
 import { mayReturn } from '../storage/departures.ts'
+import { joinedAmong } from '../storage/memberships.ts'
+import { findNight, isInNight } from '../storage/nights.ts'
 import type { CachedPerson } from '../cache/people-cache.ts'
 import type { GroupsTable, Queries, Tx } from '../database/schema.ts'
 import type { Selectable } from 'kysely'
 
 /** The rules that endpoints name in the contract. */
 export const accessRules: Record<Access, AccessRule> = {
+  anyone: async () => {},
+
   signed_in: async () => {},
 
   self: async (_deps, { params, user }) => {
@@ -66,6 +70,18 @@ export const accessRules: Record<Access, AccessRule> = {
       call.user,
       steam_ids.filter((id) => !members.has(id)),
     )
+  },
+
+  // To anyone else the night does not exist.
+  night_person: async ({ database }, { params, user }) => {
+    if (!(await isInNight(database.queries, Number(params.id), user))) throw new AppError('night_not_found')
+  },
+
+  night_host: async ({ database }, { params, user }) => {
+    const nightId = Number(params.id)
+    if (!(await isInNight(database.queries, nightId, user))) throw new AppError('night_not_found')
+    const night = await findNight(database.queries, nightId)
+    if (night?.host_steam_id !== user) throw new AppError('not_night_host')
   },
 }
 
@@ -152,6 +168,27 @@ export async function visibility(
     if (library_visibility === 'connected') return friends.has(steam_id) || connected.has(steam_id)
     return library_visibility === 'groups' && groupmates.has(steam_id)
   }
+}
+
+/**
+ * Whose libraries count in a game night, among those who are in (NIGHT-9). Saying 'in' agrees to that and stands for
+ * being connected with its people. Who shows their library to groups only must have joined the night's group, and that
+ * of 'nobody' never counts, not even for its owner: everyone sees the same list.
+ */
+export async function countingInNight(
+  db: Queries | Tx,
+  groupId: number | null,
+  people: readonly LibraryOwner[],
+): Promise<(person: LibraryOwner) => boolean> {
+  const forGroups = people
+    .filter((person) => person.library_visibility === 'groups')
+    .map((person) => person.steam_id)
+  const joined =
+    groupId === null || forGroups.length === 0
+      ? new Set<SteamId>()
+      : new Set(await joinedAmong(db, groupId, forGroups))
+  return ({ steam_id, library_visibility }) =>
+    library_visibility === 'connected' || (library_visibility === 'groups' && joined.has(steam_id))
 }
 
 /** The body of a call; the contract's schema has checked it before any rule runs. */

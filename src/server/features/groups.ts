@@ -16,10 +16,12 @@ import { pictureImageUrl, validatePictureUrl } from '../pictures/pictures.ts'
 import * as departures from '../storage/departures.ts'
 import * as groups from '../storage/groups.ts'
 import * as memberships from '../storage/memberships.ts'
+import { leaveNightsOfGroups } from '../storage/night-departures.ts'
 import { lockPeople, type PersonRow } from '../storage/people.ts'
 import type { Queries, Tx } from '../database/schema.ts'
 import { requireConnected, requireMayRemove, visibility, visibleLibraries } from './access.ts'
 import { groupGamesHandlers } from './group-games.ts'
+import { leavingNights } from './night-change.ts'
 import { isoTime } from '../time.ts'
 import { statusShown } from './visible-libraries.ts'
 
@@ -37,10 +39,12 @@ export function groupsHandlers(deps: Deps) {
     }),
 
     declineAll: async ({ user }) => {
-      await database.transaction(async (tx) => {
-        await lockPeople(tx, [user])
-        await memberships.declineAll(tx, user, clock())
-      })
+      await leavingNights(deps, user, () =>
+        database.transaction(async (tx) => {
+          await lockPeople(tx, [user])
+          await memberships.declineAll(tx, user, clock())
+        }),
+      )
       return undefined
     },
 
@@ -96,20 +100,20 @@ export function groupsHandlers(deps: Deps) {
       await database.transaction(async (tx) => {
         await lockPeople(tx, [user])
         if (!(await groups.lockGroup(tx, id))) throw new AppError('group_not_found')
-        const membership = await memberships.lockMembership(tx, id, user)
-        if (!membership && !(await departures.mayReturn(tx, id, user))) throw new AppError('group_not_found')
-        if (!membership) await requireMembershipLeft(tx, user)
-        await memberships.joinGroup(tx, id, user, clock())
-        await requireWithinMemberLimit(tx, id)
+        const isMember = (await memberships.lockMembership(tx, id, user)) !== undefined
+        if (!isMember && !(await departures.mayReturn(tx, id, user))) throw new AppError('group_not_found')
+        await join(tx, id, user, { isMember, at: clock() })
       })
       return membersAfter(id, user)
     },
 
     leave: async ({ params: { id }, user }) => {
-      await database.transaction(async (tx) => {
-        await groups.lockForLeaving(tx, user, id)
-        await leave(tx, await requireMember(tx, id, user), id, user)
-      })
+      await leavingNights(deps, user, () =>
+        database.transaction(async (tx) => {
+          await groups.lockForLeaving(tx, user, id)
+          await leave(tx, await requireMember(tx, id, user), id, user)
+        }),
+      )
       return undefined
     },
 
@@ -141,15 +145,17 @@ export function groupsHandlers(deps: Deps) {
     },
 
     removeMember: ({ params: { id, steamId }, user }) =>
-      database.transaction(async (tx) => {
-        if (steamId === user) await groups.lockForLeaving(tx, user, id)
-        const group = await requireMember(tx, id, user)
-        requireMayRemove(group, user, steamId)
-        if (steamId === user) await leave(tx, group, id, user)
-        else if (!(await memberships.endMembership(tx, id, steamId, { removed: true, at: clock() })))
-          throw new AppError('member_not_found')
-        return { removed: steamId }
-      }),
+      leavingNights(deps, steamId, () =>
+        database.transaction(async (tx) => {
+          if (steamId === user) await groups.lockForLeaving(tx, user, id)
+          const group = await requireMember(tx, id, user)
+          requireMayRemove(group, user, steamId)
+          if (steamId === user) await leave(tx, group, id, user)
+          else if (!(await memberships.endMembership(tx, id, steamId, { removed: true, at: clock() })))
+            throw new AppError('member_not_found')
+          return { removed: steamId }
+        }),
+      ),
 
     formerMembers: async ({ params }) =>
       (await departures.listFormerMembers(queries, params.id, FORMER_MEMBERS_LISTED)).map((row) => ({
@@ -166,6 +172,8 @@ export function groupsHandlers(deps: Deps) {
         await requireOwner(tx, id, user)
         if (!(await departures.setMayReturn(tx, id, steamId, body.may_return)))
           throw new AppError('former_member_not_found')
+        // They may have come to its nights by link (NIGHT-55).
+        if (!body.may_return) await leaveNightsOfGroups(tx, [id], steamId, clock())
       })
       return undefined
     },
@@ -222,6 +230,21 @@ export function groupsHandlers(deps: Deps) {
     await memberships.endMembership(tx, groupId, user, { removed: false, at: clock() })
     if (group.owner_steam_id === user) await groups.transferOrDeleteOwnedGroups(tx, [groupId])
   }
+}
+
+/**
+ * Joins a group, for a member or a person who may become one. The person, the group and the membership must be locked.
+ * @throws AppError too_many_groups, group_full; not_signed_in when the account has been deleted meanwhile
+ */
+export async function join(
+  tx: Tx,
+  groupId: number,
+  user: SteamId,
+  { isMember, at }: { isMember: boolean; at: number },
+): Promise<void> {
+  if (!isMember) await requireMembershipLeft(tx, user)
+  await memberships.joinGroup(tx, groupId, user, at)
+  await requireWithinMemberLimit(tx, groupId)
 }
 
 async function read(db: Queries | Tx, groupId: number, user: SteamId): Promise<Group> {

@@ -2,14 +2,20 @@
 import type { Contract } from '#shared/contract/index.ts'
 import type { Deps } from '../deps.ts'
 import type { ApiHandlers } from '../endpoint-handler.ts'
+import { calendarHandlers } from './calendar.ts'
 import { comparisonHandlers } from './comparison.ts'
 import { friendsHandlers } from './friends.ts'
 import { gamesHandlers } from './games.ts'
 import { groupsHandlers } from './groups.ts'
+import { invitesHandlers } from './invites.ts'
 import { libraryHandlers } from './library.ts'
+import { liveHandlers } from './live.ts'
+import { nightsHandlers } from './nights.ts'
 import { privacyHandlers } from './privacy.ts'
 import { sessionHandlers } from './sign-in.ts'
+import { shareHandlers } from './share.ts'
 import { syncHandlers } from './sync.ts'
+import { webhooksHandlers } from './webhooks.ts'
 
 export function createHandlers(deps: Deps): ApiHandlers<Contract> {
   return {
@@ -19,6 +25,12 @@ export function createHandlers(deps: Deps): ApiHandlers<Contract> {
     comparison: comparisonHandlers(deps),
     games: gamesHandlers(deps),
     groups: groupsHandlers(deps),
+    invites: invitesHandlers(deps),
+    live: liveHandlers(deps),
+    nights: nightsHandlers(deps),
+    calendar: calendarHandlers(deps),
+    webhooks: webhooksHandlers(deps),
+    share: shareHandlers(deps),
     sync: syncHandlers(deps),
     privacy: privacyHandlers(deps),
   }

@@ -2,6 +2,7 @@
 import type { privacyContract } from '#shared/contract/privacy.ts'
 import type { SteamId } from '#shared/entities.ts'
 import { HIDDEN_GAMES_MAX } from '#shared/limits.ts'
+import type { Tx } from '../database/schema.ts'
 import type { Deps } from '../deps.ts'
 import { AppError } from '../errors.ts'
 import type { Handlers } from '../endpoint-handler.ts'
@@ -16,17 +17,24 @@ import { findPerson, lockPeople, setLibraryVisibility } from '../storage/people.
 import {
   listAddedMembers,
   listDepartures,
+  listDrawsBy,
+  listLinksOf,
   listMemberships,
+  listNightsOf,
   listPictureChanges,
   listWaitingReads,
 } from '../storage/personal-data.ts'
+import { forgetPlayed } from '../storage/night-played.ts'
+import { unpackMarks } from '../storage/night-votes.ts'
 import { readPlaytimeMonths } from '../storage/playtime-months.ts'
 import { listSessions } from '../storage/sessions.ts'
 import { listSyncs } from '../storage/syncs.ts'
 import { isoTime } from '../time.ts'
+import { leavingNights } from './night-change.ts'
 
 /** Handlers of privacy. */
-export function privacyHandlers({ database, catalogue, clock, log }: Deps) {
+export function privacyHandlers(deps: Deps) {
+  const { database, catalogue, clock, log } = deps
   const { queries } = database
 
   return {
@@ -36,12 +44,16 @@ export function privacyHandlers({ database, catalogue, clock, log }: Deps) {
     },
 
     changeSettings: async ({ params, body }) => {
-      await database.transaction((tx) => setLibraryVisibility(tx, params.steamId, body.library_visibility))
+      await database.transaction(async (tx) => {
+        await setLibraryVisibility(tx, params.steamId, body.library_visibility)
+        if (body.library_visibility === 'nobody') await forgetPlayed(tx, params.steamId)
+      })
       return body
     },
 
     hideGame: async ({ params: { steamId, gameId } }) => {
-      await changeHiddenGames(steamId, (hidden) => {
+      const forget = (tx: Tx) => forgetPlayed(tx, steamId, gameId)
+      await changeHiddenGames(steamId, forget, (hidden) => {
         if (hidden.includes(gameId)) return hidden
         if (hidden.length >= HIDDEN_GAMES_MAX)
           throw new AppError('too_many_hidden_games', {
@@ -53,7 +65,7 @@ export function privacyHandlers({ database, catalogue, clock, log }: Deps) {
     },
 
     unhideGame: async ({ params: { steamId, gameId } }) => {
-      await changeHiddenGames(steamId, (hidden) =>
+      await changeHiddenGames(steamId, undefined, (hidden) =>
         hidden.includes(gameId) ? hidden.filter((appid) => appid !== gameId) : hidden,
       )
       return undefined
@@ -74,6 +86,9 @@ export function privacyHandlers({ database, catalogue, clock, log }: Deps) {
         sessions,
         syncs,
         waitingReads,
+        nights,
+        draws,
+        links,
       ] = await Promise.all([
         findPerson(queries, steamId),
         readLibrary(queries, steamId),
@@ -87,6 +102,9 @@ export function privacyHandlers({ database, catalogue, clock, log }: Deps) {
         listSessions(queries, steamId, clock()),
         listSyncs(queries, steamId),
         listWaitingReads(queries, steamId),
+        listNightsOf(queries, steamId),
+        listDrawsBy(queries, steamId),
+        listLinksOf(queries, steamId),
       ])
       const owned = library?.packed ? [...gamesIn(unpackLibrary(library.packed))] : []
       const played = months.map(({ month, packed }) => ({
@@ -155,11 +173,32 @@ export function privacyHandlers({ database, catalogue, clock, log }: Deps) {
           attempts: read.attempts,
           next_attempt_at: isoTime(read.next_attempt_at),
         })),
+        nights: nights.map(({ gone, title, host_steam_id, played, marks, ...night }) => ({
+          ...night,
+          title: gone === 0 ? title : null,
+          is_host: host_steam_id === steamId,
+          starts_at: isoTime(night.starts_at),
+          answered_at: isoTime(night.answered_at),
+          voted_at: isoTime(night.voted_at),
+          marks: unpackMarks(marks),
+          added_at: isoTime(night.added_at),
+          played: played === 1,
+        })),
+        night_draws: draws.map((draw) => ({ ...draw, at: isoTime(draw.at) })),
+        invites: links.invites.map((invite) => ({
+          ...invite,
+          created_at: isoTime(invite.created_at),
+          expires_at: isoTime(invite.expires_at),
+        })),
+        webhooks: links.webhooks.map((hook) => ({ ...hook, created_at: isoTime(hook.created_at) })),
+        calendars: links.calendars.map(({ created_at }) => ({ created_at: isoTime(created_at) })),
       }
     },
 
     deleteAccount: async ({ params }) => {
-      await database.transaction((tx) => deleteAccount(database, tx, params.steamId, clock()))
+      await leavingNights(deps, params.steamId, () =>
+        database.transaction((tx) => deleteAccount(database, tx, params.steamId, clock())),
+      )
       // The account is deleted either way; housekeeping retries.
       await database
         .scrub()
@@ -170,9 +209,10 @@ export function privacyHandlers({ database, catalogue, clock, log }: Deps) {
     },
   } satisfies Handlers<typeof privacyContract>
 
-  /** Changes the games that a person hides; nothing is written when `change` returns the same list. */
+  /** Changes the games that a person hides, and does `also`; nothing is done when `change` returns the same list. */
   async function changeHiddenGames(
     steamId: SteamId,
+    also: ((tx: Tx) => Promise<void>) | undefined,
     change: (hidden: readonly number[]) => readonly number[],
   ): Promise<void> {
     await database.transaction(async (tx) => {
@@ -181,7 +221,9 @@ export function privacyHandlers({ database, catalogue, clock, log }: Deps) {
       if (person?.deleted_at !== null) throw new AppError('not_signed_in')
       const before = hiddenAppids(person.hidden_appids)
       const after = change(before)
-      if (after !== before) await setHiddenGames(tx, steamId, after)
+      if (after === before) return
+      await setHiddenGames(tx, steamId, after)
+      await also?.(tx)
     })
   }
 }

@@ -6,6 +6,7 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { AppError } from '../errors.ts'
 import { createProxyList, networkOf } from '../client-address.ts'
+import { isEventStream } from './event-streams.ts'
 import { rawRefusal } from './failures.ts'
 
 export type ConnectionLimits = {
@@ -85,7 +86,8 @@ export function watchConnections(
     const now = performance.now()
     for (const [socket, watched] of open) {
       dropFinished(watched)
-      if (watched.responses[0]?.headersSent !== true) continue
+      const [response] = watched.responses
+      if (response?.headersSent !== true || isEventStream(response)) continue
       if (watched.since === 0) watched.since = now
       else if (now - watched.since > responseMs) socket.destroy()
     }

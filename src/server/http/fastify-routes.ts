@@ -37,6 +37,8 @@ export function mountApi<Contract extends ContractShape>(
         schema: openApiOf(noun, name, endpoint),
         // Responses with data get their headers in app.ts; helmet takes longer than most responses.
         helmet: false,
+        // A HEAD of a stream would never end.
+        exposeHeadRoute: !endpoint.stream,
         handler,
         errorHandler: (error, request, reply) => {
           // The framework refuses a malformed content type before the handler; the pipeline does so after
@@ -64,7 +66,7 @@ export function mountApi<Contract extends ContractShape>(
       void reply.code(result.status)
       if (!result.body) return reply.send()
       return reply
-        .header('content-type', 'application/json; charset=utf-8')
+        .header('content-type', `${route.endpoint.media ?? 'application/json'}; charset=utf-8`)
         .serializer(String)
         .send(result.body.text)
     }
@@ -78,7 +80,7 @@ function openApiOf(tag: string, name: string, endpoint: Endpoint): Record<string
     operationId: `${tag}_${name}`,
     summary: endpoint.summary,
     description: `Access: ${endpoint.access.replaceAll('_', ' ')}.`,
-    security: [{ token: [] }],
+    security: endpoint.access === 'anyone' ? [] : [{ token: [] }],
     contract: endpoint,
   }
 }

@@ -88,9 +88,19 @@ const errorResponse = {
   },
 }
 
+const eventStream = {
+  description: 'Events until the client or the server ends it.',
+  content: { 'text/event-stream': { schema: { type: 'string' } } },
+}
+
+function responseOf({ media, response }: Endpoint): unknown {
+  if (response.def.type === 'undefined') return { type: 'null' }
+  const schema = jsonSchema(response, 'output')
+  return media ? { description: 'A calendar', content: { [media]: { schema } } } : schema
+}
+
 function schemasOf(endpoint: Endpoint): Record<string, unknown> {
-  const response =
-    endpoint.response.def.type === 'undefined' ? { type: 'null' } : jsonSchema(endpoint.response, 'output')
+  const response = endpoint.stream ? eventStream : responseOf(endpoint)
   return {
     ...(Object.keys(endpoint.params.shape).length > 0 && { params: jsonSchema(endpoint.params, 'input') }),
     ...(endpoint.body.def.type !== 'undefined' && { body: jsonSchema(endpoint.body, 'input') }),

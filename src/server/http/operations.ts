@@ -4,6 +4,7 @@ import type { FastifyBaseLogger, FastifyInstance, FastifyRequest } from 'fastify
 import { collectDefaultMetrics, Counter, Histogram, Registry } from 'prom-client'
 import { AppError } from '../errors.ts'
 import type { Database } from '../database/database.ts'
+import { hasEvents } from './event-streams.ts'
 import type { OverloadGuard } from './overload.ts'
 
 /** Counts responses by route and status. */
@@ -68,7 +69,9 @@ export function serveOperations(
 ): void {
   const { registry, handled } = counter
   app.addHook('onResponse', (request, reply, done) => {
-    handled(request.method, request.routeOptions.url ?? 'unknown', reply.statusCode, reply.elapsedTime)
+    // How long a page was open says nothing about the server.
+    if (!hasEvents(reply.raw))
+      handled(request.method, request.routeOptions.url ?? 'unknown', reply.statusCode, reply.elapsedTime)
     done()
   })
 

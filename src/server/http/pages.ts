@@ -20,6 +20,7 @@ const FIRST_SCREENS: [RegExp, string][] = [
   [/^\/friends$/, 'friends'],
   [/^\/groups$/, 'groups'],
   [/^\/groups\/\d+$/, 'group-detail'],
+  [/^\/join\/[^/]+$/, 'join'],
 ]
 
 /** The font file for Latin text, needed by every screen. */

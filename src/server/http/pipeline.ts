@@ -15,6 +15,7 @@ import type { OverloadGuard, Slot } from './overload.ts'
 import type { RequestBody } from './request-body.ts'
 import type { JsonBody, ResponseCache } from './response-cache.ts'
 import type { HeavyQueue } from './heavy-queue.ts'
+import type { EventStreams } from './event-streams.ts'
 
 /** An endpoint of the contract with its access rule and handler. */
 export type Route = {
@@ -59,10 +60,13 @@ type Options = {
   limiter: RequestLimiter
   heavyQueue: HeavyQueue
   responseCache: ResponseCache
+  eventStreams: Pick<EventStreams, 'enter'>
 }
 
 /** The pipeline of one server. */
-export function createPipeline({ deps, overload, limiter, heavyQueue, responseCache }: Options): Pipeline {
+export function createPipeline(options: Options): Pipeline {
+  const { deps, overload, limiter, heavyQueue, responseCache, eventStreams } = options
+
   return async function serve(route, exchange) {
     const { endpoint, rule, handle } = route
     const { response } = exchange
@@ -70,12 +74,15 @@ export function createPipeline({ deps, overload, limiter, heavyQueue, responseCa
     try {
       // Before the body is read, so that an unauthenticated client learns nothing and costs little.
       let auth = await authenticateFor(endpoint, exchange)
-      limiter.countToken(auth.caller.tokenHash)
-      slot.countFor(auth.user)
+      if (auth !== ANYONE) {
+        limiter.countToken(auth.caller.tokenHash)
+        slot.countFor(auth.user)
+      }
       const again = () => reauthenticate(endpoint, exchange)
       const input = exchange.body ? await readInput(endpoint, exchange.body, slot, again) : NO_INPUT
       if (exchange.body?.isAnnounced) auth = await again()
       const params = checked(endpoint.params, exchange.params)
+      if (endpoint.stream) return await serveStream(route, exchange, { params, ...input, ...auth })
       let heavySlot = endpoint.heavy ? heavyQueue.enter(auth.user, response) : undefined
       let bytes = 0
       try {
@@ -90,11 +97,11 @@ export function createPipeline({ deps, overload, limiter, heavyQueue, responseCa
           const cached = heavySlot && responseCache.find(exchange.request, auth.user)
           if (cached) return { sent: true, status: cached.send(exchange.request, response) }
         }
-        const call = { params, ...input, user: auth.user, caller: auth.caller }
+        const call = { params, ...input, ...auth }
         const respond = async () => {
           // Checked after all waiting, against current data.
           await rule(deps, call)
-          const body = jsonOf(await handle(call))
+          const body = bodyOf(endpoint, await handle(call))
           bytes = body?.text.length ?? 0
           return body
         }
@@ -111,6 +118,27 @@ export function createPipeline({ deps, overload, limiter, heavyQueue, responseCa
     }
   }
 
+  /** Opens a stream when its rule and handler have let the caller in; its slot is free for others then. */
+  async function serveStream(
+    { rule, handle }: Route,
+    exchange: Exchange,
+    input: Call<Endpoint>,
+  ): Promise<Result> {
+    const { request, response } = exchange
+    if (response.destroyed) return { sent: true, status: undefined }
+    const stream = eventStreams.enter(request, response, input.user)
+    try {
+      const call = { ...input, stream }
+      await rule(deps, call)
+      await handle(call)
+    } catch (error) {
+      stream.abandon()
+      throw error
+    }
+    stream.open()
+    return { sent: true, status: 200 }
+  }
+
   /** Authenticates again after a wait, because the session may have ended meanwhile (SIGN-29). */
   async function reauthenticate(endpoint: Endpoint, exchange: Exchange): Promise<AuthContext> {
     await deps.readCache.refreshNow()
@@ -118,15 +146,19 @@ export function createPipeline({ deps, overload, limiter, heavyQueue, responseCa
   }
 
   function authenticateFor(
-    { afterSwap }: Endpoint,
+    { access, afterSwap }: Endpoint,
     { tokenHash, cookies = {} }: Exchange,
-  ): Promise<AuthContext> {
+  ): AuthContext | Promise<AuthContext> {
+    if (access === 'anyone') return ANYONE
     return afterSwap ? authenticateHandover(deps, tokenHash, cookies) : authenticate(deps, tokenHash)
   }
 }
 
-type Input = Pick<Call<Endpoint>, 'body' | 'upload'>
-const NO_INPUT: Input = { body: undefined, upload: undefined }
+/** The caller of endpoints that need no session. */
+const ANYONE: AuthContext = { user: '', caller: { sessionId: 0, kind: 'lasting', tokenHash: '' } }
+
+type Input = Pick<Call<Endpoint>, 'body' | 'upload' | 'stream'>
+const NO_INPUT: Input = { body: undefined, upload: undefined, stream: undefined }
 
 /** Reads a request's body; its slot is free for others while the body is arriving (LIM-26). */
 async function readInput(
@@ -144,14 +176,14 @@ async function readInput(
       await reauthenticate()
       return file
     }
-    return { body: undefined, upload: { ...upload, read } }
+    return { ...NO_INPUT, upload: { ...upload, read } }
   }
   if (body.isAnnounced) slot.release()
   const json = await body.json()
   slot.acquire()
   // An endpoint without input ignores any body that a client sends.
   if (endpoint.body.def.type === 'undefined') return NO_INPUT
-  return { body: checked(endpoint.body, json === undefined ? {} : json), upload: undefined }
+  return { ...NO_INPUT, body: checked(endpoint.body, json === undefined ? {} : json) }
 }
 
 function checked<Schema extends z.ZodType>(schema: Schema, input: unknown): z.output<Schema> {
@@ -160,7 +192,8 @@ function checked<Schema extends z.ZodType>(schema: Schema, input: unknown): z.ou
   return result.data
 }
 
-function jsonOf(value: unknown): JsonBody | undefined {
+function bodyOf({ media }: Endpoint, value: unknown): JsonBody | undefined {
   if (value === undefined) return undefined
+  if (media) return { text: value as string }
   return value instanceof RawJson ? value : { text: JSON.stringify(value) }
 }

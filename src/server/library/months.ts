@@ -52,12 +52,27 @@ export function gainsByMonth(before: SyncedLibrary, after: SyncedLibrary): Map<M
   const gains = [...gamesIn(after.library)].flatMap(({ appid, lastPlayed }) => {
     const minutes = minutesGained(before, after, appid)
     if (minutes === 0) return []
-    const playedAt = lastPlayed * 1000
-    const at = playedAt > before.at && playedAt <= after.at ? playedAt : after.at
-    return [{ month: monthOf(at), gain: gainOf(appid, minutes) }]
+    return [{ month: monthOf(timeOfGain(before, after, lastPlayed)), gain: gainOf(appid, minutes) }]
   })
   const byMonth = Map.groupBy(gains, ({ month }) => month)
   return new Map([...byMonth].map(([month, found]) => [month, libraryFrom(found.map(({ gain }) => gain))]))
+}
+
+/** Whether a game gained minutes between two syncs, in the time after `from` and up to `until` (NIGHT-60). */
+export function wasPlayed(
+  before: SyncedLibrary,
+  after: SyncedLibrary,
+  { appid, from, until }: { appid: number; from: number; until: number },
+): boolean {
+  if (totalMinutes(before.library) === 0 || minutesGained(before, after, appid) === 0) return false
+  const at = timeOfGain(before, after, findGame(after.library, appid)!.lastPlayed)
+  return at > from && at <= until
+}
+
+/** When minutes were gained: when the game was last played if that was between the syncs, else the later sync. */
+function timeOfGain(before: SyncedLibrary, after: SyncedLibrary, lastPlayed: number): number {
+  const playedAt = lastPlayed * 1000
+  return playedAt > before.at && playedAt <= after.at ? playedAt : after.at
 }
 
 /** The games of both, with the sum of their minutes. */

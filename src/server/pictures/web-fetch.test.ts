@@ -4,7 +4,8 @@ import { createServer, type IncomingMessage, type RequestListener, type Server }
 import type { AddressInfo } from 'node:net'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { isPublicAddress } from './public-address.ts'
-import { queryNameServers, fetchPublic, type FetchOptions } from './web-fetch.ts'
+import { queryNameServers } from './public-request.ts'
+import { fetchPublic, type FetchOptions } from './web-fetch.ts'
 
 const PIXELS = Buffer.from('stands for a picture')
 

@@ -1,10 +1,15 @@
 /**
- * Limits on how often an account may do something, on all servers together (LIM-38, DEL-7). Each use takes one of the
+ * Limits on how often an account may do something, on all servers together (LIM-38, LIM-46, NIGHT-72, DEL-7). Each use takes one of the
  * account's slots until the window is over. Slots are rows of `used_once` with a keyed hash of the steam id, so that
  * deleting the account frees none of them and does not leave its id behind.
  */
 import type { SteamId } from '#shared/entities.ts'
-import { SIGN_INS_MAX, SIGN_INS_WINDOW_MS } from '#shared/limits.ts'
+import {
+  NIGHT_STARTS_PER_DAY,
+  SIGN_INS_MAX,
+  SIGN_INS_WINDOW_MS,
+  WEBHOOKS_SET_PER_DAY,
+} from '#shared/limits.ts'
 import type { Database } from '../database/database.ts'
 import type { Queries, Tx, UsedOnceTable } from '../database/schema.ts'
 import { keyedHasher } from './installation.ts'
@@ -12,6 +17,8 @@ import { keyedHasher } from './installation.ts'
 const limits = {
   sign_in: { max: SIGN_INS_MAX, windowMs: SIGN_INS_WINDOW_MS },
   first_read: { max: 3, windowMs: 24 * 60 * 60 * 1000 },
+  night: { max: NIGHT_STARTS_PER_DAY, windowMs: 24 * 60 * 60 * 1000 },
+  webhook: { max: WEBHOOKS_SET_PER_DAY, windowMs: 24 * 60 * 60 * 1000 },
 }
 type Limited = keyof typeof limits
 
@@ -49,6 +56,22 @@ export async function countUse(
     .onConflict((conflict) => conflict.columns(['kind', 'value']).doUpdateSet({ expires_at }))
     .execute()
   return used.size
+}
+
+/** When an account that has reached a limit may do it again, in milliseconds since 1970. */
+export async function nextUseAt(
+  db: Queries | Tx,
+  what: Limited,
+  steamId: SteamId,
+  now: number,
+): Promise<number> {
+  const row = await db
+    .selectFrom('used_once')
+    .select((eb) => eb.fn.min<number | null>('expires_at').as('at'))
+    .where('kind', '=', await kindOf(db, what, steamId))
+    .where('expires_at', '>', now)
+    .executeTakeFirst()
+  return row?.at ?? now
 }
 
 async function usedSlots(db: Queries | Tx, kind: UsedOnceTable['kind'], now: number): Promise<Set<string>> {

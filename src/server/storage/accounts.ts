@@ -6,6 +6,8 @@ import type { Database } from '../database/database.ts'
 import { countUse } from './account-uses.ts'
 import { deletedAmong, clearDeletion, type RecentUses, recordDeletion } from './deleted-accounts.ts'
 import { leaveAllGroups } from './groups.ts'
+import { deleteWebhooks } from './messages.ts'
+import { leaveAllNights } from './night-departures.ts'
 import {
   deletedPersonRow,
   ensurePeople,
@@ -78,6 +80,8 @@ export async function deleteAccount(database: Database, tx: Tx, steamId: SteamId
   if ((await deletedAmong(tx, [steamId])).has(steamId)) return
   await recordDeletion(tx, steamId, { at, uses: await recentUses(tx, steamId, at) })
   await leaveAllGroups(tx, steamId)
+  await leaveAllNights(tx, steamId, at)
+  await deleteLinksOf(tx, steamId)
   for (const table of [
     'sessions',
     'libraries',
@@ -94,6 +98,13 @@ export async function deleteAccount(database: Database, tx: Tx, steamId: SteamId
   await tx.updateTable('people').set(deletedPersonRow(steamId, at)).where('steam_id', '=', steamId).execute()
   await forgetChanges(tx, [steamId])
   await deleteUnreferenced(tx, steamId)
+}
+
+/** Deletes the invitations, webhooks and calendar that a person has made; other members can make new ones. */
+async function deleteLinksOf(tx: Tx, steamId: SteamId): Promise<void> {
+  await tx.deleteFrom('invites').where('created_by', '=', steamId).execute()
+  await tx.deleteFrom('calendar_feeds').where('steam_id', '=', steamId).execute()
+  await deleteWebhooks(tx, { createdBy: steamId })
 }
 
 /** Removes the rows of deleted accounts that no friend list contains any more. */
@@ -157,7 +168,7 @@ async function forgetChanges(tx: Tx, steamIds: readonly SteamId[]): Promise<void
   changedEverything(tx)
   await inChunks(
     steamIds.flatMap((id) =>
-      (['person', 'friends', 'groups', 'sessions'] as const).map((kind) => `${kind}:${id}`),
+      (['person', 'friends', 'groups', 'nights', 'sessions'] as const).map((kind) => `${kind}:${id}`),
     ),
     (subjects) => tx.deleteFrom('changes').where('subject', 'in', subjects).execute(),
   )

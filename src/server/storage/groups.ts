@@ -7,6 +7,8 @@ import { GROUPS_OWNED_MAX } from '#shared/limits.ts'
 import { inChunks } from '../database/chunks.ts'
 import type { Queries, Tx } from '../database/schema.ts'
 import { changed, madeOf } from '../database/subjects.ts'
+import { deleteWebhooks } from './messages.ts'
+import { deleteNightsOfGroups } from './night-departures.ts'
 import { lockPeople } from './people.ts'
 
 /** Creates a group whose owner is its first member; returns its id. */
@@ -67,12 +69,22 @@ async function readGroups(query: ReturnType<typeof groupsOf>) {
 export function lockGroup(
   tx: Tx,
   groupId: number,
-): Promise<{ group_id: number; owner_steam_id: SteamId } | undefined> {
+): Promise<{ group_id: number; owner_steam_id: SteamId; name: string } | undefined> {
   return tx
     .selectFrom('groups')
-    .select(['group_id', 'owner_steam_id'])
+    .select(['group_id', 'owner_steam_id', 'name'])
     .where('group_id', '=', groupId)
     .forNoKeyUpdate()
+    .executeTakeFirst()
+}
+
+/** What a group has chosen for its game nights. */
+export function readNightSettings(db: Queries | Tx, groupId: number) {
+  madeOf('group', [groupId])
+  return db
+    .selectFrom('groups')
+    .select(['not_tonight_forbids', 'shares'])
+    .where('group_id', '=', groupId)
     .executeTakeFirst()
 }
 
@@ -153,8 +165,11 @@ export async function markGroupsSynced(
   await tx.updateTable('groups').set({ synced_at: at }).where('group_id', 'in', groupIds).execute()
 }
 
-/** Deletes groups with their members and departures. */
+/** Deletes groups with their members, departures, game nights, links and webhooks. */
 export async function deleteGroups(tx: Tx, groupIds: readonly number[]): Promise<void> {
+  await deleteNightsOfGroups(tx, groupIds)
+  await inChunks(groupIds, (ids) => tx.deleteFrom('invites').where('group_id', 'in', ids).execute())
+  await deleteWebhooks(tx, { groupIds })
   changed(tx, 'group', groupIds)
   for (const table of ['group_departures', 'group_members'] as const) {
     const people = await inChunks(groupIds, (ids) =>
@@ -170,19 +185,22 @@ export async function deleteGroups(tx: Tx, groupIds: readonly number[]): Promise
 }
 
 /**
- * Locks a person who leaves and the members who may become owners of their groups: of one group, or of all groups they
- * own. Call it before `lockGroup`.
+ * Locks a person who leaves and the members who may become owners: of one group, which the person may come to own while
+ * they wait, or of all groups they own. Call it before `lockGroup`.
  */
-export async function lockForLeaving(tx: Tx, owner: SteamId, groupId?: number): Promise<void> {
-  const owned = tx
+export async function lockForLeaving(tx: Tx, steamId: SteamId, groupId?: number): Promise<void> {
+  const joined = tx
     .selectFrom('groups')
     .innerJoin('group_members', 'group_members.group_id', 'groups.group_id')
     .select('group_members.steam_id')
     .distinct()
-    .where('groups.owner_steam_id', '=', owner)
     .where('group_members.joined_at', 'is not', null)
-  const rows = await (groupId === undefined ? owned : owned.where('groups.group_id', '=', groupId)).execute()
-  await lockPeople(tx, [owner, ...rows.map((row) => row.steam_id)])
+  const rows = await (
+    groupId === undefined
+      ? joined.where('groups.owner_steam_id', '=', steamId)
+      : joined.where('groups.group_id', '=', groupId)
+  ).execute()
+  await lockPeople(tx, [steamId, ...rows.map((row) => row.steam_id)])
 }
 
 /**

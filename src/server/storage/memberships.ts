@@ -6,6 +6,8 @@ import { prepared, preparedList } from '../database/prepared.ts'
 import type { Queries, Tx } from '../database/schema.ts'
 import { changed, madeOf } from '../database/subjects.ts'
 import { deleteDepartures } from './departures.ts'
+import { deleteInvitesBy } from './invites.ts'
+import { joinNightsOfGroup, leaveNightsOfGroups } from './night-departures.ts'
 
 /**
  * Locks a membership until the transaction ends; undefined when there is none. Call it after `lockGroup`.
@@ -54,6 +56,26 @@ export async function listMemberIdsByGroup(
 const membersOfGroups = preparedList<number, { group_id: number; steam_id: SteamId }>((db, groupIds) =>
   db.selectFrom('group_members').select(['group_id', 'steam_id']).where('group_id', 'in', groupIds),
 )
+
+/** Those of `steamIds` who have joined a group. */
+export async function joinedAmong(
+  db: Queries | Tx,
+  groupId: number,
+  steamIds: readonly SteamId[],
+): Promise<SteamId[]> {
+  madeOf('group', [groupId])
+  madeOf('groups', [])
+  const rows = await inChunks(steamIds, (ids) =>
+    db
+      .selectFrom('group_members')
+      .select('steam_id')
+      .where('group_id', '=', groupId)
+      .where('steam_id', 'in', ids)
+      .where('joined_at', 'is not', null)
+      .execute(),
+  )
+  return rows.map((row) => row.steam_id)
+}
 
 /** A group's members with their profiles and library status: owner first, then in the order they were added. */
 export async function listMembers(db: Queries | Tx, groupId: number) {
@@ -126,6 +148,7 @@ export async function joinGroup(tx: Tx, groupId: number, steamId: SteamId, at: n
     )
     .execute()
   await deleteDepartures(tx, groupId, [steamId])
+  await joinNightsOfGroup(tx, groupId, steamId, at)
 }
 
 /**
@@ -189,6 +212,8 @@ export async function endMembership(
   changed(tx, 'groups', hasEnded ? [steamId] : [])
   if (!hasEnded) return false
   await noteDepartures(tx, [groupId], steamId, { removed, at })
+  await deleteInvitesBy(tx, steamId, { group_id: groupId })
+  await leaveNightsOfGroups(tx, [groupId], steamId, at)
   return true
 }
 
@@ -225,6 +250,7 @@ export async function declineAll(tx: Tx, steamId: SteamId, at: number): Promise<
     changed(tx, 'group', groupIds)
     changed(tx, 'groups', [steamId])
     await noteDepartures(tx, groupIds, steamId, { removed: false, at })
+    await leaveNightsOfGroups(tx, groupIds, steamId, at)
     return []
   })
 }

@@ -63,3 +63,61 @@ export function listWaitingReads(db: Queries, steamId: SteamId) {
     .where('steam_id', '=', steamId)
     .execute()
 }
+
+/** A person's part in game nights, latest first; of nights they may not see any more without the title. */
+export function listNightsOf(db: Queries, steamId: SteamId) {
+  return db
+    .selectFrom('night_people as mine')
+    .innerJoin('nights', 'nights.night_id', 'mine.night_id')
+    .where('mine.steam_id', '=', steamId)
+    .select([
+      'nights.night_id',
+      'nights.group_id',
+      'nights.host_steam_id',
+      'nights.title',
+      'nights.starts_at',
+      'mine.answer',
+      'mine.word',
+      'mine.answered_at',
+      'mine.voted_at',
+      'mine.marks',
+      'mine.added_by',
+      'mine.added_at',
+      'mine.gone',
+      'mine.played',
+    ])
+    .orderBy('nights.starts_at', 'desc')
+    .orderBy('nights.night_id', 'desc')
+    .execute()
+}
+
+/** Draws that a person made. */
+export function listDrawsBy(db: Queries, steamId: SteamId) {
+  return db
+    .selectFrom('night_draws')
+    .select(['night_id', 'number', 'appid', 'reason', 'at'])
+    .where('drawn_by', '=', steamId)
+    .orderBy('night_id')
+    .orderBy('number')
+    .execute()
+}
+
+/** When a person made links, webhooks and their calendar; without tokens and addresses, which give access. */
+export async function listLinksOf(db: Queries, steamId: SteamId) {
+  const [invites, webhooks, calendars] = await Promise.all([
+    db
+      .selectFrom('invites')
+      .select(['group_id', 'night_id', 'created_at', 'expires_at'])
+      .where('created_by', '=', steamId)
+      .orderBy('created_at')
+      .execute(),
+    db
+      .selectFrom('webhooks')
+      .select(['group_id', 'format', 'created_at'])
+      .where('created_by', '=', steamId)
+      .orderBy('group_id')
+      .execute(),
+    db.selectFrom('calendar_feeds').select('created_at').where('steam_id', '=', steamId).execute(),
+  ])
+  return { invites, webhooks, calendars }
+}

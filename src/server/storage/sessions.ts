@@ -58,6 +58,23 @@ const sessionOfToken = prepared<{ tokenHash: string; now: number }, SessionRow>(
     .where('expires_at', '>', value('now')),
 )
 
+/** When the sessions of these tokens end, by token hash; those that have ended at `now` are missing. */
+export async function sessionEnds(
+  db: Queries | Tx,
+  tokenHashes: readonly string[],
+  now: number,
+): Promise<Map<string, number>> {
+  const rows = await inChunks(tokenHashes, (hashes) =>
+    db
+      .selectFrom('sessions')
+      .select(['token_hash', 'expires_at'])
+      .where('token_hash', 'in', hashes)
+      .where('expires_at', '>', now)
+      .execute(),
+  )
+  return new Map(rows.map((row) => [row.token_hash, row.expires_at]))
+}
+
 /** Records the use of sessions, which extends them. */
 export async function touchSessions(
   tx: Tx,

@@ -6,7 +6,10 @@ import { monthAfter, monthOf } from '../library/months.ts'
 import { removeUnreferencedAccounts, scrubDeletedAccounts } from '../storage/accounts.ts'
 import type { Database } from '../database/database.ts'
 import { clearOldUses } from '../storage/deleted-accounts.ts'
+import { deleteExpiredInvites } from '../storage/invites.ts'
 import { deleteOldLibraryChanges } from '../storage/libraries.ts'
+import { deleteOldMessages } from '../storage/messages.ts'
+import { deleteOldNights, endOverNights } from '../storage/night-departures.ts'
 import { deleteOldPlaytimeMonths } from '../storage/playtime-months.ts'
 import { deleteOldDays } from '../storage/platform.ts'
 import { deleteExpiredSessions } from '../storage/sessions.ts'
@@ -19,6 +22,8 @@ import { type Loop, startLoop } from './loop.ts'
 const HOUR_MS = 60 * 60_000
 /** How long syncs and library changes are stored. */
 const HISTORY_MS = 30 * 24 * HOUR_MS
+/** How long past game nights are stored (NIGHT-13). */
+const NIGHTS_MS = 400 * 24 * HOUR_MS
 /** Pauses while no app is due, between two calls (so that libraries come first), and after a failure. */
 const STORE_IDLE_MS = 60_000
 const STORE_PAUSE_MS = 2_000
@@ -74,7 +79,7 @@ export function startHousekeeping(options: PurgeOptions, log: Log): Loop {
 }
 
 /**
- * Deletes expired sessions and nonces, old history, unused pictures and the remains of deleted accounts, and ends syncs
+ * Deletes expired sessions and nonces, old history and game nights, unused pictures and the remains of deleted accounts, and ends syncs
  * that killed servers left running.
  */
 export async function purgeExpired({ database, pictures, clock }: PurgeOptions): Promise<void> {
@@ -87,6 +92,10 @@ export async function purgeExpired({ database, pictures, clock }: PurgeOptions):
   await deleteOldLibraryChanges(queries, now - HISTORY_MS)
   await deleteOldPlaytimeMonths(queries, monthAfter(monthOf(now), 1 - PLAYTIME_HISTORY_MONTHS))
   await deleteOldDays(queries, dayOf(now - HISTORY_MS))
+  await endOverNights(database, now)
+  await deleteOldMessages(queries, now)
+  await deleteOldNights(database, now - NIGHTS_MS)
+  await deleteExpiredInvites(queries, now)
   await pictures.removeUnused()
   await clearOldUses(queries, now - SYNC_WINDOW_MS)
   await removeUnreferencedAccounts(database)

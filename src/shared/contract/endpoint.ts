@@ -18,6 +18,10 @@ export type Access =
   | 'group_member_or_left'
   | 'group_owner'
   | 'every_id_connected_or_in_my_group'
+  | 'night_person'
+  | 'night_host'
+  /** No session is needed, and one that is sent is ignored. */
+  | 'anyone'
 
 type Shape = z.ZodObject
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
@@ -43,10 +47,14 @@ export type Endpoint<
    * (LIM-22). Not for endpoints that wait for the platform: a slow platform would block the person's other requests.
    */
   heavy?: true
+  /** Responds with server-sent events until the client or the server ends it (NIGHT-40). Only for GET. */
+  stream?: true
   /** Also accepts a hand-over token that was already exchanged, while the exchange may be repeated (SIGN-17). */
   afterSwap?: true
   /** Status of success; 200 by default. */
   status?: 200 | 201 | 204
+  /** The response is a text of this type instead of JSON; `response` is then a string. */
+  media?: 'text/calendar'
   params: Params
   body: Body
   /** Also accepts multipart with one image in this field (API-26: a group's picture). */

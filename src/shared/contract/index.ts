@@ -1,12 +1,18 @@
 /** Every endpoint of the product, by noun. */
+import { calendarContract } from './calendar.ts'
 import { comparisonContract } from './comparison.ts'
 import { friendsContract } from './friends.ts'
 import { gamesContract } from './games.ts'
 import { groupsContract } from './groups.ts'
+import { invitesContract } from './invites.ts'
 import { libraryContract } from './library.ts'
+import { liveContract } from './live.ts'
+import { nightsContract } from './nights.ts'
 import { privacyContract } from './privacy.ts'
 import { sessionContract } from './session.ts'
+import { shareContract } from './share.ts'
 import { syncContract } from './sync.ts'
+import { webhooksContract } from './webhooks.ts'
 
 export const contract = {
   session: sessionContract,
@@ -15,6 +21,12 @@ export const contract = {
   comparison: comparisonContract,
   games: gamesContract,
   groups: groupsContract,
+  invites: invitesContract,
+  live: liveContract,
+  nights: nightsContract,
+  calendar: calendarContract,
+  webhooks: webhooksContract,
+  share: shareContract,
   sync: syncContract,
   privacy: privacyContract,
 }

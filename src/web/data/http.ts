@@ -11,7 +11,7 @@ import { aborted, delay } from './timing.ts'
 import { completeSignIns, exchangeSettled } from './token-exchange.ts'
 
 export { failureText, isNetworkError, isNotFound, isRefused } from './api-error.ts'
-export type { ResponseTo } from './request.ts'
+export type { InputOf, ResponseTo } from './request.ts'
 export { completeSignIns, logOut } from './token-exchange.ts'
 
 /**

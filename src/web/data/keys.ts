@@ -40,10 +40,26 @@ export const keys = {
   sharedGames: (groupId: number) => [...keys.allSharedGames(), groupId] as const,
   nearMisses: (groupId: number) => [...keys.sharedGames(groupId), 'near-misses'] as const,
 
+  /** Lists of game nights: mine, and those of a group. */
+  nightLists: () => ['nights'] as const,
+  nights: (steamId: string) => [...keys.nightLists(), 'mine', steamId] as const,
+  groupNights: (groupId: number) => [...keys.nightLists(), 'group', groupId] as const,
+  night: (nightId: number) => ['night', nightId] as const,
+  /** Public links to picks. */
+  shares: () => ['share'] as const,
+  share: (nightId: number) => [...keys.shares(), nightId] as const,
+  /** What a group has chosen for its nights, and its webhook. */
+  nightSettings: (groupId: number) => ['night-settings', groupId] as const,
+  webhook: (groupId: number) => ['webhook', groupId] as const,
+  /** The link by which people join a group or a night. */
+  invite: (kind: 'group' | 'night', id: number) => ['invite', kind, id] as const,
+
   sync: (steamId: string) => ['sync', steamId] as const,
   syncStatus: (steamId: string) => [...keys.sync(steamId), 'status'] as const,
   activity: (steamId: string) => [...keys.sync(steamId), 'activity'] as const,
 
+  /** The address of my calendar of game nights. */
+  calendar: (steamId: string) => ['calendar', steamId] as const,
   settings: (steamId: string) => ['settings', steamId] as const,
   sessions: (steamId: string) => ['sessions', steamId] as const,
 }

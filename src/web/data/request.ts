@@ -60,6 +60,8 @@ export async function request(
   const text = await response.text().catch((): never => {
     throw networkFailure()
   })
+  // Calendar files are passed on as they are; everything else is JSON.
+  if (response.ok && response.headers.get('content-type')?.startsWith('text/calendar')) return text
   const body = parsed(text)
   if (!response.ok) throw failureOf(response, body)
   if (body === undefined && text !== '') throw unknownFailure(response)

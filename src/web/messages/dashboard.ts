@@ -15,6 +15,7 @@ export const dashboard = {
   friendsTopGames: "Friends' Top Games",
   totalPlaytime: 'Total Playtime',
   topCommonGames: 'Top Common Games',
+  gameNight: 'Game night',
   viewGroupDetails: 'View Group Details',
   viewAll: 'View All',
   noActivity: 'No recent activity.',

@@ -119,7 +119,7 @@ export const group = {
   avatars: 'Who is in this group',
   moreMembers: (count: number) => `+${count}`,
   onThisPage: 'On this page',
-  jump: { members: 'Members', add: 'Add', picture: 'Picture', settings: 'Settings' },
+  jump: { nights: 'Nights', members: 'Members', add: 'Add', picture: 'Picture', settings: 'Settings' },
   nearMiss: {
     short: { 1: 'One person short', 2: 'Two people short' },
     explained: {

@@ -28,7 +28,7 @@ const rings: Record<Presence, string> = {
   away: 'ring-2 ring-amber',
   offline: 'ring-1 ring-line',
 }
-const sizes = { small: 'size-9', medium: 'size-12', large: 'size-20' } as const
+const sizes = { tiny: 'size-6', small: 'size-9', medium: 'size-12', large: 'size-20' } as const
 
 /**
  * A round picture without alternative text, because the name stands beside it.

@@ -66,12 +66,13 @@ export function Dialog({
   )
 }
 
-/** Asks before something is removed. The focus is on Cancel, so that a second Enter changes nothing. */
+/** Asks before something is removed, or ended for all. The focus is on Cancel, so that a second Enter changes nothing. */
 export function ConfirmDialog({
   open,
   title,
   children,
   confirmLabel,
+  isHarmless = false,
   onConfirm,
   onClose,
 }: {
@@ -80,6 +81,8 @@ export function ConfirmDialog({
   /** The consequence, in a sentence. */
   children: ReactNode
   confirmLabel: string
+  /** Nothing is lost by it, so it is not red. */
+  isHarmless?: boolean
   onConfirm: () => void
   onClose: () => void
 }) {
@@ -91,7 +94,7 @@ export function ConfirmDialog({
           {messages.wizard.cancel}
         </Button>
         <Button
-          variant="danger"
+          variant={isHarmless ? 'primary' : 'danger'}
           onClick={({ currentTarget }) => {
             // Closed first: this restores the focus before the action disables the button that opened the dialog.
             currentTarget.closest('dialog')?.close()

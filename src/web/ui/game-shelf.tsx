@@ -8,17 +8,16 @@ import { EmptyState } from './empty-state.tsx'
 import { GameFilters } from './game-filters.tsx'
 import { type GameFace, GameGrid, type GameGridProps } from './game-grid.tsx'
 import {
-  filterParams,
   findGames,
-  type Found,
   type GameView,
   inOrder,
-  layoutParam,
   type ListedGame,
   NO_FILTER,
   type Order,
+  viewParams,
 } from './game-view.ts'
-import { oneOf, type Params, useQueryView } from './query-string.ts'
+import { notesOn } from './found-notes.ts'
+import { useQueryView } from './query-string.ts'
 
 /** The sorts of a list with their texts, of which the first is the default, and how each compares two games. */
 export type Sorts<Row, Sort extends string> = Readonly<Record<Sort, { text: string; order: Order<Row> }>>
@@ -46,7 +45,7 @@ export function GameShelf<Game extends GameFace & ListedGame, Sort extends strin
   legend?: ReactNode
 }) {
   const canBeOwned = owned !== undefined
-  const params = useMemo(() => paramsOf(sorts, canBeOwned), [sorts, canBeOwned])
+  const params = useMemo(() => viewParams(sorts, canBeOwned), [sorts, canBeOwned])
   const [view, change] = useQueryView<GameView<Sort>>(params)
   const shownView = useDeferredValue(view)
   // Apart from the search: sorting thousands of names takes longer than a key may.
@@ -98,27 +97,6 @@ export function GameShelf<Game extends GameFace & ListedGame, Sort extends strin
       )}
     </>
   )
-}
-
-function paramsOf<Sort extends string>(
-  sorts: Readonly<Record<Sort, unknown>>,
-  canBeOwned: boolean,
-): Params<GameView<Sort>> {
-  return {
-    ...filterParams,
-    ...(!canBeOwned && { own: oneOf(['any']) }),
-    sort: oneOf(Object.keys(sorts) as [Sort, ...Sort[]]),
-    view: layoutParam,
-  } as Params<GameView<Sort>>
-}
-
-/** What the number of games does not say. */
-function notesOn({ unknownModes, leftOut, unknownKinds }: Found<unknown>): string[] {
-  return [
-    ...(unknownModes.length > 0 ? [text.unknownModesBelow(unknownModes.length)] : []),
-    ...(Object.keys(leftOut).length > 0 ? [text.leftOut(leftOut)] : []),
-    ...(unknownKinds > 0 ? [text.unknownKinds(unknownKinds)] : []),
-  ]
 }
 
 /** The games of which it is not known whether they match the mode (LIST-3). */

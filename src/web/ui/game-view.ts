@@ -2,7 +2,7 @@
 import type { GameFeature, GameKind, PlayMode } from '#shared/entities.ts'
 import { isPlayableTogether } from '#shared/playable.ts'
 import { compareNames } from './name.tsx'
-import { anyText, oneOf } from './query-string.ts'
+import { anyText, oneOf, type Params } from './query-string.ts'
 import { gameLayout } from './remembered.ts'
 
 /** What a game needs to be found in a list. */
@@ -47,7 +47,24 @@ export const filterParams = {
   kind: oneOf(['any', 'games']),
   own: oneOf(['any', 'mine']),
 }
-export const layoutParam = oneOf(['tiles', 'list'], { remembered: gameLayout })
+const layoutParam = oneOf(['tiles', 'list'], { remembered: gameLayout })
+
+/**
+ * What a list of games has in the query string.
+ * @param sorts of which the first is the default
+ * @param canBeOwned whether it can be filtered by the user's own games
+ */
+export function viewParams<Sort extends string>(
+  sorts: Readonly<Record<Sort, unknown>>,
+  canBeOwned: boolean,
+): Params<GameView<Sort>> {
+  return {
+    ...filterParams,
+    ...(!canBeOwned && { own: oneOf(['any']) }),
+    sort: oneOf(Object.keys(sorts) as [Sort, ...Sort[]]),
+    view: layoutParam,
+  } as Params<GameView<Sort>>
+}
 
 export const NO_FILTER: GameFilter = { search: '', mode: 'any', kind: 'any', own: 'any' }
 

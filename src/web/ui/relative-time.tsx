@@ -21,12 +21,17 @@ export function relativeTime(time: string, now: number): string {
 
 /** A relative time; the exact time is the tooltip. */
 export function RelativeTime({ time }: { time: string }) {
-  const now = useSyncExternalStore(subscribe, currentStep)
+  const now = useNow()
   return (
     <time dateTime={time} title={new Date(time).toLocaleString()}>
       {relativeTime(time, now)}
     </time>
   )
+}
+
+/** The time in milliseconds, a little behind: it moves on every half minute. */
+export function useNow(): number {
+  return useSyncExternalStore(subscribe, currentStep)
 }
 
 function subscribe(listener: () => void): () => void {

@@ -4,6 +4,7 @@ import { account as texts } from '../../messages/account.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { Screen } from '../../ui/screen.tsx'
+import { CalendarCard } from './calendar-card.tsx'
 import { DeleteAccountCard } from './delete-account-card.tsx'
 import { ExportCard } from './export-card.tsx'
 import { HiddenGamesCard } from './hidden-games-card.tsx'
@@ -22,6 +23,7 @@ export function AccountScreen() {
               {texts.privacyLink}
             </ButtonLink>
           </Card>
+          <CalendarCard />
           {/* Last in its column: the number of sessions is not known before they come. */}
           <SessionsCard />
         </div>

@@ -8,6 +8,7 @@ import { useSignedIn } from '../../session.ts'
 import { OutcomeNotice, useAsyncAction, type Outcome } from '../../ui/async-action.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
+import { saveFile } from '../../ui/save-file.ts'
 
 export function ExportCard() {
   const { steamId } = useSignedIn()
@@ -16,7 +17,8 @@ export function ExportCard() {
 
   async function download(): Promise<Outcome> {
     try {
-      save(await everything.mutateAsync(), `shelfmates-${steamId}.json`)
+      const data = JSON.stringify(await everything.mutateAsync(), undefined, 2)
+      saveFile(data, 'application/json', `shelfmates-${steamId}.json`)
       return { tone: 'success', text: texts.exported }
     } catch (error) {
       return {
@@ -42,17 +44,4 @@ export function ExportCard() {
       </Button>
     </Card>
   )
-}
-
-/** Saves a value as a file. An ordinary link cannot do it, because the request needs the bearer token. */
-function save(value: unknown, name: string): void {
-  const url = URL.createObjectURL(
-    new Blob([JSON.stringify(value, undefined, 2)], { type: 'application/json' }),
-  )
-  const link = document.createElement('a')
-  link.href = url
-  link.download = name
-  link.click()
-  // In a later task, after the browser has read the file.
-  setTimeout(() => URL.revokeObjectURL(url))
 }

@@ -5,6 +5,7 @@ import { useDeferredValue, useMemo } from 'react'
 import type { Friend } from '#shared/entities.ts'
 import { friendsQueries, useSyncFriends } from '../../data/friends.ts'
 import { syncQueries, useLibraryProgress } from '../../data/sync.ts'
+import { StartNight } from '../../layout/night-start/start-night.tsx'
 import { messages } from '../../messages.ts'
 import { friendList as listText } from '../../messages/friend-list.ts'
 import { useSignedIn } from '../../session.ts'
@@ -58,12 +59,15 @@ export function FriendsScreen() {
         )
       }
       action={
-        <SyncButton
-          label={text.sync}
-          sync={sync}
-          allowance={allowance.data}
-          syncedAt={list.data?.synced_at}
-        />
+        <div className="flex flex-wrap items-end gap-2">
+          <SyncButton
+            label={text.sync}
+            sync={sync}
+            allowance={allowance.data}
+            syncedAt={list.data?.synced_at}
+          />
+          <StartNight startWith="friends" />
+        </div>
       }
     >
       {list.data?.status === 'private' && (

@@ -17,9 +17,10 @@ import { Loaded } from '../../ui/loaded.tsx'
 import { Name } from '../../ui/name.tsx'
 import { Screen } from '../../ui/screen.tsx'
 import { ListSkeleton, Loading, Skeleton } from '../../ui/skeletons.tsx'
+import { storeOf } from '../../ui/steam-links.ts'
 import { GameFriends } from './game-friends.tsx'
 import { GameGroups } from './game-groups.tsx'
-import { MyTime, storeOf } from './my-time.tsx'
+import { MyTime } from './my-time.tsx'
 import { appidOf } from '../../ui/appid.ts'
 
 /** The screen; an id that no game can have is an unknown game. */

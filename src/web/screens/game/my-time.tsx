@@ -11,13 +11,7 @@ import { ButtonLink } from '../../ui/button.tsx'
 import { GameArt } from '../../ui/game-art.tsx'
 import { HideGameButton, HideGameNotice } from '../../ui/hide-game.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
-
-/** A link to the game's page in the store, which learns nothing of where it came from. */
-export const storeOf = (appid: number) => ({
-  to: `https://store.steampowered.com/app/${appid}/`,
-  target: '_blank',
-  rel: 'noopener noreferrer',
-})
+import { installOf, launchOf, storeOf } from '../../ui/steam-links.ts'
 
 export function MyTime({ game }: { game: GamePage }) {
   const { appid, mine } = game
@@ -54,10 +48,10 @@ export function MyTime({ game }: { game: GamePage }) {
         <div className="grid grid-cols-2 gap-3">
           {mine && (
             <>
-              <ButtonLink to={`steam://run/${appid}`} variant="primary" icon={<Play aria-hidden />}>
+              <ButtonLink to={launchOf(appid)} variant="primary" icon={<Play aria-hidden />}>
                 {text.launch} <span className="sr-only">{text.inSteam}</span>
               </ButtonLink>
-              <ButtonLink to={`steam://install/${appid}`} icon={<Download aria-hidden />}>
+              <ButtonLink to={installOf(appid)} icon={<Download aria-hidden />}>
                 {text.install} <span className="sr-only">{text.inSteam}</span>
               </ButtonLink>
             </>

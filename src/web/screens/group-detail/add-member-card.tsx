@@ -2,11 +2,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { LoaderCircle, Search, UserPlus } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
-import type { Friend, GroupMember } from '#shared/entities.ts'
+import type { Friend, Group, GroupMember } from '#shared/entities.ts'
 import { useDeparted } from '../../data/departed.ts'
 import { friendsQueries } from '../../data/friends.ts'
 import { useAddMembers } from '../../data/groups.ts'
 import { failureText } from '../../data/http.ts'
+import { InviteByLink } from '../../layout/invite/invite-by-link.tsx'
 import { messages } from '../../messages.ts'
 import { useSignedIn } from '../../session.ts'
 import { OutcomeNotice, useAsyncAction, type Outcome } from '../../ui/async-action.tsx'
@@ -22,7 +23,8 @@ import { addable, type Candidates, suggestions } from './suggestions.ts'
 
 const texts = messages.group
 
-export function AddMemberCard({ groupId, members }: { groupId: number; members: Loadable<GroupMember[]> }) {
+export function AddMemberCard({ group, members }: { group: Group; members: Loadable<GroupMember[]> }) {
+  const groupId = group.group_id
   const { steamId } = useSignedIn()
   const friends = useQuery(friendsQueries.stored(steamId))
   const addition = useAddMembers(steamId)
@@ -81,6 +83,7 @@ export function AddMemberCard({ groupId, members }: { groupId: number; members: 
       <div ref={result} className="scroll-mt-24 scroll-mb-4">
         <OutcomeNotice outcome={action.outcome} />
       </div>
+      {group.joined && <InviteByLink target={{ kind: 'group', id: groupId }} />}
     </Card>
   )
 }

@@ -1,8 +1,7 @@
-/** The banner of a group: its games as a backdrop, and its members' avatars (GPAGE-26). */
+/** The avatars of a group's members on its banner (GPAGE-26). */
 import { useQuery } from '@tanstack/react-query'
 import { Hourglass } from 'lucide-react'
-import { useState } from 'react'
-import type { Friend, Group, GroupMember, SharedGame } from '#shared/entities.ts'
+import type { Friend, GroupMember } from '#shared/entities.ts'
 import { hasJoined } from '../../data/common-games.ts'
 import { friendsQueries } from '../../data/friends.ts'
 import { messages } from '../../messages.ts'
@@ -11,52 +10,7 @@ import { Avatar, presenceOf, presenceText } from '../../ui/avatar.tsx'
 import { nameOf } from '../../ui/name.tsx'
 
 const texts = messages.group
-const PICTURES = 5
 const AVATARS = 6
-
-/** Pictures of the group's top games, dimmed so that text on them is readable; a tint without pictures. */
-export function GroupBackdrop({ group, games }: { group: Group; games: readonly SharedGame[] }) {
-  const hue = (group.group_id * 137.508) % 360
-  const pictures = games.flatMap(({ image_url }) => image_url ?? []).slice(0, PICTURES)
-  return (
-    <div
-      aria-hidden
-      className="absolute inset-0 -z-10 overflow-hidden bg-surface"
-      style={{
-        backgroundImage: `linear-gradient(110deg, oklch(0.26 0.06 ${hue}), oklch(0.2 0.05 ${hue + 60}))`,
-      }}
-    >
-      <div className="absolute -inset-2 flex brightness-70">
-        {pictures.map((src) => (
-          <Picture key={src} src={src} />
-        ))}
-      </div>
-      {/* With the brightness above, all text has enough contrast even on a white picture: large text at the top right has
-          4.5:1, soft text at the bottom 6:1. */}
-      <div className="absolute inset-0 bg-linear-to-r from-ground/80 to-ground/40" />
-      <div className="absolute inset-0 bg-linear-to-t from-ground/80 to-transparent" />
-    </div>
-  )
-}
-
-function Picture({ src }: { src: string }) {
-  const [state, setState] = useState<'loading' | 'loaded' | 'failed'>('loading')
-  if (state === 'failed') return null
-  return (
-    <img
-      src={src}
-      alt=""
-      decoding="async"
-      referrerPolicy="no-referrer"
-      onLoad={() => setState('loaded')}
-      onError={() => setState('failed')}
-      className={
-        'h-full min-w-0 flex-1 object-cover blur-sm transition-opacity duration-200 max-sm:not-nth-[-n+3]:hidden ' +
-        (state === 'loaded' ? 'opacity-100' : 'opacity-0')
-      }
-    />
-  )
-}
 
 /**
  * The first members with their presence, where it is known: of friends. Names are labels and tooltips, because the list

@@ -8,7 +8,9 @@ import { playTogether } from '../../data/common-games.ts'
 import { groupsQueries } from '../../data/groups.ts'
 import { isNotFound } from '../../data/http.ts'
 import { messages } from '../../messages.ts'
+import { StartNight } from '../../layout/night-start/start-night.tsx'
 import { useSignedIn } from '../../session.ts'
+import { Backdrop } from '../../ui/backdrop.tsx'
 import { ButtonLink } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { GroupPicture } from '../../ui/group-picture.tsx'
@@ -20,7 +22,8 @@ import { GameGridSkeleton } from '../../ui/skeletons.tsx'
 import { AddMemberCard } from './add-member-card.tsx'
 import { CommonGames } from './common-games.tsx'
 import { CompareButton, GroupSync, useCommonGames, useGroupSync } from './group-actions.tsx'
-import { GroupBackdrop, MemberAvatars } from './group-banner.tsx'
+import { MemberAvatars } from './group-banner.tsx'
+import { GameNightsCard } from './game-nights-card.tsx'
 import { Deleted, JoinBanner, Left } from './joining.tsx'
 import { ManageGroupCard } from './manage-group-card.tsx'
 import { MembersCard, type MembershipState } from './members-card.tsx'
@@ -95,7 +98,7 @@ function GroupPage({
   return (
     <Screen
       wide
-      backdrop={<GroupBackdrop group={group} games={together} />}
+      backdrop={<Backdrop seed={groupId} games={together} />}
       title={
         <span className="flex min-w-0 items-start gap-4">
           <GroupPicture group={group} className="size-16 rounded-card text-xl md:size-20" />
@@ -120,6 +123,8 @@ function GroupPage({
           <div className="flex flex-wrap items-end gap-3">
             <GroupSync sync={sync} />
             <CompareButton games={games} />
+            {/* In wider windows it is in the card of nights, which is in the first view there. */}
+            {group.joined && <StartNight startWith={{ group }} className="xl:hidden" />}
           </div>
         </div>
       }
@@ -143,8 +148,9 @@ function GroupPage({
           )}
         </div>
         <div className="grid min-w-0 gap-6 md:max-xl:grid-cols-2">
+          <GameNightsCard group={group} enabled={!isLeaving} />
           <MembersCard group={group} members={members} onLeave={onLeave} />
-          <AddMemberCard groupId={groupId} members={members} />
+          <AddMemberCard group={group} members={members} />
           <SetPictureCard groupId={groupId} onSet={clearPictureFailure} />
           <ManageGroupCard group={group} members={members.data ?? []} onLeave={onLeave} />
         </div>

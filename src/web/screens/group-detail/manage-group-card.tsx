@@ -1,4 +1,4 @@
-/** Actions of the owner of a group: rename, hand over, delete (PERM-12). */
+/** Actions of the owner of a group: rename, game nights, hand over, delete (PERM-12). */
 import { Crown, PencilLine, Trash2 } from 'lucide-react'
 import { useRef, useState, type FormEvent } from 'react'
 import type { Group, GroupMember } from '#shared/entities.ts'
@@ -18,6 +18,7 @@ import { Name, nameOf } from '../../ui/name.tsx'
 import { OutcomeNotice, useAsyncAction, type Outcome } from '../../ui/async-action.tsx'
 import { FormerMembers } from './former-members.tsx'
 import type { MembershipState } from './members-card.tsx'
+import { NightSettings } from './night-settings.tsx'
 import { anchors } from './page-links.tsx'
 
 const texts = messages.group
@@ -47,6 +48,7 @@ export function ManageGroupCard({
         {isOwner && (
           <>
             <Rename group={group} />
+            <NightSettings groupId={group.group_id} />
             <HandOver
               group={group}
               members={members}

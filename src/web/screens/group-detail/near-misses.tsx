@@ -9,7 +9,7 @@ import { Button } from '../../ui/button.tsx'
 import { GameCard } from '../../ui/game-grid.tsx'
 import { Name, nameOf } from '../../ui/name.tsx'
 import { PersonLink } from '../../ui/person-link.tsx'
-import { FeatureBadges } from './feature-badges.tsx'
+import { FeatureBadges } from '../../ui/feature-badges.tsx'
 
 const texts = messages.group.nearMiss
 /** Games shown of each kind, until all are asked for. */

@@ -1,16 +1,17 @@
 /** Links to the cards of a group's page, so that they are one press away however long the list of games is (GPAGE-29). */
-import { ImagePlus, Settings, UserPlus, Users } from 'lucide-react'
+import { ImagePlus, Moon, Settings, UserPlus, Users } from 'lucide-react'
 import { messages } from '../../messages.ts'
 
 /** The ids of the cards' headings. Following a link moves the focus there. */
 export const anchors = {
+  nights: 'game-nights',
   members: 'members',
   add: 'add-member',
   picture: 'set-picture',
   settings: 'manage-group',
 } as const
 
-const icons = { members: Users, add: UserPlus, picture: ImagePlus, settings: Settings }
+const icons = { nights: Moon, members: Users, add: UserPlus, picture: ImagePlus, settings: Settings }
 const texts = messages.group
 
 /** @param isOwner whether the page has settings */
@@ -29,8 +30,8 @@ export function PageLinks({ isOwner }: { isOwner: boolean }) {
                 href={`#${anchors[target]}`}
                 className="inline-flex min-h-11 items-center gap-1.5 rounded-control px-2 text-sm font-semibold text-soft transition hover:bg-raised/80 hover:text-ink sm:px-3"
               >
-                {/* On the smallest phones the links stand in one row without icons. */}
-                <Icon aria-hidden className="size-4 shrink-0 max-[379px]:hidden" />
+                {/* On phones the links stand in one row without icons. */}
+                <Icon aria-hidden className="size-4 shrink-0 max-[479px]:hidden" />
                 {texts.jump[target]}
               </a>
             </li>

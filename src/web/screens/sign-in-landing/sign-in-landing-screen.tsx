@@ -5,6 +5,7 @@ import { completeSignIns } from '../../data/http.ts'
 import { messages } from '../../messages.ts'
 import { beginSignIn, type Session } from '../../session.ts'
 import { Loading } from '../../ui/skeletons.tsx'
+import { pageToReturnTo } from '../../wanted-page.ts'
 
 /** Stores the values of the query string and redirects, without leaving the token in the history. */
 export function SignInLandingScreen() {
@@ -17,7 +18,9 @@ export function SignInLandingScreen() {
       beginSignIn(session)
       void completeSignIns()
     }
-    void navigate(session ? '/dashboard' : '/login?error=steam_auth_failed', { replace: true })
+    void navigate(session ? (pageToReturnTo() ?? '/dashboard') : '/login?error=steam_auth_failed', {
+      replace: true,
+    })
   }, [params, navigate])
 
   return <Loading text={messages.login.signingIn} />

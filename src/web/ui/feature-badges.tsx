@@ -1,7 +1,7 @@
 /** How a game is played with others, as badges (GPAGE-27). */
 import type { SharedGame } from '#shared/entities.ts'
-import { messages } from '../../messages.ts'
-import { FeatureBadge } from '../../ui/feature-badge.tsx'
+import { messages } from '../messages.ts'
+import { FeatureBadge } from './feature-badge.tsx'
 
 const texts = messages.gameView
 

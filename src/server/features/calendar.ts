@@ -1,0 +1,114 @@
+/** Game nights in calendars: files, and feeds by a secret address (NIGHT-62 to NIGHT-66). */
+import { randomBytes } from 'node:crypto'
+import type { calendarContract } from '#shared/contract/calendar.ts'
+import { calendarFeed, type CalendarEntry, calendarOfNight } from '../calendar/ical.ts'
+import type { Deps } from '../deps.ts'
+import type { Handlers } from '../endpoint-handler.ts'
+import { AppError } from '../errors.ts'
+import {
+  type CalendarFeedRow,
+  deleteFeed,
+  findFeedOf,
+  listCalendarNights,
+  ownerOfFeed,
+  renewFeed,
+} from '../storage/calendar-feeds.ts'
+import { keyedHasher } from '../storage/installation.ts'
+import { readGroupNames } from '../storage/night-lists.ts'
+import { picksOf } from '../storage/night-votes.ts'
+import { findNight, type NightRow } from '../storage/nights.ts'
+import { lockPeople } from '../storage/people.ts'
+import { isoTime } from '../time.ts'
+
+/** A token has 192 random bits, so that nobody finds one by trying. */
+const TOKEN_BYTES = 24
+const TOKEN = /^[\w-]{32}$/
+
+type CalendarDeps = Pick<Deps, 'config' | 'database' | 'catalogue' | 'clock'>
+
+/** Handlers of calendars. */
+export function calendarHandlers(deps: CalendarDeps) {
+  const { config, database, clock } = deps
+
+  return {
+    ofNight: async ({ params }) => {
+      const night = await findNight(database.queries, params.id)
+      if (!night) throw new AppError('night_not_found')
+      const [entry] = await entriesOf(deps, [night])
+      return calendarOfNight(entry!, clock())
+    },
+
+    feed: async ({ params: { steamId } }) => {
+      const feed = await findFeedOf(database.queries, steamId)
+      return feed ? shown(feed) : null
+    },
+
+    renewFeed: ({ params: { steamId } }) =>
+      database.transaction(async (tx) => {
+        // The account may have been deleted since the request was authenticated.
+        if ((await lockPeople(tx, [steamId])).get(steamId)?.deleted_at !== null)
+          throw new AppError('not_signed_in')
+        const token = randomBytes(TOKEN_BYTES).toString('base64url')
+        const feed = { token, steam_id: steamId, created_at: clock() }
+        await renewFeed(tx, feed)
+        return shown(feed)
+      }),
+
+    switchOffFeed: async ({ params: { steamId } }) => {
+      await database.transaction((tx) => deleteFeed(tx, steamId))
+      return undefined
+    },
+  } satisfies Handlers<typeof calendarContract>
+
+  function shown({ token, created_at }: CalendarFeedRow) {
+    return { url: `${config.publicUrl}/calendar/${token}.ics`, created_at: isoTime(created_at)! }
+  }
+}
+
+/** The calendar of game nights with this token; undefined when there is none. */
+export async function readCalendarFeed(deps: CalendarDeps, token: string): Promise<string | undefined> {
+  const { database, clock } = deps
+  // PostgreSQL refuses some texts; one that cannot be a token is looked up as another one that does not exist.
+  const owner = await ownerOfFeed(database.queries, TOKEN.test(token) ? token : '')
+  if (owner === undefined) return undefined
+  const nights = await listCalendarNights(database.queries, owner, clock())
+  return calendarFeed(await entriesOf(deps, nights), clock())
+}
+
+async function entriesOf(
+  { config, database, catalogue }: CalendarDeps,
+  nights: readonly NightRow[],
+): Promise<CalendarEntry[]> {
+  const { queries } = database
+  const hash = await keyedHasher(queries, 'calendar entry')
+  const groups = await readGroupNames(
+    queries,
+    nights.map((night) => night.group_id).filter((id) => id !== null),
+  )
+  const picks = await picksOf(
+    queries,
+    nights.map((night) => night.night_id),
+  )
+  await catalogue.ensure(picks.values())
+  return nights.map((night) => {
+    const group = night.group_id === null ? undefined : groups.get(night.group_id)
+    const pick = picks.get(night.night_id)
+    const url = `${config.publicUrl}/nights/${night.night_id}`
+    return {
+      // Not of the server's address, which may change.
+      uid: `${hash(String(night.night_id)).slice(0, 22)}@shelfmates`,
+      sequence: night.calendar_sequence,
+      startsAt: night.starts_at,
+      title: night.title ?? (group ? `Game night: ${group.name}` : 'Game night'),
+      description: [
+        group?.name,
+        pick === undefined ? undefined : `Picked: ${catalogue.summary(pick).name}`,
+        url,
+      ]
+        .filter((line) => line !== undefined)
+        .join('\n'),
+      url,
+      isCancelled: night.status === 'cancelled',
+    }
+  })
+}

@@ -1,0 +1,192 @@
+/** Links by which people join a group or a game night (NIGHT-50 to NIGHT-59). */
+import { randomBytes } from 'node:crypto'
+import type { Invite } from '#shared/contract/invites.ts'
+import type { invitesContract } from '#shared/contract/invites.ts'
+import type { SteamId } from '#shared/entities.ts'
+import { GROUP_INVITE_MS, GROUP_MEMBERS_MAX, NIGHT_LENGTH_MS, NIGHT_PEOPLE_MAX } from '#shared/limits.ts'
+import type { Queries, Tx } from '../database/schema.ts'
+import type { Deps } from '../deps.ts'
+import type { Handlers } from '../endpoint-handler.ts'
+import { AppError } from '../errors.ts'
+import { departuresAmong, mayReturn } from '../storage/departures.ts'
+import { lockGroup } from '../storage/groups.ts'
+import {
+  deleteInvite,
+  findInvite,
+  findInviteOf,
+  type InviteRow,
+  type InviteTarget,
+  renewInvite,
+} from '../storage/invites.ts'
+import { joinedAmong, lockMembership } from '../storage/memberships.ts'
+import {
+  addPeople,
+  changeNight,
+  findNight,
+  isPast,
+  listNightPeople,
+  wasRemoved,
+  lockNight,
+  type NightRow,
+} from '../storage/nights.ts'
+import { lockPeople } from '../storage/people.ts'
+import { join } from './groups.ts'
+
+/** A token has 192 random bits, so that nobody finds one by trying. */
+const TOKEN_BYTES = 24
+const TOKEN = /^[\w-]{32}$/
+
+/** Handlers of links. */
+export function invitesHandlers({ config, database, clock }: Deps) {
+  const { queries } = database
+
+  return {
+    ofGroup: async ({ params: { id }, user }) => {
+      if ((await joinedAmong(queries, id, [user])).length === 0) throw notJoined()
+      return shownOf(queries, { group_id: id })
+    },
+
+    renewOfGroup: ({ params: { id }, user }) =>
+      database.transaction(async (tx) => {
+        await requireJoined(tx, id, user)
+        return renew(tx, { group_id: id }, user, clock() + GROUP_INVITE_MS)
+      }),
+
+    switchOffOfGroup: async ({ params: { id }, user }) => {
+      await database.transaction(async (tx) => {
+        await requireJoined(tx, id, user)
+        await deleteInvite(tx, { group_id: id })
+      })
+      return undefined
+    },
+
+    ofNight: async ({ params: { id }, user }) => {
+      await requireTakingPart(queries, await findNight(queries, id), user)
+      return shownOf(queries, { night_id: id })
+    },
+
+    renewOfNight: ({ params: { id }, user }) =>
+      database.transaction(async (tx) => {
+        const night = await requireTakingPart(tx, await lockNight(tx, id), user)
+        if (isPast(night, clock())) throw new AppError('night_has_ended')
+        return renew(tx, { night_id: id }, user, night.starts_at + NIGHT_LENGTH_MS)
+      }),
+
+    switchOffOfNight: async ({ params: { id }, user }) => {
+      await database.transaction(async (tx) => {
+        await requireTakingPart(tx, await lockNight(tx, id), user)
+        await deleteInvite(tx, { night_id: id })
+      })
+      return undefined
+    },
+
+    // Unknown, expired, renewed and switched off look the same, and take the same query.
+    read: async ({ params: { token } }) => {
+      const invite = await requireInvite(queries, token)
+      return {
+        kind: invite.group ? ('group' as const) : ('night' as const),
+        name: invite.group ? invite.group.name : (invite.night?.title ?? null),
+        invited_by: invite.display_name,
+      }
+    },
+
+    accept: ({ params: { token }, user }) =>
+      database.transaction(async (tx) => {
+        const me = (await lockPeople(tx, [user])).get(user)
+        // The account may have been deleted since the request was authenticated (DEL-2).
+        if (me?.deleted_at !== null) throw new AppError('not_signed_in')
+        const { group, night } = await requireInvite(tx, token)
+        if (group) {
+          await acceptGroup(tx, token, group.group_id, user)
+          return { group_id: group.group_id }
+        }
+        if (night!.group_id !== null) await lockGroup(tx, night!.group_id)
+        await acceptNight(tx, token, night!.night_id, user)
+        return { night_id: night!.night_id }
+      }),
+  } satisfies Handlers<typeof invitesContract>
+
+  async function acceptGroup(tx: Tx, token: string, groupId: number, user: SteamId): Promise<void> {
+    await lockGroup(tx, groupId)
+    // It may have been renewed before the group was locked.
+    await requireInvite(tx, token)
+    const membership = await lockMembership(tx, groupId, user)
+    if (!membership) await requireNotRemoved(tx, groupId, user)
+    const hasJoined = membership !== undefined && membership.joined_at !== null
+    if (!hasJoined) await join(tx, groupId, user, { isMember: membership !== undefined, at: clock() })
+  }
+
+  async function acceptNight(tx: Tx, token: string, nightId: number, user: SteamId): Promise<void> {
+    const night = await lockNight(tx, nightId)
+    await requireInvite(tx, token)
+    const people = await listNightPeople(tx, nightId)
+    if (people.some((person) => person.steam_id === user)) return
+    if (night!.group_id !== null) await requireNotRemoved(tx, night!.group_id, user)
+    if (await wasRemoved(tx, nightId, user)) throw new AppError('invite_not_found')
+    if (people.length >= (night!.group_id === null ? NIGHT_PEOPLE_MAX : GROUP_MEMBERS_MAX))
+      throw new AppError('night_full', { text: 'This game night is full.' })
+    await addPeople(tx, nightId, [user], { by: null, at: clock() })
+    await changeNight(tx, nightId)
+  }
+
+  /** @throws AppError invite_not_found, always the same */
+  async function requireInvite(db: Queries | Tx, token: string): Promise<InviteRow> {
+    // PostgreSQL refuses some texts; one that cannot be a token is looked up as another one that does not exist.
+    const invite = await findInvite(db, TOKEN.test(token) ? token : '', clock())
+    if (!invite) throw new AppError('invite_not_found')
+    return invite
+  }
+
+  async function renew(tx: Tx, of: InviteTarget, user: SteamId, expiresAt: number): Promise<Invite> {
+    const token = randomBytes(TOKEN_BYTES).toString('base64url')
+    await renewInvite(tx, of, { token, by: user, at: clock(), expiresAt })
+    return (await shownOf(tx, of))!
+  }
+
+  async function shownOf(db: Queries | Tx, of: InviteTarget): Promise<Invite | null> {
+    const invite = await findInviteOf(db, of, clock())
+    if (!invite) return null
+    const { token, expires_at, created_by, display_name } = invite
+    return {
+      token,
+      url: `${config.publicUrl}/join/${token}`,
+      expires_at: new Date(expires_at).toISOString(),
+      created_by: { steam_id: created_by, display_name },
+    }
+  }
+}
+
+/** Locks the group and the membership. @throws AppError group_not_found; forbidden before the user has joined */
+async function requireJoined(tx: Tx, groupId: number, user: SteamId): Promise<void> {
+  await lockGroup(tx, groupId)
+  const membership = await lockMembership(tx, groupId, user)
+  if (!membership) throw new AppError('group_not_found')
+  if (membership.joined_at === null) throw notJoined()
+}
+
+function notJoined(): AppError {
+  return new AppError('forbidden', { text: 'Join the group first.' })
+}
+
+/**
+ * The night, which must be locked when its link is to change.
+ * @throws AppError night_not_found; not_in_night unless the user is its host or has answered 'in' or 'maybe'
+ */
+async function requireTakingPart(
+  db: Queries | Tx,
+  night: NightRow | undefined,
+  user: SteamId,
+): Promise<NightRow> {
+  const people = night ? await listNightPeople(db, night.night_id) : []
+  const person = people.find((one) => one.steam_id === user)
+  if (!night || !person) throw new AppError('night_not_found')
+  const takesPart = person.answer === 'in' || person.answer === 'maybe' || night.host_steam_id === user
+  if (!takesPart) throw new AppError('not_in_night')
+  return night
+}
+
+/** To people whom the owner has removed a link does not exist. @throws AppError invite_not_found */
+async function requireNotRemoved(tx: Tx, groupId: number, user: SteamId): Promise<void> {
+  const departed = await departuresAmong(tx, groupId, [user])
+  if (departed.length > 0 && !(await mayReturn(tx, groupId, user))) throw new AppError('invite_not_found')
+}

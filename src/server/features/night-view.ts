@@ -1,0 +1,251 @@
+/** Game nights as their people see them (NIGHT-10 to NIGHT-12). */
+import type { SteamId } from '#shared/entities.ts'
+import { seedHash, seedOf } from '#shared/nights/draw.ts'
+import type {
+  Night,
+  NightDraw,
+  NightPerson,
+  NightPick,
+  NightStatus,
+  NightSummary,
+  ShortlistEntry,
+} from '#shared/nights/entities.ts'
+import type { CachedPerson } from '../cache/people-cache.ts'
+import { filterableSummary } from '../catalogue/catalogue.ts'
+import type { Deps } from '../deps.ts'
+import { AppError } from '../errors.ts'
+import { pictureImageUrl } from '../pictures/pictures.ts'
+import { listPeopleOfNights, readGroupNames } from '../storage/night-lists.ts'
+import { listDraws, type NightDrawRow, picksOf, resultOf, unpackMarks } from '../storage/night-votes.ts'
+import {
+  findNight,
+  isOver,
+  isPast,
+  listNightPeople,
+  type NightPersonRow,
+  type NightRow,
+} from '../storage/nights.ts'
+import { isoTime } from '../time.ts'
+import { countingInNight, visibility } from './access.ts'
+import { nextOdds } from './night-change.ts'
+import { idsIn, readNearMisses, readNightLibraries, readShortlist, readyFor } from './night-shortlist.ts'
+import { gamePlayed, statusShown } from './visible-libraries.ts'
+
+type ViewDeps = Pick<Deps, 'database' | 'readCache' | 'catalogue' | 'clock'>
+
+/** A night as one of its people sees it. @throws AppError night_not_found */
+export async function viewNight(deps: ViewDeps, nightId: number, viewer: SteamId): Promise<Night> {
+  const { queries } = deps.database
+  // In this order: a change in between shows up in what is read later, with the version of what was read first.
+  const night = await findNight(queries, nightId)
+  const people = hostFirst(night, await listNightPeople(queries, nightId))
+  const draws = await listDraws(queries, nightId)
+  const me = people.find((person) => person.steam_id === viewer && person.gone === 0)
+  if (!night || !me) throw new AppError('night_not_found')
+
+  const result = resultOf(night)
+  return {
+    ...(await basicsOf(deps, [night])).get(nightId)!,
+    created_at: isoTime(night.created_at)!,
+    decided_at: isoTime(night.decided_at),
+    forbids: night.forbids === 1,
+    seed_hash: seedHash(night.seed),
+    seed: draws.length > 0 ? seedOf(night.seed, draws.length) : null,
+    people: await viewPeople(deps, { night, people, viewer: me }),
+    my: { answer: me.answer, word: me.word, ...ballotOf(me, night.result !== null) },
+    played_together: playedTogether(night, people),
+    ...(await viewGames(deps, night, people)),
+    scores: result?.scores ?? null,
+    odds: result ? [...nextOdds(result, draws)] : null,
+    everything_ruled_out: result?.everythingRuledOut ?? false,
+    draws: await viewDraws(deps, draws),
+    pick: await viewPick(deps, { night, people, draws }),
+  }
+}
+
+/** Summaries of nights for one viewer, in the same order. */
+export async function summariesOf(
+  deps: ViewDeps,
+  nights: readonly NightRow[],
+  viewer: SteamId,
+): Promise<NightSummary[]> {
+  const { database, readCache, catalogue } = deps
+  const ids = nights.map((night) => night.night_id)
+  const basics = await basicsOf(deps, nights)
+  const peopleOf = await listPeopleOfNights(database.queries, ids)
+  const picks = await picksOf(database.queries, ids)
+  await catalogue.ensure(picks.values())
+  const coming = [...peopleOf.values()].flatMap((people) => idsIn(people))
+  const cached = await readCache.people([...new Set(coming)])
+  const personById = new Map(cached.map((person) => [person?.steam_id, person]))
+  return nights.map((night) => {
+    const people = hostFirst(night, peopleOf.get(night.night_id) ?? [])
+    const mine = people.find((person) => person.steam_id === viewer && person.gone === 0)
+    const pick = picks.get(night.night_id)
+    const count = (answer: string) => people.filter((person) => person.answer === answer).length
+    return {
+      ...basics.get(night.night_id)!,
+      is_mine: mine !== undefined,
+      my_answer: mine?.answer ?? null,
+      in: count('in'),
+      maybe: count('maybe'),
+      out: count('out'),
+      people: people.length,
+      came: idsIn(people).map((id) => profileOf(id, personById.get(id))),
+      pick: pick === undefined ? null : catalogue.summary(pick),
+      decided_at: isoTime(night.decided_at),
+      played_together: playedTogether(night, people),
+    }
+  })
+}
+
+async function basicsOf({ database, clock }: ViewDeps, nights: readonly NightRow[]) {
+  const groups = await readGroupNames(
+    database.queries,
+    nights.map((night) => night.group_id).filter((id) => id !== null),
+  )
+  return new Map(
+    nights.map((night) => {
+      const group = night.group_id === null ? undefined : groups.get(night.group_id)
+      const basics = {
+        night_id: night.night_id,
+        group: group
+          ? {
+              group_id: group.group_id,
+              name: group.name,
+              picture_image_url: pictureImageUrl(group.picture_key),
+            }
+          : null,
+        host_steam_id: night.host_steam_id,
+        title: night.title,
+        starts_at: isoTime(night.starts_at)!,
+        planned: night.planned === 1,
+        status: statusOf(night, clock()),
+        version: night.version,
+      }
+      return [night.night_id, basics]
+    }),
+  )
+}
+
+function hostFirst<Row extends { steam_id: SteamId }>(
+  night: NightRow | undefined,
+  people: readonly Row[],
+): Row[] {
+  const isHost = (row: Row) => row.steam_id === night?.host_steam_id
+  return [...people.filter(isHost), ...people.filter((row) => !isHost(row))]
+}
+
+function statusOf(night: NightRow, now: number): NightStatus {
+  return isOver(night, now) ? 'over' : night.status
+}
+
+function playedTogether(
+  night: NightRow,
+  people: readonly Pick<NightPersonRow, 'steam_id' | 'played'>[],
+): SteamId[] | null {
+  if (night.played_at === null) return null
+  const players = people.filter((person) => person.played === 1).map((person) => person.steam_id)
+  // Others may have left the group, or deleted their account.
+  return players.length < 2 ? null : players
+}
+
+/** A ballot counts, and is shown, while its person is in; once the vote has ended, those that counted (NIGHT-16). */
+function ballotOf({ answer, voted_at, marks }: NightPersonRow, hasEnded: boolean) {
+  const voted = voted_at !== null && (hasEnded ? marks !== null : answer === 'in')
+  return { voted, marks: voted ? unpackMarks(marks) : null }
+}
+
+async function viewPeople(
+  deps: ViewDeps,
+  { night, people, viewer }: { night: NightRow; people: NightPersonRow[]; viewer: NightPersonRow },
+): Promise<NightPerson[]> {
+  const ids = people.map((person) => person.steam_id)
+  const cached = await deps.readCache.people(ids)
+  const known = cached.filter((person) => person !== undefined)
+  const mayShow = await visibility(deps, viewer.steam_id, cached)
+  const counts = await countingInNight(deps.database.queries, night.group_id, known)
+  const isLive = !isPast(night, deps.clock())
+  const hasEnded = night.result !== null
+  const mayShowMarks = hasEnded || ballotOf(viewer, false).voted
+  return people.map((row, nth) => {
+    const person = cached[nth]
+    const { voted, marks } = ballotOf(row, hasEnded)
+    const isShown = person !== undefined && (row.answer === 'in' && isLive ? counts(person) : mayShow(person))
+    // Who says that they may come shows whether they are online, until the night is past.
+    const showsPresence = isLive && (isShown || row.answer === 'in' || row.answer === 'maybe')
+    return {
+      ...profileOf(row.steam_id, person),
+      answer: row.answer,
+      word: row.word,
+      voted,
+      personastate: showsPresence ? (person?.personastate ?? 0) : 0,
+      ...(person && isLive ? gamePlayed(person, isShown) : { playing: null, playing_appid: null }),
+      library_status: statusShown({ library_status: person?.library_status ?? null }, isShown),
+      marks: mayShowMarks || row.steam_id === viewer.steam_id ? marks : null,
+    }
+  })
+}
+
+function profileOf(steam_id: SteamId, person: CachedPerson | undefined) {
+  return { steam_id, display_name: person?.display_name ?? null, avatar_url: person?.avatar_url ?? null }
+}
+
+/** The shortlist, which stays as it was at the end of the vote, and what is only shown before that. */
+async function viewGames(
+  deps: ViewDeps,
+  night: NightRow,
+  people: readonly NightPersonRow[],
+): Promise<Pick<Night, 'shortlist' | 'shortlist_total' | 'unknown' | 'near_misses'>> {
+  const { catalogue, clock } = deps
+  const result = resultOf(night)
+  if (result || isPast(night, clock()))
+    return {
+      shortlist: await asGames(result?.entries ?? []),
+      shortlist_total: result?.total ?? 0,
+      unknown: [],
+      near_misses: [],
+    }
+  const list = await readShortlist(deps, night, idsIn(people))
+  return {
+    shortlist: await asGames(list.entries),
+    shortlist_total: list.total,
+    unknown: list.unknown,
+    near_misses: await readNearMisses(deps, list),
+  }
+
+  async function asGames(entries: readonly Pick<ShortlistEntry, 'appid' | 'facts'>[]) {
+    const games = await catalogue.games(entries.map((entry) => entry.appid))
+    return entries.map(({ facts }, nth) => ({ ...filterableSummary(games[nth]!.details), facts }))
+  }
+}
+
+async function viewDraws({ catalogue }: ViewDeps, draws: readonly NightDrawRow[]): Promise<NightDraw[]> {
+  await catalogue.ensure(draws.map((draw) => draw.appid))
+  return draws.map((draw) => ({
+    ...catalogue.summary(draw.appid),
+    number: draw.number,
+    by: draw.by,
+    odds: draw.odds,
+    reason: draw.reason,
+    drawn_by: draw.drawn_by,
+    at: isoTime(draw.at)!,
+  }))
+}
+
+/** The pick, and who can play it; of a past night that is not said, because libraries have changed since. */
+async function viewPick(
+  deps: ViewDeps,
+  {
+    night,
+    people,
+    draws,
+  }: { night: NightRow; people: readonly NightPersonRow[]; draws: readonly NightDrawRow[] },
+): Promise<NightPick | null> {
+  const last = (await viewDraws(deps, draws.slice(-1)))[0]
+  if (!last) return null
+  const { is_free } = deps.catalogue.details(last.appid)
+  if (isPast(night, deps.clock())) return { ...last, ready: [], lacking: [], is_free }
+  const libraries = await readNightLibraries(deps, night.group_id, idsIn(people))
+  return { ...last, ...readyFor(libraries, last.appid), is_free }
+}

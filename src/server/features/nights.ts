@@ -1,0 +1,344 @@
+/** Game nights: starting, answering, voting and picking (NIGHT-1 to NIGHT-19). */
+import { randomBytes } from 'node:crypto'
+import type { SteamId } from '#shared/entities.ts'
+import {
+  NIGHT_PEOPLE_MAX,
+  NIGHT_START_AHEAD_MS,
+  NIGHT_START_PAST_MS,
+  OPEN_NIGHTS_HOSTED_MAX,
+  OPEN_NIGHTS_PER_GROUP,
+} from '#shared/limits.ts'
+import type { nightsContract } from '#shared/contract/nights.ts'
+import type { Tx } from '../database/schema.ts'
+import type { Deps } from '../deps.ts'
+import type { Handlers } from '../endpoint-handler.ts'
+import { AppError } from '../errors.ts'
+import { countUse, nextUseAt } from '../storage/account-uses.ts'
+import { deleteInvite } from '../storage/invites.ts'
+import { lockGroup, readNightSettings } from '../storage/groups.ts'
+import { listMemberIds, lockMembership } from '../storage/memberships.ts'
+import { announce } from '../storage/messages.ts'
+import { listNights } from '../storage/night-lists.ts'
+import { listDraws, saveBallot } from '../storage/night-votes.ts'
+import * as nights from '../storage/nights.ts'
+import { lockPeople, type PersonRow } from '../storage/people.ts'
+import { requireConnected } from './access.ts'
+import {
+  changingNight,
+  drawNext,
+  endIfComplete,
+  endVote,
+  type LockedNight,
+  requireNotPast,
+  requireVoteOpen,
+} from './night-change.ts'
+import { summariesOf, viewNight } from './night-view.ts'
+
+/** Handlers of game nights. */
+export function nightsHandlers(deps: Pick<Deps, 'database' | 'readCache' | 'catalogue' | 'clock'>) {
+  const { database, readCache, clock } = deps
+
+  return {
+    start: async ({ body, user }) => {
+      const now = clock()
+      const startsAt = body.starts_at === undefined ? now : Date.parse(body.starts_at)
+      requireStart(startsAt, now)
+      const isPlanned = body.starts_at !== undefined && startsAt > now
+      const { group_id, steam_ids } = body
+      if ((group_id === undefined) === (steam_ids === undefined))
+        throw new AppError('invalid_input', { field: 'group_id', text: 'Choose either a group or people.' })
+      const nightId = await database.transaction(async (tx) => {
+        const ids = group_id === undefined ? steam_ids! : await listMemberIds(tx, group_id)
+        // Locked together and before the group, so that no account is deleted while it is being added.
+        const people = await lockPeople(tx, [user, ...ids])
+        await countStart(tx, people.get(user), now)
+        const asked =
+          group_id === undefined
+            ? await chosenPeople(tx, user, steam_ids!, people)
+            : await membersToAsk(tx, user, group_id, now)
+        const group = group_id === undefined ? undefined : await readNightSettings(tx, group_id)
+        const id = await nights.createNight(tx, {
+          group_id: group_id ?? null,
+          host_steam_id: user,
+          title: body.title ?? null,
+          starts_at: startsAt,
+          created_at: now,
+          planned: isPlanned ? 1 : 0,
+          forbids: (body.forbids ?? group?.not_tonight_forbids === 1) ? 1 : 0,
+          seed: randomBytes(32).toString('hex'),
+        })
+        const by = group_id === undefined ? user : null
+        await nights.addPeople(tx, id, [user], { by: null, at: now })
+        await nights.addPeople(
+          tx,
+          id,
+          asked.filter((one) => one !== user),
+          { by, at: now },
+        )
+        await nights.changeNightPerson(tx, id, user, { answer: 'in', answered_at: now })
+        await announce(tx, id, isPlanned ? 'planned' : 'started', now)
+        return id
+      })
+      return after(nightId, user)
+    },
+
+    list: async ({ params, user }) => ({
+      nights: await summariesOf(
+        deps,
+        await listNights(database.queries, { steam_id: params.steamId }, clock()),
+        user,
+      ),
+    }),
+
+    listOfGroup: async ({ params, user }) => ({
+      nights: await summariesOf(
+        deps,
+        await listNights(database.queries, { group_id: params.id }, clock()),
+        user,
+      ),
+    }),
+
+    read: ({ params, user }) => viewNight(deps, params.id, user),
+
+    change: ({ params, body, user }) =>
+      changing(params.id, user, async (locked) => {
+        requireHost(locked)
+        requireNotPast(locked)
+        const { tx, night, people, now } = locked
+        const startsAt = body.starts_at === undefined ? night.starts_at : Date.parse(body.starts_at)
+        if (startsAt !== night.starts_at) requireStart(startsAt, now)
+        const forbids = (body.forbids ?? night.forbids === 1) ? 1 : 0
+        if (forbids !== night.forbids) {
+          requireVoteOpen(locked)
+          // Nobody who has voted, and sees the votes of others, may change what they mean.
+          if (people.some((person) => person.voted_at !== null)) throw new AppError('vote_has_begun')
+        }
+        const title = body.title === undefined ? night.title : body.title
+        const isNews = startsAt !== night.starts_at || title !== night.title
+        if (!isNews && forbids === night.forbids) return
+        await nights.changeNight(tx, night.night_id, {
+          starts_at: startsAt,
+          title,
+          forbids,
+          planned: startsAt === night.starts_at ? night.planned : startsAt > now ? 1 : 0,
+          calendar_sequence: night.calendar_sequence + (isNews ? 1 : 0),
+          ...(startsAt > now && { start_announced: 0 }),
+        })
+        if (startsAt !== night.starts_at)
+          await announce(tx, night.night_id, startsAt > now ? 'moved' : 'started', now)
+      }),
+
+    cancel: ({ params, user }) =>
+      changing(params.id, user, async (locked) => {
+        requireHost(locked)
+        const { tx, night, now } = locked
+        if (night.status === 'cancelled') return
+        requireNotPast(locked)
+        await nights.changeNight(tx, night.night_id, {
+          status: 'cancelled',
+          ended_at: now,
+          calendar_sequence: night.calendar_sequence + 1,
+        })
+        await announce(tx, night.night_id, 'cancelled', now)
+      }),
+
+    answer: ({ params, body, user }) =>
+      changing(params.id, user, async (locked) => {
+        requireNotPast(locked)
+        const { tx, night, me, now } = locked
+        const word = body.word === undefined ? me.word : body.word
+        if (me.answer === body.answer && me.word === word) return
+        await nights.changeNightPerson(tx, night.night_id, user, {
+          answer: body.answer,
+          word,
+          // Who has been in for longest becomes the host when the host leaves (NIGHT-8).
+          answered_at: me.answer === body.answer ? me.answered_at : now,
+        })
+        await nights.changeNight(tx, night.night_id)
+        await endIfComplete(locked)
+      }),
+
+    vote: ({ params, body: { marks }, user }) => {
+      const appids = new Set(marks.map((mark) => mark.appid))
+      if (appids.size < marks.length)
+        throw new AppError('invalid_input', { field: 'marks', text: 'A game can be marked only once.' })
+      return changing(params.id, user, async (locked) => {
+        requireVoteOpen(locked)
+        const { tx, night, me, people, now } = locked
+        if (me.answer !== 'in') throw new AppError('not_in_night')
+        if (me.voted_at !== null) throw new AppError('already_voted')
+        const { entries } = await locked.shortlist(people)
+        const gone = appids.difference(new Set(entries.map((entry) => entry.appid)))
+        if (gone.size > 0) throw await leftShortlist([...gone])
+        await saveBallot(tx, night.night_id, user, { marks, at: now })
+        await nights.changeNight(tx, night.night_id)
+        await endIfComplete(locked)
+      })
+    },
+
+    close: ({ params, body: { by }, user }) =>
+      changing(params.id, user, async (locked) => {
+        requireHost(locked)
+        // Of two that close at once, the second gets what the first has done.
+        if (locked.night.status === 'tied' || locked.night.status === 'decided') return
+        requireVoteOpen(locked)
+        const list = await locked.shortlist(locked.people)
+        await endVote(locked, { by, people: locked.people, endedBy: user, list })
+      }),
+
+    draw: ({ params, user }) =>
+      changing(params.id, user, async (locked) => {
+        requireHost(locked)
+        if (locked.night.status === 'decided') return
+        requireNotPast(locked)
+        await drawNext(locked, null)
+      }),
+
+    redraw: ({ params, body: { reason, replaces }, user }) =>
+      changing(params.id, user, async (locked) => {
+        requireHost(locked)
+        requireNotPast(locked)
+        const { tx, night } = locked
+        if (night.status !== 'decided')
+          throw new AppError('vote_is_open', { text: 'Nothing has been picked yet.' })
+        if (replaces !== undefined && (await listDraws(tx, night.night_id)).length !== replaces) return
+        await drawNext(locked, reason)
+      }),
+
+    addPeople: async ({ params, body, user }) => {
+      const ids = [...new Set(body.steam_ids)]
+      await database.transaction(async (tx) => {
+        await requireMayAsk(tx, user, ids, await lockPeople(tx, ids))
+        const night = await nights.lockNight(tx, params.id)
+        const people = night ? await nights.listNightPeople(tx, params.id) : []
+        const me = people.find((person) => person.steam_id === user && person.gone === 0)
+        if (!night || !me) throw new AppError('night_not_found')
+        requireHost({ night, me })
+        if (night.group_id !== null)
+          throw new AppError('forbidden', {
+            text: 'This game night is a group’s. Add people to the group, or send them a link.',
+          })
+        const now = clock()
+        requireNotPast({ night, now })
+        const added = ids.filter((id) => !people.some((person) => person.steam_id === id))
+        if (people.length + added.length > NIGHT_PEOPLE_MAX) throw new AppError('night_full')
+        if (added.length === 0) return
+        await nights.addPeople(tx, params.id, added, { by: user, at: now })
+        await nights.changeNight(tx, params.id)
+      })
+      return after(params.id, user)
+    },
+
+    removePerson: async ({ params: { id, steamId }, user }) => {
+      await changingNight(deps, id, user, async (locked) => {
+        const { tx, night, people, now } = locked
+        if (steamId !== user) {
+          requireHost(locked)
+          requireNotPast(locked)
+          // With the link the person could come back (NIGHT-56).
+          await deleteInvite(tx, { night_id: id })
+        }
+        if (!people.some((person) => person.steam_id === steamId))
+          throw new AppError('night_person_not_found')
+        await nights.removePerson(tx, night, steamId, now, steamId !== user)
+        await endIfComplete(locked)
+      })
+      return { removed: steamId }
+    },
+  } satisfies Handlers<typeof nightsContract>
+
+  /** Changes a night and responds with it as it is then. */
+  async function changing(nightId: number, user: SteamId, work: (locked: LockedNight) => Promise<void>) {
+    await changingNight(deps, nightId, user, work)
+    return after(nightId, user)
+  }
+
+  /** The night after a change; polls again, because caches are from before it. */
+  async function after(nightId: number, user: SteamId) {
+    await readCache.refreshNow()
+    return viewNight(deps, nightId, user)
+  }
+
+  /** Counts a start. @throws AppError not_signed_in, night_limit_reached, too_many_nights (LIM-46) */
+  async function countStart(tx: Tx, me: PersonRow | undefined, now: number): Promise<void> {
+    // The account may have been deleted since the request was authenticated.
+    if (me?.deleted_at !== null) throw new AppError('not_signed_in')
+    if ((await countUse(database, tx, 'night', me.steam_id, now)) === undefined)
+      throw new AppError('night_limit_reached', {
+        retryAfterSeconds: Math.max(
+          1,
+          Math.ceil(((await nextUseAt(tx, 'night', me.steam_id, now)) - now) / 1000),
+        ),
+      })
+    const hosted = { host_steam_id: me.steam_id }
+    if ((await nights.countOpenNights(tx, hosted, now)) >= OPEN_NIGHTS_HOSTED_MAX)
+      throw new AppError('too_many_nights', {
+        text: `You already host ${OPEN_NIGHTS_HOSTED_MAX} open game nights, which is the maximum.`,
+      })
+  }
+
+  async function leftShortlist(appids: readonly number[]): Promise<AppError> {
+    await deps.catalogue.ensure(appids)
+    const names = appids.map((appid) => deps.catalogue.summary(appid).name)
+    return new AppError('game_left_shortlist', {
+      field: 'marks',
+      text: `No longer on the list: ${names.join(', ')}.`,
+    })
+  }
+}
+
+/**
+ * The members of a group, all of whom are asked; only who has joined it may ask them. Locks the group.
+ * @throws AppError group_not_found, forbidden, too_many_nights
+ */
+async function membersToAsk(tx: Tx, user: SteamId, groupId: number, now: number): Promise<SteamId[]> {
+  const group = await lockGroup(tx, groupId)
+  const membership = group && (await lockMembership(tx, groupId, user))
+  if (!membership) throw new AppError('group_not_found')
+  if (membership.joined_at === null) throw new AppError('forbidden', { text: 'Join the group first.' })
+  if ((await nights.countOpenNights(tx, { group_id: groupId }, now)) >= OPEN_NIGHTS_PER_GROUP)
+    throw new AppError('too_many_nights', {
+      text: `This group has ${OPEN_NIGHTS_PER_GROUP} open game nights, which is the maximum.`,
+    })
+  return listMemberIds(tx, groupId)
+}
+
+/** The people chosen for a night, with its host. @throws AppError not_connected, night_full */
+async function chosenPeople(
+  tx: Tx,
+  user: SteamId,
+  steamIds: readonly SteamId[],
+  people: ReadonlyMap<SteamId, PersonRow>,
+): Promise<SteamId[]> {
+  const ids = [...new Set([user, ...steamIds])]
+  if (ids.length > NIGHT_PEOPLE_MAX) throw new AppError('night_full')
+  await requireMayAsk(tx, user, ids, people)
+  return ids
+}
+
+/**
+ * Only people one is connected with can be asked; they must be locked.
+ * @throws AppError not_connected
+ */
+async function requireMayAsk(
+  tx: Tx,
+  user: SteamId,
+  ids: readonly SteamId[],
+  people: ReadonlyMap<SteamId, PersonRow>,
+): Promise<void> {
+  await requireConnected(tx, user, ids)
+  // Nothing new is stored about an account that was deleted (DEL-2).
+  if (ids.some((id) => people.get(id)?.deleted_at !== null)) throw new AppError('not_connected')
+}
+
+/** The host may have changed since the access rule ran. @throws AppError not_night_host */
+function requireHost({ night, me }: Pick<LockedNight, 'night' | 'me'>): void {
+  if (night.host_steam_id !== me.steam_id) throw new AppError('not_night_host')
+}
+
+/** A night starts now or within a year (NIGHT-2). @throws AppError invalid_input */
+function requireStart(startsAt: number, now: number): void {
+  const fail = (text: string) => new AppError('invalid_input', { field: 'starts_at', text })
+  if (startsAt < now - NIGHT_START_PAST_MS) throw fail('A game night cannot start in the past.')
+  if (startsAt > now + NIGHT_START_AHEAD_MS) throw fail('A game night can be planned a year ahead at most.')
+}

@@ -1,0 +1,127 @@
+/** Public links to what was picked, and what groups choose for their nights (NIGHT-75 to NIGHT-78). */
+import { randomBytes } from 'node:crypto'
+import type { NightSettings, Share, shareContract } from '#shared/contract/share.ts'
+import type { SteamId } from '#shared/entities.ts'
+import type { Queries, Tx } from '../database/schema.ts'
+import type { Deps } from '../deps.ts'
+import type { Handlers } from '../endpoint-handler.ts'
+import { AppError } from '../errors.ts'
+import { noSharePage, sharePage } from '../share/page.ts'
+import { type SharedPick, versionOf } from '../share/pictures.ts'
+import { lockGroup, readNightSettings } from '../storage/groups.ts'
+import { picksOf } from '../storage/night-votes.ts'
+import { findNight, listNightPeople, lockNight } from '../storage/nights.ts'
+import { changeNightSettings, findShared, setShareToken } from '../storage/shares.ts'
+
+/** A token has 192 random bits, so that nobody finds one by trying. */
+const TOKEN_BYTES = 24
+const TOKEN = /^[\w-]{32}$/
+const longDate = new Intl.DateTimeFormat('en-GB', { dateStyle: 'full', timeZone: 'UTC' })
+
+type ShareDeps = Pick<Deps, 'config' | 'database' | 'catalogue' | 'sharePictures'>
+
+/** Handlers of shared picks. */
+export function shareHandlers(deps: ShareDeps) {
+  const { config, database } = deps
+  const { queries } = database
+
+  return {
+    read: async ({ params }) => {
+      const token = (await findNight(queries, params.id))?.share_token
+      return token ? linkTo(token) : null
+    },
+
+    create: ({ params, user }) =>
+      database.transaction(async (tx) => {
+        const night = await lockNight(tx, params.id)
+        const me = (await listNightPeople(tx, params.id)).find((person) => person.steam_id === user)
+        if (!night || !me) throw new AppError('night_not_found')
+        if (me.answer !== 'in')
+          throw new AppError('forbidden', { text: 'Only people who are in can share the pick.' })
+        if (night.status !== 'decided')
+          throw new AppError('vote_is_open', { text: 'Nothing has been picked yet.' })
+        if (night.group_id !== null && (await readNightSettings(tx, night.group_id))?.shares !== 1)
+          throw new AppError('sharing_is_off')
+        const token = night.share_token ?? randomBytes(TOKEN_BYTES).toString('base64url')
+        if (night.share_token === null) await setShareToken(tx, params.id, token)
+        return linkTo(token)
+      }),
+
+    remove: async ({ params }) => {
+      await database.transaction(async (tx) => {
+        await lockNight(tx, params.id)
+        await setShareToken(tx, params.id, null)
+      })
+      return undefined
+    },
+
+    settings: ({ params }) => settings(queries, params.id),
+
+    changeSettings: ({ params, body, user }) =>
+      database.transaction(async (tx) => {
+        await requireOwner(tx, params.id, user)
+        await changeNightSettings(tx, params.id, body)
+        return settings(tx, params.id)
+      }),
+  } satisfies Handlers<typeof shareContract>
+
+  function linkTo(token: string): Share {
+    const url = `${config.publicUrl}/share/${token}`
+    return { url, image_url: `${url}.png` }
+  }
+}
+
+/** The page of a shared pick; `isFound` false for the one that says that there is none. */
+export async function readSharePage(
+  deps: ShareDeps,
+  token: string,
+): Promise<{ html: string; isFound: boolean }> {
+  const pick = await readShared(deps, token)
+  if (!pick) return { html: noSharePage, isFound: false }
+  const { publicUrl } = deps.config
+  const url = `${publicUrl}/share/${token}`
+  // Programs that show previews keep a picture by its address.
+  return {
+    html: sharePage(pick, { publicUrl, url, imageUrl: `${url}.png?v=${versionOf(pick)}` }),
+    isFound: true,
+  }
+}
+
+/** The picture of a shared pick with a version of what it shows; undefined when there is none. */
+export async function readSharePicture(deps: ShareDeps, token: string) {
+  const pick = await readShared(deps, token)
+  return pick && { version: versionOf(pick), png: () => deps.sharePictures.read(pick) }
+}
+
+async function readShared(
+  { database, catalogue }: ShareDeps,
+  token: string,
+): Promise<SharedPick | undefined> {
+  const { queries } = database
+  // PostgreSQL refuses some texts; one that cannot be a token is looked up as another one that does not exist.
+  const night = await findShared(queries, TOKEN.test(token) ? token : '')
+  const appid = night && (await picksOf(queries, [night.night_id])).get(night.night_id)
+  if (appid === undefined) return undefined
+  await catalogue.ensure([appid])
+  const { name, image_url } = catalogue.summary(appid)
+  return {
+    game: name,
+    group: night!.name,
+    date: longDate.format(night!.starts_at),
+    players: `${night!.in} playing`,
+    imageUrl: image_url,
+  }
+}
+
+async function settings(db: Queries | Tx, groupId: number): Promise<NightSettings> {
+  const row = await readNightSettings(db, groupId)
+  if (!row) throw new AppError('group_not_found')
+  return { not_tonight_forbids: row.not_tonight_forbids === 1, shares: row.shares === 1 }
+}
+
+/** Locks the group; it may have another owner since the access rule ran. @throws AppError */
+async function requireOwner(tx: Tx, groupId: number, user: SteamId): Promise<void> {
+  const group = await lockGroup(tx, groupId)
+  if (!group) throw new AppError('group_not_found')
+  if (group.owner_steam_id !== user) throw new AppError('not_group_owner')
+}

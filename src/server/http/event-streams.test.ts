@@ -1,0 +1,127 @@
+/** Streams of events over real connections: clients that do not read, heartbeats, places (NIGHT-44, NIGHT-45). */
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import { type AddressInfo, connect, type Socket } from 'node:net'
+import { Registry } from 'prom-client'
+import { expect, onTestFinished, test } from 'vitest'
+import { createEventStreams, defaultStreamLimits, type OpeningStream } from './event-streams.ts'
+
+/** More than a client's and the server's buffers hold. */
+const MANY = 400
+const LARGE = 'x'.repeat(100_000)
+
+async function start(limits: Partial<typeof defaultStreamLimits> = {}) {
+  const registry = new Registry()
+  const streams = createEventStreams({
+    limits: { ...defaultStreamLimits, ...limits },
+    headers: {},
+    registry,
+  })
+  const opened: OpeningStream[] = []
+  const server = createServer((request, response) => {
+    const stream = streams.enter(request, response, 'ada')
+    opened.push(stream)
+    stream.open()
+  })
+  onTestFinished(() => void server.close())
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+
+  /** A client that reads nothing until it is told to. */
+  async function open(): Promise<{ client: Socket; stream: OpeningStream }> {
+    const client = connect((server.address() as AddressInfo).port, '127.0.0.1')
+    onTestFinished(() => void client.destroy())
+    client.on('error', () => {})
+    client.pause()
+    const count = opened.length
+    client.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n')
+    await expect.poll(() => opened.length).toBe(count + 1)
+    return { client, stream: opened[count]! }
+  }
+  const ended = async () => {
+    const text = await registry.getSingleMetricAsString('event_streams_ended_total')
+    return Object.fromEntries(
+      [...text.matchAll(/reason="(\w+)"\} (\d+)/g)].map(([, reason, count]) => [reason!, Number(count)]),
+    )
+  }
+  const count = async () => Number(/^event_streams (\d+)$/m.exec(await registry.metrics())![1])
+  return { streams, open, ended, count }
+}
+
+/** Starts to read; what has arrived so far. */
+function reading(client: Socket): () => string {
+  let received = ''
+  client.on('data', (chunk: Buffer) => (received += chunk.toString('latin1')))
+  client.resume()
+  return () => received
+}
+
+test('a client that does not read is dropped', async () => {
+  const { open, ended, count } = await start({ unreadMs: 100 })
+  const { client, stream } = await open()
+  const closed = once(client, 'close')
+  for (let id = 1; id <= MANY; id++) {
+    stream.send({ name: 'change', id, data: LARGE })
+    if (id % 20 === 0) await new Promise(setImmediate)
+  }
+  await expect.poll(ended).toEqual({ slow: 1 })
+  expect(await count()).toBe(0)
+  client.resume()
+  await closed
+})
+
+test('a client that reads late gets the last event, and only what its buffers held before', async () => {
+  const { open, count } = await start()
+  const { client, stream } = await open()
+  for (let id = 1; id <= MANY; id++) {
+    stream.send({ name: 'change', id, data: LARGE })
+    if (id % 20 === 0) await new Promise(setImmediate)
+  }
+  const received = reading(client)
+  await expect.poll(() => received().includes(`\nid: ${MANY}\n`)).toBe(true)
+  const ids = [...received().matchAll(/^id: (\d+)$/gm)].map(([, id]) => Number(id))
+  expect(ids.length).toBeLessThan(MANY)
+  expect(ids).toEqual([...ids].sort((a, b) => a - b))
+  stream.send({ name: 'change', id: MANY + 1, data: 0 })
+  await expect.poll(() => received().endsWith(`event: change\nid: ${MANY + 1}\ndata: 0\n\n\r\n`)).toBe(true)
+  expect(await count()).toBe(1)
+})
+
+test('nothing is sent while nothing happens, but a comment after a while', async () => {
+  const { open } = await start({ heartbeatMs: 50 })
+  const { client } = await open()
+  const received = reading(client)
+  await expect.poll(() => received().match(/^:$/gm)?.length).toBe(3)
+  expect(received().split('\r\n\r\n').slice(1).join()).not.toContain('event')
+})
+
+test('an event that is sent before the response begins follows its head', async () => {
+  const registry = new Registry()
+  const streams = createEventStreams({ limits: defaultStreamLimits, headers: {}, registry })
+  const server = createServer((request, response) => {
+    const stream = streams.enter(request, response, 'ada')
+    stream.send({ name: 'change', id: 1, data: {} })
+    stream.send({ name: 'change', id: 2, data: {} })
+    stream.open()
+    stream.end('removed')
+  })
+  onTestFinished(() => void server.close())
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  const response = await fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}`)
+  expect(await response.text()).toBe('retry: 2000\n\nevent: change\nid: 2\ndata: {}\n\n')
+})
+
+test('a shutdown ends all of them, also those that do not read, and lets no more in', async () => {
+  const { streams, open, ended, count } = await start()
+  const [idle, busy] = [await open(), await open()]
+  for (let id = 1; id <= MANY; id++) {
+    busy.stream.send({ name: 'change', id, data: LARGE })
+    if (id % 20 === 0) await new Promise(setImmediate)
+  }
+  const closed = once(busy.client, 'close')
+  streams.close()
+  expect([await count(), await ended()]).toEqual([0, { shutdown: 2 }])
+  const received = reading(idle.client)
+  await expect.poll(received).toMatch(/retry: \d+\n\n\r\n0\r\n\r\n$/)
+  busy.client.resume()
+  await closed
+})

@@ -1,0 +1,251 @@
+/**
+ * Responses that stay open and send events (NIGHT-40): `text/event-stream` of the HTML standard. They do not take slots
+ * of requests in progress (`overload.ts`), but have limits of their own (LIM-47).
+ */
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { Counter, Gauge, type Registry } from 'prom-client'
+import type { EndReason, EventStream } from '../event-stream.ts'
+import { AppError } from '../errors.ts'
+
+export type StreamLimits = {
+  perPerson: number
+  perServer: number
+  /** A comment is sent when nothing was for this long, in milliseconds, so that proxies keep the connection open. */
+  heartbeatMs: number
+  /** How long a client may leave unread what was sent, in milliseconds, once its buffers are full. */
+  unreadMs: number
+}
+
+export const defaultStreamLimits: StreamLimits = {
+  perPerson: 10,
+  perServer: 5000,
+  heartbeatMs: 25_000,
+  unreadMs: 30_000,
+}
+
+/** When clients connect again after a loss. After a shutdown they spread over a few seconds. */
+const RETRY_MS = 2000
+const RETRY_SPREAD_MS = 3000
+const REFUSED_RETRY_SECONDS = 10
+/** How often heartbeats and slow clients are looked after; shorter for the short limits of tests. */
+const CHECK_MS = 1000
+/** How long clients have to receive the end at a shutdown. */
+const LINGER_MS = 1000
+
+const CONTENT_TYPE = 'text/event-stream; charset=utf-8'
+
+/** Whether this is an open stream, which may take any time. */
+export function isEventStream(response: ServerResponse): boolean {
+  return !response.writableEnded && hasEvents(response)
+}
+
+/** Whether this is or was a stream. */
+export function hasEvents(response: ServerResponse): boolean {
+  return response.getHeader('content-type') === CONTENT_TYPE
+}
+
+/** A stream whose response has not begun. */
+export type OpeningStream = EventStream & {
+  /** Sends the head, and what was sent meanwhile. */
+  open(): void
+  /** Gives its place back; the response is unchanged. */
+  abandon(): void
+}
+
+export type EventStreams = {
+  /**
+   * Takes a place for a person's stream. It is given back when the response closes, at the latest.
+   * @throws AppError too_many_requests, busy when there is none
+   */
+  enter(request: IncomingMessage, response: ServerResponse, user: string): OpeningStream
+  /** Ends all streams, tells their clients when to connect again, and lets no more in. */
+  close(): void
+}
+
+type Options = {
+  limits: StreamLimits
+  /** Headers of every response with data. */
+  headers: Record<string, string>
+  registry: Registry
+}
+
+/** The event streams of one server. */
+export function createEventStreams({ limits, headers, registry }: Options): EventStreams {
+  const streams = new Set<Stream>()
+  const byPerson = new Map<string, number>()
+  let isClosing = false
+  let timer: NodeJS.Timeout | undefined
+  new Gauge({
+    name: 'event_streams',
+    help: 'Open streams of events',
+    registers: [registry],
+    collect() {
+      this.set(streams.size)
+    },
+  })
+  const ended = new Counter({
+    name: 'event_streams_ended_total',
+    help: 'Streams of events that have ended, by reason',
+    labelNames: ['reason'],
+    registers: [registry],
+  })
+  const allHeaders = {
+    ...headers,
+    'content-type': CONTENT_TYPE,
+    // Proxies must not wait for more before they pass an event on.
+    'cache-control': 'no-store, no-transform',
+    'x-accel-buffering': 'no',
+  }
+
+  function leave(stream: Stream, user: string): void {
+    if (!streams.delete(stream)) return
+    const left = byPerson.get(user)! - 1
+    if (left > 0) byPerson.set(user, left)
+    else byPerson.delete(user)
+    if (streams.size > 0) return
+    clearInterval(timer)
+    timer = undefined
+  }
+
+  function check(): void {
+    const now = performance.now()
+    for (const stream of streams) stream.check(now)
+  }
+
+  return {
+    enter(request, response, user) {
+      if (isClosing || streams.size >= limits.perServer)
+        throw new AppError('busy', { retryAfterSeconds: REFUSED_RETRY_SECONDS })
+      const count = byPerson.get(user) ?? 0
+      if (count >= limits.perPerson)
+        throw new AppError('too_many_requests', {
+          text: 'Too many pages are open. Close one first.',
+          retryAfterSeconds: REFUSED_RETRY_SECONDS,
+        })
+      const stream = new Stream(request, response, {
+        limits,
+        headers: allHeaders,
+        onClose: (reason) => {
+          leave(stream, user)
+          if (reason) ended.inc({ reason })
+        },
+      })
+      streams.add(stream)
+      byPerson.set(user, count + 1)
+      timer ??= setInterval(check, Math.min(CHECK_MS, limits.heartbeatMs, limits.unreadMs)).unref()
+      return stream
+    },
+
+    close() {
+      isClosing = true
+      for (const stream of [...streams]) stream.end('shutdown')
+    },
+  }
+}
+
+type StreamOptions = {
+  limits: StreamLimits
+  headers: Record<string, string>
+  /** `reason`: undefined for a stream that was never opened. */
+  onClose: (reason: EndReason | undefined) => void
+}
+
+class Stream implements OpeningStream {
+  readonly lastEventId: string | undefined
+  readonly #response: ServerResponse
+  readonly #options: StreamOptions
+  readonly #listeners: (() => void)[] = []
+  #isOpen = false
+  #isClosed = false
+  #reason: EndReason = 'client'
+  /** The last event that waits to be sent. */
+  #waiting: string | undefined
+  /** Since when the client has not read what was sent. */
+  #unreadSince: number | undefined
+  #sentAt = 0
+
+  constructor(request: IncomingMessage, response: ServerResponse, options: StreamOptions) {
+    this.#response = response
+    this.#options = options
+    const [, since] = /[?&]since=(\d{1,15})(?:&|$)/.exec(request.url ?? '') ?? []
+    this.lastEventId = headerOf(request, 'last-event-id') ?? since
+    response.once('close', () => this.#close(this.#isOpen ? this.#reason : undefined))
+    response.on('drain', () => this.#drained())
+  }
+
+  open(): void {
+    if (this.#isClosed) return
+    this.#isOpen = true
+    for (const [name, value] of Object.entries(this.#options.headers)) this.#response.setHeader(name, value)
+    this.#response.writeHead(200)
+    this.#write(`retry: ${RETRY_MS}\n\n`)
+    this.#sendWaiting()
+  }
+
+  abandon(): void {
+    this.#close(undefined)
+  }
+
+  send({ name, id, data }: { name: string; id: number; data: unknown }): void {
+    this.#waiting = `event: ${name}\nid: ${id}\ndata: ${JSON.stringify(data)}\n\n`
+    this.#sendWaiting()
+  }
+
+  end(reason: EndReason): void {
+    if (this.#isClosed) return
+    if (!this.#isOpen) return this.#close(undefined)
+    this.#reason = reason
+    const response = this.#response
+    const isUnread = this.#unreadSince !== undefined
+    this.#close(reason)
+    if (reason === 'slow' || (reason === 'shutdown' && isUnread)) return void response.destroy()
+    if (reason !== 'shutdown') return void response.end()
+    response.end(`retry: ${RETRY_MS + Math.round(Math.random() * RETRY_SPREAD_MS)}\n\n`)
+    const linger = setTimeout(() => response.destroy(), LINGER_MS).unref()
+    response.once('close', () => clearTimeout(linger))
+  }
+
+  onClose(listener: () => void): void {
+    if (this.#isClosed) listener()
+    else this.#listeners.push(listener)
+  }
+
+  /** Sends a heartbeat if it is time, and ends the stream of a client that does not read. */
+  check(now: number): void {
+    if (!this.#isOpen) return
+    const { heartbeatMs, unreadMs } = this.#options.limits
+    if (this.#unreadSince !== undefined) {
+      if (now - this.#unreadSince >= unreadMs) this.end('slow')
+    } else if (now - this.#sentAt >= heartbeatMs) this.#write(':\n\n')
+  }
+
+  #sendWaiting(): void {
+    if (!this.#isOpen || this.#isClosed || this.#unreadSince !== undefined || this.#waiting === undefined)
+      return
+    const event = this.#waiting
+    this.#waiting = undefined
+    this.#write(event)
+  }
+
+  #write(text: string): void {
+    this.#sentAt = performance.now()
+    if (!this.#response.write(text)) this.#unreadSince = this.#sentAt
+  }
+
+  #drained(): void {
+    this.#unreadSince = undefined
+    this.#sendWaiting()
+  }
+
+  #close(reason: EndReason | undefined): void {
+    if (this.#isClosed) return
+    this.#isClosed = true
+    this.#options.onClose(reason)
+    for (const listener of this.#listeners) listener()
+  }
+}
+
+function headerOf({ headers }: IncomingMessage, name: string): string | undefined {
+  const value = headers[name]
+  return typeof value === 'string' && value !== '' ? value : undefined
+}

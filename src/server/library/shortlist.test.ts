@@ -1,0 +1,365 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import type { GameFeature, GameKind, PlayMode } from '#shared/entities.ts'
+import type { GameFacts } from '#shared/nights/facts.ts'
+import { arbitraryAppid, arbitraryLibrary } from '../../../tests/support/arbitrary-libraries.ts'
+import { readRealWorld } from '../../../tests/support/real-world.ts'
+import { kindOf } from '../catalogue/kinds.ts'
+import { featuresOf, modesOf } from '../catalogue/modes.ts'
+import { sharedGames } from './algebra.ts'
+import { gamesIn, libraryFrom, type OwnedGame } from './library.ts'
+import type { SyncedLibrary } from './months.ts'
+import { type CatalogueGame, rankOf, shortlistInSteps } from './shortlist.ts'
+import { inSlices } from './slices.ts'
+
+const DAY = 24 * 60 * 60_000
+const NOW = Date.UTC(2026, 10, 22, 20)
+const seconds = (time: number) => Math.floor(time / 1000)
+
+/** Online co-op, as most games of game nights are. */
+const ONLINE: PlayMode[] = ['multi', 'coop', 'online']
+
+type Details = CatalogueGame['details']
+type World = {
+  /** What the catalogue says of a game; online co-op without it. */
+  details?: (appid: number) => Partial<Details>
+  name?: (appid: number) => number
+  people?: number
+  pickedAt?: ReadonlyMap<number, number>
+  playedTogetherAt?: ReadonlyMap<number, number>
+}
+
+/** The game of the catalogue in a world. */
+function catalogued({ details, name }: World, appid: number): CatalogueGame {
+  return {
+    details: { modes: ONLINE, features: [], kind: 'game', ...details?.(appid) },
+    nameRank: { value: name?.(appid) ?? appid },
+  }
+}
+
+function shortlist(libraries: readonly SyncedLibrary[], world: World = {}) {
+  const shared = sharedGames(libraries.map(({ library }) => library))
+  return inSlices(
+    shortlistInSteps({
+      people: world.people ?? libraries.length,
+      libraries,
+      shared,
+      games: shared.map(({ appid }) => catalogued(world, appid)),
+      pickedAt: world.pickedAt ?? new Map(),
+      playedTogetherAt: world.playedTogetherAt ?? new Map(),
+      now: NOW,
+    }),
+  )
+}
+
+/** A library that was synced now, from the values of its games that are not 0. */
+const synced = (games: Record<number, Partial<OwnedGame>>, at = NOW): SyncedLibrary => ({
+  library: libraryFrom(
+    Object.entries(games).map(([appid, game]) => ({
+      appid: Number(appid),
+      minutes: 0,
+      recentMinutes: 0,
+      lastPlayed: 0,
+      ...game,
+    })),
+  ),
+  at,
+})
+
+const NOBODY_PLAYED: GameFacts = {
+  people: 4,
+  known: 4,
+  owners: 4,
+  played_recently: 0,
+  experienced: 0,
+  played: 0,
+  never_played: 4,
+  picked_weeks_ago: null,
+  picked_last: false,
+  played_together: null,
+}
+
+describe('the facts of a game', () => {
+  const factsOf = async (libraries: readonly SyncedLibrary[], world?: World) => {
+    const { entries } = await shortlist(libraries, world)
+    return entries[0]!.facts
+  }
+
+  test('say how many of those who are in own it and have played it', async () => {
+    const libraries = [
+      synced({ 10: { minutes: 120, lastPlayed: seconds(NOW - DAY) } }),
+      synced({ 10: { minutes: 119 } }),
+      synced({ 10: {}, 20: { minutes: 5 } }),
+    ]
+    expect(await factsOf(libraries, { people: 5 })).toEqual({
+      ...NOBODY_PLAYED,
+      people: 5,
+      known: 3,
+      owners: 3,
+      played_recently: 1,
+      experienced: 1,
+      played: 2,
+      never_played: 1,
+    })
+  })
+
+  test('people whose playtimes are all 0 have not told, so it is not new to them', async () => {
+    const hidden = synced({ 10: {}, 20: {} })
+    expect(await factsOf([hidden])).toMatchObject({ played: 0, never_played: 0 })
+    const started = synced({ 10: { lastPlayed: 1 }, 20: { minutes: 1 } })
+    expect(await factsOf([started])).toMatchObject({ played: 1, never_played: 0 })
+  })
+
+  test.each<[what: string, game: Partial<OwnedGame>, syncedAgo: number, counts: boolean]>([
+    ['30 days ago', { lastPlayed: seconds(NOW - 30 * DAY) }, 0, true],
+    ['more than 30 days ago', { lastPlayed: seconds(NOW - 30 * DAY) - 1 }, 0, false],
+    ['in the two weeks before a sync of now', { recentMinutes: 1 }, 0, true],
+    ['in the two weeks before a sync 16 days ago', { recentMinutes: 1 }, 16 * DAY, true],
+    ['in the two weeks before an older sync', { recentMinutes: 1 }, 16 * DAY + 1, false],
+    ['at an unknown time', { minutes: 600 }, 0, false],
+  ])('a game last played %s', async (_what, game, syncedAgo, counts) => {
+    const libraries = [synced({ 10: game }, NOW - syncedAgo)]
+    expect((await factsOf(libraries)).played_recently).toBe(Number(counts))
+  })
+
+  test('say when the group last picked it, in whole weeks, and whether it was the last pick', async () => {
+    const libraries = [synced({ 10: {}, 20: {}, 30: {}, 40: {} })]
+    const pickedAt = new Map([
+      [10, NOW - 7 * DAY],
+      [20, NOW - 21 * DAY + 1],
+      // A clock of another server may be ahead.
+      [30, NOW + 1],
+    ])
+    const { entries } = await shortlist(libraries, { pickedAt })
+    const picks = new Map(
+      entries.map(({ appid, facts }) => [appid, [facts.picked_weeks_ago, facts.picked_last]]),
+    )
+    expect(picks).toEqual(
+      new Map([
+        [10, [1, false]],
+        [20, [2, false]],
+        [30, [0, true]],
+        [40, [null, false]],
+      ]),
+    )
+  })
+
+  test.each([
+    [Date.UTC(2026, 10, 1), '2026-11'],
+    [Date.UTC(2026, 2, 31), '2026-03'],
+    [Date.UTC(2025, 11, 1), '2025-12'],
+    [Date.UTC(2025, 10, 30), null],
+  ])('say in which of the last eleven months they played it together (%#)', async (at, month) => {
+    const playedTogetherAt = new Map([[10, at]])
+    expect((await factsOf([synced({ 10: {} })], { playedTogetherAt })).played_together).toBe(month)
+  })
+})
+
+describe('the games of a shortlist', () => {
+  const appidsOf = async (libraries: readonly SyncedLibrary[], world?: World) =>
+    (await shortlist(libraries, world)).entries.map(({ appid }) => appid)
+
+  test('are those that all own, best first', async () => {
+    const ada = synced({ 10: { minutes: 60 }, 20: { minutes: 500 }, 30: { minutes: 60 }, 40: {} })
+    const bob = synced({ 10: { minutes: 300 }, 20: { minutes: 200 }, 30: { minutes: 60 }, 50: {} })
+    expect(await appidsOf([ada, bob])).toEqual([20, 10, 30])
+  })
+
+  test('with one person in are all of theirs, and none while no library is known', async () => {
+    expect(await appidsOf([synced({ 10: {}, 20: {} })])).toEqual([10, 20])
+    expect(await appidsOf([synced({ 10: {}, 20: {} })], { people: 3 })).toEqual([10, 20])
+    expect(await shortlist([], { people: 2 })).toEqual({ entries: [], total: 0 })
+  })
+
+  test('of equal rank come by hours in all, then name, then appid', async () => {
+    const ada = synced({ 10: { minutes: 1 }, 20: { minutes: 2 }, 30: { minutes: 1 }, 40: { minutes: 1 } })
+    const name = (appid: number) => (appid === 40 ? 1 : 2)
+    expect(await appidsOf([ada], { name })).toEqual([20, 40, 10, 30])
+  })
+
+  test('leave out what is for one player; games of which it is not known come last, flagged', async () => {
+    const libraries = [synced({ 10: { minutes: 6000, recentMinutes: 60 }, 20: {}, 30: {} })]
+    const modes: Record<number, PlayMode[]> = { 10: [], 20: ['single'], 30: ['local'] }
+    const { entries, total } = await shortlist(libraries, { details: (appid) => ({ modes: modes[appid]! }) })
+    expect(entries.map(({ appid, modesKnown }) => [appid, modesKnown])).toEqual([
+      [30, true],
+      [10, false],
+    ])
+    expect(entries[0]!.score).toBeLessThan(entries[1]!.score)
+    expect(total).toBe(2)
+  })
+
+  test('leave out what is no game, and keep what may be one', async () => {
+    const kinds: (GameKind | null)[] = ['game', 'mod', 'demo', 'beta', 'dlc', 'tool', 'software', 'video']
+    kinds.push('other', null)
+    const libraries = [synced(Object.fromEntries(kinds.map((_, at) => [at + 1, {}])))]
+    const appids = await appidsOf(libraries, { details: (appid) => ({ kind: kinds[appid - 1]! }) })
+    expect(appids.map((appid) => kinds[appid - 1])).toEqual(['game', 'mod', 'demo', 'beta', null])
+  })
+
+  test('are at most 24, with the number of all', async () => {
+    const libraries = [synced(Object.fromEntries(Array.from({ length: 30 }, (_, at) => [at + 1, {}])))]
+    const { entries, total } = await shortlist(libraries)
+    expect(entries.map(({ appid }) => appid)).toEqual(Array.from({ length: 24 }, (_, at) => at + 1))
+    expect(total).toBe(30)
+  })
+
+  test('can be interrupted after each library', () => {
+    const libraries = Array.from({ length: 10 }, () => synced({ 10: {} }))
+    const games = [catalogued({}, 10)]
+    const shared = [{ appid: 10, total: 0 }]
+    const none = new Map<number, number>()
+    const steps = shortlistInSteps({
+      people: 10,
+      libraries,
+      shared,
+      games,
+      pickedAt: none,
+      playedTogetherAt: none,
+      now: NOW,
+    })
+    let count = 0
+    while (!steps.next().done) count++
+    expect(count).toBe(10)
+  })
+})
+
+/** The definition, game by game, for any libraries. */
+function expected(libraries: readonly SyncedLibrary[], world: World) {
+  const lists = libraries.map(({ library, at }) => ({ games: [...gamesIn(library)], at }))
+  const of = (appid: number) => lists.map(({ games }) => games.find((game) => game.appid === appid)!)
+  const months = (time: number) => new Date(time).getUTCFullYear() * 12 + new Date(time).getUTCMonth()
+  const found = (lists[0]?.games ?? [])
+    .filter(({ appid }) => lists.every(({ games }) => games.some((game) => game.appid === appid)))
+    .map(({ appid }) => ({ appid, owned: of(appid), ...catalogued(world, appid) }))
+    .filter(({ details: { modes } }) => modes.length === 0 || modes.some((mode) => mode !== 'single'))
+    .filter(({ details: { kind } }) => ['game', 'mod', 'beta', 'demo', null].includes(kind))
+    .map(({ appid, owned, details, nameRank }) => {
+      const picked = world.pickedAt?.get(appid)
+      const together = world.playedTogetherAt?.get(appid)
+      const tells = (nth: number) => lists[nth]!.games.some(({ minutes }) => minutes > 0)
+      const has = (condition: (game: OwnedGame, nth: number) => boolean) => owned.filter(condition).length
+      const facts: GameFacts = {
+        people: world.people ?? libraries.length,
+        known: libraries.length,
+        owners: libraries.length,
+        played_recently: has(
+          ({ lastPlayed, recentMinutes }, nth) =>
+            NOW - lastPlayed * 1000 <= 30 * DAY || (recentMinutes > 0 && NOW - lists[nth]!.at <= 16 * DAY),
+        ),
+        experienced: has(({ minutes }) => minutes >= 120),
+        played: has(({ minutes, lastPlayed }) => minutes + lastPlayed > 0),
+        never_played: has(({ minutes, lastPlayed }, nth) => minutes + lastPlayed === 0 && tells(nth)),
+        picked_weeks_ago: picked === undefined ? null : Math.floor((NOW - picked) / DAY / 7),
+        picked_last: picked !== undefined && [...world.pickedAt!.values()].every((other) => other <= picked),
+        played_together:
+          together === undefined || months(NOW) - months(together) > 11
+            ? null
+            : new Date(together).toISOString().slice(0, 7),
+      }
+      const total = owned.reduce((sum, { minutes }) => sum + minutes, 0)
+      const modesKnown = details.modes.length > 0
+      return { appid, facts, score: rankOf(facts, details.modes), modesKnown, total, name: nameRank.value }
+    })
+  const key = (game: (typeof found)[number]) => [
+    game.modesKnown ? 0 : 1,
+    -game.score,
+    -game.total,
+    game.name,
+    game.appid,
+  ]
+  found.sort((a, b) => {
+    const [one, other] = [key(a), key(b)]
+    const at = one.findIndex((value, index) => value !== other[index])
+    return one[at]! - other[at]!
+  })
+  return {
+    entries: found
+      .slice(0, 24)
+      .map(({ appid, facts, score, modesKnown }) => ({ appid, facts, score, modesKnown })),
+    total: found.length,
+  }
+}
+
+describe('the shortlist matches the definition', () => {
+  const arbitraryTime = (days: number) =>
+    fc.oneof(
+      fc.integer({ min: 0, max: days }).map((ago) => NOW - ago * DAY),
+      fc.integer({ min: NOW - days * DAY, max: NOW }),
+    )
+  /** Times of few games, so that libraries have some of them. */
+  const arbitraryTimes = fc
+    .array(fc.tuple(arbitraryAppid, arbitraryTime(500)), { maxLength: 6 })
+    .map((times) => new Map(times))
+  /** Recently played, a little longer ago, and whatever an arbitrary library has. */
+  const arbitrarySynced = fc
+    .tuple(
+      arbitraryLibrary,
+      arbitraryTime(40),
+      fc.array(
+        fc.tuple(fc.integer({ min: 1, max: 24 }), arbitraryTime(60), fc.integer({ max: 300, min: 0 })),
+        {
+          maxLength: 24,
+        },
+      ),
+    )
+    .map(([library, at, played]): SyncedLibrary => {
+      const games = played.map(([appid, lastPlayed, minutes]) => ({
+        appid,
+        minutes,
+        recentMinutes: minutes % 3,
+        lastPlayed: minutes % 5 === 0 ? 0 : seconds(lastPlayed),
+      }))
+      return { library: libraryFrom([...gamesIn(library), ...games]), at }
+    })
+  const arbitraryModes = fc.subarray<PlayMode>(['single', 'multi', 'coop', 'online', 'local', 'mmo'])
+  const arbitraryKind = fc.constantFrom<GameKind | null>('game', 'game', 'game', 'beta', 'dlc', 'tool', null)
+  const arbitraryDetails = fc
+    .array(fc.record({ modes: arbitraryModes, kind: arbitraryKind, name: fc.integer({ min: 1, max: 3 }) }), {
+      minLength: 7,
+      maxLength: 7,
+    })
+    .map((details) => (appid: number) => details[appid % 7]!)
+
+  test('for random libraries', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(arbitrarySynced, { maxLength: 6 }),
+        arbitraryDetails,
+        arbitraryTimes,
+        arbitraryTimes,
+        async (libraries, details, pickedAt, playedTogetherAt) => {
+          const name = (appid: number) => details(appid).name
+          const world: World = { details, name, pickedAt, playedTogetherAt }
+          expect(await shortlist(libraries, world)).toEqual(expected(libraries, world))
+        },
+      ),
+      { numRuns: 500 },
+    )
+  })
+
+  test('for real people and their friends', async ({ skip }) => {
+    const real = readRealWorld()
+    if (!real) return skip('../shared/data is not there')
+    const byId = new Map(real.players.map((player) => [player.steamid, player]))
+    const apps = new Map(real.apps.map((app) => [app.appid, app]))
+    const details = (appid: number) => {
+      const app = apps.get(appid)
+      const categories = app?.categories.join(',') ?? null
+      const features: GameFeature[] = featuresOf(categories)
+      return { modes: modesOf(categories), features, kind: kindOf(app?.kind ?? null) }
+    }
+    let listed = 0
+    for (const [nth, player] of real.players.slice(0, 200).entries()) {
+      const friends = player.friends.map(({ steamid }) => byId.get(steamid)!)
+      const people = [player, ...friends].filter(({ games }) => games.length > 0).slice(0, 1 + (nth % 6))
+      // The real libraries were collected in 2016; the world has no picks, so games of the first one have some.
+      const libraries = people.map(({ games }) => ({ library: libraryFrom(games), at: NOW - nth * DAY }))
+      const pickedAt = new Map(player.games.slice(0, 5).map(({ appid }, at) => [appid, NOW - at * 9 * DAY]))
+      const found = await shortlist(libraries, { details, pickedAt })
+      expect(found).toEqual(expected(libraries, { details, pickedAt }))
+      listed += found.entries.length
+    }
+    expect(listed).toBeGreaterThan(500)
+  })
+})

@@ -1,0 +1,170 @@
+/** The shortlist of a game night: which games it has and in which order (NIGHT-20 to NIGHT-23). Pure functions only. */
+import type { GameFeature, GameKind, PlayMode } from '#shared/entities.ts'
+import type { GameFacts } from '#shared/nights/facts.ts'
+import { REST_WEEKS } from '#shared/nights/reasons.ts'
+import { SHORTLIST_MAX } from '#shared/limits.ts'
+import { isPlayableTogether, isSinglePlayerOnly } from '#shared/playable.ts'
+import type { SharedMinutes } from './algebra.ts'
+import { monthAfter, monthOf, monthText, type SyncedLibrary } from './months.ts'
+
+const DAY_MS = 24 * 60 * 60_000
+const WEEK_MS = 7 * DAY_MS
+/** How far back 'played recently' looks (NIGHT-26). */
+const RECENT_DAYS = 30
+/** The platform's recent minutes are those of the two weeks before a sync. */
+const RECENT_MINUTES_DAYS = 14
+/** Who played for that long has seen more than the start. */
+const EXPERIENCED_MINUTES = 120
+/** A month is named without its year, so the same month a year ago may not count (NIGHT-37). */
+const TOGETHER_MONTHS = 11
+
+/** What the rules need of a game of the catalogue (`ListedGame` in catalogue/catalogue.ts). */
+export type CatalogueGame = {
+  readonly details: {
+    modes: readonly PlayMode[]
+    features: readonly GameFeature[]
+    kind: GameKind | null
+  }
+  readonly nameRank: { readonly value: number }
+}
+
+export type ShortlistInput = {
+  /** How many people are in, those without a known library included. */
+  people: number
+  /** Libraries of those of them that are known, without hidden games, with the times of their syncs. */
+  libraries: readonly SyncedLibrary[]
+  /** `sharedGamesInSteps` of these libraries, in any order. */
+  shared: readonly Pick<SharedMinutes, 'appid' | 'total'>[]
+  /** The games of `shared` from the catalogue, in the same order. */
+  games: readonly CatalogueGame[]
+  /**
+   * When the group last picked each game, in milliseconds since 1970; without the night's own pick, and empty for a night
+   * without a group.
+   */
+  pickedAt: ReadonlyMap<number, number>
+  /** When they last played each game together after a pick. */
+  playedTogetherAt: ReadonlyMap<number, number>
+  now: number
+}
+
+export type ShortlistEntry = {
+  appid: number
+  facts: GameFacts
+  score: number
+  /** False when the store does not say how it is played; such games come after all others. */
+  modesKnown: boolean
+}
+
+/**
+ * The shortlist: games that all own and can play together, best first, at most {@link SHORTLIST_MAX} (NIGHT-20);
+ * `total` counts all of them. Yields regularly; takes time linear in the number of games of all libraries.
+ */
+export function* shortlistInSteps(
+  input: ShortlistInput,
+): Generator<void, { entries: ShortlistEntry[]; total: number }> {
+  const candidates = input.shared
+    .map(({ appid, total }, at) => ({ appid, total, ...input.games[at]!, players: noPlayers() }))
+    .filter(({ details }) => mayBePlayedTogether(details))
+    .sort((a, b) => a.appid - b.appid)
+  for (const synced of input.libraries) {
+    countPlayer(candidates, synced, input.now)
+    yield
+  }
+  const lastPick = Math.max(...input.pickedAt.values())
+  const ranked = candidates.map(({ appid, total, players, details, nameRank }) => {
+    const pickedAt = input.pickedAt.get(appid)
+    const facts: GameFacts = {
+      people: input.people,
+      known: input.libraries.length,
+      owners: input.libraries.length,
+      ...players,
+      picked_weeks_ago:
+        pickedAt === undefined ? null : Math.max(0, Math.floor((input.now - pickedAt) / WEEK_MS)),
+      picked_last: pickedAt === lastPick,
+      played_together: monthPlayedTogether(input.playedTogetherAt.get(appid), input.now),
+    }
+    const modesKnown = details.modes.length > 0
+    return { appid, facts, score: rankOf(facts, details.modes), modesKnown, total, name: nameRank.value }
+  })
+  ranked.sort(
+    (a, b) =>
+      Number(b.modesKnown) - Number(a.modesKnown) ||
+      b.score - a.score ||
+      b.total - a.total ||
+      // The sort is stable, and candidates are by appid.
+      a.name - b.name,
+  )
+  const entries = ranked
+    .slice(0, SHORTLIST_MAX)
+    .map(({ appid, facts, score, modesKnown }) => ({ appid, facts, score, modesKnown }))
+  return { entries, total: ranked.length }
+}
+
+/** Games for several players, and those of which the store does not say how they are played (NIGHT-20, NIGHT-38). */
+function mayBePlayedTogether({ modes, kind }: CatalogueGame['details']): boolean {
+  if (isSinglePlayerOnly({ modes })) return false
+  return kind === null || kind === 'game' || kind === 'mod' || kind === 'beta' || kind === 'demo'
+}
+
+/**
+ * The score of a game, by which a shortlist is ordered: a sum of small whole numbers (NIGHT-22).
+ *
+ * | what                                                                  | points                |
+ * |-----------------------------------------------------------------------|-----------------------|
+ * | it is played online; with others, not said how; only in one room      | 3; 2; 1               |
+ * | people who played it in the last 30 days                              | 2 for each, at most 6 |
+ * | people who have played it for two hours or more                       | 1 for each, at most 3 |
+ * | it is new to some, and others have played it for two hours or more    | 1                     |
+ * | weeks since the group picked it; 4 if it never did                    | 1 for each, at most 4 |
+ * | it is what the group picked last, in place of the weeks               | -4                    |
+ * | they played it together after a pick                                  | 2                     |
+ */
+export function rankOf(facts: GameFacts, modes: readonly PlayMode[]): number {
+  return (
+    wayToPlay(modes) +
+    Math.min(6, 2 * facts.played_recently) +
+    Math.min(3, facts.experienced) +
+    (facts.never_played > 0 && facts.experienced > 0 ? 1 : 0) +
+    (facts.picked_last ? -REST_WEEKS : Math.min(REST_WEEKS, facts.picked_weeks_ago ?? REST_WEEKS)) +
+    (facts.played_together === null ? 0 : 2)
+  )
+}
+
+/** Friends of a game night are mostly in different places. */
+function wayToPlay(modes: readonly PlayMode[]): number {
+  if (modes.includes('online')) return 3
+  if (!isPlayableTogether({ modes })) return 0
+  return modes.includes('local') ? 1 : 2
+}
+
+type Players = Pick<GameFacts, 'played_recently' | 'experienced' | 'played' | 'never_played'>
+
+const noPlayers = (): Players => ({ played_recently: 0, experienced: 0, played: 0, never_played: 0 })
+
+/** Adds one person to the players of each game (NIGHT-25, NIGHT-26); `games` are by appid, and the person owns all. */
+function countPlayer(
+  games: readonly { appid: number; players: Players }[],
+  { library, at }: SyncedLibrary,
+  now: number,
+): void {
+  const { appids, minutes, recentMinutes, lastPlayed } = library
+  const since = now - RECENT_DAYS * DAY_MS
+  // Recent minutes of an older sync may be from before.
+  const hasFreshMinutes = at - RECENT_MINUTES_DAYS * DAY_MS >= since
+  // The platform sends 0 for everything when somebody keeps their playtimes private.
+  const hasPlaytimes = minutes.some((value) => value > 0)
+  let cursor = 0
+  for (const { appid, players } of games) {
+    while (appids[cursor]! < appid) cursor++
+    const lastPlayedAt = lastPlayed[cursor]! * 1000
+    if (lastPlayedAt >= since || (hasFreshMinutes && recentMinutes[cursor]! > 0)) players.played_recently++
+    if (minutes[cursor]! >= EXPERIENCED_MINUTES) players.experienced++
+    if (minutes[cursor]! > 0 || lastPlayedAt > 0) players.played++
+    else if (hasPlaytimes) players.never_played++
+  }
+}
+
+function monthPlayedTogether(at: number | undefined, now: number): string | null {
+  if (at === undefined || monthOf(at) < monthAfter(monthOf(now), -TOGETHER_MONTHS)) return null
+  return monthText(monthOf(at))
+}

@@ -1,0 +1,136 @@
+/**
+ * Requests to addresses that people typed, protected against server-side request forgery: the host name is resolved
+ * here, every IP address is checked, and the connection goes only to the checked addresses.
+ */
+import { Resolver } from 'node:dns/promises'
+import { type IncomingMessage, type OutgoingHttpHeaders, request as requestHttp } from 'node:http'
+import { request as requestHttps } from 'node:https'
+import { isIP, type LookupFunction } from 'node:net'
+import { AppError } from '../errors.ts'
+import { isPublicAddress } from './public-address.ts'
+
+/** Resolves a host name to IPv4 and IPv6 addresses; rejects or returns none when there are none. */
+type Lookup = (hostname: string, signal: AbortSignal) => Promise<string[]>
+
+/** Whether a connection to an IP address and port is allowed. */
+export type WebPolicy = (address: string, port: number) => boolean
+
+/** How the web is reached; replaced in tests, which have a web of their own. */
+export type WebAccess = {
+  lookup?: Lookup
+  policy?: WebPolicy
+  /** Certificate of an authority that is trusted in place of the usual ones. */
+  ca?: string
+}
+
+/** Why there is no response: the host is not public, cannot be reached, or took too long. */
+export class PublicWebError extends Error {
+  readonly why: 'not_public' | 'unreachable' | 'too_slow'
+  constructor(why: PublicWebError['why'], cause?: unknown) {
+    super(`the request failed: ${why}`, { cause })
+    this.why = why
+  }
+}
+
+type PublicRequest = {
+  method?: 'GET' | 'POST'
+  headers: OutgoingHttpHeaders
+  body?: string
+  signal: AbortSignal
+}
+
+/**
+ * Sends one request to a checked IP address; resolves when the head of the response has arrived. Redirects are not
+ * followed. The caller must destroy the response or read all of it.
+ * @throws PublicWebError
+ */
+export async function requestPublic(
+  url: URL,
+  { method = 'GET', headers, body, signal }: PublicRequest,
+  access: WebAccess = {},
+): Promise<IncomingMessage> {
+  const addresses = await checkPublic(url, signal, access)
+  const send = url.protocol === 'https:' ? requestHttps : requestHttp
+  return within(
+    signal,
+    new Promise((resolve, reject) => {
+      const request = send(url, {
+        method,
+        signal,
+        // No connection reuse, so none can have been opened for another host name.
+        agent: false,
+        lookup: pinned(addresses),
+        headers,
+        ...(access.ca !== undefined && { ca: access.ca }),
+      })
+      request.once('response', resolve)
+      request.on('error', reject)
+      // Neither event comes when, for example, the response asks for another protocol. No-op after a response.
+      request.once('close', () => reject(new Error('the connection ended without a response')))
+      request.end(body)
+    }),
+  )
+}
+
+/** The IP addresses of a host, all of which may be contacted. @throws PublicWebError */
+export async function checkPublic(
+  url: URL,
+  signal: AbortSignal,
+  { lookup = queryNameServers(), policy = publicWeb }: WebAccess = {},
+): Promise<string[]> {
+  const host = url.hostname.replace(/^\[|\]$/g, '')
+  const port = Number(url.port) || (url.protocol === 'https:' ? 443 : 80)
+  const addresses = isIP(host) === 0 ? await within(signal, lookup(host, signal)) : [host]
+  if (addresses.length === 0) throw new PublicWebError('unreachable')
+  if (!addresses.every((address) => policy(address, port))) throw new PublicWebError('not_public')
+  return addresses
+}
+
+/** A lookup that returns the checked addresses; resolving the name again could return others (DNS rebinding). */
+function pinned(addresses: readonly string[]): LookupFunction {
+  const found = addresses.map((address) => ({ address, family: isIP(address) }))
+  return (_hostname, { all }, callback) => {
+    if (all) callback(null, found)
+    else callback(null, found[0]!.address, found[0]!.family)
+  }
+}
+
+/**
+ * A lookup that queries name servers directly: the machine's own, or `servers` given as `address:port`. Unlike the
+ * system's lookup it ignores the machine's hosts file, can be cancelled, and blocks no thread of the pool that files
+ * and pictures need.
+ */
+export function queryNameServers(servers?: readonly string[]): Lookup {
+  return async (hostname, signal) => {
+    const resolver = new Resolver({ timeout: 2000, tries: 2 })
+    if (servers) resolver.setServers(servers)
+    const cancel = () => resolver.cancel()
+    signal.addEventListener('abort', cancel, { once: true })
+    try {
+      const families = await Promise.allSettled([resolver.resolve4(hostname), resolver.resolve6(hostname)])
+      return families.flatMap((family) => (family.status === 'fulfilled' ? family.value : []))
+    } finally {
+      signal.removeEventListener('abort', cancel)
+    }
+  }
+}
+
+function publicWeb(address: string, port: number): boolean {
+  return (port === 80 || port === 443) && isPublicAddress(address)
+}
+
+/** The result of `work`, unless `signal` aborts first. @throws PublicWebError, and AppErrors of `work` */
+export async function within<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
+  const { promise: timeIsUp, reject } = Promise.withResolvers<never>()
+  const giveUp = () => reject(new PublicWebError('too_slow', signal.reason))
+  signal.addEventListener('abort', giveUp, { once: true })
+  if (signal.aborted) giveUp()
+  try {
+    return await Promise.race([work, timeIsUp])
+  } catch (error) {
+    if (error instanceof AppError || error instanceof PublicWebError) throw error
+    throw new PublicWebError('unreachable', error)
+  } finally {
+    signal.removeEventListener('abort', giveUp)
+  }
+}

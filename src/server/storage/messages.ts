@@ -1,0 +1,264 @@
+/**
+ * Messages to the webhooks of groups (decision 012). Each is written in the transaction of what it announces, so none
+ * is lost or made up, and sent later by any server (`messages/sender.ts`).
+ */
+import type { Selectable } from 'kysely'
+import type { SteamId } from '#shared/entities.ts'
+import { MESSAGES_PER_HOUR } from '#shared/limits.ts'
+import { inChunks } from '../database/chunks.ts'
+import type { Database } from '../database/database.ts'
+import type { MessagesTable, Queries, Tx, WebhooksTable } from '../database/schema.ts'
+import { changed } from '../database/subjects.ts'
+
+const HOUR_MS = 60 * 60_000
+/** A night that servers did not announce for so long, because they were off, is no longer news. */
+const LATE_START_MS = HOUR_MS
+
+/** What a message says of a game night. */
+export type NightEvent = 'planned' | 'moved' | 'cancelled' | 'started' | 'decided'
+
+/** A message as it is stored; what is shown to people is made of it when it is sent (`messages/format.ts`). */
+export type Announcement = {
+  event: NightEvent | 'test'
+  group: { group_id: number; name: string }
+  /** Null in a test. */
+  night: {
+    night_id: number
+    title: string | null
+    /** Milliseconds since 1970. */
+    starts_at: number
+    /** How many are in. */
+    in: number
+    /** Appid of the pick. */
+    pick: number | null
+  } | null
+}
+
+export type WebhookRow = Selectable<WebhooksTable>
+/** A claimed message with the webhook it goes to. */
+export type ClaimedMessage = Selectable<MessagesTable> & { webhook: WebhookRow }
+
+/**
+ * Writes the message about what has happened to a locked night, if its group has a webhook. Call it in the transaction of
+ * the event, after its other writes.
+ */
+export async function announce(tx: Tx, nightId: number, event: NightEvent, now: number): Promise<void> {
+  const night = await tx
+    .selectFrom('nights')
+    .innerJoin('groups', 'groups.group_id', 'nights.group_id')
+    .select(['nights.night_id', 'nights.title', 'nights.starts_at', 'groups.group_id', 'groups.name'])
+    .where('nights.night_id', '=', nightId)
+    .executeTakeFirst()
+  if (!night) return
+  const webhook = await lockWebhook(tx, night.group_id)
+  if (!webhook || webhook.off_at !== null) return
+  const { count } = await tx
+    .selectFrom('night_people')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('night_id', '=', nightId)
+    .where('answer', '=', 'in')
+    .executeTakeFirstOrThrow()
+  const pick = await tx
+    .selectFrom('night_draws')
+    .select('appid')
+    .where('night_id', '=', nightId)
+    .orderBy('number', 'desc')
+    .executeTakeFirst()
+  const { night_id, title, starts_at, group_id, name } = night
+  const isAdded = await addMessage(tx, webhook, now, {
+    event,
+    group: { group_id, name },
+    night: { night_id, title, starts_at, in: Number(count), pick: pick?.appid ?? null },
+  })
+  if (!isAdded)
+    await noteFailure(tx, webhook.webhook_id, {
+      text: `More than ${MESSAGES_PER_HOUR} messages in an hour: some were not sent.`,
+      at: now,
+    })
+}
+
+/** Adds a message to a locked webhook; false when it has had the most of an hour (NIGHT-72). */
+export async function addMessage(
+  tx: Tx,
+  { webhook_id }: WebhookRow,
+  now: number,
+  announcement: Announcement,
+): Promise<boolean> {
+  const { count } = await tx
+    .selectFrom('messages')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('webhook_id', '=', webhook_id)
+    .where('created_at', '>', now - HOUR_MS)
+    .executeTakeFirstOrThrow()
+  if (Number(count) >= MESSAGES_PER_HOUR) return false
+  await tx
+    .insertInto('messages')
+    .values({
+      webhook_id,
+      event: announcement.event,
+      body: JSON.stringify(announcement),
+      next_attempt_at: now,
+      created_at: now,
+    })
+    .execute()
+  return true
+}
+
+/**
+ * Locks a group's webhook until the transaction ends; undefined when it has none. Locked after the group or night, and
+ * before its messages.
+ */
+export function lockWebhook(tx: Tx, groupId: number): Promise<WebhookRow | undefined> {
+  return tx
+    .selectFrom('webhooks')
+    .selectAll()
+    .where('group_id', '=', groupId)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+}
+
+/** Deletes the webhooks of groups, or those that a person has set, with their messages. */
+export async function deleteWebhooks(
+  tx: Tx,
+  of: { groupIds: readonly number[] } | { createdBy: SteamId },
+): Promise<void> {
+  const all = tx.selectFrom('webhooks').select('webhook_id').orderBy('webhook_id').forNoKeyUpdate()
+  // Locked first, so that no message is added meanwhile.
+  const rows =
+    'createdBy' in of
+      ? await all.where('created_by', '=', of.createdBy).execute()
+      : await inChunks(of.groupIds, (ids) => all.where('group_id', 'in', ids).execute())
+  const webhooks = rows.map((row) => row.webhook_id)
+  await inChunks(webhooks, (ids) => tx.deleteFrom('messages').where('webhook_id', 'in', ids).execute())
+  await inChunks(webhooks, (ids) => tx.deleteFrom('webhooks').where('webhook_id', 'in', ids).execute())
+}
+
+/** Shows the owner why messages were not sent. The text must not contain the address. */
+export async function noteFailure(
+  tx: Tx,
+  webhookId: number,
+  { text, at }: { text: string; at: number },
+): Promise<void> {
+  await tx
+    .updateTable('webhooks')
+    .set({ last_error: text, last_error_at: at })
+    .where('webhook_id', '=', webhookId)
+    .execute()
+}
+
+/**
+ * Claims up to `limit` messages that are due, each of another webhook, until `now + leaseMs`; no other server gets them
+ * before. Messages that were not tried yet come first, so that addresses that fail hold no others up.
+ */
+export async function claimMessages(
+  database: Database,
+  { now, leaseMs, limit }: { now: number; leaseMs: number; limit: number },
+): Promise<ClaimedMessage[]> {
+  // Mostly there is none, and then nothing is locked.
+  const any = await database.queries
+    .selectFrom('messages')
+    .select('message_id')
+    .where('done_at', 'is', null)
+    .where('next_attempt_at', '<=', now)
+    .limit(1)
+    .execute()
+  if (any.length === 0) return []
+  return database.transaction(async (tx) => {
+    const due = tx
+      .selectFrom('messages')
+      .select(['message_id', 'webhook_id'])
+      .where('done_at', 'is', null)
+      .where('next_attempt_at', '<=', now)
+      .where('lease_until', '<=', now)
+      .where((eb) =>
+        eb.not(
+          eb.exists(
+            eb
+              .selectFrom('messages as other')
+              .select('other.message_id')
+              .whereRef('other.webhook_id', '=', 'messages.webhook_id')
+              .where('other.lease_until', '>', now),
+          ),
+        ),
+      )
+      .orderBy('attempts')
+      .orderBy('next_attempt_at')
+      .orderBy('message_id')
+      .limit(4 * limit)
+    // On SQLite, write transactions run one at a time anyway.
+    const rows = await (database.engine === 'postgres' ? due.forUpdate().skipLocked() : due).execute()
+    const first = new Map<number, number>()
+    for (const row of rows) if (!first.has(row.webhook_id)) first.set(row.webhook_id, row.message_id)
+    const claimed = await inChunks([...first.values()].slice(0, limit), (ids) =>
+      tx
+        .updateTable('messages')
+        .set((eb) => ({ lease_until: now + leaseMs, attempts: eb('attempts', '+', 1) }))
+        .where('message_id', 'in', ids)
+        .returningAll()
+        .execute(),
+    )
+    const webhooks = await inChunks(
+      claimed.map((message) => message.webhook_id),
+      (ids) => tx.selectFrom('webhooks').selectAll().where('webhook_id', 'in', ids).execute(),
+    )
+    const byId = new Map(webhooks.map((webhook) => [webhook.webhook_id, webhook]))
+    return claimed.map((message) => ({ ...message, webhook: byId.get(message.webhook_id)! }))
+  })
+}
+
+/** Ends a claim: `retryAt` null when the message was sent or is given up. Does nothing after another claim. */
+export async function endClaim(
+  tx: Tx,
+  { message_id, attempts }: Pick<ClaimedMessage, 'message_id' | 'attempts'>,
+  { retryAt, at, tried = true }: { retryAt: number | null; at: number; tried?: boolean },
+): Promise<void> {
+  await tx
+    .updateTable('messages')
+    .set({
+      lease_until: 0,
+      ...(retryAt === null ? { done_at: at, body: '' } : { next_attempt_at: retryAt }),
+      ...(!tried && { attempts: attempts - 1 }),
+    })
+    .where('message_id', '=', message_id)
+    .where('attempts', '=', attempts)
+    .where('done_at', 'is', null)
+    .execute()
+}
+
+/** Deletes messages that are done and no longer counted. */
+export async function deleteOldMessages(db: Queries, now: number): Promise<void> {
+  await db
+    .deleteFrom('messages')
+    .where('done_at', 'is not', null)
+    .where('created_at', '<=', now - HOUR_MS)
+    .execute()
+}
+
+/** Announces the planned nights whose time has come, each once, whichever server notices first. */
+export async function announceStarts(database: Database, now: number): Promise<void> {
+  const due = (db: Queries | Tx) =>
+    db
+      .selectFrom('nights')
+      .select('night_id')
+      .where('status', 'in', ['open', 'tied', 'decided'])
+      .where('starts_at', '<=', now)
+      .where('starts_at', '>', now - LATE_START_MS)
+      .where('planned', '=', 1)
+      .where('start_announced', '=', 0)
+      .orderBy('night_id')
+      .limit(50)
+  if ((await due(database.queries).execute()).length === 0) return
+  await database.transaction(async (tx) => {
+    const query = due(tx)
+    const nights = await (
+      database.engine === 'postgres' ? query.forNoKeyUpdate().skipLocked() : query
+    ).execute()
+    for (const { night_id } of nights) {
+      // Nothing that is shown of the night changes.
+      changed(tx, 'night', [])
+      changed(tx, 'nights', [])
+      await tx.updateTable('nights').set({ start_announced: 1 }).where('night_id', '=', night_id).execute()
+      await announce(tx, night_id, 'started', now)
+    }
+  })
+}

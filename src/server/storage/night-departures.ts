@@ -1,0 +1,174 @@
+/** What happens to game nights when people join or leave their group, or delete their account (NIGHT-7, NIGHT-13). */
+import type { SteamId } from '#shared/entities.ts'
+import { GROUP_MEMBERS_MAX, NIGHT_LENGTH_MS } from '#shared/limits.ts'
+import { inChunks } from '../database/chunks.ts'
+import type { Database } from '../database/database.ts'
+import type { Tx } from '../database/schema.ts'
+import { changed } from '../database/subjects.ts'
+import {
+  addPeople,
+  changeNight,
+  deleteNights,
+  isPast,
+  listNightPeople,
+  type NightRow,
+  removePerson,
+} from './nights.ts'
+
+/** Nights that one transaction of housekeeping changes. */
+const BATCH = 200
+
+/** Asks a person who has joined a group to its nights that are not past, and gives back those they came to before. */
+export async function joinNightsOfGroup(
+  tx: Tx,
+  groupId: number,
+  steamId: SteamId,
+  now: number,
+): Promise<void> {
+  const current = await tx
+    .selectFrom('nights')
+    .select('night_id')
+    .where('group_id', '=', groupId)
+    .where('status', 'in', ['open', 'tied', 'decided'])
+    .where('starts_at', '>', now - NIGHT_LENGTH_MS)
+    .orderBy('night_id')
+    .forNoKeyUpdate()
+    .execute()
+  for (const { night_id } of current) {
+    // Guests who came by link may have filled it (NIGHT-55).
+    if ((await listNightPeople(tx, night_id)).length >= GROUP_MEMBERS_MAX) continue
+    await addPeople(tx, night_id, [steamId], { by: null, at: now })
+    await changeNight(tx, night_id)
+  }
+  const back = await tx
+    .updateTable('night_people')
+    .set({ gone: 0 })
+    .where('steam_id', '=', steamId)
+    .where('gone', '=', 1)
+    .where('night_id', 'in', (eb) =>
+      eb.selectFrom('nights').select('night_id').where('group_id', '=', groupId),
+    )
+    .returning('night_id')
+    .execute()
+  changed(
+    tx,
+    'night',
+    back.map((row) => row.night_id),
+  )
+  changed(tx, 'nights', back.length > 0 ? [steamId] : [])
+}
+
+/**
+ * Removes a person who is no longer a member from the groups' nights that are not past. Past nights stay as they were,
+ * but the person does not see them any more. Call it with the groups locked.
+ */
+export async function leaveNightsOfGroups(
+  tx: Tx,
+  groupIds: readonly number[],
+  steamId: SteamId,
+  now: number,
+): Promise<void> {
+  const nights = await inChunks(groupIds, (ids) =>
+    nightsWith(tx, steamId).where('group_id', 'in', ids).execute(),
+  )
+  const past = nights.filter((night) => isPast(night, now)).map((night) => night.night_id)
+  for (const night of nights) if (!past.includes(night.night_id)) await removePerson(tx, night, steamId, now)
+  await inChunks(past, (ids) =>
+    tx
+      .updateTable('night_people')
+      .set({ gone: 1 })
+      .where('steam_id', '=', steamId)
+      .where('night_id', 'in', ids)
+      .execute(),
+  )
+  changed(tx, 'night', past)
+  changed(tx, 'nights', past.length > 0 ? [steamId] : [])
+}
+
+/** Removes a person whose account is being deleted from all nights, past ones too, and from what they did in them. */
+export async function leaveAllNights(tx: Tx, steamId: SteamId, now: number): Promise<void> {
+  const nights = await nightsWith(tx, steamId).execute()
+  // Titles that they wrote, before somebody else becomes the host (NIGHT-13).
+  await tx.updateTable('nights').set({ title: null }).where('host_steam_id', '=', steamId).execute()
+  for (const night of nights) await removePerson(tx, night, steamId, now)
+  changed(tx, 'night', [])
+  changed(tx, 'nights', [])
+  await tx.deleteFrom('night_people').where('steam_id', '=', steamId).execute()
+  await tx.updateTable('nights').set({ host_steam_id: null }).where('host_steam_id', '=', steamId).execute()
+  await tx.updateTable('night_people').set({ added_by: null }).where('added_by', '=', steamId).execute()
+  await tx
+    .updateTable('night_draws')
+    .set({ drawn_by: null, reason: null })
+    .where('drawn_by', '=', steamId)
+    .execute()
+}
+
+/** Locks the nights of a person, in one order to avoid deadlocks. */
+function nightsWith(tx: Tx, steamId: SteamId) {
+  return tx
+    .selectFrom('nights')
+    .selectAll()
+    .where('night_id', 'in', (eb) =>
+      eb.selectFrom('night_people').select('night_id').where('steam_id', '=', steamId),
+    )
+    .orderBy('night_id')
+    .forNoKeyUpdate()
+}
+
+/** Deletes the nights of groups. */
+export async function deleteNightsOfGroups(tx: Tx, groupIds: readonly number[]): Promise<void> {
+  const nights = await inChunks(groupIds, (ids) =>
+    tx
+      .selectFrom('nights')
+      .select('night_id')
+      .where('group_id', 'in', ids)
+      .orderBy('night_id')
+      .forNoKeyUpdate()
+      .execute(),
+  )
+  await deleteNights(
+    tx,
+    nights.map((row) => row.night_id),
+  )
+}
+
+/** Stores that nights without a pick are over (NIGHT-5). */
+export function endOverNights(database: Database, now: number): Promise<void> {
+  return inBatches(database, async (tx) => {
+    const over = await tx
+      .selectFrom('nights')
+      .selectAll()
+      .where('status', 'in', ['open', 'tied'])
+      .where('starts_at', '<=', now - NIGHT_LENGTH_MS)
+      .orderBy('night_id')
+      .limit(BATCH)
+      .forNoKeyUpdate()
+      .execute()
+    for (const { night_id, starts_at } of over)
+      await changeNight(tx, night_id, { status: 'over', ended_at: starts_at + NIGHT_LENGTH_MS })
+    return over
+  })
+}
+
+/** Deletes nights that started before a time. */
+export function deleteOldNights(database: Database, before: number): Promise<void> {
+  return inBatches(database, async (tx) => {
+    const old = await tx
+      .selectFrom('nights')
+      .selectAll()
+      .where('starts_at', '<', before)
+      .orderBy('night_id')
+      .limit(BATCH)
+      .forNoKeyUpdate()
+      .execute()
+    await deleteNights(
+      tx,
+      old.map((night) => night.night_id),
+    )
+    return old
+  })
+}
+
+async function inBatches(database: Database, work: (tx: Tx) => Promise<NightRow[]>): Promise<void> {
+  while ((await database.transaction(work)).length === BATCH);
+}

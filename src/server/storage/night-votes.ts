@@ -1,0 +1,141 @@
+/** Ballots, results and draws of game nights, and what groups picked before (NIGHT-15 to NIGHT-19). */
+import type { SteamId } from '#shared/entities.ts'
+import type { GameFacts } from '#shared/nights/facts.ts'
+import type { Ballot, GameOdds, GameScore } from '#shared/nights/entities.ts'
+import type { Mark } from '#shared/nights/votes.ts'
+import type { Insertable, Selectable } from 'kysely'
+import { inChunks } from '../database/chunks.ts'
+import type { NightDrawsTable, Queries, Tx } from '../database/schema.ts'
+import { changed, madeOf } from '../database/subjects.ts'
+import { announce } from './messages.ts'
+import { changeNight, nightsOfGroup } from './nights.ts'
+
+/** What the vote of a night ended with; it stays the same however libraries change afterwards. */
+export type NightResult = {
+  /** How the host ended it; a vote that ends by itself is decided by votes. */
+  by: 'votes' | 'draw'
+  entries: { appid: number; facts: GameFacts }[]
+  total: number
+  scores: GameScore[]
+  everythingRuledOut: boolean
+}
+
+/** A stored result; undefined while the vote is open. */
+export function resultOf({ result }: { result: string | null }): NightResult | undefined {
+  return result === null ? undefined : (JSON.parse(result) as NightResult)
+}
+
+/** The column of a ballot. */
+export function packMarks(marks: Ballot): string {
+  return marks.map(({ appid, mark }) => `${appid}:${mark}`).join(',')
+}
+
+/** The ballot in a column; null when there is none. */
+export function unpackMarks(column: string | null): Ballot | null {
+  if (column === null) return null
+  if (column === '') return []
+  return column.split(',').map((text) => {
+    const [appid, mark] = text.split(':')
+    return { appid: Number(appid), mark: mark as Mark }
+  })
+}
+
+export type NightDrawRow = Omit<Selectable<NightDrawsTable>, 'odds'> & { odds: GameOdds[] }
+
+/** The draws of a night, in order; the last one is its pick. */
+export async function listDraws(db: Queries | Tx, nightId: number): Promise<NightDrawRow[]> {
+  madeOf('night', [nightId])
+  const rows = await db
+    .selectFrom('night_draws')
+    .selectAll()
+    .where('night_id', '=', nightId)
+    .orderBy('number')
+    .execute()
+  return rows.map((row) => ({ ...row, odds: JSON.parse(row.odds) as GameOdds[] }))
+}
+
+/** Stores a draw of a locked night, which is decided by it. */
+export async function addDraw(
+  tx: Tx,
+  draw: Omit<Insertable<NightDrawsTable>, 'odds'> & { odds: readonly GameOdds[] },
+  change: { result?: string } = {},
+): Promise<void> {
+  await tx
+    .insertInto('night_draws')
+    .values({ ...draw, odds: JSON.stringify(draw.odds) })
+    .execute()
+  // Who played the pick before this one says nothing about this one.
+  await tx.updateTable('night_people').set({ played: 0 }).where('night_id', '=', draw.night_id).execute()
+  // Calendars show the pick (NIGHT-62).
+  await tx
+    .updateTable('nights')
+    .set((eb) => ({ calendar_sequence: eb('calendar_sequence', '+', 1) }))
+    .where('night_id', '=', draw.night_id)
+    .execute()
+  await changeNight(tx, draw.night_id, {
+    ...change,
+    status: 'decided',
+    decided_at: draw.at,
+    ended_at: draw.at,
+    played_at: null,
+  })
+  await announce(tx, draw.night_id, 'decided', draw.at)
+}
+
+/** The picks of some nights, by night. */
+export async function picksOf(db: Queries | Tx, nightIds: readonly number[]): Promise<Map<number, number>> {
+  madeOf('night', nightIds)
+  const rows = await inChunks(nightIds, (ids) =>
+    db
+      .selectFrom('night_draws')
+      .select(['night_id', 'appid'])
+      .where('night_id', 'in', ids)
+      .orderBy('number')
+      .execute(),
+  )
+  // The last draw of a night counts.
+  return new Map(rows.map((row) => [row.night_id, row.appid]))
+}
+
+/** What a group picked in its other nights: when each game was last decided, and last found to be played together. */
+export async function picksOfGroup(db: Queries | Tx, groupId: number, exceptNightId: number) {
+  madeOf('nights', [nightsOfGroup(groupId)])
+  const nights = await db
+    .selectFrom('nights')
+    .select(['night_id', 'decided_at', 'played_at'])
+    .where('group_id', '=', groupId)
+    .where('status', '=', 'decided')
+    .where('night_id', '!=', exceptNightId)
+    .orderBy('decided_at')
+    .execute()
+  const picks = await picksOf(
+    db,
+    nights.map((night) => night.night_id),
+  )
+  const pickedAt = new Map<number, number>()
+  const playedTogetherAt = new Map<number, number>()
+  for (const { night_id, decided_at, played_at } of nights) {
+    const appid = picks.get(night_id)
+    if (appid === undefined) continue
+    pickedAt.set(appid, decided_at!)
+    if (played_at !== null) playedTogetherAt.set(appid, played_at)
+  }
+  return { pickedAt, playedTogetherAt }
+}
+
+/** Stores a person's ballot in a locked night. */
+export async function saveBallot(
+  tx: Tx,
+  nightId: number,
+  steamId: SteamId,
+  { marks, at }: { marks: Ballot; at: number },
+): Promise<void> {
+  changed(tx, 'night', [nightId])
+  changed(tx, 'nights', [])
+  await tx
+    .updateTable('night_people')
+    .set({ marks: packMarks(marks), voted_at: at })
+    .where('night_id', '=', nightId)
+    .where('steam_id', '=', steamId)
+    .execute()
+}

@@ -1,0 +1,307 @@
+/**
+ * Game nights and their people (NIGHT-1 to NIGHT-14). A transaction that changes a night, its people or its draws locks
+ * the night first (`lockNight`), after the people and the group that it locks (`groups.ts`), so that the changes of a
+ * night come one after another.
+ */
+import type { SteamId } from '#shared/entities.ts'
+import { NIGHT_LENGTH_MS } from '#shared/limits.ts'
+import type { Selectable, Updateable } from 'kysely'
+import { inChunks } from '../database/chunks.ts'
+import { prepared } from '../database/prepared.ts'
+import type { NightPeopleTable, NightsTable, Queries, Tx } from '../database/schema.ts'
+import { changed, madeOf } from '../database/subjects.ts'
+import { deleteInvitesBy } from './invites.ts'
+import { announce } from './messages.ts'
+
+export type NightRow = Selectable<NightsTable>
+export type NightPersonRow = Selectable<NightPeopleTable>
+
+/** Without a pick, and twelve hours after its start; housekeeping stores it later (NIGHT-5). */
+export function isOver({ status, starts_at }: Pick<NightRow, 'status' | 'starts_at'>, now: number): boolean {
+  return status === 'over' || ((status === 'open' || status === 'tied') && hasPassed({ starts_at }, now))
+}
+
+/** Nothing of a past night changes any more, except that people leave it. */
+export function isPast(night: Pick<NightRow, 'status' | 'starts_at'>, now: number): boolean {
+  return night.status === 'cancelled' || night.status === 'over' || hasPassed(night, now)
+}
+
+function hasPassed({ starts_at }: Pick<NightRow, 'starts_at'>, now: number): boolean {
+  return starts_at + NIGHT_LENGTH_MS <= now
+}
+
+/** Subject of the nights of a group; that of a person is their steam id. */
+export function nightsOfGroup(groupId: number): string {
+  return `g${groupId}`
+}
+
+/** Whether a person may see a night. */
+export async function isInNight(db: Queries | Tx, nightId: number, steamId: SteamId): Promise<boolean> {
+  madeOf('night', [nightId])
+  madeOf('nights', [])
+  return (await personOfNight(db, { nightId, steamId })).length > 0
+}
+const personOfNight = prepared<{ nightId: number; steamId: SteamId }, { steam_id: SteamId }>((db, value) =>
+  db
+    .selectFrom('night_people')
+    .select('steam_id')
+    .where('night_id', '=', value('nightId'))
+    .where('steam_id', '=', value('steamId'))
+    .where('gone', '=', 0),
+)
+
+/** One night; undefined when it does not exist. */
+export async function findNight(db: Queries | Tx, nightId: number): Promise<NightRow | undefined> {
+  madeOf('night', [nightId])
+  madeOf('nights', [])
+  return (await nightOf(db, { nightId }))[0]
+}
+const nightOf = prepared<{ nightId: number }, NightRow>((db, value) =>
+  db.selectFrom('nights').selectAll().where('night_id', '=', value('nightId')),
+)
+
+/** Ids of the nights of a person whose vote is open. */
+export async function openNightsOf(db: Queries, steamId: SteamId): Promise<number[]> {
+  const rows = await db
+    .selectFrom('night_people')
+    .innerJoin('nights', 'nights.night_id', 'night_people.night_id')
+    .select('nights.night_id')
+    .where('night_people.steam_id', '=', steamId)
+    .where('night_people.gone', '=', 0)
+    .where('nights.status', '=', 'open')
+    .orderBy('nights.night_id')
+    .execute()
+  return rows.map((row) => row.night_id)
+}
+
+/** Locks a night until the transaction ends; undefined when it does not exist. */
+export function lockNight(tx: Tx, nightId: number): Promise<NightRow | undefined> {
+  return tx
+    .selectFrom('nights')
+    .selectAll()
+    .where('night_id', '=', nightId)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+}
+
+/**
+ * The people of a night in the order they were added: those who see it, and of a past night (`gone` 1) also those who have
+ * left its group since (NIGHT-7).
+ */
+export async function listNightPeople(db: Queries | Tx, nightId: number): Promise<NightPersonRow[]> {
+  madeOf('night', [nightId])
+  madeOf('nights', [])
+  return peopleOf(db, { nightId })
+}
+const peopleOf = prepared<{ nightId: number }, NightPersonRow>((db, value) =>
+  db
+    .selectFrom('night_people')
+    .selectAll()
+    .where('night_id', '=', value('nightId'))
+    .where('gone', 'in', [0, 1])
+    .orderBy('added_at')
+    .orderBy('steam_id'),
+)
+
+/** Creates a night and returns its id; its people are added by {@link addPeople}. */
+export async function createNight(
+  tx: Tx,
+  night: Pick<
+    NightRow,
+    'group_id' | 'host_steam_id' | 'title' | 'starts_at' | 'created_at' | 'planned' | 'forbids' | 'seed'
+  >,
+): Promise<number> {
+  const { night_id } = await tx
+    .insertInto('nights')
+    .values({ ...night, status: 'open', version: 1, result: null, decided_at: null, ended_at: null })
+    .returning('night_id')
+    .executeTakeFirstOrThrow()
+  changed(tx, 'night', [night_id])
+  changed(tx, 'nights', night.group_id === null ? [] : [nightsOfGroup(night.group_id)])
+  return night_id
+}
+
+/** Changes a night, or only its version after its people or draws have changed; it must be locked. */
+export async function changeNight(
+  tx: Tx,
+  nightId: number,
+  change: Omit<Updateable<NightsTable>, 'night_id' | 'version'> = {},
+): Promise<void> {
+  changed(tx, 'night', [nightId])
+  changed(tx, 'nights', [])
+  await tx
+    .updateTable('nights')
+    .set((eb) => ({ ...change, version: eb('version', '+', 1) }))
+    .where('night_id', '=', nightId)
+    .execute()
+}
+
+/**
+ * Adds people who have not answered; those it has stay unchanged, and those who had left are back, without a second
+ * vote. Those whom the host removed are back only when the host asks them, which `by` says.
+ */
+export async function addPeople(
+  tx: Tx,
+  nightId: number,
+  steamIds: readonly SteamId[],
+  { by, at }: { by: SteamId | null; at: number },
+): Promise<void> {
+  changed(tx, 'night', [nightId])
+  changed(tx, 'nights', steamIds)
+  await inChunks(steamIds, (ids) =>
+    tx
+      .insertInto('night_people')
+      .values(
+        ids.map((steam_id) => ({
+          night_id: nightId,
+          steam_id,
+          answer: null,
+          word: null,
+          answered_at: null,
+          voted_at: null,
+          marks: null,
+          added_by: by,
+          added_at: at,
+        })),
+      )
+      .onConflict((conflict) =>
+        conflict
+          .columns(['night_id', 'steam_id'])
+          .doUpdateSet({ gone: 0 })
+          .where('night_people.gone', 'in', by === null ? [1, 2] : [1, 2, 3]),
+      )
+      .execute(),
+  )
+}
+
+/** Changes a person's answer or ballot. */
+export async function changeNightPerson(
+  tx: Tx,
+  nightId: number,
+  steamId: SteamId,
+  change: Pick<Updateable<NightPeopleTable>, 'answer' | 'word' | 'answered_at' | 'voted_at' | 'marks'>,
+): Promise<void> {
+  changed(tx, 'night', [nightId])
+  changed(tx, 'nights', [])
+  await tx
+    .updateTable('night_people')
+    .set(change)
+    .where('night_id', '=', nightId)
+    .where('steam_id', '=', steamId)
+    .execute()
+}
+
+/** Whether the host has removed a person from a night. */
+export async function wasRemoved(tx: Tx, nightId: number, steamId: SteamId): Promise<boolean> {
+  const row = await tx
+    .selectFrom('night_people')
+    .select('gone')
+    .where('night_id', '=', nightId)
+    .where('steam_id', '=', steamId)
+    .executeTakeFirst()
+  return row?.gone === 3
+}
+
+/**
+ * Removes a person from a locked night, with their answer and marks; that they have voted or were removed `byHost` is
+ * remembered, for a night that they may come back to (NIGHT-11, NIGHT-15). A host who leaves before the night is past is
+ * succeeded, or a night without a pick is cancelled (NIGHT-8). A night of nobody and no group is deleted.
+ */
+export async function removePerson(
+  tx: Tx,
+  night: NightRow,
+  steamId: SteamId,
+  now: number,
+  byHost = false,
+): Promise<void> {
+  const { night_id } = night
+  changed(tx, 'night', [night_id])
+  changed(tx, 'nights', [steamId])
+  if (isPast(night, now))
+    await tx
+      .deleteFrom('night_people')
+      .where('night_id', '=', night_id)
+      .where('steam_id', '=', steamId)
+      .execute()
+  else
+    await tx
+      .updateTable('night_people')
+      .set({ gone: byHost ? 3 : 2, answer: null, word: null, answered_at: null, marks: null, added_by: null })
+      .where('night_id', '=', night_id)
+      .where('steam_id', '=', steamId)
+      // Leaving the group does not undo a removal by the host.
+      .where('gone', '!=', 3)
+      .execute()
+  await deleteInvitesBy(tx, steamId, { night_id })
+  const left = await listNightPeople(tx, night_id)
+  if (left.length === 0 && night.group_id === null) return deleteNights(tx, [night_id])
+  if (night.host_steam_id !== steamId) return changeNight(tx, night_id)
+  const host = isPast(night, now) ? undefined : successorAmong(left)
+  const isCancelled = host === undefined && !isPast(night, now) && night.status !== 'decided'
+  await changeNight(
+    tx,
+    night_id,
+    isCancelled
+      ? {
+          host_steam_id: null,
+          status: 'cancelled',
+          ended_at: now,
+          calendar_sequence: night.calendar_sequence + 1,
+        }
+      : { host_steam_id: host ?? null },
+  )
+  if (isCancelled) await announce(tx, night_id, 'cancelled', now)
+}
+
+/** The next host: who has been in for longest, or else maybe, or else has answered at all (NIGHT-8). */
+function successorAmong(people: readonly NightPersonRow[]): SteamId | undefined {
+  const order = ['in', 'maybe', 'out']
+  const [first] = people
+    .filter(({ answer }) => answer !== null)
+    .toSorted(
+      (a, b) => order.indexOf(a.answer!) - order.indexOf(b.answer!) || a.answered_at! - b.answered_at!,
+    )
+  return first?.steam_id
+}
+
+/** Deletes nights with everything that belongs to them. */
+export async function deleteNights(tx: Tx, nightIds: readonly number[]): Promise<void> {
+  changed(tx, 'night', nightIds)
+  await inChunks(nightIds, (ids) => tx.deleteFrom('night_draws').where('night_id', 'in', ids).execute())
+  await inChunks(nightIds, (ids) => tx.deleteFrom('invites').where('night_id', 'in', ids).execute())
+  const people = await inChunks(nightIds, (ids) =>
+    tx.deleteFrom('night_people').where('night_id', 'in', ids).returning('steam_id').execute(),
+  )
+  const groups = await inChunks(nightIds, (ids) =>
+    tx.deleteFrom('nights').where('night_id', 'in', ids).returning('group_id').execute(),
+  )
+  changed(
+    tx,
+    'nights',
+    people.map((row) => row.steam_id),
+  )
+  changed(
+    tx,
+    'nights',
+    groups.flatMap(({ group_id }) => (group_id === null ? [] : [nightsOfGroup(group_id)])),
+  )
+}
+
+/** Numbers of nights that are not past and without a pick: of a group, and of a host. */
+export async function countOpenNights(
+  db: Queries | Tx,
+  of: { group_id: number } | { host_steam_id: SteamId },
+  now: number,
+): Promise<number> {
+  const open = db
+    .selectFrom('nights')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('status', 'in', ['open', 'tied'])
+    .where('starts_at', '>', now - NIGHT_LENGTH_MS)
+  const { count } = await (
+    'group_id' in of
+      ? open.where('group_id', '=', of.group_id)
+      : open.where('host_steam_id', '=', of.host_steam_id)
+  ).executeTakeFirstOrThrow()
+  return Number(count)
+}

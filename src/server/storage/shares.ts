@@ -1,0 +1,59 @@
+/** Links by which picks are shared, and what groups choose for their nights (NIGHT-75, NIGHT-76). */
+import type { Updateable } from 'kysely'
+import type { GroupsTable, Queries, Tx } from '../database/schema.ts'
+import { changed } from '../database/subjects.ts'
+
+/** A decided night that is shared, by its token; undefined when there is none, or its group does not share. */
+export async function findShared(db: Queries, token: string) {
+  const row = await db
+    .selectFrom('nights')
+    .leftJoin('groups', 'groups.group_id', 'nights.group_id')
+    .select(['nights.night_id', 'nights.starts_at', 'groups.name', 'groups.shares'])
+    .select((eb) =>
+      eb
+        .selectFrom('night_people')
+        .whereRef('night_people.night_id', '=', 'nights.night_id')
+        .where('answer', '=', 'in')
+        .select((count) => count.fn.countAll<number>().as('count'))
+        .$asScalar()
+        .$notNull()
+        .as('in'),
+    )
+    .where('nights.share_token', '=', token)
+    .where('nights.status', '=', 'decided')
+    .executeTakeFirst()
+  return row && row.shares !== 0 ? { ...row, in: Number(row.in) } : undefined
+}
+
+/** Sets or removes the link of a locked night. */
+export async function setShareToken(tx: Tx, nightId: number, token: string | null): Promise<void> {
+  // It is in nothing that is cached.
+  changed(tx, 'night', [])
+  changed(tx, 'nights', [])
+  await tx.updateTable('nights').set({ share_token: token }).where('night_id', '=', nightId).execute()
+}
+
+/** Changes what a locked group chooses; when it stops sharing, its links are gone for good. */
+export async function changeNightSettings(
+  tx: Tx,
+  groupId: number,
+  change: { not_tonight_forbids?: boolean | undefined; shares?: boolean | undefined },
+): Promise<void> {
+  const { not_tonight_forbids, shares } = change
+  changed(tx, 'group', [groupId])
+  const values: Updateable<GroupsTable> = {
+    ...(not_tonight_forbids !== undefined && { not_tonight_forbids: not_tonight_forbids ? 1 : 0 }),
+    ...(shares !== undefined && { shares: shares ? 1 : 0 }),
+  }
+  if (Object.keys(values).length > 0)
+    await tx.updateTable('groups').set(values).where('group_id', '=', groupId).execute()
+  if (shares !== false) return
+  changed(tx, 'night', [])
+  changed(tx, 'nights', [])
+  await tx
+    .updateTable('nights')
+    .set({ share_token: null })
+    .where('group_id', '=', groupId)
+    .where('share_token', 'is not', null)
+    .execute()
+}

@@ -1,0 +1,94 @@
+/** Game nights that somebody looks at: their versions and people, and the presence of these (NIGHT-40, NIGHT-46). */
+import type { SteamId } from '#shared/entities.ts'
+import { NIGHT_LENGTH_MS } from '#shared/limits.ts'
+import { inChunks } from '../database/chunks.ts'
+import type { Queries, Tx } from '../database/schema.ts'
+import { changed } from '../database/subjects.ts'
+
+export type WatchedNight = { version: number; people: ReadonlySet<SteamId> }
+
+/** Versions and people of nights, by id; nights that do not exist are missing. The people are those of `isInNight`. */
+export async function readWatchedNights(
+  db: Queries | Tx,
+  nightIds: readonly number[],
+): Promise<Map<number, WatchedNight>> {
+  const rows = await inChunks(nightIds, (ids) =>
+    db
+      .selectFrom('nights')
+      .innerJoin('night_people', 'night_people.night_id', 'nights.night_id')
+      .select(['nights.night_id', 'nights.version', 'night_people.steam_id'])
+      .where('nights.night_id', 'in', ids)
+      .where('night_people.gone', '=', 0)
+      .execute(),
+  )
+  return new Map(
+    [...Map.groupBy(rows, (row) => row.night_id)].map(([nightId, people]) => [
+      nightId,
+      { version: people[0]!.version, people: new Set(people.map((row) => row.steam_id)) },
+    ]),
+  )
+}
+
+/**
+ * Those of `nightIds` whose presence this server is to read now: nobody has read it since `before`, and the night is
+ * neither cancelled nor past.
+ */
+export async function claimPresence(
+  tx: Tx,
+  nightIds: readonly number[],
+  { now, before }: { now: number; before: number },
+): Promise<number[]> {
+  // The caches are made of nothing that changes here.
+  changed(tx, 'night', [])
+  changed(tx, 'nights', [])
+  const claimed = await inChunks(
+    [...nightIds].sort((a, b) => a - b),
+    async (ids) => {
+      // Locked in one order, because two servers may claim the same nights.
+      const due = await tx
+        .selectFrom('nights')
+        .select('night_id')
+        .where('night_id', 'in', ids)
+        .where('presence_at', '<=', before)
+        .where('status', 'in', ['open', 'tied', 'decided'])
+        .where('starts_at', '>', now - NIGHT_LENGTH_MS)
+        .orderBy('night_id')
+        .forNoKeyUpdate()
+        .execute()
+      if (due.length === 0) return []
+      return tx
+        .updateTable('nights')
+        .set({ presence_at: now })
+        .where(
+          'night_id',
+          'in',
+          due.map((row) => row.night_id),
+        )
+        .where('presence_at', '<=', before)
+        .returning('night_id')
+        .execute()
+    },
+  )
+  return claimed.map((row) => row.night_id)
+}
+
+/** The people of nights whose profiles were not read since `before`, without deleted accounts. */
+export async function listStalePeople(
+  db: Queries | Tx,
+  nightIds: readonly number[],
+  before: number,
+): Promise<SteamId[]> {
+  const rows = await inChunks(nightIds, (ids) =>
+    db
+      .selectFrom('night_people')
+      .innerJoin('people', 'people.steam_id', 'night_people.steam_id')
+      .select('people.steam_id')
+      .distinct()
+      .where('night_id', 'in', ids)
+      .where('gone', '=', 0)
+      .where('people.deleted_at', 'is', null)
+      .where((eb) => eb.or([eb('profile_at', 'is', null), eb('profile_at', '<=', before)]))
+      .execute(),
+  )
+  return [...new Set(rows.map((row) => row.steam_id))]
+}

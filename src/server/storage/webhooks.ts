@@ -1,0 +1,106 @@
+/** Webhooks of groups (NIGHT-67 to NIGHT-74). */
+import type { SteamId } from '#shared/entities.ts'
+import type { Queries, Tx } from '../database/schema.ts'
+import { lockWebhook, noteFailure, type WebhookRow } from './messages.ts'
+
+/** A group's webhook with the number of messages that wait to be sent. */
+export async function findWebhook(
+  db: Queries | Tx,
+  groupId: number,
+): Promise<(WebhookRow & { waiting: number }) | undefined> {
+  const row = await db
+    .selectFrom('webhooks')
+    .selectAll()
+    .select((eb) =>
+      eb
+        .selectFrom('messages')
+        .whereRef('messages.webhook_id', '=', 'webhooks.webhook_id')
+        .where('done_at', 'is', null)
+        .select((count) => count.fn.countAll<number>().as('count'))
+        .$asScalar()
+        .$notNull()
+        .as('waiting'),
+    )
+    .where('group_id', '=', groupId)
+    .executeTakeFirst()
+  return row && { ...row, waiting: Number(row.waiting) }
+}
+
+/**
+ * Sets the webhook of a locked group, and switches it on again. A new address gets a new secret, and none of the messages
+ * that wait for the one before.
+ */
+export async function setWebhook(
+  tx: Tx,
+  groupId: number,
+  {
+    url,
+    format,
+    secret,
+    by,
+    at,
+  }: Pick<WebhookRow, 'url' | 'format' | 'secret'> & { by: SteamId; at: number },
+): Promise<void> {
+  const before = await lockWebhook(tx, groupId)
+  const fresh = {
+    url,
+    format,
+    created_by: by,
+    last_error: null,
+    last_error_at: null,
+    gone_count: 0,
+    off_at: null,
+  }
+  if (!before) {
+    await tx
+      .insertInto('webhooks')
+      .values({ ...fresh, group_id: groupId, secret, created_at: at, last_ok_at: null })
+      .execute()
+    return
+  }
+  const isMoved = before.url !== url
+  await tx
+    .updateTable('webhooks')
+    .set({ ...fresh, ...(isMoved && { secret, created_at: at, last_ok_at: null }) })
+    .where('webhook_id', '=', before.webhook_id)
+    .execute()
+  if (isMoved) await giveUpWaiting(tx, before.webhook_id, at)
+}
+
+/** Records that a message was accepted. */
+export async function noteSuccess(tx: Tx, webhookId: number, at: number): Promise<void> {
+  await tx
+    .updateTable('webhooks')
+    .set({ last_ok_at: at, last_error: null, last_error_at: null, gone_count: 0 })
+    .where('webhook_id', '=', webhookId)
+    .execute()
+}
+
+/** Records that there is nothing at the address; after `max` times in a row it is switched off. */
+export async function noteGone(
+  tx: Tx,
+  { webhook_id, url }: Pick<WebhookRow, 'webhook_id' | 'url'>,
+  { text, at, max }: { text: string; at: number; max: number },
+): Promise<void> {
+  const row = await tx
+    .updateTable('webhooks')
+    .set((eb) => ({ gone_count: eb('gone_count', '+', 1), last_error: text, last_error_at: at }))
+    .where('webhook_id', '=', webhook_id)
+    // Its owner may have changed it since the message was sent.
+    .where('url', '=', url)
+    .returning('gone_count')
+    .executeTakeFirst()
+  if (!row || row.gone_count < max) return
+  await tx.updateTable('webhooks').set({ off_at: at }).where('webhook_id', '=', webhook_id).execute()
+  await noteFailure(tx, webhook_id, { text: `${text} Nothing more is sent.`, at })
+  await giveUpWaiting(tx, webhook_id, at)
+}
+
+async function giveUpWaiting(tx: Tx, webhookId: number, at: number): Promise<void> {
+  await tx
+    .updateTable('messages')
+    .set({ done_at: at, body: '', lease_until: 0 })
+    .where('webhook_id', '=', webhookId)
+    .where('done_at', 'is', null)
+    .execute()
+}

@@ -1,0 +1,52 @@
+/** Game nights in calendars (NIGHT-62 to NIGHT-66). The feed itself is at `GET /calendar/{token}.ics`. */
+import { z } from 'zod'
+import { steamId } from '../entities.ts'
+import { nightIdInPath } from '../nights/entities.ts'
+import { endpoint } from './endpoint.ts'
+
+const none = z.undefined()
+const mine = z.object({ steamId })
+
+/** Where a calendar subscribes to a person's game nights; the address is all that it takes to read them. */
+const calendarFeed = z.object({ url: z.string(), created_at: z.iso.datetime() })
+
+export const calendarContract = {
+  ofNight: endpoint({
+    method: 'GET',
+    path: '/api/nights/:id/calendar',
+    summary: 'A game night as a calendar file, which updates or cancels the entry made from an earlier one',
+    access: 'night_person',
+    media: 'text/calendar',
+    params: z.object({ id: nightIdInPath }),
+    body: none,
+    response: z.string(),
+  }),
+  feed: endpoint({
+    method: 'GET',
+    path: '/api/users/:steamId/calendar',
+    summary: 'The address of my calendar of game nights; null while it is switched off',
+    access: 'self',
+    params: mine,
+    body: none,
+    response: calendarFeed.nullable(),
+  }),
+  renewFeed: endpoint({
+    method: 'POST',
+    path: '/api/users/:steamId/calendar',
+    summary: 'Switch my calendar on, or give it another address; the one before is no longer valid',
+    access: 'self',
+    params: mine,
+    body: none,
+    response: calendarFeed,
+  }),
+  switchOffFeed: endpoint({
+    method: 'DELETE',
+    path: '/api/users/:steamId/calendar',
+    summary: 'Switch my calendar off',
+    access: 'self',
+    status: 204,
+    params: mine,
+    body: none,
+    response: none,
+  }),
+}

@@ -1,0 +1,180 @@
+/** Game nights: who is in, what to play, and the pick (NIGHT-1 to NIGHT-39). */
+import { z } from 'zod'
+import { groupIdInPath, steamId } from '../entities.ts'
+import { NIGHT_PEOPLE_MAX, NIGHT_TITLE_MAX, NIGHT_WORD_MAX, REDRAW_REASON_MAX } from '../limits.ts'
+import { ballot, night, nightAnswer, nightIdInPath, nightSummary } from '../nights/entities.ts'
+import { endpoint } from './endpoint.ts'
+
+const inNight = z.object({ id: nightIdInPath })
+const none = z.undefined()
+const oneLine = /^[^\p{Cc}\p{Zl}\p{Zp}]*$/u
+const NO_CONTROL_CHARACTERS = 'must not have control characters'
+
+/** A text that may be left out; a blank one counts as none. */
+const shortText = (max: number) =>
+  z
+    .string()
+    .trim()
+    .max(max, `must have at most ${max} characters`)
+    .regex(oneLine, NO_CONTROL_CHARACTERS)
+    .nullable()
+    .transform((text) => text || null)
+const title = shortText(NIGHT_TITLE_MAX)
+const startsAt = z.iso.datetime()
+const steamIds = z.array(steamId).min(1).max(NIGHT_PEOPLE_MAX)
+const nights = z.object({ nights: z.array(nightSummary) })
+
+export const nightsContract = {
+  start: endpoint({
+    method: 'POST',
+    path: '/api/nights',
+    summary:
+      'Start a game night of a group I have joined, or with people I am connected with; now or at a time',
+    access: 'signed_in',
+    status: 201,
+    heavy: true,
+    params: z.object({}),
+    body: z.object({
+      /** Either this or `steam_ids`. */
+      group_id: z.int().positive().optional(),
+      steam_ids: steamIds.optional(),
+      /** Now when left out. */
+      starts_at: startsAt.optional(),
+      title: title.optional(),
+      /** Whether a 'not tonight' rules a game out; as the group has chosen when left out. */
+      forbids: z.boolean().optional(),
+    }),
+    response: night,
+  }),
+  list: endpoint({
+    method: 'GET',
+    path: '/api/users/:steamId/nights',
+    summary: 'My game nights: open ones first, by their time, then the last 50 past ones',
+    access: 'self',
+    params: z.object({ steamId }),
+    body: none,
+    response: nights,
+  }),
+  listOfGroup: endpoint({
+    method: 'GET',
+    path: '/api/groups/:id/nights',
+    summary: 'Game nights of a group: open ones first, by their time, then the last 50 past ones',
+    access: 'group_member',
+    params: z.object({ id: groupIdInPath }),
+    body: none,
+    response: nights,
+  }),
+  read: endpoint({
+    method: 'GET',
+    path: '/api/nights/:id',
+    summary: 'One game night: people, shortlist, votes and pick',
+    access: 'night_person',
+    heavy: true,
+    params: inNight,
+    body: none,
+    response: night,
+  }),
+  change: endpoint({
+    method: 'PATCH',
+    path: '/api/nights/:id',
+    summary: 'Change the time, the title or whether a "not tonight" rules a game out (host only)',
+    access: 'night_host',
+    heavy: true,
+    params: inNight,
+    body: z.object({
+      starts_at: startsAt.optional(),
+      title: title.optional(),
+      forbids: z.boolean().optional(),
+    }),
+    response: night,
+  }),
+  cancel: endpoint({
+    method: 'POST',
+    path: '/api/nights/:id/cancel',
+    summary: 'Cancel a game night (host only)',
+    access: 'night_host',
+    heavy: true,
+    params: inNight,
+    body: none,
+    response: night,
+  }),
+  answer: endpoint({
+    method: 'PUT',
+    path: '/api/nights/:id/answer',
+    summary:
+      'Say in, maybe or out, with a short message; "in" agrees that its people see which games of the list I own',
+    access: 'night_person',
+    heavy: true,
+    params: inNight,
+    body: z.object({ answer: nightAnswer, word: shortText(NIGHT_WORD_MAX).optional() }),
+    response: night,
+  }),
+  vote: endpoint({
+    method: 'PUT',
+    path: '/api/nights/:id/ballot',
+    summary: 'Mark games of the shortlist, all at once and only once',
+    access: 'night_person',
+    heavy: true,
+    params: inNight,
+    body: z.object({ marks: ballot }),
+    response: night,
+  }),
+  close: endpoint({
+    method: 'POST',
+    path: '/api/nights/:id/close',
+    summary: 'End the vote (host only): the best game is picked, or the odds of a draw are shown',
+    access: 'night_host',
+    heavy: true,
+    params: inNight,
+    body: z.object({ by: z.enum(['votes', 'draw']) }),
+    response: night,
+  }),
+  draw: endpoint({
+    method: 'POST',
+    path: '/api/nights/:id/draw',
+    summary: 'Draw the pick with the odds shown (host only)',
+    access: 'night_host',
+    heavy: true,
+    params: inNight,
+    body: none,
+    response: night,
+  }),
+  redraw: endpoint({
+    method: 'POST',
+    path: '/api/nights/:id/redraw',
+    summary: 'Draw again without the games drawn before, for a reason that is shown (host only)',
+    access: 'night_host',
+    heavy: true,
+    params: inNight,
+    body: z.object({
+      reason: z
+        .string()
+        .trim()
+        .min(1, 'is required')
+        .max(REDRAW_REASON_MAX, `must have at most ${REDRAW_REASON_MAX} characters`)
+        .regex(oneLine, NO_CONTROL_CHARACTERS),
+      /** Number of the draw that this one replaces; nothing happens when there is a later one. */
+      replaces: z.int().positive().optional(),
+    }),
+    response: night,
+  }),
+  addPeople: endpoint({
+    method: 'POST',
+    path: '/api/nights/:id/people',
+    summary: 'Ask more people I am connected with; for nights that are not a group’s (host only)',
+    access: 'night_host',
+    heavy: true,
+    params: inNight,
+    body: z.object({ steam_ids: steamIds }),
+    response: night,
+  }),
+  removePerson: endpoint({
+    method: 'DELETE',
+    path: '/api/nights/:id/people/:steamId',
+    summary: 'Remove a person (host only), or leave',
+    access: 'night_person',
+    params: inNight.extend({ steamId }),
+    body: none,
+    response: z.object({ removed: steamId }),
+  }),
+}

@@ -1,0 +1,71 @@
+/** Links by which people share what they picked (NIGHT-75 to NIGHT-78). The pages are at `GET /share/{token}`. */
+import { z } from 'zod'
+import { groupIdInPath } from '../entities.ts'
+import { nightIdInPath } from '../nights/entities.ts'
+import { endpoint } from './endpoint.ts'
+
+const none = z.undefined()
+const inNight = z.object({ id: nightIdInPath })
+const inGroup = z.object({ id: groupIdInPath })
+
+/** The public page of a pick and its picture; whoever has the address sees game, group, date and how many play. */
+export const share = z.object({ url: z.string(), image_url: z.string() })
+export type Share = z.infer<typeof share>
+
+export const nightSettings = z.object({
+  /** Whether a 'not tonight' rules a game out, in nights that start from now on. */
+  not_tonight_forbids: z.boolean(),
+  /** Whether people may make public links to what the group picked. */
+  shares: z.boolean(),
+})
+export type NightSettings = z.infer<typeof nightSettings>
+
+export const shareContract = {
+  read: endpoint({
+    method: 'GET',
+    path: '/api/nights/:id/share',
+    summary: 'The public link to a pick; null when there is none',
+    access: 'night_person',
+    params: inNight,
+    body: none,
+    response: share.nullable(),
+  }),
+  create: endpoint({
+    method: 'POST',
+    path: '/api/nights/:id/share',
+    summary: 'Make a public link to a pick, or get the one there is (people who are in)',
+    access: 'night_person',
+    params: inNight,
+    body: none,
+    response: share,
+  }),
+  remove: endpoint({
+    method: 'DELETE',
+    path: '/api/nights/:id/share',
+    summary: 'Switch the public link to a pick off',
+    access: 'night_person',
+    status: 204,
+    params: inNight,
+    body: none,
+    response: none,
+  }),
+  settings: endpoint({
+    method: 'GET',
+    path: '/api/groups/:id/night_settings',
+    summary: 'What a group has chosen for its game nights',
+    access: 'group_member',
+    params: inGroup,
+    body: none,
+    response: nightSettings,
+  }),
+  changeSettings: endpoint({
+    method: 'PUT',
+    path: '/api/groups/:id/night_settings',
+    summary:
+      'Choose for the game nights of a group; when it stops sharing, all its links are gone (owner only)',
+    access: 'group_owner',
+    params: inGroup,
+    body: nightSettings.partial(),
+    response: nightSettings,
+  }),
+}

@@ -1,0 +1,168 @@
+/** Schemas of game nights (NIGHT-1 to NIGHT-39) in requests and responses. */
+import { z } from 'zod'
+import { friend, gameSummary, group, groupIdInPath, nearMiss, person, steamId } from '../entities.ts'
+import { NIGHT_WORD_MAX, SHORTLIST_MAX } from '../limits.ts'
+import { gameFacts } from './facts.ts'
+import { MARKS } from './votes.ts'
+
+export const nightIdInPath = groupIdInPath.meta({ description: 'Id of a game night' })
+const time = z.iso.datetime()
+const appid = z.int().min(1).max(4_294_967_295)
+
+/** Whether a person comes; null where one is expected: they have not answered. */
+export const nightAnswer = z.enum(['in', 'maybe', 'out'])
+export type NightAnswer = z.infer<typeof nightAnswer>
+
+/** What a person thinks of a game of the shortlist: 'Want', 'Fine', 'Not tonight'. */
+export const mark = z.enum(MARKS)
+
+/** All marks of a person; games without a mark are neither wanted nor refused. */
+export const ballot = z.array(z.object({ appid, mark })).max(SHORTLIST_MAX)
+export type Ballot = z.infer<typeof ballot>
+
+/**
+ * 'tied': the vote has ended, marks and odds are public, and the host draws. 'over': twelve hours after its start there
+ * was no pick.
+ */
+export const nightStatus = z.enum(['open', 'tied', 'decided', 'cancelled', 'over'])
+export type NightStatus = z.infer<typeof nightStatus>
+
+/** What the store says of a game; its modes are empty where that is not known. */
+const listedGame = nearMiss.pick({
+  appid: true,
+  name: true,
+  image_url: true,
+  modes: true,
+  features: true,
+  kind: true,
+})
+
+/** A game that all who are in own and can play together, best first. */
+export const shortlistEntry = listedGame.extend({ facts: gameFacts })
+export type ShortlistEntry = z.infer<typeof shortlistEntry>
+
+/** A game that one or two of those who are in do not own. */
+export const nightNearMiss = listedGame.extend({
+  lacking: z.array(steamId),
+  is_free: nearMiss.shape.is_free,
+})
+export type NightNearMiss = z.infer<typeof nightNearMiss>
+
+/** The sum of the marks of a game, once the vote has ended. */
+export const gameScore = z.object({
+  appid: z.int(),
+  score: z.int(),
+  /** By a 'not tonight', where that forbids (`forbids`). */
+  ruled_out: z.boolean(),
+})
+export type GameScore = z.infer<typeof gameScore>
+
+/** The chances of a draw: a game is drawn `weight` times in the sum of all weights. */
+export const gameOdds = z.object({ appid: z.int(), weight: z.int().positive() })
+export type GameOdds = z.infer<typeof gameOdds>
+
+/** One result of a night; the pick is the last one. */
+export const nightDraw = gameSummary.extend({
+  number: z.int(),
+  /** 'votes': the one game with the most votes; 'draw': drawn with `odds`. */
+  by: z.enum(['votes', 'draw']),
+  odds: z.array(gameOdds),
+  /** Why it was drawn again. */
+  reason: z.string().nullable(),
+  /** Null when the vote ended by itself, and for a deleted account. */
+  drawn_by: steamId.nullable(),
+  at: time,
+})
+export type NightDraw = z.infer<typeof nightDraw>
+
+export const nightPick = nightDraw.extend({
+  /** Those who are in and own it, and those who are in and do not; the libraries of others are not known. */
+  ready: z.array(steamId),
+  lacking: z.array(steamId),
+  is_free: z.boolean().nullable(),
+})
+export type NightPick = z.infer<typeof nightPick>
+
+/** A person of a night. Presence is sent until the night is past. */
+export const nightPerson = person.extend({
+  answer: nightAnswer.nullable(),
+  /** A short message with the answer. */
+  word: z.string().nullable(),
+  voted: z.boolean(),
+  personastate: friend.shape.personastate,
+  playing: friend.shape.playing,
+  playing_appid: friend.shape.playing_appid,
+  library_status: friend.shape.library_status,
+  /** Null while hidden: others' marks are sent to those who have voted, and to everyone once the vote has ended. */
+  marks: ballot.nullable(),
+})
+export type NightPerson = z.infer<typeof nightPerson>
+
+const nightGroup = group.pick({ group_id: true, name: true, picture_image_url: true })
+
+const nightBasics = z.object({
+  night_id: z.int(),
+  /** Null for a night of people chosen for the occasion. */
+  group: nightGroup.nullable(),
+  /** Null when nobody is left who could be. */
+  host_steam_id: steamId.nullable(),
+  title: z.string().nullable(),
+  starts_at: time,
+  /** Whether a time was chosen, rather than 'now'. */
+  planned: z.boolean(),
+  status: nightStatus,
+  /** Rises with every change. */
+  version: z.int(),
+  /** Steam ids of those who played the pick together, found by later syncs; null while nothing was found. */
+  played_together: z.array(steamId).nullable(),
+})
+
+/** A night in a list. */
+export const nightSummary = nightBasics.extend({
+  /** Whether I am one of its people, and can open it. */
+  is_mine: z.boolean(),
+  my_answer: nightAnswer.nullable(),
+  /** Numbers of people by answer, and of all. */
+  in: z.int(),
+  maybe: z.int(),
+  out: z.int(),
+  people: z.int(),
+  /** Who is in, or was. */
+  came: z.array(person),
+  pick: gameSummary.nullable(),
+  decided_at: time.nullable(),
+})
+export type NightSummary = z.infer<typeof nightSummary>
+
+/** Everything that the page of a night shows. */
+export const night = nightBasics.extend({
+  created_at: time,
+  decided_at: time.nullable(),
+  /** Whether a 'not tonight' rules a game out. */
+  forbids: z.boolean(),
+  /** Hash of the seed of all draws, in hex; and the seed of the last draw, once there is one (`draw.ts`). */
+  seed_hash: z.string(),
+  seed: z.string().nullable(),
+  people: z.array(nightPerson),
+  my: z.object({
+    answer: nightAnswer.nullable(),
+    word: z.string().max(NIGHT_WORD_MAX).nullable(),
+    voted: z.boolean(),
+    marks: ballot.nullable(),
+  }),
+  /** The best games, and the number of all; once the vote has ended, those that were on the list then. */
+  shortlist: z.array(shortlistEntry),
+  shortlist_total: z.int(),
+  /** Those who are in and whose libraries are not known. */
+  unknown: z.array(steamId),
+  near_misses: z.array(nightNearMiss),
+  /** Null before the vote has ended. */
+  scores: z.array(gameScore).nullable(),
+  /** Of the next draw, the first or another one; empty when no game is left, and null before the vote has ended. */
+  odds: z.array(gameOdds).nullable(),
+  /** 'Not tonight' would have ruled out every game, so it only weighed. */
+  everything_ruled_out: z.boolean(),
+  draws: z.array(nightDraw),
+  pick: nightPick.nullable(),
+})
+export type Night = z.infer<typeof night>

@@ -1,0 +1,90 @@
+/** The reasons for a game's place on a shortlist, in words that pages and messages share (NIGHT-24 to NIGHT-26). */
+import type { GameFeature, PlayMode } from '../entities.ts'
+import type { GameFacts } from './facts.ts'
+
+/** Most reasons of a game. */
+export const REASONS_MAX = 4
+/** Weeks after which a pick no longer counts against a game (NIGHT-22). */
+export const REST_WEEKS = 4
+/** A year has a day more, so that 'over a year' is true. */
+const WEEKS_OVER_A_YEAR = 53
+
+/**
+ * Reasons of a game, most telling first, at most {@link REASONS_MAX} (NIGHT-24). Each part of the score has its words,
+ * save that a game was never picked, which would stand at nearly every game.
+ */
+export function reasonsOf(game: {
+  facts: GameFacts
+  modes: readonly PlayMode[]
+  features: readonly GameFeature[]
+}): string[] {
+  const { facts, modes, features } = game
+  return [
+    ownership(facts),
+    wayToPlay(modes, features),
+    facts.picked_last ? 'picked last time' : undefined,
+    playing(facts),
+    facts.played_together === null
+      ? undefined
+      : `you played it together in ${monthName(facts.played_together)}`,
+    newcomers(facts),
+    lastPick(facts),
+  ]
+    .filter((reason) => reason !== undefined)
+    .slice(0, REASONS_MAX)
+}
+
+/** Nobody needs to read that the only person who is in owns the game. */
+function ownership({ people, known, owners }: GameFacts): string | undefined {
+  if (people <= 1) return undefined
+  if (owners < known) return `${owners} of ${known} ${own(owners)} it`
+  if (owners < people) return `${owners} ${own(owners)} it, ${people - owners} not known`
+  return people === 2 ? 'you both own it' : `all ${people} own it`
+}
+
+const own = (owners: number) => (owners === 1 ? 'owns' : 'own')
+
+function wayToPlay(modes: readonly PlayMode[], features: readonly GameFeature[]): string {
+  if (features.includes('online_coop')) return 'online co-op'
+  if (features.includes('online_versus')) return 'online versus'
+  if (modes.includes('online')) return 'online multiplayer'
+  if (features.includes('same_screen')) return 'same screen'
+  if (features.includes('remote_play')) return 'Remote Play Together'
+  if (modes.includes('coop')) return 'co-op'
+  return modes.length > 0 ? 'multiplayer' : 'not known if you can play it together'
+}
+
+function playing({ people, owners, played_recently, never_played, played }: GameFacts): string | undefined {
+  if (played_recently > 0)
+    return people === 1 ? 'played this month' : `${ofYou(played_recently, people)} played it this month`
+  if (never_played === people) return 'nobody has played it yet'
+  if (played === owners && owners > 1) return `${ofYou(played, people)} have played it`
+  return undefined
+}
+
+function newcomers({ people, never_played }: GameFacts): string | undefined {
+  return never_played > 0 && never_played < people ? `new to ${ofYou(never_played, people)}` : undefined
+}
+
+function lastPick({ picked_weeks_ago: weeks, picked_last }: GameFacts): string | undefined {
+  if (weeks === null || picked_last) return undefined
+  if (weeks >= WEEKS_OVER_A_YEAR) return 'not picked for over a year'
+  if (weeks >= REST_WEEKS) return `not picked for ${weeks} weeks`
+  if (weeks === 0) return 'picked less than a week ago'
+  return weeks === 1 ? 'picked a week ago' : `picked ${weeks} weeks ago`
+}
+
+const NUMBERS = ['one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten']
+
+/** 'three of you', 'all of you'. */
+function ofYou(count: number, all: number): string {
+  if (count === all) return all === 2 ? 'both of you' : 'all of you'
+  return `${NUMBERS[count - 1] ?? count} of you`
+}
+
+const monthOnly = new Intl.DateTimeFormat('en', { month: 'long', timeZone: 'UTC' })
+
+/** The name of a month such as '2026-03'. */
+function monthName(month: string): string {
+  return monthOnly.format(new Date(month))
+}

@@ -1,0 +1,22 @@
+/** Inviting people to a group or a game night by a link (NIGHT-95): its button. */
+import { Link2 } from 'lucide-react'
+import type { InviteTarget } from '../../data/invites.ts'
+import { nightLists as text } from '../../messages/night-lists.ts'
+import { Button } from '../../ui/button.tsx'
+import { useLazyDialog } from '../../ui/lazy-dialog.tsx'
+
+const load = async () => (await import('./invite-dialog.tsx')).InviteDialog
+
+export function InviteByLink({ target }: { target: InviteTarget }) {
+  const { open, dialog } = useLazyDialog(load, {
+    target,
+  })
+  return (
+    <>
+      <Button icon={<Link2 aria-hidden />} aria-haspopup="dialog" onClick={open}>
+        {text.invite}
+      </Button>
+      {dialog}
+    </>
+  )
+}

@@ -1,0 +1,147 @@
+/** The link by which people join: copied, scanned, renewed and switched off (NIGHT-95 to NIGHT-97). */
+import { useQuery } from '@tanstack/react-query'
+import { Link2, Link2Off, RotateCw } from 'lucide-react'
+import { useState } from 'react'
+import type { Invite } from '#shared/contract/invites.ts'
+import { failureText } from '../../data/http.ts'
+import { inviteQuery, type InviteTarget, useRenewInvite, useSwitchOffInvite } from '../../data/invites.ts'
+import { messages } from '../../messages.ts'
+import { invites as text } from '../../messages/invites.ts'
+import { useSignedIn } from '../../session.ts'
+import { OutcomeNotice, useAsyncAction } from '../../ui/async-action.tsx'
+import { Button } from '../../ui/button.tsx'
+import { CopyText } from '../../ui/copy-text.tsx'
+import { ConfirmDialog, Dialog } from '../../ui/dialog.tsx'
+import type { DialogState } from '../../ui/lazy-dialog.tsx'
+import { Loaded } from '../../ui/loaded.tsx'
+import { Name, nameOf } from '../../ui/name.tsx'
+import { dayAndClock } from '../../ui/night-time.ts'
+import { useNow } from '../../ui/relative-time.tsx'
+import { Loading, Skeleton } from '../../ui/skeletons.tsx'
+import { QrCode } from './qr-code.tsx'
+
+export function InviteDialog({ target, open, onClose }: DialogState & { target: InviteTarget }) {
+  return (
+    <Dialog open={open} title={text.title[target.kind]} onClose={onClose}>
+      <InviteContent target={target} />
+    </Dialog>
+  )
+}
+
+function InviteContent({ target }: { target: InviteTarget }) {
+  const query = useQuery(inviteQuery(target))
+  const change = useInviteChange(target)
+  const invite = query.data
+  return (
+    <>
+      <p className="text-soft">{text.explained[target.kind]}</p>
+      <Loaded query={query} failed={text.failed} skeleton={<LinkSkeleton />}>
+        {(known) =>
+          known === null ? <p className="text-sm text-soft">{text.none}</p> : <TheLink invite={known} />
+        }
+      </Loaded>
+      <OutcomeNotice outcome={change.outcome} />
+      {invite === null && (
+        <Button
+          variant="primary"
+          icon={<Link2 aria-hidden />}
+          busy={change.busy}
+          busyLabel={text.creating}
+          onClick={change.create}
+        >
+          {text.create}
+        </Button>
+      )}
+      {invite && <Changes change={change} />}
+    </>
+  )
+}
+
+function TheLink({ invite: { url, expires_at, created_by } }: { invite: Invite }) {
+  const { steamId } = useSignedIn()
+  const now = useNow()
+  return (
+    <div className="grid gap-3">
+      <CopyText label={text.link} copy={text.copy} value={url} />
+      <div className="flex flex-wrap items-center gap-4">
+        <QrCode text={url} label={text.code} className="size-44 rounded-control" />
+        <div className="grid min-w-0 flex-1 basis-40 gap-2 text-sm text-soft">
+          <p>{text.codeHint}</p>
+          <p>
+            {text.validUntil}{' '}
+            <time dateTime={expires_at} className="font-semibold text-ink">
+              {dayAndClock(new Date(expires_at), now)}
+            </time>
+            {', '}
+            {text.by} {created_by.steam_id === steamId ? text.you : <Name>{nameOf(created_by)}</Name>}.
+          </p>
+        </div>
+      </div>
+    </div>
+  )
+}
+
+/** Renewing and switching off; both ask first, because the link that people have stops working. */
+function Changes({ change }: { change: ReturnType<typeof useInviteChange> }) {
+  const [asked, setAsked] = useState<'renew' | 'off'>()
+  return (
+    <div className="flex flex-wrap gap-3 border-t border-line/60 pt-4">
+      <Button
+        icon={<RotateCw aria-hidden />}
+        busy={change.busy}
+        busyLabel={text.renewing}
+        onClick={() => setAsked('renew')}
+      >
+        {text.renew}
+      </Button>
+      <Button
+        variant="danger"
+        icon={<Link2Off aria-hidden />}
+        disabled={change.busy}
+        onClick={() => setAsked('off')}
+      >
+        {text.switchOff}
+      </Button>
+      <ConfirmDialog
+        open={asked !== undefined}
+        title={asked === 'off' ? text.switchOffTitle : text.renewTitle}
+        confirmLabel={asked === 'off' ? text.switchOff : text.renew}
+        onConfirm={asked === 'off' ? change.switchOff : change.renew}
+        onClose={() => setAsked(undefined)}
+      >
+        <p>{asked === 'off' ? text.switchOffText : text.renewText}</p>
+      </ConfirmDialog>
+    </div>
+  )
+}
+
+function useInviteChange(target: InviteTarget) {
+  const renewing = useRenewInvite(target)
+  const switchingOff = useSwitchOffInvite(target)
+  const action = useAsyncAction()
+  const run = (work: () => Promise<unknown>, done?: string) => () =>
+    void action.start(async () => {
+      try {
+        await work()
+        return done === undefined ? undefined : { tone: 'success', text: done }
+      } catch (error) {
+        return { tone: 'error', text: text.changeFailed, reason: failureText(error, messages.somethingWrong) }
+      }
+    })
+  return {
+    busy: action.busy,
+    outcome: action.outcome,
+    create: run(() => renewing.mutateAsync()),
+    renew: run(() => renewing.mutateAsync(), text.renewed),
+    switchOff: run(() => switchingOff.mutateAsync(), text.switchedOff),
+  }
+}
+
+function LinkSkeleton() {
+  return (
+    <Loading>
+      <Skeleton className="h-11 rounded-control" />
+      <Skeleton className="size-44 rounded-control" />
+    </Loading>
+  )
+}

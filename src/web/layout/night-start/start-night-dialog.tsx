@@ -1,0 +1,258 @@
+/** The dialog in which a game night is started (NIGHT-92, NIGHT-93). */
+import { useQuery } from '@tanstack/react-query'
+import { useState, type FormEvent } from 'react'
+import { useNavigate } from 'react-router'
+import type { Friend, SteamId } from '#shared/entities.ts'
+import { NIGHT_PEOPLE_MAX, NIGHT_TITLE_MAX } from '#shared/limits.ts'
+import { friendsQueries } from '../../data/friends.ts'
+import { nightSettingsQuery } from '../../data/group-nights.ts'
+import { groupsQueries } from '../../data/groups.ts'
+import { failureText } from '../../data/http.ts'
+import { useStartNight } from '../../data/nights.ts'
+import { messages } from '../../messages.ts'
+import { nightStart as text } from '../../messages/night-start.ts'
+import { nightTime } from '../../messages/night-time.ts'
+import { useSignedIn } from '../../session.ts'
+import { OutcomeNotice, useAsyncAction } from '../../ui/async-action.tsx'
+import { Button, ButtonLink } from '../../ui/button.tsx'
+import { isTooLong } from '../../ui/characters.ts'
+import { Dialog } from '../../ui/dialog.tsx'
+import { Select, TextField } from '../../ui/field.tsx'
+import type { DialogState } from '../../ui/lazy-dialog.tsx'
+import { Loaded } from '../../ui/loaded.tsx'
+import { Name } from '../../ui/name.tsx'
+import { capitalised, dayAndClock, localTime } from '../../ui/night-time.ts'
+import { PeoplePicker } from '../../ui/people-picker.tsx'
+import { Segmented } from '../../ui/segmented.tsx'
+import { ListSkeleton } from '../../ui/skeletons.tsx'
+import { Toggle } from '../../ui/toggle.tsx'
+import { mayStartAt, proposedTime, zoneName } from './start-time.ts'
+import type { StartWith } from './start-with.ts'
+
+export function StartNightDialog({ startWith, open, onClose }: DialogState & { startWith: StartWith }) {
+  return (
+    <Dialog open={open} title={text.title} onClose={onClose}>
+      <StartForm startWith={startWith} />
+    </Dialog>
+  )
+}
+
+const MOST_FRIENDS = NIGHT_PEOPLE_MAX - 1
+
+function StartForm({ startWith }: { startWith: StartWith }) {
+  const starting = useStartNight()
+  const action = useAsyncAction()
+  const navigate = useNavigate()
+  const who = useWho(startWith)
+  const [now] = useState(() => Date.now())
+  const [isPlanned, setPlanned] = useState(false)
+  const [time, setTime] = useState(() => localTime(proposedTime(now)))
+  const [title, setTitle] = useState('')
+  // Undefined: as the group has chosen.
+  const [forbids, setForbids] = useState<boolean>()
+  const groupId = who.asked && 'group_id' in who.asked ? who.asked.group_id : undefined
+  const settings = useQuery({ ...nightSettingsQuery(groupId ?? 0), enabled: groupId !== undefined })
+  const at = Date.parse(time)
+  const isTimeWrong = isPlanned && !mayStartAt(at, now)
+
+  function submit(event: FormEvent): void {
+    event.preventDefault()
+    const people = who.asked
+    if (!people || isTimeWrong || isTooLong(title, NIGHT_TITLE_MAX)) return
+    void action.start(async () => {
+      try {
+        const night = await starting.mutateAsync({
+          ...people,
+          ...(isPlanned && { starts_at: new Date(at).toISOString() }),
+          ...(title.trim() !== '' && { title: title.trim() }),
+          ...(forbids !== undefined && { forbids }),
+        })
+        await navigate(`/nights/${night.night_id}`)
+        return undefined
+      } catch (error) {
+        return { tone: 'error', text: text.failed, reason: failureText(error, messages.somethingWrong) }
+      }
+    })
+  }
+
+  return (
+    <form noValidate onSubmit={submit} className="grid gap-5">
+      {who.field}
+      <div className="grid gap-1.5">
+        <p aria-hidden className="text-sm font-medium text-soft">
+          {text.when}
+        </p>
+        <Segmented
+          legend={text.when}
+          options={text.whens}
+          value={isPlanned ? 'planned' : 'now'}
+          onChange={(when) => setPlanned(when === 'planned')}
+        />
+        {isPlanned && (
+          <TextField
+            label={text.time}
+            type="datetime-local"
+            required
+            min={localTime(now)}
+            value={time}
+            className="mt-2"
+            hint={
+              Number.isNaN(at)
+                ? undefined
+                : text.timeHint(capitalised(dayAndClock(new Date(at), now)), zoneName(at))
+            }
+            error={isTimeWrong ? text.timeWrong : undefined}
+            onChange={(event) => setTime(event.target.value)}
+          />
+        )}
+      </div>
+      <TextField
+        label={text.name}
+        autoComplete="off"
+        placeholder={nightTime.untitled}
+        maxCharacters={NIGHT_TITLE_MAX}
+        value={title}
+        onChange={(event) => setTitle(event.target.value)}
+      />
+      <Forbids
+        value={forbids}
+        ofGroup={groupId === undefined ? false : settings.data?.not_tonight_forbids}
+        isGroup={who.isGroup}
+        onChange={setForbids}
+      />
+      <OutcomeNotice outcome={action.outcome} />
+      <Button
+        type="submit"
+        variant="primary"
+        disabled={who.asked === undefined || isTimeWrong}
+        busy={action.busy}
+        busyLabel={text.starting}
+      >
+        {isPlanned ? text.plan : text.startNow}
+      </Button>
+    </form>
+  )
+}
+
+/** The switch, with what it means as it stands. */
+function Forbids({
+  value,
+  ofGroup,
+  isGroup,
+  onChange,
+}: {
+  value: boolean | undefined
+  /** What the group has chosen; undefined while that is not known. */
+  ofGroup: boolean | undefined
+  isGroup: boolean
+  onChange: (forbids: boolean) => void
+}) {
+  const { forbidsMeans: means } = text
+  const asGroup = ofGroup === undefined ? means.asGroup : ofGroup ? means.groupOn : means.groupOff
+  return (
+    <div className="grid justify-items-start gap-1.5">
+      <Toggle checked={value ?? ofGroup ?? false} onChange={onChange}>
+        {text.forbids}
+      </Toggle>
+      <p className="text-sm text-soft">
+        {value === undefined && isGroup ? asGroup : value ? means.on : means.off}
+      </p>
+    </div>
+  )
+}
+
+type Asked = { group_id: number } | { steam_ids: SteamId[] }
+
+/** Who is asked: `asked` is undefined until enough is chosen. */
+function useWho(startWith: StartWith) {
+  const { steamId } = useSignedIn()
+  const groups = useQuery({ ...groupsQueries.list(steamId), enabled: startWith === 'any' })
+  const friends = useQuery({ ...friendsQueries.stored(steamId), enabled: typeof startWith === 'string' })
+  const [chosen, setChosen] = useState<readonly SteamId[]>([])
+  const [choice, setChoice] = useState<string>()
+
+  if (typeof startWith === 'object') {
+    const { group_id, name } = startWith.group
+    const field = (
+      <p className="text-soft">
+        {text.everyoneIn} <Name className="font-semibold text-ink">{name}</Name>.
+      </p>
+    )
+    return { field, asked: { group_id } as Asked, isGroup: true }
+  }
+  // Among friends one chooses friends, whatever groups are known from other screens.
+  const joined = startWith === 'any' ? (groups.data ?? []).filter((group) => group.joined) : []
+  const selected = choice ?? (joined[0] ? optionOf(joined[0]) : 'friends')
+  const isGroup = selected !== 'friends'
+  const isTooMany = chosen.length > MOST_FRIENDS
+  const hint = isTooMany ? text.tooMany(MOST_FRIENDS) : chosen.length === 0 ? text.chooseFirst : undefined
+  const field = (
+    <div className="grid gap-3">
+      {joined.length > 0 && (
+        <Select label={text.who} options={optionsOf(joined)} value={selected} onChange={setChoice} />
+      )}
+      {!isGroup && (
+        <>
+          <Loaded query={friends} failed={text.friendsFailed} skeleton={<ListSkeleton rows={4} />}>
+            {({ friends: list }) => (
+              <Friends
+                friends={list}
+                chosen={chosen}
+                onToggle={(id) =>
+                  setChosen(chosen.includes(id) ? chosen.filter((other) => other !== id) : [...chosen, id])
+                }
+              />
+            )}
+          </Loaded>
+          {/* Its room is there always, so that the form does not move while one chooses. */}
+          <p role="status" className={`min-h-5 text-sm ${isTooMany ? 'text-rose' : 'text-soft'}`}>
+            {(friends.data?.friends.length ?? 0) > 0 && hint}
+          </p>
+        </>
+      )}
+    </div>
+  )
+  const asked: Asked | undefined = isGroup
+    ? { group_id: Number(selected.slice(1)) }
+    : chosen.length > 0 && !isTooMany
+      ? { steam_ids: [...chosen] }
+      : undefined
+  return { field, asked, isGroup }
+}
+
+/** Not the bare id: keys of an object that look like numbers would come in their own order. */
+const optionOf = ({ group_id }: { group_id: number }) => `g${group_id}`
+
+function optionsOf(groups: readonly { group_id: number; name: string }[]): Record<string, string> {
+  return {
+    ...Object.fromEntries(groups.map((group) => [optionOf(group), group.name])),
+    friends: text.friends,
+  }
+}
+
+function Friends({
+  friends,
+  chosen,
+  onToggle,
+}: {
+  friends: readonly Friend[]
+  chosen: readonly SteamId[]
+  onToggle: (steamId: SteamId) => void
+}) {
+  if (friends.length === 0)
+    return (
+      <>
+        <p className="text-sm text-soft">{text.noFriends}</p>
+        <ButtonLink to="/friends">{text.toFriends}</ButtonLink>
+      </>
+    )
+  return (
+    <PeoplePicker
+      friends={friends}
+      chosen={chosen}
+      onToggle={onToggle}
+      label={text.find}
+      listLabel={text.list}
+    />
+  )
+}

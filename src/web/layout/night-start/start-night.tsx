@@ -1,0 +1,29 @@
+/** Starting a game night (NIGHT-92): its button, on the dashboard, in groups and among friends. */
+import { CalendarPlus } from 'lucide-react'
+import { nightLists as text } from '../../messages/night-lists.ts'
+import { Button } from '../../ui/button.tsx'
+import { useLazyDialog } from '../../ui/lazy-dialog.tsx'
+import type { StartWith } from './start-with.ts'
+
+const load = async () => (await import('./start-night-dialog.tsx')).StartNightDialog
+
+export function StartNight({
+  startWith,
+  isShort = false,
+  className = '',
+}: {
+  startWith: StartWith
+  /** Shows only the icon on phones, where a night needs the room. */
+  isShort?: boolean
+  className?: string
+}) {
+  const { open, dialog } = useLazyDialog(load, { startWith })
+  return (
+    <>
+      <Button className={className} icon={<CalendarPlus aria-hidden />} aria-haspopup="dialog" onClick={open}>
+        <span className={isShort ? 'max-sm:sr-only' : ''}>{text.start}</span>
+      </Button>
+      {dialog}
+    </>
+  )
+}

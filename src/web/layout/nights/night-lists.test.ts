@@ -1,0 +1,51 @@
+/** NIGHT-102: which game nights are current, and which of them come first. */
+import { expect, test } from 'vitest'
+import type { NightSummary } from '#shared/nights/entities.ts'
+import { needsMyAnswer, partsOf } from './night-lists.ts'
+
+const NOW = Date.parse('2026-11-22T20:00:00Z')
+const hours = (count: number) => new Date(NOW + count * 3_600_000).toISOString()
+
+let last = 0
+const night = (about: Partial<NightSummary>): NightSummary => ({
+  night_id: ++last,
+  group: null,
+  host_steam_id: null,
+  title: null,
+  starts_at: hours(0),
+  planned: false,
+  status: 'open',
+  version: 1,
+  played_together: null,
+  is_mine: true,
+  my_answer: 'in',
+  in: 1,
+  maybe: 0,
+  out: 0,
+  people: 1,
+  came: [],
+  pick: null,
+  decided_at: null,
+  ...about,
+})
+
+test('only an open night in which I am asked and have said nothing waits for my answer', () => {
+  expect(needsMyAnswer(night({ my_answer: null }))).toBe(true)
+  expect(needsMyAnswer(night({ my_answer: null, is_mine: false }))).toBe(false)
+  expect(needsMyAnswer(night({ my_answer: null, status: 'tied' }))).toBe(false)
+  for (const my_answer of ['in', 'maybe', 'out'] as const)
+    expect(needsMyAnswer(night({ my_answer }))).toBe(false)
+})
+
+test('of the next day and of later ones what waits for my answer comes first, then by time; past nights come latest first', () => {
+  const soon = night({ starts_at: hours(1) })
+  const later = night({ starts_at: hours(30) })
+  const asked = night({ starts_at: hours(40), my_answer: null })
+  const askedSooner = night({ starts_at: hours(20), my_answer: null })
+  const old = night({ starts_at: hours(-50), status: 'decided' })
+  const older = night({ starts_at: hours(-90), status: 'over' })
+  const given = [older, later, asked, old, soon, askedSooner]
+  const before = [...given]
+  expect(partsOf(given, NOW)).toEqual({ current: [askedSooner, soon, asked, later], past: [old, older] })
+  expect(given).toEqual(before)
+})

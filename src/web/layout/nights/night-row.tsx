@@ -1,0 +1,120 @@
+/** A game night in a list (NIGHT-102, NIGHT-104). */
+import { Moon } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import type { NightSummary } from '#shared/nights/entities.ts'
+import { nightLists as text } from '../../messages/night-lists.ts'
+import { GameArt } from '../../ui/game-art.tsx'
+import { GroupPicture } from '../../ui/group-picture.tsx'
+import { Name, nameOf } from '../../ui/name.tsx'
+import { capitalised, titleOf, whenText } from '../../ui/night-time.ts'
+import { useNow } from '../../ui/relative-time.tsx'
+import { needsMyAnswer } from './night-lists.ts'
+
+/**
+ * One line of picture, title or pick, time and how it stands; a link for those who take part. Always of the same height,
+ * so that a list has its room before it has loaded.
+ * @param ofGroup leaves the group's name out, because the list is that of the group
+ * @param isNarrow leaves the picture out on phones
+ */
+export function NightRow({
+  night,
+  ofGroup = false,
+  isNarrow = false,
+}: {
+  night: NightSummary
+  ofGroup?: boolean
+  isNarrow?: boolean
+}) {
+  const now = useNow()
+  const { headline, context } = namesOf(night, ofGroup)
+  // Of people only those who are in are named in a list, which the host is at first.
+  const host = night.came.find(({ steam_id }) => steam_id === night.host_steam_id)
+  const look = `flex ${isNarrow ? 'h-14 sm:h-16' : 'h-16'} min-w-0 items-center gap-3 rounded-control px-2.5`
+  const content = (
+    <>
+      <span className={isNarrow ? 'max-sm:hidden' : 'contents'}>
+        <NightPicture night={night} />
+      </span>
+      <span className="grid min-w-0 flex-1">
+        <Name className="line-clamp-1 font-medium">{headline}</Name>
+        <span className="line-clamp-1 text-sm text-soft tabular-nums">
+          <time
+            dateTime={night.starts_at}
+            title={new Date(night.starts_at).toLocaleString('en-GB', {
+              dateStyle: 'full',
+              timeStyle: 'short',
+            })}
+          >
+            {capitalised(whenText(night, now))}
+          </time>
+          {' · '}
+          {text.in(night.in)}
+          {context !== undefined && (
+            <>
+              {' · '}
+              <Name>{context}</Name>
+            </>
+          )}
+          {host && (
+            <>
+              {' · '}
+              {text.hostedBy} <Name>{nameOf(host)}</Name>
+            </>
+          )}
+        </span>
+      </span>
+      <Standing night={night} />
+    </>
+  )
+  return night.is_mine ? (
+    <Link to={`/nights/${night.night_id}`} className={`${look} transition hover:bg-raised/60`}>
+      {content}
+    </Link>
+  ) : (
+    <div className={look}>{content}</div>
+  )
+}
+
+/** The pick, the night's title or its group, whichever says most; and then the next of them. */
+function namesOf({ pick, title, group }: NightSummary, ofGroup: boolean) {
+  const [headline, context] = [
+    pick?.name,
+    title === null ? undefined : titleOf({ title }),
+    !ofGroup && group?.name,
+  ].filter((name) => typeof name === 'string')
+  return { headline: headline ?? titleOf({ title: null }), context }
+}
+
+/** What is played, or who plays. */
+function NightPicture({ night: { pick, group } }: { night: NightSummary }) {
+  if (pick) return <GameArt game={pick} className="w-20 rounded-chip" />
+  if (group) return <GroupPicture group={group} className="size-11 rounded-control text-sm" />
+  return (
+    <span
+      aria-hidden
+      className="grid size-11 shrink-0 place-items-center rounded-control bg-raised text-violet"
+    >
+      <Moon className="size-5" />
+    </span>
+  )
+}
+
+/** What I have to do, or what I said. */
+function Standing({ night }: { night: NightSummary }): ReactNode {
+  const { status, my_answer, pick } = night
+  if (needsMyAnswer(night))
+    return (
+      <span className="shrink-0 rounded-chip bg-mint px-2.5 py-1 text-xs font-semibold text-ground">
+        {text.answerNow}
+        <span className="sr-only">: {text.needsAnswer}</span>
+      </span>
+    )
+  const said =
+    status === 'cancelled' || status === 'over' || status === 'tied'
+      ? text.status[status]
+      : my_answer && !pick
+        ? text.answers[my_answer]
+        : undefined
+  return said && <span className="shrink-0 text-xs font-semibold text-soft">{said}</span>
+}

@@ -1,0 +1,25 @@
+/** Texts of game nights in lists: the dashboard's card and the section of a group (NIGHT-102 to NIGHT-104). */
+import { withSeparators } from '#shared/playtime.ts'
+
+export const nightLists = {
+  section: 'Game nights',
+  start: 'Start a game night',
+  invite: 'Invite by link',
+  none: 'Nothing is planned. Ask who is in, and vote on a game.',
+  noneOfGroup: 'No game nights yet. Start one: everyone says who is in, you vote, and one game is picked.',
+  failed: 'Failed to fetch game nights',
+  all: (count: number) => (count === 1 ? 'One game night' : `All ${withSeparators(count)} game nights`),
+  allTitle: 'Game nights',
+  upcoming: 'Now and planned',
+  past: 'Past',
+  answerNow: 'Answer',
+  needsAnswer: 'needs your answer',
+  answers: { in: 'You’re in', maybe: 'Maybe', out: 'You’re out' },
+  status: { cancelled: 'Cancelled', over: 'No pick', tied: 'To be drawn' },
+  /** Before the host's name. */
+  hostedBy: 'Hosted by',
+  in: (count: number) => `${withSeparators(count)} in`,
+  came: 'In:',
+  more: (count: number) => `and ${withSeparators(count)} more`,
+  together: 'Played together:',
+} as const

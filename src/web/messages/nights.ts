@@ -1,0 +1,287 @@
+/** Texts of a game night's pages, which are loaded with them rather than with the first screen (NIGHT-79). */
+import { withSeparators } from '#shared/playtime.ts'
+import { nightTime } from './night-time.ts'
+
+const games = (count: number) => (count === 1 ? '1 game' : `${withSeparators(count)} games`)
+
+export const nights = {
+  untitled: nightTime.untitled,
+  failed: 'Failed to fetch this game night',
+  gone: "This game night doesn't exist, or you're not part of it.",
+  removed: 'You are no longer part of this game night, or it was deleted.',
+  toGroup: 'Back to the group',
+  toDashboard: 'Back to Dashboard',
+  noGroup: 'With friends',
+  /** Before the host's name. */
+  hostedBy: 'Hosted by',
+  hostedByMe: 'Hosted by you',
+  reconnecting: 'Reconnecting…',
+  you: 'You',
+
+  status: {
+    open: 'Voting is open',
+    tied: 'Waiting for the draw',
+    decided: 'Decided',
+    cancelled: 'Cancelled',
+    over: 'Over',
+  },
+  cancelled: 'This game night was cancelled by its host.',
+  over: 'This game night is over. Nothing was picked within twelve hours of its start.',
+
+  people: {
+    title: 'Who is in?',
+    parts: { in: 'In', maybe: 'Maybe', out: 'Out', none: 'Not answered' },
+    host: 'Host',
+    voted: 'has voted',
+    everyone: 'Everyone',
+    showAll: (count: number) => `Show all ${count}`,
+    fewer: 'Show fewer',
+    remove: (name: string) => `Remove ${name}`,
+    removeTitle: 'Remove from this night?',
+    /** After the name. */
+    removeConsequence: 'will no longer see this game night. Their answer and votes go with them.',
+    removeFailed: 'Failed to remove the person.',
+    leave: 'Leave this night',
+    leaveTitle: 'Leave this game night?',
+    leaveConsequence:
+      'Your answer and votes are removed, and you no longer see this night. To stay and not play, answer “Out”.',
+    leaveFailed: 'Failed to leave the game night.',
+    left: 'You have left this game night.',
+  },
+
+  answer: {
+    title: 'Are you in?',
+    legend: 'Your answer',
+    options: { in: 'In', maybe: 'Maybe', out: 'Out' },
+    meaning: '“In” also lets the people of this night see which games on the list you own.',
+    word: 'A word with it (optional)',
+    wordHint: 'Such as “from nine” or “no shooters please”',
+    save: 'Save',
+    saving: 'Saving…',
+    saved: 'Saved!',
+    failed: 'Failed to save your answer.',
+    voteRestsTitle: 'Change your answer?',
+    voteRestsText:
+      'You have voted. Your votes do not count while you are not in, and count again when you come back. You cannot vote again.',
+    voteRests: 'Change my answer',
+  },
+
+  notCounted: {
+    title: 'Not counted',
+    count: (people: number) => `${people} not counted`,
+    explained: 'Their games are not known here, so the list is made without them.',
+    remedy: {
+      private:
+        'In Steam, Profile > Edit Profile > Privacy Settings: set "Game details" to Public, then sync.',
+      never: 'Their games are counted once they are synced.',
+      hidden: 'A hidden library can be shared again on its owner’s Account page.',
+    },
+    toAccount: 'Open your Account page',
+    toMyGames: 'Sync your games',
+    toSteam: 'Open Steam privacy settings',
+  },
+
+  list: {
+    title: 'Shortlist',
+    titleEnded: 'How you voted',
+    best: (shown: number, total: number) => `The best ${shown} of ${games(total)} you can play together`,
+    all: (count: number) => `${games(count)} you can play together`,
+    sorts: { rank: 'Best first', alphabetical: 'A-Z', fresh: 'New to most of you' },
+    search: 'Search the shortlist',
+    noMatch: 'No games of the shortlist match.',
+    empty: {
+      nobody: 'The shortlist appears when the first person is in.',
+      unknown: 'Nobody who is in has a known library, so there is nothing to choose from yet.',
+      none: 'There is no game that all who are in own and can play together. Look at those that one of you lacks.',
+    },
+    newOrder: 'The list has changed. Show the new order',
+    gone: 'No longer on the list',
+    added: 'New',
+    owners: (played: number, never: number, unknown: number) =>
+      [
+        played > 0 && `${played} of the owners played it`,
+        never > 0 && `${never} never did`,
+        unknown > 0 && `of ${unknown} it is not known`,
+      ]
+        .filter(Boolean)
+        .join(', '),
+    legend: { played: 'played it', never: 'owns it, never played' },
+    forbids: 'One “Not tonight” rules a game out.',
+    hidden: 'Marks are hidden until you have voted.',
+    keys: 'Keys on a game: 1 Want, 2 Fine, 3 Not tonight, 0 no mark.',
+    inFirst: 'Say that you are in to vote.',
+    jump: 'To the shortlist',
+  },
+
+  marks: {
+    legend: (game: string) => `Your mark for ${game}`,
+    options: { want: 'Want', fine: 'Fine', no: 'Not tonight' },
+    /** Before the names of those who gave the mark. */
+    by: { want: 'Want it', fine: 'Fine with it', no: 'Not tonight' },
+    mine: 'your mark',
+    noneGiven: 'No marks',
+    score: (score: number) => `Score ${score}`,
+    ruledOut: 'Ruled out',
+  },
+
+  bar: {
+    label: 'Your vote',
+    marked: (marked: number, all: number) => `You marked ${marked} of ${all}`,
+    rest: 'Rest is fine',
+    clear: 'Clear marks',
+    vote: 'Vote',
+    voting: 'Voting…',
+    once: 'You vote once; it cannot be changed.',
+    unanswered: (count: number) =>
+      `${withSeparators(count)} ${count === 1 ? 'has' : 'have'} not answered; the list may change.`,
+    voted: (voted: number, all: number) => `${voted} of ${all} have voted`,
+    youVoted: 'You have voted.',
+    failed: 'Failed to vote.',
+  },
+
+  host: {
+    menu: 'Host menu',
+    title: 'You host this night',
+    name: 'Title (optional)',
+    time: 'Date and time',
+    timeHint: (zone: string) => `In your time zone, ${zone}.`,
+    timeWrong: 'Choose a time from now to a year ahead.',
+    forbids: 'One “Not tonight” rules a game out',
+    save: 'Save changes',
+    saving: 'Saving…',
+    saveFailed: 'Failed to save the changes.',
+    endTitle: 'End the vote',
+    close: 'Close the vote',
+    closing: 'Closing…',
+    closeHint: 'The game with the best score is picked. A tie is drawn.',
+    byDraw: 'Draw for us',
+    byDrawHint:
+      'Chance decides. The odds of a game are its score: 2 for each “Want”, 1 for each “Fine”, −3 for each “Not tonight”. Games at 0 or below have no chance, unless all are.',
+    closeFailed: 'Failed to end the vote.',
+    closeEarly: 'Close the vote now?',
+    drawTitle: 'Close the vote and draw?',
+    missing: (count: number) =>
+      count === 1
+        ? '1 person who is in has not voted yet.'
+        : `${withSeparators(count)} people who are in have not voted yet.`,
+    cancel: 'Cancel this night',
+    cancelling: 'Cancelling…',
+    cancelTitle: 'Cancel this game night?',
+    cancelText: 'Everyone sees that it was cancelled. This can’t be undone.',
+    cancelFailed: 'Failed to cancel the game night.',
+    keep: 'Keep it',
+  },
+
+  tie: {
+    title: 'It’s a tie',
+    drawTitle: 'Chance decides',
+    odds: 'Odds',
+    chance: (weight: number, sum: number, percent: string) => `${weight} in ${sum} (${percent})`,
+    draw: 'Draw now',
+    drawing: 'Drawing…',
+    drawFailed: 'Failed to draw.',
+    /** Before the host's name, or alone. */
+    waitingFor: 'Waiting for the draw by',
+    waiting: 'Waiting for the host to draw.',
+    everythingRuledOut:
+      'Every game had a “Not tonight”, so none could be ruled out; each one only lowered the score.',
+    seed: 'The seed was fixed before the vote; its hash:',
+    how: 'How is a draw decided?',
+    howText:
+      'A secret seed was fixed before anyone voted. If a draw decides, the seed and the odds give the game. The seed is shown after the draw, and this hash lets you check that it is the same one:',
+  },
+
+  pick: {
+    /** Before the game's name. */
+    playing: 'You are playing',
+    drawing: 'Drawing…',
+    byVotes: 'It has the best score.',
+    byDraw: 'It was drawn.',
+    drawnAgain: 'Drawn again',
+    /** After {@link drawnAgain} and a person's name, if there is one. */
+    quoted: (reason: string) => `“${reason}”`,
+    ready: 'Who is ready',
+    inGame: 'In the game now',
+    online: 'Online',
+    away: 'Away',
+    offline: 'Offline',
+    otherGame: (game: string) => `Playing ${game}`,
+    lacking: 'Does not own it',
+    unknown: 'Not known whether they own it',
+    free: 'Free to play',
+    launch: 'Launch',
+    install: 'Install',
+    store: 'Store page',
+    again: 'Draw again',
+    drawingAgain: 'Drawing…',
+    againTitle: 'Draw again?',
+    againText: 'The games drawn so far are left out. Everyone sees your reason.',
+    drawnOut: {
+      best: 'All games with the best score were drawn. This one is among the others.',
+      chance: 'All games that had a chance were drawn. This one is among the others.',
+    },
+    reason: 'Reason',
+    againFailed: 'Failed to draw again.',
+    nothingLeft: 'No other game is left to draw.',
+    draws: 'How it was decided',
+    number: (number: number) => `Draw ${number}`,
+    votes: 'Best score',
+    /** Before a person's name. */
+    by: 'by',
+    because: 'Reason:',
+    check: 'Check the draw',
+    /** Before names. */
+    together: 'Played together:',
+  },
+
+  nearMisses: {
+    title: 'Nearly',
+    explained: 'Games for several players that one or two of those who are in do not own.',
+    lacking: 'Missing for',
+    free: 'Free to play',
+    store: 'Store page',
+  },
+
+  check: {
+    title: 'Check the draw',
+    back: 'Back to the game night',
+    explained:
+      'Before anyone voted, the server fixed a secret seed and showed its hash. After the draw it shows the seed. Your browser now computes both again: that the seed belongs to that hash, and which game it gives with the odds shown.',
+    none: 'Nothing was drawn in this game night, so there is nothing to check.',
+    hash: 'Hash shown before the vote',
+    seed: 'Seed shown after the draw',
+    hashMatches: 'The seed belongs to the hash.',
+    hashDiffers: 'The seed does NOT belong to the hash.',
+    gives: 'The seed gives',
+    matches: 'This is the game that was drawn.',
+    differs: 'This is NOT the game that was drawn.',
+    impossible: 'This draw cannot be computed from what is shown.',
+    signed: 'What was signed',
+    how: 'How it works',
+    steps: [
+      'The hash is the seed, hashed with SHA-256 once for each draw made so far, and then on to the number shown before the vote.',
+      'The signed text names the night, the number of the draw, and each game with its weight.',
+      'HMAC-SHA256 of that text with the seed is read as one large number; its remainder by the sum of the weights says which game it is.',
+    ],
+    byVotes: 'It had the best score, so nothing was drawn.',
+  },
+
+  /** What changed while one looks, for the status line. */
+  changed: {
+    answers: {
+      in: (name: string) => `${name} is in`,
+      maybe: (name: string) => `${name} may come`,
+      out: (name: string) => `${name} is out`,
+    },
+    here: (name: string) => `${name} is here now`,
+    left: (name: string) => `${name} is no longer part of this night`,
+    voted: (name: string) => `${name} has voted`,
+    host: (name: string) => `${name} is the host now`,
+    time: 'The time has changed',
+    cancelled: 'The game night was cancelled',
+    over: 'The game night is over',
+    tied: 'Voting has ended, a draw decides',
+    pick: (game: string) => `The pick is ${game}`,
+    more: (count: number) => `and ${count} more`,
+  },
+} as const

@@ -1,0 +1,201 @@
+/** The webhook of a group, which gets messages about its game nights (NIGHT-110). */
+import { useQuery } from '@tanstack/react-query'
+import { Save, Send, Trash2 } from 'lucide-react'
+import { useRef, useState, type FormEvent } from 'react'
+import type { Webhook } from '#shared/contract/webhooks.ts'
+import { WEBHOOK_URL_MAX } from '#shared/limits.ts'
+import { useRemoveWebhook, useSetWebhook, useTestWebhook, webhookQuery } from '../../data/group-nights.ts'
+import { failureText } from '../../data/http.ts'
+import { messages } from '../../messages.ts'
+import { webhookTexts as texts } from '../../messages/group-nights.ts'
+import { OutcomeNotice, useAsyncAction } from '../../ui/async-action.tsx'
+import { Button } from '../../ui/button.tsx'
+import { CopyText } from '../../ui/copy-text.tsx'
+import { ConfirmDialog, Dialog } from '../../ui/dialog.tsx'
+import { TextField } from '../../ui/field.tsx'
+import type { DialogState } from '../../ui/lazy-dialog.tsx'
+import { Loaded } from '../../ui/loaded.tsx'
+import { RelativeTime } from '../../ui/relative-time.tsx'
+import { Segmented } from '../../ui/segmented.tsx'
+import { Loading, Skeleton } from '../../ui/skeletons.tsx'
+
+export function WebhookDialog({ groupId, open, onClose }: DialogState & { groupId: number }) {
+  return (
+    <Dialog open={open} title={texts.title} onClose={onClose}>
+      <WebhookContent groupId={groupId} />
+    </Dialog>
+  )
+}
+
+function WebhookContent({ groupId }: { groupId: number }) {
+  const query = useQuery(webhookQuery(groupId))
+  return (
+    <>
+      <p className="text-soft">{texts.explained}</p>
+      <Loaded query={query} failed={texts.failed} skeleton={<FormSkeleton />}>
+        {(webhook) => (
+          <>
+            <WebhookForm groupId={groupId} webhook={webhook} />
+            {webhook && <Existing groupId={groupId} webhook={webhook} />}
+          </>
+        )}
+      </Loaded>
+    </>
+  )
+}
+
+function WebhookForm({ groupId, webhook }: { groupId: number; webhook: Webhook | null }) {
+  const setting = useSetWebhook(groupId)
+  const action = useAsyncAction()
+  const [url, setUrl] = useState(webhook?.url ?? '')
+  const [format, setFormat] = useState(webhook?.format ?? 'discord')
+  const [isMissing, setMissing] = useState(false)
+  const field = useRef<HTMLInputElement>(null)
+
+  function submit(event: FormEvent): void {
+    event.preventDefault()
+    const isBlank = url.trim() === ''
+    setMissing(isBlank)
+    if (isBlank) {
+      field.current?.focus()
+      return
+    }
+    void action.start(async () => {
+      try {
+        setUrl((await setting.mutateAsync({ url: url.trim(), format })).url)
+        return { tone: 'success', text: texts.saved }
+      } catch (error) {
+        return { tone: 'error', text: texts.saveFailed, reason: failureText(error, messages.somethingWrong) }
+      }
+    })
+  }
+
+  return (
+    // Without the browser's validation: the server says what is wrong with an address.
+    <form noValidate onSubmit={submit} className="grid gap-4">
+      <Segmented legend={texts.format} options={texts.formats} value={format} onChange={setFormat} />
+      <TextField
+        ref={field}
+        label={texts.url}
+        type="url"
+        placeholder="https://"
+        autoComplete="off"
+        aria-required
+        maxLength={WEBHOOK_URL_MAX}
+        hint={texts.urlHint[format]}
+        error={isMissing ? texts.urlMissing : undefined}
+        value={url}
+        onChange={(event) => {
+          setUrl(event.target.value)
+          setMissing(false)
+        }}
+      />
+      <OutcomeNotice outcome={action.outcome} />
+      <Button
+        type="submit"
+        variant={webhook ? 'secondary' : 'primary'}
+        icon={<Save aria-hidden />}
+        busy={action.busy}
+        busyLabel={texts.setting}
+      >
+        {texts.set}
+      </Button>
+    </form>
+  )
+}
+
+function Existing({ groupId, webhook }: { groupId: number; webhook: Webhook }) {
+  const testing = useTestWebhook(groupId)
+  const removing = useRemoveWebhook(groupId)
+  const action = useAsyncAction()
+  const [isAsking, setAsking] = useState(false)
+
+  const run = (work: () => Promise<unknown>, done: string | undefined, failed: string) => () =>
+    void action.start(async () => {
+      try {
+        await work()
+        return done === undefined ? undefined : { tone: 'success', text: done }
+      } catch (error) {
+        return { tone: 'error', text: failed, reason: failureText(error, messages.somethingWrong) }
+      }
+    })
+
+  return (
+    <div className="grid gap-4 border-t border-line/60 pt-4">
+      {/* Discord does not check signatures. */}
+      {webhook.format === 'json' && (
+        <div className="grid gap-1">
+          <CopyText label={texts.secret} copy={texts.copySecret} value={webhook.secret} />
+          <p className="text-sm text-soft">{texts.secretHint}</p>
+        </div>
+      )}
+      <State webhook={webhook} />
+      <OutcomeNotice outcome={action.outcome} />
+      <div className="flex flex-wrap gap-3">
+        <Button
+          icon={<Send aria-hidden />}
+          disabled={webhook.off_at !== null}
+          busy={action.busy}
+          busyLabel={texts.testing}
+          onClick={run(() => testing.mutateAsync(), texts.tested, texts.testFailed)}
+        >
+          {texts.test}
+        </Button>
+        <Button
+          variant="danger"
+          icon={<Trash2 aria-hidden />}
+          aria-haspopup="dialog"
+          disabled={action.busy}
+          onClick={() => setAsking(true)}
+        >
+          {texts.remove}
+        </Button>
+      </div>
+      <ConfirmDialog
+        open={isAsking}
+        title={texts.removeTitle}
+        confirmLabel={texts.remove}
+        onConfirm={run(() => removing.mutateAsync(), undefined, texts.removeFailed)}
+        onClose={() => setAsking(false)}
+      >
+        <p>{texts.removeText}</p>
+      </ConfirmDialog>
+    </div>
+  )
+}
+
+/** What became of the messages so far. */
+function State({
+  webhook: { off_at, last_error, last_error_at, last_ok_at, waiting },
+}: {
+  webhook: Webhook
+}) {
+  const isNew = last_error === null && last_ok_at === null && waiting === 0
+  return (
+    <div role="status" aria-label={texts.state} className="grid gap-1 text-sm text-soft">
+      {isNew && <p>{texts.never}</p>}
+      {last_ok_at !== null && (
+        <p>
+          {texts.accepted} <RelativeTime time={last_ok_at} />.
+        </p>
+      )}
+      {last_error !== null && last_error_at !== null && (
+        <p className="text-rose">
+          {texts.lastFailure} <RelativeTime time={last_error_at} />: {last_error}
+        </p>
+      )}
+      {off_at !== null && <p className="text-amber">{texts.off}</p>}
+      {waiting > 0 && <p>{texts.waiting(waiting)}</p>}
+    </div>
+  )
+}
+
+function FormSkeleton() {
+  return (
+    <Loading>
+      <Skeleton className="h-12 w-44 rounded-control" />
+      <Skeleton className="h-24 rounded-control" />
+      <Skeleton className="h-11 rounded-control" />
+    </Loading>
+  )
+}

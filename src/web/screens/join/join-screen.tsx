@@ -1,0 +1,215 @@
+/** What a link opens (NIGHT-94): whose group or game night it is, and one button to join it. */
+import { LogIn, Moon, Unlink, UsersRound } from 'lucide-react'
+import { useEffect, useState, type ReactNode } from 'react'
+import { useParams } from 'react-router'
+import type { Invitation } from '#shared/contract/invites.ts'
+import { failureText, isNotFound } from '../../data/http.ts'
+import { acceptInvitation } from '../../data/invites.ts'
+import { messages } from '../../messages.ts'
+import { invites } from '../../messages/invites.ts'
+import { type Session, useSession } from '../../session.ts'
+import { OutcomeNotice, useAsyncAction } from '../../ui/async-action.tsx'
+import { Button, ButtonLink } from '../../ui/button.tsx'
+import { LoadFailure } from '../../ui/loaded.tsx'
+import { Name, visibleName } from '../../ui/name.tsx'
+import { Loading, Skeleton } from '../../ui/skeletons.tsx'
+import { forgetPage, rememberReturn } from '../../wanted-page.ts'
+import { useInvitation } from './use-invitation.ts'
+
+const text = invites.join
+
+export function JoinScreen() {
+  const { token = '' } = useParams()
+  const session = useSession()
+  const [state, retry] = useInvitation(token)
+  const [isGone, setGone] = useState(false)
+
+  useEffect(() => {
+    // Neither the token nor a name: titles end up in histories and on shared screens.
+    document.title = `${text.windowTitle} · ${messages.product}`
+  }, [])
+  // Signed in: there is nothing to come back to from another page.
+  useEffect(() => {
+    if (session) forgetPage()
+  }, [session])
+
+  if (isGone || state.is === 'gone') return <Gone isSignedIn={session !== undefined} />
+  if (state.is === 'loading')
+    return (
+      <Frame>
+        <Loading text={text.loading}>
+          <Skeleton className="size-16 rounded-card" />
+          <Skeleton className="h-10 w-3/4" />
+          <Skeleton className="h-12 w-48 rounded-control" />
+        </Loading>
+      </Frame>
+    )
+  if (state.is === 'failed')
+    return (
+      <Frame>
+        <h1 className="text-2xl font-bold">{text.windowTitle}</h1>
+        <LoadFailure
+          text={text.failed}
+          reason={state.reason}
+          action={<Button onClick={retry}>{messages.tryAgain}</Button>}
+        />
+      </Frame>
+    )
+  return (
+    <Frame>
+      <About invitation={state.invitation} />
+      {session ? (
+        <Join token={token} invitation={state.invitation} session={session} onGone={() => setGone(true)} />
+      ) : (
+        <SignIn />
+      )}
+    </Frame>
+  )
+}
+
+function Frame({ children }: { children: ReactNode }) {
+  return (
+    <div className="animate-enter frosted mx-auto grid w-full max-w-2xl gap-6 rounded-card p-6 sm:p-10">
+      {children}
+    </div>
+  )
+}
+
+function About({ invitation: { kind, name, invited_by } }: { invitation: Invitation }) {
+  const inviter = visibleName(invited_by)
+  return (
+    <div className="grid gap-4">
+      <p className="flex items-center gap-3 text-sm font-semibold text-violet">
+        <span aria-hidden className="grid size-14 place-items-center rounded-card bg-raised [&_svg]:size-7">
+          {kind === 'group' ? <UsersRound /> : <Moon />}
+        </span>
+        {text.kind[kind]}
+      </p>
+      <h1 className="grid gap-1 text-3xl leading-tight font-extrabold tracking-tight text-balance sm:text-4xl">
+        <span className="text-lg font-semibold tracking-normal text-soft sm:text-xl">{text.to[kind]}</span>{' '}
+        <Name className="line-clamp-3">{visibleName(name) ?? text.untitled}</Name>
+      </h1>
+      {inviter !== undefined && (
+        <p>
+          <Name className="font-semibold">{inviter}</Name> {text.invites}
+        </p>
+      )}
+      <p className="max-w-[56ch] text-soft">{text.about[kind]}</p>
+    </div>
+  )
+}
+
+/** For visitors. What one comes back to is this page, where nothing is joined by itself. */
+function SignIn() {
+  const [leaving, setLeaving] = useState(false)
+  const { pathname } = window.location
+  useEffect(() => {
+    // The browser may restore this page from its cache when the user returns from the platform.
+    const shownAgain = () => setLeaving(false)
+    window.addEventListener('pageshow', shownAgain)
+    return () => window.removeEventListener('pageshow', shownAgain)
+  }, [])
+  return (
+    <div className="grid justify-items-start gap-3">
+      <Button
+        variant="primary"
+        className="min-h-13! px-7! text-base!"
+        icon={<LogIn aria-hidden />}
+        busy={leaving}
+        busyLabel={messages.login.opening}
+        onClick={() => {
+          setLeaving(true)
+          rememberReturn(pathname)
+          // A real navigation: the server redirects it to the platform.
+          window.location.assign('/auth/steam')
+        }}
+      >
+        {text.signIn}
+      </Button>
+      <p className="text-sm text-soft">{text.signInHint}</p>
+      <p className="text-sm text-soft">{messages.login.note}</p>
+    </div>
+  )
+}
+
+function Join({
+  token,
+  invitation: { kind, name },
+  session,
+  onGone,
+}: {
+  token: string
+  invitation: Invitation
+  session: Session
+  onGone: () => void
+}) {
+  const action = useAsyncAction()
+  const shownName = visibleName(name)
+
+  const join = () =>
+    void action.start(async () => {
+      try {
+        const page = await acceptInvitation(token)
+        // Replaced, so that the token is neither in the address nor one step back in the history.
+        window.location.replace(page)
+        // The button stays busy until the page has gone.
+        return await new Promise<never>(() => undefined)
+      } catch (error) {
+        if (isNotFound(error)) {
+          onGone()
+          return undefined
+        }
+        return { tone: 'error', text: text.joinFailed, reason: failureText(error, messages.somethingWrong) }
+      }
+    })
+
+  return (
+    <div className="grid justify-items-start gap-4">
+      <OutcomeNotice outcome={action.outcome} />
+      <Button
+        variant="primary"
+        className="min-h-13! max-w-full px-7! text-base!"
+        busy={action.busy}
+        busyLabel={text.joining}
+        onClick={join}
+      >
+        {shownName === undefined ? (
+          text.joinUntitled
+        ) : (
+          <span className="line-clamp-2 min-w-0">
+            {text.join} <Name>{shownName}</Name>
+          </span>
+        )}
+      </Button>
+      <p className="max-w-[56ch] text-sm text-soft">{text.consequence[kind]}</p>
+      <p className="text-sm text-soft">
+        {messages.login.signedInAs}{' '}
+        <Name className="font-semibold text-ink">
+          {visibleName(session.displayName) ?? messages.navigation.defaultName}
+        </Name>
+        .
+      </p>
+    </div>
+  )
+}
+
+/** Unknown, expired, renewed and switched off are the same to who opens it. */
+function Gone({ isSignedIn }: { isSignedIn: boolean }) {
+  return (
+    <Frame>
+      <span
+        aria-hidden
+        className="grid size-14 place-items-center rounded-card bg-raised text-amber [&_svg]:size-7"
+      >
+        <Unlink />
+      </span>
+      <h1 className="text-2xl font-bold tracking-tight">{text.goneTitle}</h1>
+      <p role="status" className="text-soft">
+        {text.gone}
+      </p>
+      <ButtonLink to={isSignedIn ? '/dashboard' : '/login'} variant="primary" className="justify-self-start">
+        {isSignedIn ? text.toDashboard : text.toLogin}
+      </ButtonLink>
+    </Frame>
+  )
+}

@@ -1,0 +1,149 @@
+/** The bar below the shortlist: how far my vote is, how many have voted, and the host's end of it (NIGHT-85). */
+import { useState } from 'react'
+import { ListRestart, Vote } from 'lucide-react'
+import { failureText } from '../../data/http.ts'
+import { type Night, useVote } from '../../data/nights.ts'
+import { messages } from '../../messages.ts'
+import { nights } from '../../messages/nights.ts'
+import { useSignedIn } from '../../session.ts'
+import { OutcomeNotice, useAsyncAction } from '../../ui/async-action.tsx'
+import { Button } from '../../ui/button.tsx'
+import { ConfirmDialog } from '../../ui/dialog.tsx'
+import { useCloseNight } from './use-close-night.ts'
+import { votesOf } from './night-view.ts'
+import type { ballotOf } from './night-view.ts'
+
+const text = nights.bar
+
+export function BallotBar({
+  night,
+  ballot,
+  canVote,
+  onNewOrder,
+  onRest,
+  onClear,
+  onVoted,
+}: {
+  night: Night
+  ballot: ReturnType<typeof ballotOf>
+  canVote: boolean
+  /** Given when the list is shown in an order that is out of date. */
+  onNewOrder: (() => void) | undefined
+  /** Marks the other games 'fine'. */
+  onRest: () => void
+  onClear: () => void
+  onVoted: () => void
+}) {
+  const { steamId: me } = useSignedIn()
+  const voting = useVote(night.night_id)
+  const action = useAsyncAction()
+  const isHost = night.host_steam_id === me
+  const { voted, all } = votesOf(night.people)
+  const unanswered = night.people.filter(({ answer }) => answer === null).length
+  const count = night.shortlist.length
+  if (all === 0 && !onNewOrder) return null
+
+  const vote = () =>
+    void action.start(async () => {
+      try {
+        await voting.mutateAsync(ballot)
+        onVoted()
+        return undefined
+      } catch (error) {
+        return { tone: 'error', text: text.failed, reason: failureText(error, messages.somethingWrong) }
+      }
+    })
+
+  return (
+    <div
+      role="group"
+      aria-label={text.label}
+      className="frosted sticky bottom-3 z-10 grid gap-2 rounded-card bg-deep! px-3 py-2.5 sm:px-4"
+    >
+      <OutcomeNotice outcome={action.outcome} />
+      {/* Here, because above the list it would move it. */}
+      {onNewOrder && (
+        <Button variant="quiet" icon={<ListRestart aria-hidden />} onClick={onNewOrder}>
+          {nights.list.newOrder}
+        </Button>
+      )}
+      <div className="flex items-center justify-between gap-x-3">
+        <div className="min-w-0 flex-1 text-sm tabular-nums">
+          {canVote && <p className="font-semibold">{text.marked(ballot.length, count)}</p>}
+          {night.my.voted && <p className="font-semibold text-mint">{text.youVoted}</p>}
+          <p className="text-soft">{text.voted(voted, all)}</p>
+          {canVote && <p className="text-soft">{text.once}</p>}
+          {!night.my.voted && unanswered > 0 && <p className="text-soft">{text.unanswered(unanswered)}</p>}
+        </div>
+        <div className="flex shrink-0 items-center gap-1.5 max-sm:[&_button]:px-2.5">
+          {canVote && ballot.length > 0 && ballot.length === count && (
+            <Button variant="quiet" onClick={onClear}>
+              {text.clear}
+            </Button>
+          )}
+          {canVote && ballot.length < count && (
+            <Button variant="quiet" onClick={onRest}>
+              {text.rest}
+            </Button>
+          )}
+          {canVote && (
+            <Button
+              variant="primary"
+              icon={<Vote aria-hidden />}
+              disabled={ballot.length === 0}
+              busy={action.busy}
+              busyLabel={text.voting}
+              onClick={vote}
+            >
+              {text.vote}
+            </Button>
+          )}
+          {isHost && !canVote && <HostEnd night={night} voted={voted} all={all} />}
+        </div>
+      </div>
+    </div>
+  )
+}
+
+/** The host ends the vote from here once there is nothing to mark any more. */
+function HostEnd({ night, voted, all }: { night: Night; voted: number; all: number }) {
+  const missing = all - voted
+  const { busy, outcome, close } = useCloseNight(night)
+  const [asked, setAsked] = useState<'votes' | 'draw'>()
+  return (
+    <>
+      <OutcomeNotice outcome={outcome} />
+      <Button
+        variant="quiet"
+        // There it is in the menu only.
+        className="max-sm:hidden"
+        disabled={busy}
+        title={nights.host.byDrawHint}
+        onClick={() => setAsked('draw')}
+      >
+        {nights.host.byDraw}
+      </Button>
+      <Button
+        // Of one person it is no vote yet.
+        variant={missing === 0 && all > 1 ? 'primary' : 'secondary'}
+        title={nights.host.closeHint}
+        busy={busy}
+        busyLabel={nights.host.closing}
+        onClick={() => (missing > 0 ? setAsked('votes') : close('votes'))}
+      >
+        {nights.host.close}
+      </Button>
+      <ConfirmDialog
+        open={asked !== undefined}
+        title={asked === 'draw' ? nights.host.drawTitle : nights.host.closeEarly}
+        isHarmless
+        confirmLabel={asked === 'draw' ? nights.host.byDraw : nights.host.close}
+        onConfirm={() => asked && close(asked)}
+        onClose={() => setAsked(undefined)}
+      >
+        {missing > 0 && <p>{nights.host.missing(missing)}</p>}
+        <p>{asked === 'draw' ? nights.host.byDrawHint : nights.host.closeHint}</p>
+      </ConfirmDialog>
+    </>
+  )
+}

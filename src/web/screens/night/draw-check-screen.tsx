@@ -1,0 +1,148 @@
+/** Checks the draws of a night in the browser, from what the server has shown (NIGHT-91). */
+import { useQuery } from '@tanstack/react-query'
+import { CircleCheck, CircleX, Dices } from 'lucide-react'
+import { type ReactNode, useMemo } from 'react'
+import { useParams } from 'react-router'
+import { checkDraw, drawText } from '#shared/nights/draw.ts'
+import type { NightDraw } from '#shared/nights/entities.ts'
+import { isNotFound } from '../../data/http.ts'
+import { type Night, nightsQueries } from '../../data/nights.ts'
+import { nights } from '../../messages/nights.ts'
+import { ButtonLink } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { Loaded } from '../../ui/loaded.tsx'
+import { Name } from '../../ui/name.tsx'
+import { Screen } from '../../ui/screen.tsx'
+import { ListSkeleton } from '../../ui/skeletons.tsx'
+import { Chances, gamesOf } from './chances.tsx'
+
+const text = nights.check
+
+export function DrawCheckScreen() {
+  const { nightId = '' } = useParams()
+  const isId = /^[1-9]\d{0,9}$/.test(nightId)
+  const query = useQuery({ ...nightsQueries.detail(Number(nightId)), enabled: isId })
+  if (!isId || isNotFound(query.error))
+    return (
+      <Screen title={text.title}>
+        <EmptyState
+          action={
+            <ButtonLink to="/dashboard" variant="primary">
+              {nights.toDashboard}
+            </ButtonLink>
+          }
+        >
+          {nights.gone}
+        </EmptyState>
+      </Screen>
+    )
+  return (
+    <Screen title={text.title} action={<ButtonLink to={`/nights/${nightId}`}>{text.back}</ButtonLink>}>
+      <p className="max-w-[75ch] text-soft">{text.explained}</p>
+      <Loaded query={query} failed={nights.failed} skeleton={<ListSkeleton />}>
+        {(night) => <Checks night={night} />}
+      </Loaded>
+    </Screen>
+  )
+}
+
+function Checks({ night }: { night: Night }) {
+  const { seed, seed_hash, draws } = night
+  const latest = draws.at(-1)
+  if (seed === null || latest === undefined || !draws.some(({ by }) => by === 'draw'))
+    return <EmptyState icon={<Dices />}>{text.none}</EmptyState>
+  return (
+    <>
+      <Card>
+        <Figure label={text.hash}>{seed_hash}</Figure>
+        <Figure label={text.seed}>{seed}</Figure>
+      </Card>
+      {draws.map((draw) => (
+        <Check key={draw.number} night={night} seed={seed} seedNumber={latest.number} draw={draw} />
+      ))}
+      <Card title={text.how}>
+        <ol className="grid max-w-[75ch] list-decimal gap-2 pl-5 text-sm text-soft">
+          {text.steps.map((step) => (
+            <li key={step}>{step}</li>
+          ))}
+        </ol>
+      </Card>
+    </>
+  )
+}
+
+function Figure({ label, children }: { label: string; children: string }) {
+  return (
+    <div className="grid gap-1">
+      <p className="text-sm text-soft">{label}</p>
+      <code className="font-mono text-sm break-all">{children}</code>
+    </div>
+  )
+}
+
+function Check({
+  night,
+  seed,
+  seedNumber,
+  draw,
+}: {
+  night: Night
+  seed: string
+  seedNumber: number
+  draw: NightDraw
+}) {
+  const games = useMemo(() => gamesOf(night), [night])
+  const { night_id: nightId, seed_hash: seedHash } = night
+  const title = (
+    <>
+      {draw.by === 'draw' ? nights.pick.number(draw.number) : nights.pick.votes}: <Name>{draw.name}</Name>
+    </>
+  )
+  if (draw.by !== 'draw')
+    return (
+      <Card title={title}>
+        <p className="text-sm text-soft">{text.byVotes}</p>
+      </Card>
+    )
+  const found = computed(() => checkDraw({ nightId, seed, seedNumber, seedHash }, draw))
+  return (
+    <Card title={title}>
+      {found === undefined ? (
+        <Verdict isGood={false}>{text.impossible}</Verdict>
+      ) : (
+        <>
+          <Verdict isGood={found.hashMatches}>
+            {found.hashMatches ? text.hashMatches : text.hashDiffers}
+          </Verdict>
+          <Verdict isGood={found.appid === draw.appid}>
+            {text.gives}{' '}
+            <Name className="font-semibold">{games.get(found.appid)?.name ?? String(found.appid)}</Name>.{' '}
+            {found.appid === draw.appid ? text.matches : text.differs}
+          </Verdict>
+        </>
+      )}
+      <Chances odds={draw.odds} games={games} drawn={draw.appid} />
+      <Figure label={text.signed}>{drawText(nightId, draw.number, draw.odds)}</Figure>
+    </Card>
+  )
+}
+
+/** Undefined where what the server has shown cannot be computed with. */
+function computed<Result>(compute: () => Result): Result | undefined {
+  try {
+    return compute()
+  } catch {
+    return undefined
+  }
+}
+
+function Verdict({ isGood, children }: { isGood: boolean; children: ReactNode }) {
+  const Icon = isGood ? CircleCheck : CircleX
+  return (
+    <p className={`flex items-start gap-2.5 font-medium ${isGood ? 'text-mint' : 'text-rose'}`}>
+      <Icon aria-hidden className="mt-0.5 size-5 shrink-0" />
+      <span className="min-w-0">{children}</span>
+    </p>
+  )
+}

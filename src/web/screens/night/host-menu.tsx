@@ -1,0 +1,158 @@
+/** What the host of a night can change, end and cancel (NIGHT-87). */
+import { Dices, Flag } from 'lucide-react'
+import { type FormEvent, useState } from 'react'
+import { NIGHT_START_AHEAD_MS, NIGHT_START_PAST_MS, NIGHT_TITLE_MAX } from '#shared/limits.ts'
+import { failureText } from '../../data/http.ts'
+import { type Night, useCancelNight, useChangeNight } from '../../data/nights.ts'
+import { messages } from '../../messages.ts'
+import { nights } from '../../messages/nights.ts'
+import { OutcomeNotice, useAsyncAction } from '../../ui/async-action.tsx'
+import { Button } from '../../ui/button.tsx'
+import { isTooLong } from '../../ui/characters.ts'
+import { ConfirmDialog, Dialog } from '../../ui/dialog.tsx'
+import { TextField } from '../../ui/field.tsx'
+import { localTime } from '../../ui/night-time.ts'
+import { Toggle } from '../../ui/toggle.tsx'
+import { votesOf } from './night-view.ts'
+import { useCloseNight } from './use-close-night.ts'
+
+const text = nights.host
+
+export function HostMenu({ night, open, onClose }: { night: Night; open: boolean; onClose: () => void }) {
+  const cancelling = useCancelNight(night.night_id)
+  const cancel = useAsyncAction()
+  const [isAsked, setAsked] = useState(false)
+  const { voted, all } = votesOf(night.people)
+  return (
+    <>
+      <Dialog open={open} title={text.title} onClose={onClose}>
+        <EditNight night={night} onSaved={onClose} />
+        {night.status === 'open' && <EndVote night={night} missing={all - voted} onEnded={onClose} />}
+        <OutcomeNotice outcome={cancel.outcome} />
+        <Button
+          variant="danger"
+          busy={cancel.busy}
+          busyLabel={text.cancelling}
+          onClick={() => setAsked(true)}
+        >
+          {text.cancel}
+        </Button>
+      </Dialog>
+      <ConfirmDialog
+        open={isAsked}
+        title={text.cancelTitle}
+        confirmLabel={text.cancel}
+        onConfirm={() =>
+          void cancel.start(async () => {
+            try {
+              await cancelling.mutateAsync(undefined)
+              onClose()
+              return undefined
+            } catch (error) {
+              return {
+                tone: 'error',
+                text: text.cancelFailed,
+                reason: failureText(error, messages.somethingWrong),
+              }
+            }
+          })
+        }
+        onClose={() => setAsked(false)}
+      >
+        <p>{text.cancelText}</p>
+      </ConfirmDialog>
+    </>
+  )
+}
+
+function EditNight({ night, onSaved }: { night: Night; onSaved: () => void }) {
+  const changing = useChangeNight(night.night_id)
+  const action = useAsyncAction()
+  const [title, setTitle] = useState(night.title ?? '')
+  const [time, setTime] = useState(localTime(night.starts_at))
+  const [forbids, setForbids] = useState(night.forbids)
+  const [now] = useState(() => Date.now())
+  // Not once someone has voted by the other rule (NIGHT-3).
+  const canForbid = night.status === 'open' && !night.people.some(({ voted }) => voted)
+  const isTimeChanged = time !== localTime(night.starts_at)
+  const at = Date.parse(time)
+  const isTimeWrong = isTimeChanged && !(at >= now - NIGHT_START_PAST_MS && at <= now + NIGHT_START_AHEAD_MS)
+
+  function submit(event: FormEvent): void {
+    event.preventDefault()
+    if (isTimeWrong || isTooLong(title, NIGHT_TITLE_MAX)) return
+    void action.start(async () => {
+      try {
+        // Only what was changed here: another of the host's devices may have changed the rest.
+        await changing.mutateAsync({
+          ...(title.trim() !== (night.title ?? '') && { title: title.trim() || null }),
+          ...(isTimeChanged && { starts_at: new Date(at).toISOString() }),
+          ...(forbids !== night.forbids && { forbids }),
+        })
+        onSaved()
+        return undefined
+      } catch (error) {
+        return { tone: 'error', text: text.saveFailed, reason: failureText(error, messages.somethingWrong) }
+      }
+    })
+  }
+
+  return (
+    <form noValidate onSubmit={submit} className="grid gap-4">
+      <TextField
+        label={text.name}
+        autoComplete="off"
+        placeholder={nights.untitled}
+        maxCharacters={NIGHT_TITLE_MAX}
+        value={title}
+        onChange={(event) => setTitle(event.target.value)}
+      />
+      <TextField
+        label={text.time}
+        type="datetime-local"
+        required
+        value={time}
+        hint={text.timeHint(Intl.DateTimeFormat().resolvedOptions().timeZone)}
+        error={isTimeWrong ? text.timeWrong : undefined}
+        onChange={(event) => setTime(event.target.value)}
+      />
+      {canForbid && (
+        <Toggle checked={forbids} onChange={setForbids}>
+          {text.forbids}
+        </Toggle>
+      )}
+      <OutcomeNotice outcome={action.outcome} />
+      <Button type="submit" busy={action.busy} busyLabel={text.saving}>
+        {text.save}
+      </Button>
+    </form>
+  )
+}
+
+function EndVote({ night, missing, onEnded }: { night: Night; missing: number; onEnded: () => void }) {
+  const { busy, outcome, close } = useCloseNight(night)
+  return (
+    <section aria-label={text.endTitle} className="grid gap-3 border-t border-line/60 pt-4">
+      <h3 className="font-semibold">{text.endTitle}</h3>
+      {missing > 0 && <p className="text-sm text-amber">{text.missing(missing)}</p>}
+      <div className="grid gap-1">
+        <Button
+          icon={<Flag aria-hidden />}
+          busy={busy}
+          busyLabel={text.closing}
+          onClick={() => close('votes', onEnded)}
+        >
+          {text.close}
+        </Button>
+        <p className="text-sm text-soft">{text.closeHint}</p>
+      </div>
+      <div className="grid gap-1">
+        <Button icon={<Dices aria-hidden />} disabled={busy} onClick={() => close('draw', onEnded)}>
+          {text.byDraw}
+        </Button>
+        <p className="text-sm text-soft">{text.byDrawHint}</p>
+      </div>
+      <OutcomeNotice outcome={outcome} />
+    </section>
+  )
+}

@@ -1,0 +1,151 @@
+/** My answer: in, maybe or out, and a word with it (NIGHT-82). */
+import { Check, CircleHelp, X } from 'lucide-react'
+import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
+import { NIGHT_WORD_MAX } from '#shared/limits.ts'
+import type { NightAnswer } from '#shared/nights/entities.ts'
+import { failureText } from '../../data/http.ts'
+import { type Night, useAnswerNight } from '../../data/nights.ts'
+import { messages } from '../../messages.ts'
+import { nights } from '../../messages/nights.ts'
+import { OutcomeNotice, type Outcome, useAsyncAction } from '../../ui/async-action.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
+import { isTooLong } from '../../ui/characters.ts'
+import { ConfirmDialog } from '../../ui/dialog.tsx'
+import { TextField } from '../../ui/field.tsx'
+import { anchors } from './anchors.ts'
+
+const text = nights.answer
+const answers = ['in', 'maybe', 'out'] as const
+const icons = { in: Check, maybe: CircleHelp, out: X }
+const chosenLook = {
+  in: 'border-mint bg-mint/15 text-mint',
+  maybe: 'border-amber bg-amber/15 text-amber',
+  out: 'border-rose bg-rose-deep/25 text-rose',
+}
+
+/** Arrow keys pass over answers that are not meant; only where they stop is sent. */
+const AFTER_KEY_MS = 700
+
+export function MyAnswer({ night }: { night: Night }) {
+  const { my } = night
+  const answering = useAnswerNight(night.night_id)
+  const action = useAsyncAction()
+  const [chosen, setChosen] = useState<NightAnswer>()
+  /** What is typed and not saved yet. */
+  const [typed, setTyped] = useState<string>()
+  const [asked, setAsked] = useState<NightAnswer>()
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const isByKey = useRef(false)
+  const name = useId()
+  const meaning = useId()
+  useEffect(() => () => clearTimeout(timer.current), [])
+
+  const word = typed ?? my.word ?? ''
+  const isWordChanged = word.trim() !== (my.word ?? '') && !isTooLong(word, NIGHT_WORD_MAX)
+
+  /** @param isQuiet without a notice of success: the page shows the answer itself */
+  const send = (answer: NightAnswer, isQuiet: boolean) =>
+    action.queue(async (): Promise<Outcome | undefined> => {
+      try {
+        await answering.mutateAsync({ answer, word: isWordChanged ? word.trim() || null : my.word })
+        if (isWordChanged) setTyped((latest) => (latest === typed ? undefined : latest))
+        return isQuiet ? undefined : { tone: 'success', text: text.saved }
+      } catch (error) {
+        return { tone: 'error', text: text.failed, reason: failureText(error, messages.somethingWrong) }
+      } finally {
+        setChosen((latest) => (latest === answer ? undefined : latest))
+      }
+    })
+
+  function choose(answer: NightAnswer): void {
+    clearTimeout(timer.current)
+    setChosen(answer)
+    const settle = () => {
+      if (answer === my.answer) setChosen(undefined)
+      else if (my.voted && answer !== 'in' && night.status === 'open') setAsked(answer)
+      else void send(answer, true)
+    }
+    if (isByKey.current) timer.current = setTimeout(settle, AFTER_KEY_MS)
+    else settle()
+  }
+
+  function saveWord(event: FormEvent): void {
+    event.preventDefault()
+    if (isWordChanged && my.answer !== null) void send(my.answer, false)
+  }
+
+  const shown = chosen ?? my.answer
+  return (
+    <Card id={anchors.answer} title={text.title}>
+      <fieldset
+        className="grid grid-cols-3 gap-2"
+        aria-describedby={meaning}
+        onKeyDown={() => (isByKey.current = true)}
+        onKeyUp={() => (isByKey.current = false)}
+      >
+        <legend className="sr-only">{text.legend}</legend>
+        {answers.map((answer) => {
+          const Icon = icons[answer]
+          return (
+            <label
+              key={answer}
+              className={
+                'relative grid min-h-20 cursor-pointer place-content-center justify-items-center gap-1 rounded-control border-2 text-base font-semibold transition ' +
+                'has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-mint ' +
+                (shown === answer
+                  ? chosenLook[answer]
+                  : 'border-edge/45 bg-deep/60 text-ink hover:border-edge')
+              }
+            >
+              <input
+                type="radio"
+                name={name}
+                checked={shown === answer}
+                onChange={() => choose(answer)}
+                className="absolute inset-0 cursor-pointer appearance-none opacity-0"
+              />
+              <Icon aria-hidden className="size-6" />
+              {text.options[answer]}
+            </label>
+          )
+        })}
+      </fieldset>
+      <p id={meaning} className="text-sm text-soft">
+        {text.meaning}
+      </p>
+      <form noValidate onSubmit={saveWord} className="flex flex-wrap items-end gap-2">
+        <TextField
+          className="min-w-0 grow basis-40"
+          label={text.word}
+          placeholder={text.wordHint}
+          autoComplete="off"
+          maxCharacters={NIGHT_WORD_MAX}
+          value={word}
+          onChange={(event) => setTyped(event.target.value)}
+        />
+        <Button
+          type="submit"
+          disabled={!isWordChanged || my.answer === null}
+          busy={action.busy && isWordChanged}
+          busyLabel={text.saving}
+        >
+          {text.save}
+        </Button>
+      </form>
+      <OutcomeNotice outcome={action.outcome} />
+      <ConfirmDialog
+        open={asked !== undefined}
+        title={text.voteRestsTitle}
+        confirmLabel={text.voteRests}
+        onConfirm={() => asked !== undefined && void send(asked, true)}
+        onClose={() => {
+          setAsked(undefined)
+          setChosen(undefined)
+        }}
+      >
+        <p>{text.voteRestsText}</p>
+      </ConfirmDialog>
+    </Card>
+  )
+}

@@ -1,0 +1,128 @@
+/** The head of a night's page: whose it is, when, and how far it is (NIGHT-80). */
+import { useQuery } from '@tanstack/react-query'
+import { ArrowDown, CalendarClock, Settings2 } from 'lucide-react'
+import { useState } from 'react'
+import { Link } from 'react-router'
+import { groupsQueries } from '../../data/groups.ts'
+import type { Night } from '../../data/nights.ts'
+import { InviteByLink } from '../../layout/invite/invite-by-link.tsx'
+import { nights as text } from '../../messages/nights.ts'
+import { useSignedIn } from '../../session.ts'
+import { Button } from '../../ui/button.tsx'
+import { GroupPicture } from '../../ui/group-picture.tsx'
+import { Name, nameOf } from '../../ui/name.tsx'
+import { capitalised, isPast, whenText } from '../../ui/night-time.ts'
+import { useNow } from '../../ui/relative-time.tsx'
+import { AddToCalendar } from './add-to-calendar.tsx'
+import { anchors } from './anchors.ts'
+import { HostMenu } from './host-menu.tsx'
+
+/** Group, time and status. */
+export function NightLead({ night }: { night: Night }) {
+  const { group, status, starts_at } = night
+  const now = useNow()
+  const { steamId: me } = useSignedIn()
+  const host = night.people.find(({ steam_id }) => steam_id === night.host_steam_id)
+  return (
+    <div className="flex flex-wrap items-center gap-x-4 gap-y-1.5 text-ink">
+      {group && <NightGroup group={group} />}
+      {host && (
+        <span className="min-w-0 text-soft">
+          {host.steam_id === me ? (
+            text.hostedByMe
+          ) : (
+            <>
+              {text.hostedBy}{' '}
+              <Name className="line-clamp-1 inline-block max-w-60 align-bottom">{nameOf(host)}</Name>
+            </>
+          )}
+        </span>
+      )}
+      <span className="flex min-h-11 items-center gap-2">
+        <CalendarClock aria-hidden className="size-4 shrink-0 text-violet" />
+        <time
+          dateTime={starts_at}
+          title={new Date(starts_at).toLocaleString('en-GB', { dateStyle: 'full', timeStyle: 'short' })}
+        >
+          {capitalised(whenText(night, now))}
+        </time>
+      </span>
+      <span
+        className={`inline-flex min-h-7 items-center rounded-chip px-2.5 text-xs font-semibold ${looks[status]}`}
+      >
+        {text.status[status]}
+      </span>
+    </div>
+  )
+}
+
+/** A link for its members only: to who joined the night alone the group does not exist. */
+function NightGroup({ group }: { group: NonNullable<Night['group']> }) {
+  const { steamId: me } = useSignedIn()
+  const groups = useQuery(groupsQueries.list(me))
+  const isMember = groups.data?.some(({ group_id }) => group_id === group.group_id) === true
+  const look = 'flex min-h-11 min-w-0 items-center gap-2.5 font-semibold'
+  const content = (
+    <>
+      <GroupPicture group={group} className="size-8 rounded-chip text-xs" />
+      <Name className="line-clamp-1 min-w-0">{group.name}</Name>
+    </>
+  )
+  return isMember ? (
+    <Link to={`/groups/${group.group_id}`} className={`${look} underline-offset-4 hover:underline`}>
+      {content}
+    </Link>
+  ) : (
+    <span className={look}>{content}</span>
+  )
+}
+
+const looks: Record<Night['status'], string> = {
+  open: 'bg-mint/20 text-mint',
+  tied: 'bg-violet-deep/60 text-ink',
+  decided: 'bg-mint text-ground',
+  cancelled: 'bg-rose-deep/50 text-ink',
+  over: 'bg-raised text-soft',
+}
+
+/** The status line and the host's menu. The line has its room always, so that nothing moves. */
+export function NightHead({ night, news }: { night: Night; news: string }) {
+  const { steamId: me } = useSignedIn()
+  const [isOpen, setOpen] = useState(false)
+  const isPastNow = isPast(night, useNow())
+  const isHost = night.host_steam_id === me && !isPastNow
+  return (
+    <div className="flex min-h-11 flex-wrap items-center justify-between gap-x-4 gap-y-2">
+      <p
+        role="status"
+        className="line-clamp-2 min-h-10 min-w-0 grow basis-40 content-center text-sm text-ink max-sm:basis-full"
+      >
+        {news}
+      </p>
+      {night.status === 'open' && (
+        <a
+          href={`#${anchors.list}`}
+          className="inline-flex min-h-11 items-center gap-1.5 rounded-control px-3 text-sm font-semibold text-soft transition hover:bg-raised/80 hover:text-ink xl:hidden"
+        >
+          <ArrowDown aria-hidden className="size-4" />
+          {text.list.jump}
+        </a>
+      )}
+      <AddToCalendar night={night} />
+      {!isPastNow && takesPart(night, me) && <InviteByLink target={{ kind: 'night', id: night.night_id }} />}
+      {isHost && (
+        <>
+          <Button icon={<Settings2 aria-hidden />} aria-haspopup="dialog" onClick={() => setOpen(true)}>
+            {text.host.menu}
+          </Button>
+          <HostMenu night={night} open={isOpen} onClose={() => setOpen(false)} />
+        </>
+      )}
+    </div>
+  )
+}
+
+/** Like the server: who takes part passes the link on (NIGHT-95). */
+function takesPart({ host_steam_id, my }: Night, me: string): boolean {
+  return host_steam_id === me || my.answer === 'in' || my.answer === 'maybe'
+}

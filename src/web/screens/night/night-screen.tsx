@@ -1,0 +1,153 @@
+/** A game night (NIGHT-79): who is in, what can be played, the vote and the pick; live. */
+import { useQuery } from '@tanstack/react-query'
+import { CalendarX, Moon, UsersRound } from 'lucide-react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { useParams } from 'react-router'
+import { isNotFound } from '../../data/http.ts'
+import { useNightEvents } from '../../data/night-events.ts'
+import { type Night, nightsQueries } from '../../data/nights.ts'
+import { messages } from '../../messages.ts'
+import { nights as text } from '../../messages/nights.ts'
+import { useSignedIn } from '../../session.ts'
+import { Backdrop } from '../../ui/backdrop.tsx'
+import { ButtonLink } from '../../ui/button.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { Loaded } from '../../ui/loaded.tsx'
+import { Name } from '../../ui/name.tsx'
+import { isPast, titleOf } from '../../ui/night-time.ts'
+import { useNow } from '../../ui/relative-time.tsx'
+import { Screen } from '../../ui/screen.tsx'
+import { Loading, Skeleton } from '../../ui/skeletons.tsx'
+import { DrawExplained } from './draw-explained.tsx'
+import { MyAnswer } from './my-answer.tsx'
+import { NearMisses } from './near-misses.tsx'
+import { NightHead, NightLead } from './night-head.tsx'
+import { People } from './people.tsx'
+import { Pick } from './pick.tsx'
+import { Shortlist } from './shortlist.tsx'
+import { Tie } from './tie.tsx'
+import { useChanges } from './use-changes.ts'
+import { useReveal } from './use-reveal.ts'
+
+export function NightScreen() {
+  const { nightId = '' } = useParams()
+  return /^[1-9]\d{0,9}$/.test(nightId) ? (
+    <KnownNight key={nightId} nightId={Number(nightId)} />
+  ) : (
+    <Gone text={text.gone} />
+  )
+}
+
+function KnownNight({ nightId }: { nightId: number }) {
+  const [hasLeft, setLeft] = useState(false)
+  const query = useQuery({
+    ...nightsQueries.detail(nightId),
+    enabled: !hasLeft,
+    // What changed since it was last shown must not wait for the stream.
+    staleTime: 0,
+  })
+  const night = query.data
+  const now = useNow()
+  const live = useNightEvents(nightId, night !== undefined && !hasLeft && !isPast(night, now))
+  const [wasShown, setShown] = useState(false)
+  if (night && !wasShown) setShown(true)
+
+  if (hasLeft) return <Gone text={text.people.left} />
+  if (isNotFound(query.error)) return <Gone text={wasShown ? text.removed : text.gone} />
+  if (night) return <NightPage night={night} isLost={live === 'lost'} onLeft={() => setLeft(true)} />
+  return (
+    <Screen title={text.untitled} loading={query.isPending}>
+      <Loaded query={query} failed={text.failed} skeleton={<PageSkeleton />}>
+        {() => null}
+      </Loaded>
+    </Screen>
+  )
+}
+
+function NightPage({ night, isLost, onLeft }: { night: Night; isLost: boolean; onLeft: () => void }) {
+  const { steamId: me } = useSignedIn()
+  const { appid, isRevealing, told } = useReveal(night)
+  const changes = useChanges(told, me)
+  const isOver = isPast(night, useNow())
+  const { status, pick } = night
+  useTopWhenChanged(`${status} ${pick?.number ?? 0}`)
+  return (
+    <Screen
+      wide
+      backdrop={<Backdrop seed={night.night_id} games={told.pick ? [told.pick] : told.shortlist} />}
+      title={<Name className="line-clamp-3">{titleOf(told)}</Name>}
+      windowTitle={titleOf(told)}
+      lead={<NightLead night={told} />}
+      action={<NightHead night={told} news={isLost ? text.reconnecting : changes} />}
+    >
+      {status === 'cancelled' && <Ended icon={<CalendarX />}>{text.cancelled}</Ended>}
+      {status === 'over' && <Ended icon={<Moon />}>{text.over}</Ended>}
+      {status === 'tied' && <Tie night={night} />}
+      {pick && <Pick night={night} pick={pick} shownId={appid} isRevealing={isRevealing} />}
+      <div className="grid items-start gap-6 xl:grid-cols-[21rem_minmax(0,1fr)] 2xl:grid-cols-[24rem_minmax(0,1fr)]">
+        <div className="grid min-w-0 gap-6 md:max-xl:grid-cols-2 md:max-xl:items-start">
+          {!isOver && <MyAnswer night={night} />}
+          <People night={night} onLeft={onLeft} />
+        </div>
+        <div className="grid min-w-0 content-start gap-8">
+          <Shortlist night={night} pickedId={told.pick?.appid} />
+          {status === 'open' && <NearMisses night={night} />}
+          {status === 'open' && <DrawExplained hash={night.seed_hash} />}
+        </div>
+      </div>
+    </Screen>
+  )
+}
+
+/** Who looks at the list when the vote ends sees what came of it, which is above. */
+function useTopWhenChanged(result: string): void {
+  const shown = useRef(result)
+  useEffect(() => {
+    if (result !== shown.current) {
+      window.scrollTo({ top: 0 })
+      // The button that was pressed may be gone, and the focus with it.
+      if (document.activeElement === document.body)
+        document.querySelector<HTMLElement>('#the-pick, #the-tie')?.focus({ preventScroll: true })
+    }
+    shown.current = result
+  }, [result])
+}
+
+function Ended({ icon, children }: { icon: ReactNode; children: string }) {
+  return (
+    <p className="flex items-center gap-3 rounded-card border border-amber/30 bg-amber/5 p-4 font-medium [&_svg]:size-5 [&_svg]:shrink-0 [&_svg]:text-amber">
+      {icon}
+      {children}
+    </p>
+  )
+}
+
+/** It does not exist, or I am not one of its people; the server does not say which (ERR-9). */
+function Gone({ text: reason }: { text: string }) {
+  return (
+    <Screen title={text.untitled}>
+      <EmptyState
+        icon={<UsersRound />}
+        action={
+          <ButtonLink variant="primary" to="/dashboard">
+            {text.toDashboard}
+          </ButtonLink>
+        }
+      >
+        {reason}
+      </EmptyState>
+    </Screen>
+  )
+}
+
+function PageSkeleton() {
+  return (
+    <Loading text={messages.loading}>
+      <Skeleton className="h-40 rounded-card" />
+      <div className="grid min-h-svh items-start gap-6 xl:grid-cols-[21rem_minmax(0,1fr)]">
+        <Skeleton className="h-72 rounded-card" />
+        <Skeleton className="h-[60rem] rounded-card" />
+      </div>
+    </Loading>
+  )
+}

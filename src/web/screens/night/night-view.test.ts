@@ -1,0 +1,297 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import type { NightPerson, NightPick, ShortlistEntry } from '#shared/nights/entities.ts'
+import type { Night } from '../../data/nights.ts'
+import {
+  ballotOf,
+  changesBetween,
+  chances,
+  drawnOut,
+  keepOrder,
+  marksByGame,
+  peopleParts,
+  readiness,
+  votesOf,
+} from './night-view.ts'
+import { isPast, whenText } from '../../ui/night-time.ts'
+
+const person = (steam_id: string, more: Partial<NightPerson> = {}): NightPerson => ({
+  steam_id,
+  display_name: steam_id,
+  avatar_url: null,
+  answer: null,
+  word: null,
+  voted: false,
+  personastate: 0,
+  playing: null,
+  playing_appid: null,
+  library_status: 'ok',
+  marks: null,
+  ...more,
+})
+
+const game = (appid: number): ShortlistEntry => ({
+  appid,
+  name: `Game ${appid}`,
+  image_url: null,
+  modes: ['multi'],
+  features: [],
+  kind: 'game',
+  facts: {
+    people: 2,
+    known: 2,
+    owners: 2,
+    played_recently: 0,
+    experienced: 0,
+    played: 1,
+    never_played: 1,
+    picked_weeks_ago: null,
+    picked_last: false,
+    played_together: null,
+  },
+})
+
+const pickOf = (appid: number, number = 1): NightPick => ({
+  ...game(appid),
+  number,
+  by: 'draw',
+  odds: [],
+  reason: null,
+  drawn_by: null,
+  at: '2026-11-22T20:00:00.000Z',
+  ready: [],
+  lacking: [],
+  is_free: null,
+})
+
+const night = (more: Partial<Night> = {}): Night => ({
+  night_id: 1,
+  group: null,
+  host_steam_id: 'host',
+  title: null,
+  starts_at: '2026-11-22T20:00:00.000Z',
+  planned: true,
+  status: 'open',
+  version: 1,
+  played_together: null,
+  created_at: '2026-11-22T19:00:00.000Z',
+  decided_at: null,
+  forbids: false,
+  seed_hash: '',
+  seed: null,
+  people: [],
+  my: { answer: null, word: null, voted: false, marks: null },
+  shortlist: [],
+  shortlist_total: 0,
+  unknown: [],
+  near_misses: [],
+  scores: null,
+  odds: null,
+  everything_ruled_out: false,
+  draws: [],
+  pick: null,
+  ...more,
+})
+
+describe('NIGHT-80: when a night is, in the time zone of the visitor', () => {
+  const now = new Date(2026, 10, 20, 12, 0).getTime()
+  const at = (...parts: [number, number, number, number, number]) =>
+    whenText({ starts_at: new Date(...parts).toISOString(), planned: true }, now)
+
+  test('says today, tonight and tomorrow, then the weekday, then the date', () => {
+    expect(at(2026, 10, 20, 14, 5)).toBe('today at 14:05')
+    expect(at(2026, 10, 20, 20, 30)).toBe('tonight at 20:30')
+    expect(at(2026, 10, 21, 0, 15)).toBe('tomorrow at 00:15')
+    expect(at(2026, 10, 19, 23, 0)).toBe('yesterday at 23:00')
+    expect(at(2026, 10, 26, 20, 0)).toBe('Thursday at 20:00')
+    expect(at(2026, 10, 27, 20, 0)).toBe('Fri 27 November at 20:00')
+    expect(at(2027, 1, 3, 20, 0)).toBe('Wed, 3 February 2027 at 20:00')
+    expect(at(2026, 10, 1, 9, 0)).toBe('Sun 1 November at 09:00')
+  })
+
+  test('counts days of the calendar, also over a change of the clocks', () => {
+    for (let day = 1; day <= 28; day++)
+      for (const month of [2, 9]) {
+        const noon = new Date(2026, month, day, 12, 0)
+        const next = new Date(2026, month, day + 1, 1, 0)
+        expect(whenText({ starts_at: next.toISOString(), planned: true }, noon.getTime())).toBe(
+          'tomorrow at 01:00',
+        )
+      }
+  })
+
+  test('a night that was started at once says how long ago, never in the future', () => {
+    const started = { starts_at: new Date(now).toISOString(), planned: false }
+    expect(whenText(started, now - 4000)).toBe('Started just now')
+    expect(whenText(started, now + 5 * 60_000)).toBe('Started 5 minutes ago')
+  })
+
+  test('is past twelve hours after its start, or when it was cancelled', () => {
+    const start = Date.parse('2026-11-22T20:00:00.000Z')
+    expect(isPast(night(), start + 12 * 3_600_000 - 1)).toBe(false)
+    expect(isPast(night(), start + 12 * 3_600_000)).toBe(true)
+    expect(isPast(night({ status: 'cancelled' }), start)).toBe(true)
+  })
+})
+
+test('NIGHT-81: people are parted by answer, with me first, then the host, then by name', () => {
+  const people = [
+    person('zoe', { answer: 'in' }),
+    person('ada', { answer: 'in', voted: true }),
+    person('host', { answer: 'in' }),
+    person('me', { answer: 'in' }),
+    person('bea', { answer: 'out' }),
+    person('cy'),
+  ]
+  const parts = peopleParts({ people, host_steam_id: 'host' }, 'me')
+  expect(Object.entries(parts).map(([part, of]) => [part, of.map((one) => one.steam_id)])).toEqual([
+    ['in', ['me', 'host', 'ada', 'zoe']],
+    ['maybe', []],
+    ['out', ['bea']],
+    ['none', ['cy']],
+  ])
+  expect(votesOf(people)).toEqual({ voted: 1, all: 4 })
+})
+
+describe('NIGHT-84: the order of the list', () => {
+  const appids = fc.uniqueArray(fc.integer({ min: 1, max: 40 }), { maxLength: 24 })
+
+  test('keeps every game where it was, marks what left and adds what is new at the end', () => {
+    fc.assert(
+      fc.property(appids, appids, (before, after) => {
+        const { entries, isOutdated } = keepOrder(before.map(game), after.map(game))
+        const ids = entries.map((entry) => entry.game.appid)
+        expect(ids.slice(0, before.length)).toEqual(before)
+        expect(ids.slice(before.length)).toEqual(after.filter((id) => !before.includes(id)))
+        for (const {
+          game: { appid },
+          is,
+        } of entries) {
+          const expected = !after.includes(appid) ? 'gone' : before.includes(appid) ? 'listed' : 'added'
+          expect(is).toBe(expected)
+        }
+        expect(isOutdated).toBe(JSON.stringify(ids) !== JSON.stringify(after))
+      }),
+    )
+  })
+
+  test('shows what is known now of a game that stayed', () => {
+    const changed = { ...game(1), name: 'Renamed' }
+    expect(keepOrder([game(1)], [changed]).entries).toEqual([{ game: changed, is: 'listed' }])
+  })
+})
+
+test('NIGHT-85: only marks of games on the list are sent', () => {
+  const marks = new Map([
+    [1, 'want'],
+    [2, 'no'],
+    [9, 'fine'],
+  ] as const)
+  expect(ballotOf(marks, [game(2), game(3), game(1)])).toEqual([
+    { appid: 2, mark: 'no' },
+    { appid: 1, mark: 'want' },
+  ])
+})
+
+test('NIGHT-85: marks by game, and nothing while they are hidden', () => {
+  const ada = person('ada', { marks: [{ appid: 1, mark: 'want' }] })
+  const ben = person('ben', {
+    marks: [
+      { appid: 1, mark: 'want' },
+      { appid: 2, mark: 'no' },
+    ],
+  })
+  expect(marksByGame([person('ada'), person('ben')])).toBeUndefined()
+  const games = marksByGame([ada, ben, person('cy')])!
+  expect(games.get(1)).toEqual({ want: [ada, ben], fine: [], no: [] })
+  expect(games.get(2)).toEqual({ want: [], fine: [], no: [ben] })
+})
+
+test('NIGHT-86: chances are largest first, with their share of all', () => {
+  const odds = [
+    { appid: 1, weight: 1 },
+    { appid: 2, weight: 299 },
+    { appid: 3, weight: 100 },
+  ]
+  expect(chances(odds).map(({ appid, sum, percent }) => [appid, sum, percent])).toEqual([
+    [2, 400, '75 %'],
+    [3, 400, '25 %'],
+    [1, 400, '< 1 %'],
+  ])
+  expect(chances([{ appid: 1, weight: 4 }])[0]).toMatchObject({ percent: '100 %' })
+})
+
+test('NIGHT-87: who is in the game comes first, who does not own it last', () => {
+  const pick = { ...pickOf(5), ready: ['a', 'b', 'c', 'd'], lacking: ['e'] }
+  const people = [
+    person('e', { answer: 'in', personastate: 1 }),
+    person('f', { answer: 'in', personastate: 1 }),
+    person('d', { answer: 'in', personastate: 3 }),
+    person('c', { answer: 'in', personastate: 0 }),
+    person('b', { answer: 'in', personastate: 1, playing: 'Other', playing_appid: 6 }),
+    person('a', { answer: 'in', personastate: 1, playing: 'Game 5', playing_appid: 5 }),
+    person('z', { answer: 'out', personastate: 1 }),
+  ]
+  expect(readiness({ people }, pick).map(({ person: { steam_id }, is }) => [steam_id, is])).toEqual([
+    ['a', 'inGame'],
+    ['b', 'online'],
+    ['d', 'away'],
+    ['c', 'offline'],
+    ['f', 'unknown'],
+    ['e', 'lacking'],
+  ])
+})
+
+describe('NIGHT-88: what changed, in words', () => {
+  const before = night({ people: [person('me'), person('Ada'), person('Ben', { answer: 'in' })] })
+  const after = (more: Partial<Night>) => changesBetween(before, { ...before, ...more }, 'me')
+
+  test('names answers, votes, people who come and go, but not what I did', () => {
+    expect(after({})).toBe('')
+    expect(after({ people: [person('me', { answer: 'in', voted: true }), ...before.people.slice(1)] })).toBe(
+      '',
+    )
+    expect(
+      after({
+        people: [
+          before.people[0]!,
+          person('Ada', { answer: 'maybe' }),
+          person('Ben', { answer: 'in', voted: true }),
+        ],
+      }),
+    ).toBe('Ada may come, Ben has voted')
+    expect(after({ people: [before.people[0]!, person('Cy'), person('Ben', { answer: 'out' })] })).toBe(
+      'Cy is here now, Ben is out, Ada is no longer part of this night',
+    )
+  })
+
+  test('the pick comes first; of many changes three are named', () => {
+    expect(after({ status: 'decided', pick: pickOf(5) })).toBe('The pick is Game 5')
+    expect(after({ status: 'tied' })).toBe('Voting has ended, a draw decides')
+    expect(after({ starts_at: '2026-11-22T21:00:00.000Z' })).toBe('The time has changed')
+    expect(after({ host_steam_id: 'Ada' })).toBe('Ada is the host now')
+    const crowd = ['A', 'B', 'C', 'D', 'E'].map((id) => person(id, { answer: 'in' }))
+    expect(after({ people: [...before.people, ...crowd] })).toBe('A is in, B is in, C is in, and 2 more')
+    const redrawn = changesBetween(night({ pick: pickOf(5, 1) }), night({ pick: pickOf(6, 2) }), 'me')
+    expect(redrawn).toBe('The pick is Game 6')
+  })
+})
+
+test('NIGHT-17: says when all games are drawn that the first result could have been', () => {
+  const odds = (...weights: number[]) => weights.map((weight, nth) => ({ appid: nth + 1, weight }))
+  expect(drawnOut([])).toBeUndefined()
+  expect(drawnOut([{ appid: 1, odds: odds(1) }])).toBe('best')
+  expect(drawnOut([{ appid: 1, odds: odds(1, 1) }])).toBeUndefined()
+  expect(
+    drawnOut([
+      { appid: 2, odds: odds(1, 1) },
+      { appid: 1, odds: odds(1) },
+    ]),
+  ).toBe('best')
+  expect(
+    drawnOut([
+      { appid: 2, odds: odds(3, 1) },
+      { appid: 1, odds: odds(3) },
+    ]),
+  ).toBe('chance')
+})

@@ -1,0 +1,175 @@
+/** What a night's page shows, as pure functions of the night (NIGHT-80 to NIGHT-88). */
+import type { Mark } from '#shared/nights/votes.ts'
+import type { GameOdds, NightDraw, NightPerson, NightPick, ShortlistEntry } from '#shared/nights/entities.ts'
+import type { Night } from '../../data/nights.ts'
+import { nights as text } from '../../messages/nights.ts'
+import { presenceOf } from '../../ui/avatar.tsx'
+import { compareNames, nameOf } from '../../ui/name.tsx'
+
+export type PeoplePart = 'in' | 'maybe' | 'out' | 'none'
+
+/** People by answer; each part has me first, then the host, then by name (NIGHT-81). */
+export function peopleParts(
+  { people, host_steam_id }: Pick<Night, 'people' | 'host_steam_id'>,
+  me: string,
+): Record<PeoplePart, NightPerson[]> {
+  const rank = ({ steam_id }: NightPerson) => (steam_id === me ? 0 : steam_id === host_steam_id ? 1 : 2)
+  const parts: Record<PeoplePart, NightPerson[]> = { in: [], maybe: [], out: [], none: [] }
+  for (const person of people.toSorted(
+    (a, b) => rank(a) - rank(b) || compareNames(nameOf(a), nameOf(b)) || compareNames(a.steam_id, b.steam_id),
+  ))
+    parts[person.answer ?? 'none'].push(person)
+  return parts
+}
+
+/** How many of those who are in have voted. */
+export function votesOf(people: readonly NightPerson[]): { voted: number; all: number } {
+  const all = people.filter(({ answer }) => answer === 'in')
+  return { voted: all.filter(({ voted }) => voted).length, all: all.length }
+}
+
+/** A game of the list as it stands on the page. */
+export type ListedEntry = { game: ShortlistEntry; is: 'listed' | 'added' | 'gone' }
+
+/**
+ * The list in the order in which it was shown, so that nothing moves under a finger (NIGHT-84): games that left stay
+ * where they were, marked as gone, and new ones come at the end.
+ */
+export function keepOrder(
+  shown: readonly ShortlistEntry[],
+  latest: readonly ShortlistEntry[],
+): { entries: ListedEntry[]; isOutdated: boolean } {
+  const byId = new Map(latest.map((game) => [game.appid, game]))
+  const known = new Set(shown.map(({ appid }) => appid))
+  const entries: ListedEntry[] = shown.map((game) => {
+    const now = byId.get(game.appid)
+    return now ? { game: now, is: 'listed' } : { game, is: 'gone' }
+  })
+  for (const game of latest) if (!known.has(game.appid)) entries.push({ game, is: 'added' })
+  const isOutdated =
+    entries.length !== latest.length || entries.some(({ game }, n) => game.appid !== latest[n]!.appid)
+  return { entries, isOutdated }
+}
+
+export type Marks = ReadonlyMap<number, Mark>
+
+/** What is sent of the marks: those of games that are still on the list (NIGHT-85). */
+export function ballotOf(
+  marks: Marks,
+  shortlist: readonly { appid: number }[],
+): { appid: number; mark: Mark }[] {
+  return shortlist.flatMap(({ appid }) => {
+    const mark = marks.get(appid)
+    return mark ? [{ appid, mark }] : []
+  })
+}
+
+export type MarksOfGame = Record<Mark, NightPerson[]>
+
+/** Who marked each game how; undefined while the marks of others are hidden. */
+export function marksByGame(people: readonly NightPerson[]): Map<number, MarksOfGame> | undefined {
+  // My own are sent to me at all times.
+  if (!people.some(({ marks }) => marks !== null)) return undefined
+  const games = new Map<number, MarksOfGame>()
+  for (const person of people)
+    for (const { appid, mark } of person.marks ?? []) {
+      const marks = games.get(appid) ?? { want: [], fine: [], no: [] }
+      marks[mark].push(person)
+      games.set(appid, marks)
+    }
+  return games
+}
+
+/** The chances of a draw, largest first, with their part of all in percent (NIGHT-86). */
+export function chances(odds: readonly GameOdds[]): (GameOdds & { sum: number; percent: string })[] {
+  const sum = odds.reduce((all, { weight }) => all + weight, 0)
+  return odds
+    .toSorted((a, b) => b.weight - a.weight)
+    .map(({ appid, weight }) => ({ appid, weight, sum, percent: percentText(weight / sum) }))
+}
+
+function percentText(share: number): string {
+  const percent = share * 100
+  if (percent > 0 && percent < 1) return '< 1 %'
+  if (percent > 99 && percent < 100) return '> 99 %'
+  return `${Math.round(percent)} %`
+}
+
+/** Changes read out at once; more are counted. */
+const CHANGES_MAX = 3
+
+/** What others did between two states of a night, in words; empty for what I did myself (NIGHT-88). */
+export function changesBetween(before: Night, after: Night, me: string): string {
+  const changes = [...nightChanges(before, after), ...peopleChanges(before, after, me)]
+  const rest = changes.length - CHANGES_MAX
+  return [...changes.slice(0, CHANGES_MAX), ...(rest > 0 ? [text.changed.more(rest)] : [])].join(', ')
+}
+
+function nightChanges(before: Night, after: Night): string[] {
+  const changes: string[] = []
+  const { status, pick } = after
+  if (pick && pick.number !== before.pick?.number) changes.push(text.changed.pick(pick.name))
+  if (status !== before.status && (status === 'cancelled' || status === 'over' || status === 'tied'))
+    changes.push(text.changed[status])
+  if (after.starts_at !== before.starts_at) changes.push(text.changed.time)
+  if (after.host_steam_id !== before.host_steam_id) {
+    const host = after.people.find(({ steam_id }) => steam_id === after.host_steam_id)
+    if (host) changes.push(text.changed.host(nameOf(host)))
+  }
+  return changes
+}
+
+function peopleChanges(before: Night, after: Night, me: string): string[] {
+  const changes: string[] = []
+  const known = new Map(before.people.map((person) => [person.steam_id, person]))
+  for (const person of after.people) {
+    if (person.steam_id === me) continue
+    const was = known.get(person.steam_id)
+    const name = nameOf(person)
+    if (person.answer !== null && person.answer !== was?.answer)
+      changes.push(text.changed.answers[person.answer](name))
+    else if (!was) changes.push(text.changed.here(name))
+    if (person.voted && !was?.voted) changes.push(text.changed.voted(name))
+  }
+  const now = new Set(after.people.map(({ steam_id }) => steam_id))
+  for (const person of before.people)
+    if (!now.has(person.steam_id)) changes.push(text.changed.left(nameOf(person)))
+  return changes
+}
+
+/**
+ * Which games the next draw no longer has, if all that the first result could have been were drawn: the 'best', or with
+ * odds by score all that had a 'chance'.
+ */
+export function drawnOut(draws: readonly Pick<NightDraw, 'appid' | 'odds'>[]): 'best' | 'chance' | undefined {
+  const [first] = draws
+  const drawn = new Set(draws.map(({ appid }) => appid))
+  if (!first?.odds.every(({ appid }) => drawn.has(appid))) return undefined
+  return first.odds.every(({ weight }) => weight === first.odds[0]!.weight) ? 'best' : 'chance'
+}
+
+export type Readiness = 'inGame' | 'online' | 'away' | 'offline' | 'lacking' | 'unknown'
+const READY_ORDER: readonly Readiness[] = ['inGame', 'online', 'away', 'offline', 'unknown', 'lacking']
+
+/** Those who are in, with how ready they are for the pick, the readiest first (NIGHT-87). */
+export function readiness(
+  { people }: Pick<Night, 'people'>,
+  pick: NightPick,
+): { person: NightPerson; is: Readiness }[] {
+  return people
+    .filter(({ answer }) => answer === 'in')
+    .map((person) => ({ person, is: readinessOf(person, pick) }))
+    .sort(
+      (a, b) =>
+        READY_ORDER.indexOf(a.is) - READY_ORDER.indexOf(b.is) ||
+        compareNames(nameOf(a.person), nameOf(b.person)),
+    )
+}
+
+function readinessOf(person: NightPerson, pick: NightPick): Readiness {
+  if (person.playing_appid === pick.appid) return 'inGame'
+  if (pick.lacking.includes(person.steam_id)) return 'lacking'
+  if (!pick.ready.includes(person.steam_id)) return 'unknown'
+  const presence = presenceOf(person)
+  return presence === 'playing' ? 'online' : presence
+}

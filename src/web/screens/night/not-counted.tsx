@@ -1,0 +1,91 @@
+/** Those who are in and whose games are not known, with the way out (NIGHT-83). */
+import { Link } from 'react-router'
+import type { LibraryStatus } from '#shared/entities.ts'
+import type { Night } from '../../data/nights.ts'
+import { messages } from '../../messages.ts'
+import { nights } from '../../messages/nights.ts'
+import { useSignedIn } from '../../session.ts'
+import { Name, nameOf } from '../../ui/name.tsx'
+
+const text = nights.notCounted
+const reasons = ['never', 'private', 'hidden'] as const
+type Reason = Exclude<LibraryStatus, 'ok'>
+const link =
+  'inline-flex min-h-11 items-center justify-self-start font-semibold text-mint underline-offset-4 hover:underline'
+
+/** Nothing when every library is known. */
+export function NotCounted({ night }: { night: Night }) {
+  const people = night.people.filter(({ steam_id }) => night.unknown.includes(steam_id))
+  if (people.length === 0) return null
+  return (
+    <div
+      role="group"
+      aria-labelledby="not-counted"
+      className="grid gap-2 rounded-control border border-amber/30 bg-amber/5 p-3 text-sm"
+    >
+      <p>
+        <span id="not-counted" className="font-semibold text-amber">
+          {text.title}
+        </span>{' '}
+        <span className="text-soft">{text.explained}</span>
+      </p>
+      {reasons.map((reason) => (
+        <Reasoned
+          key={reason}
+          reason={reason}
+          people={people.filter((person) => reasonOf(person.library_status) === reason)}
+        />
+      ))}
+    </div>
+  )
+}
+
+/** A library that I may see, but that is not counted, is hidden from others of the night. */
+function reasonOf(status: LibraryStatus): Reason {
+  return status === 'ok' ? 'hidden' : status
+}
+
+function Reasoned({ reason, people }: { reason: Reason; people: Night['people'] }) {
+  const { steamId: me } = useSignedIn()
+  if (people.length === 0) return null
+  const isMe = people.some(({ steam_id }) => steam_id === me)
+  return (
+    <div className="grid">
+      <ul className="font-medium">
+        {people.map((person) => (
+          <li key={person.steam_id}>
+            {person.steam_id === me ? (
+              messages.library.mine[reason]
+            ) : (
+              <>
+                <Name>{nameOf(person)}</Name>
+                {messages.library.afterName[reason]}
+              </>
+            )}
+          </li>
+        ))}
+      </ul>
+      <p className="text-soft">{text.remedy[reason]}</p>
+      {isMe && <WayOut reason={reason} />}
+    </div>
+  )
+}
+
+function WayOut({ reason }: { reason: Reason }) {
+  if (reason === 'private')
+    return (
+      <a
+        href="https://steamcommunity.com/my/edit/settings"
+        target="_blank"
+        rel="noopener noreferrer"
+        className={link}
+      >
+        {text.toSteam}
+      </a>
+    )
+  return (
+    <Link to={reason === 'never' ? '/my_games' : '/account'} className={link}>
+      {reason === 'never' ? text.toMyGames : text.toAccount}
+    </Link>
+  )
+}

@@ -1,0 +1,253 @@
+/** The people of a night by answer, with presence, words and who has voted (NIGHT-81). */
+import { Check, ChevronDown, UserMinus } from 'lucide-react'
+import { useId, useState } from 'react'
+import type { NightPerson } from '#shared/nights/entities.ts'
+import { failureText } from '../../data/http.ts'
+import { type Night, useLeaveNight, useRemoveFromNight } from '../../data/nights.ts'
+import { messages } from '../../messages.ts'
+import { nights } from '../../messages/nights.ts'
+import { useSignedIn } from '../../session.ts'
+import { OutcomeNotice, type Outcome, useAsyncAction } from '../../ui/async-action.tsx'
+import { Avatar, presenceOf, presenceText } from '../../ui/avatar.tsx'
+import { Button, IconButton } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
+import { ConfirmDialog } from '../../ui/dialog.tsx'
+import { Name, nameOf } from '../../ui/name.tsx'
+import { isPast } from '../../ui/night-time.ts'
+import { PersonLink } from '../../ui/person-link.tsx'
+import { useNow } from '../../ui/relative-time.tsx'
+import { anchors } from './anchors.ts'
+import { type PeoplePart, peopleParts } from './night-view.ts'
+import { NotCounted } from './not-counted.tsx'
+
+const text = nights.people
+const parts = ['in', 'maybe', 'out', 'none'] as const
+/** People of a part that are shown until all are asked for. */
+const SHOWN: Record<PeoplePart, number> = { in: 12, maybe: 8, out: 4, none: 4 }
+const dots: Record<PeoplePart, string> = {
+  in: 'bg-mint',
+  maybe: 'bg-amber',
+  out: 'bg-rose',
+  none: 'border-2 border-edge',
+}
+
+export function People({ night, onLeft }: { night: Night; onLeft: () => void }) {
+  const { steamId: me } = useSignedIn()
+  const byAnswer = peopleParts(night, me)
+  const removal = useRemoveFromNight(night.night_id)
+  const leaving = useLeaveNight(me, night.night_id)
+  const action = useAsyncAction()
+  const [removing, setRemoving] = useState<NightPerson>()
+  const [isLeaving, setLeaving] = useState(false)
+  const [isUnfolded, unfold] = useState(false)
+  const list = useId()
+  const isOpen = night.status === 'open'
+  const isOver = isPast(night, useNow())
+  const mayRemove = !isOver && night.host_steam_id === me
+
+  const run = (work: () => Promise<unknown>, failed: string) =>
+    void action.start(async (): Promise<Outcome | undefined> => {
+      try {
+        await work()
+        return undefined
+      } catch (error) {
+        return { tone: 'error', text: failed, reason: failureText(error, messages.somethingWrong) }
+      }
+    })
+
+  return (
+    <Card id={anchors.people} title={text.title}>
+      <Summary
+        night={night}
+        byAnswer={byAnswer}
+        isUnfolded={isUnfolded}
+        listId={list}
+        onToggle={() => unfold(!isUnfolded)}
+      />
+      {/* Folded on small screens, where the shortlist follows: it would move whenever someone answers (NIGHT-84). */}
+      <div id={list} className={`grid gap-4 ${isUnfolded ? '' : 'max-xl:hidden'}`}>
+        {!isOver && <NotCounted night={night} />}
+        {parts.map((part) => (
+          <Part
+            key={part}
+            part={part}
+            people={byAnswer[part]}
+            hostId={night.host_steam_id}
+            showsVotes={isOpen && part === 'in'}
+            onRemove={mayRemove ? setRemoving : undefined}
+          />
+        ))}
+        {!isOver && (
+          <Button
+            variant="quiet"
+            className="justify-self-start self-start px-2!"
+            busy={action.busy && isLeaving}
+            onClick={() => setLeaving(true)}
+          >
+            {text.leave}
+          </Button>
+        )}
+      </div>
+      <OutcomeNotice outcome={action.outcome} />
+      <ConfirmDialog
+        open={removing !== undefined}
+        title={text.removeTitle}
+        confirmLabel={messages.group.remove}
+        onConfirm={() => removing && run(() => removal.mutateAsync(removing.steam_id), text.removeFailed)}
+        onClose={() => setRemoving(undefined)}
+      >
+        <p>
+          {removing && <Name className="font-semibold text-ink">{nameOf(removing)}</Name>}{' '}
+          {text.removeConsequence}
+        </p>
+      </ConfirmDialog>
+      <ConfirmDialog
+        open={isLeaving}
+        title={text.leaveTitle}
+        confirmLabel={messages.group.leave}
+        onConfirm={() => run(() => leaving.mutateAsync().then(onLeft), text.leaveFailed)}
+        onClose={() => setLeaving(false)}
+      >
+        <p>{text.leaveConsequence}</p>
+      </ConfirmDialog>
+    </Card>
+  )
+}
+
+const AVATARS = 7
+
+/** On small screens: numbers by answer, who is in with a tick for each vote, and the button that shows all. */
+function Summary({
+  night,
+  byAnswer,
+  isUnfolded,
+  listId,
+  onToggle,
+}: {
+  night: Night
+  byAnswer: Record<PeoplePart, NightPerson[]>
+  isUnfolded: boolean
+  listId: string
+  onToggle: () => void
+}) {
+  const rest = byAnswer.in.length - AVATARS
+  return (
+    <div className="grid gap-3 xl:hidden">
+      <p className="flex flex-wrap gap-x-4 gap-y-1 text-sm font-semibold tabular-nums">
+        {parts.map((part) => (
+          <span key={part} className="inline-flex items-center gap-1.5">
+            <span aria-hidden className={`size-2.5 rounded-round ${dots[part]}`} />
+            {text.parts[part]} {byAnswer[part].length}
+          </span>
+        ))}
+        {night.unknown.length > 0 && night.status === 'open' && (
+          <span className="text-amber">{nights.notCounted.count(night.unknown.length)}</span>
+        )}
+      </p>
+      <div className="flex min-h-11 items-center justify-between gap-3">
+        <span aria-hidden className="flex items-center pl-0.5">
+          {byAnswer.in.slice(0, AVATARS).map((person) => (
+            <span key={person.steam_id} className="relative -mr-1.5">
+              <Avatar src={person.avatar_url} size="small" presence={presenceOf(person)} />
+              {person.voted && (
+                <span className="absolute -right-1 -bottom-1 z-10 grid size-4.5 place-items-center rounded-round bg-mint text-ground">
+                  <Check className="size-3" strokeWidth={4} />
+                </span>
+              )}
+            </span>
+          ))}
+          {rest > 0 && <span className="ml-4 text-sm font-semibold tabular-nums">+{rest}</span>}
+        </span>
+        <Button
+          variant="quiet"
+          className="shrink-0 px-2!"
+          icon={<ChevronDown aria-hidden className={`transition ${isUnfolded ? 'rotate-180' : ''}`} />}
+          aria-expanded={isUnfolded}
+          aria-controls={listId}
+          onClick={onToggle}
+        >
+          {text.everyone}
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+/** Nothing where nobody gave this answer. */
+function Part({
+  part,
+  people,
+  hostId,
+  showsVotes,
+  onRemove,
+}: {
+  part: PeoplePart
+  people: readonly NightPerson[]
+  hostId: string | null
+  showsVotes: boolean
+  onRemove: ((person: NightPerson) => void) | undefined
+}) {
+  const [isAllShown, showAll] = useState(false)
+  const { steamId: me } = useSignedIn()
+  if (people.length === 0) return null
+  // One more row takes no more room than the button.
+  const shown = isAllShown || people.length <= SHOWN[part] + 1 ? people : people.slice(0, SHOWN[part])
+  return (
+    <section aria-label={text.parts[part]} className="grid min-w-0 gap-1.5">
+      <h3 className="flex items-center gap-2 text-sm font-semibold">
+        <span aria-hidden className={`size-2.5 rounded-round ${dots[part]}`} />
+        {text.parts[part]} <span className="font-normal text-soft tabular-nums">{people.length}</span>
+      </h3>
+      <ul aria-label={text.parts[part]} className="-mx-2 grid">
+        {shown.map((person) => (
+          <li key={person.steam_id} className="flex min-w-0 items-center">
+            <Row person={person} isHost={person.steam_id === hostId} showsVote={showsVotes} />
+            {onRemove && person.steam_id !== me && (
+              <IconButton label={text.remove(nameOf(person))} onClick={() => onRemove(person)}>
+                <UserMinus aria-hidden />
+              </IconButton>
+            )}
+          </li>
+        ))}
+      </ul>
+      {(shown.length < people.length || isAllShown) && (
+        <Button variant="quiet" className="justify-self-start px-2!" onClick={() => showAll(!isAllShown)}>
+          {isAllShown ? text.fewer : text.showAll(people.length)}
+        </Button>
+      )}
+    </section>
+  )
+}
+
+function Row({ person, isHost, showsVote }: { person: NightPerson; isHost: boolean; showsVote: boolean }) {
+  const { steamId: me } = useSignedIn()
+  const isMe = person.steam_id === me
+  const presence = presenceOf(person)
+  return (
+    <PersonLink
+      steamId={person.steam_id}
+      className="flex min-h-12 min-w-0 flex-1 items-center gap-3 rounded-control px-2 py-1.5 transition hover:bg-raised/70"
+    >
+      <Avatar src={person.avatar_url} size="small" presence={presence} />
+      <span className="grid min-w-0 flex-1">
+        <span className="flex min-w-0 items-baseline gap-2 text-sm">
+          <Name className="line-clamp-1 min-w-0 font-semibold">{nameOf(person)}</Name>
+          {isMe && <span className="shrink-0 text-xs text-soft">{nights.you}</span>}
+          {isHost && <span className="shrink-0 text-xs text-violet">{text.host}</span>}
+        </span>
+        {person.word !== null && <Name className="line-clamp-3 text-sm text-soft">{`“${person.word}”`}</Name>}
+        {presence === 'playing' ? (
+          <Name className="line-clamp-1 text-xs text-violet">{presenceText(person)}</Name>
+        ) : (
+          <span className="sr-only">, {presenceText(person)}</span>
+        )}
+      </span>
+      {showsVote && person.voted && (
+        <span className="shrink-0 text-mint" title={text.voted}>
+          <Check aria-hidden className="size-5" strokeWidth={3} />
+          <span className="sr-only">, {text.voted}</span>
+        </span>
+      )}
+    </PersonLink>
+  )
+}

@@ -1,0 +1,245 @@
+/** The pick: what is played, who is ready, how to start it, and how it came about (NIGHT-87). */
+import { Dices, Download, Play, Store } from 'lucide-react'
+import { type FormEvent, useMemo, useState } from 'react'
+import { Link } from 'react-router'
+import { REDRAW_REASON_MAX } from '#shared/limits.ts'
+import type { NightPerson, NightPick } from '#shared/nights/entities.ts'
+import { failureText } from '../../data/http.ts'
+import { type Night, useRedraw } from '../../data/nights.ts'
+import { messages } from '../../messages.ts'
+import { nights } from '../../messages/nights.ts'
+import { useSignedIn } from '../../session.ts'
+import { OutcomeNotice, useAsyncAction } from '../../ui/async-action.tsx'
+import { Avatar, presenceOf } from '../../ui/avatar.tsx'
+import { Button, ButtonLink } from '../../ui/button.tsx'
+import { isTooLong } from '../../ui/characters.ts'
+import { Dialog } from '../../ui/dialog.tsx'
+import { TextField } from '../../ui/field.tsx'
+import { GameArt } from '../../ui/game-art.tsx'
+import { Name, nameOf } from '../../ui/name.tsx'
+import { PersonLink } from '../../ui/person-link.tsx'
+import { installOf, launchOf, storeOf } from '../../ui/steam-links.ts'
+import { gamePage } from '../../messages/game.ts'
+import { gamesOf } from './chances.tsx'
+import { Draws } from './draws.tsx'
+import { drawnOut, readiness, type Readiness } from './night-view.ts'
+import { PickToPaste } from './pick-to-paste.tsx'
+import { SharePick } from './share-pick.tsx'
+
+const text = nights.pick
+
+/** @param shownId the game to show, which is another one than the pick during the reveal */
+export function Pick({
+  night,
+  pick,
+  shownId = pick.appid,
+  isRevealing,
+}: {
+  night: Night
+  pick: NightPick
+  shownId: number | undefined
+  isRevealing: boolean
+}) {
+  const { steamId: me } = useSignedIn()
+  const games = useMemo(() => gamesOf(night), [night])
+  const shown = games.get(shownId) ?? pick
+  const isMine = pick.ready.includes(me)
+  const isHost = night.host_steam_id === me && night.status === 'decided'
+  const hidden = isRevealing ? 'invisible' : ''
+  return (
+    <section
+      aria-labelledby="the-pick"
+      className="frosted grid gap-5 overflow-hidden rounded-card border-mint/40! p-4 sm:p-6"
+    >
+      <div className="grid items-center gap-5 md:grid-cols-[minmax(0,28rem)_minmax(0,1fr)] md:gap-7">
+        <GameArt game={shown} className="w-full rounded-control" />
+        <div className="grid min-w-0 gap-4">
+          <h2 id="the-pick" tabIndex={-1} className="grid gap-1 focus-visible:outline-none">
+            <span className="text-sm font-semibold tracking-wide text-mint">
+              {isRevealing ? text.drawing : text.playing}
+            </span>{' '}
+            <span
+              aria-hidden={isRevealing}
+              className="text-2xl leading-tight font-bold tracking-tight md:text-4xl"
+            >
+              {isRevealing ? (
+                <Name className="line-clamp-2">{shown.name}</Name>
+              ) : (
+                <Link to={`/games/${pick.appid}`} className="hover:text-mint-bright">
+                  <Name className="line-clamp-2">{pick.name}</Name>
+                </Link>
+              )}
+            </span>
+          </h2>
+          <p className={`text-soft ${hidden}`}>
+            <HowPicked night={night} pick={pick} />
+          </p>
+          <div className={`flex flex-wrap gap-3 ${hidden}`}>
+            <ButtonLink
+              to={launchOf(pick.appid)}
+              variant={isMine ? 'primary' : 'secondary'}
+              icon={<Play aria-hidden />}
+            >
+              {text.launch} <span className="sr-only">{gamePage.inSteam}</span>
+            </ButtonLink>
+            <ButtonLink
+              to={installOf(pick.appid)}
+              variant={!isMine && pick.is_free === true ? 'primary' : 'secondary'}
+              icon={<Download aria-hidden />}
+            >
+              {text.install} <span className="sr-only">{gamePage.inSteam}</span>
+            </ButtonLink>
+            <ButtonLink {...storeOf(pick.appid)} icon={<Store aria-hidden />}>
+              {text.store} <span className="sr-only">{gamePage.inNewTab}</span>
+            </ButtonLink>
+            {night.status === 'decided' && <SharePick night={night} />}
+            {isHost && <DrawAgain night={night} pick={pick} />}
+          </div>
+        </div>
+      </div>
+      <div className={hidden}>
+        <Ready night={night} pick={pick} />
+      </div>
+      {!isRevealing && <PickToPaste night={night} game={pick.name} />}
+      <div className={hidden}>
+        <Draws night={night} games={games} />
+      </div>
+    </section>
+  )
+}
+
+/** By votes, by a draw, or by another draw with the reason for it. */
+function HowPicked({ night, pick }: { night: Night; pick: NightPick }) {
+  if (pick.reason === null) return pick.by === 'votes' ? text.byVotes : text.byDraw
+  const by = night.people.find(({ steam_id }) => steam_id === pick.drawn_by)
+  return (
+    <>
+      {text.drawnAgain}
+      {by && ` ${text.by} `}
+      {by && <Name>{nameOf(by)}</Name>}: <Name>{text.quoted(pick.reason)}</Name>
+    </>
+  )
+}
+
+const looks: Record<Readiness, string> = {
+  inGame: 'text-violet',
+  online: 'text-mint',
+  away: 'text-amber',
+  offline: 'text-soft',
+  lacking: 'text-rose',
+  unknown: 'text-amber',
+}
+
+/** Those who are in, in the order of how ready they are. */
+function Ready({ night, pick }: { night: Night; pick: NightPick }) {
+  const { steamId: me } = useSignedIn()
+  const people = readiness(night, pick)
+  const together = night.people.filter(({ steam_id }) => night.played_together?.includes(steam_id))
+  if (people.length === 0) return null
+  return (
+    <section aria-label={text.ready}>
+      {together.length > 0 && (
+        <p className="mb-3 text-sm">
+          <span className="font-semibold text-mint">{text.together}</span>{' '}
+          {together.map((person, nth) => (
+            <span key={person.steam_id}>
+              {nth > 0 && ', '}
+              <Name>{nameOf(person)}</Name>
+            </span>
+          ))}
+        </p>
+      )}
+      <h3 className="mb-1.5 text-sm font-semibold">{text.ready}</h3>
+      <ul
+        aria-label={text.ready}
+        className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,13rem),1fr))] gap-x-3 gap-y-0.5"
+      >
+        {people.map(({ person, is }) => (
+          <li key={person.steam_id} className="min-w-0">
+            <PersonLink
+              steamId={person.steam_id}
+              className="flex min-h-12 items-center gap-3 rounded-control px-1.5 py-1 transition hover:bg-raised/70"
+            >
+              <Avatar src={person.avatar_url} size="small" presence={presenceOf(person)} />
+              <span className="grid min-w-0 text-sm">
+                <Name className="line-clamp-1 font-semibold">
+                  {person.steam_id === me ? nights.you : nameOf(person)}
+                </Name>
+                <span className={`line-clamp-1 text-xs ${looks[is]}`}>
+                  {text[is]}
+                  {is === 'lacking' && pick.is_free === true && ` · ${text.free}`}
+                  <OtherGame person={person} is={is} />
+                </span>
+              </span>
+            </PersonLink>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function OtherGame({ person, is }: { person: NightPerson; is: Readiness }) {
+  if (is === 'inGame' || person.playing === null) return null
+  return <> · {text.otherGame(person.playing)}</>
+}
+
+function DrawAgain({ night, pick }: { night: Night; pick: NightPick }) {
+  const redraw = useRedraw(night.night_id)
+  const action = useAsyncAction()
+  const [isOpen, setOpen] = useState(false)
+  const [reason, setReason] = useState('')
+  const out = drawnOut(night.draws)
+  if (night.odds?.length === 0) return <p className="self-center text-sm text-soft">{text.nothingLeft}</p>
+
+  function submit(event: FormEvent): void {
+    event.preventDefault()
+    if (reason.trim() === '' || isTooLong(reason, REDRAW_REASON_MAX)) return
+    void action.start(async () => {
+      try {
+        await redraw.mutateAsync({ reason: reason.trim(), replaces: pick.number })
+        setOpen(false)
+        setReason('')
+        return undefined
+      } catch (error) {
+        return { tone: 'error', text: text.againFailed, reason: failureText(error, messages.somethingWrong) }
+      }
+    })
+  }
+
+  return (
+    <>
+      <Button
+        variant="quiet"
+        icon={<Dices aria-hidden />}
+        aria-haspopup="dialog"
+        onClick={() => setOpen(true)}
+      >
+        {text.again}
+      </Button>
+      <Dialog open={isOpen} title={text.againTitle} onClose={() => setOpen(false)}>
+        <p className="text-soft">{text.againText}</p>
+        {out && <p className="text-amber">{text.drawnOut[out]}</p>}
+        <form noValidate onSubmit={submit} className="grid gap-4">
+          <TextField
+            label={text.reason}
+            autoComplete="off"
+            maxCharacters={REDRAW_REASON_MAX}
+            value={reason}
+            onChange={(event) => setReason(event.target.value)}
+          />
+          <OutcomeNotice outcome={action.outcome} />
+          <Button
+            type="submit"
+            variant="primary"
+            disabled={reason.trim() === ''}
+            busy={action.busy}
+            busyLabel={text.drawingAgain}
+          >
+            {text.again}
+          </Button>
+        </form>
+      </Dialog>
+    </>
+  )
+}

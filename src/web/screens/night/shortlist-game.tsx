@@ -1,0 +1,130 @@
+/** A game of the shortlist: picture, reasons, badges, who plays it, and marks (NIGHT-84, NIGHT-85). */
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import type { ShortlistEntry } from '#shared/nights/entities.ts'
+import { reasonsOf } from '#shared/nights/reasons.ts'
+import { gameList } from '../../messages/lists.ts'
+import { nights } from '../../messages/nights.ts'
+import { FeatureBadges } from '../../ui/feature-badges.tsx'
+import { GameArt } from '../../ui/game-art.tsx'
+import type { GameLayout } from '../../ui/game-view.ts'
+import { Name } from '../../ui/name.tsx'
+import type { ListedEntry } from './night-view.ts'
+
+const text = nights.list
+
+/** @param children the marks */
+export function ShortlistGame({
+  entry: { game, is },
+  layout,
+  isPick,
+  isDimmed,
+  children,
+}: {
+  entry: ListedEntry
+  layout: GameLayout
+  isPick: boolean
+  isDimmed: boolean
+  children: ReactNode
+}) {
+  const isRow = layout === 'list'
+  return (
+    <article
+      aria-label={game.name}
+      className={
+        'relative flex h-full min-w-0 gap-x-4 gap-y-2.5 overflow-hidden rounded-card border bg-surface/85 p-2.5 shadow-card transition ' +
+        (isRow ? 'flex-col @2xl:flex-row @2xl:items-center ' : 'flex-col sm:p-0 sm:pb-3 ') +
+        (isPick ? 'border-mint ring-2 ring-mint/50' : 'border-line/70') +
+        (is === 'gone' || isDimmed ? ' opacity-70' : '')
+      }
+    >
+      <div
+        className={`flex min-w-0 gap-3 ${isRow ? 'flex-1 items-center' : 'sm:flex-1 sm:flex-col sm:gap-0'}`}
+      >
+        <Link
+          to={`/games/${game.appid}`}
+          aria-hidden
+          tabIndex={-1}
+          className={isRow ? 'shrink-0' : 'shrink-0 sm:block'}
+        >
+          <GameArt
+            game={game}
+            className={isRow ? 'w-24 rounded-chip' : 'w-32 rounded-chip sm:w-auto sm:rounded-none'}
+          />
+        </Link>
+        <div className={`flex min-w-0 flex-1 flex-col gap-1 ${isRow ? '' : 'sm:px-3 sm:pt-3'}`}>
+          <h3 className="min-w-0 text-[0.9375rem] font-semibold" title={game.name}>
+            <Link to={`/games/${game.appid}`} className="-my-3 block py-3 hover:text-mint-bright">
+              <Name className={isRow ? 'line-clamp-1' : 'line-clamp-2 sm:line-clamp-1'}>{game.name}</Name>
+            </Link>
+          </h3>
+          <Reasons game={game} isRow={isRow} />
+          <div className="mt-auto flex min-w-0 flex-wrap items-center gap-x-3 gap-y-1">
+            {game.kind !== null && game.kind !== 'game' && (
+              <span className="text-xs font-semibold text-amber">{gameList.kinds[game.kind]}</span>
+            )}
+            <OwnerDots game={game} />
+          </div>
+          {!isRow && (
+            <div className="max-sm:hidden">
+              <FeatureBadges game={game} />
+            </div>
+          )}
+        </div>
+      </div>
+      <div className={`min-w-0 ${isRow ? '@2xl:w-80' : 'sm:px-3'}`}>
+        {is === 'gone' ? (
+          <p className="flex min-h-12 items-center text-sm font-semibold text-amber">{text.gone}</p>
+        ) : (
+          children
+        )}
+      </div>
+      {is === 'added' && (
+        <span className="pointer-events-none absolute top-2 left-2 rounded-chip bg-violet-deep px-1.5 py-0.5 text-xs font-semibold">
+          {text.added}
+        </span>
+      )}
+    </article>
+  )
+}
+
+/** The reasons for its place, in one flowing line. */
+function Reasons({ game, isRow }: { game: ShortlistEntry; isRow: boolean }) {
+  const reasons = reasonsOf(game)
+  return (
+    <p
+      title={reasons.join(' · ')}
+      className={`text-xs leading-relaxed text-soft ${isRow ? 'line-clamp-2' : 'line-clamp-3'}`}
+    >
+      {reasons.map((reason, nth) => (
+        <span key={reason}>
+          {nth > 0 && ' · '}
+          <span className={nth === 0 ? 'font-semibold text-ink' : ''}>{reason}</span>
+        </span>
+      ))}
+    </p>
+  )
+}
+
+const DOTS = 12
+
+/** A dot for each owner: filled for those who have played it. More than fit are a number. */
+function OwnerDots({ game: { facts } }: { game: ShortlistEntry }) {
+  const { owners, played, never_played } = facts
+  const unknown = Math.max(0, owners - played - never_played)
+  if (owners < 2) return null
+  const label = text.owners(played, never_played, unknown)
+  const kinds = [
+    ...Array<string>(played).fill('bg-mint'),
+    ...Array<string>(never_played).fill('border-[1.5px] border-edge'),
+    ...Array<string>(unknown).fill('bg-edge'),
+  ]
+  return (
+    <span role="img" aria-label={label} title={label} className="inline-flex h-5 items-center gap-1">
+      {kinds.slice(0, DOTS).map((look, nth) => (
+        <i key={nth} className={`size-2 rounded-round ${look}`} />
+      ))}
+      {kinds.length > DOTS && <span className="text-xs text-soft">+{kinds.length - DOTS}</span>}
+    </span>
+  )
+}

@@ -1,0 +1,241 @@
+/** The shortlist of a night, with filters and marks; later how everyone voted (NIGHT-84, NIGHT-85). */
+import { Gamepad2, Search } from 'lucide-react'
+import { useDeferredValue, useMemo, useRef, useState } from 'react'
+import type { ShortlistEntry } from '#shared/nights/entities.ts'
+import type { Night } from '../../data/nights.ts'
+import { messages } from '../../messages.ts'
+import { gameList } from '../../messages/lists.ts'
+import { nights } from '../../messages/nights.ts'
+import { useSignedIn } from '../../session.ts'
+import { Button } from '../../ui/button.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { notesOn } from '../../ui/found-notes.ts'
+import { GameFilters } from '../../ui/game-filters.tsx'
+import {
+  byName,
+  findGames,
+  type GameView,
+  inOrder,
+  NO_FILTER,
+  type Order,
+  viewParams,
+} from '../../ui/game-view.ts'
+import { useQueryView } from '../../ui/query-string.ts'
+import { anchors } from './anchors.ts'
+import { BallotBar } from './ballot-bar.tsx'
+import { MarkChoice, markByKey } from './mark-choice.tsx'
+import { MarksGiven } from './marks-given.tsx'
+import { ballotOf, keepOrder, type ListedEntry, marksByGame } from './night-view.ts'
+import { ShortlistGame } from './shortlist-game.tsx'
+import { useMarks } from './use-marks.ts'
+
+const text = nights.list
+type Sort = keyof typeof text.sorts
+/** Of a row that the shared module can search and sort. */
+type Row = ListedEntry & Pick<ShortlistEntry, 'appid' | 'name' | 'modes' | 'features' | 'kind'>
+
+const orders: Record<Sort, Order<Row>> = {
+  rank: undefined,
+  alphabetical: byName,
+  fresh: (a, b) => b.game.facts.never_played - a.game.facts.never_played,
+}
+const params = viewParams<Sort>(text.sorts, false)
+
+/** @param pickedId the pick, once it may be told */
+export function Shortlist({ night, pickedId }: { night: Night; pickedId: number | undefined }) {
+  const { steamId: me } = useSignedIn()
+  const { status, my, scores, shortlist } = night
+  const isOpen = status === 'open'
+  const canMark = isOpen && my.answer === 'in' && !my.voted
+  const draft = useMarks(night.night_id, me)
+  const latest = useMemo(() => byScore(shortlist, scores), [shortlist, scores])
+  const { entries, isOutdated, showLatest } = useKeptOrder(
+    latest,
+    `${status}${my.voted}${my.answer}`,
+    draft.marks.size > 0,
+  )
+  const heading = useRef<HTMLHeadingElement>(null)
+  const ballot = ballotOf(draft.marks, shortlist)
+
+  // Without a vote there is no list of it, which says nothing about the games of its people.
+  if (shortlist.length === 0 && (status === 'cancelled' || status === 'over')) return null
+  return (
+    <section aria-labelledby={anchors.list} className="grid min-w-0 gap-4">
+      <div>
+        <h2
+          id={anchors.list}
+          ref={heading}
+          tabIndex={-1}
+          className="scroll-mt-24 text-xl font-semibold tracking-tight focus-visible:outline-none"
+        >
+          {scores === null ? text.title : text.titleEnded}
+        </h2>
+        <p className="text-sm text-soft">
+          {shortlist.length > 0 &&
+            (night.shortlist_total > shortlist.length
+              ? text.best(shortlist.length, night.shortlist_total)
+              : text.all(shortlist.length))}
+          {isOpen && night.forbids && shortlist.length > 0 && ` · ${text.forbids}`}
+        </p>
+      </div>
+      {entries.length === 0 ? (
+        <EmptyState icon={<Gamepad2 />}>{text.empty[emptyReason(night)]}</EmptyState>
+      ) : (
+        <>
+          {isOpen && <Hint night={night} canMark={canMark} />}
+          <Games night={night} pickedId={pickedId} entries={entries} draft={canMark ? draft : undefined} />
+        </>
+      )}
+      {isOpen && (
+        <BallotBar
+          night={night}
+          ballot={ballot}
+          canVote={canMark && shortlist.length > 0}
+          onNewOrder={
+            isOutdated
+              ? () => {
+                  showLatest()
+                  heading.current?.focus()
+                }
+              : undefined
+          }
+          onRest={() => draft.markRest(shortlist, 'fine')}
+          onClear={draft.clear}
+          onVoted={() => {
+            draft.clear()
+            heading.current?.focus()
+          }}
+        />
+      )}
+    </section>
+  )
+}
+
+function byScore(shortlist: readonly ShortlistEntry[], scores: Night['scores']): readonly ShortlistEntry[] {
+  if (!scores) return shortlist
+  const scoreOf = new Map(scores.map((one) => [one.appid, one.ruled_out ? -Infinity : one.score]))
+  return shortlist.toSorted((a, b) => (scoreOf.get(b.appid) ?? 0) - (scoreOf.get(a.appid) ?? 0))
+}
+
+/** The order of a list that I marked stays until the new one is asked for, or until `phase` changes, such as by my vote. */
+function useKeptOrder(latest: readonly ShortlistEntry[], phase: string, isMarked: boolean) {
+  const [kept, setKept] = useState({ phase, shown: latest })
+  if (kept.phase !== phase || (!isMarked && kept.shown !== latest)) setKept({ phase, shown: latest })
+  const { entries, isOutdated } = useMemo(() => keepOrder(kept.shown, latest), [kept.shown, latest])
+  return { entries, isOutdated, showLatest: () => setKept({ phase, shown: latest }) }
+}
+
+function emptyReason({ people, unknown }: Night): keyof typeof text.empty {
+  const all = people.filter(({ answer }) => answer === 'in').length
+  if (all === 0) return 'nobody'
+  return unknown.length === all ? 'unknown' : 'none'
+}
+
+function Hint({ night, canMark }: { night: Night; canMark: boolean }) {
+  if (canMark)
+    return (
+      <p className="text-sm text-soft">
+        {text.hidden} <span className="hidden [@media(hover:hover)]:inline">{text.keys}</span>
+      </p>
+    )
+  if (night.my.answer === 'in') return null
+  return (
+    <p className="text-sm text-soft">
+      <a href={`#${anchors.answer}`} className="font-semibold text-mint underline-offset-4 hover:underline">
+        {text.inFirst}
+      </a>
+    </p>
+  )
+}
+
+/** @param draft my marks, where I can make them */
+function Games({
+  night,
+  pickedId,
+  entries,
+  draft,
+}: {
+  night: Night
+  pickedId: number | undefined
+  entries: readonly ListedEntry[]
+  draft: ReturnType<typeof useMarks> | undefined
+}) {
+  const [view, change] = useQueryView<GameView<Sort>>(params)
+  const { search, mode, kind, own, sort, view: layout } = useDeferredValue(view)
+  const found = useMemo(() => {
+    const rows = entries.map((entry): Row => ({ ...entry, ...entry.game }))
+    return findGames(inOrder(rows, orders[sort]), { search, mode, kind, own })
+  }, [entries, search, mode, kind, own, sort])
+  const given = useMemo(() => marksByGame(night.people), [night.people])
+  const scoreOf = useMemo(() => new Map(night.scores?.map((score) => [score.appid, score])), [night.scores])
+  const count = found.games.length + found.unknownModes.length
+
+  const listOf = (rows: readonly Row[], label: string) => (
+    <ul
+      aria-label={label}
+      className={
+        layout === 'list'
+          ? '@container grid gap-2'
+          : 'grid grid-cols-1 gap-3 sm:grid-cols-[repeat(auto-fill,minmax(16.5rem,1fr))] sm:gap-3.5'
+      }
+    >
+      {rows.map((row) => {
+        const { game } = row
+        const score = scoreOf.get(game.appid)
+        return (
+          <li
+            key={game.appid}
+            className="min-w-0"
+            onKeyDown={
+              draft && row.is !== 'gone'
+                ? (event) => markByKey(event, (mark) => draft.mark(game.appid, mark))
+                : undefined
+            }
+          >
+            <ShortlistGame
+              entry={row}
+              layout={layout}
+              isPick={pickedId === game.appid}
+              isDimmed={score?.ruled_out ?? false}
+            >
+              {draft ? (
+                <MarkChoice
+                  game={game.name}
+                  mark={draft.marks.get(game.appid)}
+                  onMark={(mark) => draft.mark(game.appid, mark)}
+                />
+              ) : given ? (
+                <MarksGiven marks={given.get(game.appid)} score={score} />
+              ) : null}
+            </ShortlistGame>
+          </li>
+        )
+      })}
+    </ul>
+  )
+
+  return (
+    <>
+      <GameFilters label={text.search} sorts={text.sorts} view={view} onChange={change} />
+      <p role="status" className="-mt-1 text-sm text-soft tabular-nums empty:hidden">
+        {count < entries.length &&
+          [messages.gameView.count(found.games.length), ...notesOn(found)].join(' · ')}
+      </p>
+      {count === 0 && (
+        <EmptyState
+          icon={<Search />}
+          action={<Button onClick={() => change(NO_FILTER)}>{messages.gameView.showAll}</Button>}
+        >
+          {text.noMatch}
+        </EmptyState>
+      )}
+      {found.games.length > 0 && listOf(found.games, text.title)}
+      {found.unknownModes.length > 0 && (
+        <>
+          <p className="border-t border-line/60 pt-4 text-sm text-soft">{gameList.unknownModesHint}</p>
+          {listOf(found.unknownModes, gameList.unknownModes)}
+        </>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,69 @@
+/** The vote has ended and a draw decides: the odds, and the host's button (NIGHT-86). */
+import { Dices } from 'lucide-react'
+import { useMemo } from 'react'
+import { failureText } from '../../data/http.ts'
+import { type Night, useDraw } from '../../data/nights.ts'
+import { messages } from '../../messages.ts'
+import { nights } from '../../messages/nights.ts'
+import { useSignedIn } from '../../session.ts'
+import { OutcomeNotice, useAsyncAction } from '../../ui/async-action.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
+import { Name, nameOf } from '../../ui/name.tsx'
+import { Chances, gamesOf } from './chances.tsx'
+
+const text = nights.tie
+
+export function Tie({ night }: { night: Night }) {
+  const { steamId: me } = useSignedIn()
+  const drawing = useDraw(night.night_id)
+  const action = useAsyncAction()
+  const games = useMemo(() => gamesOf(night), [night])
+  const odds = night.odds ?? []
+  const host = night.people.find(({ steam_id }) => steam_id === night.host_steam_id)
+  const isEqual = odds.every(({ weight }) => weight === odds[0]?.weight)
+
+  const draw = () =>
+    void action.start(async () => {
+      try {
+        await drawing.mutateAsync()
+        return undefined
+      } catch (error) {
+        return { tone: 'error', text: text.drawFailed, reason: failureText(error, messages.somethingWrong) }
+      }
+    })
+
+  return (
+    <Card id="the-tie" title={isEqual ? text.title : text.drawTitle} className="border-violet/40!">
+      {night.everything_ruled_out && <p className="text-sm text-soft">{text.everythingRuledOut}</p>}
+      <Chances odds={odds} games={games} />
+      <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
+        <p className="min-w-0 text-xs text-soft">
+          {text.seed} <code className="font-mono break-all">{night.seed_hash}</code>
+        </p>
+        {host?.steam_id === me ? (
+          <Button
+            variant="primary"
+            icon={<Dices aria-hidden />}
+            busy={action.busy}
+            busyLabel={text.drawing}
+            onClick={draw}
+          >
+            {text.draw}
+          </Button>
+        ) : (
+          <p className="text-sm font-semibold">
+            {host ? (
+              <>
+                {text.waitingFor} <Name>{nameOf(host)}</Name>
+              </>
+            ) : (
+              text.waiting
+            )}
+          </p>
+        )}
+      </div>
+      <OutcomeNotice outcome={action.outcome} />
+    </Card>
+  )
+}

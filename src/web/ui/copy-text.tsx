@@ -1,0 +1,79 @@
+/** A text to paste elsewhere, with a button that copies it. */
+import { Check, Copy } from 'lucide-react'
+import { useId, useRef, useState } from 'react'
+import { copying as text } from '../messages/copying.ts'
+import { Button } from './button.tsx'
+import { inputLook } from './field.tsx'
+
+/** @param isLong shows the text in several lines instead of one */
+export function CopyText({
+  label,
+  hideLabel = false,
+  copy,
+  value,
+  isLong = false,
+}: {
+  label: string
+  hideLabel?: boolean
+  /** The button's text. */
+  copy: string
+  value: string
+  isLong?: boolean
+}) {
+  const id = useId()
+  const field = useRef<HTMLInputElement & HTMLTextAreaElement>(null)
+  const [result, setResult] = useState<{ of: string; text: string; isCopied: boolean }>()
+  const shown = result?.of === value ? result : undefined
+
+  async function copyValue(): Promise<void> {
+    const isCopied = await writeClipboard(value)
+    if (!isCopied) {
+      field.current?.focus()
+      field.current?.select()
+    }
+    setResult({ of: value, text: isCopied ? text.copied : text.byKey, isCopied })
+  }
+
+  const shared = {
+    ref: field,
+    id,
+    readOnly: true,
+    value,
+    onFocus: (event: { currentTarget: HTMLInputElement | HTMLTextAreaElement }) =>
+      event.currentTarget.select(),
+  }
+  return (
+    <div className="grid gap-1.5">
+      <label htmlFor={id} className={hideLabel ? 'sr-only' : 'text-sm font-medium text-soft'}>
+        {label}
+      </label>
+      <div className="flex flex-wrap items-start gap-2">
+        {isLong ? (
+          <textarea {...shared} rows={2} className={`${inputLook} min-w-0 flex-1 basis-60 resize-none`} />
+        ) : (
+          <input {...shared} className={`${inputLook} min-w-0 flex-1 basis-48`} />
+        )}
+        <Button
+          icon={shown?.isCopied ? <Check aria-hidden /> : <Copy aria-hidden />}
+          onClick={() => void copyValue()}
+        >
+          {copy}
+        </Button>
+      </div>
+      {/* Its room is there before it says something, so that nothing moves. */}
+      <p role="status" className="min-h-5 text-sm text-mint">
+        {shown?.text}
+      </p>
+    </div>
+  )
+}
+
+/** Whether the text is on the clipboard now. Browsers offer it only over https and on localhost, and may ask first. */
+async function writeClipboard(value: string): Promise<boolean> {
+  const { clipboard } = navigator as { clipboard?: Clipboard }
+  if (!clipboard) return false
+  return clipboard.writeText(value).then(
+    () => true,
+    () => false,
+  )
+}

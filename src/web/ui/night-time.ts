@@ -1,0 +1,71 @@
+/** When a game night is, in words, and what it is called (NIGHT-80). */
+import { NIGHT_LENGTH_MS } from '#shared/limits.ts'
+import type { NightSummary } from '#shared/nights/entities.ts'
+import { nightTime as text } from '../messages/night-time.ts'
+import { visibleName } from './name.tsx'
+import { relativeTime } from './relative-time.tsx'
+
+const DAY_MS = 86_400_000
+/** From this hour on it is 'tonight'. */
+const EVENING = 17
+
+/** The host's own title, or the default. */
+export function titleOf({ title }: Pick<NightSummary, 'title'>): string {
+  return visibleName(title) ?? text.untitled
+}
+
+/**
+ * When a night is, in the visitor's time zone: 'Started 5 minutes ago', 'tonight at 20:30', 'Friday at 20:30' (NIGHT-80).
+ * @param now in milliseconds
+ */
+export function whenText(
+  { starts_at, planned }: Pick<NightSummary, 'starts_at' | 'planned'>,
+  now: number,
+): string {
+  if (!planned) return text.when.started(relativeTime(starts_at, Math.max(now, Date.parse(starts_at))))
+  return dayAndClock(new Date(starts_at), now)
+}
+
+/**
+ * 'tonight at 20:30', 'Friday at 20:30', 'Sat 12 December at 20:30', in the visitor's time zone.
+ * @param now in milliseconds
+ */
+export function dayAndClock(at: Date, now: number): string {
+  const clock = at.toLocaleTimeString('en-GB', { hour: '2-digit', minute: '2-digit' })
+  const days = dayNumber(at) - dayNumber(new Date(now))
+  if (days === 0) return at.getHours() >= EVENING ? text.when.tonight(clock) : text.when.today(clock)
+  if (days === 1) return text.when.tomorrow(clock)
+  if (days === -1) return text.when.yesterday(clock)
+  const isNear = days > 0 && days < 7
+  const isThisYear = at.getFullYear() === new Date(now).getFullYear()
+  const day = at.toLocaleDateString('en-GB', {
+    weekday: isNear ? 'long' : 'short',
+    ...(!isNear && { day: 'numeric', month: 'long' }),
+    ...(!isNear && !isThisYear && { year: 'numeric' }),
+  })
+  return text.when.onDay(day, clock)
+}
+
+/** Days of the calendar since a fixed one, whatever the length of the days between. */
+function dayNumber(date: Date): number {
+  return Date.UTC(date.getFullYear(), date.getMonth(), date.getDate()) / DAY_MS
+}
+
+/** Whether nothing changes any more, except that people leave it (NIGHT-5). @param now in milliseconds */
+export function isPast(
+  { status, starts_at }: Pick<NightSummary, 'status' | 'starts_at'>,
+  now: number,
+): boolean {
+  return status === 'cancelled' || status === 'over' || Date.parse(starts_at) + NIGHT_LENGTH_MS <= now
+}
+
+export function capitalised(words: string): string {
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}
+
+/** A time as `datetime-local` has it, in the visitor's time zone; from ISO 8601 or milliseconds. */
+export function localTime(time: string | number): string {
+  const at = new Date(time)
+  const two = (value: number) => String(value).padStart(2, '0')
+  return `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}T${two(at.getHours())}:${two(at.getMinutes())}`
+}

@@ -1,0 +1,66 @@
+/** A deleted account stays deleted, whatever of a night's link is under way (DEL-2, DEL-3, NIGHT-13). */
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { invitesContract } from '#shared/contract/invites.ts'
+import { nightsContract } from '#shared/contract/nights.ts'
+import { privacyContract } from '#shared/contract/privacy.ts'
+import { startTestApp } from '../support/app.ts'
+import { inNight } from '../support/nights.ts'
+
+const soon = <Result>(promise: Promise<Result>, ms = 700) =>
+  Promise.race([promise, new Promise((done) => setTimeout(done, ms))])
+
+/**
+ * The guest's deletion waits in its middle for one of their nights, which another change holds; then they accept a link,
+ * which waits for the deletion.
+ */
+async function acceptWhileDeleting({ isFriend }: { isFriend: boolean }) {
+  const app = await startTestApp({ engine: 'postgres' })
+  const other = await startTestApp({ besides: app, engine: 'postgres' })
+  const guest = await app.player({ name: 'Guest' })
+  const host = await app.player({ name: 'Host', friends: isFriend ? [guest] : [] })
+  const held = await guest.call(nightsContract.start, {}, { steam_ids: [guest.steam_id] })
+  const night = await host.call(nightsContract.start, {}, { steam_ids: [host.steam_id] })
+  const { token } = await host.call(invitesContract.renewOfNight, { id: night.night_id })
+
+  const locked = Promise.withResolvers<void>()
+  const release = Promise.withResolvers<void>()
+  const holding = app.database.transaction(async (tx) => {
+    await sql`select 1 from nights where night_id = ${held.night_id} for update`.execute(tx)
+    locked.resolve()
+    await release.promise
+  })
+  await locked.promise
+  const deleting = app
+    .callsOf(guest.token)
+    .attempt(privacyContract.deleteAccount, { steamId: guest.steam_id })
+  await soon(deleting)
+  const accepting = other.callsOf(guest.token).attempt(invitesContract.accept, { token })
+  await soon(accepting)
+  release.resolve()
+  await holding
+  const [deleted, accepted] = await Promise.all([deleting, accepting])
+  const { rows } = await sql`select night_id from night_people where steam_id = ${guest.steam_id}`.execute(
+    app.database.queries,
+  )
+  const shown = (await inNight(night, host).read()).people.map((person) => person.steam_id)
+  return { deleted: deleted.status, accepted: accepted.status, rows, isShown: shown.includes(guest.steam_id) }
+}
+
+test('a person whom others know', async () => {
+  expect(await acceptWhileDeleting({ isFriend: true })).toEqual({
+    deleted: 204,
+    accepted: 401,
+    rows: [],
+    isShown: false,
+  })
+})
+
+test('a person whom nobody knows', async () => {
+  expect(await acceptWhileDeleting({ isFriend: false })).toEqual({
+    deleted: 204,
+    accepted: 401,
+    rows: [],
+    isShown: false,
+  })
+})

@@ -1,0 +1,285 @@
+/** NIGHT-94 to NIGHT-100: links by which people join a group or a game night. */
+import type { Page } from '@playwright/test'
+import { groupsContract } from '#shared/contract/groups.ts'
+import { invitesContract } from '#shared/contract/invites.ts'
+import { nightsContract } from '#shared/contract/nights.ts'
+import { friendsWithGames, inNight } from '../support/nights.ts'
+import type { Product } from '../support/product.ts'
+import { writeRows } from '../support/rows.ts'
+import { dialog, region } from './group-page.ts'
+import { chooseAccount, newcomer } from './newcomers.ts'
+import {
+  breakCalls,
+  callsTo,
+  expect,
+  expectAccessible,
+  expectLargeTargets,
+  expectNoSidewaysScroll,
+  oddNames,
+  test,
+} from './support.ts'
+
+const GONE = 'This invitation is no longer valid. Ask for a new link.'
+const PHONE = { width: 390, height: 844 }
+const DESK = { width: 1280, height: 800 }
+
+const heading = (page: Page) => page.getByRole('heading', { level: 1 })
+const signIn = (page: Page) => page.getByRole('button', { name: 'Sign in with Steam to join' })
+const joinButton = (page: Page, name: string) =>
+  page.getByRole('button', { name: `Join ${name}`, exact: true })
+const inviteButton = (page: Page) =>
+  page.getByRole('main').getByRole('button', { name: 'Invite by link', exact: true })
+const linkField = (page: Page) => dialog(page).getByRole('textbox', { name: 'Link', exact: true })
+const confirm = (page: Page, title: string, button: string) =>
+  page.getByRole('dialog', { name: title }).getByRole('button', { name: button, exact: true })
+
+/** A host's group of two with a link. */
+async function groupWithLink(product: Product) {
+  const { host, others, groupId } = await friendsWithGames(product, 2)
+  const { token } = await host.call(invitesContract.renewOfGroup, { id: groupId })
+  return { host, others, groupId, token, page: `/join/${token}` }
+}
+
+const membersOf = async (product: Product, token: string, groupId: number) =>
+  (await product.callsOf(token).call(groupsContract.members, { id: groupId })).map(({ steam_id }) => steam_id)
+
+for (const size of [PHONE, DESK])
+  test(`NIGHT-94: at ${size.width} px a stranger learns the group, who invites, and nothing else`, async ({
+    page,
+    product,
+  }) => {
+    const { page: link, token } = await groupWithLink(product)
+    await page.setViewportSize(size)
+    const calls = callsTo(page, '')
+    await page.goto(link)
+    await expect(heading(page)).toHaveText('You’re invited to join Friday')
+    await expect(page.getByText('Host invites you.')).toBeVisible()
+    await expect(signIn(page)).toBeVisible()
+    await expect(joinButton(page, 'Friday')).toHaveCount(0)
+    await expect(page.getByText('Player 1')).toHaveCount(0)
+    expect(calls.filter((call) => call.includes('/api/'))).toEqual([`GET /api/invites/${token}`])
+    expect(await page.title()).toBe('You’re invited · Shelfmates')
+    await expectAccessible(page)
+    await expectNoSidewaysScroll(page)
+    await expectLargeTargets(page)
+  })
+
+test('NIGHT-99: a stranger signs in, comes back to the invitation, joins, and the token leaves address and history', async ({
+  page,
+  product,
+}) => {
+  const { page: link, token, groupId, host } = await groupWithLink(product)
+  const steamId = newcomer(product, 'Stranger', { Portal: 600 })
+  await page.goto(link)
+  await signIn(page).click()
+  await (await chooseAccount(page, steamId)).click()
+  await expect(page).toHaveURL(link)
+  await expect(page.getByText('You’re signed in as Stranger.')).toBeVisible()
+  expect(await membersOf(product, host.token, groupId)).not.toContain(steamId)
+  await joinButton(page, 'Friday').click()
+  await expect(page).toHaveURL(`/groups/${groupId}`)
+  await expect(heading(page)).toContainText('Friday')
+  expect(await membersOf(product, host.token, groupId)).toContain(steamId)
+  expect(await page.title()).not.toContain(token)
+  expect(await page.evaluate(() => document.referrer)).not.toContain(token)
+  expect(await page.evaluate(() => JSON.stringify(sessionStorage))).not.toContain(token)
+  await page.goBack()
+  await expect(page).not.toHaveURL(new RegExp(token))
+  await page.goto('/dashboard')
+  await expect(page.getByRole('link', { name: 'Back to the page you came for' })).toHaveCount(0)
+})
+
+test('NIGHT-99: who is signed in joins with one press, by keyboard, and lands on the group that is there', async ({
+  page,
+  product,
+  signInAs,
+}) => {
+  const { page: link, groupId, host } = await groupWithLink(product)
+  const me = await product.player({ name: 'Mira' })
+  await signInAs(me, 'Mira')
+  await page.goto('/groups')
+  await page.goto(link)
+  await expect(joinButton(page, 'Friday')).toBeVisible()
+  await expectAccessible(page)
+  await joinButton(page, 'Friday').focus()
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(`/groups/${groupId}`)
+  expect(await membersOf(product, host.token, groupId)).toContain(me.steam_id)
+  // A second time changes nothing.
+  await page.goto(link)
+  await joinButton(page, 'Friday').click()
+  await expect(page).toHaveURL(`/groups/${groupId}`)
+})
+
+test('NIGHT-99: a night’s link joins that night alone', async ({ page, product, signInAs }) => {
+  const { host, others } = await friendsWithGames(product, 2)
+  const night = await host.call(nightsContract.start, {}, { steam_ids: [others[0]!.steam_id] })
+  const { token } = await host.call(invitesContract.renewOfNight, { id: night.night_id })
+  const me = await product.player({ name: 'Mira' })
+  await signInAs(me)
+  await page.goto(`/join/${token}`)
+  await expect(heading(page)).toHaveText('You’re invited to a game night')
+  await page.getByRole('button', { name: 'Join the game night' }).click()
+  await expect(page).toHaveURL(`/nights/${night.night_id}`)
+  const { people } = await me.call(nightsContract.read, { id: night.night_id })
+  expect(people.map(({ steam_id }) => steam_id)).toContain(me.steam_id)
+})
+
+test('NIGHT-100: unknown, renewed, switched off and expired links say one sentence and the way on', async ({
+  page,
+  product,
+  signInAs,
+  expectedErrors,
+}) => {
+  expectedErrors.push(/404/)
+  const { host, groupId, page: renewed } = await groupWithLink(product)
+  const { token: off } = await host.call(invitesContract.renewOfGroup, { id: groupId })
+  await host.call(invitesContract.switchOffOfGroup, { id: groupId })
+  const expired = await groupWithLink(product)
+  await writeRows(product.database, (tx) =>
+    tx.updateTable('invites').set({ expires_at: 1 }).where('token', '=', expired.token).execute(),
+  )
+  for (const link of ['/join/nothing', renewed, `/join/${off}`, expired.page]) {
+    await page.goto(link)
+    await expect(page.getByText(GONE)).toBeVisible()
+    await expect(page.getByText(/Friday|Host/)).toHaveCount(0)
+  }
+  await expectAccessible(page)
+  await page.getByRole('link', { name: 'See what Shelfmates is' }).click()
+  await expect(page).toHaveURL('/login')
+
+  await signInAs(await product.player({ name: 'Mira' }))
+  await page.goto('/join/nothing')
+  await page.getByRole('link', { name: 'Go to Dashboard' }).click()
+  await expect(page).toHaveURL('/dashboard')
+})
+
+test('NIGHT-100: a link that ends while it is open, and a failing server, change nothing and say so', async ({
+  page,
+  product,
+  signInAs,
+  expectedErrors,
+}) => {
+  expectedErrors.push(/404/, /500/)
+  const { host, groupId, page: link } = await groupWithLink(product)
+  const me = await product.player({ name: 'Mira' })
+  await signInAs(me)
+  await page.goto(link)
+  await breakCalls(page, '**/accept', 'No luck.')
+  await joinButton(page, 'Friday').click()
+  await expect(page.getByRole('alert').filter({ hasText: 'Failed to join.' })).toContainText('No luck.')
+  await expect(page).toHaveURL(link)
+  await page.unrouteAll()
+  await host.call(invitesContract.switchOffOfGroup, { id: groupId })
+  await joinButton(page, 'Friday').click()
+  await expect(page.getByText(GONE)).toBeVisible()
+  expect(await membersOf(product, host.token, groupId)).not.toContain(me.steam_id)
+
+  await breakCalls(page, '**/api/invites/*', 'No luck.')
+  await page.goto(link)
+  const failure = page.getByRole('alert').filter({ hasText: 'Failed to open the invitation' })
+  await expect(failure).toBeVisible({ timeout: 10_000 })
+  await expectAccessible(page)
+  await page.unrouteAll()
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByText(GONE)).toBeVisible()
+})
+
+test('NIGHT-94: names that are any text stay within the page', async ({ page, product, signInAs }) => {
+  const host = await product.player({ name: '\u202E🎮'.repeat(8) })
+  const links: string[] = []
+  for (const name of oddNames(100)) {
+    const { group_id } = await product.group({ owner: host, name })
+    links.push((await host.call(invitesContract.renewOfGroup, { id: group_id })).token)
+  }
+  await signInAs(await product.player({ name: 'Mira' }))
+  for (const size of [PHONE, DESK]) {
+    await page.setViewportSize(size)
+    for (const token of links) {
+      await page.goto(`/join/${token}`)
+      await expect(page.getByRole('button', { name: /^Join / })).toBeInViewport({ ratio: 1 })
+      await expectNoSidewaysScroll(page)
+    }
+  }
+})
+
+test('NIGHT-95 to NIGHT-97: a member creates the link, copies it, shows its code, renews it and switches it off', async ({
+  page,
+  product,
+  signInAs,
+  expectedErrors,
+}) => {
+  expectedErrors.push(/404/)
+  const { host, others, groupId } = await friendsWithGames(product, 2)
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+  // Not the owner: any member may.
+  await signInAs(others[0]!)
+  await page.goto(`/groups/${groupId}`)
+  await region(page, 'Add Member').getByRole('button', { name: 'Invite by link' }).click()
+  await dialog(page).getByRole('button', { name: 'Create a link' }).click()
+  await expect(linkField(page)).toHaveValue(/\/join\/[\w-]{32}$/)
+  await expect(dialog(page).getByRole('img', { name: 'QR code of the link' })).toBeVisible()
+  await expect(dialog(page)).toContainText(/Valid until .*created by you\./)
+  await expectAccessible(page)
+  const first = await linkField(page).inputValue()
+  await dialog(page).getByRole('button', { name: 'Copy link' }).click()
+  await expect(dialog(page).getByText('Copied!')).toBeVisible()
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(first)
+  await page.context().clearPermissions()
+
+  await dialog(page).getByRole('button', { name: 'Renew' }).click()
+  await confirm(page, 'Renew the link?', 'Cancel').last().click()
+  await expect(linkField(page)).toHaveValue(first)
+  await dialog(page).getByRole('button', { name: 'Renew' }).click()
+  await confirm(page, 'Renew the link?', 'Renew').click()
+  await expect(dialog(page).getByText('This is the new link.')).toBeVisible()
+  await expect(linkField(page)).not.toHaveValue(first)
+  expect((await host.call(invitesContract.ofGroup, { id: groupId }))!.url).toBe(
+    await linkField(page).inputValue(),
+  )
+
+  await dialog(page).getByRole('button', { name: 'Switch off' }).click()
+  await confirm(page, 'Switch the link off?', 'Switch off').click()
+  await expect(dialog(page).getByText('The link is switched off.')).toBeVisible()
+  await expect(linkField(page)).toHaveCount(0)
+  expect(await host.call(invitesContract.ofGroup, { id: groupId })).toBeNull()
+  await page.keyboard.press('Escape')
+  await expect(inviteButton(page)).toBeFocused()
+})
+
+test('NIGHT-95: where the clipboard is not to be had, the link is selected', async ({
+  page,
+  product,
+  signInAs,
+}) => {
+  const { host, groupId } = await groupWithLink(product)
+  await page.addInitScript(() => Object.defineProperty(navigator, 'clipboard', { value: undefined }))
+  await signInAs(host)
+  await page.goto(`/groups/${groupId}`)
+  await inviteButton(page).click()
+  await dialog(page).getByRole('button', { name: 'Copy link' }).click()
+  await expect(dialog(page).getByText(/^Selected: copy it with/)).toBeVisible()
+  expect(await page.evaluate(() => getSelection()?.toString())).toBe(await linkField(page).inputValue())
+})
+
+for (const size of [PHONE, DESK])
+  test(`NIGHT-95: at ${size.width} px who takes part in a night passes its link on, and nobody else`, async ({
+    page,
+    product,
+    signInAs,
+  }) => {
+    const { host, others, groupId } = await friendsWithGames(product, 2)
+    const night = await host.call(nightsContract.start, {}, { group_id: groupId })
+    await signInAs(others[0]!)
+    await page.setViewportSize(size)
+    await page.goto(`/nights/${night.night_id}`)
+    await expect(page.getByRole('heading', { name: 'Are you in?' })).toBeVisible()
+    await expect(inviteButton(page)).toHaveCount(0)
+    await inNight(night, others[0]!).answer('in')
+    await expect(inviteButton(page)).toBeVisible()
+    await inviteButton(page).click()
+    await dialog(page).getByRole('button', { name: 'Create a link' }).click()
+    await expect(linkField(page)).toBeVisible()
+    await expectNoSidewaysScroll(page)
+    await expectAccessible(page)
+  })

@@ -1,0 +1,54 @@
+/** The parts of a game night's page, and nights with people for the tests of it. */
+import type { Locator, Page } from '@playwright/test'
+import { nightsContract } from '#shared/contract/nights.ts'
+import { inNight, readStore } from '../support/nights.ts'
+import type { Product, TestPlayer } from '../support/product.ts'
+
+export const answers = (page: Page) => page.getByRole('group', { name: 'Your answer' })
+export const answer = (page: Page, name: 'In' | 'Maybe' | 'Out') =>
+  answers(page).getByRole('radio', { name, exact: true })
+export const part = (page: Page, name: string) => page.getByRole('list', { name, exact: true })
+export const shortlist = (page: Page) => page.getByRole('list', { name: 'Shortlist' })
+export const games = (page: Page) => shortlist(page).getByRole('article')
+export const game = (page: Page, name: string) => page.getByRole('article', { name, exact: true })
+export const names = (page: Page) => shortlist(page).getByRole('heading', { level: 3 }).allTextContents()
+export const mark = (page: Page, name: string, how: 'Want' | 'Fine' | 'Not tonight'): Locator =>
+  page.getByRole('group', { name: `Your mark for ${name}`, exact: true }).getByRole('radio', { name: how })
+export const bar = (page: Page) => page.getByRole('group', { name: 'Your vote' })
+export const status = (page: Page) => page.getByRole('main').locator('header').getByRole('status')
+export const pick = (page: Page) => page.getByRole('region', { name: /You are playing/ })
+export const pickName = (page: Page) => page.locator('#the-pick')
+export const dialog = (page: Page) => page.getByRole('dialog')
+export const GONE = "This game night doesn't exist, or you're not part of it."
+
+const GAMES = ['Portal', 'Factorio', 'Overcooked']
+
+/** A night of Mira's group with Theo and others; nobody has answered but whom `isIn` says. */
+export async function startNight(
+  product: Product,
+  {
+    gameNames = GAMES,
+    people = ['Theo', 'Ada'],
+    groupName = 'Friday',
+    title = null as string | null,
+    startsAt = undefined as string | undefined,
+    isIn = [] as string[],
+    forbids = false,
+  } = {},
+) {
+  const owned = Object.fromEntries(gameNames.map((name, nth) => [name, 600 - nth]))
+  const others: TestPlayer[] = []
+  for (const name of people) others.push(await product.player({ name, games: owned }))
+  const mira = await product.player({ name: 'Mira', games: owned, friends: others })
+  await readStore(product)
+  const { group_id } = await product.group({ owner: mira, members: others, name: groupName })
+  const night = await mira.call(
+    nightsContract.start,
+    {},
+    { group_id, title, forbids, ...(startsAt !== undefined && { starts_at: startsAt }) },
+  )
+  const byName = new Map([['Mira', mira], ...people.map((name, nth) => [name, others[nth]!] as const)])
+  const as = (name: string) => inNight(night, byName.get(name)!)
+  for (const name of isIn) await as(name).answer('in')
+  return { mira, others, groupId: group_id, id: night.night_id, path: `/nights/${night.night_id}`, as, night }
+}

@@ -1,0 +1,353 @@
+/** NIGHT-92 to NIGHT-95 and NIGHT-102 to NIGHT-105: starting a game night, and where nights are shown. */
+import type { Page } from '@playwright/test'
+import { nightsContract } from '#shared/contract/nights.ts'
+import { friendsWithGames, inNight } from '../support/nights.ts'
+import type { Product } from '../support/product.ts'
+import { writeRows } from '../support/rows.ts'
+import { observeShifts, sumOf } from './layout-shifts.ts'
+import {
+  breakCalls,
+  expect,
+  expectAccessible,
+  expectLargeTargets,
+  expectNoSidewaysScroll,
+  hold,
+  oddNames,
+  test,
+} from './support.ts'
+
+const PHONE = { width: 390, height: 844 }
+const DESK = { width: 1280, height: 800 }
+
+const dialog = (page: Page) => page.getByRole('dialog')
+const startButton = (page: Page) =>
+  page.getByRole('main').getByRole('button', { name: 'Start a game night', exact: true })
+const startNow = (page: Page) => dialog(page).getByRole('button', { name: 'Start now', exact: true })
+const card = (page: Page) => page.getByRole('region', { name: 'Game night', exact: true })
+const groupNights = (page: Page) => page.getByRole('region', { name: 'Game nights', exact: true })
+const nightId = (page: Page) => ({ id: Number(new URL(page.url()).pathname.split('/').at(-1)) })
+const hoursAhead = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString()
+
+/** A group of three whose host has started no night yet. */
+const crew = (product: Product) => friendsWithGames(product, 3)
+
+for (const size of [PHONE, DESK])
+  test(`NIGHT-92: at ${size.width} px a group’s night is started in two presses, and everyone in the group is asked`, async ({
+    page,
+    product,
+    signInAs,
+  }) => {
+    const { host, groupId } = await crew(product)
+    await signInAs(host)
+    await page.setViewportSize(size)
+    await page.goto(`/groups/${groupId}`)
+    await startButton(page).click()
+    await expect(dialog(page)).toContainText('Everyone is asked who is in Friday.')
+    await expectAccessible(page)
+    await expectNoSidewaysScroll(page)
+    await startNow(page).click()
+    await expect(page).toHaveURL(/\/nights\/\d+$/)
+    const night = await host.call(nightsContract.read, nightId(page))
+    expect(night).toMatchObject({ group: { group_id: groupId }, planned: false, title: null, forbids: false })
+    expect(night.people).toHaveLength(3)
+  })
+
+test('NIGHT-92: with friends one chooses, by keyboard alone, with a title and the rule', async ({
+  page,
+  product,
+  signInAs,
+}) => {
+  const { host, others } = await crew(product)
+  await signInAs(host)
+  await page.goto('/friends')
+  await startButton(page).focus()
+  await page.keyboard.press('Enter')
+  const search = dialog(page).getByRole('combobox', { name: 'Search friends to ask' })
+  await expect(search).toBeFocused()
+  await expect(startNow(page)).toBeDisabled()
+  await expect(dialog(page)).toContainText('Choose at least one friend.')
+  await page.keyboard.type('Player 2')
+  await page.keyboard.press('Enter')
+  await expect(startNow(page)).toBeEnabled()
+  await page.keyboard.press('Tab')
+  await expect(dialog(page).getByRole('radio', { name: 'Now' })).toBeFocused()
+  await page.keyboard.press('Tab')
+  await page.keyboard.type('  Two of us  ')
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Space')
+  await expect(dialog(page)).toContainText('One “Not tonight” is enough')
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/\/nights\/\d+$/)
+  const night = await host.call(nightsContract.read, nightId(page))
+  expect(night).toMatchObject({ group: null, title: 'Two of us', forbids: true })
+  expect(night.people.map(({ steam_id }) => steam_id).sort()).toEqual(
+    [host.steam_id, others[1]!.steam_id].sort(),
+  )
+})
+
+test('NIGHT-92: from the dashboard with a group or with friends; who has no friends yet is told what to do', async ({
+  page,
+  product,
+  signInAs,
+}) => {
+  const { host } = await crew(product)
+  await signInAs(host)
+  await page.goto('/dashboard')
+  await card(page).getByRole('button', { name: 'Start a game night' }).click()
+  const who = dialog(page).getByRole('combobox', { name: 'Who is asked?' })
+  await expect(who.getByRole('option')).toHaveText(['Friday', 'Friends I choose'])
+  await who.selectOption('Friends I choose')
+  await expect(startNow(page)).toBeDisabled()
+  await who.selectOption('Friday')
+  await startNow(page).click()
+  await expect(page).toHaveURL(/\/nights\/\d+$/)
+
+  const alone = await product.player({ name: 'Alone' })
+  await page.evaluate((values) => Object.assign(localStorage, values), {
+    token: alone.token,
+    steam_id: alone.steam_id,
+  })
+  await page.goto('/dashboard')
+  await card(page).getByRole('button', { name: 'Start a game night' }).click()
+  await expect(dialog(page).getByRole('link', { name: 'Go to Friends' })).toBeVisible()
+  await expect(startNow(page)).toBeDisabled()
+})
+
+test('NIGHT-92: a refusal stands in the dialog, and what was typed stays', async ({
+  page,
+  product,
+  signInAs,
+  expectedErrors,
+}) => {
+  expectedErrors.push(/409/)
+  const { host, groupId } = await crew(product)
+  for (let nth = 0; nth < 5; nth++) await host.call(nightsContract.start, {}, { group_id: groupId })
+  await signInAs(host)
+  await page.goto(`/groups/${groupId}`)
+  await startButton(page).click()
+  await dialog(page).getByRole('textbox', { name: 'Title (optional)' }).fill('One too many')
+  await startNow(page).click()
+  await expect(
+    dialog(page).getByRole('alert').filter({ hasText: 'Failed to start the game night.' }),
+  ).toBeVisible()
+  await expect(dialog(page).getByRole('textbox', { name: 'Title (optional)' })).toHaveValue('One too many')
+})
+
+test.describe('in Tokyo', () => {
+  test('NIGHT-93: at a time in the visitor’s zone, which is said in words; a past time is refused', async ({
+    page,
+    product,
+    signInAs,
+  }) => {
+    const zone = await page.context().newCDPSession(page)
+    await zone.send('Emulation.setTimezoneOverride', { timezoneId: 'Asia/Tokyo' })
+    const { host, groupId } = await crew(product)
+    await signInAs(host)
+    await page.goto(`/groups/${groupId}`)
+    await startButton(page).click()
+    await dialog(page).getByRole('radio', { name: 'At a time' }).check()
+    const time = dialog(page).getByLabel('Date and time')
+    await expect(time).toHaveValue(/T20:30$/)
+    await expect(dialog(page)).toContainText('in your time zone, Japan Standard Time.')
+    const plan = dialog(page).getByRole('button', { name: 'Plan this night' })
+    await time.fill('2020-01-01T20:30')
+    await expect(dialog(page).getByText('Choose a time from now to a year ahead.')).toBeVisible()
+    await expect(plan).toBeDisabled()
+    await expectAccessible(page)
+    const day = new Date(Date.now() + 3 * 86_400_000).toISOString().slice(0, 10)
+    await time.fill(`${day}T09:15`)
+    await plan.click()
+    await expect(page).toHaveURL(/\/nights\/\d+$/)
+    const night = await host.call(nightsContract.read, nightId(page))
+    expect(night).toMatchObject({ planned: true, starts_at: `${day}T00:15:00.000Z` })
+  })
+})
+
+for (const size of [PHONE, DESK])
+  test(`NIGHT-103: at ${size.width} px a night that waits for my answer is on the dashboard before anything else has loaded, and nothing moves`, async ({
+    page,
+    product,
+    signInAs,
+  }) => {
+    const { host, others, groupId } = await crew(product)
+    await host.call(nightsContract.start, {}, { group_id: groupId, title: 'Mine already' })
+    const asked = await others[0]!.call(
+      nightsContract.start,
+      {},
+      { group_id: groupId, starts_at: hoursAhead(20), title: 'Portal marathon' },
+    )
+    await signInAs(host)
+    await page.setViewportSize(size)
+    const shifts = await observeShifts(page)
+    const rest = await Promise.all(
+      ['games', 'friends**', 'groups', 'total_playtime'].map((what) =>
+        hold(page, `**/api/users/${host.steam_id}/${what}`),
+      ),
+    )
+    await page.goto('/dashboard')
+    const first = card(page).getByRole('link').first()
+    await expect(first).toContainText('Portal marathon')
+    await expect(first).toContainText('needs your answer')
+    await expect(first).toContainText('Hosted by Player 1')
+    const all = (await card(page).getByText('All 2 game nights').boundingBox())!
+    expect(all.width > 40).toBe(size.width > PHONE.width)
+    await expect(first).toBeInViewport({ ratio: 1 })
+    for (const release of rest) release()
+    await page.waitForLoadState('networkidle')
+    expect(sumOf(await shifts()), JSON.stringify(await shifts())).toBeLessThanOrEqual(0.01)
+    await expectAccessible(page)
+    await expectNoSidewaysScroll(page)
+    await first.click()
+    await expect(page).toHaveURL(`/nights/${asked.night_id}`)
+  })
+
+test('NIGHT-103: the card is as tall with nights as without, and with nights that come late', async ({
+  page,
+  product,
+  signInAs,
+}) => {
+  const { host, groupId } = await crew(product)
+  await signInAs(host)
+  let desk = 0
+  for (const size of [PHONE, DESK]) {
+    await page.setViewportSize(size)
+    const release = await hold(page, '**/nights')
+    await page.goto('/dashboard')
+    await expect(card(page).getByRole('button', { name: 'Start a game night' })).toBeVisible()
+    const height = async () => (await card(page).boundingBox())!.height
+    const loading = await height()
+    release()
+    await expect(card(page)).toContainText('Nothing is planned.')
+    expect(await height()).toBe(loading)
+    await page.unrouteAll()
+    desk = loading
+  }
+  await host.call(nightsContract.start, {}, { group_id: groupId })
+  await page.reload()
+  await expect(card(page).getByRole('link')).toHaveCount(1)
+  expect((await card(page).boundingBox())!.height).toBe(desk)
+})
+
+test('NIGHT-103: when my nights cannot be loaded the card says so, and one can still be started', async ({
+  page,
+  product,
+  signInAs,
+  expectedErrors,
+}) => {
+  expectedErrors.push(/500/)
+  const { host } = await crew(product)
+  await signInAs(host)
+  await breakCalls(page, `**/api/users/${host.steam_id}/nights`, 'No luck.')
+  await page.goto('/dashboard')
+  await expect(card(page)).toContainText('Failed to fetch game nights')
+  await card(page).getByRole('button', { name: 'Start a game night' }).click()
+  await expect(startNow(page)).toBeEnabled()
+})
+
+test('NIGHT-104: a group shows its nights with what was picked, who came and who played together', async ({
+  page,
+  product,
+  signInAs,
+}) => {
+  const { host, others, groupId } = await crew(product)
+  const done = await host.call(nightsContract.start, {}, { group_id: groupId, title: 'First one' })
+  for (const one of [host, ...others]) await inNight(done, one).answer('in')
+  const [game] = (await inNight(done, host).read()).shortlist
+  await inNight(done, host).vote([{ appid: game!.appid, mark: 'want' }])
+  await inNight(done, host).close()
+  // As a later sync finds it out.
+  await writeRows(product.database, async (tx) => {
+    await tx
+      .updateTable('nights')
+      .set({ played_at: Date.now() })
+      .where('night_id', '=', done.night_id)
+      .execute()
+    const players = [host.steam_id, others[1]!.steam_id]
+    await tx.updateTable('night_people').set({ played: 1 }).where('steam_id', 'in', players).execute()
+  })
+  const cancelled = await host.call(nightsContract.start, {}, { group_id: groupId, title: 'Not this one' })
+  await inNight(cancelled, host).cancel()
+  await signInAs(host)
+  await page.goto(`/groups/${groupId}`)
+  const rows = groupNights(page).getByRole('listitem')
+  await expect(rows).toHaveCount(2)
+  await expect(rows.first()).toContainText(game!.name)
+  await expect(rows.first()).toContainText('First one')
+  await expect(rows.first()).toContainText('3 in')
+  await expect(rows.nth(1)).toContainText('Cancelled')
+  await groupNights(page).getByRole('button', { name: 'All 2 game nights' }).click()
+  const came = dialog(page).getByRole('listitem').filter({ hasText: 'First one' })
+  for (const name of ['Host', 'Player 1', 'Player 2']) await expect(came).toContainText(name)
+  await expect(came.getByText('Played together:')).toHaveText('Played together: Host, Player 2')
+  await expect(dialog(page).getByRole('heading', { name: 'Past' })).toBeVisible()
+  await expectAccessible(page)
+  await page.keyboard.press('Escape')
+  await expect(groupNights(page).getByRole('button', { name: 'All 2 game nights' })).toBeFocused()
+  await rows.first().getByRole('link').click()
+  await expect(page).toHaveURL(`/nights/${done.night_id}`)
+})
+
+test('NIGHT-104: a night of the group that I was not asked to is shown without a link', async ({
+  page,
+  product,
+  signInAs,
+}) => {
+  const { host, others, groupId } = await crew(product)
+  const night = await host.call(nightsContract.start, {}, { group_id: groupId, title: 'Before you came' })
+  const [left] = others
+  await left!.call(nightsContract.removePerson, { id: night.night_id, steamId: left!.steam_id })
+  await signInAs(left!)
+  await page.goto(`/groups/${groupId}`)
+  const row = groupNights(page).getByRole('listitem')
+  await expect(row).toContainText('Before you came')
+  await expect(row.getByRole('link')).toHaveCount(0)
+})
+
+test('NIGHT-104: titles that are any text stay in their rows, on every screen', async ({
+  page,
+  product,
+  signInAs,
+}) => {
+  const { host, others, groupId } = await crew(product)
+  const ids = [others[0]!.steam_id]
+  for (const [nth, title] of oddNames(80).entries())
+    await host.call(
+      nightsContract.start,
+      {},
+      nth < 3 ? { group_id: groupId, title } : { steam_ids: ids, title },
+    )
+  await signInAs(host)
+  for (const size of [PHONE, DESK]) {
+    await page.setViewportSize(size)
+    await page.goto('/dashboard')
+    await card(page).getByRole('button', { name: 'All 6 game nights' }).click()
+    await expect(dialog(page).getByRole('link')).toHaveCount(6)
+    for (const row of await dialog(page).getByRole('link').all())
+      expect((await row.boundingBox())!.height).toBe(64)
+    await expectNoSidewaysScroll(page)
+    await page.keyboard.press('Escape')
+    await expectLargeTargets(page)
+    await page.goto(`/groups/${groupId}`)
+    await expect(groupNights(page).getByRole('link')).toHaveCount(3)
+    await expectNoSidewaysScroll(page)
+  }
+})
+
+test('NIGHT-105: the pick is a line to paste, which a button copies', async ({ page, product, signInAs }) => {
+  const { host, others, groupId } = await crew(product)
+  const night = await host.call(nightsContract.start, {}, { group_id: groupId })
+  for (const one of [host, ...others]) await inNight(night, one).answer('in')
+  const [game] = (await inNight(night, host).read()).shortlist
+  await inNight(night, host).vote([{ appid: game!.appid, mark: 'want' }])
+  await inNight(night, host).close()
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+  await signInAs(host)
+  await page.goto(`/nights/${night.night_id}`)
+  const line = page.getByRole('textbox', { name: 'To paste into your chat' })
+  await expect(line).toHaveValue(new RegExp(`^We are playing ${game!.name} with .*Host`))
+  await page.getByRole('button', { name: 'Copy text' }).click()
+  await expect(page.getByText('Copied!')).toBeVisible()
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(await line.inputValue())
+  await page.context().clearPermissions()
+})

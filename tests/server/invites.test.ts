@@ -1,0 +1,394 @@
+/** Links by which people join a group or a game night: who has them, what they tell, who is refused (NIGHT-50 to NIGHT-58). */
+import { sql } from 'kysely'
+import { describe, expect, test } from 'vitest'
+import { contract } from '#shared/contract/index.ts'
+import { GROUP_INVITE_MS, GROUP_MEMBERS_MAX, NIGHT_LENGTH_MS, NIGHT_PEOPLE_MAX } from '#shared/limits.ts'
+import { lockGroup } from '../../src/server/storage/groups.ts'
+import { renewInvite } from '../../src/server/storage/invites.ts'
+import { purgeExpired } from '../../src/server/sync/housekeeping.ts'
+import { startTestApp, type TestApp, type TestPlayer } from '../support/app.ts'
+import { engines } from '../support/databases.ts'
+import { watchNight } from '../support/events.ts'
+import { putIntoGroups } from '../support/groups.ts'
+import { answerAs, makeNight } from '../support/stored-nights.ts'
+
+const { groups, invites, nights, privacy } = contract
+const HOUR = 3_600_000
+
+/** Ada's group, which Bob has joined; Cal is a stranger. The time can be set. */
+async function friday(engine: (typeof engines)[number]) {
+  const time = { now: Date.now() }
+  const app = await startTestApp({ engine, clock: () => time.now })
+  const [bob, cal] = [await app.player({ name: 'Bob' }), await app.player({ name: 'Cal' })]
+  const ada = await app.player({ name: 'Ada', friends: [bob] })
+  const { group_id: id } = await app.group({ owner: ada, members: [bob], name: 'Friday' })
+  return { app, time, ada, bob, cal, id }
+}
+
+const accept = (player: TestPlayer, token: string) => player.attempt(invites.accept, { token })
+const memberIds = async (player: TestPlayer, id: number) =>
+  (await player.call(groups.members, { id })).map((member) => member.steam_id)
+const nightPeople = async (player: TestPlayer, id: number) =>
+  Object.fromEntries(
+    (await player.call(nights.read, { id })).people.map((person) => [person.steam_id, person.answer]),
+  )
+
+/** The number of queries that wait for a lock on PostgreSQL. */
+async function waitingForLocks({ database }: TestApp): Promise<number> {
+  const { rows } = await sql<{ count: number }>`SELECT count(*) AS count FROM pg_stat_activity
+    WHERE wait_event_type = 'Lock'`.execute(database.queries)
+  return Number(rows[0]!.count)
+}
+
+/** What a stranger without a session gets for a token: everything but the time. */
+async function seenAs(app: TestApp, token: string) {
+  const response = await fetch(`${app.url}/api/invites/${encodeURIComponent(token)}`)
+  const headers = Object.fromEntries(response.headers)
+  delete headers.date
+  return { status: response.status, headers, body: await response.text() }
+}
+
+/** The token is of no use to anyone, and looks like one that never was. */
+async function expectInvalid(app: TestApp, token: string, player: TestPlayer): Promise<void> {
+  const seen = await seenAs(app, token)
+  expect(seen).toEqual(await seenAs(app, 'A'.repeat(32)))
+  expect([seen.status, JSON.parse(seen.body)]).toEqual([
+    404,
+    { error: 'This invitation is no longer valid. Ask for a new link.', code: 'invite_not_found' },
+  ])
+  const refused = await accept(player, token)
+  expect([refused.status, await refused.text()]).toEqual([404, seen.body])
+}
+
+describe.each(engines)('the link of a group (%s)', (engine) => {
+  test('names group and inviter to strangers, nothing else; who accepts has joined', async () => {
+    const { app, ada, bob, cal, id } = await friday(engine)
+    expect(await bob.call(invites.ofGroup, { id })).toBeNull()
+    const link = await bob.call(invites.renewOfGroup, { id })
+    expect(link).toEqual({
+      token: link.token,
+      url: `${app.url}/join/${link.token}`,
+      expires_at: new Date(app.deps.clock() + GROUP_INVITE_MS).toISOString(),
+      created_by: { steam_id: bob.steam_id, display_name: 'Bob' },
+    })
+    expect(link.token).toMatch(/^[\w-]{32}$/)
+    expect(await ada.call(invites.ofGroup, { id })).toEqual(link)
+
+    const seen = await seenAs(app, link.token)
+    expect([seen.status, JSON.parse(seen.body)]).toEqual([
+      200,
+      { kind: 'group', name: 'Friday', invited_by: 'Bob' },
+    ])
+    expect(seen.headers).toMatchObject({ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' })
+    // Looking at it changes nothing.
+    expect(await memberIds(ada, id)).not.toContain(cal.steam_id)
+
+    for (let n = 0; n < 2; n++)
+      expect(await cal.call(invites.accept, { token: link.token })).toEqual({ group_id: id })
+    expect(await cal.call(groups.members, { id })).toMatchObject([
+      { steam_id: ada.steam_id },
+      { steam_id: bob.steam_id },
+      { steam_id: cal.steam_id, joined: true },
+    ])
+    expect((await cal.call(groups.read, { id })).added_by).toBeNull()
+    expect(await cal.call(invites.ofGroup, { id })).toEqual(link)
+  })
+
+  test('who was added and accepts it has joined too', async () => {
+    const { app, ada, bob, id } = await friday(engine)
+    const dan = await app.player()
+    app.simulator.befriend(ada.steam_id, dan.steam_id)
+    await app.deps.sync.syncFriends(ada.steam_id)
+    await ada.call(groups.addMembers, { id }, { steam_ids: [dan.steam_id] })
+    const { token } = await bob.call(invites.renewOfGroup, { id })
+    expect(await dan.refused(invites.ofGroup, { id })).toMatchObject({ status: 403, code: 'forbidden' })
+    await dan.call(invites.accept, { token })
+    expect((await dan.call(groups.read, { id })).joined).toBe(true)
+  })
+
+  test.each<[string, (of: Awaited<ReturnType<typeof friday>>) => Promise<unknown>]>([
+    ['was renewed', ({ ada, id }) => ada.call(invites.renewOfGroup, { id })],
+    ['was switched off', ({ ada, id }) => ada.call(invites.switchOffOfGroup, { id })],
+    ['has expired', async ({ time }) => (time.now += GROUP_INVITE_MS)],
+    ['was made by somebody who has left', ({ bob, id }) => bob.call(groups.leave, { id })],
+    [
+      'was made by somebody who was removed',
+      ({ ada, bob, id }) => ada.call(groups.removeMember, { id, steamId: bob.steam_id }),
+    ],
+    [
+      'was made by a deleted account',
+      ({ bob }) => bob.call(privacy.deleteAccount, { steamId: bob.steam_id }),
+    ],
+    ['is of a deleted group', ({ ada, id }) => ada.call(groups.remove, { id })],
+  ])('is no longer valid when it %s', async (_why, act) => {
+    const of = await friday(engine)
+    const { token } = await of.bob.call(invites.renewOfGroup, { id: of.id })
+    await act(of)
+    await expectInvalid(of.app, token, of.cal)
+    expect((await of.cal.call(groups.list, { steamId: of.cal.steam_id })).groups).toEqual([])
+  })
+
+  test('does not let people back whom the owner has removed, until the owner allows it', async () => {
+    const { app, ada, bob, cal, id } = await friday(engine)
+    const { token } = await ada.call(invites.renewOfGroup, { id })
+    await cal.call(invites.accept, { token })
+    await cal.call(groups.leave, { id })
+    // Leaving was their own choice.
+    await cal.call(invites.accept, { token })
+    await ada.call(groups.removeMember, { id, steamId: cal.steam_id })
+    const refused = await accept(cal, token)
+    expect([refused.status, await refused.text()]).toEqual([404, (await seenAs(app, 'x')).body])
+    expect(await memberIds(bob, id)).not.toContain(cal.steam_id)
+    await ada.call(groups.setMayReturn, { id, steamId: cal.steam_id }, { may_return: true })
+    await cal.call(invites.accept, { token })
+  })
+
+  test('does not let more people in than a group, and a person, may have', async () => {
+    const { app, ada, cal, id } = await friday(engine)
+    const { token } = await ada.call(invites.renewOfGroup, { id })
+    await putIntoGroups(app, cal, 500)
+    expect(await cal.refused(invites.accept, { token })).toMatchObject({
+      status: 409,
+      code: 'too_many_groups',
+    })
+
+    const others = await app.strangersConnectedWith(ada, GROUP_MEMBERS_MAX - 3)
+    await ada.call(groups.addMembers, { id }, { steam_ids: others })
+    const [dan, eve] = [await app.player(), await app.player()]
+    const other = await startTestApp({ besides: app })
+    // One place is left, and both take it at once, on two servers.
+    const results = await Promise.all([
+      accept(dan, token),
+      accept({ ...eve, ...other.callsOf(eve.token) }, token),
+    ])
+    expect(results.map((response) => response.status).sort()).toEqual([200, 409])
+    const full = results.find((response) => response.status === 409)!
+    expect(await full.json()).toMatchObject({ code: 'group_full' })
+    expect(await memberIds(ada, id)).toHaveLength(GROUP_MEMBERS_MAX)
+  })
+
+  test('renewed while it is accepted: who was told that they joined has, others have not', async () => {
+    const { app, ada, id } = await friday(engine)
+    const other = await startTestApp({ besides: app })
+    for (let round = 0; round < 10; round++) {
+      const { token } = await ada.call(invites.renewOfGroup, { id })
+      const dan = await app.player({ synced: false })
+      const [accepted, renewed] = await Promise.all([
+        accept({ ...dan, ...other.callsOf(dan.token) }, token),
+        ada.call(invites.renewOfGroup, { id }),
+      ])
+      expect([200, 404]).toContain(accepted.status)
+      expect((await memberIds(ada, id)).includes(dan.steam_id)).toBe(accepted.status === 200)
+      expect(renewed.token).not.toBe(token)
+      expect(await ada.call(invites.ofGroup, { id })).toEqual(renewed)
+    }
+  })
+
+  test('renewed after the request to accept it has found it, it lets nobody in', async () => {
+    const { app, ada, cal, id } = await friday(engine)
+    const { token } = await ada.call(invites.renewOfGroup, { id })
+    let accepted: Promise<Response> | undefined
+    await app.database.transaction(async (tx) => {
+      await lockGroup(tx, id)
+      accepted = accept(cal, token)
+      // On SQLite the whole request waits.
+      if (engine === 'postgres') await expect.poll(() => waitingForLocks(app)).toBe(1)
+      await renewInvite(tx, { group_id: id }, { token: 'renewed', by: ada.steam_id, at: 1, expiresAt: 2 })
+    })
+    expect((await accepted!).status).toBe(404)
+    expect(await memberIds(ada, id)).not.toContain(cal.steam_id)
+  })
+
+  test('cannot be found by trying: every wrong token gets the same response', async () => {
+    const { app, ada, id } = await friday(engine)
+    const { token } = await ada.call(invites.renewOfGroup, { id })
+    const wrong = [
+      ...Array.from({ length: 16 }, (_, n) => token.slice(0, 2 * n) + 'x'.repeat(32 - 2 * n)),
+      token.slice(0, -1),
+      `${token}A`,
+      token.toUpperCase(),
+      ` ${token}`,
+      'x',
+      '\u0000',
+      '\ud800',
+      '%',
+      "' OR 1=1--",
+      '🎲'.repeat(20),
+    ]
+    const first = await seenAs(app, 'A'.repeat(32))
+    for (const each of wrong) expect(await seenAs(app, each.toWellFormed()), each).toEqual(first)
+    // Without a session nothing can be accepted.
+    const anonymous = await app.callsOf(undefined).attempt(invites.accept, { token })
+    expect(anonymous.status).toBe(401)
+  })
+})
+
+describe.each(engines)('the link of a night (%s)', (engine) => {
+  test('names its title and inviter; who accepts is asked, and watchers are told', async () => {
+    const { app, ada, bob, cal, id: groupId } = await friday(engine)
+    const id = await makeNight(app, { host: ada, people: [bob], groupId, title: 'Portal' })
+    expect(await bob.refused(invites.renewOfNight, { id })).toMatchObject({
+      status: 409,
+      code: 'not_in_night',
+    })
+    await answerAs(app, id, bob, 'maybe')
+    const link = await bob.call(invites.renewOfNight, { id })
+    expect(JSON.parse((await seenAs(app, link.token)).body)).toEqual({
+      kind: 'night',
+      name: 'Portal',
+      invited_by: 'Bob',
+    })
+    const { version } = await ada.call(nights.read, { id })
+    const stream = await watchNight(ada, id, { since: version })
+    for (let n = 0; n < 2; n++)
+      expect(await cal.call(invites.accept, { token: link.token })).toEqual({ night_id: id })
+    expect((await stream.next()).version).toBe(version + 1)
+    expect(await nightPeople(cal, id)).toEqual({
+      [ada.steam_id]: 'in',
+      [bob.steam_id]: 'maybe',
+      [cal.steam_id]: null,
+    })
+    // The night alone, not its group.
+    expect(await cal.refused(groups.read, { id: groupId })).toMatchObject({ status: 404 })
+  })
+
+  test('of a night without a title names none', async () => {
+    const { app, ada, id: groupId } = await friday(engine)
+    const id = await makeNight(app, { host: ada, groupId })
+    const { token } = await ada.call(invites.renewOfNight, { id })
+    expect(JSON.parse((await seenAs(app, token)).body)).toEqual({
+      kind: 'night',
+      name: null,
+      invited_by: 'Ada',
+    })
+  })
+
+  type Case = Awaited<ReturnType<typeof friday>> & { night: number }
+  test.each<[string, (of: Case) => Promise<unknown>]>([
+    ['was renewed', ({ ada, night }) => ada.call(invites.renewOfNight, { id: night })],
+    ['was switched off', ({ ada, night }) => ada.call(invites.switchOffOfNight, { id: night })],
+    ['is of a cancelled night', ({ ada, night }) => ada.call(nights.cancel, { id: night })],
+    ['is of a past night', async ({ time }) => (time.now += NIGHT_LENGTH_MS)],
+    [
+      'was made by somebody who has left',
+      ({ bob, night }) => bob.call(nights.removePerson, { id: night, steamId: bob.steam_id }),
+    ],
+    [
+      'was made by a deleted account',
+      ({ bob }) => bob.call(privacy.deleteAccount, { steamId: bob.steam_id }),
+    ],
+    [
+      'could bring back somebody whom the host has removed',
+      async ({ ada, bob, night, app }) => {
+        const dan = await app.player()
+        await dan.call(invites.accept, { token: (await bob.call(invites.ofNight, { id: night }))!.token })
+        await ada.call(nights.removePerson, { id: night, steamId: dan.steam_id })
+      },
+    ],
+  ])('is no longer valid when it %s', async (_why, act) => {
+    const of = await friday(engine)
+    const night = await makeNight(of.app, { host: of.ada, people: [of.bob] })
+    await answerAs(of.app, night, of.bob, 'in')
+    const { token } = await of.bob.call(invites.renewOfNight, { id: night })
+    await act({ ...of, night })
+    await expectInvalid(of.app, token, of.cal)
+  })
+
+  test('is valid until twelve hours after the start, also of a night that was moved', async () => {
+    const { app, time, ada, cal } = await friday(engine)
+    const id = await makeNight(app, { host: ada })
+    const { token } = await ada.call(invites.renewOfNight, { id })
+    const startsAt = time.now + 24 * HOUR
+    await ada.call(nights.change, { id }, { starts_at: new Date(startsAt).toISOString() })
+    expect((await ada.call(invites.ofNight, { id }))?.expires_at).toBe(
+      new Date(startsAt + NIGHT_LENGTH_MS).toISOString(),
+    )
+    time.now = startsAt + NIGHT_LENGTH_MS - 1
+    await cal.call(invites.accept, { token })
+    time.now += 1
+    await expectInvalid(app, token, await app.player())
+    expect(await ada.call(invites.ofNight, { id })).toBeNull()
+    expect(await ada.refused(invites.renewOfNight, { id })).toMatchObject({
+      status: 409,
+      code: 'night_has_ended',
+    })
+  })
+
+  test('does not let in who was removed from its group, or more people than it may have', async () => {
+    const { app, ada, bob, id: groupId } = await friday(engine)
+    const ofGroup = await makeNight(app, { host: ada, people: [bob], groupId })
+    const { token } = await ada.call(invites.renewOfNight, { id: ofGroup })
+    await ada.call(groups.removeMember, { id: groupId, steamId: bob.steam_id })
+    expect(await bob.refused(invites.accept, { token })).toMatchObject({
+      status: 404,
+      code: 'invite_not_found',
+    })
+
+    const guests = []
+    while (guests.length < NIGHT_PEOPLE_MAX - 2) guests.push(await app.player({ synced: false }))
+    const id = await makeNight(app, { host: ada, people: guests })
+    const link = await ada.call(invites.renewOfNight, { id })
+    const [dan, eve] = [await app.player(), await app.player()]
+    const other = await startTestApp({ besides: app })
+    const results = await Promise.all([
+      accept(dan, link.token),
+      accept({ ...eve, ...other.callsOf(eve.token) }, link.token),
+    ])
+    expect(results.map((response) => response.status).sort()).toEqual([200, 409])
+    expect(await results.find((response) => response.status === 409)!.json()).toMatchObject({
+      code: 'night_full',
+    })
+    expect(Object.keys(await nightPeople(ada, id))).toHaveLength(NIGHT_PEOPLE_MAX)
+  })
+})
+
+test.each(engines)('expired links are deleted by housekeeping, others stay (%s)', async (engine) => {
+  const { app, time, ada, bob, id } = await friday(engine)
+  await ada.call(invites.renewOfGroup, { id })
+  const night = await makeNight(app, { host: ada })
+  await ada.call(invites.renewOfNight, { id: night })
+  const planned = await makeNight(app, { host: ada, startsAt: time.now + 300 * 24 * HOUR })
+  await ada.call(invites.renewOfNight, { id: planned })
+  time.now += GROUP_INVITE_MS
+  const { group_id } = await app.group({ owner: bob })
+  await bob.call(invites.renewOfGroup, { id: group_id })
+  await purgeExpired(app.deps)
+  const left = await app.database.queries.selectFrom('invites').select(['group_id', 'night_id']).execute()
+  expect(left).toHaveLength(2)
+  expect(left).toEqual(
+    expect.arrayContaining([
+      { group_id, night_id: null },
+      { group_id: null, night_id: planned },
+    ]),
+  )
+})
+
+test.each(engines)(
+  'an export has the links that a person made, without their tokens (%s)',
+  async (engine) => {
+    const { app, ada, bob, id } = await friday(engine)
+    const night = await makeNight(app, { host: ada })
+    const tokens = [
+      (await ada.call(invites.renewOfGroup, { id })).token,
+      (await ada.call(invites.renewOfNight, { id: night })).token,
+    ]
+    const exported = await ada.request(`/api/users/${ada.steam_id}/export`)
+    const text = await exported.text()
+    expect(JSON.parse(text)).toMatchObject({
+      invites: [
+        { group_id: id, night_id: null },
+        { group_id: null, night_id: night },
+      ],
+    })
+    for (const token of tokens) expect(text).not.toContain(token)
+    const other = await bob.request(`/api/users/${bob.steam_id}/export`)
+    expect(await other.json()).toMatchObject({ invites: [] })
+  },
+)
+
+test('reading a link is limited by address like every call', async () => {
+  const app = await startTestApp({ requestLimits: { perAddress: 5, perToken: 100 } })
+  const statuses = []
+  for (let n = 0; n < 6; n++) statuses.push((await seenAs(app, 'x')).status)
+  expect(statuses).toEqual([404, 404, 404, 404, 404, 429])
+})

@@ -1,0 +1,45 @@
+/** How many game nights and how many people (LIM-45, LIM-46). */
+import { describe, expect, test } from 'vitest'
+import { groupsContract } from '#shared/contract/groups.ts'
+import { nightsContract } from '#shared/contract/nights.ts'
+import { NIGHT_STARTS_PER_DAY, OPEN_NIGHTS_HOSTED_MAX } from '#shared/limits.ts'
+import { startTestApp } from '../support/app.ts'
+import { engines } from '../support/databases.ts'
+import { inNight } from '../support/nights.ts'
+
+describe.each(engines)('game nights (%s)', (engine) => {
+  test('of chosen people has at most 32', async () => {
+    const app = await startTestApp({ engine })
+    const host = await app.player()
+    const ids = await app.strangersConnectedWith(host, 32)
+    const full = { status: 409, code: 'night_full' }
+    expect(await host.refused(nightsContract.start, {}, { steam_ids: ids })).toMatchObject(full)
+    const night = await host.call(nightsContract.start, {}, { steam_ids: ids.slice(0, 30) })
+    const id = { id: night.night_id }
+    expect(await host.refused(nightsContract.addPeople, id, { steam_ids: ids })).toMatchObject(full)
+    const { people } = await host.call(nightsContract.addPeople, id, { steam_ids: ids.slice(0, 31) })
+    expect(people).toHaveLength(32)
+  })
+
+  test('are at most 20 of a host, and 50 starts in 24 hours', async () => {
+    const app = await startTestApp({ engine })
+    const host = await app.player()
+    const ids = await app.strangersConnectedWith(host, 1)
+    const start = () => host.attempt(nightsContract.start, {}, { steam_ids: ids })
+    const many = await Promise.all(Array.from({ length: OPEN_NIGHTS_HOSTED_MAX + 4 }, start))
+    expect(many.filter(({ status }) => status === 201)).toHaveLength(OPEN_NIGHTS_HOSTED_MAX)
+    expect(many.filter(({ status }) => status === 409)).toHaveLength(4)
+    const { nights } = await host.call(nightsContract.list, { steamId: host.steam_id })
+    for (const night of nights) await inNight(night, host).cancel()
+    // Nights of a group that is deleted count too.
+    for (let count = OPEN_NIGHTS_HOSTED_MAX; count < NIGHT_STARTS_PER_DAY; count++) {
+      const { group_id } = await app.group({ owner: host })
+      await host.call(nightsContract.start, {}, { group_id })
+      await host.call(groupsContract.remove, { id: group_id })
+    }
+    expect(await host.refused(nightsContract.start, {}, { steam_ids: ids })).toMatchObject({
+      status: 429,
+      code: 'night_limit_reached',
+    })
+  })
+})

@@ -1,0 +1,84 @@
+/** While pages look at a night, the presence of its people is read once a minute by all servers together (NIGHT-46). */
+import { describe, expect, test } from 'vitest'
+import { contract } from '#shared/contract/index.ts'
+import { startTestApp, type TestApp, type TestPlayer } from '../support/app.ts'
+import { engines } from '../support/databases.ts'
+import { watchNight } from '../support/events.ts'
+import { answerAs, makeNight } from '../support/stored-nights.ts'
+import { NIGHT_LENGTH_MS } from '#shared/limits.ts'
+
+const MINUTE = 60_000
+const { nights } = contract
+
+const at = (app: TestApp, player: TestPlayer) => ({ ...player, ...app.callsOf(player.token) })
+
+describe.each(engines)('on %s', (engine) => {
+  /** Two servers, and a night with two people whose profiles are more than a minute old. */
+  async function watched() {
+    const time = { now: Date.now() }
+    const app = await startTestApp({ engine, clock: () => time.now })
+    const other = await startTestApp({ besides: app, clock: () => time.now })
+    const [host, guest] = [await app.player(), await app.player()]
+    const night = await makeNight(app, { host, people: [guest] })
+    // Who comes shows their presence.
+    await answerAs(app, night, guest, 'in')
+    time.now += MINUTE + 1
+    app.simulator.clearCalls()
+    const reads = (player = guest) => app.simulator.callsTo('GetPlayerSummaries', player.steam_id).length
+    const stateOf = async (player: TestPlayer) =>
+      (await host.call(nights.read, { id: night })).people.find((one) => one.steam_id === player.steam_id)
+        ?.personastate
+    return { app, other, time, host, guest, night, reads, stateOf }
+  }
+
+  test('it is read once for all servers, and a change is told', async () => {
+    const { app, other, time, host, guest, night, reads, stateOf } = await watched()
+    const streams = [await watchNight(host, night), await watchNight(at(other, guest), night)]
+    for (const stream of streams) await stream.next()
+    await expect.poll(reads).toBe(1)
+    expect(app.simulator.callsTo('GetPlayerSummaries')).toHaveLength(1)
+
+    for (const [round, personastate] of [3, 4].entries()) {
+      app.simulator.updatePlayer(guest.steam_id, { personastate })
+      time.now += MINUTE + 1
+      for (const stream of streams) await stream.next()
+      expect(await stateOf(guest)).toBe(personastate)
+      expect(app.simulator.callsTo('GetPlayerSummaries')).toHaveLength(round + 2)
+    }
+    for (const stream of streams) expect(stream.waiting()).toBe(0)
+  })
+
+  test('a platform that fails or is slow holds up nothing, and is asked again after a minute', async () => {
+    const { app, time, host, night, reads, stateOf, guest } = await watched()
+    app.simulator.fail({ endpoint: 'GetPlayerSummaries', kind: 'status', status: 503 })
+    const stream = await watchNight(host, night)
+    expect(await stream.next()).toEqual({ version: 2 })
+    await expect.poll(reads).toBe(1)
+    app.simulator.clearFaults()
+    app.simulator.updatePlayer(guest.steam_id, { personastate: 2 })
+    app.simulator.setLatency(300)
+    time.now += MINUTE + 1
+    await expect.poll(reads).toBe(2)
+    expect((await watchNight(host, night)).status).toBe(200)
+    expect(await stream.next()).toEqual({ version: 2 })
+    expect(await stateOf(guest)).toBe(2)
+  })
+
+  test('of nights that nobody looks at, or that are past, it is not read', async () => {
+    const { app, time, host, guest, night, reads } = await watched()
+    const stream = await watchNight(host, night)
+    await expect.poll(reads).toBe(1)
+    stream.close()
+    await expect
+      .poll(async () => (await fetch(`${app.address}/metrics`)).text())
+      .toMatch(/^event_streams 0$/m)
+    const later = await app.player()
+    const another = await makeNight(app, { host: later })
+    const past = await makeNight(app, { host: guest, startsAt: time.now - NIGHT_LENGTH_MS })
+    time.now += 2 * MINUTE
+    await watchNight(guest, past)
+    await watchNight(later, another)
+    await expect.poll(() => reads(later)).toBeGreaterThan(0)
+    expect(reads()).toBe(1)
+  })
+})

@@ -1,0 +1,461 @@
+/** Game nights: from 'who is in?' to the pick (NIGHT-1 to NIGHT-19). */
+import { describe, expect, test } from 'vitest'
+import { groupsContract } from '#shared/contract/groups.ts'
+import { nightsContract } from '#shared/contract/nights.ts'
+import { privacyContract } from '#shared/contract/privacy.ts'
+import { checkDraw } from '#shared/nights/draw.ts'
+import { changingNight } from '../../src/server/features/night-change.ts'
+import { setHiddenGames } from '../../src/server/storage/hidden-games.ts'
+import { purgeExpired } from '../../src/server/sync/housekeeping.ts'
+import { startTestApp, type TestApp, type TestPlayer } from '../support/app.ts'
+import { engines } from '../support/databases.ts'
+import { friendsWithGames, inNight } from '../support/nights.ts'
+
+const HOUR = 60 * 60_000
+const DAY = 24 * HOUR
+
+const start = (player: TestPlayer, groupId: number, rest: object = {}) =>
+  player.call(nightsContract.start, {}, { group_id: groupId, ...rest })
+const answersOf = (night: { people: { answer: string | null }[] }) => night.people.map((one) => one.answer)
+
+describe.each(engines)('a game night (%s)', (engine) => {
+  test('goes from a group to a pick when everyone who is in has voted', async () => {
+    const app = await startTestApp({ engine })
+    const { host, others, groupId, appids } = await friendsWithGames(app, 3)
+    const [ada, bob] = others as [TestPlayer, TestPlayer]
+    const [portal, factorio, overcooked] = appids as [number, number, number]
+
+    const night = await start(host, groupId, { title: 'Friday' })
+    expect(night).toMatchObject({
+      group: { group_id: groupId, name: 'Friday' },
+      host_steam_id: host.steam_id,
+      title: 'Friday',
+      status: 'open',
+      planned: false,
+      my: { answer: 'in', voted: false },
+      seed: null,
+      pick: null,
+      scores: null,
+    })
+    expect(answersOf(night)).toEqual(['in', null, null])
+
+    expect((await inNight(night, ada).answer('in', ' home at eight ')).my).toMatchObject({
+      answer: 'in',
+      word: 'home at eight',
+    })
+    const listed = await inNight(night, bob).read()
+    expect(listed.shortlist.map((game) => game.appid)).toEqual([portal, factorio, overcooked])
+    expect(listed.shortlist[0]).toMatchObject({
+      name: 'Portal',
+      features: ['online_coop'],
+      facts: { people: 2, known: 2, owners: 2, picked_weeks_ago: null },
+    })
+    expect(listed.people.find((one) => one.steam_id === ada.steam_id)).toMatchObject({
+      display_name: 'Player 1',
+      word: 'home at eight',
+      personastate: 1,
+      library_status: 'ok',
+    })
+
+    // Marks are hidden until one has voted; that someone has voted is not.
+    await inNight(night, host).vote([
+      { appid: factorio, mark: 'want' },
+      { appid: portal, mark: 'fine' },
+    ])
+    const before = await inNight(night, ada).read()
+    expect(before.people[0]).toMatchObject({ voted: true, marks: null })
+    expect((await inNight(night, host).read()).my.marks).toHaveLength(2)
+    // Bob has not answered, so the vote goes on.
+    const voted = await inNight(night, ada).vote([{ appid: factorio, mark: 'fine' }])
+    expect(voted).toMatchObject({ status: 'open', my: { voted: true } })
+    expect(voted.people[0]!.marks).toHaveLength(2)
+    expect((await inNight(night, bob).read()).people[0]!.marks).toBeNull()
+
+    const decided = await inNight(night, bob).answer('out')
+    expect(decided).toMatchObject({
+      status: 'decided',
+      pick: { appid: factorio, name: 'Factorio', by: 'votes', drawn_by: null, number: 1 },
+      everything_ruled_out: false,
+    })
+    expect(decided.scores).toEqual([
+      { appid: portal, score: 1, ruled_out: false },
+      { appid: factorio, score: 3, ruled_out: false },
+      { appid: overcooked, score: 0, ruled_out: false },
+    ])
+    expect(decided.pick!.ready.toSorted()).toEqual([host.steam_id, ada.steam_id].toSorted())
+    expect(decided.people[0]!.marks).toHaveLength(2)
+    expect(decided.version).toBeGreaterThan(night.version)
+
+    const { nights } = await bob.call(nightsContract.listOfGroup, { id: groupId })
+    expect(nights).toMatchObject([
+      {
+        night_id: night.night_id,
+        status: 'decided',
+        in: 2,
+        out: 1,
+        people: 3,
+        is_mine: true,
+        my_answer: 'out',
+      },
+    ])
+    expect(nights[0]!.came.map((one) => one.display_name)).toEqual(['Host', 'Player 1'])
+    expect(nights[0]!.pick).toMatchObject({ appid: factorio })
+  })
+
+  test('is drawn when several games are best, and the draw can be checked; once more for a reason', async () => {
+    const app = await startTestApp({ engine })
+    const { host, others, groupId, appids } = await friendsWithGames(app, 2)
+    const ada = others[0]!
+    const night = await start(host, groupId)
+    await inNight(night, ada).answer('in')
+    expect(await host.refused(nightsContract.draw, { id: night.night_id })).toMatchObject({
+      status: 409,
+      code: 'vote_is_open',
+    })
+    await inNight(night, host).vote([{ appid: appids[0]!, mark: 'want' }])
+    const tied = await inNight(night, ada).vote([{ appid: appids[1]!, mark: 'want' }])
+    expect(tied).toMatchObject({ status: 'tied', pick: null, seed: null })
+    expect(tied.odds).toEqual([
+      { appid: appids[0]!, weight: 1 },
+      { appid: appids[1]!, weight: 1 },
+    ])
+    expect(
+      await host.refused(nightsContract.redraw, { id: night.night_id }, { reason: 'again' }),
+    ).toMatchObject({ status: 409, code: 'vote_is_open' })
+
+    const first = await inNight(night, host).draw()
+    expect(first).toMatchObject({ status: 'decided', pick: { by: 'draw', odds: tied.odds, reason: null } })
+    // Drawing again needs a reason, so a second request changes nothing.
+    expect((await inNight(night, host).draw()).draws).toHaveLength(1)
+    const other = appids.slice(0, 2).find((appid) => appid !== first.pick!.appid)!
+    expect(first.odds).toEqual([{ appid: other, weight: 1 }])
+    const second = await inNight(night, host).redraw('Ada has just played it', 1)
+    expect(second.pick).toMatchObject({ appid: other, number: 2, reason: 'Ada has just played it' })
+    expect((await inNight(night, host).redraw('clicked twice', 1)).draws).toHaveLength(2)
+    const third = await inNight(night, host).redraw('No')
+    expect(third.pick!.appid).toBe(appids[2])
+    expect(third.odds).toEqual([])
+    expect(await host.refused(nightsContract.redraw, { id: night.night_id }, { reason: 'No' })).toMatchObject(
+      {
+        status: 409,
+        code: 'no_games_left',
+      },
+    )
+
+    expect(third.seed_hash).toBe(night.seed_hash)
+    for (const draw of third.draws)
+      expect(
+        checkDraw(
+          {
+            nightId: night.night_id,
+            seed: third.seed!,
+            seedNumber: third.draws.length,
+            seedHash: night.seed_hash,
+          },
+          draw,
+        ),
+      ).toEqual({ appid: draw.appid, hashMatches: true })
+  })
+
+  test('of chosen people and a time is planned; the host adds, removes and changes', async () => {
+    const app = await startTestApp({ engine })
+    const { host, others } = await friendsWithGames(app, 3)
+    const [ada, bob] = others as [TestPlayer, TestPlayer]
+    const stranger = await app.player()
+    const starts_at = new Date(Date.now() + DAY).toISOString()
+    const night = await host.call(nightsContract.start, {}, { steam_ids: [ada.steam_id], starts_at })
+    expect(night).toMatchObject({ group: null, planned: true, starts_at })
+    const id = { id: night.night_id }
+    expect((await stranger.refused(nightsContract.read, id)).code).toBe('night_not_found')
+    expect(
+      await host.refused(nightsContract.addPeople, id, { steam_ids: [bob.steam_id, stranger.steam_id] }),
+    ).toMatchObject({ status: 403, code: 'not_connected' })
+    expect(answersOf(await inNight(night, host).read())).toEqual(['in', null])
+    const added = await host.call(nightsContract.addPeople, id, { steam_ids: [bob.steam_id, ada.steam_id] })
+    expect(added.people).toHaveLength(3)
+    const later = new Date(Date.now() + 2 * DAY).toISOString()
+    expect(
+      await host.call(nightsContract.change, id, { starts_at: later, title: '  ', forbids: true }),
+    ).toMatchObject({ starts_at: later, title: null, forbids: true })
+
+    await inNight(night, host).remove(bob)
+    expect((await bob.refused(nightsContract.read, id)).code).toBe('night_not_found')
+    expect((await bob.refused(nightsContract.answer, id, { answer: 'in' })).code).toBe('night_not_found')
+    expect(await host.refused(nightsContract.removePerson, { ...id, steamId: bob.steam_id })).toMatchObject({
+      status: 404,
+      code: 'night_person_not_found',
+    })
+    const { nights } = await ada.call(nightsContract.list, { steamId: ada.steam_id })
+    expect(nights).toMatchObject([{ night_id: night.night_id, my_answer: null, people: 2 }])
+    expect((await inNight(night, host).cancel()).status).toBe('cancelled')
+    expect((await inNight(night, host).cancel()).version).toBe((await inNight(night, ada).read()).version)
+    expect(await ada.refused(nightsContract.answer, id, { answer: 'in' })).toMatchObject({
+      status: 409,
+      code: 'night_has_ended',
+    })
+  })
+
+  test('refuses bad starts: past, years ahead, neither or both, not joined, too many', async () => {
+    const app = await startTestApp({ engine })
+    const { host, others, groupId } = await friendsWithGames(app, 2)
+    const invited = await app.player({ friends: [host] })
+    await host.call(groupsContract.addMembers, { id: groupId }, { steam_ids: [invited.steam_id] })
+    const refused = (by: TestPlayer, body: object) => by.refused(nightsContract.start, {}, body)
+    const at = (ms: number) => ({ group_id: groupId, starts_at: new Date(Date.now() + ms).toISOString() })
+    for (const body of [at(-6 * 60_000), at(367 * DAY), { group_id: groupId, starts_at: 'Friday' }])
+      expect(await refused(host, body)).toMatchObject({ status: 400, field: 'starts_at' })
+    for (const body of [{}, { group_id: groupId, steam_ids: [others[0]!.steam_id] }])
+      expect(await refused(host, body)).toMatchObject({ status: 400, field: 'group_id' })
+    expect(await refused(host, { group_id: groupId, title: 'x'.repeat(81) })).toMatchObject({
+      status: 400,
+      field: 'title',
+    })
+    expect((await refused(invited, { group_id: groupId })).status).toBe(403)
+    const stranger = await app.player()
+    expect((await refused(stranger, { group_id: groupId })).code).toBe('group_not_found')
+    expect((await refused(stranger, { steam_ids: [host.steam_id] })).code).toBe('not_connected')
+
+    await Promise.all(
+      Array.from({ length: 7 }, () => host.attempt(nightsContract.start, {}, { group_id: groupId })),
+    )
+    const { nights } = await host.call(nightsContract.listOfGroup, { id: groupId })
+    expect(nights).toHaveLength(5)
+    expect(await refused(others[0]!, { group_id: groupId })).toMatchObject({
+      status: 409,
+      code: 'too_many_nights',
+    })
+  })
+
+  test('refuses votes twice, after the end, of who is not in or was removed, and on games off the list', async () => {
+    const app = await startTestApp({ engine })
+    const { host, others, groupId, appids } = await friendsWithGames(app, 4)
+    const [ada, bob, cleo] = others as [TestPlayer, TestPlayer, TestPlayer]
+    const night = await start(host, groupId)
+    const portal = [{ appid: appids[0]!, mark: 'want' as const }]
+    expect(await inNight(night, ada).voteRefused(portal)).toMatchObject({ status: 409, code: 'not_in_night' })
+    await inNight(night, ada).answer('out')
+    expect(await inNight(night, ada).voteRefused(portal)).toMatchObject({ status: 409, code: 'not_in_night' })
+    await inNight(night, ada).answer('in')
+    expect(await inNight(night, ada).voteRefused([...portal, ...portal])).toMatchObject({
+      status: 400,
+      field: 'marks',
+    })
+    await inNight(night, ada).vote(portal)
+    expect(await inNight(night, ada).voteRefused(portal)).toMatchObject({
+      status: 409,
+      code: 'already_voted',
+    })
+    // A ballot does not count while its person is not in; who is back cannot vote with what they have seen.
+    expect((await inNight(night, ada).answer('maybe')).people.some((one) => one.voted)).toBe(false)
+    await inNight(night, ada).answer('in')
+    expect(await inNight(night, ada).voteRefused([])).toMatchObject({ status: 409, code: 'already_voted' })
+    expect((await inNight(night, ada).read()).my).toEqual({
+      answer: 'in',
+      word: null,
+      voted: true,
+      marks: portal,
+    })
+    expect(
+      await host.refused(nightsContract.change, { id: night.night_id }, { forbids: true }),
+    ).toMatchObject({ status: 409, code: 'vote_has_begun' })
+
+    // Bob does not own Portal, so it is no longer on the list of those who are in.
+    app.simulator.setGames(
+      bob.steam_id,
+      appids.slice(1).map((appid) => ({ appid, minutes: 5, recentMinutes: 0, lastPlayed: 0 })),
+    )
+    await app.deps.sync.syncGames(bob.steam_id, bob.steam_id)
+    const joined = await inNight(night, bob).answer('in')
+    expect(joined.shortlist.map((game) => game.appid)).toEqual(appids.slice(1))
+    expect(joined.near_misses).toMatchObject([{ appid: appids[0], lacking: [bob.steam_id] }])
+    expect(await inNight(night, bob).voteRefused(portal)).toMatchObject({
+      status: 409,
+      code: 'game_left_shortlist',
+      error: 'No longer on the list: Portal.',
+    })
+
+    await inNight(night, cleo).answer('in')
+    await inNight(night, host).remove(cleo)
+    expect(await inNight(night, cleo).voteRefused([])).toMatchObject({ status: 404, code: 'night_not_found' })
+    expect((await inNight(night, host).close()).status).toBe('tied')
+    expect(await inNight(night, bob).voteRefused([])).toMatchObject({ status: 409, code: 'night_has_ended' })
+  })
+
+  test('two hosts who close at once on two servers get one and the same pick', async () => {
+    const one = await startTestApp({ engine })
+    const two = await startTestApp({ besides: one })
+    const { host, others, groupId, appids } = await friendsWithGames(one, 2)
+    for (let round = 0; round < 5; round++) {
+      const night = await start(host, groupId)
+      await inNight(night, others[0]!).answer('in')
+      await inNight(night, host).vote([{ appid: appids[1]!, mark: 'want' }])
+      const onTwo = { ...host, ...two.callsOf(host.token) }
+      const closed = await Promise.all([
+        inNight(night, host).close('votes'),
+        inNight(night, onTwo).close('draw'),
+      ])
+      // Either may be first; by 'draw' nothing is picked yet.
+      expect(closed[0].status).toBe(closed[1].status)
+      expect(closed[0].odds).toEqual(closed[1].odds)
+      const drawn = await Promise.all([inNight(night, host).draw(), inNight(night, onTwo).draw()])
+      expect(drawn[0].pick).toEqual(drawn[1].pick)
+      expect(drawn[0].draws).toHaveLength(1)
+    }
+  })
+
+  test('a shortlist that was read before its libraries changed is not relied on', async () => {
+    const app = await startTestApp({ engine })
+    const { host, groupId, appids } = await friendsWithGames(app, 2)
+    const night = await start(host, groupId)
+    /** Hides a game in the transactions of these runs, after the list was read; they are rolled back then. */
+    const changeHidingIn = async (hidesIn: (run: number) => boolean) => {
+      let run = 0
+      await changingNight(app.deps, night.night_id, host.steam_id, async ({ tx, people, shortlist }) => {
+        run++
+        if (hidesIn(run)) await setHiddenGames(tx, host.steam_id, [appids[0]!])
+        expect((await shortlist(people)).entries.map((entry) => entry.appid)).toEqual(appids)
+      })
+      return run
+    }
+    expect(await changeHidingIn(() => false)).toBe(2)
+    expect(await changeHidingIn((run) => run === 2)).toBe(3)
+    await expect(changeHidingIn((run) => run > 1)).rejects.toMatchObject({ code: 'busy' })
+  })
+
+  test('concurrent ballots, answers and closing on two servers leave one result that fits all ballots', async () => {
+    const one = await startTestApp({ engine })
+    const two = await startTestApp({ besides: one })
+    const { host, others, groupId, appids } = await friendsWithGames(one, 5)
+    for (let round = 0; round < 4; round++) {
+      const night = await start(host, groupId)
+      const id = { id: night.night_id }
+      await Promise.all(others.map((other) => inNight(night, other).answer('in')))
+      const sent = [host, ...others].map((voter, nth) => {
+        const by = nth % 2 === 0 ? voter : { ...voter, ...two.callsOf(voter.token) }
+        const marks = [{ appid: appids[nth % 2]!, mark: 'want' as const }]
+        return by.attempt(nightsContract.vote, id, { marks })
+      })
+      const closing = host.attempt(nightsContract.close, id, { by: 'draw' })
+      const accepted = (await Promise.all(sent)).filter((response) => response.ok).length
+      expect((await closing).ok).toBe(true)
+      const ended = await inNight(night, others[0]!).read()
+      expect(ended.people.filter((person) => person.voted)).toHaveLength(accepted)
+      // Each ballot wants one game.
+      const sum = ended.scores!.reduce((all, { score }) => all + score, 0)
+      expect(sum).toBe(2 * accepted)
+      // One version for each that was accepted, the answers, and the end, if it came alone.
+      expect(ended.version).toBeGreaterThanOrEqual(1 + others.length + accepted)
+      if (ended.status === 'tied') await inNight(night, host).draw()
+    }
+  })
+
+  test('passes to those who are in when the host leaves the group, and follows who joins', async () => {
+    const app = await startTestApp({ engine })
+    const { host, others, groupId } = await friendsWithGames(app, 4)
+    const [ada, bob, cleo] = others as [TestPlayer, TestPlayer, TestPlayer]
+    const night = await start(ada, groupId)
+    await inNight(night, bob).answer('maybe')
+    await inNight(night, cleo).answer('in')
+    const late = await app.player({ friends: [host] })
+    await host.call(groupsContract.addMembers, { id: groupId }, { steam_ids: [late.steam_id] })
+    expect((await late.refused(nightsContract.read, { id: night.night_id })).status).toBe(404)
+    await late.call(groupsContract.join, { id: groupId })
+    expect((await inNight(night, late).read()).people).toHaveLength(5)
+
+    await ada.call(groupsContract.leave, { id: groupId })
+    const after = await inNight(night, bob).read()
+    expect(after.host_steam_id).toBe(cleo.steam_id)
+    expect(after.people.map((one) => one.steam_id)).not.toContain(ada.steam_id)
+    expect((await ada.refused(nightsContract.read, { id: night.night_id })).status).toBe(404)
+    await inNight(night, cleo).remove(cleo)
+    expect((await inNight(night, bob).read()).host_steam_id).toBe(bob.steam_id)
+    await bob.call(privacyContract.deleteAccount, { steamId: bob.steam_id })
+    expect(await inNight(night, host).read()).toMatchObject({ status: 'cancelled', host_steam_id: null })
+  })
+
+  test('is over twelve hours after its start without a pick, and deleted after 400 days', async () => {
+    const time = { now: Date.now() }
+    const app = await startTestApp({ engine, clock: () => time.now })
+    const { host, groupId, appids } = await friendsWithGames(app, 2)
+    const open = await start(host, groupId)
+    const picked = await start(host, groupId)
+    await inNight(picked, host).vote([{ appid: appids[2]!, mark: 'want' }])
+    await inNight(picked, host).close()
+    time.now += 12 * HOUR
+    const seen = async () => (await host.call(nightsContract.listOfGroup, { id: groupId })).nights
+    expect((await seen()).map(({ status }) => status).toSorted()).toEqual(['decided', 'over'])
+    expect((await inNight(open, host).read()).status).toBe('over')
+    for (const [endpoint, body] of [
+      [nightsContract.answer, { answer: 'out' }],
+      [nightsContract.vote, { marks: [] }],
+      [nightsContract.close, { by: 'votes' }],
+      [nightsContract.cancel, undefined],
+      [nightsContract.change, { title: 'x' }],
+      [nightsContract.draw, undefined],
+    ] as const)
+      expect(
+        await host.refused(
+          endpoint as typeof nightsContract.vote,
+          { id: open.night_id },
+          body as { marks: [] },
+        ),
+      ).toMatchObject({ status: 409, code: 'night_has_ended' })
+    expect(
+      await host.refused(nightsContract.redraw, { id: picked.night_id }, { reason: 'too late' }),
+    ).toMatchObject({ code: 'night_has_ended' })
+
+    await purge(app, time.now)
+    const rows = await app.database.queries
+      .selectFrom('nights')
+      .select(['night_id', 'status', 'ended_at', 'starts_at'])
+      .where('night_id', '=', open.night_id)
+      .execute()
+    expect(rows).toMatchObject([{ status: 'over', ended_at: rows[0]!.starts_at + 12 * HOUR }])
+    // Nothing of a past night tells what its people do and own now.
+    const past = await inNight(picked, host).read()
+    expect(past.pick).toMatchObject({ appid: appids[2], ready: [] })
+    expect(past.people.every((one) => one.personastate === 0)).toBe(true)
+    time.now += 21 * DAY
+    await seen()
+    time.now += 21 * DAY
+    const next = await start(host, groupId)
+    expect(next.shortlist.find((game) => game.appid === appids[2])!.facts).toMatchObject({
+      picked_weeks_ago: 6,
+      picked_last: true,
+    })
+    await purge(app, time.now + 400 * DAY)
+    const stored = () => app.database.queries.selectFrom('nights').select('night_id').execute()
+    expect(await stored()).toEqual([{ night_id: next.night_id }])
+    await purge(app, time.now + 401 * DAY)
+    expect(await stored()).toEqual([])
+  })
+
+  test('of a deleted group or account leaves nothing behind', async () => {
+    const app = await startTestApp({ engine })
+    const { host, others, groupId, appids } = await friendsWithGames(app, 3)
+    const [ada, bob] = others as [TestPlayer, TestPlayer]
+    const night = await start(ada, groupId)
+    await inNight(night, ada).vote([{ appid: appids[0]!, mark: 'want' }])
+    await inNight(night, ada).close('draw')
+    await inNight(night, ada).draw()
+    await inNight(night, ada).redraw('because I say so')
+    const alone = await ada.call(nightsContract.start, {}, { steam_ids: [host.steam_id] })
+    await inNight(alone, host).remove(host)
+    await ada.call(privacyContract.deleteAccount, { steamId: ada.steam_id })
+    const everything = async () => {
+      const { queries } = app.database
+      const tables = ['nights', 'night_people', 'night_draws', 'invites'] as const
+      return JSON.stringify(
+        await Promise.all(tables.map((table) => queries.selectFrom(table).selectAll().execute())),
+      )
+    }
+    expect(await everything()).not.toContain(ada.steam_id)
+    expect(await everything()).not.toContain('because I say so')
+    expect(await inNight(night, bob).read()).toMatchObject({ status: 'decided', host_steam_id: null })
+    await host.call(groupsContract.remove, { id: groupId })
+    expect(await everything()).toBe('[[],[],[],[]]')
+  })
+})
+
+const purge = (app: TestApp, now: number) =>
+  purgeExpired({ database: app.database, pictures: app.deps.pictures, clock: () => now })

@@ -1,0 +1,148 @@
+/** Public links to what was picked, and what groups choose for their nights (NIGHT-75 to NIGHT-77). */
+import sharp from 'sharp'
+import { describe, expect, test } from 'vitest'
+import { groupsContract } from '#shared/contract/groups.ts'
+import { nightsContract } from '#shared/contract/nights.ts'
+import { shareContract } from '#shared/contract/share.ts'
+import type { Picture } from '../../src/server/pictures/encode.ts'
+import { startTestApp, type TestPlayer } from '../support/app.ts'
+import { engines } from '../support/databases.ts'
+import { friendsWithGames, inNight } from '../support/nights.ts'
+
+const FRIDAY = Date.UTC(2026, 5, 5, 18)
+
+async function begin(
+  engine: (typeof engines)[number],
+  options: { fetchPublic?: () => Promise<Picture> } = {},
+) {
+  const app = await startTestApp({ engine, clock: () => FRIDAY, ...options })
+  const people = await friendsWithGames(app, 3, ['Portal <2>', 'Factorio'])
+  const { host, others, groupId, appids } = people
+  const [ada, bob] = others as [TestPlayer, TestPlayer]
+  const night = await host.call(nightsContract.start, {}, { group_id: groupId })
+  await inNight(night, ada).answer('in')
+  const id = { id: night.night_id }
+  const pick = async () => {
+    await inNight(night, host).vote([{ appid: appids[0]!, mark: 'want' }])
+    await inNight(night, host).close()
+  }
+  const path = (url: string) => url.slice(app.url.length)
+  const get = (url: string, init?: RequestInit) => app.callsOf(undefined).request(path(url), init)
+  return { app, ...people, ada, bob, night, id, pick, get }
+}
+
+describe.each(engines)('a shared pick (%s)', (engine) => {
+  test('is a page and a picture for everybody with the link, without people and hours', async () => {
+    const { app, host, ada, id, pick, get } = await begin(engine)
+    await pick()
+    expect(await host.call(shareContract.read, id)).toBeNull()
+    const link = await ada.call(shareContract.create, id)
+    expect(await host.call(shareContract.create, id)).toEqual(link)
+    expect(await host.call(shareContract.read, id)).toEqual(link)
+
+    const response = await get(link.url)
+    expect(response.status).toBe(200)
+    expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8')
+    expect(response.headers.get('content-security-policy')).toMatch(
+      /^default-src 'none'; img-src 'self'; style-src 'sha256-/,
+    )
+    expect(response.headers.get('x-frame-options')).toBe('DENY')
+    expect(response.headers.get('cache-control')).toBe('no-cache')
+    const html = await response.text()
+    expect(html).toContain('<h1>Portal &#60;2&#62;</h1>')
+    expect(html).toContain('<p>Friday · Friday, 5 June 2026 · 2 playing</p>')
+    expect(html).toContain(`<meta property="og:url" content="${link.url}">`)
+    expect(html).not.toMatch(/<script|Host|Player|steam/)
+    const [, image = ''] = /<meta property="og:image" content="([^"]+)">/.exec(html)!
+    expect(image.startsWith(`${link.image_url}?v=`)).toBe(true)
+
+    const picture = await get(image)
+    expect(picture.headers.get('content-type')).toBe('image/png')
+    const png = Buffer.from(await picture.arrayBuffer())
+    expect(await sharp(png).metadata()).toMatchObject({ width: 1200, height: 630 })
+    const etag = picture.headers.get('etag')!
+    expect((await get(image, { headers: { 'if-none-match': etag } })).status).toBe(304)
+    await host.call(
+      groupsContract.rename,
+      { id: (await inNight({ night_id: id.id }, host).read()).group!.group_id },
+      { name: 'Monday' },
+    )
+    expect((await get(image, { headers: { 'if-none-match': etag } })).status).toBe(200)
+    expect((await app.callsOf(undefined).request(`/api/nights/${id.id}`)).status).toBe(401)
+  })
+
+  test('needs a pick, somebody who is in, and a group that shares', async () => {
+    const { host, ada, bob, groupId, id, pick } = await begin(engine)
+    expect(await ada.refused(shareContract.create, id)).toMatchObject({ status: 409, code: 'vote_is_open' })
+    await pick()
+    expect(await bob.refused(shareContract.create, id)).toMatchObject({ status: 403, code: 'forbidden' })
+    const settings = await host.call(shareContract.changeSettings, { id: groupId }, { shares: false })
+    expect(settings).toEqual({ not_tonight_forbids: false, shares: false })
+    expect(await ada.refused(shareContract.create, id)).toMatchObject({ status: 409, code: 'sharing_is_off' })
+  })
+
+  test('is gone when its link or the sharing of its group is switched off, or the night is cancelled', async () => {
+    const { app, host, ada, groupId, id, pick, get } = await begin(engine)
+    await pick()
+    const of = { id: groupId }
+    const notFound = async (url: string) => {
+      const [page, picture] = [await get(url), await get(`${url}.png`)]
+      return [page.status, await page.text(), picture.status, await picture.text()]
+    }
+    const unknown = await notFound(`${app.url}/share/${'A'.repeat(32)}`)
+    expect(unknown).toEqual([404, expect.stringContaining('no longer valid'), 404, expect.any(String)])
+    for (const token of ['x', '%00', 'a.b', `${'A'.repeat(31)}%F0%9F%8E%AE`])
+      expect(await notFound(`${app.url}/share/${token}`), token).toEqual(unknown)
+
+    const first = await ada.call(shareContract.create, id)
+    await host.call(shareContract.remove, id)
+    expect(await notFound(first.url)).toEqual(unknown)
+    const second = await ada.call(shareContract.create, id)
+    expect(second.url).not.toBe(first.url)
+    expect((await get(second.url)).status).toBe(200)
+    await host.call(shareContract.changeSettings, of, { shares: false })
+    expect(await notFound(second.url)).toEqual(unknown)
+    await host.call(shareContract.changeSettings, of, { shares: true })
+    expect(await notFound(second.url)).toEqual(unknown)
+    expect(await host.call(shareContract.read, id)).toBeNull()
+    const third = await ada.call(shareContract.create, id)
+    await inNight({ night_id: id.id }, host).cancel()
+    expect(await notFound(third.url)).toEqual(unknown)
+  })
+})
+
+test('a group chooses for its nights that a mark forbids; members read it', async () => {
+  const { host, ada, groupId } = await begin('sqlite')
+  const of = { id: groupId }
+  await host.call(shareContract.changeSettings, of, { not_tonight_forbids: true })
+  expect(await ada.call(shareContract.settings, of)).toEqual({ not_tonight_forbids: true, shares: true })
+  expect((await host.call(nightsContract.start, {}, { group_id: groupId })).forbids).toBe(true)
+  expect(await host.call(shareContract.changeSettings, of, {})).toEqual({
+    not_tonight_forbids: true,
+    shares: true,
+  })
+})
+
+test('a picture is drawn once for all who ask for it, with the game’s own picture from the web', async () => {
+  const asked: string[] = []
+  const bytes = await sharp({ create: { width: 460, height: 215, channels: 3, background: '#00ff00' } })
+    .png()
+    .toBuffer()
+  const fetchPublic = async (url?: string) => {
+    asked.push(String(url))
+    return { bytes, contentType: 'image/png' }
+  }
+  const { ada, appids, id, pick, get } = await begin('sqlite', { fetchPublic })
+  await pick()
+  const { image_url } = await ada.call(shareContract.create, id)
+  const pictures = await Promise.all(
+    Array.from({ length: 5 }, async () => (await get(image_url)).arrayBuffer()),
+  )
+  expect(asked).toEqual([expect.stringContaining(`/${appids[0]}/header.jpg`)])
+  for (const picture of pictures) expect(Buffer.from(picture)).toEqual(Buffer.from(pictures[0]!))
+  const pixel = await sharp(Buffer.from(pictures[0]!))
+    .extract({ left: 300, top: 440, width: 1, height: 1 })
+    .raw()
+    .toBuffer()
+  expect(pixel[1]).toBeGreaterThan(240)
+})

@@ -1,0 +1,354 @@
+/** Messages about game nights to the webhooks of groups (NIGHT-67 to NIGHT-74). */
+import { createHmac } from 'node:crypto'
+import { describe, expect, test } from 'vitest'
+import { groupsContract } from '#shared/contract/groups.ts'
+import { nightsContract } from '#shared/contract/nights.ts'
+import { privacyContract } from '#shared/contract/privacy.ts'
+import { webhooksContract } from '#shared/contract/webhooks.ts'
+import { claimMessages } from '../../src/server/storage/messages.ts'
+import { purgeExpired } from '../../src/server/sync/housekeeping.ts'
+import { startTestApp, type TestApp, type TestPlayer } from '../support/app.ts'
+import { engines } from '../support/databases.ts'
+import { startReceiver } from '../support/hooks.ts'
+import { friendsWithGames, inNight } from '../support/nights.ts'
+
+const SECOND = 1000
+const MINUTE = 60 * SECOND
+const HOUR = 60 * MINUTE
+const DAY = 24 * HOUR
+const NOW = Date.UTC(2026, 5, 1, 12)
+const iso = (time: number) => new Date(time).toISOString()
+
+/** A group with a webhook, a receiver and a clock. */
+async function begin(engine: (typeof engines)[number], format: 'json' | 'discord' = 'json') {
+  const clock = { now: NOW }
+  const receiver = await startReceiver()
+  const app = await startTestApp({ engine, clock: () => clock.now, web: receiver.web })
+  const people = await friendsWithGames(app, 2)
+  const { host, groupId } = people
+  const of = { id: groupId }
+  const set = (rest: object = {}) =>
+    host.call(webhooksContract.set, of, { url: receiver.url, format, ...rest })
+  const hook = await set()
+  const start = (rest: object = {}) => host.call(nightsContract.start, {}, { group_id: groupId, ...rest })
+  const read = async () => (await host.call(webhooksContract.read, of))!
+  return { app, clock, receiver, ...people, ada: people.others[0]!, of, hook, set, start, read }
+}
+const send = (app: TestApp) => app.deps.messages.runOnce()
+
+describe.each(engines)('a webhook (%s)', (engine) => {
+  test('is told when a night is planned, moved, starts, is decided and is cancelled', async () => {
+    const { app, clock, receiver, host, groupId, appids, start } = await begin(engine)
+    const night = await start({ starts_at: iso(NOW + DAY), title: 'Friday' })
+    const id = { id: night.night_id }
+    await host.call(nightsContract.change, id, { starts_at: iso(NOW + 2 * HOUR) })
+    // A title is no news.
+    await host.call(nightsContract.change, id, { title: 'Today' })
+    for (let sent = 1; sent > 0;) sent = await send(app)
+    clock.now = NOW + 2 * HOUR
+    await send(app)
+    await send(app)
+    await inNight(night, host).vote([{ appid: appids[0]!, mark: 'want' }])
+    await inNight(night, host).close()
+    await send(app)
+    const other = await start()
+    await inNight(other, host).cancel()
+    for (let sent = 1; sent > 0;) sent = await send(app)
+
+    const about = { night_id: night.night_id, url: `${app.url}/nights/${night.night_id}`, in: 1 }
+    expect(receiver.bodies()).toEqual([
+      {
+        event: 'night.planned',
+        text: 'A game night is planned (Friday).',
+        group: { group_id: groupId, name: 'Friday' },
+        night: { ...about, title: 'Friday', starts_at: iso(NOW + DAY), pick: null },
+      },
+      expect.objectContaining({
+        event: 'night.moved',
+        night: { ...about, title: 'Friday', starts_at: iso(NOW + 2 * HOUR), pick: null },
+      }),
+      expect.objectContaining({ event: 'night.started', text: 'The game night starts now (Today).' }),
+      expect.objectContaining({
+        event: 'night.decided',
+        text: 'The game night is decided (Today): Portal.',
+        night: expect.objectContaining({
+          pick: expect.objectContaining({ appid: appids[0], name: 'Portal' }) as unknown,
+        }) as unknown,
+      }),
+      expect.objectContaining({ event: 'night.started' }),
+      expect.objectContaining({ event: 'night.cancelled', text: 'The game night is cancelled (Friday).' }),
+    ])
+  })
+
+  test('gets messages signed with its secret, each with a key of its own', async () => {
+    const { app, receiver, hook, start, read } = await begin(engine)
+    await start()
+    await send(app)
+    const [{ headers, body }] = receiver.received as [(typeof receiver.received)[0]]
+    const [, t, v1] = /^t=(\d+),v1=([0-9a-f]{64})$/.exec(String(headers['x-shelfmates-signature']))!
+    expect(Number(t)).toBe(NOW / 1000)
+    expect(v1).toBe(createHmac('sha256', hook.secret).update(`${t}.${body}`).digest('hex'))
+    expect(headers).toMatchObject({
+      'content-type': 'application/json',
+      'user-agent': 'Shelfmates/1.0 (webhooks)',
+    })
+    expect(headers['idempotency-key']).toMatch(/^\d+-\d+$/)
+    expect(await read()).toMatchObject({ last_ok_at: iso(NOW), last_error: null, waiting: 0 })
+  })
+
+  test('in Discord’s format cannot ping or format anything by a name', async () => {
+    const { app, receiver, host, groupId, start } = await begin(engine, 'discord')
+    await host.call(groupsContract.rename, { id: groupId }, { name: '<@123> **bold** @everyone' })
+    const night = await start({ title: '[click](https://evil.example) @here' })
+    await send(app)
+    expect(receiver.bodies()).toEqual([
+      {
+        content: 'The game night starts now.',
+        allowed_mentions: { parse: [] },
+        embeds: [
+          {
+            title: '\\[click\\]\\(https\\://evil\\.example\\) \\@here',
+            url: `${app.url}/nights/${night.night_id}`,
+            description: `<t:${NOW / 1000}:F>\n1 in · \\<\\@123\\> \\*\\*bold\\*\\* \\@everyone`,
+          },
+        ],
+      },
+    ])
+  })
+
+  test('is tried six times within about an hour, and then the message is given up', async () => {
+    const { app, clock, receiver, start, read } = await begin(engine)
+    receiver.respond(() => ({ status: 500 }))
+    await start()
+    expect(await send(app)).toBe(1)
+    expect(await send(app)).toBe(0)
+    const times = [0]
+    for (; clock.now <= NOW + 2 * HOUR; clock.now += 10 * SECOND)
+      if ((await send(app)) > 0) times.push((clock.now - NOW) / SECOND)
+    expect(times).toEqual([0, 30, 150, 510, 1410, 3600])
+    expect(new Set(receiver.received.map(({ headers }) => headers['idempotency-key'])).size).toBe(1)
+    expect(new Set(receiver.received.map(({ body }) => body)).size).toBe(1)
+    expect(await read()).toMatchObject({
+      last_ok_at: null,
+      last_error: 'The address responded with 500. A message was given up.',
+      last_error_at: iso(NOW + HOUR),
+      waiting: 0,
+    })
+  })
+
+  test('may ask for a pause; a refusal of the message itself is not repeated; redirects are not followed', async () => {
+    const { app, clock, receiver, start, read } = await begin(engine)
+    receiver.respond(() => ({ status: 429, headers: { 'retry-after': '100.5' } }))
+    await start()
+    await send(app)
+    expect(await read()).toMatchObject({ last_error: 'The address responded with 429.', waiting: 1 })
+    clock.now += 100 * SECOND
+    expect(await send(app)).toBe(0)
+    clock.now += SECOND
+    receiver.respond(() => ({ status: 200 }))
+    expect(await send(app)).toBe(1)
+    expect(await read()).toMatchObject({ last_error: null, waiting: 0 })
+
+    for (const [status, text] of [
+      [400, 'The address responded with 400. A message was given up.'],
+      [302, 'The address redirects. A message was given up.'],
+    ] as const) {
+      receiver.respond(() => ({ status, headers: { location: '/elsewhere' } }))
+      await start()
+      await send(app)
+      expect(await read()).toMatchObject({ last_error: text, waiting: 0 })
+    }
+    expect(receiver.received.map(({ path }) => path)).not.toContain('/elsewhere')
+  })
+
+  test('is switched off when there is nothing at its address three times, until it is set again', async () => {
+    const { app, clock, receiver, host, of, set, start, read } = await begin(engine)
+    receiver.respond(() => ({ status: 410 }))
+    await start()
+    for (const minutes of [0, 1, 5]) {
+      expect(await read()).toMatchObject({ off_at: null })
+      clock.now = NOW + minutes * MINUTE
+      await send(app)
+    }
+    expect(await read()).toMatchObject({
+      off_at: iso(clock.now),
+      last_error: 'The address responded with 410. Nothing more is sent.',
+      waiting: 0,
+    })
+    await start()
+    expect(await read()).toMatchObject({ waiting: 0 })
+    expect(await host.refused(webhooksContract.test, of)).toMatchObject({
+      status: 409,
+      code: 'webhook_is_off',
+    })
+    receiver.respond(() => ({ status: 200 }))
+    expect(await set()).toMatchObject({ off_at: null, last_error: null })
+    await host.call(webhooksContract.test, of)
+    await send(app)
+    expect(receiver.bodies().at(-1)).toMatchObject({ event: 'test', night: null })
+    expect(await read()).toMatchObject({ last_ok_at: iso(clock.now) })
+  })
+
+  test('gets what a killed server had committed or begun, with the same key, and once from two servers', async () => {
+    const { app, clock, receiver, start } = await begin(engine)
+    const other = await startTestApp({ engine, besides: app, clock: () => clock.now, web: receiver.web })
+    await start()
+    // A server claims the message and is killed.
+    const lost = await claimMessages(app.database, { now: clock.now, leaseMs: 30 * SECOND, limit: 8 })
+    expect(lost).toHaveLength(1)
+    expect(await send(other)).toBe(0)
+    clock.now += 30 * SECOND
+    expect(await send(other)).toBe(1)
+    expect(receiver.received[0]!.headers['idempotency-key']).toBe(
+      `${lost[0]!.webhook_id}-${lost[0]!.message_id}`,
+    )
+
+    await start()
+    await start({ starts_at: iso(clock.now + HOUR), title: 'Later' })
+    clock.now += HOUR
+    for (let round = 0; round < 4; round++) await Promise.all([send(app), send(other)])
+    const keys = receiver.received.map(({ headers }) => headers['idempotency-key'])
+    expect(new Set(keys).size).toBe(keys.length)
+    expect(
+      receiver
+        .bodies()
+        .map(({ event }) => event)
+        .sort(),
+    ).toEqual(['night.planned', 'night.started', 'night.started', 'night.started'])
+  })
+
+  test('gets at most 30 messages of a group in an hour', async () => {
+    const { app, clock, receiver, host, of, start, read } = await begin(engine)
+    for (let nth = 0; nth < 30; nth++) await host.call(webhooksContract.test, of)
+    expect(await host.refused(webhooksContract.test, of)).toMatchObject({
+      status: 429,
+      code: 'message_limit_reached',
+    })
+    await start()
+    expect(await read()).toMatchObject({
+      waiting: 30,
+      last_error: 'More than 30 messages in an hour: some were not sent.',
+    })
+    for (let sent = 1; sent > 0;) sent = await send(app)
+    expect(receiver.received).toHaveLength(30)
+    await purge(app, clock.now)
+    expect((await host.refused(webhooksContract.test, of)).status).toBe(429)
+    clock.now += HOUR
+    await purge(app, clock.now)
+    expect(await app.database.queries.selectFrom('messages').selectAll().execute()).toEqual([])
+    await host.call(webhooksContract.test, of)
+  })
+
+  test('with a new address has a new secret and none of the waiting messages; removed, nothing is left', async () => {
+    const { app, receiver, host, of, hook, set, start, read } = await begin(engine)
+    await start()
+    const same = await set({ format: 'discord' })
+    expect(same).toMatchObject({ secret: hook.secret, format: 'discord', waiting: 1 })
+    const moved = await set({ url: `${receiver.url}/other` })
+    expect(moved.secret).not.toBe(hook.secret)
+    expect(moved.waiting).toBe(0)
+    expect(await send(app)).toBe(0)
+    await start()
+    await host.call(webhooksContract.remove, of)
+    expect(await send(app)).toBe(0)
+    expect(await host.call(webhooksContract.read, of)).toBeNull()
+    expect(await host.refused(webhooksContract.test, of)).toMatchObject({
+      status: 404,
+      code: 'webhook_not_found',
+    })
+    await set()
+    await start()
+    const exported = JSON.stringify(await host.call(privacyContract.exportAll, { steamId: host.steam_id }))
+    expect(exported).toContain('"webhooks":[{')
+    expect(exported).not.toContain('hooks.test')
+    expect((await read()).waiting).toBe(1)
+    await host.call(privacyContract.deleteAccount, { steamId: host.steam_id })
+    for (const table of ['webhooks', 'messages'] as const)
+      expect(await app.database.queries.selectFrom(table).selectAll().execute()).toEqual([])
+    expect(receiver.received).toEqual([])
+  })
+})
+
+const purge = (app: TestApp, now: number) =>
+  purgeExpired({ database: app.database, pictures: app.deps.pictures, clock: () => now })
+
+describe('the address of a webhook', () => {
+  async function ownerWith(lookup: (host: string) => string[]) {
+    const app = await startTestApp({ web: { lookup: async (host) => lookup(host) } })
+    const owner = await app.player()
+    const { group_id } = await app.group({ owner })
+    return { app, owner, of: { id: group_id } }
+  }
+  const refusal = (owner: TestPlayer, of: { id: number }, url: string) =>
+    owner.refused(webhooksContract.set, of, { url, format: 'json' })
+
+  test('must be https, on the public internet and found', async () => {
+    const { owner, of } = await ownerWith((host) => (host === 'inside.test' ? ['10.0.0.1'] : []))
+    const https = 'The webhook URL must be an https URL.'
+    const outside = 'The webhook URL must be on the public internet.'
+    for (const [url, error] of [
+      ['http://1.1.1.1/', https],
+      ['ftp://1.1.1.1/', https],
+      ['javascript:alert(1)', https],
+      ['hooks.example.org', https],
+      ['https://1.1.1.1/a b', https],
+      ['https://1.1.1.1\\@example.org/', https],
+      ['https://me:secret@1.1.1.1/', 'The webhook URL must not contain a user name or password.'],
+      ['https://127.0.0.1/', outside],
+      ['https://127.1/', outside],
+      ['https://2130706433/', outside],
+      ['https://[::1]/', outside],
+      ['https://[::ffff:127.0.0.1]/', outside],
+      ['https://169.254.169.254/latest/meta-data', outside],
+      ['https://192.168.0.1/', outside],
+      ['https://inside.test/', outside],
+      ['https://1.1.1.1:22/', outside],
+      ['https://1.1.1.1:8443/', outside],
+      ['https://nowhere.test/', 'The host of the webhook URL cannot be found.'],
+    ] as const)
+      expect(await refusal(owner, of, url), url).toMatchObject({
+        status: 400,
+        code: 'invalid_webhook_url',
+        field: 'url',
+        error,
+      })
+    expect(await refusal(owner, of, `https://1.1.1.1/${'x'.repeat(2048)}`)).toMatchObject({
+      code: 'invalid_input',
+    })
+    expect(await owner.call(webhooksContract.read, of)).toBeNull()
+  })
+
+  test('is checked again whenever a message is sent (rebinding)', async () => {
+    let addresses = ['1.1.1.1']
+    const { app, owner, of } = await ownerWith(() => addresses)
+    await owner.call(webhooksContract.set, of, { url: 'https://hooks.test/', format: 'json' })
+    addresses = ['127.0.0.1']
+    await owner.call(webhooksContract.test, of)
+    await send(app)
+    expect(await owner.call(webhooksContract.read, of)).toMatchObject({
+      last_error: 'The address is not on the public internet.',
+      waiting: 1,
+    })
+  })
+
+  test('can be set 20 times a day', async () => {
+    const { owner, of } = await ownerWith(() => ['1.1.1.1'])
+    const body = { url: 'https://hooks.test/', format: 'json' } as const
+    for (let nth = 0; nth < 20; nth++) await owner.call(webhooksContract.set, of, body)
+    expect(await owner.refused(webhooksContract.set, of, body)).toMatchObject({
+      status: 429,
+      code: 'webhook_limit_reached',
+    })
+  })
+})
+
+test('a server sends messages in the background, and stops', async () => {
+  const receiver = await startReceiver()
+  const app = await startTestApp({ web: receiver.web, background: true })
+  const owner = await app.player()
+  const { group_id } = await app.group({ owner })
+  await owner.call(webhooksContract.set, { id: group_id }, { url: receiver.url, format: 'json' })
+  await owner.call(webhooksContract.test, { id: group_id })
+  await expect.poll(() => receiver.received.length, { timeout: 10_000 }).toBe(1)
+  await app.close()
+})

@@ -1,0 +1,50 @@
+/** Game nights in tests: people with games they own together. */
+import { nightsContract } from '#shared/contract/nights.ts'
+import type { Ballot, Night, NightAnswer } from '#shared/nights/entities.ts'
+import type { Product, TestPlayer } from './product.ts'
+
+/** Online co-op, according to the store. */
+const ONLINE_COOP = [9, 38]
+
+/**
+ * Players who all own these games, connected with the first of them, who has the group they have joined. The store
+ * knows that the games are played together.
+ */
+export async function friendsWithGames(
+  app: Product,
+  count: number,
+  games: readonly string[] = ['Portal', 'Factorio', 'Overcooked'],
+): Promise<{ host: TestPlayer; others: TestPlayer[]; groupId: number; appids: number[] }> {
+  const owned = Object.fromEntries(games.map((name, nth) => [name, 600 - 60 * nth]))
+  const others: TestPlayer[] = []
+  for (let nth = 1; nth < count; nth++) others.push(await app.player({ name: `Player ${nth}`, games: owned }))
+  const host = await app.player({ name: 'Host', games: owned, friends: others })
+  await readStore(app)
+  const { group_id } = await app.group({ owner: host, members: others })
+  return { host, others, groupId: group_id, appids: games.map((name) => app.appidOf(name)) }
+}
+
+/** Makes the store say that every game is played together. */
+export async function readStore(app: Product): Promise<void> {
+  for (const game of app.simulator.world.apps) game.categories = ONLINE_COOP
+  await app.deps.catalogue.readStoreDetails()
+}
+
+/** What a person calls in a night. */
+export function inNight(night: Pick<Night, 'night_id'>, player: TestPlayer) {
+  const id = { id: night.night_id }
+  return {
+    read: () => player.call(nightsContract.read, id),
+    answer: (answer: NightAnswer, word?: string) =>
+      player.call(nightsContract.answer, id, { answer, ...(word !== undefined && { word }) }),
+    vote: (marks: Ballot) => player.call(nightsContract.vote, id, { marks }),
+    voteRefused: (marks: Ballot) => player.refused(nightsContract.vote, id, { marks }),
+    close: (by: 'votes' | 'draw' = 'votes') => player.call(nightsContract.close, id, { by }),
+    draw: () => player.call(nightsContract.draw, id),
+    redraw: (reason: string, replaces?: number) =>
+      player.call(nightsContract.redraw, id, { reason, ...(replaces !== undefined && { replaces }) }),
+    remove: (other: TestPlayer) =>
+      player.call(nightsContract.removePerson, { ...id, steamId: other.steam_id }),
+    cancel: () => player.call(nightsContract.cancel, id),
+  }
+}

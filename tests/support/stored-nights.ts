@@ -1,0 +1,53 @@
+/** Creates game nights in the database, for tests of what surrounds them. */
+import { randomBytes } from 'node:crypto'
+import { addPeople, changeNight, changeNightPerson, createNight } from '../../src/server/storage/nights.ts'
+import type { Product, TestPlayer } from './product.ts'
+
+type NightOptions = {
+  host: TestPlayer
+  people?: TestPlayer[]
+  groupId?: number
+  title?: string
+  /** Milliseconds since 1970; now by default. */
+  startsAt?: number
+}
+
+/** A night of a host, who is in, and people who have not answered; returns its id. */
+export function makeNight(app: Product, options: NightOptions): Promise<number> {
+  const { host, people = [], groupId, title } = options
+  const now = app.deps.clock()
+  return app.database.transaction(async (tx) => {
+    const nightId = await createNight(tx, {
+      group_id: groupId ?? null,
+      host_steam_id: host.steam_id,
+      title: title ?? null,
+      starts_at: options.startsAt ?? now,
+      created_at: now,
+      planned: 0,
+      forbids: 0,
+      seed: randomBytes(32).toString('hex'),
+    })
+    const ids = [host, ...people].map((player) => player.steam_id)
+    await addPeople(tx, nightId, ids, { by: host.steam_id, at: now })
+    await changeNightPerson(tx, nightId, host.steam_id, { answer: 'in', answered_at: now })
+    return nightId
+  })
+}
+
+/** Changes a night without changing anything that is shown, so that its version rises. */
+export async function touchNight(app: Product, nightId: number): Promise<void> {
+  await app.database.transaction((tx) => changeNight(tx, nightId))
+}
+
+/** Sets what a person has answered. */
+export async function answerAs(
+  app: Product,
+  nightId: number,
+  { steam_id }: TestPlayer,
+  answer: 'in' | 'maybe' | 'out' | null,
+): Promise<void> {
+  await app.database.transaction(async (tx) => {
+    await changeNightPerson(tx, nightId, steam_id, { answer, answered_at: app.deps.clock() })
+    await changeNight(tx, nightId)
+  })
+}
