@@ -253,14 +253,14 @@ test('a picture that takes too long, because the machine has too much to do, is 
     import { encodePicture } from ${JSON.stringify(join(import.meta.dirname, 'encode.ts'))}
     const encoded = encodePicture(readFileSync('large.png'), 1)
     console.log('started')
+    // In the middle, for longer than the limit; from here, because a busy machine would be late from outside.
+    process.kill(process.pid, 'SIGSTOP')
     console.log(await encoded.then(() => 'encoded', (error) => error.code))`
   const child = execFile(process.execPath, ['--input-type=module', '-e', script], { cwd: folder })
   onTestFinished(() => void child.kill('SIGKILL'))
   let output = ''
   child.stdout!.on('data', (text: string) => (output += text))
   await expect.poll(() => output).toContain('started')
-  // Stopped in the middle for longer than the limit.
-  child.kill('SIGSTOP')
   setTimeout(() => child.kill('SIGCONT'), 1200)
   await expect.poll(() => output).toContain('busy')
 })
