@@ -254,14 +254,14 @@ test('a picture that takes too long, because the machine has too much to do, is 
     const encoded = encodePicture(readFileSync('large.png'), 1)
     console.log('started')
     // In the middle, for longer than the limit; from here, because a busy machine would be late from outside.
-    process.kill(process.pid, 'SIGSTOP')
+    setTimeout(() => process.kill(process.pid, 'SIGSTOP'), 100)
     console.log(await encoded.then(() => 'encoded', (error) => error.code))`
   const child = execFile(process.execPath, ['--input-type=module', '-e', script], { cwd: folder })
   onTestFinished(() => void child.kill('SIGKILL'))
   let output = ''
   child.stdout!.on('data', (text: string) => (output += text))
   await expect.poll(() => output).toContain('started')
-  setTimeout(() => child.kill('SIGCONT'), 1200)
+  setTimeout(() => child.kill('SIGCONT'), 2000)
   await expect.poll(() => output).toContain('busy')
 })
 
