@@ -4,7 +4,6 @@ import { libraryContract } from '#shared/contract/library.ts'
 import { newcomer } from './newcomers.ts'
 import { expect, expectAccessible, expectNoSidewaysScroll, findPlayer, handOver, test } from './support.ts'
 
-/** Somebody on the platform who was never here. */
 /** Goes through the platform's own page as the person of this name. */
 async function signInAtPlatform(page: Page, name: string): Promise<void> {
   await page.goto('/login')
@@ -57,6 +56,10 @@ test.describe('LOGIN-1: Login', () => {
     await page.keyboard.press('Enter')
     await expect(page.getByLabel('Search players')).toBeFocused()
     await page.keyboard.type('Keyboard Kim')
+    // Enter searches also the players beyond those that the page lists.
+    await page.keyboard.press('Enter')
+    await page.waitForURL(/[?&]q=/)
+    await expect(page.getByRole('status')).toHaveText('1 player')
     await page.keyboard.press('ArrowDown')
     await page.keyboard.press('Enter')
     await expect(page).toHaveURL('/dashboard')

@@ -45,6 +45,7 @@ export const keys = {
   nights: (steamId: string) => [...keys.nightLists(), 'mine', steamId] as const,
   groupNights: (groupId: number) => [...keys.nightLists(), 'group', groupId] as const,
   night: (nightId: number) => ['night', nightId] as const,
+  leavingNight: (nightId: number) => ['leaving-night', nightId] as const,
   /** Public links to picks. */
   shares: () => ['share'] as const,
   share: (nightId: number) => [...keys.shares(), nightId] as const,

@@ -2,6 +2,7 @@
 import {
   queryOptions,
   replaceEqualDeep,
+  useIsMutating,
   useMutation,
   useQueryClient,
   type QueryClient,
@@ -89,14 +90,21 @@ export function useRemoveFromNight(nightId: number) {
   })
 }
 
-/** Leaves a night. It is not read again, because that would be refused. */
+/** Leaves a night. It is not read from then on, because that would be refused; see {@link useIsLeavingNight}. */
 export function useLeaveNight(me: string, nightId: number) {
   const client = useQueryClient()
   return useMutation({
+    mutationKey: keys.leavingNight(nightId),
     mutationFn: () =>
       mutate('DELETE /api/nights/:id/people/:steamId', { params: { id: nightId, steamId: me } }),
+    onMutate: () => client.cancelQueries({ queryKey: keys.night(nightId) }),
     onSuccess: () => client.invalidateQueries({ queryKey: keys.nightLists() }),
   })
+}
+
+/** Whether I am about to leave a night: its stream would tell of my own leaving before the response does. */
+export function useIsLeavingNight(nightId: number): boolean {
+  return useIsMutating({ mutationKey: keys.leavingNight(nightId) }) > 0
 }
 
 /** A change that is answered with the night as it is then. */

@@ -61,7 +61,7 @@ export function SyncButton({
   }
 
   return (
-    <div className={`flex flex-wrap items-center gap-x-4 gap-y-2 ${hideStatus ? '' : 'max-sm:w-full'}`}>
+    <div className={`flex flex-wrap items-center gap-x-4 gap-y-2 ${hideStatus ? '' : 'grow max-sm:w-full'}`}>
       {!hideStatus && <SyncState allowance={allowance} failures={[sync.failure]} />}
       <Button
         variant={isStale(syncedAt) && allowance?.left !== 0 ? 'primary' : 'secondary'}
@@ -92,7 +92,8 @@ export function SyncState({
   return (
     <p
       aria-live="polite"
-      className="min-h-5 text-sm text-soft tabular-nums max-sm:min-h-10 max-sm:w-full sm:min-w-42 sm:text-right"
+      // It grows only into what is left, so that a longer text does not push the buttons away.
+      className="min-h-5 text-sm text-soft tabular-nums max-sm:min-h-10 max-sm:w-full sm:w-42 sm:grow sm:text-right"
     >
       {allowance && (allowance.left > 0 ? texts.left(allowance.left, allowance.limit) : usedUp(allowance))}
       {last && (

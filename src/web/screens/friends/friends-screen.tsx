@@ -59,7 +59,7 @@ export function FriendsScreen() {
         )
       }
       action={
-        <div className="flex flex-wrap items-end gap-2">
+        <div className="flex grow flex-wrap items-end gap-2">
           <SyncButton
             label={text.sync}
             sync={sync}

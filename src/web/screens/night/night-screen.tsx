@@ -5,7 +5,7 @@ import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useParams } from 'react-router'
 import { isNotFound } from '../../data/http.ts'
 import { useNightEvents } from '../../data/night-events.ts'
-import { type Night, nightsQueries } from '../../data/nights.ts'
+import { type Night, nightsQueries, useIsLeavingNight } from '../../data/nights.ts'
 import { messages } from '../../messages.ts'
 import { nights as text } from '../../messages/nights.ts'
 import { useSignedIn } from '../../session.ts'
@@ -40,15 +40,16 @@ export function NightScreen() {
 
 function KnownNight({ nightId }: { nightId: number }) {
   const [hasLeft, setLeft] = useState(false)
+  const isLeaving = useIsLeavingNight(nightId)
   const query = useQuery({
     ...nightsQueries.detail(nightId),
-    enabled: !hasLeft,
+    enabled: !hasLeft && !isLeaving,
     // What changed since it was last shown must not wait for the stream.
     staleTime: 0,
   })
   const night = query.data
   const now = useNow()
-  const live = useNightEvents(nightId, night !== undefined && !hasLeft && !isPast(night, now))
+  const live = useNightEvents(nightId, night !== undefined && !hasLeft && !isLeaving && !isPast(night, now))
   const [wasShown, setShown] = useState(false)
   if (night && !wasShown) setShown(true)
 
