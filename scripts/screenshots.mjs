@@ -110,11 +110,13 @@ async function take(prefix, player, { synced = true, groupName = 'Friday night c
   const { games } = await me.get(`/api/users/${player.steamid}/games`)
   const group = groups.find(({ name }) => name === groupName)
   const friend = crew[0]
+  const nights = synced && crew.length >= 3 ? await planNights(me, group, crew.slice(0, 3)) : {}
 
   const screens = {
     login: { path: '/login', signedOut: true },
     dashboard: { path: '/dashboard' },
     'my-games': { path: '/my_games' },
+    shelf: { path: '/my_games/shelf' },
     friends: { path: '/friends' },
     'friend-games': { path: friend ? `/friends/${friend.steam_id}/games` : '/friends/games' },
     'game-comparison': { path: `/games/1/comparison${friend ? `?friend=${friend.steam_id}` : ''}` },
@@ -122,6 +124,10 @@ async function take(prefix, player, { synced = true, groupName = 'Friday night c
     'game-friends': { path: `/games/${games[0]?.appid ?? 730}/friends` },
     groups: { path: '/groups' },
     group: { path: `/groups/${group?.group_id ?? 1}` },
+    ...(nights.open && {
+      night: { path: `/nights/${nights.open}` },
+      'night-pick': { path: `/nights/${nights.decided}` },
+    }),
     account: { path: '/account' },
     privacy: { path: '/privacy' },
     'not-found': { path: '/nothing-here', signedOut: true },
@@ -154,6 +160,28 @@ async function take(prefix, player, { synced = true, groupName = 'Friday night c
   }
   const bytes = await Promise.all(Object.entries(sizes).map(takeSize))
   return bytes.reduce((sum, one) => sum + one, 0)
+}
+
+/** A night of the group whose vote is open, and one that is decided; returns their ids. */
+async function planNights(me, group, crew) {
+  const others = await Promise.all(
+    crew.map(async ({ steam_id }) => caller(await signIn({ steamid: steam_id }), steam_id)),
+  )
+  const vote = async (person, { night_id }, marks) => {
+    await person.put(`/api/nights/${night_id}/answer`, { answer: 'in' })
+    const { shortlist } = await person.get(`/api/nights/${night_id}`)
+    await person.put(`/api/nights/${night_id}/ballot`, {
+      marks: shortlist.slice(0, marks.length).map(({ appid }, nth) => ({ appid, mark: marks[nth] })),
+    })
+  }
+  const decided = await me.post('/api/nights', { group_id: group.group_id })
+  for (const person of others) await person.put(`/api/nights/${decided.night_id}/answer`, { answer: 'in' })
+  await vote(me, decided, ['want', 'fine', 'fine'])
+  for (const person of others) await vote(person, decided, ['want', 'fine', 'no'])
+  const open = await me.post('/api/nights', { group_id: group.group_id, title: 'Sunday co-op' })
+  for (const person of others) await person.put(`/api/nights/${open.night_id}/answer`, { answer: 'in' })
+  await vote(others[0], open, ['want', 'want', 'fine'])
+  return { open: open.night_id, decided: decided.night_id }
 }
 
 async function takeNavigation(storage, options, prefix) {
@@ -201,6 +229,7 @@ function caller(storage, steamId) {
   const post = (path, body) => send('POST', path, body)
   return {
     get: (path) => send('GET', path),
+    put: (path, body) => send('PUT', path, body),
     post,
     group: async (name, members) => {
       const { group_id } = await post('/api/groups', { name, owner_steam_id: steamId })
@@ -227,14 +256,16 @@ async function byCommonGames(me, player, friends) {
 
 /** Waits until data, fonts and visible pictures are loaded. */
 async function settled(page) {
-  await page.waitForLoadState('networkidle')
+  // A game night's stream never ends.
+  if (page.url().includes('/nights/')) await page.getByRole('heading', { level: 1 }).waitFor()
+  else await page.waitForLoadState('networkidle')
   await page.waitForFunction(
     () =>
       document.fonts.status === 'loaded' &&
       document.querySelector('.skeleton') === null &&
       [...document.images].every((image) => {
-        const { top } = image.getBoundingClientRect()
-        return image.complete || top > innerHeight
+        const { top, width } = image.getBoundingClientRect()
+        return image.complete || top > innerHeight || width === 0
       }),
   )
 }
