@@ -5,10 +5,10 @@
 import type { SteamId } from '#shared/entities.ts'
 import type { Database } from '../database/database.ts'
 import { listFriendIds } from '../storage/friends.ts'
-import { listMemberIds } from '../storage/memberships.ts'
+import { listJoinedGroupIds, listMemberIds } from '../storage/memberships.ts'
 import { findSession, type SessionRow } from '../storage/sessions.ts'
 import { type CachedPerson, createPeopleCache, type PeopleCache } from './people-cache.ts'
-import { createTrackedCache, type Validity } from './validity.ts'
+import { createSubjectCache, createTrackedCache, type Validity } from './validity.ts'
 
 export type ReadCache = Pick<Validity, 'refresh' | 'refreshNow' | 'record'> &
   PeopleCache & {
@@ -22,16 +22,28 @@ export type ReadCache = Pick<Validity, 'refresh' | 'refreshNow' | 'record'> &
     friends(steamId: SteamId): Promise<readonly CachedPerson[]>
     /** Ids of a group's members: owner first, then in the order they were added. */
     memberIds(groupId: number): Promise<readonly SteamId[]>
+    /** Ids of the groups that each of these people has joined, in the order of `ids`. */
+    joinedGroupIds(ids: readonly SteamId[]): Promise<readonly (readonly number[])[]>
   }
 
 /** Shares of the memory. */
-const SHARES = { sessions: 1 / 48, friends: 2 / 48, ids: 4 / 48, people: 35 / 48, wholeLibraries: 6 / 48 }
+const SHARES = {
+  sessions: 1 / 48,
+  friends: 2 / 48,
+  ids: 4 / 48,
+  joinedGroups: 1 / 48,
+  people: 34 / 48,
+  wholeLibraries: 6 / 48,
+}
 /** Memory of an entry, in bytes, measured roughly and rounded up. */
 const SESSION_BYTES = 700
 const LIST_BYTES = 300
 const BYTES_PER_ID = 48
 /** In the cached list, its subjects, and the sorted list (features/friends.ts). */
 const BYTES_PER_FRIEND = 24
+/** With the entry; a list of numbers. */
+const JOINED_GROUPS_BYTES = 250
+const BYTES_PER_GROUP = 8
 
 /** A cache of about `bytes`; with 0 every read is a query. */
 export function createReadCache(database: Database, validity: Validity, bytes: number): ReadCache {
@@ -53,6 +65,13 @@ export function createReadCache(database: Database, validity: Validity, bytes: n
     bytes * SHARES.friends,
     (list) => LIST_BYTES + list.length * BYTES_PER_FRIEND,
   )
+  const joinedGroups = createSubjectCache<readonly number[]>(validity, {
+    kind: 'groups',
+    bytes: bytes * SHARES.joinedGroups,
+    weigh: (groups) => JOINED_GROUPS_BYTES + groups.length * BYTES_PER_GROUP,
+    read: (steamIds) => listJoinedGroupIds(queries, steamIds),
+    none: [],
+  })
   const people = createPeopleCache({
     database,
     validity,
@@ -86,5 +105,6 @@ export function createReadCache(database: Database, validity: Validity, bytes: n
         return found.filter((person) => person !== undefined)
       }),
     memberIds: (groupId) => ids.load(groupId, () => listMemberIds(queries, groupId)),
+    joinedGroupIds: (steamIds) => joinedGroups.load(steamIds),
   }
 }

@@ -3,7 +3,7 @@
  * the database tell which subjects were changed since, through any server.
  */
 import type { Changes, Database } from '../database/database.ts'
-import { EVERYTHING, Reading, reading, type Subject } from '../database/subjects.ts'
+import { EVERYTHING, type Kind, Reading, reading, type Subject } from '../database/subjects.ts'
 import { createLruCache } from './lru-cache.ts'
 
 /** Memory of a subject with its name, in bytes. */
@@ -170,5 +170,60 @@ export function createTrackedCache<Key, Value>(
       return value
     },
     clear: () => entries.clear(),
+  }
+}
+
+/** Values that are each made of one subject, such as what a person's row says; read together when they are missing. */
+export type SubjectCache<Value> = {
+  /** In the order of `ids`. */
+  load(ids: readonly string[]): Promise<Value[]>
+}
+
+/**
+ * A cache of at most `bytes` of values by id, each made of the subject `kind:id`.
+ * @param read reads several values; an id that is missing from its result has the value `none`
+ * @param weigh estimates the memory of a value
+ */
+export function createSubjectCache<Value>(
+  validity: Pick<Validity, 'now' | 'isUnchanged' | 'subjectOf'>,
+  {
+    kind,
+    bytes,
+    weigh,
+    read,
+    none,
+  }: {
+    kind: Kind
+    bytes: number
+    weigh: (value: Value) => number
+    read: (ids: readonly string[]) => Promise<ReadonlyMap<string, Value>>
+    none: Value
+  },
+): SubjectCache<Value> {
+  type Entry = { value: Value; subject: Subject; at: number }
+  const entries = createLruCache<string, Entry>(bytes, ({ value }) => weigh(value))
+
+  return {
+    async load(ids) {
+      const recorder = reading.getStore()
+      const found: Value[] = []
+      const missing: number[] = []
+      for (let index = 0; index < ids.length; index++) {
+        const entry = entries.get(ids[index]!)
+        const isValid = entry !== undefined && validity.isUnchanged(entry.subject, entry.at)
+        found.push(isValid ? entry.value : none)
+        if (isValid) recorder?.add(entry.subject)
+        else missing.push(index)
+      }
+      if (missing.length === 0) return found
+      const at = validity.now()
+      const values = await read(missing.map((index) => ids[index]!))
+      for (const index of missing) {
+        const id = ids[index]!
+        const value = (found[index] = values.get(id) ?? none)
+        entries.set(id, { value, subject: validity.subjectOf(`${kind}:${id}`), at })
+      }
+      return found
+    },
   }
 }

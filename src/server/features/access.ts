@@ -8,7 +8,7 @@ import type { Deps } from '../deps.ts'
 import { AppError } from '../errors.ts'
 import type { Call } from '../endpoint-handler.ts'
 import type { AccessRule } from '../endpoint-handler.ts'
-import { connectedAmong, fellowMembersAmong, groupmatesAmong } from '../storage/friends.ts'
+import { connectedAmong, fellowMembersAmong } from '../storage/friends.ts'
 import { mayReturn } from '../storage/departures.ts'
 import { joinedAmong } from '../storage/memberships.ts'
 import { findNight, isInNight } from '../storage/nights.ts'
@@ -108,9 +108,26 @@ async function requireConnectedCached(
 ): Promise<void> {
   if (ids.every((id) => id === user)) return
   const friends = await readCache.friendIds(user)
-  const others = ids.filter((id) => !friends.includes(id))
-  await requireConnected(database.queries, user, others)
+  const strangers = ids.filter((id) => !friends.includes(id))
+  const groupmates = await groupmatesAmong(readCache, user, strangers)
+  await requireConnected(
+    database.queries,
+    user,
+    strangers.filter((id) => !groupmates.has(id)),
+  )
 }
+
+/** Those of `ids` who have joined a group that `viewer` has joined too. */
+async function groupmatesAmong(
+  readCache: Deps['readCache'],
+  viewer: SteamId,
+  ids: readonly SteamId[],
+): Promise<ReadonlySet<SteamId>> {
+  if (ids.length === 0) return NOBODY
+  const [mine, ...theirs] = await readCache.joinedGroupIds([viewer, ...ids])
+  return new Set(ids.filter((_, index) => theirs[index]!.some((group) => mine!.includes(group))))
+}
+const NOBODY: ReadonlySet<SteamId> = new Set()
 
 /**
  * Passes when `user` may remove `target` from a group: the owner may remove others, a member only themselves.
@@ -149,24 +166,32 @@ export async function visibility(
   people: readonly (LibraryOwner | undefined)[],
 ): Promise<(person: LibraryOwner | undefined) => boolean> {
   const friends = new Set(await readCache.friendIds(viewer))
-  const forConnected: SteamId[] = []
-  const forGroups: SteamId[] = []
+  /** Those whose library is visible to groupmates, and not to the viewer as a friend. */
+  const others: LibraryOwner[] = []
   for (const person of people) {
-    if (!person || person.steam_id === viewer) continue
-    if (person.library_visibility === 'groups') forGroups.push(person.steam_id)
-    else if (person.library_visibility === 'connected' && !friends.has(person.steam_id))
-      forConnected.push(person.steam_id)
+    if (!person || person.steam_id === viewer || person.library_visibility === 'nobody') continue
+    if (person.library_visibility === 'groups' || !friends.has(person.steam_id)) others.push(person)
   }
-  const [connected, groupmates] = await Promise.all([
-    connectedAmong(database.queries, viewer, forConnected),
-    groupmatesAmong(database.queries, viewer, forGroups),
-  ])
+  const groupmates = await groupmatesAmong(
+    readCache,
+    viewer,
+    others.map((person) => person.steam_id),
+  )
+  const strangers = others.filter(
+    (person) => person.library_visibility === 'connected' && !groupmates.has(person.steam_id),
+  )
+  // What is left are people on whose friend list the viewer may be.
+  const connected = await connectedAmong(
+    database.queries,
+    viewer,
+    strangers.map((person) => person.steam_id),
+  )
   return (person) => {
     if (!person) return false
     const { steam_id, library_visibility } = person
     if (steam_id === viewer) return true
-    if (library_visibility === 'connected') return friends.has(steam_id) || connected.has(steam_id)
-    return library_visibility === 'groups' && groupmates.has(steam_id)
+    if (groupmates.has(steam_id)) return library_visibility !== 'nobody'
+    return library_visibility === 'connected' && (friends.has(steam_id) || connected.has(steam_id))
   }
 }
 

@@ -123,18 +123,6 @@ function connections(db: Queries | Tx, me: SteamId, ids: SteamId[]) {
     .unionAll(groupmates(db, me, ids))
 }
 
-/** Those of `ids` who have joined a group that `me` has joined too. */
-export async function groupmatesAmong(
-  db: Queries | Tx,
-  me: SteamId,
-  ids: readonly SteamId[],
-): Promise<Set<SteamId>> {
-  if (ids.length === 0) return new Set()
-  madeOf('groups', [me, ...ids])
-  const rows = await inChunks(ids, (chunk) => groupmates(db, me, chunk).execute())
-  return new Set(rows.map((row) => row.id))
-}
-
 /** Those of `ids` who are members of a group with `me`, joined or not. */
 export async function fellowMembersAmong(
   db: Queries | Tx,

@@ -57,6 +57,28 @@ const membersOfGroups = preparedList<number, { group_id: number; steam_id: Steam
   db.selectFrom('group_members').select(['group_id', 'steam_id']).where('group_id', 'in', groupIds),
 )
 
+/** Ids of the groups that each of these people has joined; those who have joined none are missing. */
+export async function listJoinedGroupIds(
+  db: Queries | Tx,
+  steamIds: readonly SteamId[],
+): Promise<Map<SteamId, number[]>> {
+  madeOf('groups', steamIds)
+  const byPerson = new Map<SteamId, number[]>()
+  for (const { steam_id, group_id } of await joinedGroups(db, steamIds)) {
+    const groups = byPerson.get(steam_id)
+    if (groups) groups.push(group_id)
+    else byPerson.set(steam_id, [group_id])
+  }
+  return byPerson
+}
+const joinedGroups = preparedList<SteamId, { steam_id: SteamId; group_id: number }>((db, steamIds) =>
+  db
+    .selectFrom('group_members')
+    .select(['steam_id', 'group_id'])
+    .where('steam_id', 'in', steamIds)
+    .where('joined_at', 'is not', null),
+)
+
 /** Those of `steamIds` who have joined a group. */
 export async function joinedAmong(
   db: Queries | Tx,
