@@ -157,6 +157,9 @@ export async function visibleLibraries(
   return new Set(owners.filter((id, index) => id === viewer || mayShow(people[index])))
 }
 
+/** Number of people up to which a friend list is searched for each. */
+const SEARCHED_MAX = 8
+
 type LibraryOwner = Pick<CachedPerson, 'steam_id' | 'library_visibility'>
 
 /** Like {@link visibleLibraries} for people already read: returns a predicate that tells whose library may be shown. */
@@ -165,12 +168,15 @@ export async function visibility(
   viewer: SteamId,
   people: readonly (LibraryOwner | undefined)[],
 ): Promise<(person: LibraryOwner | undefined) => boolean> {
-  const friends = new Set(await readCache.friendIds(viewer))
+  const friendIds = await readCache.friendIds(viewer)
+  // For a few people a set takes longer to build than it saves.
+  const friends = people.length > SEARCHED_MAX ? new Set(friendIds) : undefined
+  const isFriend = (id: SteamId) => (friends ? friends.has(id) : friendIds.includes(id))
   /** Those whose library is visible to groupmates, and not to the viewer as a friend. */
   const others: LibraryOwner[] = []
   for (const person of people) {
     if (!person || person.steam_id === viewer || person.library_visibility === 'nobody') continue
-    if (person.library_visibility === 'groups' || !friends.has(person.steam_id)) others.push(person)
+    if (person.library_visibility === 'groups' || !isFriend(person.steam_id)) others.push(person)
   }
   const groupmates = await groupmatesAmong(
     readCache,
@@ -191,7 +197,7 @@ export async function visibility(
     const { steam_id, library_visibility } = person
     if (steam_id === viewer) return true
     if (groupmates.has(steam_id)) return library_visibility !== 'nobody'
-    return library_visibility === 'connected' && (friends.has(steam_id) || connected.has(steam_id))
+    return library_visibility === 'connected' && (connected.has(steam_id) || isFriend(steam_id))
   }
 }
 
