@@ -10,6 +10,9 @@ import { sendRequest, type RawResponse, rawRequest, sendRaw } from './raw-http.t
 const SECRET = 'the content of a file outside the pages'
 const PAGE = '<!doctype html><html><head></head><body>the page</body></html>'
 
+/** The page without what it loads early. */
+const withoutLinks = (body: string) => body.replaceAll(/<link [^>]*>/g, '')
+
 /** A pages folder with secret files beside it, which a successful path traversal would find. */
 function pagesBesideSecrets(): string {
   const folder = mkdtempSync(join(tmpdir(), 'shelfmates-pages-'))
@@ -83,12 +86,24 @@ describe('the page is served for paths of pages only', () => {
     '%s is a page',
     async (target) => {
       const response = await sendRequest(app.address, `GET ${target}`)
-      expect([response.status, response.body]).toEqual([200, PAGE])
+      expect([response.status, withoutLinks(response.body)]).toEqual([200, PAGE])
     },
   )
 
+  test('LOOK-33: screens with pictures connect to their hosts early, and others tell the platform nothing', async () => {
+    const linksOf = async (path: string) =>
+      [...(await sendRequest(app.address, `GET ${path}`)).body.matchAll(/<link [^>]*>/g)].map(String)
+    for (const path of ['/', '/friends', '/groups/7'])
+      expect(await linksOf(path)).toEqual([
+        '<link rel="preconnect" href="https://shared.akamai.steamstatic.com" />',
+        '<link rel="preconnect" href="https://avatars.steamstatic.com" />',
+      ])
+    for (const path of ['/login', '/join/abc', '/privacy']) expect(await linksOf(path)).toEqual([])
+  })
+
   test('also for an absolute URL, as proxies send it', async () => {
-    expect((await sendRequest(app.address, 'GET http://shelfmates.example/dashboard')).body).toBe(PAGE)
+    const { body } = await sendRequest(app.address, 'GET http://shelfmates.example/dashboard')
+    expect(withoutLinks(body)).toBe(PAGE)
   })
 
   test.each([

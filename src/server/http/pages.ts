@@ -13,15 +13,20 @@ const MODE_META = '<meta name="shelfmates-mode" content="demo" />'
  * The screens that people open first. The HTML preloads their code, so that it loads in parallel with the main bundle;
  * the code of other screens is loaded on demand.
  */
-const FIRST_SCREENS: [RegExp, string][] = [
-  [/^\/(dashboard)?$/, 'dashboard'],
-  [/^\/login$/, 'login'],
-  [/^\/my_games$/, 'my-games'],
-  [/^\/friends$/, 'friends'],
-  [/^\/groups$/, 'groups'],
-  [/^\/groups\/\d+$/, 'group-detail'],
-  [/^\/join\/[^/]+$/, 'join'],
+const FIRST_SCREENS: { path: RegExp; screen: string; pictures: boolean }[] = [
+  { path: /^\/(dashboard)?$/, screen: 'dashboard', pictures: true },
+  { path: /^\/login$/, screen: 'login', pictures: false },
+  { path: /^\/my_games$/, screen: 'my-games', pictures: true },
+  { path: /^\/friends$/, screen: 'friends', pictures: true },
+  { path: /^\/groups$/, screen: 'groups', pictures: true },
+  { path: /^\/groups\/\d+$/, screen: 'group-detail', pictures: true },
+  { path: /^\/join\/[^/]+$/, screen: 'join', pictures: false },
 ]
+
+/** Screens with pictures connect to the platform's hosts while their code loads; other screens tell it nothing. */
+const CONNECT_TO_PICTURES = ['https://shared.akamai.steamstatic.com', 'https://avatars.steamstatic.com']
+  .map((origin) => `<link rel="preconnect" href="${origin}" />`)
+  .join('')
 
 /** The font file for Latin text, needed by every screen. */
 const TYPEFACE = '../../node_modules/@fontsource-variable/inter/files/inter-latin-wght-normal.woff2'
@@ -41,9 +46,14 @@ export async function servePages(app: FastifyInstance, folder: string, demo: boo
     return html.replace('</head>', `${tags.join('')}</head>`)
   }
   const index = page()
-  const firstScreens = FIRST_SCREENS.map(
-    ([path, screen]) => [path, page(`screens/${screen}/${screen}-screen.tsx`)] as const,
-  )
+  const firstScreens = FIRST_SCREENS.map(({ path, screen, pictures }) => {
+    const preloading = page(`screens/${screen}/${screen}-screen.tsx`)
+    const connects = pictures && !demo
+    return {
+      path,
+      html: connects ? preloading.replace('</head>', `${CONNECT_TO_PICTURES}</head>`) : preloading,
+    }
+  })
 
   await app.register(fastifyStatic, {
     root: folder,
@@ -65,7 +75,7 @@ export async function servePages(app: FastifyInstance, folder: string, demo: boo
     return reply
       .header('content-type', 'text/html; charset=utf-8')
       .header('cache-control', 'no-cache')
-      .send(firstScreens.find(([pattern]) => pattern.test(path))?.[1] ?? index)
+      .send(firstScreens.find((screen) => screen.path.test(path))?.html ?? index)
   })
 }
 
