@@ -70,12 +70,7 @@ async function crew(product: Product) {
   return { mira, theo, ada, bea, id, path: `/groups/${id}` }
 }
 
-for (const size of [
-  { width: 360, height: 740 },
-  PHONE,
-  DESK,
-  { width: 2560, height: 1440 },
-])
+for (const size of [{ width: 360, height: 740 }, PHONE, DESK, { width: 2560, height: 1440 }])
   test(`GPAGE-24: at ${size.width} px the common games are there on arrival, at the top, without a jump`, async ({
     page,
     product,

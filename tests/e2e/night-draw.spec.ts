@@ -1,7 +1,7 @@
 /** NIGHT-86, NIGHT-87, NIGHT-91: draws of a game night. */
 import type { Page } from '@playwright/test'
 import type { Night } from '#shared/nights/entities.ts'
-import { bar, dialog, game, games, mark, pick, pickName, startNight, status } from './night-page.ts'
+import { bar, dialog, mark, pick, pickName, startNight, status } from './night-page.ts'
 import { expect, expectAccessible, test } from './support.ts'
 
 test.describe('NIGHT-86: draws', () => {

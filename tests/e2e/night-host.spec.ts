@@ -1,5 +1,5 @@
 /** NIGHT-81, NIGHT-87: what the host of a game night does, and leaving it. */
-import { answer, bar, dialog, game, games, GONE, mark, part, pick, startNight } from './night-page.ts'
+import { answer, bar, dialog, games, GONE, mark, part, pick, startNight } from './night-page.ts'
 import { expect, expectAccessible, test } from './support.ts'
 
 test.describe('NIGHT-87: the host', () => {

@@ -1,5 +1,5 @@
 /** NIGHT-84, NIGHT-85, NIGHT-89: what others do while the page of a game night is open. */
-import { answer, bar, game, games, mark, names, part, pickName, shortlist, startNight, status } from './night-page.ts'
+import { bar, game, games, mark, names, part, pickName, startNight, status } from './night-page.ts'
 import { expect, expectAccessible, test } from './support.ts'
 
 test.describe('NIGHT-84: the list does not move under a finger', () => {

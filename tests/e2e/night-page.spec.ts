@@ -1,8 +1,30 @@
 /** NIGHT-79 to NIGHT-85: the page of a game night, for one person with others who act through calls. */
 import { nightsContract } from '#shared/contract/nights.ts'
 import { observeShifts, sumOf } from './layout-shifts.ts'
-import { answer, bar, dialog, game, games, GONE, mark, names, part, pick, pickName, shortlist, startNight, status } from './night-page.ts'
-import { expect, expectAccessible, expectLargeTargets, expectNoSidewaysScroll, oddNames, test } from './support.ts'
+import {
+  answer,
+  bar,
+  dialog,
+  game,
+  games,
+  GONE,
+  mark,
+  names,
+  part,
+  pick,
+  pickName,
+  shortlist,
+  startNight,
+  status,
+} from './night-page.ts'
+import {
+  expect,
+  expectAccessible,
+  expectLargeTargets,
+  expectNoSidewaysScroll,
+  oddNames,
+  test,
+} from './support.ts'
 
 test.describe('NIGHT-79: a game night from "who is in?" to the pick', () => {
   test('one answers, marks, votes and sees the pick; what others do appears by itself', async ({

@@ -1,6 +1,13 @@
 /** PAGE-27 to PAGE-31, LOGIN-10, LOOK-32: what the pages say quietly of syncs, outages and ended sessions. */
 import type { Page } from '@playwright/test'
-import { card, changeSyncStatus, crew, expectLoaded, openDashboard, openPictureStep } from './dashboard-page.ts'
+import {
+  card,
+  changeSyncStatus,
+  crew,
+  expectLoaded,
+  openDashboard,
+  openPictureStep,
+} from './dashboard-page.ts'
 import { land } from './newcomers.ts'
 import { breakCalls, expect, expectAccessible, hold, test } from './support.ts'
 

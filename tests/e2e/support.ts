@@ -5,7 +5,14 @@
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { AxeBuilder } from '@axe-core/playwright'
-import { type BrowserContextOptions, devices, expect, type Locator, type Page, test as base } from '@playwright/test'
+import {
+  type BrowserContextOptions,
+  devices,
+  expect,
+  type Locator,
+  type Page,
+  test as base,
+} from '@playwright/test'
 import type { WebAccess } from '../../src/server/pictures/public-request.ts'
 import { temporaryFolder } from '../support/folders.ts'
 import { type Product, startProduct, type TestPlayer } from '../support/product.ts'

@@ -4,14 +4,25 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
-import { describeOnEachEngine, engines, freshOptions, openForTest as open } from '../../../tests/support/databases.ts'
+import {
+  describeOnEachEngine,
+  engines,
+  freshOptions,
+  openForTest as open,
+} from '../../../tests/support/databases.ts'
 import { type Database, StorageError } from './database.ts'
 import { createGroup } from '../storage/groups.ts'
 import { addMembers, endMembership } from '../storage/memberships.ts'
 import { readLibrary, writeLibrary } from '../storage/libraries.ts'
 import { openDatabase, type DatabaseOptions } from './open.ts'
 import type { Queries } from './schema.ts'
-import { ensurePeople, findPerson, readPeople, saveProfiles, setLibraryVisibility } from '../storage/people.ts'
+import {
+  ensurePeople,
+  findPerson,
+  readPeople,
+  saveProfiles,
+  setLibraryVisibility,
+} from '../storage/people.ts'
 import { useOnce } from '../storage/used-once.ts'
 
 const [ada, bob] = ['76561197960265729', '76561197960265730'] as const

@@ -2,7 +2,16 @@
 import type { ServerResponse } from 'node:http'
 import { describe, expect, test } from 'vitest'
 import { answer } from '../../../tests/support/scripted-server.ts'
-import { clientOf, failureOf, HTML, json, KEY_REFUSED, ME, owned, portal } from '../../../tests/support/scripted-platform.ts'
+import {
+  clientOf,
+  failureOf,
+  HTML,
+  json,
+  KEY_REFUSED,
+  ME,
+  owned,
+  portal,
+} from '../../../tests/support/scripted-platform.ts'
 import { SteamError, type Urgency } from './port.ts'
 
 describe('time limits and slots', () => {

@@ -1,9 +1,19 @@
 /** The client over real HTTP: requests, every kind of failure (PLAT-38 to PLAT-41). */
 import { describe, expect, test } from 'vitest'
 import { answer, scriptedServer, type Script } from '../../../tests/support/scripted-server.ts'
-import { clientOf, failureOf, HTML, json, KEY, KEY_REFUSED, ME, owned, portal } from '../../../tests/support/scripted-platform.ts'
+import {
+  clientOf,
+  failureOf,
+  HTML,
+  json,
+  KEY,
+  KEY_REFUSED,
+  ME,
+  owned,
+  portal,
+} from '../../../tests/support/scripted-platform.ts'
 import { createSteamClient } from './client.ts'
-import { SteamError } from './port.ts'
+import { type SteamError } from './port.ts'
 
 describe('requests', () => {
   test('GetOwnedGames requests names, played free games and unvetted games', async () => {

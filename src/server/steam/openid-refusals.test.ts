@@ -1,6 +1,14 @@
 /** Assertions that are refused without asking the provider: one test per broken check (OID-1 to OID-16). */
 import { describe, expect, test } from 'vitest'
-import { NOW, openidProvider, type Parameters, RETURN_TO, STATE, STEAM_ID, VALID } from '../../../tests/support/openid-provider.ts'
+import {
+  NOW,
+  openidProvider,
+  type Parameters,
+  RETURN_TO,
+  STATE,
+  STEAM_ID,
+  VALID,
+} from '../../../tests/support/openid-provider.ts'
 import { verifyAssertion } from './openid.ts'
 
 describe('refused without a request', () => {

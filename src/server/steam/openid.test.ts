@@ -2,7 +2,16 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { NONCE, NOW, NS, openidProvider, RETURN_TO, STATE, STEAM_ID, VALID } from '../../../tests/support/openid-provider.ts'
+import {
+  NONCE,
+  NOW,
+  NS,
+  openidProvider,
+  RETURN_TO,
+  STATE,
+  STEAM_ID,
+  VALID,
+} from '../../../tests/support/openid-provider.ts'
 import { answer, scriptedServer, type Script } from '../../../tests/support/scripted-server.ts'
 import { signInUrl, verifyAssertion } from './openid.ts'
 

@@ -2,11 +2,34 @@
 import { expect, test } from 'vitest'
 import { describeOnEachEngine } from '../../../tests/support/databases.ts'
 import { fellowMembersAmong, groupmatesAmong, listFriendIds, listFriends, replaceFriends } from './friends.ts'
-import { createGroup, findGroup, listGroupsOf, markGroupsSynced, recentlySyncedGroups, setPicture } from './groups.ts'
-import { addLibraryChanges, deleteOldLibraryChanges, markLibraryPrivate, readLibraries, readLibrary, readLibraryVersions, recentLibraryChanges, writeLibrary } from './libraries.ts'
+import {
+  createGroup,
+  findGroup,
+  listGroupsOf,
+  markGroupsSynced,
+  recentlySyncedGroups,
+  setPicture,
+} from './groups.ts'
+import {
+  addLibraryChanges,
+  deleteOldLibraryChanges,
+  markLibraryPrivate,
+  readLibraries,
+  readLibrary,
+  readLibraryVersions,
+  recentLibraryChanges,
+  writeLibrary,
+} from './libraries.ts'
 import { deleteAccount, openAccount } from './accounts.ts'
 import { addMembers, countMembers, endMembership, joinGroup, listMemberIds } from './memberships.ts'
-import { ensurePeople, findPerson, readPeople, saveProfiles, setFriendsSynced, setLibraryVisibility } from './people.ts'
+import {
+  ensurePeople,
+  findPerson,
+  readPeople,
+  saveProfiles,
+  setFriendsSynced,
+  setLibraryVisibility,
+} from './people.ts'
 import { deleteUnusedPictures, findPicture, insertPicture } from './pictures.ts'
 import { createSession } from './sessions.ts'
 

@@ -4,12 +4,34 @@ import { expect, test } from 'vitest'
 import { freshOptions, openForTest } from '../../../tests/support/databases.ts'
 import { connectedAmong, listFriendIds, listFriends } from './friends.ts'
 import { countOwned, findGroup, listGroupsOf, recentlySyncedGroups } from './groups.ts'
-import { deleteOldLibraryChanges, readLibraries, readLibrary, readLibraryVersions, recentLibraryChanges, readPackedLibraries, readPackedLibrary } from './libraries.ts'
-import { departuresAmong, forgetLeftGroup, listFormerMembers, listLeftGroups, mayReturn } from './departures.ts'
+import {
+  deleteOldLibraryChanges,
+  readLibraries,
+  readLibrary,
+  readLibraryVersions,
+  recentLibraryChanges,
+  readPackedLibraries,
+  readPackedLibrary,
+} from './libraries.ts'
+import {
+  departuresAmong,
+  forgetLeftGroup,
+  listFormerMembers,
+  listLeftGroups,
+  mayReturn,
+} from './departures.ts'
 import { countMembers, countMemberships, listMemberIds, listMembers } from './memberships.ts'
 import { findPerson, readPeople, readPeopleWithLibraries } from './people.ts'
 import { findPicture } from './pictures.ts'
-import { deleteExpiredSessions, endLeastUsedSessions, findHandover, findSession, listSessions, recordUse, swapHandover } from './sessions.ts'
+import {
+  deleteExpiredSessions,
+  endLeastUsedSessions,
+  findHandover,
+  findSession,
+  listSessions,
+  recordUse,
+  swapHandover,
+} from './sessions.ts'
 import { writeRows } from '../../../tests/support/rows.ts'
 import { storingChanges } from '../database/subjects.ts'
 import type { Tx } from '../database/schema.ts'

@@ -2,7 +2,19 @@
 import { expect, test } from 'vitest'
 import { describeOnEachEngine } from '../../../tests/support/databases.ts'
 import { ensurePeople } from './people.ts'
-import { createSession, deleteExpiredSessions, deleteSession, deleteSessionsOf, endLeastUsedSessions, findHandover, findSession, listSessions, recordUse, swapHandover, touchSessions } from './sessions.ts'
+import {
+  createSession,
+  deleteExpiredSessions,
+  deleteSession,
+  deleteSessionsOf,
+  endLeastUsedSessions,
+  findHandover,
+  findSession,
+  listSessions,
+  recordUse,
+  swapHandover,
+  touchSessions,
+} from './sessions.ts'
 import type { Database } from '../database/database.ts'
 import { deleteExpiredUses, useOnce } from './used-once.ts'
 

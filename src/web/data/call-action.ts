@@ -14,7 +14,8 @@ export function failedOutcome(text: string, error: unknown): Outcome {
  */
 export function useCallAction() {
   const { busy, outcome, start } = useAsyncAction()
-  const run = (call: () => Promise<unknown>, { done, failed }: { done?: string; failed: string }) =>
+  const run =
+    (call: () => Promise<unknown>, { done, failed }: { done?: string; failed: string }) =>
     () =>
       void start(async () => {
         try {
