@@ -1,6 +1,7 @@
 /** The dashboard's parts and people, for the tests of it. */
 import type { Locator, Page } from '@playwright/test'
 import sharp from 'sharp'
+import type { SyncStatus } from '#shared/contract/sync.ts'
 import { type Product, type TestPlayer } from '../support/product.ts'
 import { expect } from './support.ts'
 
@@ -68,6 +69,17 @@ export async function expectLoaded(page: Page): Promise<void> {
   // The last row of cards.
   await expect(card(page, "Friends' Top Games")).toBeVisible()
   await expect(page.locator('.skeleton')).toHaveCount(0)
+}
+
+/** Has the page read another sync status than the server's. */
+export async function changeSyncStatus(
+  page: Page,
+  change: (status: SyncStatus) => Partial<SyncStatus>,
+): Promise<void> {
+  await page.route('**/sync_status', async (route) => {
+    const status = (await (await route.fetch()).json()) as SyncStatus
+    await route.fulfill({ json: { ...status, ...change(status) } })
+  })
 }
 
 /** The names of things in rows, in the order they are shown. */

@@ -8,15 +8,17 @@ import { compare, friday, friendsOf, game, gameNames, heading, member, syncButto
 import { observeShifts, sumOf } from './layout-shifts.ts'
 import {
   breakCalls,
+  DESK,
   expect,
   expectAccessible,
   expectLargeTargets,
   expectNoSidewaysScroll,
   hold,
+  PHONE,
+  switchTo,
   test,
 } from './support.ts'
 
-const PHONE = { width: 390, height: 844 }
 const together = (page: Page) => page.getByRole('radio', { name: /^Play together/ })
 const all = (page: Page) => page.getByRole('radio', { name: /^All games/ })
 const short = (page: Page, name: string) => page.getByRole('region', { name })
@@ -68,12 +70,7 @@ async function crew(product: Product) {
   return { mira, theo, ada, bea, id, path: `/groups/${id}` }
 }
 
-for (const size of [
-  { width: 360, height: 740 },
-  PHONE,
-  { width: 1280, height: 800 },
-  { width: 2560, height: 1440 },
-])
+for (const size of [{ width: 360, height: 740 }, PHONE, DESK, { width: 2560, height: 1440 }])
   test(`GPAGE-24: at ${size.width} px the common games are there on arrival, at the top, without a jump`, async ({
     page,
     product,
@@ -189,7 +186,7 @@ test('GPAGE-26: the banner has the same layout in every group', async ({ page, p
   const { mira, path } = await crew(product)
   const other = await product.group({ owner: mira, name: 'A' })
   await signInAs(mira)
-  for (const size of [PHONE, { width: 1280, height: 800 }]) {
+  for (const size of [PHONE, DESK]) {
     await page.setViewportSize(size)
     const places: unknown[] = []
     for (const address of [path, `/groups/${other.group_id}`]) {
@@ -281,7 +278,7 @@ test('GPAGE-28: without near misses nothing is shown; a failed load is quiet and
   await expect(failure).toHaveCount(0)
 })
 
-for (const size of [PHONE, { width: 1280, height: 800 }])
+for (const size of [PHONE, DESK])
   test(`GPAGE-29: at ${size.width} px members, adding, picture and settings are one press away`, async ({
     page,
     product,
@@ -305,10 +302,7 @@ for (const size of [PHONE, { width: 1280, height: 800 }])
       await expect(target).toBeFocused()
       await expect(target).toBeInViewport()
     }
-    await page.evaluate((values) => Object.assign(localStorage, values), {
-      token: theo.token,
-      steam_id: theo.steam_id,
-    })
+    await switchTo(page, theo)
     await page.goto(path)
     await expect(link(page, 'Members')).toBeVisible()
     await expect(link(page, 'Settings')).toHaveCount(0)

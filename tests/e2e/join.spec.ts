@@ -1,37 +1,35 @@
 /** NIGHT-94 to NIGHT-100: links by which people join a group or a game night. */
 import type { Page } from '@playwright/test'
-import { groupsContract } from '#shared/contract/groups.ts'
 import { invitesContract } from '#shared/contract/invites.ts'
 import { nightsContract } from '#shared/contract/nights.ts'
 import { friendsWithGames, inNight } from '../support/nights.ts'
 import type { Product } from '../support/product.ts'
 import { writeRows } from '../support/rows.ts'
-import { dialog, region } from './group-page.ts'
+import { dialog, heading, membersOf, region } from './group-page.ts'
 import { chooseAccount, newcomer } from './newcomers.ts'
 import {
   breakCalls,
   callsTo,
+  confirm,
+  copiedBy,
+  DESK,
   expect,
   expectAccessible,
   expectLargeTargets,
   expectNoSidewaysScroll,
   oddNames,
+  PHONE,
   test,
 } from './support.ts'
 
 const GONE = 'This invitation is no longer valid. Ask for a new link.'
-const PHONE = { width: 390, height: 844 }
-const DESK = { width: 1280, height: 800 }
 
-const heading = (page: Page) => page.getByRole('heading', { level: 1 })
 const signIn = (page: Page) => page.getByRole('button', { name: 'Sign in with Steam to join' })
 const joinButton = (page: Page, name: string) =>
   page.getByRole('button', { name: `Join ${name}`, exact: true })
 const inviteButton = (page: Page) =>
   page.getByRole('main').getByRole('button', { name: 'Invite by link', exact: true })
 const linkField = (page: Page) => dialog(page).getByRole('textbox', { name: 'Link', exact: true })
-const confirm = (page: Page, title: string, button: string) =>
-  page.getByRole('dialog', { name: title }).getByRole('button', { name: button, exact: true })
 
 /** A host's group of two with a link. */
 async function groupWithLink(product: Product) {
@@ -39,9 +37,6 @@ async function groupWithLink(product: Product) {
   const { token } = await host.call(invitesContract.renewOfGroup, { id: groupId })
   return { host, others, groupId, token, page: `/join/${token}` }
 }
-
-const membersOf = async (product: Product, token: string, groupId: number) =>
-  (await product.callsOf(token).call(groupsContract.members, { id: groupId })).map(({ steam_id }) => steam_id)
 
 for (const size of [PHONE, DESK])
   test(`NIGHT-94: at ${size.width} px a stranger learns the group, who invites, and nothing else`, async ({
@@ -75,11 +70,11 @@ test('NIGHT-99: a stranger signs in, comes back to the invitation, joins, and th
   await (await chooseAccount(page, steamId)).click()
   await expect(page).toHaveURL(link)
   await expect(page.getByText('You’re signed in as Stranger.')).toBeVisible()
-  expect(await membersOf(product, host.token, groupId)).not.toContain(steamId)
+  expect(await membersOf(host, groupId)).not.toContain(steamId)
   await joinButton(page, 'Friday').click()
   await expect(page).toHaveURL(`/groups/${groupId}`)
   await expect(heading(page)).toContainText('Friday')
-  expect(await membersOf(product, host.token, groupId)).toContain(steamId)
+  expect(await membersOf(host, groupId)).toContain(steamId)
   expect(await page.title()).not.toContain(token)
   expect(await page.evaluate(() => document.referrer)).not.toContain(token)
   expect(await page.evaluate(() => JSON.stringify(sessionStorage))).not.toContain(token)
@@ -104,7 +99,7 @@ test('NIGHT-99: who is signed in joins with one press, by keyboard, and lands on
   await joinButton(page, 'Friday').focus()
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(`/groups/${groupId}`)
-  expect(await membersOf(product, host.token, groupId)).toContain(me.steam_id)
+  expect(await membersOf(host, groupId)).toContain(me.steam_id)
   // A second time changes nothing.
   await page.goto(link)
   await joinButton(page, 'Friday').click()
@@ -173,7 +168,7 @@ test('NIGHT-100: a link that ends while it is open, and a failing server, change
   await host.call(invitesContract.switchOffOfGroup, { id: groupId })
   await joinButton(page, 'Friday').click()
   await expect(page.getByText(GONE)).toBeVisible()
-  expect(await membersOf(product, host.token, groupId)).not.toContain(me.steam_id)
+  expect(await membersOf(host, groupId)).not.toContain(me.steam_id)
 
   await breakCalls(page, '**/api/invites/*', 'No luck.')
   await page.goto(link)
@@ -211,7 +206,6 @@ test('NIGHT-95 to NIGHT-97: a member creates the link, copies it, shows its code
 }) => {
   expectedErrors.push(/404/)
   const { host, others, groupId } = await friendsWithGames(product, 2)
-  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
   // Not the owner: any member may.
   await signInAs(others[0]!)
   await page.goto(`/groups/${groupId}`)
@@ -222,10 +216,7 @@ test('NIGHT-95 to NIGHT-97: a member creates the link, copies it, shows its code
   await expect(dialog(page)).toContainText(/Valid until .*created by you\./)
   await expectAccessible(page)
   const first = await linkField(page).inputValue()
-  await dialog(page).getByRole('button', { name: 'Copy link' }).click()
-  await expect(dialog(page).getByText('Copied!')).toBeVisible()
-  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(first)
-  await page.context().clearPermissions()
+  expect(await copiedBy(dialog(page).getByRole('button', { name: 'Copy link' }))).toBe(first)
 
   await dialog(page).getByRole('button', { name: 'Renew' }).click()
   await confirm(page, 'Renew the link?', 'Cancel').last().click()

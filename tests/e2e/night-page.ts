@@ -3,6 +3,7 @@ import type { Locator, Page } from '@playwright/test'
 import { nightsContract } from '#shared/contract/nights.ts'
 import { inNight, readStore } from '../support/nights.ts'
 import type { Product, TestPlayer } from '../support/product.ts'
+import { expect } from './support.ts'
 
 export const answers = (page: Page) => page.getByRole('group', { name: 'Your answer' })
 export const answer = (page: Page, name: 'In' | 'Maybe' | 'Out') =>
@@ -19,7 +20,17 @@ export const status = (page: Page) => page.getByRole('main').locator('header').g
 export const pick = (page: Page) => page.getByRole('region', { name: /You are playing/ })
 export const pickName = (page: Page) => page.locator('#the-pick')
 export const dialog = (page: Page) => page.getByRole('dialog')
+/** On a group's page and on Friends. */
+export const startButton = (page: Page) =>
+  page.getByRole('main').getByRole('button', { name: 'Start a game night', exact: true })
+export const startNow = (page: Page) => dialog(page).getByRole('button', { name: 'Start now', exact: true })
 export const GONE = "This game night doesn't exist, or you're not part of it."
+
+/** Waits until the page of a night is open; returns the night's id, as calls take it. */
+export async function openedNight(page: Page): Promise<{ id: number }> {
+  await expect(page).toHaveURL(/\/nights\/\d+$/)
+  return { id: Number(new URL(page.url()).pathname.split('/').at(-1)) }
+}
 
 const GAMES = ['Portal', 'Factorio', 'Overcooked']
 

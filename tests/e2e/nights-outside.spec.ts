@@ -6,13 +6,18 @@ import { nightsContract } from '#shared/contract/nights.ts'
 import { webhooksContract } from '#shared/contract/webhooks.ts'
 import { openReceiver } from '../support/receiver.ts'
 import { manage } from './group-page.ts'
-import { answer, dialog, pick, startNight } from './night-page.ts'
+import { answer, dialog, openedNight, pick, startButton, startNight, startNow } from './night-page.ts'
 import {
   breakCalls,
+  confirm,
+  copiedBy,
+  DESK,
   expect,
   expectAccessible,
   expectLargeTargets,
   expectNoSidewaysScroll,
+  PHONE,
+  switchTo,
   test as base,
 } from './support.ts'
 
@@ -29,14 +34,10 @@ const test = base.extend<object, { receiver: Awaited<ReturnType<typeof openRecei
   web: [async ({ receiver }, use) => use(receiver.web), { scope: 'worker' }],
 })
 
-const PHONE = { width: 390, height: 844 }
-const DESK = { width: 1280, height: 800 }
 const STARTS_AT = new Date(Date.now() + 26 * 3_600_000).toISOString()
 
 const addToCalendar = (page: Page) => page.getByRole('button', { name: 'Add to calendar' })
 const share = (page: Page) => pick(page).getByRole('button', { name: 'Share', exact: true })
-const confirm = (page: Page, title: string, button: string) =>
-  page.getByRole('dialog', { name: title }).getByRole('button', { name: button, exact: true })
 
 for (const size of [PHONE, DESK])
   test(`NIGHT-106: at ${size.width} px a planned night is saved as a calendar file, and cancelled by one`, async ({
@@ -95,7 +96,6 @@ for (const size of [PHONE, DESK])
     })
     await as('Mira').vote([{ appid: product.appidOf('Portal'), mark: 'want' }])
     await mira.call(nightsContract.close, { id }, { by: 'votes' })
-    await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
     await signInAs(mira)
     await page.setViewportSize(size)
     await page.goto(path)
@@ -106,11 +106,8 @@ for (const size of [PHONE, DESK])
     await expect(link).toHaveValue(/\/share\/[\w-]{32}$/)
     await expectAccessible(page)
     await expectNoSidewaysScroll(page)
-    await dialog(page).getByRole('button', { name: 'Copy link' }).click()
-    await expect(dialog(page)).toContainText('Copied!')
     const url = await link.inputValue()
-    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(url)
-    await page.context().clearPermissions()
+    expect(await copiedBy(dialog(page).getByRole('button', { name: 'Copy link' }))).toBe(url)
     const pictures = page.context().waitForEvent('page')
     await dialog(page).getByRole('link', { name: 'Open the picture' }).click()
     const picture = await pictures
@@ -129,11 +126,7 @@ for (const size of [PHONE, DESK])
       dialog(page).getByRole('alert').filter({ hasText: 'This group does not share its game nights.' }),
     ).toBeVisible()
 
-    const [, ada] = others
-    await page.evaluate((values) => Object.assign(localStorage, values), {
-      token: ada!.token,
-      steam_id: ada!.steam_id,
-    })
+    await switchTo(page, others[1]!)
     await page.goto(`/nights/${night.night_id}`)
     await share(page).click()
     await expect(dialog(page)).toContainText('People who are in can create one.')
@@ -149,7 +142,6 @@ for (const size of [PHONE, DESK])
   }) => {
     expectedErrors.push(/500/)
     const { mira } = await startNight(product, { title: 'Portal night', startsAt: STARTS_AT })
-    await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
     await signInAs(mira)
     await page.setViewportSize(size)
     await page.goto('/account')
@@ -165,10 +157,7 @@ for (const size of [PHONE, DESK])
     await expectNoSidewaysScroll(page)
     const first = await address.inputValue()
     expect(await (await page.request.get(first)).text()).toContain('SUMMARY:Portal night')
-    await card.getByRole('button', { name: 'Copy address' }).click()
-    await expect(card).toContainText('Copied!')
-    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(first)
-    await page.context().clearPermissions()
+    expect(await copiedBy(card.getByRole('button', { name: 'Copy address' }))).toBe(first)
 
     await card.getByRole('button', { name: 'Renew' }).click()
     await page.keyboard.press('Escape')
@@ -224,13 +213,11 @@ test('NIGHT-109: the owner sets rule and sharing of a group’s nights, and nigh
     await forbids.check()
     await expect(manage(page).getByText('Saved.')).toBeVisible()
     expect(await settings()).toEqual({ not_tonight_forbids: true, shares: true })
-    await page.getByRole('main').getByRole('button', { name: 'Start a game night', exact: true }).click()
+    await startButton(page).click()
     await expect(dialog(page).getByRole('checkbox')).toBeChecked()
     await expect(dialog(page)).toContainText('As your group has chosen: one “Not tonight” is enough.')
-    await dialog(page).getByRole('button', { name: 'Start now' }).click()
-    await expect(page).toHaveURL(/\/nights\/\d+$/)
-    const started = { id: Number(new URL(page.url()).pathname.split('/').at(-1)) }
-    expect(await mira.call(nightsContract.read, started)).toMatchObject({ forbids: true })
+    await startNow(page).click()
+    expect(await mira.call(nightsContract.read, await openedNight(page))).toMatchObject({ forbids: true })
   })
 
   await test.step('sharing stops after a question, and links are gone', async () => {
@@ -247,10 +234,7 @@ test('NIGHT-109: the owner sets rule and sharing of a group’s nights, and nigh
   })
 
   await test.step('other members see none of it', async () => {
-    await page.evaluate((values) => Object.assign(localStorage, values), {
-      token: others[0]!.token,
-      steam_id: others[0]!.steam_id,
-    })
+    await switchTo(page, others[0]!)
     await page.goto(`/groups/${groupId}`)
     await expect(page.getByRole('region', { name: 'Game nights', exact: true })).toBeVisible()
     await expect(shares).toHaveCount(0)

@@ -1,35 +1,42 @@
 /** NIGHT-92 to NIGHT-95 and NIGHT-102 to NIGHT-105: starting a game night, and where nights are shown. */
 import type { Page } from '@playwright/test'
 import { nightsContract } from '#shared/contract/nights.ts'
+import type { Night } from '#shared/nights/entities.ts'
 import { friendsWithGames, inNight } from '../support/nights.ts'
-import type { Product } from '../support/product.ts'
+import type { Product, TestPlayer } from '../support/product.ts'
 import { writeRows } from '../support/rows.ts'
 import { observeShifts, sumOf } from './layout-shifts.ts'
+import { dialog, openedNight, startButton, startNow } from './night-page.ts'
 import {
   breakCalls,
+  copiedBy,
+  DESK,
   expect,
   expectAccessible,
   expectLargeTargets,
   expectNoSidewaysScroll,
   hold,
   oddNames,
+  PHONE,
+  switchTo,
   test,
 } from './support.ts'
 
-const PHONE = { width: 390, height: 844 }
-const DESK = { width: 1280, height: 800 }
-
-const dialog = (page: Page) => page.getByRole('dialog')
-const startButton = (page: Page) =>
-  page.getByRole('main').getByRole('button', { name: 'Start a game night', exact: true })
-const startNow = (page: Page) => dialog(page).getByRole('button', { name: 'Start now', exact: true })
 const card = (page: Page) => page.getByRole('region', { name: 'Game night', exact: true })
 const groupNights = (page: Page) => page.getByRole('region', { name: 'Game nights', exact: true })
-const nightId = (page: Page) => ({ id: Number(new URL(page.url()).pathname.split('/').at(-1)) })
 const hoursAhead = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString()
 
 /** A group of three whose host has started no night yet. */
 const crew = (product: Product) => friendsWithGames(product, 3)
+
+/** Everyone is in, and the vote of the host alone decides; returns the game. */
+async function decide(night: Night, host: TestPlayer, others: TestPlayer[]) {
+  for (const one of [host, ...others]) await inNight(night, one).answer('in')
+  const [game] = (await inNight(night, host).read()).shortlist
+  await inNight(night, host).vote([{ appid: game!.appid, mark: 'want' }])
+  await inNight(night, host).close()
+  return game!
+}
 
 for (const size of [PHONE, DESK])
   test(`NIGHT-92: at ${size.width} px a group’s night is started in two presses, and everyone in the group is asked`, async ({
@@ -46,8 +53,7 @@ for (const size of [PHONE, DESK])
     await expectAccessible(page)
     await expectNoSidewaysScroll(page)
     await startNow(page).click()
-    await expect(page).toHaveURL(/\/nights\/\d+$/)
-    const night = await host.call(nightsContract.read, nightId(page))
+    const night = await host.call(nightsContract.read, await openedNight(page))
     expect(night).toMatchObject({ group: { group_id: groupId }, planned: false, title: null, forbids: false })
     expect(night.people).toHaveLength(3)
   })
@@ -78,8 +84,7 @@ test('NIGHT-92: with friends one chooses, by keyboard alone, with a title and th
   await expect(dialog(page)).toContainText('One “Not tonight” is enough')
   await page.keyboard.press('Tab')
   await page.keyboard.press('Enter')
-  await expect(page).toHaveURL(/\/nights\/\d+$/)
-  const night = await host.call(nightsContract.read, nightId(page))
+  const night = await host.call(nightsContract.read, await openedNight(page))
   expect(night).toMatchObject({ group: null, title: 'Two of us', forbids: true })
   expect(night.people.map(({ steam_id }) => steam_id).sort()).toEqual(
     [host.steam_id, others[1]!.steam_id].sort(),
@@ -101,13 +106,9 @@ test('NIGHT-92: from the dashboard with a group or with friends; who has no frie
   await expect(startNow(page)).toBeDisabled()
   await who.selectOption('Friday')
   await startNow(page).click()
-  await expect(page).toHaveURL(/\/nights\/\d+$/)
+  await openedNight(page)
 
-  const alone = await product.player({ name: 'Alone' })
-  await page.evaluate((values) => Object.assign(localStorage, values), {
-    token: alone.token,
-    steam_id: alone.steam_id,
-  })
+  await switchTo(page, await product.player({ name: 'Alone' }))
   await page.goto('/dashboard')
   await card(page).getByRole('button', { name: 'Start a game night' }).click()
   await expect(dialog(page).getByRole('link', { name: 'Go to Friends' })).toBeVisible()
@@ -158,8 +159,7 @@ test.describe('in Tokyo', () => {
     const day = new Date(Date.now() + 3 * 86_400_000).toISOString().slice(0, 10)
     await time.fill(`${day}T09:15`)
     await plan.click()
-    await expect(page).toHaveURL(/\/nights\/\d+$/)
-    const night = await host.call(nightsContract.read, nightId(page))
+    const night = await host.call(nightsContract.read, await openedNight(page))
     expect(night).toMatchObject({ planned: true, starts_at: `${day}T00:15:00.000Z` })
   })
 })
@@ -252,10 +252,7 @@ test('NIGHT-104: a group shows its nights with what was picked, who came and who
 }) => {
   const { host, others, groupId } = await crew(product)
   const done = await host.call(nightsContract.start, {}, { group_id: groupId, title: 'First one' })
-  for (const one of [host, ...others]) await inNight(done, one).answer('in')
-  const [game] = (await inNight(done, host).read()).shortlist
-  await inNight(done, host).vote([{ appid: game!.appid, mark: 'want' }])
-  await inNight(done, host).close()
+  const game = await decide(done, host, others)
   // As a later sync finds it out.
   await writeRows(product.database, async (tx) => {
     await tx
@@ -272,7 +269,7 @@ test('NIGHT-104: a group shows its nights with what was picked, who came and who
   await page.goto(`/groups/${groupId}`)
   const rows = groupNights(page).getByRole('listitem')
   await expect(rows).toHaveCount(2)
-  await expect(rows.first()).toContainText(game!.name)
+  await expect(rows.first()).toContainText(game.name)
   await expect(rows.first()).toContainText('First one')
   await expect(rows.first()).toContainText('3 in')
   await expect(rows.nth(1)).toContainText('Cancelled')
@@ -337,17 +334,10 @@ test('NIGHT-104: titles that are any text stay in their rows, on every screen', 
 test('NIGHT-105: the pick is a line to paste, which a button copies', async ({ page, product, signInAs }) => {
   const { host, others, groupId } = await crew(product)
   const night = await host.call(nightsContract.start, {}, { group_id: groupId })
-  for (const one of [host, ...others]) await inNight(night, one).answer('in')
-  const [game] = (await inNight(night, host).read()).shortlist
-  await inNight(night, host).vote([{ appid: game!.appid, mark: 'want' }])
-  await inNight(night, host).close()
-  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+  const game = await decide(night, host, others)
   await signInAs(host)
   await page.goto(`/nights/${night.night_id}`)
   const line = page.getByRole('textbox', { name: 'To paste into your chat' })
-  await expect(line).toHaveValue(new RegExp(`^We are playing ${game!.name} with .*Host`))
-  await page.getByRole('button', { name: 'Copy text' }).click()
-  await expect(page.getByText('Copied!')).toBeVisible()
-  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(await line.inputValue())
-  await page.context().clearPermissions()
+  await expect(line).toHaveValue(new RegExp(`^We are playing ${game.name} with .*Host`))
+  expect(await copiedBy(page.getByRole('button', { name: 'Copy text' }))).toBe(await line.inputValue())
 })

@@ -1,6 +1,13 @@
 /** PAGE-27 to PAGE-31, LOGIN-10, LOOK-32: what the pages say quietly of syncs, outages and ended sessions. */
 import type { Page } from '@playwright/test'
-import { card, crew, expectLoaded, openDashboard, openPictureStep } from './dashboard-page.ts'
+import {
+  card,
+  changeSyncStatus,
+  crew,
+  expectLoaded,
+  openDashboard,
+  openPictureStep,
+} from './dashboard-page.ts'
 import { land } from './newcomers.ts'
 import { breakCalls, expect, expectAccessible, hold, test } from './support.ts'
 
@@ -52,11 +59,7 @@ test('PAGE-28: without a sync left the buttons are disabled, with the time of th
   const { me } = await crew(product)
   await signInAs(me)
   const free = new Date(Date.now() + 60_000)
-  await page.route('**/sync_status', async (route) => {
-    const response = await route.fetch()
-    const status = (await response.json()) as object
-    await route.fulfill({ json: { ...status, left: 0, next_free_at: free.toISOString() } })
-  })
+  await changeSyncStatus(page, () => ({ left: 0, next_free_at: free.toISOString() }))
   await openDashboard(page)
   const clock = free.toLocaleTimeString('en-GB', { hour: '2-digit', minute: '2-digit' })
   await expect(line(page)).toContainText(/No syncs left today\. Next sync (tomorrow )?at /)
@@ -119,12 +122,8 @@ test('PAGE-30: a sync button stands out only where something is stale or was nev
   )
   await expect(games!).not.toHaveCSS('background-color', MINT)
   await expect(friends!).not.toHaveCSS('background-color', MINT)
-  await page.route('**/sync_status', async (route) => {
-    const response = await route.fetch()
-    const status = (await response.json()) as { games: object }
-    const old = new Date(Date.now() - 25 * 60 * 60 * 1000).toISOString()
-    await route.fulfill({ json: { ...status, games: { ...status.games, synced_at: old } } })
-  })
+  const old = new Date(Date.now() - 25 * 60 * 60 * 1000).toISOString()
+  await changeSyncStatus(page, ({ games }) => ({ games: { ...games, synced_at: old } }))
   await openDashboard(page)
   await expect(games!).toHaveCSS('background-color', MINT)
   await expect(friends!).not.toHaveCSS('background-color', MINT)

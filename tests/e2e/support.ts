@@ -5,7 +5,14 @@
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { AxeBuilder } from '@axe-core/playwright'
-import { type BrowserContextOptions, devices, expect, type Page, test as base } from '@playwright/test'
+import {
+  type BrowserContextOptions,
+  devices,
+  expect,
+  type Locator,
+  type Page,
+  test as base,
+} from '@playwright/test'
 import type { WebAccess } from '../../src/server/pictures/public-request.ts'
 import { temporaryFolder } from '../support/folders.ts'
 import { type Product, startProduct, type TestPlayer } from '../support/product.ts'
@@ -40,10 +47,13 @@ type WorkerFixtures = {
   opener: Page
 }
 
+export const PHONE = { width: 390, height: 844 }
+export const DESK = { width: 1280, height: 800 }
+
 /** What every browser profile of the tests begins with. */
 export const profileOptions = (product: Product): BrowserContextOptions => ({
   ...devices['Desktop Chrome'],
-  viewport: { width: 1280, height: 800 },
+  viewport: DESK,
   // Tests of movement ask for it; for the others it would only take time.
   reducedMotion: 'reduce',
   baseURL: product.url,
@@ -172,6 +182,26 @@ export async function handOver(page: Page, product: Product, steamId: string): P
     .context()
     .addCookies([{ name, value, domain: hostname, path: '/auth', httpOnly: true, sameSite: 'Strict' }])
   return token
+}
+
+/** Puts the session of another player into the browser; what it opens next is theirs. */
+export async function switchTo(page: Page, { token, steam_id }: TestPlayer): Promise<void> {
+  await page.evaluate((values) => Object.assign(localStorage, values), { token, steam_id })
+}
+
+/** A button of the dialog that asks this question. */
+export const confirm = (page: Page, question: string, button: string) =>
+  page.getByRole('dialog', { name: question }).getByRole('button', { name: button, exact: true })
+
+/** Presses a button that copies, and returns what it has copied. */
+export async function copiedBy(button: Locator): Promise<string> {
+  const page = button.page()
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+  await button.click()
+  await expect(page.getByText('Copied!')).toBeVisible()
+  const text = await page.evaluate(() => navigator.clipboard.readText())
+  await page.context().clearPermissions()
+  return text
 }
 
 /** No accessibility violation in the page as it stands (WCAG 2 A and AA, and axe's best practices). */

@@ -4,18 +4,12 @@ import { groupsContract } from '#shared/contract/groups.ts'
 import { nightsContract } from '#shared/contract/nights.ts'
 import { privacyContract } from '#shared/contract/privacy.ts'
 import { checkDraw } from '#shared/nights/draw.ts'
-import { changingNight } from '../../src/server/features/night-change.ts'
-import { setHiddenGames } from '../../src/server/storage/hidden-games.ts'
-import { purgeExpired } from '../../src/server/sync/housekeeping.ts'
-import { startTestApp, type TestApp, type TestPlayer } from '../support/app.ts'
+import { startTestApp, type TestPlayer } from '../support/app.ts'
 import { engines } from '../support/databases.ts'
-import { friendsWithGames, inNight } from '../support/nights.ts'
+import { friendsWithGames, inNight, startInGroup as start } from '../support/nights.ts'
 
-const HOUR = 60 * 60_000
-const DAY = 24 * HOUR
+const DAY = 24 * 60 * 60_000
 
-const start = (player: TestPlayer, groupId: number, rest: object = {}) =>
-  player.call(nightsContract.start, {}, { group_id: groupId, ...rest })
 const answersOf = (night: { people: { answer: string | null }[] }) => night.people.map((one) => one.answer)
 
 describe.each(engines)('a game night (%s)', (engine) => {
@@ -281,74 +275,6 @@ describe.each(engines)('a game night (%s)', (engine) => {
     expect(await inNight(night, bob).voteRefused([])).toMatchObject({ status: 409, code: 'night_has_ended' })
   })
 
-  test('two hosts who close at once on two servers get one and the same pick', async () => {
-    const one = await startTestApp({ engine })
-    const two = await startTestApp({ besides: one })
-    const { host, others, groupId, appids } = await friendsWithGames(one, 2)
-    for (let round = 0; round < 5; round++) {
-      const night = await start(host, groupId)
-      await inNight(night, others[0]!).answer('in')
-      await inNight(night, host).vote([{ appid: appids[1]!, mark: 'want' }])
-      const onTwo = { ...host, ...two.callsOf(host.token) }
-      const closed = await Promise.all([
-        inNight(night, host).close('votes'),
-        inNight(night, onTwo).close('draw'),
-      ])
-      // Either may be first; by 'draw' nothing is picked yet.
-      expect(closed[0].status).toBe(closed[1].status)
-      expect(closed[0].odds).toEqual(closed[1].odds)
-      const drawn = await Promise.all([inNight(night, host).draw(), inNight(night, onTwo).draw()])
-      expect(drawn[0].pick).toEqual(drawn[1].pick)
-      expect(drawn[0].draws).toHaveLength(1)
-    }
-  })
-
-  test('a shortlist that was read before its libraries changed is not relied on', async () => {
-    const app = await startTestApp({ engine })
-    const { host, groupId, appids } = await friendsWithGames(app, 2)
-    const night = await start(host, groupId)
-    /** Hides a game in the transactions of these runs, after the list was read; they are rolled back then. */
-    const changeHidingIn = async (hidesIn: (run: number) => boolean) => {
-      let run = 0
-      await changingNight(app.deps, night.night_id, host.steam_id, async ({ tx, people, shortlist }) => {
-        run++
-        if (hidesIn(run)) await setHiddenGames(tx, host.steam_id, [appids[0]!])
-        expect((await shortlist(people)).entries.map((entry) => entry.appid)).toEqual(appids)
-      })
-      return run
-    }
-    expect(await changeHidingIn(() => false)).toBe(2)
-    expect(await changeHidingIn((run) => run === 2)).toBe(3)
-    await expect(changeHidingIn((run) => run > 1)).rejects.toMatchObject({ code: 'busy' })
-  })
-
-  test('concurrent ballots, answers and closing on two servers leave one result that fits all ballots', async () => {
-    const one = await startTestApp({ engine })
-    const two = await startTestApp({ besides: one })
-    const { host, others, groupId, appids } = await friendsWithGames(one, 5)
-    for (let round = 0; round < 4; round++) {
-      const night = await start(host, groupId)
-      const id = { id: night.night_id }
-      await Promise.all(others.map((other) => inNight(night, other).answer('in')))
-      const sent = [host, ...others].map((voter, nth) => {
-        const by = nth % 2 === 0 ? voter : { ...voter, ...two.callsOf(voter.token) }
-        const marks = [{ appid: appids[nth % 2]!, mark: 'want' as const }]
-        return by.attempt(nightsContract.vote, id, { marks })
-      })
-      const closing = host.attempt(nightsContract.close, id, { by: 'draw' })
-      const accepted = (await Promise.all(sent)).filter((response) => response.ok).length
-      expect((await closing).ok).toBe(true)
-      const ended = await inNight(night, others[0]!).read()
-      expect(ended.people.filter((person) => person.voted)).toHaveLength(accepted)
-      // Each ballot wants one game.
-      const sum = ended.scores!.reduce((all, { score }) => all + score, 0)
-      expect(sum).toBe(2 * accepted)
-      // One version for each that was accepted, the answers, and the end, if it came alone.
-      expect(ended.version).toBeGreaterThanOrEqual(1 + others.length + accepted)
-      if (ended.status === 'tied') await inNight(night, host).draw()
-    }
-  })
-
   test('passes to those who are in when the host leaves the group, and follows who joins', async () => {
     const app = await startTestApp({ engine })
     const { host, others, groupId } = await friendsWithGames(app, 4)
@@ -372,90 +298,4 @@ describe.each(engines)('a game night (%s)', (engine) => {
     await bob.call(privacyContract.deleteAccount, { steamId: bob.steam_id })
     expect(await inNight(night, host).read()).toMatchObject({ status: 'cancelled', host_steam_id: null })
   })
-
-  test('is over twelve hours after its start without a pick, and deleted after 400 days', async () => {
-    const time = { now: Date.now() }
-    const app = await startTestApp({ engine, clock: () => time.now })
-    const { host, groupId, appids } = await friendsWithGames(app, 2)
-    const open = await start(host, groupId)
-    const picked = await start(host, groupId)
-    await inNight(picked, host).vote([{ appid: appids[2]!, mark: 'want' }])
-    await inNight(picked, host).close()
-    time.now += 12 * HOUR
-    const seen = async () => (await host.call(nightsContract.listOfGroup, { id: groupId })).nights
-    expect((await seen()).map(({ status }) => status).toSorted()).toEqual(['decided', 'over'])
-    expect((await inNight(open, host).read()).status).toBe('over')
-    for (const [endpoint, body] of [
-      [nightsContract.answer, { answer: 'out' }],
-      [nightsContract.vote, { marks: [] }],
-      [nightsContract.close, { by: 'votes' }],
-      [nightsContract.cancel, undefined],
-      [nightsContract.change, { title: 'x' }],
-      [nightsContract.draw, undefined],
-    ] as const)
-      expect(
-        await host.refused(
-          endpoint as typeof nightsContract.vote,
-          { id: open.night_id },
-          body as { marks: [] },
-        ),
-      ).toMatchObject({ status: 409, code: 'night_has_ended' })
-    expect(
-      await host.refused(nightsContract.redraw, { id: picked.night_id }, { reason: 'too late' }),
-    ).toMatchObject({ code: 'night_has_ended' })
-
-    await purge(app, time.now)
-    const rows = await app.database.queries
-      .selectFrom('nights')
-      .select(['night_id', 'status', 'ended_at', 'starts_at'])
-      .where('night_id', '=', open.night_id)
-      .execute()
-    expect(rows).toMatchObject([{ status: 'over', ended_at: rows[0]!.starts_at + 12 * HOUR }])
-    // Nothing of a past night tells what its people do and own now.
-    const past = await inNight(picked, host).read()
-    expect(past.pick).toMatchObject({ appid: appids[2], ready: [] })
-    expect(past.people.every((one) => one.personastate === 0)).toBe(true)
-    time.now += 21 * DAY
-    await seen()
-    time.now += 21 * DAY
-    const next = await start(host, groupId)
-    expect(next.shortlist.find((game) => game.appid === appids[2])!.facts).toMatchObject({
-      picked_weeks_ago: 6,
-      picked_last: true,
-    })
-    await purge(app, time.now + 400 * DAY)
-    const stored = () => app.database.queries.selectFrom('nights').select('night_id').execute()
-    expect(await stored()).toEqual([{ night_id: next.night_id }])
-    await purge(app, time.now + 401 * DAY)
-    expect(await stored()).toEqual([])
-  })
-
-  test('of a deleted group or account leaves nothing behind', async () => {
-    const app = await startTestApp({ engine })
-    const { host, others, groupId, appids } = await friendsWithGames(app, 3)
-    const [ada, bob] = others as [TestPlayer, TestPlayer]
-    const night = await start(ada, groupId)
-    await inNight(night, ada).vote([{ appid: appids[0]!, mark: 'want' }])
-    await inNight(night, ada).close('draw')
-    await inNight(night, ada).draw()
-    await inNight(night, ada).redraw('because I say so')
-    const alone = await ada.call(nightsContract.start, {}, { steam_ids: [host.steam_id] })
-    await inNight(alone, host).remove(host)
-    await ada.call(privacyContract.deleteAccount, { steamId: ada.steam_id })
-    const everything = async () => {
-      const { queries } = app.database
-      const tables = ['nights', 'night_people', 'night_draws', 'invites'] as const
-      return JSON.stringify(
-        await Promise.all(tables.map((table) => queries.selectFrom(table).selectAll().execute())),
-      )
-    }
-    expect(await everything()).not.toContain(ada.steam_id)
-    expect(await everything()).not.toContain('because I say so')
-    expect(await inNight(night, bob).read()).toMatchObject({ status: 'decided', host_steam_id: null })
-    await host.call(groupsContract.remove, { id: groupId })
-    expect(await everything()).toBe('[[],[],[],[]]')
-  })
 })
-
-const purge = (app: TestApp, now: number) =>
-  purgeExpired({ database: app.database, pictures: app.deps.pictures, clock: () => now })

@@ -4,7 +4,7 @@ import { rmSync } from 'node:fs'
 import pg from 'pg'
 import { describe, onTestFinished } from 'vitest'
 import type { Database } from '../../src/server/database/database.ts'
-import { openDatabase } from '../../src/server/database/open.ts'
+import { type DatabaseOptions, openDatabase } from '../../src/server/database/open.ts'
 import { temporaryFolder } from './folders.ts'
 import { startPostgres } from './postgres.ts'
 
@@ -35,6 +35,20 @@ export async function freshDatabaseOptions(engine: EngineName, options?: { onDis
   }
 }
 
+/** Options of a new, empty database, which is removed when the test ends. */
+export async function freshOptions(engine: EngineName) {
+  const { drop, ...options } = await freshDatabaseOptions(engine)
+  onTestFinished(drop)
+  return options
+}
+
+/** Opens and migrates a database, which is closed when the test ends. */
+export async function openForTest(options: DatabaseOptions): Promise<Database> {
+  const database = await openDatabase(options)
+  onTestFinished(() => database.close())
+  return database
+}
+
 /**
  * Runs a suite on each engine. `fresh` opens an empty, migrated database that is closed and removed when the test
  * ends.
@@ -44,15 +58,7 @@ export function describeOnEachEngine(
   suite: (fresh: () => Promise<Database>, engine: EngineName) => void,
 ): void {
   describe.each(engines)(`${name} on %s`, (engine) => {
-    suite(async () => {
-      const { drop, ...place } = await freshDatabaseOptions(engine)
-      const database = await openDatabase(place)
-      onTestFinished(async () => {
-        await database.close()
-        await drop()
-      })
-      return database
-    }, engine)
+    suite(async () => openForTest(await freshOptions(engine)), engine)
   })
 }
 

@@ -30,6 +30,10 @@ export async function readStore(app: Product): Promise<void> {
   await app.deps.catalogue.readStoreDetails()
 }
 
+/** Starts a night of a group, with everyone who has joined it. */
+export const startInGroup = (host: TestPlayer, groupId: number, rest: object = {}) =>
+  host.call(nightsContract.start, {}, { group_id: groupId, ...rest })
+
 /** What a person calls in a night. */
 export function inNight(night: Pick<Night, 'night_id'>, player: TestPlayer) {
   const id = { id: night.night_id }

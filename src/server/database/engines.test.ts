@@ -1,19 +1,21 @@
 /** The guarantees of both engines: opening, durability, transactions and locks. */
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
 import { sql } from 'kysely'
-import { describe, expect, onTestFinished, test } from 'vitest'
-import { describeOnEachEngine, engines, freshDatabaseOptions } from '../../../tests/support/databases.ts'
-import { type Database, DatabaseBusyError, StorageError } from './database.ts'
+import { describe, expect, test } from 'vitest'
+import {
+  describeOnEachEngine,
+  engines,
+  freshOptions,
+  openForTest as open,
+} from '../../../tests/support/databases.ts'
+import { type Database, StorageError } from './database.ts'
 import { createGroup } from '../storage/groups.ts'
 import { addMembers, endMembership } from '../storage/memberships.ts'
 import { readLibrary, writeLibrary } from '../storage/libraries.ts'
-import { openDatabase, type DatabaseOptions, SQLITE_FILE } from './open.ts'
+import { openDatabase, type DatabaseOptions } from './open.ts'
 import type { Queries } from './schema.ts'
-import { listFriendIds } from '../storage/friends.ts'
 import {
   ensurePeople,
   findPerson,
@@ -21,24 +23,9 @@ import {
   saveProfiles,
   setLibraryVisibility,
 } from '../storage/people.ts'
-import { insertPicture } from '../storage/pictures.ts'
 import { useOnce } from '../storage/used-once.ts'
 
 const [ada, bob] = ['76561197960265729', '76561197960265730'] as const
-
-async function freshOptions(
-  engine: (typeof engines)[number],
-): Promise<DatabaseOptions & { dataDir: string }> {
-  const { drop, ...options } = await freshDatabaseOptions(engine)
-  onTestFinished(drop)
-  return options
-}
-
-async function open(options: DatabaseOptions): Promise<Database> {
-  const database = await openDatabase(options)
-  onTestFinished(() => database.close())
-  return database
-}
 
 describe.each(engines)('opening on %s', (engine) => {
   test('servers that start at once on an empty database all serve it', async () => {
@@ -324,156 +311,5 @@ describeOnEachEngine('transactions', (fresh) => {
         )
       ).size,
     ).toBe(400)
-  })
-})
-
-describe('SQLite', () => {
-  test('a new data folder is accessible to its owner only', async () => {
-    const options = await freshOptions('sqlite')
-    const dataDir = join(options.dataDir, 'new/folder')
-    await open({ dataDir })
-    expect(statSync(dataDir).mode & 0o777).toBe(0o700)
-  })
-
-  test.each([
-    [
-      'a file that is not a database',
-      (file: string) => writeFileSync(file, 'x'.repeat(5000)),
-      /damaged or not a database/,
-    ],
-    ['a damaged database', damage, /damaged or not a database/],
-    ['a folder in place of the file', (file: string) => mkdirSync(file), /cannot be opened/],
-  ])('%s stops the start with one sentence', async (_, spoil, sentence) => {
-    const options = await freshOptions('sqlite')
-    const first = await openDatabase(options)
-    await first.transaction((tx) =>
-      ensurePeople(
-        tx,
-        Array.from({ length: 5000 }, (_, n) => String(76561197960300000n + BigInt(n))),
-      ),
-    )
-    await first.close()
-    const file = join(options.dataDir, SQLITE_FILE)
-    if (spoil !== damage) rmSync(file)
-    spoil(file)
-
-    const opening = openDatabase(options)
-    await expect(opening).rejects.toThrow(StorageError)
-    await expect(opening).rejects.toThrow(sentence)
-  })
-
-  test('a data folder that cannot be created stops the start with one sentence', async () => {
-    const options = await freshOptions('sqlite')
-    const file = join(options.dataDir, 'file')
-    writeFileSync(file, '')
-    await expect(openDatabase({ dataDir: join(file, 'data') })).rejects.toThrow(
-      /^DATA_DIR is ".*", but it must be/,
-    )
-  })
-
-  test('while another process holds the write lock, reads succeed and writes wait', async () => {
-    const options = await freshOptions('sqlite')
-    const database = await open(options)
-    const { queries } = database
-    await database.transaction((tx) => ensurePeople(tx, [ada]))
-    const other = new DatabaseSync(join(options.dataDir, SQLITE_FILE))
-    onTestFinished(() => other.close())
-    other.exec('BEGIN IMMEDIATE')
-
-    let written = false
-    const write = database
-      .transaction((tx) => setLibraryVisibility(tx, ada, 'nobody'))
-      .then(() => (written = true))
-    for (let n = 0; n < 5; n++)
-      expect(await findPerson(queries, ada)).toMatchObject({ library_visibility: 'connected' })
-    expect(written).toBe(false)
-    other.exec('COMMIT')
-    await write
-    expect(await findPerson(queries, ada)).toMatchObject({ library_visibility: 'nobody' })
-  })
-})
-
-test('a large damaged database is served, and the damage is logged', async () => {
-  const options = await freshOptions('sqlite')
-  const first = await openDatabase(options)
-  await insertPicture(first.queries, {
-    picture_key: 'large',
-    content_type: null,
-    bytes: new Uint8Array(70 * 2 ** 20),
-    source_url: null,
-    fetched_at: null,
-    created_at: 1,
-  })
-  await first.close()
-  damage(join(options.dataDir, SQLITE_FILE), 2 ** 20)
-
-  const logged: string[] = []
-  const database = await open({ ...options, log: { error: (_, text) => logged.push(text) } })
-  await database.transaction((tx) => ensurePeople(tx, [ada]))
-  expect(await findPerson(database.queries, ada)).toBeDefined()
-  await expect.poll(() => logged, { timeout: 15_000 }).toEqual([expect.stringMatching(/is damaged .*backup/)])
-})
-
-/** Overwrites the middle of a database file, where its tables are. */
-function damage(file: string, from = 8192): void {
-  const bytes = readFileSync(file)
-  bytes.fill(0x5a, from, bytes.length - 4096)
-  writeFileSync(file, bytes)
-}
-
-describe('PostgreSQL', () => {
-  test('queries that would wait behind a thousand others are refused, and the others succeed', async () => {
-    const { queries } = await open(await freshOptions('postgres'))
-    const read = (nth: number) => (nth % 2 === 0 ? findPerson(queries, ada) : listFriendIds(queries, ada))
-    const results = await Promise.allSettled(Array.from({ length: 1500 }, (_, nth) => read(nth)))
-    const refused = results.filter((result) => result.status === 'rejected')
-    expect(refused.length).toBeGreaterThan(300)
-    for (const { reason } of refused) expect(reason).toBeInstanceOf(DatabaseBusyError)
-    expect(await findPerson(queries, ada)).toBeUndefined()
-  })
-
-  test('an unreachable server stops the start with one sentence that does not contain the password', async () => {
-    const opening = openDatabase({ dataDir: '.', databaseUrl: 'postgres://me:s3cret@127.0.0.1:1/none' })
-    await expect(opening).rejects.toThrow(StorageError)
-    await expect(opening).rejects.toThrow(/^DATABASE_URL cannot be used: (?!.*s3cret).*\.$/)
-  })
-
-  test('a connection that breaks during a transaction fails only that transaction', async () => {
-    const broken: string[] = []
-    const options = await freshOptions('postgres')
-    const database = await open({ ...options, log: { error: (_, text) => broken.push(text) } })
-    const attempt = database.transaction(async (tx) => {
-      await ensurePeople(tx, [ada])
-      const { rows } = await sql<{ pid: number }>`SELECT pg_backend_pid() AS pid`.execute(tx)
-      await sql`SELECT pg_terminate_backend(${rows[0]!.pid})`.execute(database.queries)
-      await expect.poll(() => broken).not.toEqual([])
-      await ensurePeople(tx, [bob])
-    })
-
-    await expect(attempt).rejects.toThrow()
-    expect(await readPeople(database.queries, [ada, bob])).toEqual(new Map())
-    await database.transaction((tx) => ensurePeople(tx, [ada]))
-    expect(await findPerson(database.queries, ada)).toBeDefined()
-  })
-
-  test('two transactions that deadlock both succeed', async () => {
-    const database = await open(await freshOptions('postgres'))
-    await database.transaction((tx) => ensurePeople(tx, [ada, bob]))
-    const met = Promise.withResolvers<void>()
-    let runs = 0
-    const both = (first: string, second: string) =>
-      database.transaction(async (tx) => {
-        await setLibraryVisibility(tx, first, 'groups')
-        if (++runs === 2) met.resolve()
-        await met.promise
-        await setLibraryVisibility(tx, second, 'groups')
-      })
-
-    await Promise.all([both(ada, bob), both(bob, ada)])
-    // Once more when the one that runs again is quicker than the one that its end has woken.
-    expect(runs).toBeGreaterThanOrEqual(3)
-    expect(
-      [...(await readPeople(database.queries, [ada, bob])).values()].map((row) => row.library_visibility),
-    ).toEqual(['groups', 'groups'])
   })
 })

@@ -2,23 +2,12 @@
 import { describe, expect, test } from 'vitest'
 import type { PlayMode } from '#shared/entities.ts'
 import type { GameFacts } from '#shared/nights/facts.ts'
+import { neverPlayedBy } from '../../../tests/support/game-facts.ts'
 import { rankOf } from './shortlist.ts'
 
-const NO_FACTS: GameFacts = {
-  people: 4,
-  known: 4,
-  owners: 4,
-  played_recently: 0,
-  experienced: 0,
-  played: 0,
-  never_played: 4,
-  picked_weeks_ago: null,
-  picked_last: false,
-  played_together: null,
-}
-
 describe('the rank of a game', () => {
-  const rank = (facts: Partial<GameFacts>, modes: PlayMode[] = []) => rankOf({ ...NO_FACTS, ...facts }, modes)
+  const rank = (facts: Partial<GameFacts>, modes: PlayMode[] = []) =>
+    rankOf({ ...neverPlayedBy(4), ...facts }, modes)
 
   test.each<[what: string, modes: PlayMode[], points: number]>([
     ['online counts 3', ['multi', 'online'], 3],

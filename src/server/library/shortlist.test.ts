@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import type { GameFeature, GameKind, PlayMode } from '#shared/entities.ts'
 import type { GameFacts } from '#shared/nights/facts.ts'
 import { arbitraryAppid, arbitraryLibrary } from '../../../tests/support/arbitrary-libraries.ts'
+import { neverPlayedBy } from '../../../tests/support/game-facts.ts'
 import { readRealWorld } from '../../../tests/support/real-world.ts'
 import { kindOf } from '../catalogue/kinds.ts'
 import { featuresOf, modesOf } from '../catalogue/modes.ts'
@@ -66,18 +67,7 @@ const synced = (games: Record<number, Partial<OwnedGame>>, at = NOW): SyncedLibr
   at,
 })
 
-const NOBODY_PLAYED: GameFacts = {
-  people: 4,
-  known: 4,
-  owners: 4,
-  played_recently: 0,
-  experienced: 0,
-  played: 0,
-  never_played: 4,
-  picked_weeks_ago: null,
-  picked_last: false,
-  played_together: null,
-}
+const NOBODY_PLAYED = neverPlayedBy(4)
 
 describe('the facts of a game', () => {
   const factsOf = async (libraries: readonly SyncedLibrary[], world?: World) => {

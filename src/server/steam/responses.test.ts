@@ -3,7 +3,15 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { answer } from '../../../tests/support/scripted-server.ts'
-import { clientOf, failureOf, json, owned, portal } from '../../../tests/support/scripted-platform.ts'
+import {
+  clientOf,
+  failureOf,
+  HTML,
+  json,
+  ME,
+  owned,
+  portal,
+} from '../../../tests/support/scripted-platform.ts'
 import type { SteamPort } from './port.ts'
 
 const FIXTURES = join(import.meta.dirname, '../../../../shared/data/fixtures/web_api')
@@ -11,9 +19,7 @@ const recorded = existsSync(FIXTURES)
 if (!recorded)
   process.stderr.write('responses.test.ts: the recorded responses are not here, so their tests are skipped\n')
 
-const ME = '76561197960265730'
 const FRIEND = '76561197960265731'
-const HTML = { 'content-type': 'text/html; charset=UTF-8' }
 
 describe.skipIf(!recorded)('recorded responses', () => {
   const file = (name: string) => readFileSync(join(FIXTURES, name))

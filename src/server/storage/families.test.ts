@@ -1,10 +1,8 @@
-/** The queries of each table file, on both engines, and that no query of a page scans a whole table. */
-import { CompiledQuery, type KyselyPlugin } from 'kysely'
-import { expect, onTestFinished, test } from 'vitest'
-import { describeOnEachEngine, freshDatabaseOptions } from '../../../tests/support/databases.ts'
-import { connectedAmong, fellowMembersAmong, listFriendIds, listFriends, replaceFriends } from './friends.ts'
+/** The queries of people, libraries, friends and groups, on both engines. */
+import { expect, test } from 'vitest'
+import { describeOnEachEngine } from '../../../tests/support/databases.ts'
+import { fellowMembersAmong, listFriendIds, listFriends, replaceFriends } from './friends.ts'
 import {
-  countOwned,
   createGroup,
   findGroup,
   listGroupsOf,
@@ -21,28 +19,16 @@ import {
   readLibraryVersions,
   recentLibraryChanges,
   writeLibrary,
-  readPackedLibraries,
-  readPackedLibrary,
 } from './libraries.ts'
 import { deleteAccount, openAccount } from './accounts.ts'
 import {
-  departuresAmong,
-  forgetLeftGroup,
-  listFormerMembers,
-  listLeftGroups,
-  mayReturn,
-} from './departures.ts'
-import {
   addMembers,
   countMembers,
-  countMemberships,
   endMembership,
   joinGroup,
   listJoinedGroupIds,
   listMemberIds,
-  listMembers,
 } from './memberships.ts'
-import { openDatabase } from '../database/open.ts'
 import {
   ensurePeople,
   findPerson,
@@ -50,27 +36,9 @@ import {
   saveProfiles,
   setFriendsSynced,
   setLibraryVisibility,
-  readPeopleWithLibraries,
 } from './people.ts'
 import { deleteUnusedPictures, findPicture, insertPicture } from './pictures.ts'
-import {
-  createSession,
-  deleteExpiredSessions,
-  deleteSession,
-  deleteSessionsOf,
-  endLeastUsedSessions,
-  findHandover,
-  findSession,
-  listSessions,
-  recordUse,
-  swapHandover,
-  touchSessions,
-} from './sessions.ts'
-import type { Database } from '../database/database.ts'
-import { writeRows } from '../../../tests/support/rows.ts'
-import { storingChanges } from '../database/subjects.ts'
-import type { Tx } from '../database/schema.ts'
-import { deleteExpiredUses, useOnce } from './used-once.ts'
+import { createSession } from './sessions.ts'
 
 const [ada, bob, cal] = ['76561197960265729', '76561197960265730', '76561197960265731'] as const
 const nobody = '76561197960299999'
@@ -79,14 +47,6 @@ const library = { packed: new Uint8Array([7]), gameCount: 1, totalMinutes: 60, a
 
 function profile(steamId: string, displayName: string | null, personastate = 0) {
   return { steamId, displayName, avatarUrl: null, personastate, playing: null, playingAppid: null }
-}
-
-function session(database: Database, steamId: string, tokenHash: string, expiresAt: number, now = 1) {
-  return database.transaction((tx) => openSession(tx, steamId, tokenHash, expiresAt, now))
-}
-
-function openSession(tx: Tx, steamId: string, tokenHash: string, expiresAt: number, now = 1) {
-  return createSession(tx, { steamId, tokenHash, kind: 'lasting', now, expiresAt, userAgent: 'Firefox' })
 }
 
 describeOnEachEngine('people', (fresh) => {
@@ -158,125 +118,19 @@ describeOnEachEngine('people', (fresh) => {
       await replaceFriends(tx, ada, [{ steamId: bob, since: 1 }])
       await writeLibrary(tx, ada, library)
       await addLibraryChanges(tx, ada, 1, [{ appid: 10, kind: 'added', minutes: 0 }])
-      await openSession(tx, ada, 'h', 100)
+      await createSession(tx, {
+        steamId: ada,
+        tokenHash: 'h',
+        kind: 'lasting',
+        now: 1,
+        expiresAt: 100,
+        userAgent: 'Firefox',
+      })
       await deleteAccount(database, tx, ada, 2)
     })
     expect(await findPerson(database.queries, ada)).toBeUndefined()
     expect(await listFriendIds(database.queries, ada)).toEqual([])
     expect(await findPerson(database.queries, bob)).toBeDefined()
-  })
-})
-
-describeOnEachEngine('sessions', (fresh) => {
-  test('a session is found until its end, which every use postpones', async () => {
-    const database = await fresh()
-    const { queries } = database
-    await database.transaction((tx) => ensurePeople(tx, [ada]))
-    await session(database, ada, 'h', 100)
-    const { session_id } = (await findSession(queries, 'h', 99))!
-    expect(await findSession(queries, 'h', 100)).toBeUndefined()
-
-    await database.transaction((tx) => touchSessions(tx, [session_id], 99, 200))
-    expect(await findSession(queries, 'h', 150)).toMatchObject({
-      steam_id: ada,
-      last_used_at: 99,
-      user_agent: 'Firefox',
-    })
-  })
-
-  test('a hand-over token can be swapped only before its end, by its own browser, until the lasting token is used', async () => {
-    const database = await fresh()
-    const { queries } = database
-    await database.transaction((tx) => ensurePeople(tx, [ada]))
-    await session(database, ada, 'lasting', 1000)
-    await database.transaction((tx) =>
-      createSession(tx, {
-        steamId: ada,
-        kind: 'handover',
-        tokenHash: 'handover',
-        browserHash: 'browser',
-        now: 1,
-        expiresAt: 60,
-        userAgent: '',
-      }),
-    )
-    const swap = (handoverHash: string, browserHash: string, tokenHash: string, now: number) =>
-      database.transaction((tx) =>
-        swapHandover(tx, { handoverHash, browserHash, tokenHash, now, expiresAt: 1000 }),
-      )
-    expect(await swap('lasting', 'browser', 'a', 2)).toBe(false)
-    expect(await swap('handover', 'another', 'b', 2)).toBe(false)
-    expect(await swap('handover', 'browser', 'c', 60)).toBe(false)
-    expect(await swap('handover', 'browser', 'd', 58)).toBe(true)
-    expect(await findSession(queries, 'handover', 58)).toBeUndefined()
-    expect(await swap('handover', 'browser', 'e', 59)).toBe(true)
-    expect(await findSession(queries, 'd', 59)).toBeUndefined()
-    expect(await findHandover(queries, 'handover', 59)).toMatchObject({ token_hash: 'e', kind: 'lasting' })
-    expect(await findHandover(queries, 'handover', 60)).toBeUndefined()
-
-    const { session_id } = (await findSession(queries, 'e', 59))!
-    expect(await database.transaction((tx) => recordUse(tx, { session_id, token_hash: 'd' }, 59, 1000))).toBe(
-      false,
-    )
-    expect(await database.transaction((tx) => recordUse(tx, { session_id, token_hash: 'e' }, 59, 1000))).toBe(
-      true,
-    )
-    expect(await swap('handover', 'browser', 'f', 59)).toBe(false)
-    expect(await findHandover(queries, 'handover', 59)).toBeUndefined()
-  })
-
-  test('of too many sessions the person’s least recently used ones end', async () => {
-    const database = await fresh()
-    const { queries } = database
-    await database.transaction((tx) => ensurePeople(tx, [ada, bob]))
-    for (const [hash, usedAt] of [
-      ['used first', 1],
-      ['used last', 9],
-      ['used next', 5],
-    ] as const)
-      await session(database, ada, hash, 100, usedAt)
-    await session(database, ada, 'ended, though used last', 20, 10)
-    await session(database, bob, 'bob', 100, 1)
-    await database.transaction((tx) => endLeastUsedSessions(tx, ada, 2, 50))
-    expect((await listSessions(queries, ada, 0)).map((row) => row.token_hash)).toEqual([
-      'used last',
-      'used next',
-    ])
-    expect(await listSessions(queries, bob, 0)).toHaveLength(1)
-  })
-
-  test('a person can end one or all of their own sessions, and no others', async () => {
-    const database = await fresh()
-    const { queries } = database
-    await database.transaction((tx) => ensurePeople(tx, [ada, bob]))
-    for (const hash of ['1', '2', '3', '4']) await session(database, ada, hash, 100, Number(hash))
-    await session(database, bob, 'bob', 100)
-    const [latest, next] = await listSessions(queries, ada, 50)
-    expect(latest?.token_hash).toBe('4')
-
-    expect(await database.transaction((tx) => deleteSession(tx, bob, latest!.session_id))).toBe(false)
-    expect(await database.transaction((tx) => deleteSession(tx, ada, latest!.session_id))).toBe(true)
-    expect(await database.transaction((tx) => deleteSession(tx, ada, next!.session_id))).toBe(true)
-    expect((await listSessions(queries, ada, 50)).map((row) => row.token_hash)).toEqual(['2', '1'])
-    await database.transaction((tx) => deleteSessionsOf(tx, ada))
-    expect(await listSessions(queries, ada, 50)).toEqual([])
-    expect(await listSessions(queries, bob, 50)).toHaveLength(1)
-  })
-
-  test('expired rows are deleted, others stay', async () => {
-    const database = await fresh()
-    const { queries } = database
-    await database.transaction((tx) => ensurePeople(tx, [ada]))
-    await session(database, ada, 'ended', 100)
-    await session(database, ada, 'running', 101)
-    expect(await database.transaction((tx) => deleteExpiredSessions(tx, 100))).toBe(1)
-    expect(await findSession(queries, 'running', 100)).toBeDefined()
-
-    await useOnce(queries, 'nonce', 'n', 100)
-    expect(await useOnce(queries, 'nonce', 'n', 300)).toBe(false)
-    expect(await deleteExpiredUses(queries, 99)).toBe(0)
-    expect(await deleteExpiredUses(queries, 100)).toBe(1)
-    expect(await useOnce(queries, 'nonce', 'n', 300)).toBe(true)
   })
 })
 
@@ -435,79 +289,4 @@ describeOnEachEngine('friends and groups', (fresh) => {
       picture_key: 'shown',
     })
   })
-})
-
-test('no query of a page scans a whole table', async () => {
-  const { drop, ...place } = await freshDatabaseOptions('sqlite')
-  const database = await openDatabase(place)
-  const { queries } = database
-  onTestFinished(async () => {
-    await database.close()
-    await drop()
-  })
-  const asked: CompiledQuery[] = []
-  const plugin: KyselyPlugin = {
-    transformQuery: ({ node, queryId }) => {
-      asked.push(queries.getExecutor().compileQuery(node, queryId))
-      return node
-    },
-    transformResult: async ({ result }) => result,
-  }
-  const watched = queries.withPlugin(plugin)
-  await findPerson(watched, ada)
-  await readPeople(watched, [ada, bob])
-  await findSession(watched, 'h', 1)
-  await findHandover(watched, 'h', 1)
-  await listSessions(watched, ada, 1)
-  await deleteExpiredUses(watched, 1)
-  await readLibrary(watched, ada)
-  await readPackedLibrary(watched, ada)
-  await readLibraries(watched, [ada, bob])
-  await readLibraryVersions(watched, [ada, bob])
-  await recentLibraryChanges(watched, [ada, bob], { since: 1, limit: 1, kind: 'started' })
-  await deleteOldLibraryChanges(watched, 1)
-  await listFriends(watched, ada)
-  await listFriendIds(watched, ada)
-  await connectedAmong(watched, ada, [bob, cal])
-  await findGroup(watched, 1, ada)
-  await listGroupsOf(watched, ada)
-  await recentlySyncedGroups(watched, ada, 1, 2)
-  await departuresAmong(watched, 1, [ada])
-  await mayReturn(watched, 1, ada)
-  await listFormerMembers(watched, 1, 5)
-  await listLeftGroups(watched, ada, 5)
-  await countMemberships(watched, [ada, bob], cal)
-  await countOwned(watched, [ada, bob])
-  await listMemberIds(watched, 1)
-  await readPeopleWithLibraries(watched, [ada, bob, cal])
-  await readPackedLibraries(watched, [ada, bob, cal])
-  await connectedAmong(watched, ada, [bob])
-  await listMembers(watched, 1)
-  await countMembers(watched, 1)
-  await findPicture(watched, 'key')
-  const writes = async (tx: Tx) => {
-    await swapHandover(tx, { handoverHash: 'h', browserHash: 'b', tokenHash: 'i', now: 1, expiresAt: 2 })
-    await recordUse(tx, { session_id: 1, token_hash: 'h' }, 1, 2)
-    await endLeastUsedSessions(tx, ada, 49, 1)
-    await deleteExpiredSessions(tx, 1)
-    await forgetLeftGroup(tx, ada, 1)
-  }
-  await writeRows(database, (tx) => storingChanges(tx.withPlugin(plugin), writes))
-
-  for (const { sql, parameters } of asked) {
-    if (sql.startsWith('insert into "changes"')) continue
-    const plan = await queries.executeQuery<{ detail: string }>(
-      // Prepared statements have no values yet, and the query plan does not need them.
-      CompiledQuery.raw(
-        `EXPLAIN QUERY PLAN ${sql}`,
-        parameters.map((value) => (typeof value === 'object' ? null : value)),
-      ),
-    )
-    const steps = plan.rows.map((row) => row.detail)
-    expect(steps.length, sql).toBeGreaterThan(0)
-    expect(
-      steps.filter((step) => /^SCAN (?!CONSTANT)/.test(step)),
-      sql,
-    ).toEqual([])
-  }
 })

@@ -1,21 +1,11 @@
 import { describe, expect, test } from 'vitest'
+import { neverPlayedBy } from '../../../tests/support/game-facts.ts'
 import type { GameFeature, PlayMode } from '../entities.ts'
 import type { GameFacts } from './facts.ts'
 import { REASONS_MAX, reasonsOf } from './reasons.ts'
 
 /** All five have tried it, which is no more telling than that all own it. */
-const FACTS: GameFacts = {
-  people: 5,
-  known: 5,
-  owners: 5,
-  played_recently: 0,
-  experienced: 0,
-  played: 5,
-  never_played: 0,
-  picked_weeks_ago: null,
-  picked_last: false,
-  played_together: null,
-}
+const FACTS: GameFacts = { ...neverPlayedBy(5), played: 5, never_played: 0 }
 const reasons = (facts: Partial<GameFacts>, modes: PlayMode[] = ['multi'], features: GameFeature[] = []) =>
   reasonsOf({ facts: { ...FACTS, ...facts }, modes, features })
 

@@ -16,6 +16,7 @@ export const nightCalendarFeed = {
   renewTitle: 'Renew the address?',
   renewText: 'Calendars that use the address so far stop updating, until you give them the new one.',
   switchOff: 'Switch off',
+  switchingOff: 'Switching off…',
   switchedOff: 'The calendar is switched off.',
   switchOffTitle: 'Switch your calendar off?',
   switchOffText: 'Calendars that use the address stop updating.',

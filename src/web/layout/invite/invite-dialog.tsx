@@ -1,22 +1,21 @@
 /** The link by which people join: copied, scanned, renewed and switched off (NIGHT-95 to NIGHT-97). */
 import { useQuery } from '@tanstack/react-query'
-import { Link2, Link2Off, RotateCw } from 'lucide-react'
-import { useState } from 'react'
+import { Link2 } from 'lucide-react'
 import type { Invite } from '#shared/contract/invites.ts'
-import { failureText } from '../../data/http.ts'
+import { useCallAction } from '../../data/call-action.ts'
 import { inviteQuery, type InviteTarget, useRenewInvite, useSwitchOffInvite } from '../../data/invites.ts'
-import { messages } from '../../messages.ts'
 import { invites as text } from '../../messages/invites.ts'
 import { useSignedIn } from '../../session.ts'
-import { OutcomeNotice, useAsyncAction } from '../../ui/async-action.tsx'
+import { OutcomeNotice } from '../../ui/async-action.tsx'
 import { Button } from '../../ui/button.tsx'
 import { CopyText } from '../../ui/copy-text.tsx'
-import { ConfirmDialog, Dialog } from '../../ui/dialog.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
 import type { DialogState } from '../../ui/lazy-dialog.tsx'
 import { Loaded } from '../../ui/loaded.tsx'
 import { Name, nameOf } from '../../ui/name.tsx'
 import { dayAndClock } from '../../ui/night-time.ts'
 import { useNow } from '../../ui/relative-time.tsx'
+import { SecretLinkButtons } from '../../ui/secret-link.tsx'
 import { Loading, Skeleton } from '../../ui/skeletons.tsx'
 import { QrCode } from './qr-code.tsx'
 
@@ -30,7 +29,10 @@ export function InviteDialog({ target, open, onClose }: DialogState & { target: 
 
 function InviteContent({ target }: { target: InviteTarget }) {
   const query = useQuery(inviteQuery(target))
-  const change = useInviteChange(target)
+  const renewing = useRenewInvite(target)
+  const switchingOff = useSwitchOffInvite(target)
+  const { busy, outcome, run } = useCallAction()
+  const failed = text.changeFailed
   const invite = query.data
   return (
     <>
@@ -40,19 +42,28 @@ function InviteContent({ target }: { target: InviteTarget }) {
           known === null ? <p className="text-sm text-soft">{text.none}</p> : <TheLink invite={known} />
         }
       </Loaded>
-      <OutcomeNotice outcome={change.outcome} />
+      <OutcomeNotice outcome={outcome} />
       {invite === null && (
         <Button
           variant="primary"
           icon={<Link2 aria-hidden />}
-          busy={change.busy}
+          busy={busy}
           busyLabel={text.creating}
-          onClick={change.create}
+          onClick={run(() => renewing.mutateAsync(), { failed })}
         >
           {text.create}
         </Button>
       )}
-      {invite && <Changes change={change} />}
+      {invite && (
+        <div className="border-t border-line/60 pt-4">
+          <SecretLinkButtons
+            texts={text}
+            busy={busy}
+            onRenew={run(() => renewing.mutateAsync(), { done: text.renewed, failed })}
+            onSwitchOff={run(() => switchingOff.mutateAsync(), { done: text.switchedOff, failed })}
+          />
+        </div>
+      )}
     </>
   )
 }
@@ -79,62 +90,6 @@ function TheLink({ invite: { url, expires_at, created_by } }: { invite: Invite }
       </div>
     </div>
   )
-}
-
-/** Renewing and switching off; both ask first, because the link that people have stops working. */
-function Changes({ change }: { change: ReturnType<typeof useInviteChange> }) {
-  const [asked, setAsked] = useState<'renew' | 'off'>()
-  return (
-    <div className="flex flex-wrap gap-3 border-t border-line/60 pt-4">
-      <Button
-        icon={<RotateCw aria-hidden />}
-        busy={change.busy}
-        busyLabel={text.renewing}
-        onClick={() => setAsked('renew')}
-      >
-        {text.renew}
-      </Button>
-      <Button
-        variant="danger"
-        icon={<Link2Off aria-hidden />}
-        disabled={change.busy}
-        onClick={() => setAsked('off')}
-      >
-        {text.switchOff}
-      </Button>
-      <ConfirmDialog
-        open={asked !== undefined}
-        title={asked === 'off' ? text.switchOffTitle : text.renewTitle}
-        confirmLabel={asked === 'off' ? text.switchOff : text.renew}
-        onConfirm={asked === 'off' ? change.switchOff : change.renew}
-        onClose={() => setAsked(undefined)}
-      >
-        <p>{asked === 'off' ? text.switchOffText : text.renewText}</p>
-      </ConfirmDialog>
-    </div>
-  )
-}
-
-function useInviteChange(target: InviteTarget) {
-  const renewing = useRenewInvite(target)
-  const switchingOff = useSwitchOffInvite(target)
-  const action = useAsyncAction()
-  const run = (work: () => Promise<unknown>, done?: string) => () =>
-    void action.start(async () => {
-      try {
-        await work()
-        return done === undefined ? undefined : { tone: 'success', text: done }
-      } catch (error) {
-        return { tone: 'error', text: text.changeFailed, reason: failureText(error, messages.somethingWrong) }
-      }
-    })
-  return {
-    busy: action.busy,
-    outcome: action.outcome,
-    create: run(() => renewing.mutateAsync()),
-    renew: run(() => renewing.mutateAsync(), text.renewed),
-    switchOff: run(() => switchingOff.mutateAsync(), text.switchedOff),
-  }
 }
 
 function LinkSkeleton() {

@@ -1,23 +1,24 @@
 /** The address at which a calendar app subscribes to my game nights (NIGHT-108). */
 import { useQuery } from '@tanstack/react-query'
-import { CalendarPlus, CalendarX, RotateCw } from 'lucide-react'
-import { useState } from 'react'
-import { failureText } from '../../data/http.ts'
+import { CalendarPlus } from 'lucide-react'
+import { useCallAction } from '../../data/call-action.ts'
 import { calendarQuery, useRenewCalendar, useSwitchOffCalendar } from '../../data/nights-outside.ts'
-import { messages } from '../../messages.ts'
 import { nightCalendarFeed as texts } from '../../messages/night-calendar.ts'
 import { useSignedIn } from '../../session.ts'
-import { OutcomeNotice, useAsyncAction } from '../../ui/async-action.tsx'
+import { OutcomeNotice } from '../../ui/async-action.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { CopyText } from '../../ui/copy-text.tsx'
-import { ConfirmDialog } from '../../ui/dialog.tsx'
 import { Loaded } from '../../ui/loaded.tsx'
+import { SecretLinkButtons } from '../../ui/secret-link.tsx'
 
 export function CalendarCard() {
   const { steamId } = useSignedIn()
   const query = useQuery(calendarQuery(steamId))
-  const change = useCalendarChange(steamId)
+  const renewing = useRenewCalendar(steamId)
+  const switchingOff = useSwitchOffCalendar(steamId)
+  const { busy, outcome, run } = useCallAction()
+  const failed = texts.changeFailed
   return (
     <Card title={texts.title}>
       <p className="text-sm text-soft">{texts.explained}</p>
@@ -29,7 +30,12 @@ export function CalendarCard() {
               <>
                 <CopyText label={texts.address} copy={texts.copy} value={feed.url} />
                 <p className="text-sm text-soft">{texts.secret}</p>
-                <Changes change={change} />
+                <SecretLinkButtons
+                  texts={texts}
+                  busy={busy}
+                  onRenew={run(() => renewing.mutateAsync(), { done: texts.renewed, failed })}
+                  onSwitchOff={run(() => switchingOff.mutateAsync(), { done: texts.switchedOff, failed })}
+                />
               </>
             ) : (
               <>
@@ -37,9 +43,9 @@ export function CalendarCard() {
                 <Button
                   className="justify-self-start"
                   icon={<CalendarPlus aria-hidden />}
-                  busy={change.busy}
+                  busy={busy}
                   busyLabel={texts.creating}
-                  onClick={change.create}
+                  onClick={run(() => renewing.mutateAsync(), { failed })}
                 >
                   {texts.create}
                 </Button>
@@ -47,70 +53,8 @@ export function CalendarCard() {
             )
           }
         </Loaded>
-        <OutcomeNotice outcome={change.outcome} />
+        <OutcomeNotice outcome={outcome} />
       </div>
     </Card>
   )
-}
-
-/** Both ask first, because calendars that use the address stop updating. */
-function Changes({ change }: { change: ReturnType<typeof useCalendarChange> }) {
-  const [asked, setAsked] = useState<'renew' | 'off'>()
-  return (
-    <div className="flex flex-wrap gap-3">
-      <Button
-        icon={<RotateCw aria-hidden />}
-        aria-haspopup="dialog"
-        busy={change.busy}
-        busyLabel={texts.renewing}
-        onClick={() => setAsked('renew')}
-      >
-        {texts.renew}
-      </Button>
-      <Button
-        variant="danger"
-        icon={<CalendarX aria-hidden />}
-        aria-haspopup="dialog"
-        disabled={change.busy}
-        onClick={() => setAsked('off')}
-      >
-        {texts.switchOff}
-      </Button>
-      <ConfirmDialog
-        open={asked !== undefined}
-        title={asked === 'off' ? texts.switchOffTitle : texts.renewTitle}
-        confirmLabel={asked === 'off' ? texts.switchOff : texts.renew}
-        onConfirm={asked === 'off' ? change.switchOff : change.renew}
-        onClose={() => setAsked(undefined)}
-      >
-        <p>{asked === 'off' ? texts.switchOffText : texts.renewText}</p>
-      </ConfirmDialog>
-    </div>
-  )
-}
-
-function useCalendarChange(steamId: string) {
-  const renewing = useRenewCalendar(steamId)
-  const switchingOff = useSwitchOffCalendar(steamId)
-  const action = useAsyncAction()
-  const run = (work: () => Promise<unknown>, done?: string) => () =>
-    void action.start(async () => {
-      try {
-        await work()
-        return done === undefined ? undefined : { tone: 'success', text: done }
-      } catch (error) {
-        return {
-          tone: 'error',
-          text: texts.changeFailed,
-          reason: failureText(error, messages.somethingWrong),
-        }
-      }
-    })
-  return {
-    busy: action.busy,
-    outcome: action.outcome,
-    create: run(() => renewing.mutateAsync()),
-    renew: run(() => renewing.mutateAsync(), texts.renewed),
-    switchOff: run(() => switchingOff.mutateAsync(), texts.switchedOff),
-  }
 }

@@ -4,14 +4,14 @@ import { Save, Send, Trash2 } from 'lucide-react'
 import { useRef, useState, type FormEvent } from 'react'
 import type { Webhook } from '#shared/contract/webhooks.ts'
 import { WEBHOOK_URL_MAX } from '#shared/limits.ts'
+import { failedOutcome, useCallAction } from '../../data/call-action.ts'
 import { useRemoveWebhook, useSetWebhook, useTestWebhook, webhookQuery } from '../../data/group-nights.ts'
-import { failureText } from '../../data/http.ts'
-import { messages } from '../../messages.ts'
 import { webhookTexts as texts } from '../../messages/group-nights.ts'
 import { OutcomeNotice, useAsyncAction } from '../../ui/async-action.tsx'
 import { Button } from '../../ui/button.tsx'
+import { ConfirmButton } from '../../ui/confirm-button.tsx'
 import { CopyText } from '../../ui/copy-text.tsx'
-import { ConfirmDialog, Dialog } from '../../ui/dialog.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
 import { TextField } from '../../ui/field.tsx'
 import type { DialogState } from '../../ui/lazy-dialog.tsx'
 import { Loaded } from '../../ui/loaded.tsx'
@@ -65,7 +65,7 @@ function WebhookForm({ groupId, webhook }: { groupId: number; webhook: Webhook |
         setUrl((await setting.mutateAsync({ url: url.trim(), format })).url)
         return { tone: 'success', text: texts.saved }
       } catch (error) {
-        return { tone: 'error', text: texts.saveFailed, reason: failureText(error, messages.somethingWrong) }
+        return failedOutcome(texts.saveFailed, error)
       }
     })
   }
@@ -107,19 +107,7 @@ function WebhookForm({ groupId, webhook }: { groupId: number; webhook: Webhook |
 function Existing({ groupId, webhook }: { groupId: number; webhook: Webhook }) {
   const testing = useTestWebhook(groupId)
   const removing = useRemoveWebhook(groupId)
-  const action = useAsyncAction()
-  const [isAsking, setAsking] = useState(false)
-
-  const run = (work: () => Promise<unknown>, done: string | undefined, failed: string) => () =>
-    void action.start(async () => {
-      try {
-        await work()
-        return done === undefined ? undefined : { tone: 'success', text: done }
-      } catch (error) {
-        return { tone: 'error', text: failed, reason: failureText(error, messages.somethingWrong) }
-      }
-    })
-
+  const { busy, outcome, run } = useCallAction()
   return (
     <div className="grid gap-4 border-t border-line/60 pt-4">
       {/* Discord does not check signatures. */}
@@ -130,36 +118,28 @@ function Existing({ groupId, webhook }: { groupId: number; webhook: Webhook }) {
         </div>
       )}
       <State webhook={webhook} />
-      <OutcomeNotice outcome={action.outcome} />
+      <OutcomeNotice outcome={outcome} />
       <div className="flex flex-wrap gap-3">
         <Button
           icon={<Send aria-hidden />}
           disabled={webhook.off_at !== null}
-          busy={action.busy}
+          busy={busy}
           busyLabel={texts.testing}
-          onClick={run(() => testing.mutateAsync(), texts.tested, texts.testFailed)}
+          onClick={run(() => testing.mutateAsync(), { done: texts.tested, failed: texts.testFailed })}
         >
           {texts.test}
         </Button>
-        <Button
+        <ConfirmButton
           variant="danger"
           icon={<Trash2 aria-hidden />}
-          aria-haspopup="dialog"
-          disabled={action.busy}
-          onClick={() => setAsking(true)}
+          disabled={busy}
+          question={texts.removeTitle}
+          consequence={texts.removeText}
+          onConfirm={run(() => removing.mutateAsync(), { failed: texts.removeFailed })}
         >
           {texts.remove}
-        </Button>
+        </ConfirmButton>
       </div>
-      <ConfirmDialog
-        open={isAsking}
-        title={texts.removeTitle}
-        confirmLabel={texts.remove}
-        onConfirm={run(() => removing.mutateAsync(), undefined, texts.removeFailed)}
-        onClose={() => setAsking(false)}
-      >
-        <p>{texts.removeText}</p>
-      </ConfirmDialog>
     </div>
   )
 }

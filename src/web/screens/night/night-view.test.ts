@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { NightPerson, NightPick, ShortlistEntry } from '#shared/nights/entities.ts'
+import { neverPlayedBy } from '../../../../tests/support/game-facts.ts'
 import type { Night } from '../../data/nights.ts'
 import {
   ballotOf,
@@ -37,18 +38,7 @@ const game = (appid: number): ShortlistEntry => ({
   modes: ['multi'],
   features: [],
   kind: 'game',
-  facts: {
-    people: 2,
-    known: 2,
-    owners: 2,
-    played_recently: 0,
-    experienced: 0,
-    played: 1,
-    never_played: 1,
-    picked_weeks_ago: null,
-    picked_last: false,
-    played_together: null,
-  },
+  facts: { ...neverPlayedBy(2), played: 1, never_played: 1 },
 })
 
 const pickOf = (appid: number, number = 1): NightPick => ({

@@ -1,18 +1,17 @@
 /** The public link to a pick: created, copied and switched off, and its picture (NIGHT-107). */
 import { useQuery } from '@tanstack/react-query'
 import { Image, Link2, Link2Off } from 'lucide-react'
-import { useState } from 'react'
 import type { Share } from '#shared/contract/share.ts'
-import { failureText } from '../../data/http.ts'
+import { useCallAction } from '../../data/call-action.ts'
 import type { Night } from '../../data/nights.ts'
 import { shareQuery, useShare, useStopSharing } from '../../data/nights-outside.ts'
-import { messages } from '../../messages.ts'
 import { gamePage } from '../../messages/game.ts'
 import { nightShare as text } from '../../messages/night-share.ts'
-import { OutcomeNotice, useAsyncAction } from '../../ui/async-action.tsx'
+import { OutcomeNotice } from '../../ui/async-action.tsx'
 import { Button, ButtonLink } from '../../ui/button.tsx'
+import { ConfirmButton } from '../../ui/confirm-button.tsx'
 import { CopyText } from '../../ui/copy-text.tsx'
-import { ConfirmDialog, Dialog } from '../../ui/dialog.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
 import type { DialogState } from '../../ui/lazy-dialog.tsx'
 import { Loaded } from '../../ui/loaded.tsx'
 import { Loading, Skeleton } from '../../ui/skeletons.tsx'
@@ -29,20 +28,10 @@ function ShareContent({ night: { night_id, my } }: { night: Night }) {
   const query = useQuery(shareQuery(night_id))
   const sharing = useShare(night_id)
   const stopping = useStopSharing(night_id)
-  const action = useAsyncAction()
-  const [isAsking, setAsking] = useState(false)
+  const { busy, outcome, run } = useCallAction()
+  const failed = text.changeFailed
   const share = query.data
   const isIn = my.answer === 'in'
-
-  const run = (work: () => Promise<unknown>, done?: string) => () =>
-    void action.start(async () => {
-      try {
-        await work()
-        return done === undefined ? undefined : { tone: 'success', text: done }
-      } catch (error) {
-        return { tone: 'error', text: text.changeFailed, reason: failureText(error, messages.somethingWrong) }
-      }
-    })
 
   return (
     <>
@@ -58,38 +47,31 @@ function ShareContent({ night: { night_id, my } }: { night: Night }) {
           )
         }
       </Loaded>
-      <OutcomeNotice outcome={action.outcome} />
+      <OutcomeNotice outcome={outcome} />
       {share === null && isIn && (
         <Button
           variant="primary"
           icon={<Link2 aria-hidden />}
-          busy={action.busy}
+          busy={busy}
           busyLabel={text.creating}
-          onClick={run(() => sharing.mutateAsync())}
+          onClick={run(() => sharing.mutateAsync(), { failed })}
         >
           {text.create}
         </Button>
       )}
       {share && (
-        <Button
+        <ConfirmButton
           variant="danger"
           icon={<Link2Off aria-hidden />}
-          busy={action.busy}
+          busy={busy}
           busyLabel={text.switchingOff}
-          onClick={() => setAsking(true)}
+          question={text.switchOffTitle}
+          consequence={text.switchOffText}
+          onConfirm={run(() => stopping.mutateAsync(), { done: text.switchedOff, failed })}
         >
           {text.switchOff}
-        </Button>
+        </ConfirmButton>
       )}
-      <ConfirmDialog
-        open={isAsking}
-        title={text.switchOffTitle}
-        confirmLabel={text.switchOff}
-        onConfirm={run(() => stopping.mutateAsync(), text.switchedOff)}
-        onClose={() => setAsking(false)}
-      >
-        <p>{text.switchOffText}</p>
-      </ConfirmDialog>
     </>
   )
 }

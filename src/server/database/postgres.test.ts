@@ -1,0 +1,67 @@
+/** PostgreSQL: its pool, broken connections and deadlocks. */
+import { sql } from 'kysely'
+import { describe, expect, test } from 'vitest'
+import { freshOptions, openForTest } from '../../../tests/support/databases.ts'
+import { DatabaseBusyError, StorageError } from './database.ts'
+import { openDatabase } from './open.ts'
+import { listFriendIds } from '../storage/friends.ts'
+import { ensurePeople, findPerson, readPeople, setLibraryVisibility } from '../storage/people.ts'
+
+const [ada, bob] = ['76561197960265729', '76561197960265730'] as const
+
+describe('PostgreSQL', () => {
+  test('queries that would wait behind a thousand others are refused, and the others succeed', async () => {
+    const { queries } = await openForTest(await freshOptions('postgres'))
+    const read = (nth: number) => (nth % 2 === 0 ? findPerson(queries, ada) : listFriendIds(queries, ada))
+    const results = await Promise.allSettled(Array.from({ length: 1500 }, (_, nth) => read(nth)))
+    const refused = results.filter((result) => result.status === 'rejected')
+    expect(refused.length).toBeGreaterThan(300)
+    for (const { reason } of refused) expect(reason).toBeInstanceOf(DatabaseBusyError)
+    expect(await findPerson(queries, ada)).toBeUndefined()
+  })
+
+  test('an unreachable server stops the start with one sentence that does not contain the password', async () => {
+    const opening = openDatabase({ dataDir: '.', databaseUrl: 'postgres://me:s3cret@127.0.0.1:1/none' })
+    await expect(opening).rejects.toThrow(StorageError)
+    await expect(opening).rejects.toThrow(/^DATABASE_URL cannot be used: (?!.*s3cret).*\.$/)
+  })
+
+  test('a connection that breaks during a transaction fails only that transaction', async () => {
+    const broken: string[] = []
+    const options = await freshOptions('postgres')
+    const database = await openForTest({ ...options, log: { error: (_, text) => broken.push(text) } })
+    const attempt = database.transaction(async (tx) => {
+      await ensurePeople(tx, [ada])
+      const { rows } = await sql<{ pid: number }>`SELECT pg_backend_pid() AS pid`.execute(tx)
+      await sql`SELECT pg_terminate_backend(${rows[0]!.pid})`.execute(database.queries)
+      await expect.poll(() => broken).not.toEqual([])
+      await ensurePeople(tx, [bob])
+    })
+
+    await expect(attempt).rejects.toThrow()
+    expect(await readPeople(database.queries, [ada, bob])).toEqual(new Map())
+    await database.transaction((tx) => ensurePeople(tx, [ada]))
+    expect(await findPerson(database.queries, ada)).toBeDefined()
+  })
+
+  test('two transactions that deadlock both succeed', async () => {
+    const database = await openForTest(await freshOptions('postgres'))
+    await database.transaction((tx) => ensurePeople(tx, [ada, bob]))
+    const met = Promise.withResolvers<void>()
+    let runs = 0
+    const both = (first: string, second: string) =>
+      database.transaction(async (tx) => {
+        await setLibraryVisibility(tx, first, 'groups')
+        if (++runs === 2) met.resolve()
+        await met.promise
+        await setLibraryVisibility(tx, second, 'groups')
+      })
+
+    await Promise.all([both(ada, bob), both(bob, ada)])
+    // Once more when the one that runs again is quicker than the one that its end has woken.
+    expect(runs).toBeGreaterThanOrEqual(3)
+    expect(
+      [...(await readPeople(database.queries, [ada, bob])).values()].map((row) => row.library_visibility),
+    ).toEqual(['groups', 'groups'])
+  })
+})

@@ -1,0 +1,106 @@
+/** The embedded database: its file, damage, and another process that holds it. */
+import { mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { freshOptions, openForTest } from '../../../tests/support/databases.ts'
+import { StorageError } from './database.ts'
+import { openDatabase, SQLITE_FILE } from './open.ts'
+import { ensurePeople, findPerson, setLibraryVisibility } from '../storage/people.ts'
+import { insertPicture } from '../storage/pictures.ts'
+
+const ada = '76561197960265729'
+
+describe('SQLite', () => {
+  test('a new data folder is accessible to its owner only', async () => {
+    const options = await freshOptions('sqlite')
+    const dataDir = join(options.dataDir, 'new/folder')
+    await openForTest({ dataDir })
+    expect(statSync(dataDir).mode & 0o777).toBe(0o700)
+  })
+
+  test.each([
+    [
+      'a file that is not a database',
+      (file: string) => writeFileSync(file, 'x'.repeat(5000)),
+      /damaged or not a database/,
+    ],
+    ['a damaged database', damage, /damaged or not a database/],
+    ['a folder in place of the file', (file: string) => mkdirSync(file), /cannot be opened/],
+  ])('%s stops the start with one sentence', async (_, spoil, sentence) => {
+    const options = await freshOptions('sqlite')
+    const first = await openDatabase(options)
+    await first.transaction((tx) =>
+      ensurePeople(
+        tx,
+        Array.from({ length: 5000 }, (_, n) => String(76561197960300000n + BigInt(n))),
+      ),
+    )
+    await first.close()
+    const file = join(options.dataDir, SQLITE_FILE)
+    if (spoil !== damage) rmSync(file)
+    spoil(file)
+
+    const opening = openDatabase(options)
+    await expect(opening).rejects.toThrow(StorageError)
+    await expect(opening).rejects.toThrow(sentence)
+  })
+
+  test('a data folder that cannot be created stops the start with one sentence', async () => {
+    const options = await freshOptions('sqlite')
+    const file = join(options.dataDir, 'file')
+    writeFileSync(file, '')
+    await expect(openDatabase({ dataDir: join(file, 'data') })).rejects.toThrow(
+      /^DATA_DIR is ".*", but it must be/,
+    )
+  })
+
+  test('while another process holds the write lock, reads succeed and writes wait', async () => {
+    const options = await freshOptions('sqlite')
+    const database = await openForTest(options)
+    const { queries } = database
+    await database.transaction((tx) => ensurePeople(tx, [ada]))
+    const other = new DatabaseSync(join(options.dataDir, SQLITE_FILE))
+    onTestFinished(() => other.close())
+    other.exec('BEGIN IMMEDIATE')
+
+    let written = false
+    const write = database
+      .transaction((tx) => setLibraryVisibility(tx, ada, 'nobody'))
+      .then(() => (written = true))
+    for (let n = 0; n < 5; n++)
+      expect(await findPerson(queries, ada)).toMatchObject({ library_visibility: 'connected' })
+    expect(written).toBe(false)
+    other.exec('COMMIT')
+    await write
+    expect(await findPerson(queries, ada)).toMatchObject({ library_visibility: 'nobody' })
+  })
+})
+
+test('a large damaged database is served, and the damage is logged', async () => {
+  const options = await freshOptions('sqlite')
+  const first = await openDatabase(options)
+  await insertPicture(first.queries, {
+    picture_key: 'large',
+    content_type: null,
+    bytes: new Uint8Array(70 * 2 ** 20),
+    source_url: null,
+    fetched_at: null,
+    created_at: 1,
+  })
+  await first.close()
+  damage(join(options.dataDir, SQLITE_FILE), 2 ** 20)
+
+  const logged: string[] = []
+  const database = await openForTest({ ...options, log: { error: (_, text) => logged.push(text) } })
+  await database.transaction((tx) => ensurePeople(tx, [ada]))
+  expect(await findPerson(database.queries, ada)).toBeDefined()
+  await expect.poll(() => logged, { timeout: 15_000 }).toEqual([expect.stringMatching(/is damaged .*backup/)])
+})
+
+/** Overwrites the middle of a database file, where its tables are. */
+function damage(file: string, from = 8192): void {
+  const bytes = readFileSync(file)
+  bytes.fill(0x5a, from, bytes.length - 4096)
+  writeFileSync(file, bytes)
+}

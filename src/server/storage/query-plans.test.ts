@@ -1,0 +1,110 @@
+/** No query of a page scans a whole table. */
+import { CompiledQuery, type KyselyPlugin } from 'kysely'
+import { expect, test } from 'vitest'
+import { freshOptions, openForTest } from '../../../tests/support/databases.ts'
+import { connectedAmong, listFriendIds, listFriends } from './friends.ts'
+import { countOwned, findGroup, listGroupsOf, recentlySyncedGroups } from './groups.ts'
+import {
+  deleteOldLibraryChanges,
+  readLibraries,
+  readLibrary,
+  readLibraryVersions,
+  recentLibraryChanges,
+  readPackedLibraries,
+  readPackedLibrary,
+} from './libraries.ts'
+import {
+  departuresAmong,
+  forgetLeftGroup,
+  listFormerMembers,
+  listLeftGroups,
+  mayReturn,
+} from './departures.ts'
+import { countMembers, countMemberships, listMemberIds, listMembers } from './memberships.ts'
+import { findPerson, readPeople, readPeopleWithLibraries } from './people.ts'
+import { findPicture } from './pictures.ts'
+import {
+  deleteExpiredSessions,
+  endLeastUsedSessions,
+  findHandover,
+  findSession,
+  listSessions,
+  recordUse,
+  swapHandover,
+} from './sessions.ts'
+import { writeRows } from '../../../tests/support/rows.ts'
+import { storingChanges } from '../database/subjects.ts'
+import type { Tx } from '../database/schema.ts'
+import { deleteExpiredUses } from './used-once.ts'
+
+const [ada, bob, cal] = ['76561197960265729', '76561197960265730', '76561197960265731'] as const
+
+test('no query of a page scans a whole table', async () => {
+  const database = await openForTest(await freshOptions('sqlite'))
+  const { queries } = database
+  const asked: CompiledQuery[] = []
+  const plugin: KyselyPlugin = {
+    transformQuery: ({ node, queryId }) => {
+      asked.push(queries.getExecutor().compileQuery(node, queryId))
+      return node
+    },
+    transformResult: async ({ result }) => result,
+  }
+  const watched = queries.withPlugin(plugin)
+  await findPerson(watched, ada)
+  await readPeople(watched, [ada, bob])
+  await findSession(watched, 'h', 1)
+  await findHandover(watched, 'h', 1)
+  await listSessions(watched, ada, 1)
+  await deleteExpiredUses(watched, 1)
+  await readLibrary(watched, ada)
+  await readPackedLibrary(watched, ada)
+  await readLibraries(watched, [ada, bob])
+  await readLibraryVersions(watched, [ada, bob])
+  await recentLibraryChanges(watched, [ada, bob], { since: 1, limit: 1, kind: 'started' })
+  await deleteOldLibraryChanges(watched, 1)
+  await listFriends(watched, ada)
+  await listFriendIds(watched, ada)
+  await connectedAmong(watched, ada, [bob, cal])
+  await findGroup(watched, 1, ada)
+  await listGroupsOf(watched, ada)
+  await recentlySyncedGroups(watched, ada, 1, 2)
+  await departuresAmong(watched, 1, [ada])
+  await mayReturn(watched, 1, ada)
+  await listFormerMembers(watched, 1, 5)
+  await listLeftGroups(watched, ada, 5)
+  await countMemberships(watched, [ada, bob], cal)
+  await countOwned(watched, [ada, bob])
+  await listMemberIds(watched, 1)
+  await readPeopleWithLibraries(watched, [ada, bob, cal])
+  await readPackedLibraries(watched, [ada, bob, cal])
+  await connectedAmong(watched, ada, [bob])
+  await listMembers(watched, 1)
+  await countMembers(watched, 1)
+  await findPicture(watched, 'key')
+  const writes = async (tx: Tx) => {
+    await swapHandover(tx, { handoverHash: 'h', browserHash: 'b', tokenHash: 'i', now: 1, expiresAt: 2 })
+    await recordUse(tx, { session_id: 1, token_hash: 'h' }, 1, 2)
+    await endLeastUsedSessions(tx, ada, 49, 1)
+    await deleteExpiredSessions(tx, 1)
+    await forgetLeftGroup(tx, ada, 1)
+  }
+  await writeRows(database, (tx) => storingChanges(tx.withPlugin(plugin), writes))
+
+  for (const { sql, parameters } of asked) {
+    if (sql.startsWith('insert into "changes"')) continue
+    const plan = await queries.executeQuery<{ detail: string }>(
+      // Prepared statements have no values yet, and the query plan does not need them.
+      CompiledQuery.raw(
+        `EXPLAIN QUERY PLAN ${sql}`,
+        parameters.map((value) => (typeof value === 'object' ? null : value)),
+      ),
+    )
+    const steps = plan.rows.map((row) => row.detail)
+    expect(steps.length, sql).toBeGreaterThan(0)
+    expect(
+      steps.filter((step) => /^SCAN (?!CONSTANT)/.test(step)),
+      sql,
+    ).toEqual([])
+  }
+})

@@ -1,0 +1,116 @@
+/** NIGHT-86, NIGHT-87, NIGHT-91: draws of a game night. */
+import type { Page } from '@playwright/test'
+import type { Night } from '#shared/nights/entities.ts'
+import { bar, dialog, mark, pick, pickName, startNight, status } from './night-page.ts'
+import { expect, expectAccessible, test } from './support.ts'
+
+test.describe('NIGHT-86: draws', () => {
+  test('the host draws a tie with the odds shown, draws again with a reason, and anyone checks the draws', async ({
+    page,
+    product,
+    signInAs,
+  }) => {
+    const { mira, path, as } = await startNight(product, { people: ['Theo'], isIn: ['Theo'] })
+    await as('Theo').vote([{ appid: product.appidOf('Portal'), mark: 'want' }])
+    await signInAs(mira)
+    await page.goto(path)
+    await mark(page, 'Factorio', 'Want').click()
+    await bar(page).getByRole('button', { name: 'Vote' }).click()
+    const tie = page.getByRole('region', { name: 'It’s a tie' })
+    await expect(tie.getByRole('listitem')).toHaveText([/1 in 2 \(50 %\)/, /1 in 2 \(50 %\)/])
+    await expect(status(page)).toHaveText('Voting has ended, a draw decides')
+    await expectAccessible(page)
+    await tie.getByRole('button', { name: 'Draw now' }).click()
+    await expect(pickName(page)).toHaveText(/^You are playing (Portal|Factorio)$/)
+    await expect(pickName(page)).toBeFocused()
+    const first = (await as('Mira').read()).pick!.name
+    const second = first === 'Portal' ? 'Factorio' : 'Portal'
+
+    await pick(page).getByRole('button', { name: 'Draw again' }).click()
+    await expect(dialog(page).getByRole('button', { name: 'Draw again' })).toBeDisabled()
+    await expect(dialog(page)).not.toContainText('were drawn')
+    await dialog(page).getByLabel('Reason').fill('Theo’s disk is full')
+    await dialog(page).getByRole('button', { name: 'Draw again' }).click()
+    await expect(pickName(page)).toHaveText(`You are playing ${second}`)
+    await expect(pick(page).getByText('Drawn again by Mira: “Theo’s disk is full”')).toBeVisible()
+    await pick(page).getByRole('button', { name: 'Draw again' }).click()
+    await expect(dialog(page)).toContainText(
+      'All games with the best score were drawn. This one is among the others.',
+    )
+    await page.keyboard.press('Escape')
+    await pick(page).getByText('How it was decided').click()
+    await expect(pick(page).getByRole('list', { name: 'How it was decided' })).toContainText(
+      'Reason: Theo’s disk is full',
+    )
+    await expectAccessible(page)
+
+    await pick(page).getByRole('link', { name: 'Check the draw' }).click()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Check the draw')
+    await expect(page.getByText('The seed belongs to the hash.')).toHaveCount(2)
+    await expect(page.getByText('This is the game that was drawn.')).toHaveCount(2)
+    await expect(page.getByText('NOT')).toHaveCount(0)
+    await expectAccessible(page)
+  })
+
+  test('NIGHT-91: a draw that does not belong to its seed is shown as such', async ({
+    page,
+    product,
+    signInAs,
+  }) => {
+    const { mira, path, as } = await startNight(product, { people: ['Theo'], isIn: ['Theo'] })
+    await as('Mira').close('draw')
+    await as('Mira').draw()
+    // Another game than the one drawn, as a server would show that cheats.
+    await page.route(`**/api${path}`, async (route) => {
+      const response = await route.fetch()
+      const night = (await response.json()) as Night
+      const [draw] = night.draws
+      const other = night.shortlist.find(({ appid }) => appid !== draw!.appid)
+      await route.fulfill({
+        response,
+        json: { ...night, draws: [{ ...draw, ...other }], seed_hash: 'ab'.repeat(32) },
+      })
+    })
+    await signInAs(mira)
+    await page.goto(`${path}/draw`)
+    await expect(page.getByText('The seed does NOT belong to the hash.')).toBeVisible()
+    await expect(page.getByText('This is NOT the game that was drawn.')).toBeVisible()
+  })
+})
+
+test('NIGHT-87: a draw is revealed in a moment, and stands at once under reduced motion', async ({
+  page,
+  product,
+  signInAs,
+}) => {
+  const { others, path, as } = await startNight(product, { people: ['Theo'], isIn: ['Theo'] })
+  await as('Mira').close('draw')
+  await signInAs(others[0]!)
+  for (const reducedMotion of ['no-preference', 'reduce'] as const) {
+    await page.emulateMedia({ reducedMotion })
+    await page.goto(path)
+    const isFirst = reducedMotion === 'no-preference'
+    const headings = await recordHeadings(page)
+    await (isFirst ? as('Mira').draw() : as('Mira').redraw('once more'))
+    const { name } = (await as('Mira').read()).pick!
+    await expect(pickName(page)).toHaveText(`You are playing ${name}`)
+    await expect(status(page)).toHaveText(`The pick is ${name}`)
+    const during = (await headings()).filter(({ pick }) => pick.startsWith('Drawing…'))
+    expect(during.length > 0).toBe(isFirst)
+    expect(during.filter(({ head }) => head.includes(name) || head.includes('Decided'))).toEqual([])
+  }
+})
+
+/** The texts that the heading of the pick has had since now, each with the head of the page at that moment. */
+async function recordHeadings(page: Page): Promise<() => Promise<{ pick: string; head: string }[]>> {
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Game night')
+  await page.evaluate(() => {
+    const seen: { pick: string; head: string }[] = []
+    Object.assign(window, { seen })
+    new MutationObserver(() => {
+      const pick = document.querySelector('#the-pick')?.textContent
+      if (pick) seen.push({ pick, head: document.querySelector('main header')!.textContent })
+    }).observe(document.body, { subtree: true, childList: true, characterData: true })
+  })
+  return () => page.evaluate(() => (window as unknown as { seen: { pick: string; head: string }[] }).seen)
+}

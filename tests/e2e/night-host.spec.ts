@@ -1,0 +1,107 @@
+/** NIGHT-81, NIGHT-87: what the host of a game night does, and leaving it. */
+import { answer, bar, dialog, games, GONE, mark, part, pick, startNight } from './night-page.ts'
+import { expect, expectAccessible, test } from './support.ts'
+
+test.describe('NIGHT-87: the host', () => {
+  test('changes title, time and rule, ends the vote early after a question, and cancels', async ({
+    page,
+    product,
+    signInAs,
+  }) => {
+    const { mira, path, as } = await startNight(product)
+    await signInAs(mira)
+    await page.goto(path)
+    await page.getByRole('button', { name: 'Host menu' }).click()
+    await expectAccessible(page)
+    await dialog(page).getByLabel('Title (optional)').fill('Later, with cake')
+    await dialog(page).getByLabel('Date and time').fill('2001-01-01T20:30')
+    await expect(dialog(page)).toContainText('Choose a time from now to a year ahead.')
+    const tomorrow = new Date(Date.now() + 86_400_000)
+    const date = [tomorrow.getFullYear(), tomorrow.getMonth() + 1, tomorrow.getDate()]
+    await dialog(page)
+      .getByLabel('Date and time')
+      .fill(`${date.map((part) => String(part).padStart(2, '0')).join('-')}T20:30`)
+    await dialog(page).getByText('One “Not tonight” rules a game out').click()
+    await dialog(page).getByRole('button', { name: 'Save changes' }).click()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Later, with cake')
+    await expect(page.getByText('Tomorrow at 20:30')).toBeVisible()
+    await expect(page.getByText('One “Not tonight” rules a game out.')).toBeVisible()
+
+    await mark(page, 'Portal', 'Want').click()
+    await bar(page).getByRole('button', { name: 'Vote' }).click()
+    await expect(bar(page).getByRole('button', { name: 'Close the vote' })).toHaveClass(/bg-raised/)
+    await as('Theo').answer('in')
+    await expect(bar(page)).toContainText('1 of 2 have voted')
+    await bar(page).getByRole('button', { name: 'Draw for us' }).click()
+    await expect(dialog(page)).toContainText('The odds of a game are its score')
+    await expect(dialog(page).getByRole('button', { name: 'Draw for us' })).toHaveClass(/bg-mint/)
+    await page.keyboard.press('Escape')
+    await bar(page).getByRole('button', { name: 'Close the vote' }).click()
+    await expect(dialog(page)).toContainText('1 person who is in has not voted yet.')
+    await dialog(page).getByRole('button', { name: 'Close the vote' }).click()
+    await expect(pick(page)).toContainText('It has the best score.')
+
+    await page.getByRole('button', { name: 'Host menu' }).click()
+    await dialog(page).getByRole('button', { name: 'Cancel this night' }).click()
+    await dialog(page)
+      .filter({ hasText: 'Everyone sees' })
+      .getByRole('button', { name: 'Cancel this night' })
+      .click()
+    await expect(page.getByText('This game night was cancelled by its host.')).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Host menu' })).toHaveCount(0)
+    await expectAccessible(page)
+  })
+
+  test('cancels a night before the vote, which does not say then that there is no common game', async ({
+    page,
+    product,
+    signInAs,
+  }) => {
+    const { mira, path, as } = await startNight(product, { isIn: ['Theo'] })
+    await signInAs(mira)
+    await page.goto(path)
+    await expect(games(page)).toHaveCount(3)
+    await as('Mira').cancel()
+    await expect(page.getByText('This game night was cancelled by its host.')).toBeVisible()
+    await expect(page.getByText('There is no game that all')).toHaveCount(0)
+    await expect(page.getByRole('heading', { name: 'Shortlist' })).toHaveCount(0)
+  })
+
+  test('removes a person, whose open page says so', async ({ page, product, signInAs, expectedErrors }) => {
+    expectedErrors.push(/404/)
+    const { others, path, as } = await startNight(product, { isIn: ['Theo'] })
+    await signInAs(others[0]!)
+    await page.goto(path)
+    await expect(answer(page, 'In')).toBeChecked()
+    await as('Mira').remove(others[0]!)
+    await expect(
+      page.getByText('You are no longer part of this game night, or it was deleted.'),
+    ).toBeVisible()
+    await expect(games(page)).toHaveCount(0)
+    await page.reload()
+    await expect(page.getByText(GONE)).toBeVisible()
+    await expectAccessible(page)
+  })
+})
+
+test('NIGHT-81: the host removes a person and anyone leaves, after a question', async ({
+  page,
+  product,
+  signInAs,
+}) => {
+  const { mira, path, as } = await startNight(product)
+  await signInAs(mira)
+  await page.goto(path)
+  await page.getByRole('button', { name: 'Remove Theo' }).click()
+  await expect(dialog(page)).toContainText('Theo will no longer see this game night.')
+  await dialog(page).getByRole('button', { name: 'Remove', exact: true }).click()
+  await expect(page.getByRole('button', { name: 'Remove Theo' })).toHaveCount(0)
+  await expect(part(page, 'Not answered').getByRole('listitem')).toHaveText([/Ada/])
+  await as('Ada').answer('in')
+  await page.getByRole('button', { name: 'Leave this night' }).click()
+  await dialog(page).getByRole('button', { name: 'Leave', exact: true }).click()
+  await expect(page.getByText('You have left this game night.')).toBeVisible()
+  const left = await as('Ada').read()
+  expect(left.people.map(({ display_name }) => display_name)).toEqual(['Ada'])
+  expect(left.host_steam_id).toBe(left.people[0]!.steam_id)
+})

@@ -1,0 +1,178 @@
+/** NIGHT-84, NIGHT-85, NIGHT-89: what others do while the page of a game night is open. */
+import { bar, game, games, mark, names, part, pickName, startNight, status } from './night-page.ts'
+import { expect, expectAccessible, test } from './support.ts'
+
+test.describe('NIGHT-84: the list does not move under a finger', () => {
+  test('a game that left stays in its place as gone, and is not voted on; the new order is asked for', async ({
+    page,
+    product,
+    signInAs,
+  }) => {
+    const { mira, path, as } = await startNight(product, { people: ['Theo', 'Ada'], isIn: ['Theo'] })
+    product.simulator.setGames(
+      (await as('Ada').read()).people.find(({ display_name }) => display_name === 'Ada')!.steam_id,
+      ['Portal', 'Overcooked'].map((name) => ({
+        appid: product.appidOf(name),
+        minutes: 60,
+        recentMinutes: 0,
+        lastPlayed: 1_700_000_000,
+      })),
+    )
+    await signInAs(mira)
+    await page.goto(path)
+    await expect(games(page)).toHaveCount(3)
+    const before = await names(page)
+    await mark(page, 'Factorio', 'Want').click()
+    await mark(page, 'Portal', 'Fine').click()
+    await expect(bar(page)).toContainText('You marked 2 of 3')
+
+    const { steam_id: ada } = (await as('Ada').read()).people.find(
+      ({ display_name }) => display_name === 'Ada',
+    )!
+    await product.deps.sync.syncGames(ada, ada)
+    await as('Ada').answer('in')
+    await expect(game(page, 'Factorio')).toContainText('No longer on the list')
+    expect(await names(page)).toEqual(before)
+    await expect(bar(page)).toContainText('You marked 1 of 2')
+    await page.getByRole('button', { name: 'Show the new order' }).click()
+    await expect(games(page)).toHaveCount(2)
+    await bar(page).getByRole('button', { name: 'Vote' }).click()
+    await expect(bar(page)).toContainText('You have voted.')
+    expect((await as('Mira').read()).my.marks).toEqual([{ appid: product.appidOf('Portal'), mark: 'fine' }])
+  })
+
+  test('without marks the list shows what is new by itself', async ({ page, product, signInAs }) => {
+    const { mira, others, path, as } = await startNight(product, { people: ['Theo'] })
+    const { steam_id: theo } = others[0]!
+    const owned = ['Portal', 'Overcooked'].map((name) => ({
+      appid: product.appidOf(name),
+      minutes: 60,
+      recentMinutes: 0,
+      lastPlayed: 1_700_000_000,
+    }))
+    product.simulator.setGames(theo, owned)
+    await product.deps.sync.syncGames(theo, theo)
+    await signInAs(mira)
+    await page.goto(path)
+    await expect(games(page)).toHaveCount(3)
+    await as('Theo').answer('in')
+    await expect(games(page)).toHaveCount(2)
+    await expect(page.getByRole('button', { name: 'Show the new order' })).toHaveCount(0)
+  })
+
+  test('on a telephone nothing above the list moves it when others answer', async ({
+    page,
+    product,
+    signInAs,
+  }) => {
+    const { mira, path, as } = await startNight(product, { people: ['Theo', 'Ada', 'Ben'] })
+    await page.setViewportSize({ width: 390, height: 844 })
+    await signInAs(mira)
+    await page.goto(path)
+    const top = async () => (await games(page).first().boundingBox())!.y
+    const before = await top()
+    await as('Ada').answer('in', 'W'.repeat(140))
+    await expect(status(page)).toHaveText('Ada is in')
+    await as('Ben').answer('maybe')
+    await expect(status(page)).toHaveText('Ben may come')
+    expect(await top()).toBe(before)
+    await expect(part(page, 'Maybe')).toBeHidden()
+    await page.getByRole('button', { name: 'Everyone' }).click()
+    await expect(part(page, 'Maybe').getByRole('listitem')).toHaveText([/Ben/])
+    await expectAccessible(page)
+  })
+
+  test('marks outlast a reload, and the filters of the lists are in the address', async ({
+    page,
+    product,
+    signInAs,
+  }) => {
+    const { mira, path } = await startNight(product)
+    await signInAs(mira)
+    await page.goto(path)
+    await mark(page, 'Portal', 'Want').click()
+    await page.reload()
+    await expect(mark(page, 'Portal', 'Want')).toBeChecked()
+    await page.getByRole('searchbox', { name: 'Search the shortlist' }).fill('fact')
+    await expect(games(page)).toHaveCount(1)
+    await expect(page).toHaveURL(/search=fact/)
+    await page.getByRole('searchbox', { name: 'Search the shortlist' }).fill('nothing like it')
+    await expect(page.getByText('No games of the shortlist match.')).toBeVisible()
+    await page.getByRole('button', { name: 'Show all games' }).click()
+    await expect(games(page)).toHaveCount(3)
+  })
+})
+
+test('NIGHT-85: a vote that comes too late says so, and the page shows what was decided', async ({
+  page,
+  product,
+  signInAs,
+  expectedErrors,
+}) => {
+  expectedErrors.push(/Failed to load resource/)
+  const { others, path, as } = await startNight(product, { isIn: ['Theo'] })
+  await page.route('**/events?*', (route) => route.abort())
+  await signInAs(others[0]!)
+  await page.goto(path)
+  await mark(page, 'Portal', 'Want').click()
+  // The page does not learn of it before it votes.
+  const blocked = (url: URL) => url.pathname === `/api${path}`
+  await page.route(blocked, (route) => route.abort())
+  await as('Mira').vote([{ appid: product.appidOf('Factorio'), mark: 'want' }])
+  await as('Mira').close()
+  await bar(page).getByRole('button', { name: 'Vote' }).click()
+  await expect(bar(page).getByRole('alert').filter({ hasText: 'Failed to vote.' })).toContainText(
+    'The vote has already ended.',
+  )
+  await page.unroute(blocked)
+  await expect(pickName(page)).toHaveText('You are playing Factorio', { timeout: 20_000 })
+})
+
+test('NIGHT-89: a page in the background rests, and shows what it missed when it is seen again', async ({
+  page,
+  product,
+  signInAs,
+}) => {
+  const { mira, path, as } = await startNight(product)
+  await signInAs(mira)
+  const streams: string[] = []
+  page.on('requestfinished', (request) => request.url().includes('/events') && streams.push('closed'))
+  page.on('requestfailed', (request) => request.url().includes('/events') && streams.push('closed'))
+  const opened = page.waitForRequest(/\/events/)
+  await page.goto(path)
+  await opened
+  const show = (state: 'hidden' | 'visible') =>
+    page.evaluate((state) => {
+      Object.defineProperty(document, 'visibilityState', { configurable: true, get: () => state })
+      document.dispatchEvent(new Event('visibilitychange'))
+    }, state)
+  await expect(part(page, 'In').getByRole('listitem')).toHaveCount(1)
+  await show('hidden')
+  await expect.poll(() => streams.length).toBe(1)
+  await as('Theo').answer('in')
+  expect((await as('Theo').read()).people.filter((one) => one.answer === 'in')).toHaveLength(2)
+  await expect(part(page, 'In').getByRole('listitem')).toHaveCount(1)
+  const again = page.waitForRequest(/\/events/)
+  await show('visible')
+  await expect(status(page)).toHaveText('Theo is in')
+  await again
+})
+
+test('NIGHT-89: a lost stream says so, and is opened again', async ({
+  page,
+  product,
+  signInAs,
+  expectedErrors,
+}) => {
+  expectedErrors.push(/Failed to load resource/)
+  const { mira, path, as } = await startNight(product)
+  await signInAs(mira)
+  let isDown = true
+  await page.route('**/events?*', (route) => (isDown ? route.abort() : route.continue()))
+  await page.goto(path)
+  await expect(status(page)).toHaveText('Reconnecting…')
+  isDown = false
+  await expect(status(page)).toHaveText('')
+  await as('Ada').answer('maybe')
+  await expect(status(page)).toHaveText('Ada may come')
+})

@@ -1,0 +1,100 @@
+/** Game nights that are over or were deleted. */
+import { describe, expect, test } from 'vitest'
+import { groupsContract } from '#shared/contract/groups.ts'
+import { nightsContract } from '#shared/contract/nights.ts'
+import { privacyContract } from '#shared/contract/privacy.ts'
+import { purgeExpired } from '../../src/server/sync/housekeeping.ts'
+import { startTestApp, type TestApp, type TestPlayer } from '../support/app.ts'
+import { engines } from '../support/databases.ts'
+import { friendsWithGames, inNight, startInGroup as start } from '../support/nights.ts'
+
+const HOUR = 60 * 60_000
+const DAY = 24 * HOUR
+
+describe.each(engines)('a game night (%s)', (engine) => {
+  test('is over twelve hours after its start without a pick, and deleted after 400 days', async () => {
+    const time = { now: Date.now() }
+    const app = await startTestApp({ engine, clock: () => time.now })
+    const { host, groupId, appids } = await friendsWithGames(app, 2)
+    const open = await start(host, groupId)
+    const picked = await start(host, groupId)
+    await inNight(picked, host).vote([{ appid: appids[2]!, mark: 'want' }])
+    await inNight(picked, host).close()
+    time.now += 12 * HOUR
+    const seen = async () => (await host.call(nightsContract.listOfGroup, { id: groupId })).nights
+    expect((await seen()).map(({ status }) => status).toSorted()).toEqual(['decided', 'over'])
+    expect((await inNight(open, host).read()).status).toBe('over')
+    for (const [endpoint, body] of [
+      [nightsContract.answer, { answer: 'out' }],
+      [nightsContract.vote, { marks: [] }],
+      [nightsContract.close, { by: 'votes' }],
+      [nightsContract.cancel, undefined],
+      [nightsContract.change, { title: 'x' }],
+      [nightsContract.draw, undefined],
+    ] as const)
+      expect(
+        await host.refused(
+          endpoint as typeof nightsContract.vote,
+          { id: open.night_id },
+          body as { marks: [] },
+        ),
+      ).toMatchObject({ status: 409, code: 'night_has_ended' })
+    expect(
+      await host.refused(nightsContract.redraw, { id: picked.night_id }, { reason: 'too late' }),
+    ).toMatchObject({ code: 'night_has_ended' })
+
+    await purge(app, time.now)
+    const rows = await app.database.queries
+      .selectFrom('nights')
+      .select(['night_id', 'status', 'ended_at', 'starts_at'])
+      .where('night_id', '=', open.night_id)
+      .execute()
+    expect(rows).toMatchObject([{ status: 'over', ended_at: rows[0]!.starts_at + 12 * HOUR }])
+    // Nothing of a past night tells what its people do and own now.
+    const past = await inNight(picked, host).read()
+    expect(past.pick).toMatchObject({ appid: appids[2], ready: [] })
+    expect(past.people.every((one) => one.personastate === 0)).toBe(true)
+    time.now += 21 * DAY
+    await seen()
+    time.now += 21 * DAY
+    const next = await start(host, groupId)
+    expect(next.shortlist.find((game) => game.appid === appids[2])!.facts).toMatchObject({
+      picked_weeks_ago: 6,
+      picked_last: true,
+    })
+    await purge(app, time.now + 400 * DAY)
+    const stored = () => app.database.queries.selectFrom('nights').select('night_id').execute()
+    expect(await stored()).toEqual([{ night_id: next.night_id }])
+    await purge(app, time.now + 401 * DAY)
+    expect(await stored()).toEqual([])
+  })
+
+  test('of a deleted group or account leaves nothing behind', async () => {
+    const app = await startTestApp({ engine })
+    const { host, others, groupId, appids } = await friendsWithGames(app, 3)
+    const [ada, bob] = others as [TestPlayer, TestPlayer]
+    const night = await start(ada, groupId)
+    await inNight(night, ada).vote([{ appid: appids[0]!, mark: 'want' }])
+    await inNight(night, ada).close('draw')
+    await inNight(night, ada).draw()
+    await inNight(night, ada).redraw('because I say so')
+    const alone = await ada.call(nightsContract.start, {}, { steam_ids: [host.steam_id] })
+    await inNight(alone, host).remove(host)
+    await ada.call(privacyContract.deleteAccount, { steamId: ada.steam_id })
+    const everything = async () => {
+      const { queries } = app.database
+      const tables = ['nights', 'night_people', 'night_draws', 'invites'] as const
+      return JSON.stringify(
+        await Promise.all(tables.map((table) => queries.selectFrom(table).selectAll().execute())),
+      )
+    }
+    expect(await everything()).not.toContain(ada.steam_id)
+    expect(await everything()).not.toContain('because I say so')
+    expect(await inNight(night, bob).read()).toMatchObject({ status: 'decided', host_steam_id: null })
+    await host.call(groupsContract.remove, { id: groupId })
+    expect(await everything()).toBe('[[],[],[],[]]')
+  })
+})
+
+const purge = (app: TestApp, now: number) =>
+  purgeExpired({ database: app.database, pictures: app.deps.pictures, clock: () => now })

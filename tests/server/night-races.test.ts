@@ -1,0 +1,78 @@
+/** Game nights in which several people, on two servers, act at once. */
+import { describe, expect, test } from 'vitest'
+import { nightsContract } from '#shared/contract/nights.ts'
+import { changingNight } from '../../src/server/features/night-change.ts'
+import { setHiddenGames } from '../../src/server/storage/hidden-games.ts'
+import { startTestApp } from '../support/app.ts'
+import { engines } from '../support/databases.ts'
+import { friendsWithGames, inNight, startInGroup as start } from '../support/nights.ts'
+
+describe.each(engines)('a game night (%s)', (engine) => {
+  test('two hosts who close at once on two servers get one and the same pick', async () => {
+    const one = await startTestApp({ engine })
+    const two = await startTestApp({ besides: one })
+    const { host, others, groupId, appids } = await friendsWithGames(one, 2)
+    for (let round = 0; round < 5; round++) {
+      const night = await start(host, groupId)
+      await inNight(night, others[0]!).answer('in')
+      await inNight(night, host).vote([{ appid: appids[1]!, mark: 'want' }])
+      const onTwo = { ...host, ...two.callsOf(host.token) }
+      const closed = await Promise.all([
+        inNight(night, host).close('votes'),
+        inNight(night, onTwo).close('draw'),
+      ])
+      // Either may be first; by 'draw' nothing is picked yet.
+      expect(closed[0].status).toBe(closed[1].status)
+      expect(closed[0].odds).toEqual(closed[1].odds)
+      const drawn = await Promise.all([inNight(night, host).draw(), inNight(night, onTwo).draw()])
+      expect(drawn[0].pick).toEqual(drawn[1].pick)
+      expect(drawn[0].draws).toHaveLength(1)
+    }
+  })
+
+  test('a shortlist that was read before its libraries changed is not relied on', async () => {
+    const app = await startTestApp({ engine })
+    const { host, groupId, appids } = await friendsWithGames(app, 2)
+    const night = await start(host, groupId)
+    /** Hides a game in the transactions of these runs, after the list was read; they are rolled back then. */
+    const changeHidingIn = async (hidesIn: (run: number) => boolean) => {
+      let run = 0
+      await changingNight(app.deps, night.night_id, host.steam_id, async ({ tx, people, shortlist }) => {
+        run++
+        if (hidesIn(run)) await setHiddenGames(tx, host.steam_id, [appids[0]!])
+        expect((await shortlist(people)).entries.map((entry) => entry.appid)).toEqual(appids)
+      })
+      return run
+    }
+    expect(await changeHidingIn(() => false)).toBe(2)
+    expect(await changeHidingIn((run) => run === 2)).toBe(3)
+    await expect(changeHidingIn((run) => run > 1)).rejects.toMatchObject({ code: 'busy' })
+  })
+
+  test('concurrent ballots, answers and closing on two servers leave one result that fits all ballots', async () => {
+    const one = await startTestApp({ engine })
+    const two = await startTestApp({ besides: one })
+    const { host, others, groupId, appids } = await friendsWithGames(one, 5)
+    for (let round = 0; round < 4; round++) {
+      const night = await start(host, groupId)
+      const id = { id: night.night_id }
+      await Promise.all(others.map((other) => inNight(night, other).answer('in')))
+      const sent = [host, ...others].map((voter, nth) => {
+        const by = nth % 2 === 0 ? voter : { ...voter, ...two.callsOf(voter.token) }
+        const marks = [{ appid: appids[nth % 2]!, mark: 'want' as const }]
+        return by.attempt(nightsContract.vote, id, { marks })
+      })
+      const closing = host.attempt(nightsContract.close, id, { by: 'draw' })
+      const accepted = (await Promise.all(sent)).filter((response) => response.ok).length
+      expect((await closing).ok).toBe(true)
+      const ended = await inNight(night, others[0]!).read()
+      expect(ended.people.filter((person) => person.voted)).toHaveLength(accepted)
+      // Each ballot wants one game.
+      const sum = ended.scores!.reduce((all, { score }) => all + score, 0)
+      expect(sum).toBe(2 * accepted)
+      // One version for each that was accepted, the answers, and the end, if it came alone.
+      expect(ended.version).toBeGreaterThanOrEqual(1 + others.length + accepted)
+      if (ended.status === 'tied') await inNight(night, host).draw()
+    }
+  })
+})
