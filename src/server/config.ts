@@ -167,5 +167,5 @@ function logLevelOf(env: Environment): Config['logLevel'] {
 
 /** Removes user name and password from a URL, for error messages. */
 function withoutPassword(url: string): string {
-  return url.replace(/\/\/[^@/]*@/, '//…@')
+  return url.replace(/\/\/.*@/s, '//…@')
 }
