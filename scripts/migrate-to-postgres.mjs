@@ -27,6 +27,7 @@ await runCommand(async () => {
   if (databaseUrl === undefined)
     throw new Error(`DATABASE_URL is not set; it says where to copy the database to.\n\n${USAGE}`)
   const file = sqliteFileIn(dataDir)
+  const startedAt = new Date().toISOString()
   console.log(`Copying ${file} to ${nameOf(databaseUrl)}`)
   const { tables, rows, continued } = await copyToPostgres(file, databaseUrl, {
     snapshot: values.snapshot,
@@ -36,6 +37,7 @@ await runCommand(async () => {
     [
       `${rows.toLocaleString('en')} rows of ${tables} tables are equal on both sides` +
         `${continued ? ' (an earlier copy was continued)' : ''}.`,
+      ...(values.snapshot ? [`What the server wrote after ${startedAt} is not in the copy.`] : []),
       'Now start the server with DATABASE_URL; people stay signed in.',
       `${file} was not changed. Put it aside, so that no server is started on it by mistake.`,
     ].join('\n'),
