@@ -8,6 +8,13 @@ type Place = { dataDir: string; databaseUrl?: string | undefined }
 /** Rows by table, each with its values by column, sorted. */
 export type AllRows = Record<string, string[]>
 
+const BYTEA = 17
+/** Integers stay text, which is exact. */
+const types: pg.CustomTypesConfig = {
+  getTypeParser: ((oid: number) =>
+    oid === BYTEA ? (pg.types.getTypeParser(oid) as unknown) : String) as typeof pg.types.getTypeParser,
+}
+
 /** These belong to one database. */
 const OWN = ['schema_steps', 'changes']
 
@@ -86,12 +93,7 @@ async function rowsAt(url: string): Promise<AllRows> {
     )
     const found: [string, Record<string, unknown>[]][] = []
     for (const { name } of tables.rows) {
-      // Integers stay text, which is exact.
-      const types = { getTypeParser: (oid: number) => (oid === 17 ? pg.types.getTypeParser(17) : String) }
-      const { rows } = await client.query<Record<string, unknown>>({
-        text: `SELECT * FROM "${name}"`,
-        types: types as unknown as pg.CustomTypesConfig,
-      })
+      const { rows } = await client.query<Record<string, unknown>>({ text: `SELECT * FROM "${name}"`, types })
       found.push([name, rows])
     }
     return byTable(found)
@@ -104,9 +106,14 @@ function byTable(tables: [string, Record<string, unknown>[]][]): AllRows {
 }
 
 function textOf(row: Record<string, unknown>): string {
+  // What SQLite gives as a number or bigint is text here too.
   const values = Object.entries(row).map(([column, value]) => [
     column,
-    value === null ? null : value instanceof Uint8Array ? textOfBytes(value) : String(value),
+    value === null
+      ? null
+      : value instanceof Uint8Array
+        ? textOfBytes(value)
+        : `${value as string | number | bigint}`,
   ])
   return JSON.stringify(Object.fromEntries(values.sort(([a], [b]) => (a! < b! ? -1 : 1))))
 }

@@ -6,9 +6,19 @@ const SCRIPTS = join(import.meta.dirname, '../../scripts')
 
 export type Ended = { code: number | null; out: string; err: string }
 
-/** Starts `scripts/<name>.mjs`; `child` is there to be killed, and `output` has what it has written so far. */
-export function startCommand(name: string, env: Record<string, string>, args: string[] = []) {
-  const child = spawn(process.execPath, [join(SCRIPTS, `${name}.mjs`), ...args], {
+/**
+ * Starts `scripts/<name>.mjs`; `child` is there to be killed, and `output` has what it has written so far.
+ * @param fileKilobytes maximum size of each file, to simulate a full disk
+ */
+export function startCommand(
+  name: string,
+  env: Record<string, string>,
+  args: string[] = [],
+  { fileKilobytes }: { fileKilobytes?: number } = {},
+) {
+  const command = [process.execPath, join(SCRIPTS, `${name}.mjs`), ...args]
+  const limit = fileKilobytes === undefined ? '' : `trap '' XFSZ; ulimit -f ${fileKilobytes}; `
+  const child = spawn('bash', ['-c', `${limit}exec "$0" "$@"`, ...command], {
     env: { PATH: process.env.PATH, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })

@@ -100,5 +100,5 @@ export function insertRows(connection: DatabaseSync, table: Table, rows: Iterabl
 /** Sets what {@link lastNumber} returns. */
 export function setLastNumber(connection: DatabaseSync, { name }: Table, last: bigint): void {
   connection.prepare('DELETE FROM sqlite_sequence WHERE name = ?').run(name)
-  connection.prepare('INSERT INTO sqlite_sequence (name, seq) VALUES (?, ?)').run(name, last)
+  if (last > 0n) connection.prepare('INSERT INTO sqlite_sequence (name, seq) VALUES (?, ?)').run(name, last)
 }
