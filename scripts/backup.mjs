@@ -5,14 +5,14 @@
 import { makeBackup } from '../src/server/backup/make-backup.ts'
 import { makeKey, readKey } from '../src/server/backup/key.ts'
 import { readConfig } from '../src/server/config.ts'
-import { progressFor, readArguments, runCommand } from './command.mjs'
+import { progressFor, readArguments, runCommand, UsageError } from './command.mjs'
 
 const USAGE = `npm run backup [-- --key FILE]
   Makes a backup of the database in DATA_DIR, or of the one at DATABASE_URL, in DATA_DIR/backups.
   --key FILE      encrypts it with the key in FILE
   --new-key FILE  makes a new key, and no backup`
 
-await runCommand(async () => {
+await runCommand('backup', async () => {
   const { values } = readArguments(USAGE, {
     options: { key: { type: 'string' }, 'new-key': { type: 'string' } },
   })
@@ -25,7 +25,9 @@ await runCommand(async () => {
   }
   const keep = Number(process.env.BACKUPS_KEPT ?? 14)
   if (!Number.isInteger(keep) || keep < 1)
-    throw new Error(`BACKUPS_KEPT is "${process.env.BACKUPS_KEPT}", but it must be a whole number from 1.`)
+    throw new UsageError(
+      `BACKUPS_KEPT is "${process.env.BACKUPS_KEPT}", but it must be a whole number from 1.`,
+    )
   const key = values.key === undefined ? undefined : readKey(values.key)
   const progress = progressFor({ inLogs: false })
   console.log(await makeBackup(readConfig(process.env), { keep, at: new Date(), key, progress }))

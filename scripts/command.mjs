@@ -2,14 +2,22 @@
 import { parseArgs } from 'node:util'
 import { createProgress, SILENT } from '../src/server/backup/progress.ts'
 
-/** Runs a command; an error ends the process with its sentence and exit code 1. */
-export async function runCommand(command) {
+/** Errors whose message is a sentence for the operator. */
+const EXPECTED = ['StorageError', 'ConfigError', 'UsageError']
+
+/** A mistake in the command line or in a variable of a command. */
+export class UsageError extends Error {
+  name = 'UsageError'
+}
+
+/** Runs the command of this name in package.json; an error ends the process with its sentence and exit code 1. */
+export async function runCommand(name, command) {
   // Files are created readable by their owner only.
   process.umask(0o077)
   try {
     await command()
   } catch (error) {
-    console.error(error.message)
+    console.error(EXPECTED.includes(error.name) ? error.message : `npm run ${name} failed: ${error.message}`)
     process.exit(1)
   }
 }
@@ -20,7 +28,7 @@ export function readArguments(usage, config) {
   try {
     parsed = parseArgs({ ...config, options: { ...config.options, help: { type: 'boolean' } } })
   } catch (error) {
-    throw new Error(`${error.message}\n\n${usage}`, { cause: error })
+    throw new UsageError(`${error.message}\n\n${usage}`, { cause: error })
   }
   if (parsed.values.help) {
     console.log(usage)

@@ -3,7 +3,7 @@ import { copyToPostgres } from '../src/server/backup/copy-to-postgres.ts'
 import { nameOf } from '../src/server/backup/postgres-rows.ts'
 import { readConfig } from '../src/server/config.ts'
 import { sqliteFileIn } from '../src/server/database/open.ts'
-import { progressFor, readArguments, runCommand } from './command.mjs'
+import { progressFor, readArguments, runCommand, UsageError } from './command.mjs'
 
 const USAGE = `npm run migrate-to-postgres [-- --from DATA_DIR --to DATABASE_URL --snapshot]
   Copies the SQLite database in DATA_DIR into the empty PostgreSQL database at DATABASE_URL.
@@ -11,7 +11,7 @@ const USAGE = `npm run migrate-to-postgres [-- --from DATA_DIR --to DATABASE_URL
   --to DATABASE_URL  instead of the variable, which keeps the password out of the list of processes
   --snapshot         while the server runs; what it writes meanwhile is not copied`
 
-await runCommand(async () => {
+await runCommand('migrate-to-postgres', async () => {
   const { values } = readArguments(USAGE, {
     options: {
       from: { type: 'string' },
@@ -25,7 +25,7 @@ await runCommand(async () => {
     ...(values.to !== undefined && { DATABASE_URL: values.to }),
   })
   if (databaseUrl === undefined)
-    throw new Error(`DATABASE_URL is not set; it says where to copy the database to.\n\n${USAGE}`)
+    throw new UsageError(`DATABASE_URL is not set; it says where to copy the database to.\n\n${USAGE}`)
   const file = sqliteFileIn(dataDir)
   const startedAt = new Date().toISOString()
   console.log(`Copying ${file} to ${nameOf(databaseUrl)}`)

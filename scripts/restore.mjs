@@ -3,13 +3,13 @@ import { readKey } from '../src/server/backup/key.ts'
 import { restoreBackup } from '../src/server/backup/restore.ts'
 import { readConfig } from '../src/server/config.ts'
 import { newestBackup } from '../src/server/database/backups.ts'
-import { progressFor, readArguments, runCommand } from './command.mjs'
+import { progressFor, readArguments, runCommand, UsageError } from './command.mjs'
 
 const USAGE = `npm run restore -- FILE [--key FILE]
   Restores a backup into DATA_DIR, or into the database at DATABASE_URL. There must not be a database yet.
   --key FILE  the key of an encrypted backup`
 
-await runCommand(async () => {
+await runCommand('restore', async () => {
   const { values, positionals } = readArguments(USAGE, {
     options: { key: { type: 'string' } },
     allowPositionals: true,
@@ -18,7 +18,7 @@ await runCommand(async () => {
   const [file, ...others] = positionals
   if (file === undefined || others.length > 0) {
     const newest = newestBackup(config.dataDir)
-    throw new Error(`${USAGE}${newest === undefined ? '' : `\n\nThe newest backup is ${newest}`}`)
+    throw new UsageError(`${USAGE}${newest === undefined ? '' : `\n\nThe newest backup is ${newest}`}`)
   }
   const key = values.key === undefined ? undefined : readKey(values.key)
   const target = await restoreBackup(config, file, { key, progress: progressFor({ inLogs: false }) })

@@ -209,6 +209,21 @@ test('killed at any point and run again, the copy is continued and equal; no ser
   expect(await allRows(to)).toEqual(await allRows(from))
 })
 
+test('a connection that breaks is reported, and the next run continues', async () => {
+  const { from, to, env } = await places()
+  write(from.dataDir, addPictures(48))
+  const { ended, output } = startCommand('migrate-to-postgres', env)
+  await expect.poll(() => output()).toContain('Reading: ')
+  const others = `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE query LIKE 'INSERT INTO "pictures"%'`
+  await expect.poll(() => query(to.databaseUrl, others)).not.toEqual([])
+  expect(await ended).toMatchObject({
+    code: 1,
+    err: expect.stringMatching(/\nnpm run migrate-to-postgres failed: .*connection/i) as string,
+  })
+  expect((await runCommand('migrate-to-postgres', env)).out).toContain('an earlier copy was continued')
+  expect(await allRows(to)).toEqual(await allRows(from))
+})
+
 test('a copy that is continued after its source has changed starts again', async () => {
   const { from, to, env } = await places()
   write(from.dataDir, addPeople(3))

@@ -33,6 +33,6 @@ export function startCommand(
 }
 
 /** Runs `scripts/<name>.mjs` until it ends. */
-export function runCommand(name: string, env: Record<string, string>, args: string[] = []): Promise<Ended> {
-  return startCommand(name, env, args).ended
+export function runCommand(...parameters: Parameters<typeof startCommand>): Promise<Ended> {
+  return startCommand(...parameters).ended
 }

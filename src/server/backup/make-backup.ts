@@ -9,10 +9,11 @@ import { writeBackupFile } from './backup-file.ts'
 import { copyFromPostgres } from './copy-from-postgres.ts'
 import type { BackupKey } from './key.ts'
 import type { Progress } from './progress.ts'
-import { checkContent, renameOnDisk, withWorkFolder } from './work-folder.ts'
+import { checkContent, removeLeftovers, renameOnDisk, withWorkFolder } from './work-folder.ts'
 
 /** Copies every page in one step; a copy in several steps starts over after each write. */
 const ALL_PAGES = 2 ** 31 - 1
+const UNFINISHED = '.part'
 
 /**
  * Makes a backup in the folder `backups` of the data folder, reads it again, and deletes all but the newest `keep`.
@@ -32,7 +33,8 @@ export async function makeBackup(
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   const target = join(folder, backupName(at))
   // Renamed when complete, so that an interrupted backup is never mistaken for a good one.
-  const unfinished = `${target}.part`
+  const unfinished = target + UNFINISHED
+  removeLeftovers(folder, (name) => name.endsWith(UNFINISHED))
   try {
     await withWorkFolder(dataDir, async (work) => {
       const copy =
@@ -51,8 +53,10 @@ export async function makeBackup(
 }
 
 async function copySqlite(file: string, target: string): Promise<string> {
-  const source = new DatabaseSync(file, { readOnly: true })
+  // Not opened read-only: such a connection would leave its -wal and -shm files behind.
+  const source = new DatabaseSync(file)
   try {
+    source.exec('PRAGMA query_only = ON')
     await backup(source, target, { rate: ALL_PAGES })
     return target
   } finally {

@@ -16,7 +16,7 @@ import { newerVersion, STEPS } from '../database/migrations.ts'
 import { stepsOf } from './sqlite-rows.ts'
 
 const PREFIX = 'unfinished-'
-/** Older work folders were left by a process that was killed. */
+/** What is older was left by a process that was killed. */
 const LEFT_AFTER_MS = 24 * 3600 * 1000
 
 /** Runs `work` with a new folder in the data folder, on the same disk as the database, and removes it afterwards. */
@@ -24,15 +24,20 @@ export async function withWorkFolder<Result>(
   dataDir: string,
   work: (folder: string) => Promise<Result>,
 ): Promise<Result> {
-  for (const name of readdirSync(dataDir).filter((entry) => entry.startsWith(PREFIX))) {
-    const path = join(dataDir, name)
-    if (statSync(path).mtimeMs < Date.now() - LEFT_AFTER_MS) rmSync(path, { recursive: true, force: true })
-  }
+  removeLeftovers(dataDir, (name) => name.startsWith(PREFIX))
   const folder = mkdtempSync(join(dataDir, PREFIX))
   try {
     return await work(folder)
   } finally {
     rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+/** Removes those files and folders of these names that are a day old. */
+export function removeLeftovers(folder: string, isUnfinished: (name: string) => boolean): void {
+  for (const name of readdirSync(folder).filter(isUnfinished)) {
+    const path = join(folder, name)
+    if (statSync(path).mtimeMs < Date.now() - LEFT_AFTER_MS) rmSync(path, { recursive: true, force: true })
   }
 }
 
