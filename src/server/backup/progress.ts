@@ -60,7 +60,7 @@ export function createProgress(output: Output, now: () => number = Date.now): Pr
 }
 
 function timeLeft(milliseconds: number): string {
-  const seconds = Math.ceil(milliseconds / 1000)
+  const seconds = Math.round(milliseconds / 1000)
   if (seconds < 60) return `${seconds} s`
   return seconds < 3600 ? `${Math.ceil(seconds / 60)} min` : `${(seconds / 3600).toFixed(1)} h`
 }
