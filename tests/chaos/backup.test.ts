@@ -1,4 +1,4 @@
-/** Backups made during writes, on each engine and restored into each (OPS-32, OPS-35). */
+/** Backups made during writes, on each engine and restored into each (OPS-26, OPS-29). */
 import { randomBytes } from 'node:crypto'
 import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'

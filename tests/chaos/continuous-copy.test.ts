@@ -1,5 +1,5 @@
 /**
- * What programs need that copy a SQLite database continuously, such as Litestream (OPS-36): they read the file and its
+ * What programs need that copy a SQLite database continuously, such as Litestream (OPS-30): they read the file and its
  * write-ahead log while a read transaction of theirs keeps the log from starting again, and now and then they take the
  * write lock and checkpoint by themselves.
  */

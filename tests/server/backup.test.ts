@@ -1,4 +1,4 @@
-/** OPS-32 to OPS-35: the commands for backups, as an operator meets them. */
+/** OPS-26 to OPS-29: the commands for backups, as an operator meets them. */
 import { randomBytes } from 'node:crypto'
 import {
   copyFileSync,

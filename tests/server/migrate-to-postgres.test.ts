@@ -1,4 +1,4 @@
-/** OPS-30 and OPS-31: an installation moves from SQLite to PostgreSQL. */
+/** OPS-24 and OPS-25: an installation moves from SQLite to PostgreSQL. */
 import { randomBytes } from 'node:crypto'
 import { DatabaseSync } from 'node:sqlite'
 import pg from 'pg'

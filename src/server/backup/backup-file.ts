@@ -1,5 +1,5 @@
 /**
- * The format of a backup file (OPS-33, OPS-34): two lines of text, then the compressed content in chunks. Each chunk ends
+ * The format of a backup file (OPS-27, OPS-28): two lines of text, then the compressed content in chunks. Each chunk ends
  * with an authentication tag (AES-256-GCM) if the file is encrypted, and else with a checksum. Both depend on the two
  * lines, on the chunk's number and on whether it is the last one, so changed, swapped, missing and added chunks are found.
  */

@@ -1,4 +1,4 @@
-/** Copies a PostgreSQL database, while servers use it, into a new SQLite file: the content of a backup (OPS-32). */
+/** Copies a PostgreSQL database, while servers use it, into a new SQLite file: the content of a backup (OPS-26). */
 import { DatabaseSync } from 'node:sqlite'
 import type pg from 'pg'
 import { StorageError } from '../database/database.ts'
@@ -64,7 +64,7 @@ async function copyTables(
   progress.begin('Reading', total)
   const sums = new Map<Table, TableSum>()
   // The file is thrown away unless it is complete.
-  copy.exec('PRAGMA synchronous = OFF; PRAGMA journal_mode = OFF; PRAGMA cache_size = -65536; BEGIN')
+  copy.exec('PRAGMA synchronous = OFF; PRAGMA journal_mode = OFF; PRAGMA cache_size = -16384; BEGIN')
   for (const table of tables) {
     // The migrations have stored a secret of their own.
     copy.exec(`DELETE FROM ${listOf([table.name])}`)

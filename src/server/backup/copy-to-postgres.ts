@@ -1,5 +1,5 @@
 /**
- * Copies a SQLite database into an empty PostgreSQL database (OPS-30, OPS-31). Until the copy is complete and was
+ * Copies a SQLite database into an empty PostgreSQL database (OPS-24, OPS-25). Until the copy is complete and was
  * compared, a row of `installation` marks it as unfinished: no server starts on it, and the next run continues it.
  */
 import { createHash } from 'node:crypto'

@@ -1,4 +1,4 @@
-/** Makes a backup while servers run, on both engines (OPS-32 to OPS-34). */
+/** Makes a backup while servers run, on both engines (OPS-26 to OPS-28). */
 import { existsSync, mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { backup, DatabaseSync } from 'node:sqlite'

@@ -29,16 +29,17 @@ export function nameOf(connectionString: string): string {
  * @throws StorageError when the server cannot be reached or refuses the connection
  */
 export async function connect(connectionString: string): Promise<pg.Client> {
-  const client = new pg.Client({ connectionString, connectionTimeoutMillis: CONNECT_TIMEOUT_MS, types })
-  // Without a listener a broken connection would end the process; the query that runs fails anyway.
-  client.on('error', () => {})
+  let client: pg.Client | undefined
   try {
+    client = new pg.Client({ connectionString, connectionTimeoutMillis: CONNECT_TIMEOUT_MS, types })
+    // Without a listener a broken connection would end the process; the query that runs fails anyway.
+    client.on('error', () => {})
     await client.connect()
     // A role may have limits that fit requests.
     await client.query('SET statement_timeout = 0; SET idle_in_transaction_session_timeout = 0')
     return client
   } catch (error) {
-    await client.end().catch(() => {})
+    await client?.end().catch(() => {})
     const { message } = error as Error
     throw new StorageError(
       `The database ${nameOf(connectionString)} cannot be used: ${message || 'the server cannot be reached'}.`,

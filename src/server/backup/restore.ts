@@ -1,4 +1,4 @@
-/** Restores a backup into an empty place, on either engine whichever it was made on (OPS-35). */
+/** Restores a backup into an empty place, on either engine whichever it was made on (OPS-29). */
 import { existsSync } from 'node:fs'
 import { StorageError } from '../database/database.ts'
 import { type DatabaseOptions, openDatabase, prepareDataDir, sqliteFileIn } from '../database/open.ts'

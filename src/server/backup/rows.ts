@@ -9,8 +9,8 @@ export type Row = readonly Value[]
 export type Slice = { rows: Row[]; bytes: number }
 
 /** How much is in memory at a time; a row that is larger comes alone. */
-export const SLICE_BYTES = 4 * 2 ** 20
-export const SLICE_ROWS = 5000
+export const SLICE_BYTES = 2 ** 20
+export const SLICE_ROWS = 2000
 
 /** Number of rows, size of their values in bytes, and a checksum that does not depend on the order of the rows. */
 export type TableSum = { rows: number; bytes: number; checksum: string }

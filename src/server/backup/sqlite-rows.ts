@@ -21,7 +21,7 @@ export function openSource(file: string, { snapshot }: { snapshot: boolean }): D
   const connection = new DatabaseSync(file)
   try {
     if (!snapshot) connection.exec('PRAGMA locking_mode = EXCLUSIVE')
-    connection.exec('PRAGMA query_only = ON; PRAGMA cache_size = -65536; BEGIN')
+    connection.exec('PRAGMA query_only = ON; PRAGMA cache_size = -16384; BEGIN')
     const finding = quickCheck(connection)
     if (finding !== 'ok') throw new StorageError(`The database ${file} is damaged (${finding}).`)
     checkVersion(stepsOf(connection), `The database ${file}`)

@@ -34,7 +34,7 @@ const steps: Step[] = [
 /** The number of steps that this version knows. */
 export const STEPS = steps.length
 
-/** Name of the row of `installation` that marks a copy which is not complete yet (OPS-31). */
+/** Name of the row of `installation` that marks a copy which is not complete yet (OPS-25). */
 export const UNFINISHED_COPY = 'unfinished_copy'
 
 /**
