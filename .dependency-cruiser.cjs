@@ -71,6 +71,13 @@ module.exports = {
       to: { path: '^src/server/(?!database|library)' },
     },
     {
+      name: 'backup-stands-on-the-database',
+      severity: 'error',
+      comment: 'Copies of a whole database know engines, schema and migrations, and no table by name.',
+      from: { path: '^src/server/backup', pathNot: tests },
+      to: { path: '^src/server/(?!backup|database)' },
+    },
+    {
       name: 'storage-knows-only-the-database',
       severity: 'error',
       comment: 'Table files import the database, shared and the packed library, nothing above them.',

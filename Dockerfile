@@ -14,6 +14,7 @@ RUN npm ci --omit=dev --no-audit --no-fund && mkdir /data && chown node:node /da
 COPY src/shared src/shared
 COPY src/server src/server
 COPY src/simulator src/simulator
+COPY scripts scripts
 COPY --from=build /app/dist dist
 USER node
 VOLUME /data

@@ -1,23 +1,34 @@
 /**
- * `npm run backup`: copies the embedded database, while the server runs, to DATA_DIR/backups, and deletes all but the
- * newest BACKUPS_KEPT (default 14) backups. Prints the path of the copy.
+ * `npm run backup`: copies the database of the server, which may run, to a file in DATA_DIR/backups, and deletes all but
+ * the newest BACKUPS_KEPT (default 14) backups. Prints the path of the file.
  */
-import { join } from 'node:path'
+import { makeBackup } from '../src/server/backup/make-backup.ts'
+import { makeKey, readKey } from '../src/server/backup/key.ts'
 import { readConfig } from '../src/server/config.ts'
-import { makeBackup } from '../src/server/database/backups.ts'
-import { SQLITE_FILE } from '../src/server/database/open.ts'
+import { progressFor, readArguments, runCommand, UsageError } from './command.mjs'
 
-// Backups are created readable by their owner only.
-process.umask(0o077)
-try {
-  const { dataDir, databaseUrl } = readConfig(process.env)
-  if (databaseUrl !== undefined)
-    throw new Error('DATABASE_URL is set; use pg_dump to back up PostgreSQL (docs/OPERATIONS.md).')
+const USAGE = `npm run backup [-- --key FILE]
+  Makes a backup of the database in DATA_DIR, or of the one at DATABASE_URL, in DATA_DIR/backups.
+  --key FILE      encrypts it with the key in FILE
+  --new-key FILE  makes a new key, and no backup`
+
+await runCommand('backup', async () => {
+  const { values } = readArguments(USAGE, {
+    options: { key: { type: 'string' }, 'new-key': { type: 'string' } },
+  })
+  if (values['new-key'] !== undefined) {
+    makeKey(values['new-key'])
+    console.log(
+      `${values['new-key']} is a new key. Store a copy on another machine: without it nobody can restore an encrypted backup.`,
+    )
+    return
+  }
   const keep = Number(process.env.BACKUPS_KEPT ?? 14)
   if (!Number.isInteger(keep) || keep < 1)
-    throw new Error(`BACKUPS_KEPT is "${process.env.BACKUPS_KEPT}", but it must be a whole number from 1.`)
-  console.log(await makeBackup(dataDir, { file: join(dataDir, SQLITE_FILE), keep, at: new Date() }))
-} catch (error) {
-  console.error(error.message)
-  process.exit(1)
-}
+    throw new UsageError(
+      `BACKUPS_KEPT is "${process.env.BACKUPS_KEPT}", but it must be a whole number from 1.`,
+    )
+  const key = values.key === undefined ? undefined : readKey(values.key)
+  const progress = progressFor({ inLogs: false })
+  console.log(await makeBackup(readConfig(process.env), { keep, at: new Date(), key, progress }))
+})

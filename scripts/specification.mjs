@@ -12,7 +12,7 @@ const checksDocuments = process.argv.includes('--documents')
 /** An id: an area of 3 to 5 letters, and a number. */
 const ID = /\b([A-Z]{3,5})-(\d{1,3})\b/g
 /** Prefixes that look like an area, as in UTF-8. */
-const NOT_AREAS = new Set(['UTF', 'SHA', 'PDF'])
+const NOT_AREAS = new Set(['AES', 'UTF', 'SHA', 'PDF'])
 /** A document's file name, or the short name and section of a document that the specification has replaced. */
 const DOCUMENT = /\b[A-Z][A-Z-]*\.md\b|\b(?:SPEC|CONTRACT|STEAM|DESIGN) (?:\d+|[A-Z'][\w'-]*)/g
 

@@ -77,6 +77,14 @@ test('the message never contains a secret', () => {
   expect(messageOf({ STEAM_API_KEY: 'two words' })).toContain('STEAM_API_KEY')
   expect(messageOf({ STEAM_API_KEY: 'two words' })).not.toContain('two words')
   expect(messageOf({ METRICS_TOKEN: 'too-short' })).not.toContain('too-short')
-  expect(messageOf({ DATABASE_URL: 'mysql://user:hunter2@host/db' })).toContain('DATABASE_URL')
-  expect(messageOf({ DATABASE_URL: 'mysql://user:hunter2@host/db' })).not.toContain('hunter2')
+  for (const url of [
+    'mysql://user:hunter2@host/db',
+    'postgres://user:a/hunter2@host/db',
+    'postgres://user:a@hunter2@ho st/db',
+    'user:hunter2@host/db',
+    'mysql://host/db?password=hunter2',
+  ]) {
+    expect(messageOf({ DATABASE_URL: url })).toMatch(/^DATABASE_URL is ".*host|ho st/)
+    expect(messageOf({ DATABASE_URL: url })).not.toContain('hunter2')
+  }
 })

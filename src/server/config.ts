@@ -165,7 +165,7 @@ function logLevelOf(env: Environment): Config['logLevel'] {
   return level
 }
 
-/** Removes user name and password from a URL, for error messages. */
+/** Removes user name, password and query from a URL, also from a malformed one, for error messages. */
 function withoutPassword(url: string): string {
-  return url.replace(/\/\/[^@/]*@/, '//…@')
+  return url.replace(/^([a-z]*:\/\/)?.*@/is, '$1…@').replace(/\?.*$/s, '?…')
 }

@@ -1,110 +1,155 @@
-/** A backup made during writes, and restoring it after the database is damaged (docs/OPERATIONS.md). */
-import { spawnSync } from 'node:child_process'
-import { copyFileSync, existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+/** Backups made during writes, on each engine and restored into each (OPS-26, OPS-29). */
+import { randomBytes } from 'node:crypto'
+import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, onTestFinished, test } from 'vitest'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { openDatabase, SQLITE_FILE } from '../../src/server/database/open.ts'
 import { startSimulator } from '../../src/simulator/simulator.ts'
-import { freshDatabaseOptions } from '../support/databases.ts'
+import { allRows, nextNumbers } from '../support/all-rows.ts'
+import { runCommand } from '../support/commands.ts'
+import { engines, type EngineName, freshDatabaseOptions } from '../support/databases.ts'
 import { freePort } from '../support/postgres.ts'
 import { runProcess, startProcess } from '../support/process.ts'
+import { writeRows } from '../support/rows.ts'
 import { brokenInvariants } from './invariants.ts'
 import { createLedger } from './ledger.ts'
 import { lost, signInWriters, writeUntil } from './mixed-writes.ts'
 
 const KEY = 'chaos-key-0123456789'
-const BACKUP = join(import.meta.dirname, '../../scripts/backup.mjs')
 
-function backUp(env: Record<string, string>) {
-  const { status, stdout, stderr } = spawnSync(process.execPath, [BACKUP], {
-    env: { PATH: process.env.PATH, ...env },
-    encoding: 'utf8',
-  })
-  return { status, path: stdout.trim(), stderrText: stderr.trim() }
+/** A new, empty place for a database, and the variables that name it. */
+async function freshPlace(engine: EngineName) {
+  const place = await freshDatabaseOptions(engine, { onDisk: true })
+  onTestFinished(place.drop)
+  const env = {
+    DATA_DIR: place.dataDir,
+    ...(place.databaseUrl !== undefined && { DATABASE_URL: place.databaseUrl }),
+  }
+  return { place, env }
 }
 
-async function folder(): Promise<string> {
-  const { dataDir, drop } = await freshDatabaseOptions('sqlite', { onDisk: true })
-  onTestFinished(drop)
-  return dataDir
-}
-
-test('a backup made while people write is consistent; after damage the start names it, and it restores everything', async () => {
-  const dataDir = await folder()
+async function startPlatform() {
   const simulator = await startSimulator({ world: { players: [], apps: [] }, apiKey: KEY })
   onTestFinished(() => simulator.close())
-  const env = {
-    DATA_DIR: dataDir,
-    STEAM_API_KEY: KEY,
-    STEAM_API_URL: simulator.apiUrl,
-    STEAM_OPENID_URL: simulator.openidUrl,
-  }
+  const steam = { STEAM_API_KEY: KEY, STEAM_API_URL: simulator.apiUrl, STEAM_OPENID_URL: simulator.openidUrl }
+  return { simulator, steam }
+}
+
+async function startServer(env: Record<string, string>) {
   const server = await startProcess(env)
   onTestFinished(() => void server.child.kill('SIGKILL'))
-  const ledger = createLedger()
-  const target = { url: server.url, simulator }
-  const writers = await signInWriters(target, ledger, 2)
-  const enough = (count: number) => () => ledger.acknowledged >= count
-  await Promise.all(writers.map((writer, n) => writeUntil(enough(30), target, ledger, writer, n)))
-  const before = new Map(ledger.names().map((name) => [name, ledger.valueOf(name)]))
+  const stop = () => {
+    server.child.kill('SIGTERM')
+    return server.exit
+  }
+  return { url: server.url, stop }
+}
 
-  // Other people keep writing meanwhile, in their own groups.
-  const others = await signInWriters(target, createLedger(), 2)
-  let done = false
-  const writing = Promise.all(
-    others.map((other, n) => writeUntil(() => done, target, createLedger(), other, n)),
-  )
-  const backup = backUp(env)
-  done = true
-  await writing
-  expect(backup).toMatchObject({ status: 0, stderrText: '' })
-  expect(backup.path).toMatch(new RegExp(`^${join(dataDir, 'backups')}/.*Z\\.sqlite$`))
-  server.child.kill('SIGTERM')
-  await server.exit
+describe.each(engines)('a backup of %s', (engine) => {
+  test('made while people write has everything acknowledged before, and is restored into both engines', async () => {
+    const { env } = await freshPlace(engine)
+    const { simulator, steam } = await startPlatform()
+    const server = await startServer({ ...env, ...steam })
+    const ledger = createLedger()
+    const target = { url: server.url, simulator }
+    const writers = await signInWriters(target, ledger, 2)
+    const enough = (count: number) => () => ledger.acknowledged >= count
+    await Promise.all(writers.map((writer, n) => writeUntil(enough(30), target, ledger, writer, n)))
+    const before = new Map(ledger.names().map((name) => [name, ledger.valueOf(name)]))
 
-  const file = join(dataDir, SQLITE_FILE)
-  writeFileSync(file, Buffer.alloc(64 * 1024, 'damage'))
-  const { code, output } = await runProcess({ ...env, PORT: String(await freePort()) })
-  expect(code).toBe(1)
-  expect(output).toContain(
-    `The database ${file} is damaged or not a database (file is not a database); put it aside and restore the last backup, ${backup.path} (docs/OPERATIONS.md).`,
-  )
+    // Other people keep writing meanwhile, in their own groups.
+    const others = await signInWriters(target, createLedger(), 2)
+    let done = false
+    const writing = Promise.all(
+      others.map((other, n) => writeUntil(() => done, target, createLedger(), other, n)),
+    )
+    const backup = await runCommand('backup', env)
+    done = true
+    await writing
+    expect(backup).toMatchObject({ code: 0, err: '' })
+    expect(backup.out).toMatch(new RegExp(`^${join(env.DATA_DIR, 'backups')}/.*Z\\.backup$`))
+    await server.stop()
 
-  for (const ending of ['', '-wal', '-shm']) rmSync(file + ending, { force: true })
-  copyFileSync(backup.path, file)
-  const again = await startProcess(env)
-  onTestFinished(() => void again.child.kill('SIGKILL'))
-  const restored = createLedger()
-  for (const [name, value] of before) restored.settle(name, value!)
-  expect(await lost(again.url, restored, writers, restored.names())).toEqual([])
-  again.child.kill('SIGTERM')
-  await again.exit
-  const database = await openDatabase({ dataDir })
-  onTestFinished(() => database.close())
-  expect(await brokenInvariants(database)).toEqual([])
-})
-
-test('only the newest backups stay, and other files in the folder are not touched', async () => {
-  const dataDir = await folder()
-  await (await openDatabase({ dataDir })).close()
-  const backups = join(dataDir, 'backups')
-  mkdirSync(backups)
-  writeFileSync(join(backups, 'before-the-move.sqlite'), 'kept by hand')
-  const made = Array.from({ length: 4 }, () => backUp({ DATA_DIR: dataDir, BACKUPS_KEPT: '2' }).path)
-  expect(readdirSync(backups).sort()).toEqual(
-    [...made.slice(-2).map((path) => path.slice(backups.length + 1)), 'before-the-move.sqlite'].sort(),
-  )
-})
-
-test('without a database, or with PostgreSQL, the script reports it and creates nothing', async () => {
-  const dataDir = await folder()
-  expect(backUp({ DATA_DIR: dataDir })).toMatchObject({
-    status: 1,
-    stderrText: expect.stringContaining('There is no database') as string,
+    for (const into of engines) {
+      const { place, env: elsewhere } = await freshPlace(into)
+      expect(await runCommand('restore', elsewhere, [backup.out])).toMatchObject({ code: 0, err: '' })
+      const again = await startServer({ ...elsewhere, ...steam })
+      const restored = createLedger()
+      for (const [name, value] of before) restored.settle(name, value!)
+      expect(await lost(again.url, restored, writers, restored.names())).toEqual([])
+      await again.stop()
+      const database = await openDatabase(place)
+      onTestFinished(() => database.close())
+      expect(await brokenInvariants(database)).toEqual([])
+    }
   })
-  expect(backUp({ DATA_DIR: dataDir, DATABASE_URL: 'postgres://x@localhost/x' }).stderrText).toContain(
-    'pg_dump',
+
+  test('is a state that existed: one moment in all tables, row by row', async () => {
+    const { place, env } = await freshPlace(engine)
+    const database = await openDatabase(place)
+    onTestFinished(() => database.close())
+    // The table of apps is read before the pictures, which take a while, and that of used values after them.
+    const store = (n: number) =>
+      writeRows(database, async (tx) => {
+        await tx
+          .updateTable('apps')
+          .set({ name: `State ${n}` })
+          .execute()
+        await tx
+          .updateTable('used_once')
+          .set({ value: `State ${n}` })
+          .execute()
+      })
+    await writeRows(database, async (tx) => {
+      await tx.insertInto('apps').values({ appid: 1, name: '', store_due_at: 0 }).execute()
+      await tx.insertInto('used_once').values({ kind: 'nonce', value: '', expires_at: 0 }).execute()
+      for (let n = 0; n < 24; n++)
+        await tx
+          .insertInto('pictures')
+          .values({ picture_key: `p${n}`, bytes: randomBytes(2 ** 20), created_at: n })
+          .execute()
+    })
+    await store(0)
+    const expected = JSON.stringify(await allRows(place))
+
+    let made: Awaited<ReturnType<typeof runCommand>> | undefined
+    const making = runCommand('backup', env).then((ended) => (made = ended))
+    let last = 0
+    for (; !made; await nextTurn()) await store(++last)
+    await making
+    expect(made).toMatchObject({ code: 0, err: '' })
+
+    for (const into of engines) {
+      const elsewhere = await freshPlace(into)
+      expect(await runCommand('restore', elsewhere.env, [made.out])).toMatchObject({ code: 0, err: '' })
+      const rows = await allRows(elsewhere.place)
+      const [, state] = /State (\d+)/.exec(rows.apps![0]!)!
+      expect(JSON.stringify(rows)).toBe(expected.replaceAll('State 0', `State ${state}`))
+      expect(await nextNumbers(elsewhere.place)).toEqual(await nextNumbers(place))
+      // It was made in the middle of the writes.
+      expect(Number(state)).toBeGreaterThan(0)
+      expect(Number(state)).toBeLessThan(last)
+    }
+  })
+})
+
+test('after damage the start names the last backup, and the command that it names restores it', async () => {
+  const { place, env } = await freshPlace('sqlite')
+  const { steam } = await startPlatform()
+  await (await openDatabase(place)).close()
+  const rows = await allRows(place)
+  const { out: backup } = await runCommand('backup', env)
+
+  const file = join(env.DATA_DIR, SQLITE_FILE)
+  writeFileSync(file, Buffer.alloc(64 * 1024, 'damage'))
+  const { code, output } = await runProcess({ ...env, ...steam, PORT: String(await freePort()) })
+  expect(code).toBe(1)
+  const restore = `npm run restore -- ${backup}`
+  expect(output).toContain(
+    `The database ${file} is damaged or not a database (file is not a database); put it aside and restore the last backup with ${restore} (docs/OPERATIONS.md).`,
   )
-  expect(backUp({ DATA_DIR: dataDir, BACKUPS_KEPT: 'all' }).stderrText).toContain('BACKUPS_KEPT is "all"')
-  expect(existsSync(join(dataDir, 'backups'))).toBe(false)
+  for (const ending of ['', '-wal', '-shm']) rmSync(file + ending, { force: true })
+  expect(await runCommand('restore', env, [backup])).toMatchObject({ code: 0, err: '' })
+  expect(await allRows(place)).toEqual(rows)
 })

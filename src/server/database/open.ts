@@ -28,8 +28,11 @@ export function sqliteFileIn(dataDir: string): string {
  * @throws StorageError when it cannot be accessed, is damaged, or is of a newer version
  */
 export async function openDatabase({ dataDir, databaseUrl, log }: DatabaseOptions): Promise<Database> {
+  if (databaseUrl === undefined) prepareDataDir(dataDir)
   const database =
-    databaseUrl === undefined ? await openSqlite(fileIn(dataDir), log) : await openPostgres(databaseUrl, log)
+    databaseUrl === undefined
+      ? await openSqlite(sqliteFileIn(dataDir), log)
+      : await openPostgres(databaseUrl, log)
   try {
     await migrate(database)
   } catch (error) {
@@ -39,7 +42,11 @@ export async function openDatabase({ dataDir, databaseUrl, log }: DatabaseOption
   return database
 }
 
-function fileIn(dataDir: string): string {
+/**
+ * Creates the data folder if it is missing, and makes the files in it readable by their owner only.
+ * @throws StorageError when it cannot be created or written to
+ */
+export function prepareDataDir(dataDir: string): void {
   try {
     createFolder(resolve(dataDir))
   } catch (error) {
@@ -48,7 +55,6 @@ function fileIn(dataDir: string): string {
     })
   }
   restrictToOwner(dataDir)
-  return sqliteFileIn(dataDir)
 }
 
 /**

@@ -219,9 +219,13 @@ export type AppsTable = {
 
 /**
  * Facts about the installation: 'secret' signs sign-in states and hashes ids of accounts; 'mode' is 'demo' or
- * 'platform' (`mode.ts`); accounts deleted before 'scrubbed_at' have been removed from the files too.
+ * 'platform' (`mode.ts`); accounts deleted before 'scrubbed_at' have been removed from the files too; 'unfinished_copy' is
+ * there while the database is being filled from another one (`backup/copy-to-postgres.ts`).
  */
-export type InstallationTable = { name: 'secret' | 'mode' | 'scrubbed_at'; value: string }
+export type InstallationTable = {
+  name: 'secret' | 'mode' | 'scrubbed_at' | 'unfinished_copy'
+  value: string
+}
 
 /** Deleted accounts, by a keyed hash of their steam id; removed when the person signs in again. */
 export type DeletedAccountsTable = {

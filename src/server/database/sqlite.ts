@@ -189,7 +189,7 @@ function openingError(file: string, error: Error): StorageError {
 function damaged(file: string, finding: string): string {
   const backup = newestBackup(dirname(file))
   const remedy = backup
-    ? `put it aside and restore the last backup, ${backup}`
+    ? `put it aside and restore the last backup with npm run restore -- ${backup}`
     : 'put it aside and restore a backup of your own; the backups folder has none'
   return `The database ${file} is damaged or not a database (${finding}); ${remedy} (docs/OPERATIONS.md).`
 }

@@ -1,0 +1,43 @@
+/** What the commands for backups and moves share: their options, and errors as one sentence. */
+import { parseArgs } from 'node:util'
+import { createProgress, SILENT } from '../src/server/backup/progress.ts'
+
+/** Errors whose message is a sentence for the operator. */
+const EXPECTED = ['StorageError', 'ConfigError', 'UsageError']
+
+/** A mistake in the command line or in a variable of a command. */
+export class UsageError extends Error {
+  name = 'UsageError'
+}
+
+/** Runs the command of this name in package.json; an error ends the process with its sentence and exit code 1. */
+export async function runCommand(name, command) {
+  // Files are created readable by their owner only.
+  process.umask(0o077)
+  try {
+    await command()
+  } catch (error) {
+    console.error(EXPECTED.includes(error.name) ? error.message : `npm run ${name} failed: ${error.message}`)
+    process.exit(1)
+  }
+}
+
+/** Reads the command line; `usage` is printed with --help, and after a mistake. */
+export function readArguments(usage, config) {
+  let parsed
+  try {
+    parsed = parseArgs({ ...config, options: { ...config.options, help: { type: 'boolean' } } })
+  } catch (error) {
+    throw new UsageError(`${error.message}\n\n${usage}`, { cause: error })
+  }
+  if (parsed.values.help) {
+    console.log(usage)
+    process.exit(0)
+  }
+  return parsed
+}
+
+/** Progress on standard error; for a log only if `inLogs`, because cron mails what a command writes. */
+export function progressFor({ inLogs }) {
+  return inLogs || process.stderr.isTTY ? createProgress(process.stderr) : SILENT
+}

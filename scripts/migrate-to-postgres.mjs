@@ -1,0 +1,45 @@
+/** `npm run migrate-to-postgres`: copies the database in DATA_DIR into an empty one at DATABASE_URL. */
+import { copyToPostgres } from '../src/server/backup/copy-to-postgres.ts'
+import { nameOf } from '../src/server/backup/postgres-rows.ts'
+import { readConfig } from '../src/server/config.ts'
+import { sqliteFileIn } from '../src/server/database/open.ts'
+import { progressFor, readArguments, runCommand, UsageError } from './command.mjs'
+
+const USAGE = `npm run migrate-to-postgres [-- --from DATA_DIR --to DATABASE_URL --snapshot]
+  Copies the SQLite database in DATA_DIR into the empty PostgreSQL database at DATABASE_URL.
+  --from DATA_DIR    instead of the variable
+  --to DATABASE_URL  instead of the variable, which keeps the password out of the list of processes
+  --snapshot         while the server runs; what it writes meanwhile is not copied`
+
+await runCommand('migrate-to-postgres', async () => {
+  const { values } = readArguments(USAGE, {
+    options: {
+      from: { type: 'string' },
+      to: { type: 'string' },
+      snapshot: { type: 'boolean', default: false },
+    },
+  })
+  const { dataDir, databaseUrl } = readConfig({
+    ...process.env,
+    ...(values.from !== undefined && { DATA_DIR: values.from }),
+    ...(values.to !== undefined && { DATABASE_URL: values.to }),
+  })
+  if (databaseUrl === undefined)
+    throw new UsageError(`DATABASE_URL is not set; it says where to copy the database to.\n\n${USAGE}`)
+  const file = sqliteFileIn(dataDir)
+  const startedAt = new Date().toISOString()
+  console.log(`Copying ${file} to ${nameOf(databaseUrl)}`)
+  const { tables, rows, continued } = await copyToPostgres(file, databaseUrl, {
+    snapshot: values.snapshot,
+    progress: progressFor({ inLogs: true }),
+  })
+  console.log(
+    [
+      `${rows.toLocaleString('en')} rows of ${tables} tables are equal on both sides` +
+        `${continued ? ' (an earlier copy was continued)' : ''}.`,
+      ...(values.snapshot ? [`What the server wrote after ${startedAt} is not in the copy.`] : []),
+      'Now start the server with DATABASE_URL; people stay signed in.',
+      `${file} was not changed. Put it aside, so that no server is started on it by mistake.`,
+    ].join('\n'),
+  )
+})

@@ -1,0 +1,26 @@
+/** `npm run restore -- FILE`: restores a backup into an empty DATA_DIR, or an empty database at DATABASE_URL. */
+import { readKey } from '../src/server/backup/key.ts'
+import { restoreBackup } from '../src/server/backup/restore.ts'
+import { readConfig } from '../src/server/config.ts'
+import { newestBackup } from '../src/server/database/backups.ts'
+import { progressFor, readArguments, runCommand, UsageError } from './command.mjs'
+
+const USAGE = `npm run restore -- FILE [--key FILE]
+  Restores a backup into DATA_DIR, or into the database at DATABASE_URL. There must not be a database yet.
+  --key FILE  the key of an encrypted backup`
+
+await runCommand('restore', async () => {
+  const { values, positionals } = readArguments(USAGE, {
+    options: { key: { type: 'string' } },
+    allowPositionals: true,
+  })
+  const config = readConfig(process.env)
+  const [file, ...others] = positionals
+  if (file === undefined || others.length > 0) {
+    const newest = newestBackup(config.dataDir)
+    throw new UsageError(`${USAGE}${newest === undefined ? '' : `\n\nThe newest backup is ${newest}`}`)
+  }
+  const key = values.key === undefined ? undefined : readKey(values.key)
+  const target = await restoreBackup(config, file, { key, progress: progressFor({ inLogs: false }) })
+  console.log(`${file} is restored to ${target}. Now start the server.`)
+})

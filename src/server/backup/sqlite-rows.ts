@@ -1,0 +1,104 @@
+/** Opens a SQLite database for copying, reads its rows in slices, and writes rows into a new one. */
+import { existsSync } from 'node:fs'
+import { DatabaseSync, type SQLInputValue } from 'node:sqlite'
+import { StorageError } from '../database/database.ts'
+import { newerVersion, STEPS } from '../database/migrations.ts'
+import { quickCheck } from '../database/sqlite.ts'
+import { listOf, quoted, type Table } from './layout.ts'
+import { type Row, type Slice, slicesOf } from './rows.ts'
+
+/** Primary result code of SQLite for a file that another process uses. */
+const BUSY = 5
+
+/**
+ * Opens a database of this version to copy from. Until it is closed, nobody else can write to it; with `snapshot` others
+ * may, and what is read stays as it was when this returned.
+ * @throws StorageError when the file is missing, damaged, in use (without `snapshot`), or of another version
+ */
+export function openSource(file: string, { snapshot }: { snapshot: boolean }): DatabaseSync {
+  if (!existsSync(file))
+    throw new StorageError(`There is no database ${file}; set DATA_DIR to the server's data folder.`)
+  const connection = new DatabaseSync(file)
+  try {
+    if (!snapshot) connection.exec('PRAGMA locking_mode = EXCLUSIVE')
+    connection.exec('PRAGMA query_only = ON; PRAGMA cache_size = -16384; BEGIN')
+    const finding = quickCheck(connection)
+    if (finding !== 'ok') throw new StorageError(`The database ${file} is damaged (${finding}).`)
+    checkVersion(stepsOf(connection), `The database ${file}`)
+    const orphan = connection.prepare('PRAGMA foreign_key_check').get()
+    if (orphan)
+      throw new StorageError(
+        `The database ${file} is damaged (a row of ${String(orphan.table)} belongs to a missing row of ${String(orphan.parent)}).`,
+      )
+    return connection
+  } catch (error) {
+    connection.close()
+    throw error instanceof StorageError ? error : openingError(file, error as Error)
+  }
+}
+
+/** Number of migrations that a SQLite database has had; 0 when it is not one of Shelfmates. */
+export function stepsOf(connection: DatabaseSync): number {
+  const known = connection.prepare(`SELECT 1 FROM sqlite_schema WHERE name = 'schema_steps'`).get()
+  return known ? Number(connection.prepare('SELECT count(*) AS steps FROM schema_steps').get()?.steps) : 0
+}
+
+/** @throws StorageError unless a database has had exactly the migrations of this version */
+export function checkVersion(steps: number, subject: string): void {
+  if (steps === 0) throw new StorageError(`${subject} is not one of Shelfmates.`)
+  if (steps > STEPS) throw newerVersion('database', steps)
+  if (steps < STEPS)
+    throw new StorageError(
+      `${subject} is of an older version of Shelfmates (migration ${steps}, this version has ${STEPS}); ` +
+        'start this version with it once, which migrates it.',
+    )
+}
+
+function openingError(file: string, error: Error): StorageError {
+  const { errcode = 0 } = error as { errcode?: number }
+  return new StorageError(
+    (errcode & 0xff) === BUSY
+      ? `The database ${file} is in use: stop the server first. With --snapshot it is copied as it is at this ` +
+          'moment while the server runs, but what is written later is not in the copy.'
+      : `The database ${file} cannot be read (${error.message}).`,
+    { cause: error },
+  )
+}
+
+/** Number of rows of a table. */
+export function countRows(connection: DatabaseSync, { name }: Table): number {
+  return Number(connection.prepare(`SELECT count(*) AS rows FROM ${quoted(name)}`).get()?.rows)
+}
+
+/** The rows of a table in the order of its key, without the first `skip`. */
+export function readRows(connection: DatabaseSync, table: Table, skip = 0): Generator<Slice> {
+  const columns = listOf(table.columns.map(({ name }) => name))
+  const statement = connection.prepare(
+    `SELECT ${columns} FROM ${quoted(table.name)} ORDER BY ${listOf(table.key)} LIMIT -1 OFFSET ?`,
+  )
+  statement.setReadBigInts(true)
+  statement.setReturnArrays(true)
+  return slicesOf(statement.iterate(skip) as unknown as Iterable<Row>)
+}
+
+/** The highest number that a table's serial column ever had; 0 when none was given. */
+export function lastNumber(connection: DatabaseSync, { name }: Table): bigint {
+  const statement = connection.prepare('SELECT seq FROM sqlite_sequence WHERE name = ?')
+  statement.setReadBigInts(true)
+  return (statement.get(name)?.seq as bigint | undefined) ?? 0n
+}
+
+/** Appends rows to a table. */
+export function insertRows(connection: DatabaseSync, table: Table, rows: Iterable<Row>): void {
+  const statement = connection.prepare(
+    `INSERT INTO ${quoted(table.name)} (${listOf(table.columns.map(({ name }) => name))})
+      VALUES (${table.columns.map(() => '?').join(', ')})`,
+  )
+  for (const row of rows) statement.run(...(row as SQLInputValue[]))
+}
+
+/** Sets what {@link lastNumber} returns. */
+export function setLastNumber(connection: DatabaseSync, { name }: Table, last: bigint): void {
+  connection.prepare('DELETE FROM sqlite_sequence WHERE name = ?').run(name)
+  if (last > 0n) connection.prepare('INSERT INTO sqlite_sequence (name, seq) VALUES (?, ?)').run(name, last)
+}

@@ -1,0 +1,364 @@
+/** OPS-24 and OPS-25: an installation moves from SQLite to PostgreSQL. */
+import { randomBytes } from 'node:crypto'
+import { DatabaseSync } from 'node:sqlite'
+import pg from 'pg'
+import { expect, onTestFinished, test } from 'vitest'
+import { openDatabase, sqliteFileIn } from '../../src/server/database/open.ts'
+import { startSimulator } from '../../src/simulator/simulator.ts'
+import { brokenInvariants } from '../chaos/invariants.ts'
+import { createLedger } from '../chaos/ledger.ts'
+import { lost, signInWriters, writeUntil } from '../chaos/mixed-writes.ts'
+import { allRows, nextNumbers } from '../support/all-rows.ts'
+import { runCommand, startCommand } from '../support/commands.ts'
+import { freshDatabaseOptions } from '../support/databases.ts'
+import { freePort } from '../support/postgres.ts'
+import { runProcess, startProcess } from '../support/process.ts'
+
+const KEY = 'move-key-0123456789'
+const PASSWORD = 'geheim-4711'
+
+/** A new SQLite database with the tables, and an empty PostgreSQL. */
+async function places() {
+  const from = await freshDatabaseOptions('sqlite')
+  const to = await freshDatabaseOptions('postgres')
+  onTestFinished(async () => {
+    await from.drop()
+    await to.drop()
+  })
+  await (await openDatabase(from)).close()
+  const url = new URL(to.databaseUrl!)
+  url.password = PASSWORD
+  return { from, to, env: { DATA_DIR: from.dataDir, DATABASE_URL: url.href } }
+}
+
+/** Writes to a SQLite file that no server uses. */
+function write(dataDir: string, change: (connection: DatabaseSync) => void): void {
+  const connection = new DatabaseSync(sqliteFileIn(dataDir))
+  change(connection)
+  connection.close()
+}
+
+const addPeople = (count: number) => (connection: DatabaseSync) => {
+  const statement = connection.prepare('INSERT INTO people (steam_id, display_name) VALUES (?, ?)')
+  for (let n = 0; n < count; n++) statement.run(String(76561197960265728n + BigInt(n)), `Person ${n}`)
+}
+
+/** Pictures of a megabyte each, so that copying takes many slices. */
+const addPictures = (count: number) => (connection: DatabaseSync) => {
+  const statement = connection.prepare(
+    'INSERT INTO pictures (picture_key, content_type, bytes, created_at) VALUES (?, ?, ?, 1)',
+  )
+  for (let n = 0; n < count; n++)
+    statement.run(randomBytes(16).toString('hex'), 'image/webp', randomBytes(2 ** 20))
+}
+
+async function query(url: string | undefined, text: string): Promise<Record<string, unknown>[]> {
+  const client = new pg.Client({ connectionString: url! })
+  await client.connect()
+  try {
+    return (await client.query<Record<string, unknown>>(text)).rows
+  } finally {
+    await client.end()
+  }
+}
+
+test('everything that people did is there after the move, and they stay signed in', async () => {
+  const { from, to, env } = await places()
+  const simulator = await startSimulator({ world: { players: [], apps: [] }, apiKey: KEY })
+  onTestFinished(() => simulator.close())
+  const steam = {
+    STEAM_API_KEY: KEY,
+    STEAM_API_URL: simulator.apiUrl,
+    STEAM_OPENID_URL: simulator.openidUrl,
+  }
+  const before = await startProcess({ DATA_DIR: from.dataDir, ...steam })
+  onTestFinished(() => void before.child.kill('SIGKILL'))
+  const ledger = createLedger()
+  const target = { url: before.url, simulator }
+  const writers = await signInWriters(target, ledger, 3)
+  await Promise.all(
+    writers.map((writer, n) => writeUntil(() => ledger.acknowledged >= 120, target, ledger, writer, n)),
+  )
+  before.child.kill('SIGTERM')
+  await before.exit
+
+  const moved = await runCommand('migrate-to-postgres', env)
+  expect(moved).toMatchObject({ code: 0 })
+  expect(moved.out).toMatch(/rows of \d+ tables are equal on both sides\.\n/)
+  expect(moved.err).toMatch(/^Reading: [\d,]+ rows .*\nCopying: [\d,]+ rows .*\nComparing: [\d,]+ rows .*s$/)
+  const rows = await allRows(to)
+  expect(rows).toEqual(await allRows(from))
+  for (const table of [
+    'people',
+    'libraries',
+    'groups',
+    'nights',
+    'night_people',
+    'pictures',
+    'syncs',
+    'sessions',
+  ])
+    expect([table, rows[table]?.length]).not.toEqual([table, 0])
+  expect(await nextNumbers(to)).toEqual(await nextNumbers(from))
+
+  const after = await startProcess({ DATABASE_URL: env.DATABASE_URL, ...steam })
+  onTestFinished(() => void after.child.kill('SIGKILL'))
+  expect(await lost(after.url, ledger, writers, ledger.names())).toEqual([])
+  // New rows get new numbers.
+  const newGroup = await fetch(`${after.url}/api/groups`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${writers[0]!.token}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ name: 'After the move', owner_steam_id: writers[0]!.steamId }),
+  })
+  expect(newGroup.status).toBe(201)
+  after.child.kill('SIGTERM')
+  await after.exit
+  const database = await openDatabase(to)
+  onTestFinished(() => database.close())
+  expect(await brokenInvariants(database)).toEqual([])
+})
+
+test('values stay exact: large numbers, fractions, odd texts, empty and large bytes', async () => {
+  const { from, to, env } = await places()
+  const texts = [
+    '',
+    ' ',
+    'NULL',
+    'null',
+    '{a,b}',
+    '"',
+    "'",
+    '\\',
+    '\\x41',
+    ',',
+    '\n\r\t',
+    '😀 ﷽',
+    '\u{10FFFF}',
+    '\u200b',
+  ]
+  write(from.dataDir, (connection) => {
+    addPeople(texts.length)(connection)
+    texts.forEach((text, n) =>
+      connection
+        .prepare('UPDATE people SET display_name = ?, playing_appid = ?, profile_at = ? WHERE rowid = ?')
+        .run(text, 9223372036854775807n - BigInt(n), -9223372036854775808n + BigInt(n), n + 1),
+    )
+    const host = connection.prepare(
+      `INSERT INTO platform_hosts (host, blocked_until, held_until, failures, next_call_at) VALUES (?, 0, 0, ?, ?)`,
+    )
+    for (const [n, at] of [0.1 + 0.2, 1e308, 5e-324, -1.5, 1763812345678.5].entries())
+      host.run(`host ${n}`, n % 2 ? 2147483647 : -2147483648, at)
+    const picture = connection.prepare(
+      'INSERT INTO pictures (picture_key, bytes, created_at) VALUES (?, ?, 0)',
+    )
+    picture.run('none', null)
+    picture.run('empty', new Uint8Array(0))
+    picture.run('zeros', new Uint8Array(10))
+    picture.run(
+      'every byte',
+      Uint8Array.from({ length: 256 }, (_, n) => n),
+    )
+    picture.run('large', randomBytes(9 * 2 ** 20))
+    // A number that was given and whose row is gone is not given again.
+    connection.exec(`INSERT INTO groups (group_id, name, owner_steam_id, created_at)
+      VALUES (9007199254740993, 'x', '76561197960265728', 0); DELETE FROM groups`)
+    // Tables that other programs add are theirs.
+    connection.exec('CREATE TABLE _litestream_seq (id INTEGER PRIMARY KEY, seq INTEGER)')
+  })
+  expect(await runCommand('migrate-to-postgres', env)).toMatchObject({ code: 0 })
+  const { _litestream_seq, ...expected } = await allRows(from)
+  expect(await allRows(to)).toEqual(expected)
+  expect(await nextNumbers(to)).toEqual({ groups: '9007199254740994' })
+})
+
+test('killed at any point and run again, the copy is continued and equal; no server starts on half of one', async () => {
+  const { from, to, env } = await places()
+  write(from.dataDir, addPeople(12_000))
+  write(from.dataDir, addPictures(40))
+
+  const pictures = async () =>
+    Number(
+      (await query(to.databaseUrl, 'SELECT count(*) AS rows FROM pictures').catch(() => [{ rows: -1 }]))[0]!
+        .rows,
+    )
+  const killWhen = async (isTime: (output: string) => Promise<boolean>) => {
+    const { child, ended, output } = startCommand('migrate-to-postgres', env)
+    await expect.poll(() => isTime(output())).toBe(true)
+    child.kill('SIGKILL')
+    expect(await ended).toMatchObject({ code: null })
+  }
+  let copied = 0
+  for (const enough of [0, 4, 16]) {
+    await killWhen(async () => (await pictures()) >= enough)
+    const now = await pictures()
+    // It went on where it had been.
+    expect(now).toBeGreaterThanOrEqual(copied)
+    copied = now
+    const start = await runProcess({ ...env, PORT: String(await freePort()) })
+    expect(start).toMatchObject({
+      code: 1,
+      output: expect.stringContaining('is an unfinished copy') as string,
+    })
+  }
+  expect(copied).toBeLessThan(40)
+  // Everything is copied, but not compared yet.
+  await killWhen(async (output) => output.includes('Copying: '))
+
+  const { code, out } = await runCommand('migrate-to-postgres', env)
+  expect([code, out]).toEqual([0, expect.stringContaining('an earlier copy was continued')])
+  expect(await allRows(to)).toEqual(await allRows(from))
+})
+
+test('a connection that breaks is reported, and the next run continues', async () => {
+  const { from, to, env } = await places()
+  write(from.dataDir, addPictures(48))
+  const { ended, output } = startCommand('migrate-to-postgres', env)
+  await expect.poll(() => output()).toContain('Reading: ')
+  const others = `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE query LIKE 'INSERT INTO "pictures"%'`
+  await expect.poll(() => query(to.databaseUrl, others)).not.toEqual([])
+  expect(await ended).toMatchObject({
+    code: 1,
+    err: expect.stringMatching(/\nnpm run migrate-to-postgres failed: .*connection/i) as string,
+  })
+  expect((await runCommand('migrate-to-postgres', env)).out).toContain('an earlier copy was continued')
+  expect(await allRows(to)).toEqual(await allRows(from))
+})
+
+test('a copy that is continued after its source has changed starts again', async () => {
+  const { from, to, env } = await places()
+  write(from.dataDir, addPeople(3))
+  write(from.dataDir, addPictures(12))
+  const { child, ended, output } = startCommand('migrate-to-postgres', env)
+  await expect.poll(() => output()).toContain('Copying: ')
+  child.kill('SIGKILL')
+  await ended
+  write(from.dataDir, (connection) =>
+    connection.exec(
+      `DELETE FROM pictures WHERE picture_key < '8'; UPDATE people SET display_name = 'Changed'`,
+    ),
+  )
+  const { code, out } = await runCommand('migrate-to-postgres', env)
+  expect(code).toBe(0)
+  expect(out).not.toContain('continued')
+  expect(await allRows(to)).toEqual(await allRows(from))
+})
+
+test('a database that is not empty is refused and stays as it is', async () => {
+  const { from, to, env } = await places()
+  await (await openDatabase(to)).close()
+  const before = await allRows(to)
+  expect(await runCommand('migrate-to-postgres', env)).toMatchObject({
+    code: 1,
+    err: expect.stringMatching(
+      /^The database 127\.0\.0\.1:\d+\/postgres is not empty, and nothing in it was changed/,
+    ) as string,
+  })
+  expect(await allRows(to)).toEqual(before)
+
+  const other = await places()
+  await query(other.to.databaseUrl, 'CREATE TABLE wages (amount integer)')
+  expect(await runCommand('migrate-to-postgres', { ...other.env, DATA_DIR: from.dataDir })).toMatchObject({
+    code: 1,
+    err: expect.stringContaining('is not empty') as string,
+  })
+  expect(Object.keys(await allRows(other.to))).toEqual(['wages'])
+})
+
+test('a database that a server uses is refused, or copied as it is at the moment', async () => {
+  const { from, to, env } = await places()
+  write(from.dataDir, addPeople(3))
+  const server = await startProcess({ DATA_DIR: from.dataDir })
+  onTestFinished(() => void server.child.kill('SIGKILL'))
+  expect(await runCommand('migrate-to-postgres', env)).toMatchObject({
+    code: 1,
+    err: expect.stringMatching(/is in use: stop the server first\. With --snapshot/) as string,
+  })
+  expect(await query(to.databaseUrl, `SELECT 1 FROM pg_tables WHERE schemaname = current_schema()`)).toEqual(
+    [],
+  )
+  const snapshot = await runCommand('migrate-to-postgres', env, ['--snapshot'])
+  expect(snapshot).toMatchObject({ code: 0 })
+  expect(snapshot.out).toMatch(/What the server wrote after \d\d\d\d-.* is not in the copy\./)
+  expect((await allRows(to)).people).toHaveLength(3)
+})
+
+test('while it is copied no server can start on the source', async () => {
+  const { from, to, env } = await places()
+  write(from.dataDir, addPictures(12))
+  const { ended, output } = startCommand('migrate-to-postgres', env)
+  await expect.poll(() => output()).toContain('Reading: ')
+  // It waits for the copy, which is over before the start gives up.
+  const server = await startProcess({ DATA_DIR: from.dataDir })
+  onTestFinished(() => void server.child.kill('SIGKILL'))
+  expect(output()).toContain('Comparing: ')
+  expect((await ended).code).toBe(0)
+  expect((await allRows(to)).pictures).toHaveLength(12)
+})
+
+test.for([
+  ['a newer version', `INSERT INTO schema_steps VALUES (1000, 0)`, /is of a newer version of Shelfmates/],
+  [
+    'an older version',
+    `DELETE FROM schema_steps WHERE step = (SELECT max(step) FROM schema_steps)`,
+    /is of an older version .* start this version with it once/,
+  ],
+  [
+    'text that PostgreSQL cannot store',
+    `UPDATE people SET display_name = 'a' || char(0) || 'b' WHERE rowid = 2`,
+    /cannot store people\.display_name of the row with steam_id "76561197960265729": the value has a NUL character\. Nothing was copied/,
+  ],
+  [
+    'a fraction',
+    `UPDATE people SET profile_at = 1.5 WHERE rowid = 1`,
+    /people\.profile_at .* is not a whole number/,
+  ],
+  [
+    'a number out of range',
+    `UPDATE people SET personastate = 3000000000`,
+    /people\.personastate .* is too large/,
+  ],
+  [
+    'a row that belongs to none',
+    `PRAGMA foreign_keys = OFF; INSERT INTO calendar_feeds VALUES ('t', 'nobody', 0)`,
+    /is damaged \(a row of calendar_feeds belongs to a missing row of people\)/,
+  ],
+] as const)('a source with %s is refused, and nothing is copied', async ([, change, sentence]) => {
+  const { from, to, env } = await places()
+  write(from.dataDir, (connection) => {
+    addPeople(3)(connection)
+    connection.exec(change)
+  })
+  const { code, err } = await runCommand('migrate-to-postgres', env)
+  expect([code, err]).toEqual([1, expect.stringMatching(sentence)])
+  expect(err).not.toMatch(/\.ts:\d/)
+  expect(await query(to.databaseUrl, `SELECT 1 FROM pg_tables WHERE schemaname = current_schema()`)).toEqual(
+    [],
+  )
+})
+
+test('the password is in no output, whatever goes wrong', async () => {
+  const { from, env } = await places()
+  const closed = await freePort()
+  const attempts = [
+    runCommand('migrate-to-postgres', env),
+    runCommand('migrate-to-postgres', env),
+    runCommand('migrate-to-postgres', { DATA_DIR: from.dataDir }, [
+      '--to',
+      `postgres://u:${PASSWORD}@127.0.0.1:${closed}/x`,
+    ]),
+    runCommand('migrate-to-postgres', { DATA_DIR: from.dataDir }, [
+      '--to',
+      `postgres://u:a/${PASSWORD}@127.0.0.1/x`,
+    ]),
+    runCommand('migrate-to-postgres', { DATA_DIR: from.dataDir }, [
+      '--to',
+      `mysql://u:${PASSWORD}@127.0.0.1/x`,
+    ]),
+    runCommand('migrate-to-postgres', { ...env, DATA_DIR: '/nowhere' }),
+    runCommand('backup', env),
+  ]
+  for (const { out, err } of await Promise.all(attempts)) {
+    expect(out + err).not.toBe('')
+    expect(out + err).not.toContain(PASSWORD)
+  }
+})
