@@ -29,11 +29,14 @@ export function useModal(open: boolean) {
 export function Dialog({
   open,
   title,
+  closeLabel = messages.wizard.cancel,
   onClose,
   children,
 }: {
   open: boolean
   title: string
+  /** The name of the cross, where there is nothing to cancel. */
+  closeLabel?: string
   onClose: () => void
   children: ReactNode
 }) {
@@ -55,7 +58,7 @@ export function Dialog({
             <h2 id={heading} className="text-lg font-semibold tracking-tight">
               {title}
             </h2>
-            <IconButton label={messages.wizard.cancel} onClick={onClose}>
+            <IconButton label={closeLabel} onClick={onClose}>
               <X aria-hidden />
             </IconButton>
           </header>
