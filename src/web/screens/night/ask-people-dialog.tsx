@@ -1,6 +1,6 @@
 /** The dialog that asks more people to a night of chosen people (NIGHT-111). */
 import { useQuery } from '@tanstack/react-query'
-import { useState, type FormEvent } from 'react'
+import { useEffect, useRef, useState, type FormEvent } from 'react'
 import type { Friend, SteamId } from '#shared/entities.ts'
 import { NIGHT_PEOPLE_MAX } from '#shared/limits.ts'
 import { friendsQueries } from '../../data/friends.ts'
@@ -40,9 +40,12 @@ function AskForm({
 }) {
   const asking = useAskPeople(night.night_id)
   const action = useAsyncAction()
+  const form = useRef<HTMLFormElement>(null)
   const [wanted, setWanted] = useState<readonly SteamId[]>([])
   const asked = new Set(night.people.map((person) => person.steam_id))
   const others = friends.filter((friend) => !asked.has(friend.steam_id))
+  // The dialog was opened before the friends were loaded.
+  useEffect(() => form.current?.querySelector('input')?.focus(), [])
   // Somebody who is chosen may come by the link meanwhile.
   const chosen = wanted.filter((id) => !asked.has(id))
   const room = NIGHT_PEOPLE_MAX - night.people.length
@@ -67,7 +70,7 @@ function AskForm({
   }
 
   return (
-    <form noValidate onSubmit={submit} className="grid gap-3">
+    <form ref={form} noValidate onSubmit={submit} className="grid gap-3">
       <PeoplePicker
         friends={others}
         chosen={chosen}

@@ -46,6 +46,8 @@ export function BallotBar({
       try {
         await voting.mutateAsync(ballot)
         onVoted()
+        // The button has gone; the page stays where it is.
+        document.getElementById(anchors.vote)?.focus({ preventScroll: true })
         return undefined
       } catch (error) {
         return { tone: 'error', text: text.failed, reason: failureText(error, messages.somethingWrong) }

@@ -60,7 +60,7 @@ export function Shortlist({ night, pickedId }: { night: Night; pickedId: number 
   // Without a vote there is no list of it, which says nothing about the games of its people.
   if (shortlist.length === 0 && (status === 'cancelled' || status === 'over')) return null
   return (
-    <section aria-labelledby={anchors.list} className="grid min-w-0 gap-4">
+    <section aria-labelledby={anchors.list} className="relative grid min-w-0 gap-4">
       <div>
         <h2
           id={anchors.list}
@@ -102,10 +102,7 @@ export function Shortlist({ night, pickedId }: { night: Night; pickedId: number 
           }
           onRest={() => draft.markRest(shortlist, 'fine')}
           onClear={draft.clear}
-          onVoted={() => {
-            draft.clear()
-            heading.current?.focus()
-          }}
+          onVoted={draft.clear}
         />
       )}
     </section>
@@ -137,7 +134,7 @@ function SkipToVote() {
   return (
     <a
       href={`#${anchors.vote}`}
-      className="sr-only focus-visible:not-sr-only focus-visible:rounded-control focus-visible:bg-mint focus-visible:px-4 focus-visible:py-2.5 focus-visible:font-semibold focus-visible:text-ground"
+      className="pointer-events-none absolute top-0 right-0 z-20 inline-flex min-h-11 items-center rounded-control bg-mint px-4 font-semibold text-ground opacity-0 focus-visible:pointer-events-auto focus-visible:opacity-100"
       onClick={(event) => {
         event.preventDefault()
         focusVote()
