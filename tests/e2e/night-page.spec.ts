@@ -80,7 +80,7 @@ test.describe('NIGHT-79: a game night from "who is in?" to the pick', () => {
     await bar(page).getByRole('button', { name: 'Vote' }).click()
     await expect(bar(page)).toContainText('You have voted.')
     await expect(game(page, 'Portal')).toContainText('Want it: Mira, You')
-    await expect(page.getByRole('heading', { name: 'Shortlist' })).toBeFocused()
+    await expect(bar(page)).toBeFocused()
 
     await as('Ada').vote([{ appid: product.appidOf('Portal'), mark: 'fine' }])
     await expect(pickName(page)).toHaveText('You are playing Portal', {
@@ -321,7 +321,7 @@ test('NIGHT-82: withdrawing a vote by another answer asks first', async ({ page,
   await answer(page, 'Maybe').click()
   await dialog(page).getByRole('button', { name: 'Change my answer' }).click()
   await expect(part(page, 'Maybe').getByRole('listitem')).toHaveText([/Mira/])
-  await expect(page.getByText('You have voted. Votes count while one is in.')).toBeVisible()
+  await expect(page.getByText('You have voted. Your vote counts while you are in.')).toBeVisible()
 })
 
 test.describe('NIGHT-87: the host', () => {

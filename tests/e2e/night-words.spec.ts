@@ -27,7 +27,7 @@ test('NIGHT-24, NIGHT-87: who is not in is never meant by what is said of those 
   await expect(pickName(page)).toHaveText('They are playing Portal')
 })
 
-test('NIGHT-82, NIGHT-84: who has voted and may come reads that votes count while one is in, and what leaving does', async ({
+test('NIGHT-82, NIGHT-84: who has voted and may come reads that the vote counts while in, and what leaving does', async ({
   page,
   product,
   signInAs,
@@ -37,7 +37,7 @@ test('NIGHT-82, NIGHT-84: who has voted and may come reads that votes count whil
   await as('Theo').answer('maybe')
   await signInAs(others[0]!)
   await page.goto(path)
-  await expect(page.getByText('You have voted. Votes count while one is in.')).toBeVisible()
+  await expect(page.getByText('You have voted. Your vote counts while you are in.')).toBeVisible()
   await expect(page.getByText('Say that you are in to vote.')).toHaveCount(0)
   await page.getByRole('button', { name: 'Leave this night' }).click()
   await expect(dialog(page)).toContainText('You cannot vote again, even if you come back.')

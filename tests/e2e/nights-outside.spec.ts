@@ -214,7 +214,7 @@ test('NIGHT-109: the owner sets rule and sharing of a group’s nights, and nigh
     await expect(shares).toBeChecked()
     await expectAccessible(page)
     await breakCalls(page, `**/api/groups/${groupId}/night_settings`, 'The server is busy.')
-    await forbids.check()
+    await forbids.click()
     await expect(manage(page).getByRole('alert').filter({ hasText: 'The server is busy.' })).toBeVisible()
     await expect(forbids).not.toBeChecked()
     await page.unrouteAll()

@@ -115,7 +115,7 @@ export const nights = {
     hidden: 'Marks are hidden until you have voted.',
     keys: 'Keys on a game: 1 Want, 2 Fine, 3 Not tonight, 0 no mark, V to the vote.',
     inFirst: 'Say that you are in to vote.',
-    voteRests: 'You have voted. Votes count while one is in.',
+    voteRests: 'You have voted. Your vote counts while you are in.',
     toVote: 'Skip to your vote',
     jump: 'To the shortlist',
   },

@@ -50,7 +50,7 @@ export function Dialog({
       onCancel={(event) => event.target === event.currentTarget && onClose()}
       onClose={(event) => !event.currentTarget.open && onClose()}
       onClick={(event) => event.target === event.currentTarget && onClose()}
-      className="frosted m-auto w-[min(32rem,calc(100vw-2rem))] rounded-card p-0 text-ink"
+      className="frosted m-auto w-[min(32rem,calc(100vw-2rem))] scroll-pb-24 rounded-card p-0 text-ink"
     >
       {open && (
         <div className="animate-enter grid gap-4 p-5">
