@@ -95,7 +95,8 @@ function inNight(write: (world: World, night: string) => [string, string, object
   return async (world) => {
     const night = `/api/nights/${world.pick([...world.nights, 1])}`
     const [method, path, body] = write(world, night)
-    for (const by of [world.pick(world.people), ...world.people]) {
+    const first = world.people.indexOf(world.pick(world.people))
+    for (const by of [...world.people.slice(first), ...world.people.slice(0, first)]) {
       const response = await put(world.pick(world.servers), by, method, path, body)
       await response.arrayBuffer()
       if (response.ok) break
@@ -118,7 +119,7 @@ const writes: Record<string, Write> = {
   drawInNight: inNight((_, night) => ['POST', `${night}/draw`]),
   redrawInNight: inNight((_, night) => ['POST', `${night}/redraw`, { reason: 'another' }]),
   changeNight: inNight(({ time }, night) => ['PATCH', night, { title: `Night ${time.now}` }]),
-  cancelNight: inNight((_, night) => ['POST', `${night}/cancel`]),
+  cancelNight: inNight(({ pick }, night) => ['POST', `${night}/${pick(['cancel', 'draw', 'draw'])}`]),
   askToNight: inNight(({ pick, people }, night) => [
     'POST',
     `${night}/people`,
@@ -180,14 +181,31 @@ const writes: Record<string, Write> = {
   },
 
   async startNight(world) {
-    const [group_id, other] = [world.pick(world.groups), world.pick(world.people)]
-    const body = group_id && world.pick([true, true, false]) ? { group_id } : { steam_ids: [other.steam_id] }
+    const [group_id, other] = [world.pick([...world.groups, 1]), world.pick(world.people)]
+    const asked = world.pick([{ group_id }, { steam_ids: [other.steam_id] }])
+    // So far ahead that it is not past after a few of the steps in time below.
+    const starts_at = new Date(world.time.now + 200 * 24 * 60 * MINUTE).toISOString()
     for (const by of world.people) {
+      const body = { ...asked, ...world.pick([{}, { starts_at }, { starts_at }]) }
       const response = await put(world.pick(world.servers), by, 'POST', '/api/nights', body)
-      if (response.ok) world.nights.push(((await response.json()) as { night_id: number }).night_id)
-      if (response.ok) break
+      if (!response.ok) continue
+      world.nights.push(((await response.json()) as { night_id: number }).night_id)
+      break
     }
     if (world.nights.length > NIGHTS_MAX) world.nights.shift()
+  },
+
+  /** Random steps alone would rarely lead to a pick. */
+  async playNight(world) {
+    const night = `/api/nights/${world.pick([...world.nights, 1])}`
+    const call = (by: TestPlayer, method: string, path: string, body?: object) =>
+      put(world.pick(world.servers), by, method, `${night}/${path}`, body)
+    for (const by of world.people) {
+      if (!(await call(by, 'PUT', 'answer', { answer: 'in' })).ok) continue
+      await call(by, 'PUT', 'ballot', { marks: [] })
+    }
+    if (world.pick([true, false]))
+      for (const by of world.people) if ((await call(by, 'POST', 'close', { by: 'draw' })).ok) break
   },
 
   async joinNightByLink(world) {
@@ -298,8 +316,12 @@ const names = [
   'meetInGroup',
   'meetInGroup',
   'startNight',
+  'startNight',
   'answerNight',
   'answerNight',
+  'answerNight',
+  'voteInNight',
+  'voteInNight',
   'voteInNight',
   'readPresence',
   'readPresence',
