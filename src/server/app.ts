@@ -71,8 +71,9 @@ export type AppOptions = {
   callLimits?: Partial<CallLimits>
   steamTiming?: Partial<SteamTiming>
   fetchPublic?: typeof fetchPublic
-  /** How webhooks are reached. */
+  /** How webhooks are reached, and how long they may take to respond, in milliseconds. */
   web?: WebAccess
+  webhookTimeoutMs?: number
 }
 
 export type App = {
@@ -185,6 +186,7 @@ function wire(options: AppOptions, validity: Validity, log: Deps['log'], clock: 
     clock,
     log,
     web,
+    timeoutMs: options.webhookTimeoutMs,
   })
   const readCache = createReadCache(
     database,

@@ -47,6 +47,8 @@ export const NIGHT_WORD_MAX = 140
 export const REDRAW_REASON_MAX = 200
 /** People of a night that is not a group's (LIM-45). */
 export const NIGHT_PEOPLE_MAX = 32
+/** How often a person who left a night, or was removed from it, can be asked to it again (LIM-48). */
+export const NIGHT_ASKED_AGAIN_MAX = 2
 /** Open nights of a group, open nights that a person hosts, and nights a person may start in 24 hours (LIM-46). */
 export const OPEN_NIGHTS_PER_GROUP = 5
 export const OPEN_NIGHTS_HOSTED_MAX = 20

@@ -18,6 +18,8 @@ export const messages = {
   /** PAGE-29. */
   offline: 'Offline, showing what was known',
   tryAgain: 'Try again',
+  /** The cross of a dialog in which there is nothing to cancel. */
+  close: 'Close',
   /** When the server gave no reason and no text is fixed for the failure. */
   somethingWrong: 'Something went wrong.',
   saveFailed: 'Couldn’t save your change.',

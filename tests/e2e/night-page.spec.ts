@@ -50,7 +50,7 @@ test.describe('NIGHT-79: a game night from "who is in?" to the pick', () => {
       'from nine',
     )
     await expect(games(page)).toHaveCount(3)
-    await expect(game(page, 'Portal')).toContainText('you both own it')
+    await expect(game(page, 'Portal')).toContainText('both own it')
     await expect(bar(page)).toContainText('You marked 0 of 3')
     await expect(bar(page).getByRole('button', { name: 'Vote' })).toBeDisabled()
     await expect(page.getByText('Marks are hidden until you have voted.')).toBeVisible()
@@ -78,7 +78,7 @@ test.describe('NIGHT-79: a game night from "who is in?" to the pick', () => {
     await bar(page).getByRole('button', { name: 'Vote' }).click()
     await expect(bar(page)).toContainText('You have voted.')
     await expect(game(page, 'Portal')).toContainText('Want it: Mira, You')
-    await expect(page.getByRole('heading', { name: 'Shortlist' })).toBeFocused()
+    await expect(bar(page)).toBeFocused()
 
     await as('Ada').vote([{ appid: product.appidOf('Portal'), mark: 'fine' }])
     await expect(pickName(page)).toHaveText('You are playing Portal', {
@@ -90,7 +90,7 @@ test.describe('NIGHT-79: a game night from "who is in?" to the pick', () => {
       `steam://run/${product.appidOf('Portal')}`,
     )
     await expect(pick(page).getByRole('list', { name: 'Who is ready' }).getByRole('listitem')).toHaveCount(3)
-    await expect(page.getByRole('heading', { name: 'How you voted' })).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'How everyone voted' })).toBeVisible()
     await expect(game(page, 'Portal')).toContainText('Score 5')
     await expectAccessible(page)
   })
@@ -146,7 +146,7 @@ test('NIGHT-82: withdrawing a vote by another answer asks first', async ({ page,
   await answer(page, 'Maybe').click()
   await dialog(page).getByRole('button', { name: 'Change my answer' }).click()
   await expect(part(page, 'Maybe').getByRole('listitem')).toHaveText([/Mira/])
-  await expect(page.getByText('Say that you are in to vote.')).toBeVisible()
+  await expect(page.getByText('You have voted. Your vote counts while you are in.')).toBeVisible()
 })
 
 test('NIGHT-83: who has no known library is named with the way out, and does not empty the list', async ({

@@ -17,7 +17,7 @@ export const mark = (page: Page, name: string, how: 'Want' | 'Fine' | 'Not tonig
   page.getByRole('group', { name: `Your mark for ${name}`, exact: true }).getByRole('radio', { name: how })
 export const bar = (page: Page) => page.getByRole('group', { name: 'Your vote' })
 export const status = (page: Page) => page.getByRole('main').locator('header').getByRole('status')
-export const pick = (page: Page) => page.getByRole('region', { name: /You are playing/ })
+export const pick = (page: Page) => page.getByRole('region', { name: /are playing/ })
 export const pickName = (page: Page) => page.locator('#the-pick')
 export const dialog = (page: Page) => page.getByRole('dialog')
 /** On a group's page and on Friends. */

@@ -171,7 +171,7 @@ async function invite(person: Person): Promise<string> {
   const field = dialog(page).getByRole('textbox', { name: 'Link', exact: true })
   await expect(field).toHaveValue(/\/join\/[\w-]{32}$/)
   const link = await field.inputValue()
-  await person.press(dialog(page).getByRole('button', { name: 'Cancel', exact: true }))
+  await person.press(dialog(page).getByRole('button', { name: 'Close', exact: true }))
   return link
 }
 

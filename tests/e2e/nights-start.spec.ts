@@ -301,7 +301,7 @@ test('NIGHT-104: a night of the group that I was not asked to is shown without a
   await expect(row.getByRole('link')).toHaveCount(0)
 })
 
-test('NIGHT-104: titles that are any text stay in their rows, on every screen', async ({
+test('NIGHT-104: titles that are any text stay within every screen', async ({
   page,
   product,
   signInAs,
@@ -320,8 +320,12 @@ test('NIGHT-104: titles that are any text stay in their rows, on every screen', 
     await page.goto('/dashboard')
     await card(page).getByRole('button', { name: 'All 6 game nights' }).click()
     await expect(dialog(page).getByRole('link')).toHaveCount(6)
-    for (const row of await dialog(page).getByRole('link').all())
-      expect((await row.boundingBox())!.height).toBe(64)
+    // In this list titles are whole, so a long one has several lines.
+    for (const row of await dialog(page).getByRole('link').all()) {
+      const { height } = (await row.boundingBox())!
+      expect(height).toBeGreaterThanOrEqual(64)
+      expect(height).toBeLessThan(300)
+    }
     await expectNoSidewaysScroll(page)
     await page.keyboard.press('Escape')
     await expectLargeTargets(page)

@@ -161,6 +161,22 @@ describe.each(engines)('a calendar (%s)', (engine) => {
     expect((await feed.read()).events).toEqual([])
   })
 
+  test('keeps a planned night that is started at once, with its new time', async () => {
+    const { app, clock, host, ada, plan } = await begin(engine)
+    const feed = await switchOn(app, ada)
+    const night = await plan({ title: 'Friday' })
+    const { event: before } = await feed.read()
+    clock.now += HOUR
+    const starts_at = new Date(clock.now).toISOString()
+    const started = await host.call(nightsContract.change, { id: night.night_id }, { starts_at })
+    expect(started).toMatchObject({ planned: true, starts_at })
+    const { events } = await feed.read()
+    expect(events).toMatchObject([
+      { uid: before.uid, summary: 'Friday', start: clock.now, status: 'CONFIRMED' },
+    ])
+    expect(events[0]!.sequence).toBe(before.sequence + 1)
+  })
+
   test('is read by its address only, until it gets another one, is switched off or its account is deleted', async () => {
     const { app, ada } = await begin(engine)
     const mine = { steamId: ada.steam_id }

@@ -3,11 +3,18 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
+import { calendarContract } from '#shared/contract/calendar.ts'
+import { invitesContract } from '#shared/contract/invites.ts'
+import { nightsContract } from '#shared/contract/nights.ts'
 import { privacyContract } from '#shared/contract/privacy.ts'
+import { webhooksContract } from '#shared/contract/webhooks.ts'
 import { deleteAccount } from '../../src/server/storage/accounts.ts'
 import { SQLITE_FILE } from '../../src/server/database/open.ts'
 import { ensurePeople, readPeople, saveProfiles } from '../../src/server/storage/people.ts'
-import { startTestApp, type TestPlayer } from '../support/app.ts'
+import { startTestApp, type TestApp, type TestPlayer } from '../support/app.ts'
+import { engines } from '../support/databases.ts'
+import { startReceiver } from '../support/hooks.ts'
+import { friendsWithGames, inNight } from '../support/nights.ts'
 
 const NAME = 'Gone With The Wind'
 
@@ -82,7 +89,59 @@ test('PostgreSQL: the tables contain neither name nor id once they are vacuumed'
   const cal = await app.player({ name: `${NAME} too`, games: { Portal: 1 }, friends: [ada] })
   await app.deps.sync.syncFriends(ada.steam_id)
   for (const player of [bob, cal]) await remove(player)
-  const { queries } = app.database
+  const bytes = await vacuumedTables(app)
+  expect(bytes.includes('Ada')).toBe(true)
+  expect([NAME, bob.steam_id, cal.steam_id].map((text) => bytes.includes(text))).toEqual([false, false, true])
+})
+
+test.each(engines)('%s: nothing of game nights, webhook and calendar is left either', async (engine) => {
+  const receiver = await startReceiver()
+  const app = await startTestApp({ engine, web: receiver.web })
+  // Mira stays, and hosts the night in which the one who goes wrote, voted and drew.
+  const { host: mira, others, appids } = await friendsWithGames(app, 3)
+  const [ben, going] = others as [TestPlayer, TestPlayer]
+  const { group_id: groupId } = await app.group({ owner: going, members: [mira, ben] })
+  const start = (title: string) => going.call(nightsContract.start, {}, { group_id: groupId, title })
+
+  const secrets: string[] = [going.steam_id, 'Title of the gone', 'Word of the gone', 'Reason of the gone']
+  const { secret } = await going.call(
+    webhooksContract.set,
+    { id: groupId },
+    { url: `${receiver.url}/gone`, format: 'json' },
+  )
+  secrets.push(secret, `${receiver.url}/gone`)
+  const night = await start('Title of the gone')
+  const { token } = await going.call(invitesContract.renewOfNight, { id: night.night_id })
+  const feed = await going.call(calendarContract.renewFeed, { steamId: going.steam_id })
+  secrets.push(token, feed.url.split('/').at(-1)!.replace('.ics', ''))
+  await inNight(night, going).answer('in', 'Word of the gone')
+  // A ballot that nobody else has, in the order in which it is stored.
+  const marks = [2, 0, 1].map((nth) => ({ appid: appids[nth]!, mark: 'no' as const }))
+  await inNight(night, going).vote(marks)
+  secrets.push(marks.map(({ appid, mark }) => `${appid}:${mark}`).join(','))
+  await inNight(night, mira).answer('in', 'Word of Mira')
+  await inNight(night, mira).vote([{ appid: appids[0]!, mark: 'want' }])
+  await inNight(night, going).close('draw')
+  await inNight(night, going).draw()
+  await inNight(night, going).redraw('Reason of the gone')
+
+  const before = await bytesOf(app)
+  expect(secrets.filter((text) => !before.includes(text))).toEqual([])
+  expect((await remove(going)).status).toBe(204)
+  const after = await bytesOf(app)
+  expect(after.includes('Word of Mira')).toBe(true)
+  // Mira's friend list, which is hers, has the id.
+  expect(secrets.slice(1).filter((text) => after.includes(text))).toEqual([])
+})
+
+/** All bytes of the database that are not free, as text. */
+async function bytesOf(app: TestApp): Promise<string> {
+  if (app.place.databaseUrl !== undefined) return vacuumedTables(app)
+  const folder = app.place.dataDir
+  return Buffer.concat(readdirSync(folder).map((name) => readFileSync(join(folder, name)))).toString('latin1')
+}
+
+async function vacuumedTables({ database: { queries } }: TestApp): Promise<string> {
   let bytes = ''
   for (const { name } of await queries.introspection.getTables()) {
     await sql`VACUUM FULL ${sql.table(name)}`.execute(queries)
@@ -94,6 +153,5 @@ test('PostgreSQL: the tables contain neither name nor id once they are vacuumed'
     )
     bytes += rows.map((row) => Buffer.from(row.content).toString('latin1')).join('')
   }
-  expect(bytes.includes('Ada')).toBe(true)
-  expect([NAME, bob.steam_id, cal.steam_id].map((text) => bytes.includes(text))).toEqual([false, false, true])
-})
+  return bytes
+}

@@ -23,6 +23,8 @@ class Model {
   status: 'open' | 'tied' | 'decided' | 'cancelled' = 'open'
   guests = new Map<string, Guest>()
   host: string | null
+  /** Of the group; leads the night like its host. */
+  owner: string
   forbids = false
   by: 'votes' | 'draw' = 'votes'
   /** Scores and games ruled out, when the vote ended. */
@@ -34,13 +36,13 @@ class Model {
   constructor(people: readonly string[], games: readonly number[]) {
     this.games = games
     for (const id of people) this.guests.set(id, { answer: null, since: 0, ballot: null })
-    this.host = people[0]!
+    this.host = this.owner = people[0]!
     this.guests.get(this.host)!.answer = 'in'
   }
 
-  #refusal(who: string, hostOnly: boolean): string | undefined {
+  #refusal(who: string, leadersOnly: boolean): string | undefined {
     if (!this.guests.has(who)) return 'night_not_found'
-    if (hostOnly && this.host !== who) return 'not_night_host'
+    if (leadersOnly && this.host !== who && this.owner !== who) return 'not_night_host'
     return undefined
   }
 
@@ -105,6 +107,7 @@ class Model {
   remove(who: string, other: string): string | undefined {
     const refusal = this.#refusal(who, who !== other)
     if (refusal) return refusal
+    if (who !== other && other === this.owner) return 'owner_cannot_be_removed'
     if (who !== other && this.status === 'cancelled') return 'night_has_ended'
     if (!this.guests.delete(other)) return 'night_person_not_found'
     if (this.host === other) {

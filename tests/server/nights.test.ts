@@ -248,6 +248,8 @@ describe.each(engines)('a game night (%s)', (engine) => {
       word: null,
       voted: true,
       marks: portal,
+      has_voted: true,
+      leads: false,
     })
     expect(
       await host.refused(nightsContract.change, { id: night.night_id }, { forbids: true }),

@@ -34,7 +34,8 @@ const members: Row = { statuses: [404, 404, 200, 200, 200, 200] }
 const onlyOwner: Row = { statuses: [404, 404, 403, 403, 200, 403] }
 /** The people of the night, and its host. */
 const asked: Row = { statuses: [404, 404, 200, 404, 200, 200] }
-const onlyHost: Row = { statuses: [404, 404, 403, 404, 403, 200] }
+/** Its host, and the owner of its group. */
+const leaders: Row = { statuses: [404, 404, 403, 404, 200, 200] }
 const onlySelfId = (cast: Cast) => ({ steam_ids: [cast.self.steam_id] })
 
 /** `noun.name` of every endpoint; one without a row does not compile. */
@@ -97,8 +98,8 @@ const table: Record<CallName, Row> = {
   'nights.list': onlySelf,
   'nights.listOfGroup': members,
   'nights.read': asked,
-  'nights.change': { ...onlyHost, body: () => ({ title: 'Saturday' }) },
-  'nights.cancel': { ...onlyHost, destructive: true },
+  'nights.change': { ...leaders, body: () => ({ title: 'Saturday' }) },
+  'nights.cancel': { ...leaders, destructive: true },
   'nights.answer': { ...asked, destructive: true, body: () => ({ answer: 'in' }) },
   // Only `self` is in.
   'nights.vote': {
@@ -106,21 +107,21 @@ const table: Record<CallName, Row> = {
     body: () => ({ marks: [] }),
     destructive: true,
   },
-  'nights.close': { ...onlyHost, body: () => ({ by: 'votes' }), destructive: true },
+  'nights.close': { ...leaders, body: () => ({ by: 'votes' }), destructive: true },
   // The vote has not ended.
-  'nights.draw': { statuses: [404, 404, 403, 404, 403, 409] },
-  'nights.redraw': { statuses: [404, 404, 403, 404, 403, 409], body: () => ({ reason: 'too long' }) },
+  'nights.draw': { statuses: [404, 404, 403, 404, 409, 409] },
+  'nights.redraw': { statuses: [404, 404, 403, 404, 409, 409], body: () => ({ reason: 'too long' }) },
   // A group's night has the group's people.
   'nights.addPeople': { statuses: [404, 404, 403, 404, 403, 403], body: onlySelfId },
-  'nights.removePerson': { ...onlyHost, destructive: true },
+  'nights.removePerson': { ...leaders, destructive: true },
   // Who has joined the group.
   'invites.ofGroup': { statuses: [404, 404, 403, 200, 200, 200] },
   'invites.renewOfGroup': { statuses: [404, 404, 403, 200, 200, 200], destructive: true },
   'invites.switchOffOfGroup': { statuses: [404, 404, 403, 204, 204, 204], destructive: true },
-  // Only `self` is in.
-  'invites.ofNight': { statuses: [404, 404, 409, 404, 409, 200] },
-  'invites.renewOfNight': { statuses: [404, 404, 409, 404, 409, 200], destructive: true },
-  'invites.switchOffOfNight': { statuses: [404, 404, 409, 404, 409, 204], destructive: true },
+  // Only `self` is in; who leads the night may do it in any case.
+  'invites.ofNight': { statuses: [404, 404, 409, 404, 200, 200] },
+  'invites.renewOfNight': { statuses: [404, 404, 409, 404, 200, 200], destructive: true },
+  'invites.switchOffOfNight': { statuses: [404, 404, 409, 404, 204, 204], destructive: true },
   'invites.read': { statuses: [200, 200, 200, 200, 200, 200], anonymous: 200 },
   'invites.accept': { statuses: [200, 200, 200, 200, 200, 200], destructive: true },
   'live.watch': asked,

@@ -20,10 +20,14 @@ const NOW = Date.UTC(2026, 5, 1, 12)
 const iso = (time: number) => new Date(time).toISOString()
 
 /** A group with a webhook, a receiver and a clock. */
-async function begin(engine: (typeof engines)[number], format: 'json' | 'discord' = 'json') {
+async function begin(
+  engine: (typeof engines)[number],
+  format: 'json' | 'discord' = 'json',
+  options: { webhookTimeoutMs?: number } = {},
+) {
   const clock = { now: NOW }
   const receiver = await startReceiver()
-  const app = await startTestApp({ engine, clock: () => clock.now, web: receiver.web })
+  const app = await startTestApp({ engine, clock: () => clock.now, web: receiver.web, ...options })
   const people = await friendsWithGames(app, 2)
   const { host, groupId } = people
   const of = { id: groupId }
@@ -237,6 +241,24 @@ describe.each(engines)('a webhook (%s)', (engine) => {
     await purge(app, clock.now)
     expect(await app.database.queries.selectFrom('messages').selectAll().execute()).toEqual([])
     await host.call(webhooksContract.test, of)
+  })
+
+  test('that never responds is given up after its time, each attempt and at last the message', async () => {
+    const { app, clock, receiver, start, read } = await begin(engine, 'json', { webhookTimeoutMs: 100 })
+    receiver.respond(() => undefined)
+    await start()
+    for (let attempts = 1; attempts <= 6; attempts++) {
+      expect(await send(app)).toBe(1)
+      expect(receiver.received).toHaveLength(attempts)
+      expect((await read()).last_error).toMatch(/^The address took too long to respond\./)
+      clock.now += HOUR
+    }
+    expect(await send(app)).toBe(0)
+    expect(await read()).toMatchObject({
+      waiting: 0,
+      last_error: 'The address took too long to respond. A message was given up.',
+    })
+    expect(new Set(receiver.received.map(({ headers }) => headers['idempotency-key'])).size).toBe(1)
   })
 
   test('with a new address has a new secret and none of the waiting messages; removed, nothing is left', async () => {

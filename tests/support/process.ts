@@ -11,6 +11,8 @@ const COMPILED = join(import.meta.dirname, '../../node_modules/.cache/compiled')
 type Limits = {
   /** Maximum size of each file, to simulate a full disk. */
   fileKilobytes?: number
+  /** The program, instead of the server's. */
+  main?: string
   /** Run by `npm start` in a process group of its own, as from a terminal. */
   npm?: boolean
 }
@@ -39,12 +41,15 @@ export async function runProcess(
   return { code: await exitOf(child), output: output() }
 }
 
-function launch(env: Record<string, string>, { fileKilobytes, npm = false }: Limits = {}): ChildProcess {
+function launch(
+  env: Record<string, string>,
+  { fileKilobytes, npm = false, main = MAIN }: Limits = {},
+): ChildProcess {
   const [command, args] = npm
     ? ['npm', ['start', '--silent']]
     : fileKilobytes === undefined
-      ? [process.execPath, [MAIN]]
-      : ['bash', ['-c', `ulimit -f ${fileKilobytes}; exec "$0" "$@"`, process.execPath, MAIN]]
+      ? [process.execPath, [main]]
+      : ['bash', ['-c', `ulimit -f ${fileKilobytes}; exec "$0" "$@"`, process.execPath, main]]
   return spawn(command, args, {
     env: { PATH: process.env.PATH, LOG_LEVEL: 'warn', NODE_COMPILE_CACHE: COMPILED, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],

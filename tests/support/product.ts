@@ -38,6 +38,7 @@ export type ProductOptions = Partial<
     | 'steamTiming'
     | 'fetchPublic'
     | 'web'
+    | 'webhookTimeoutMs'
     | 'logger'
     | 'pagesFolder'
   >

@@ -13,10 +13,19 @@ const read = (name: string) => readFileSync(join(import.meta.dirname, 'certifica
 export type Received = { path: string; headers: IncomingHttpHeaders; body: string }
 type Answer = { status: number; headers?: Record<string, string> }
 
+/** The web in which only the receiver at this port exists. */
+export function webOfReceiver(port: number): WebAccess {
+  return {
+    lookup: async (host) => (host === 'hooks.test' ? ['127.0.0.1'] : []),
+    policy: (address, to) => address === '127.0.0.1' && to === port,
+    ca: read('hooks.test.crt'),
+  }
+}
+
 /** Starts a receiver at `https://hooks.test:{port}`, and gives the web in which only it exists; the caller closes it. */
 export async function openReceiver() {
   const received: Received[] = []
-  let answer: (request: Received) => Answer = () => ({ status: 204 })
+  let answer: (request: Received) => Answer | undefined = () => ({ status: 204 })
   const server = createServer(
     { key: read('hooks.test.key'), cert: read('hooks.test.crt') },
     (request, response) => {
@@ -29,22 +38,18 @@ export async function openReceiver() {
           body: Buffer.concat(chunks).toString(),
         }
         received.push(one)
-        const { status, headers = {} } = answer(one)
-        response.writeHead(status, headers).end('thank you')
+        const said = answer(one)
+        if (said) response.writeHead(said.status, said.headers ?? {}).end('thank you')
       })
     },
   )
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo
-  const web: WebAccess = {
-    lookup: async (host) => (host === 'hooks.test' ? ['127.0.0.1'] : []),
-    policy: (address, to) => address === '127.0.0.1' && to === port,
-    ca: read('hooks.test.crt'),
-  }
   return {
     url: `https://hooks.test:${port}/nights`,
-    web,
+    port,
+    web: webOfReceiver(port),
     received,
     /** Bodies so far, parsed. */
     bodies: () => received.map(({ body }) => JSON.parse(body) as Record<string, unknown>),
@@ -53,6 +58,7 @@ export async function openReceiver() {
       server.close()
       await once(server, 'close')
     },
-    respond: (next: (request: Received) => Answer) => void (answer = next),
+    /** What it answers from now on; never, where that is undefined. */
+    respond: (next: (request: Received) => Answer | undefined) => void (answer = next),
   }
 }

@@ -100,7 +100,7 @@ export type SessionsTable = {
  * limited, such as sign-ins (`storage/account-uses.ts`).
  */
 export type UsedOnceTable = {
-  kind: 'nonce' | 'state' | `${'sign_in' | 'first_read' | 'night' | 'webhook'}:${string}`
+  kind: 'nonce' | 'state' | `${'sign_in' | 'first_read' | 'night' | 'webhook' | 'asked_again'}:${string}`
   value: string
   expires_at: number
 }

@@ -11,7 +11,8 @@ import type { AccessRule } from '../endpoint-handler.ts'
 import { connectedAmong, fellowMembersAmong } from '../storage/friends.ts'
 import { mayReturn } from '../storage/departures.ts'
 import { joinedAmong } from '../storage/memberships.ts'
-import { findNight, isInNight } from '../storage/nights.ts'
+import { findGroupOwner } from '../storage/groups.ts'
+import { findNight, isInNight, type NightRow } from '../storage/nights.ts'
 import type { CachedPerson } from '../cache/people-cache.ts'
 import type { GroupsTable, Queries, Tx } from '../database/schema.ts'
 import type { Selectable } from 'kysely'
@@ -77,11 +78,12 @@ export const accessRules: Record<Access, AccessRule> = {
     if (!(await isInNight(database.queries, Number(params.id), user))) throw new AppError('night_not_found')
   },
 
-  night_host: async ({ database }, { params, user }) => {
+  night_leader: async ({ database: { queries } }, { params, user }) => {
     const nightId = Number(params.id)
-    if (!(await isInNight(database.queries, nightId, user))) throw new AppError('night_not_found')
-    const night = await findNight(database.queries, nightId)
-    if (night?.host_steam_id !== user) throw new AppError('not_night_host')
+    if (!(await isInNight(queries, nightId, user))) throw new AppError('night_not_found')
+    const night = await findNight(queries, nightId)
+    if (!night || !leadsNight(night, await findGroupOwner(queries, night.group_id), user))
+      throw new AppError('not_night_host')
   },
 }
 
@@ -141,6 +143,34 @@ export function requireMayRemove(
   if (target === group.owner_steam_id) throw new AppError('owner_cannot_be_removed')
   if (user !== group.owner_steam_id && user !== target)
     throw new AppError('forbidden', { text: 'Only the owner of the group may remove other members.' })
+}
+
+/** Whether one of a night's people leads it: its host, and the owner of its group (NIGHT-11). */
+export function leadsNight(
+  night: Pick<NightRow, 'host_steam_id'>,
+  groupOwner: SteamId | undefined,
+  user: SteamId,
+): boolean {
+  return user === night.host_steam_id || user === groupOwner
+}
+
+/**
+ * Passes when `user` may remove `target` from a night: everyone may leave, who leads it may remove others, but nobody
+ * removes the owner of its group, who leads it too.
+ * @throws AppError not_night_host, owner_cannot_be_removed
+ */
+export function requireMayRemoveFromNight(
+  night: Pick<NightRow, 'host_steam_id'>,
+  groupOwner: SteamId | undefined,
+  user: SteamId,
+  target: SteamId,
+): void {
+  if (user === target) return
+  if (!leadsNight(night, groupOwner, user)) throw new AppError('not_night_host')
+  if (target === groupOwner)
+    throw new AppError('owner_cannot_be_removed', {
+      text: 'The owner of the group cannot be removed from its game nights.',
+    })
 }
 
 /**

@@ -9,7 +9,7 @@ import type { Deps } from '../deps.ts'
 import type { Handlers } from '../endpoint-handler.ts'
 import { AppError } from '../errors.ts'
 import { departuresAmong, mayReturn } from '../storage/departures.ts'
-import { lockGroup } from '../storage/groups.ts'
+import { findGroupOwner, lockGroup } from '../storage/groups.ts'
 import {
   deleteInvite,
   findInvite,
@@ -30,6 +30,7 @@ import {
   type NightRow,
 } from '../storage/nights.ts'
 import { lockPeople } from '../storage/people.ts'
+import { leadsNight } from './access.ts'
 import { join } from './groups.ts'
 
 /** A token has 192 random bits, so that nobody finds one by trying. */
@@ -170,7 +171,7 @@ function notJoined(): AppError {
 
 /**
  * The night, which must be locked when its link is to change.
- * @throws AppError night_not_found; not_in_night unless the user is its host or has answered 'in' or 'maybe'
+ * @throws AppError night_not_found; not_in_night unless the user leads it or has answered 'in' or 'maybe'
  */
 async function requireTakingPart(
   db: Queries | Tx,
@@ -180,8 +181,9 @@ async function requireTakingPart(
   const people = night ? await listNightPeople(db, night.night_id) : []
   const person = people.find((one) => one.steam_id === user)
   if (!night || !person) throw new AppError('night_not_found')
-  const takesPart = person.answer === 'in' || person.answer === 'maybe' || night.host_steam_id === user
-  if (!takesPart) throw new AppError('not_in_night')
+  const mayPass = person.answer === 'in' || person.answer === 'maybe'
+  if (!mayPass && !leadsNight(night, await findGroupOwner(db, night.group_id), user))
+    throw new AppError('not_in_night')
   return night
 }
 

@@ -9,6 +9,7 @@ import { type Odds, oddsOf, tally } from '#shared/nights/votes.ts'
 import type { Tx } from '../database/schema.ts'
 import type { Deps } from '../deps.ts'
 import { AppError } from '../errors.ts'
+import { findGroupOwner } from '../storage/groups.ts'
 import {
   addDraw,
   listDraws,
@@ -28,6 +29,7 @@ import {
   type NightPersonRow,
   type NightRow,
 } from '../storage/nights.ts'
+import { leadsNight } from './access.ts'
 import { basisOf, idsIn, readShortlist, type Shortlist } from './night-shortlist.ts'
 
 type NightDeps = Pick<Deps, 'database' | 'readCache' | 'catalogue' | 'clock'>
@@ -53,6 +55,8 @@ export type LockedNight = {
   /** The person who changes it; one of its people. */
   me: NightPersonRow
   people: NightPersonRow[]
+  /** The owner of its group, who leads it like its host (NIGHT-11). */
+  groupOwner: SteamId | undefined
   now: number
   /** The shortlist of those who are in, as it is now. */
   shortlist: (people: readonly NightPersonRow[]) => Promise<Shortlist>
@@ -77,12 +81,13 @@ export async function changingNight<Result>(
         const people = night ? await listNightPeople(tx, nightId) : []
         const me = people.find((person) => person.steam_id === user && person.gone === 0)
         if (!night || !me) throw new AppError('night_not_found')
+        const groupOwner = await findGroupOwner(tx, night.group_id)
         const shortlist = async (of: readonly NightPersonRow[]) => {
           const ids = idsIn(of)
           if (list?.basis === (await basisOf(tx, night, ids))) return list
           throw new ShortlistNeeded(night, ids)
         }
-        return work({ tx, night, me, people, now: clock(), shortlist })
+        return work({ tx, night, me, people, groupOwner, now: clock(), shortlist })
       })
     } catch (error) {
       if (!(error instanceof ShortlistNeeded)) throw error
@@ -91,6 +96,15 @@ export async function changingNight<Result>(
     }
   }
   throw new AppError('busy')
+}
+
+/** The host, or the owner of the group, may have changed since the access rule ran. @throws AppError not_night_host */
+export function requireLeads({
+  night,
+  groupOwner,
+  me,
+}: Pick<LockedNight, 'night' | 'groupOwner' | 'me'>): void {
+  if (!leadsNight(night, groupOwner, me.steam_id)) throw new AppError('not_night_host')
 }
 
 /** @throws AppError night_has_ended */

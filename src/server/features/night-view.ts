@@ -15,6 +15,7 @@ import { filterableSummary } from '../catalogue/catalogue.ts'
 import type { Deps } from '../deps.ts'
 import { AppError } from '../errors.ts'
 import { pictureImageUrl } from '../pictures/pictures.ts'
+import { findGroupOwner } from '../storage/groups.ts'
 import { listPeopleOfNights, readGroupNames } from '../storage/night-lists.ts'
 import { listDraws, type NightDrawRow, picksOf, resultOf, unpackMarks } from '../storage/night-votes.ts'
 import {
@@ -26,7 +27,7 @@ import {
   type NightRow,
 } from '../storage/nights.ts'
 import { isoTime } from '../time.ts'
-import { countingInNight, visibility } from './access.ts'
+import { countingInNight, leadsNight, visibility } from './access.ts'
 import { nextOdds } from './night-change.ts'
 import { idsIn, readNearMisses, readNightLibraries, readShortlist, readyFor } from './night-shortlist.ts'
 import { gamePlayed, statusShown } from './visible-libraries.ts'
@@ -52,7 +53,13 @@ export async function viewNight(deps: ViewDeps, nightId: number, viewer: SteamId
     seed_hash: seedHash(night.seed),
     seed: draws.length > 0 ? seedOf(night.seed, draws.length) : null,
     people: await viewPeople(deps, { night, people, viewer: me }),
-    my: { answer: me.answer, word: me.word, ...ballotOf(me, night.result !== null) },
+    my: {
+      answer: me.answer,
+      word: me.word,
+      ...ballotOf(me, night.result !== null),
+      has_voted: me.voted_at !== null,
+      leads: leadsNight(night, await findGroupOwner(queries, night.group_id), viewer),
+    },
     played_together: playedTogether(night, people),
     ...(await viewGames(deps, night, people)),
     scores: result?.scores ?? null,

@@ -21,14 +21,15 @@ import { announce } from '../storage/messages.ts'
 import { listNights } from '../storage/night-lists.ts'
 import { listDraws, saveBallot } from '../storage/night-votes.ts'
 import * as nights from '../storage/nights.ts'
-import { lockPeople, type PersonRow } from '../storage/people.ts'
-import { requireConnected } from './access.ts'
+import { findPerson, lockPeople, type PersonRow } from '../storage/people.ts'
+import { requireConnected, requireMayRemoveFromNight } from './access.ts'
 import {
   changingNight,
   drawNext,
   endIfComplete,
   endVote,
   type LockedNight,
+  requireLeads,
   requireNotPast,
   requireVoteOpen,
 } from './night-change.ts'
@@ -102,7 +103,7 @@ export function nightsHandlers(deps: Pick<Deps, 'database' | 'readCache' | 'cata
 
     change: ({ params, body, user }) =>
       changing(params.id, user, async (locked) => {
-        requireHost(locked)
+        requireLeads(locked)
         requireNotPast(locked)
         const { tx, night, people, now } = locked
         const startsAt = body.starts_at === undefined ? night.starts_at : Date.parse(body.starts_at)
@@ -120,9 +121,11 @@ export function nightsHandlers(deps: Pick<Deps, 'database' | 'readCache' | 'cata
           starts_at: startsAt,
           title,
           forbids,
-          planned: startsAt === night.starts_at ? night.planned : startsAt > now ? 1 : 0,
+          // Once planned it stays in calendars, also when it is started at once (NIGHT-65).
+          planned: night.planned === 1 || startsAt > now ? 1 : 0,
           calendar_sequence: night.calendar_sequence + (isNews ? 1 : 0),
-          ...(startsAt > now && { start_announced: 0 }),
+          // A start that is announced below is not announced again when its time has come.
+          ...(startsAt !== night.starts_at && { start_announced: startsAt > now ? 0 : 1 }),
         })
         if (startsAt !== night.starts_at)
           await announce(tx, night.night_id, startsAt > now ? 'moved' : 'started', now)
@@ -130,7 +133,7 @@ export function nightsHandlers(deps: Pick<Deps, 'database' | 'readCache' | 'cata
 
     cancel: ({ params, user }) =>
       changing(params.id, user, async (locked) => {
-        requireHost(locked)
+        requireLeads(locked)
         const { tx, night, now } = locked
         if (night.status === 'cancelled') return
         requireNotPast(locked)
@@ -178,7 +181,7 @@ export function nightsHandlers(deps: Pick<Deps, 'database' | 'readCache' | 'cata
 
     close: ({ params, body: { by }, user }) =>
       changing(params.id, user, async (locked) => {
-        requireHost(locked)
+        requireLeads(locked)
         // Of two that close at once, the second gets what the first has done.
         if (locked.night.status === 'tied' || locked.night.status === 'decided') return
         requireVoteOpen(locked)
@@ -188,7 +191,7 @@ export function nightsHandlers(deps: Pick<Deps, 'database' | 'readCache' | 'cata
 
     draw: ({ params, user }) =>
       changing(params.id, user, async (locked) => {
-        requireHost(locked)
+        requireLeads(locked)
         if (locked.night.status === 'decided') return
         requireNotPast(locked)
         await drawNext(locked, null)
@@ -196,7 +199,7 @@ export function nightsHandlers(deps: Pick<Deps, 'database' | 'readCache' | 'cata
 
     redraw: ({ params, body: { reason, replaces }, user }) =>
       changing(params.id, user, async (locked) => {
-        requireHost(locked)
+        requireLeads(locked)
         requireNotPast(locked)
         const { tx, night } = locked
         if (night.status !== 'decided')
@@ -213,7 +216,7 @@ export function nightsHandlers(deps: Pick<Deps, 'database' | 'readCache' | 'cata
         const people = night ? await nights.listNightPeople(tx, params.id) : []
         const me = people.find((person) => person.steam_id === user && person.gone === 0)
         if (!night || !me) throw new AppError('night_not_found')
-        requireHost({ night, me })
+        requireLeads({ night, me, groupOwner: undefined })
         if (night.group_id !== null)
           throw new AppError('forbidden', {
             text: 'This game night is a group’s. Add people to the group, or send them a link.',
@@ -223,6 +226,7 @@ export function nightsHandlers(deps: Pick<Deps, 'database' | 'readCache' | 'cata
         const added = ids.filter((id) => !people.some((person) => person.steam_id === id))
         if (people.length + added.length > NIGHT_PEOPLE_MAX) throw new AppError('night_full')
         if (added.length === 0) return
+        await countAskedAgain(tx, params.id, added, now)
         await nights.addPeople(tx, params.id, added, { by: user, at: now })
         await nights.changeNight(tx, params.id)
       })
@@ -231,9 +235,9 @@ export function nightsHandlers(deps: Pick<Deps, 'database' | 'readCache' | 'cata
 
     removePerson: async ({ params: { id, steamId }, user }) => {
       await changingNight(deps, id, user, async (locked) => {
-        const { tx, night, people, now } = locked
+        const { tx, night, people, groupOwner, now } = locked
+        requireMayRemoveFromNight(night, groupOwner, user, steamId)
         if (steamId !== user) {
-          requireHost(locked)
           requireNotPast(locked)
           // With the link the person could come back (NIGHT-56).
           await deleteInvite(tx, { night_id: id })
@@ -275,6 +279,21 @@ export function nightsHandlers(deps: Pick<Deps, 'database' | 'readCache' | 'cata
       throw new AppError('too_many_nights', {
         text: `You already host ${OPEN_NIGHTS_HOSTED_MAX} open game nights, which is the maximum.`,
       })
+  }
+
+  /**
+   * Counts who is asked again after they left the night or were removed from it; all or nobody is asked (LIM-48).
+   * @throws AppError asked_too_often
+   */
+  async function countAskedAgain(
+    tx: Tx,
+    nightId: number,
+    steamIds: readonly SteamId[],
+    now: number,
+  ): Promise<void> {
+    for (const steamId of await nights.departedAmong(tx, nightId, steamIds))
+      if ((await countUse(database, tx, 'asked_again', `${nightId} ${steamId}`, now)) === undefined)
+        throw await askedTooOften(tx, steamId)
   }
 
   async function leftShortlist(appids: readonly number[]): Promise<AppError> {
@@ -331,9 +350,9 @@ async function requireMayAsk(
   if (ids.some((id) => people.get(id)?.deleted_at !== null)) throw new AppError('not_connected')
 }
 
-/** The host may have changed since the access rule ran. @throws AppError not_night_host */
-function requireHost({ night, me }: Pick<LockedNight, 'night' | 'me'>): void {
-  if (night.host_steam_id !== me.steam_id) throw new AppError('not_night_host')
+async function askedTooOften(tx: Tx, steamId: SteamId): Promise<AppError> {
+  const name = (await findPerson(tx, steamId))?.display_name ?? 'This player'
+  return new AppError('asked_too_often', { text: `${name} has been asked often enough to this game night.` })
 }
 
 /** A night starts now or within a year (NIGHT-2). @throws AppError invalid_input */

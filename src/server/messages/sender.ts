@@ -18,6 +18,7 @@ import { signatureOf } from './signature.ts'
 
 /** Messages sent at a time, each to another webhook. */
 const AT_ONCE = 8
+/** How long an address may take to respond, by default (NIGHT-71). */
 const TIMEOUT_MS = 10_000
 /** Longer than sending takes, so that no other server sends the same message meanwhile. */
 const LEASE_MS = 30_000
@@ -37,6 +38,8 @@ type SenderOptions = {
   clock: () => number
   log: Log
   web?: WebAccess | undefined
+  /** How long an address may take to respond, in milliseconds; less than the lease of a message. */
+  timeoutMs?: number | undefined
 }
 
 /** What came of one attempt. */
@@ -49,7 +52,15 @@ type Outcome =
 export type MessageSender = ReturnType<typeof createMessageSender>
 
 /** The sender of one server; nothing runs before `start`. */
-export function createMessageSender({ database, catalogue, publicUrl, clock, log, web }: SenderOptions) {
+export function createMessageSender({
+  database,
+  catalogue,
+  publicUrl,
+  clock,
+  log,
+  web,
+  timeoutMs = TIMEOUT_MS,
+}: SenderOptions) {
   let loops: Loop[] = []
   let stopping = new AbortController()
 
@@ -90,7 +101,7 @@ export function createMessageSender({ database, catalogue, publicUrl, clock, log
         {
           method: 'POST',
           body,
-          signal: AbortSignal.any([stopping.signal, AbortSignal.timeout(TIMEOUT_MS)]),
+          signal: AbortSignal.any([stopping.signal, AbortSignal.timeout(timeoutMs)]),
           headers: {
             'content-type': 'application/json',
             'content-length': Buffer.byteLength(body),

@@ -44,6 +44,18 @@ export async function findGroup(db: Queries | Tx, groupId: number, member: Steam
   return group
 }
 
+/** The owner of a group; undefined where there is no group, as for nights of chosen people. */
+export async function findGroupOwner(db: Queries | Tx, groupId: number | null): Promise<SteamId | undefined> {
+  if (groupId === null) return undefined
+  madeOf('group', [groupId])
+  const row = await db
+    .selectFrom('groups')
+    .select('owner_steam_id')
+    .where('group_id', '=', groupId)
+    .executeTakeFirst()
+  return row?.owner_steam_id
+}
+
 /** The groups of a person, newest first. */
 export function listGroupsOf(db: Queries | Tx, steamId: SteamId) {
   madeOf('groups', [steamId])

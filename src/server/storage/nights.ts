@@ -191,6 +191,23 @@ export async function changeNightPerson(
     .execute()
 }
 
+/** Those of these people who have left a night, or were removed from it. */
+export async function departedAmong(
+  tx: Tx,
+  nightId: number,
+  steamIds: readonly SteamId[],
+): Promise<SteamId[]> {
+  const rows = await tx
+    .selectFrom('night_people')
+    .select('steam_id')
+    .where('night_id', '=', nightId)
+    .where('steam_id', 'in', steamIds)
+    .where('gone', 'in', [2, 3])
+    .orderBy('steam_id')
+    .execute()
+  return rows.map((row) => row.steam_id)
+}
+
 /** Whether the host has removed a person from a night. */
 export async function wasRemoved(tx: Tx, nightId: number, steamId: SteamId): Promise<boolean> {
   const row = await tx
@@ -236,7 +253,7 @@ export async function removePerson(
   const left = await listNightPeople(tx, night_id)
   if (left.length === 0 && night.group_id === null) return deleteNights(tx, [night_id])
   if (night.host_steam_id !== steamId) return changeNight(tx, night_id)
-  const host = isPast(night, now) ? undefined : successorAmong(left)
+  const host = isPast(night, now) ? undefined : successorAmong(await mayBecomeHost(tx, night, left))
   const isCancelled = host === undefined && !isPast(night, now) && night.status !== 'decided'
   await changeNight(
     tx,
@@ -253,14 +270,35 @@ export async function removePerson(
   if (isCancelled) await announce(tx, night_id, 'cancelled', now)
 }
 
-/** The next host: who has been in for longest, or else maybe, or else has answered at all (NIGHT-8). */
+/**
+ * Who may become the host: nobody where nobody has answered; else the members of the night's group who are in the night,
+ * so that a guest who came by a link leads no members; else everyone (NIGHT-8).
+ */
+async function mayBecomeHost(
+  tx: Tx,
+  { group_id }: Pick<NightRow, 'group_id'>,
+  people: readonly NightPersonRow[],
+): Promise<readonly NightPersonRow[]> {
+  if (people.every(({ answer }) => answer === null)) return []
+  if (group_id === null) return people
+  const rows = await tx
+    .selectFrom('group_members')
+    .select('steam_id')
+    .where('group_id', '=', group_id)
+    .execute()
+  const members = new Set(rows.map((row) => row.steam_id))
+  const ofGroup = people.filter((person) => members.has(person.steam_id))
+  return ofGroup.length > 0 ? ofGroup : people
+}
+
+/** The next host: who has been in for longest, or else maybe, or else out, or else was asked first (NIGHT-8). */
 function successorAmong(people: readonly NightPersonRow[]): SteamId | undefined {
-  const order = ['in', 'maybe', 'out']
-  const [first] = people
-    .filter(({ answer }) => answer !== null)
-    .toSorted(
-      (a, b) => order.indexOf(a.answer!) - order.indexOf(b.answer!) || a.answered_at! - b.answered_at!,
-    )
+  const order = ['in', 'maybe', 'out', null]
+  const [first] = people.toSorted(
+    (a, b) =>
+      order.indexOf(a.answer) - order.indexOf(b.answer) ||
+      (a.answered_at ?? a.added_at) - (b.answered_at ?? b.added_at),
+  )
   return first?.steam_id
 }
 

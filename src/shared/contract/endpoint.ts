@@ -19,7 +19,7 @@ export type Access =
   | 'group_owner'
   | 'every_id_connected_or_in_my_group'
   | 'night_person'
-  | 'night_host'
+  | 'night_leader'
   /** No session is needed, and one that is sent is ignored. */
   | 'anyone'
 

@@ -77,8 +77,9 @@ export const nightsContract = {
   change: endpoint({
     method: 'PATCH',
     path: '/api/nights/:id',
-    summary: 'Change the time, the title or whether a "not tonight" rules a game out (host only)',
-    access: 'night_host',
+    summary:
+      'Change the time, the title or whether a "not tonight" rules a game out (its host, or the owner of its group)',
+    access: 'night_leader',
     heavy: true,
     params: inNight,
     body: z.object({
@@ -91,8 +92,8 @@ export const nightsContract = {
   cancel: endpoint({
     method: 'POST',
     path: '/api/nights/:id/cancel',
-    summary: 'Cancel a game night (host only)',
-    access: 'night_host',
+    summary: 'Cancel a game night (its host, or the owner of its group)',
+    access: 'night_leader',
     heavy: true,
     params: inNight,
     body: none,
@@ -122,8 +123,9 @@ export const nightsContract = {
   close: endpoint({
     method: 'POST',
     path: '/api/nights/:id/close',
-    summary: 'End the vote (host only): the best game is picked, or the odds of a draw are shown',
-    access: 'night_host',
+    summary:
+      'End the vote (its host, or the owner of its group): the best game is picked, or the odds of a draw are shown',
+    access: 'night_leader',
     heavy: true,
     params: inNight,
     body: z.object({ by: z.enum(['votes', 'draw']) }),
@@ -132,8 +134,8 @@ export const nightsContract = {
   draw: endpoint({
     method: 'POST',
     path: '/api/nights/:id/draw',
-    summary: 'Draw the pick with the odds shown (host only)',
-    access: 'night_host',
+    summary: 'Draw the pick with the odds shown (its host, or the owner of its group)',
+    access: 'night_leader',
     heavy: true,
     params: inNight,
     body: none,
@@ -142,8 +144,9 @@ export const nightsContract = {
   redraw: endpoint({
     method: 'POST',
     path: '/api/nights/:id/redraw',
-    summary: 'Draw again without the games drawn before, for a reason that is shown (host only)',
-    access: 'night_host',
+    summary:
+      'Draw again without the games drawn before, for a reason that is shown (its host, or the owner of its group)',
+    access: 'night_leader',
     heavy: true,
     params: inNight,
     body: z.object({
@@ -162,7 +165,7 @@ export const nightsContract = {
     method: 'POST',
     path: '/api/nights/:id/people',
     summary: 'Ask more people I am connected with; for nights that are not a group’s (host only)',
-    access: 'night_host',
+    access: 'night_leader',
     heavy: true,
     params: inNight,
     body: z.object({ steam_ids: steamIds }),
@@ -171,7 +174,7 @@ export const nightsContract = {
   removePerson: endpoint({
     method: 'DELETE',
     path: '/api/nights/:id/people/:steamId',
-    summary: 'Remove a person (host only), or leave',
+    summary: 'Remove a person (its host, or the owner of its group), or leave',
     access: 'night_person',
     params: inNight.extend({ steamId }),
     body: none,

@@ -149,6 +149,10 @@ export const night = nightBasics.extend({
     word: z.string().max(NIGHT_WORD_MAX).nullable(),
     voted: z.boolean(),
     marks: ballot.nullable(),
+    /** Whether I have voted, also while that does not count because I am not in; one votes once. */
+    has_voted: z.boolean(),
+    /** Whether I am its host or the owner of its group, and may close, draw, change, cancel and remove people. */
+    leads: z.boolean(),
   }),
   /** The best games, and the number of all; once the vote has ended, those that were on the list then. */
   shortlist: z.array(shortlistEntry),

@@ -13,7 +13,7 @@ describe('the reasons of a game', () => {
   test('are the most telling first', () => {
     const facts = { played_recently: 3, picked_weeks_ago: 6 }
     expect(reasons(facts, ['coop', 'online'], ['online_coop']).join(' · ')).toBe(
-      'all 5 own it · online co-op · three of you played it this month · not picked for 6 weeks',
+      'all 5 own it · online co-op · three people played it this month · not picked for 6 weeks',
     )
   })
 
@@ -29,16 +29,16 @@ describe('the reasons of a game', () => {
     expect(reasons(everything)).toEqual([
       'all 5 own it',
       'multiplayer',
-      'one of you played it this month',
-      'you played it together in March',
+      'one person played it this month',
+      'played together in March',
     ])
     expect(reasons({ ...everything, picked_last: true })[2]).toBe('picked last time')
-    expect(reasons({ ...everything, played_together: null })[3]).toBe('new to two of you')
+    expect(reasons({ ...everything, played_together: null })[3]).toBe('new to two people')
   })
 
   test.each<[facts: Partial<GameFacts>, text: string | undefined]>([
     [{ people: 1, known: 1, owners: 1 }, undefined],
-    [{ people: 2, known: 2, owners: 2 }, 'you both own it'],
+    [{ people: 2, known: 2, owners: 2 }, 'both own it'],
     [{ people: 3, known: 3, owners: 3 }, 'all 3 own it'],
     [{ people: 100, known: 100, owners: 100 }, 'all 100 own it'],
     [{ people: 5, known: 3, owners: 3 }, '3 own it, 2 not known'],
@@ -59,31 +59,31 @@ describe('the reasons of a game', () => {
     [['multi', 'coop'], [], 'co-op'],
     [['single', 'multi'], [], 'multiplayer'],
     [['single', 'mmo'], [], 'multiplayer'],
-    [[], [], 'not known if you can play it together'],
+    [[], [], 'not known if it can be played together'],
   ])('say how it is played (%j %j)', (modes, features, text) => {
     expect(reasons({}, modes, features)[1]).toBe(text)
   })
 
   test.each<[facts: Partial<GameFacts>, texts: string[]]>([
-    [{ played_recently: 1 }, ['one of you played it this month']],
-    [{ played_recently: 4 }, ['four of you played it this month']],
-    [{ played_recently: 5 }, ['all of you played it this month']],
-    [{ people: 2, known: 2, owners: 2, played: 2, played_recently: 2 }, ['both of you played it this month']],
-    [{ people: 2, known: 2, owners: 2, played: 2, played_recently: 1 }, ['one of you played it this month']],
+    [{ played_recently: 1 }, ['one person played it this month']],
+    [{ played_recently: 4 }, ['four people played it this month']],
+    [{ played_recently: 5 }, ['all played it this month']],
+    [{ people: 2, known: 2, owners: 2, played: 2, played_recently: 2 }, ['both played it this month']],
+    [{ people: 2, known: 2, owners: 2, played: 2, played_recently: 1 }, ['one person played it this month']],
     [{ people: 1, known: 1, owners: 1, played: 1, played_recently: 1 }, ['played this month']],
     [{ played: 0, never_played: 5 }, ['nobody has played it yet']],
     [{ people: 1, known: 1, owners: 1, played: 0, never_played: 1 }, ['nobody has played it yet']],
-    [{ played: 5 }, ['all of you have played it']],
-    [{ people: 6, played: 5 }, ['five of you have played it']],
+    [{ played: 5 }, ['all have played it']],
+    [{ people: 6, played: 5 }, ['five people have played it']],
     [{ people: 1, known: 1, owners: 1, played: 1 }, []],
-    [{ played: 4, never_played: 1 }, ['new to one of you']],
+    [{ played: 4, never_played: 1 }, ['new to one person']],
     [
       { played: 3, never_played: 2, played_recently: 3 },
-      ['three of you played it this month', 'new to two of you'],
+      ['three people played it this month', 'new to two people'],
     ],
     // Nothing is said of people whose libraries or playtimes are not known.
-    [{ people: 7, played: 0, never_played: 5 }, ['new to five of you']],
-    [{ played: 0, never_played: 4 }, ['new to four of you']],
+    [{ people: 7, played: 0, never_played: 5 }, ['new to five people']],
+    [{ played: 0, never_played: 4 }, ['new to four people']],
     [{ played: 4, never_played: 0 }, []],
   ])('say who has played it (%j)', (facts, texts) => {
     expect(reasons(facts).filter((reason) => /play(?!er)|new/.test(reason))).toEqual(texts)
@@ -92,7 +92,9 @@ describe('the reasons of a game', () => {
   test('write numbers up to ten as words', () => {
     const texts = Array.from({ length: 12 }, (_, at) => reasons({ people: 20, played_recently: at + 1 })[2])
     const words = ['one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten', '11', '12']
-    expect(texts).toEqual(words.map((word) => `${word} of you played it this month`))
+    expect(texts).toEqual(
+      words.map((word) => `${word === 'one' ? 'one person' : `${word} people`} played it this month`),
+    )
   })
 
   test.each<[weeks: number | null, isLast: boolean, texts: string[]]>([
@@ -113,6 +115,6 @@ describe('the reasons of a game', () => {
     ['2026-01', 'January'],
     ['2025-12', 'December'],
   ])('name the month in which they played it together (%s)', (month, name) => {
-    expect(reasons({ played_together: month })).toContain(`you played it together in ${name}`)
+    expect(reasons({ played_together: month })).toContain(`played together in ${name}`)
   })
 })

@@ -24,9 +24,7 @@ export function reasonsOf(game: {
     wayToPlay(modes, features),
     facts.picked_last ? 'picked last time' : undefined,
     playing(facts),
-    facts.played_together === null
-      ? undefined
-      : `you played it together in ${monthName(facts.played_together)}`,
+    facts.played_together === null ? undefined : `played together in ${monthName(facts.played_together)}`,
     newcomers(facts),
     lastPick(facts),
   ]
@@ -39,7 +37,7 @@ function ownership({ people, known, owners }: GameFacts): string | undefined {
   if (people <= 1) return undefined
   if (owners < known) return `${owners} of ${known} ${own(owners)} it`
   if (owners < people) return `${owners} ${own(owners)} it, ${people - owners} not known`
-  return people === 2 ? 'you both own it' : `all ${people} own it`
+  return people === 2 ? 'both own it' : `all ${people} own it`
 }
 
 const own = (owners: number) => (owners === 1 ? 'owns' : 'own')
@@ -51,19 +49,19 @@ function wayToPlay(modes: readonly PlayMode[], features: readonly GameFeature[])
   if (features.includes('same_screen')) return 'same screen'
   if (features.includes('remote_play')) return 'Remote Play Together'
   if (modes.includes('coop')) return 'co-op'
-  return modes.length > 0 ? 'multiplayer' : 'not known if you can play it together'
+  return modes.length > 0 ? 'multiplayer' : 'not known if it can be played together'
 }
 
 function playing({ people, owners, played_recently, never_played, played }: GameFacts): string | undefined {
   if (played_recently > 0)
-    return people === 1 ? 'played this month' : `${ofYou(played_recently, people)} played it this month`
+    return people === 1 ? 'played this month' : `${someOf(played_recently, people)} played it this month`
   if (never_played === people) return 'nobody has played it yet'
-  if (played === owners && owners > 1) return `${ofYou(played, people)} have played it`
+  if (played === owners && owners > 1) return `${someOf(played, people)} have played it`
   return undefined
 }
 
 function newcomers({ people, never_played }: GameFacts): string | undefined {
-  return never_played > 0 && never_played < people ? `new to ${ofYou(never_played, people)}` : undefined
+  return never_played > 0 && never_played < people ? `new to ${someOf(never_played, people)}` : undefined
 }
 
 function lastPick({ picked_weeks_ago: weeks, picked_last }: GameFacts): string | undefined {
@@ -76,10 +74,10 @@ function lastPick({ picked_weeks_ago: weeks, picked_last }: GameFacts): string |
 
 const NUMBERS = ['one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten']
 
-/** 'three of you', 'all of you'. */
-function ofYou(count: number, all: number): string {
-  if (count === all) return all === 2 ? 'both of you' : 'all of you'
-  return `${NUMBERS[count - 1] ?? count} of you`
+/** 'three people', 'all'; never 'you', because not everyone who reads it is in. */
+function someOf(count: number, all: number): string {
+  if (count === all) return all === 2 ? 'both' : 'all'
+  return count === 1 ? 'one person' : `${NUMBERS[count - 1] ?? count} people`
 }
 
 const monthOnly = new Intl.DateTimeFormat('en', { month: 'long', timeZone: 'UTC' })

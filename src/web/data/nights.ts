@@ -76,6 +76,13 @@ export function useRedraw(nightId: number) {
   )
 }
 
+/** Asks more people to a night that is not a group's. */
+export function useAskPeople(nightId: number) {
+  return useNightChange(nightId, (steamIds: readonly string[]) =>
+    mutate('POST /api/nights/:id/people', { params: { id: nightId }, body: { steam_ids: [...steamIds] } }),
+  )
+}
+
 /** Removes a person from a night that I host. */
 export function useRemoveFromNight(nightId: number) {
   const client = useQueryClient()

@@ -5,7 +5,7 @@ export const invites = {
     group: 'Everyone who opens the link and signs in can join this group.',
     night: 'Everyone who opens the link and signs in can join this game night, and nothing else.',
   },
-  none: 'There is no link yet, or it was switched off.',
+  none: 'There is no link at the moment.',
   failed: 'Failed to fetch the link',
   create: 'Create a link',
   creating: 'Creating…',

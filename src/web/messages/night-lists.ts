@@ -11,6 +11,7 @@ export const nightLists = {
   all: (count: number) => (count === 1 ? 'One game night' : `All ${withSeparators(count)} game nights`),
   allTitle: 'Game nights',
   upcoming: 'Now and planned',
+  decided: 'Decided',
   past: 'Past',
   answerNow: 'Answer',
   needsAnswer: 'needs your answer',

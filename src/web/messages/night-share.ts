@@ -12,7 +12,7 @@ export const nightShare = {
   title: 'Share the pick',
   explained:
     'Everyone with the link sees the game, the group’s name, the date and how many play. It names no people.',
-  none: 'There is no link yet, or it was switched off.',
+  none: 'There is no link at the moment.',
   onlyIn: 'People who are in can create one.',
   failed: 'Failed to fetch the link',
   create: 'Create a link',

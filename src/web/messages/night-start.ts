@@ -16,8 +16,6 @@ export const nightStart = {
   whens: { now: 'Now', planned: 'At a time' },
   time: 'Date and time',
   timeWrong: 'Choose a time from now to a year ahead.',
-  /** 'Tomorrow at 20:30 in your time zone, Central European Time.' */
-  timeHint: (when: string, zone: string) => `${when} in your time zone, ${zone}.`,
   name: 'Title (optional)',
   forbids: '“Not tonight” rules a game out',
   forbidsMeans: {

@@ -2,6 +2,8 @@
 export const nightTime = {
   /** A night without a title of its own. */
   untitled: 'Game night',
+  /** 'Tomorrow at 20:30 in your time zone, Central European Time.' */
+  inZone: (when: string, zone: string) => `${when} in your time zone, ${zone}.`,
   /** After 'Started ' or before a clock time. */
   when: {
     started: (ago: string) => `Started ${ago}`,

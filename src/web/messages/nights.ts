@@ -9,7 +9,6 @@ export const nights = {
   failed: 'Failed to fetch this game night',
   gone: "This game night doesn't exist, or you're not part of it.",
   removed: 'You are no longer part of this game night, or it was deleted.',
-  toGroup: 'Back to the group',
   toDashboard: 'Back to Dashboard',
   noGroup: 'With friends',
   /** Before the host's name. */
@@ -25,7 +24,7 @@ export const nights = {
     cancelled: 'Cancelled',
     over: 'Over',
   },
-  cancelled: 'This game night was cancelled by its host.',
+  cancelled: 'This game night was cancelled.',
   over: 'This game night is over. Nothing was picked within twelve hours of its start.',
 
   people: {
@@ -41,10 +40,16 @@ export const nights = {
     /** After the name. */
     removeConsequence: 'will no longer see this game night. Their answer and votes go with them.',
     removeFailed: 'Failed to remove the person.',
+    ask: 'Ask more people',
     leave: 'Leave this night',
     leaveTitle: 'Leave this game night?',
-    leaveConsequence:
-      'Your answer and votes are removed, and you no longer see this night. To stay and not play, answer “Out”.',
+    leaveConsequence: 'You no longer see this night. To stay and not play, answer “Out”.',
+    /** What becomes of my vote. */
+    leaveVote: {
+      none: 'Your answer is removed.',
+      open: 'Your answer and your vote are removed. You cannot vote again, even if you come back.',
+      ended: 'Your answer and your marks are removed. What was decided stays.',
+    },
     leaveFailed: 'Failed to leave the game night.',
     left: 'You have left this game night.',
   },
@@ -83,16 +88,16 @@ export const nights = {
 
   list: {
     title: 'Shortlist',
-    titleEnded: 'How you voted',
-    best: (shown: number, total: number) => `The best ${shown} of ${games(total)} you can play together`,
-    all: (count: number) => `${games(count)} you can play together`,
-    sorts: { rank: 'Best first', alphabetical: 'A-Z', fresh: 'New to most of you' },
+    titleEnded: 'How everyone voted',
+    best: (shown: number, total: number) => `The best ${shown} of ${games(total)} to play together`,
+    all: (count: number) => `${games(count)} to play together`,
+    sorts: { rank: 'Best first', alphabetical: 'A-Z', fresh: 'New to most' },
     search: 'Search the shortlist',
     noMatch: 'No games of the shortlist match.',
     empty: {
       nobody: 'The shortlist appears when the first person is in.',
       unknown: 'Nobody who is in has a known library, so there is nothing to choose from yet.',
-      none: 'There is no game that all who are in own and can play together. Look at those that one of you lacks.',
+      none: 'There is no game that all who are in own and can play together. Look at those that one of them lacks.',
     },
     newOrder: 'The list has changed. Show the new order',
     gone: 'No longer on the list',
@@ -108,8 +113,10 @@ export const nights = {
     legend: { played: 'played it', never: 'owns it, never played' },
     forbids: 'One “Not tonight” rules a game out.',
     hidden: 'Marks are hidden until you have voted.',
-    keys: 'Keys on a game: 1 Want, 2 Fine, 3 Not tonight, 0 no mark.',
+    keys: 'Keys on a game: 1 Want, 2 Fine, 3 Not tonight, 0 no mark, V to the vote.',
     inFirst: 'Say that you are in to vote.',
+    voteRests: 'You have voted. Your vote counts while you are in.',
+    toVote: 'Skip to your vote',
     jump: 'To the shortlist',
   },
 
@@ -142,9 +149,9 @@ export const nights = {
   host: {
     menu: 'Host menu',
     title: 'You host this night',
+    titleOfOwner: 'You own the group of this night',
     name: 'Title (optional)',
     time: 'Date and time',
-    timeHint: (zone: string) => `In your time zone, ${zone}.`,
     timeWrong: 'Choose a time from now to a year ahead.',
     forbids: 'One “Not tonight” rules a game out',
     save: 'Save changes',
@@ -193,7 +200,7 @@ export const nights = {
 
   pick: {
     /** Before the game's name. */
-    playing: 'You are playing',
+    playing: { mine: 'You are playing', others: 'They are playing' },
     drawing: 'Drawing…',
     byVotes: 'It has the best score.',
     byDraw: 'It was drawn.',

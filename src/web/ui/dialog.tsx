@@ -29,11 +29,14 @@ export function useModal(open: boolean) {
 export function Dialog({
   open,
   title,
+  closeLabel = messages.wizard.cancel,
   onClose,
   children,
 }: {
   open: boolean
   title: string
+  /** The name of the cross, where there is nothing to cancel. */
+  closeLabel?: string
   onClose: () => void
   children: ReactNode
 }) {
@@ -47,7 +50,7 @@ export function Dialog({
       onCancel={(event) => event.target === event.currentTarget && onClose()}
       onClose={(event) => !event.currentTarget.open && onClose()}
       onClick={(event) => event.target === event.currentTarget && onClose()}
-      className="frosted m-auto w-[min(32rem,calc(100vw-2rem))] rounded-card p-0 text-ink"
+      className="frosted m-auto w-[min(32rem,calc(100vw-2rem))] scroll-pb-24 rounded-card p-0 text-ink"
     >
       {open && (
         <div className="animate-enter grid gap-4 p-5">
@@ -55,7 +58,7 @@ export function Dialog({
             <h2 id={heading} className="text-lg font-semibold tracking-tight">
               {title}
             </h2>
-            <IconButton label={messages.wizard.cancel} onClick={onClose}>
+            <IconButton label={closeLabel} onClick={onClose}>
               <X aria-hidden />
             </IconButton>
           </header>

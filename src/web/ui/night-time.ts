@@ -63,6 +63,21 @@ export function capitalised(words: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1)
 }
 
+/** The name of a time zone as people call it: 'Central European Standard Time'. */
+export function zoneName(at: number, timeZone?: string): string {
+  const parts = new Intl.DateTimeFormat('en', {
+    timeZoneName: 'long',
+    ...(timeZone !== undefined && { timeZone }),
+  }).formatToParts(at)
+  return parts.find(({ type }) => type === 'timeZoneName')?.value ?? ''
+}
+
+/** 'Tomorrow at 20:30 in your time zone, Central European Time.', below a field of a time; nothing for NaN. */
+export function zoneHint(at: number, now: number): string | undefined {
+  if (Number.isNaN(at)) return undefined
+  return text.inZone(capitalised(dayAndClock(new Date(at), now)), zoneName(at))
+}
+
 /** A time as `datetime-local` has it, in the visitor's time zone; from ISO 8601 or milliseconds. */
 export function localTime(time: string | number): string {
   const at = new Date(time)

@@ -21,7 +21,7 @@ import { QrCode } from './qr-code.tsx'
 
 export function InviteDialog({ target, open, onClose }: DialogState & { target: InviteTarget }) {
   return (
-    <Dialog open={open} title={text.title[target.kind]} onClose={onClose}>
+    <Dialog open={open} title={text.title[target.kind]} closeLabel={messages.close} onClose={onClose}>
       <InviteContent target={target} />
     </Dialog>
   )
@@ -39,7 +39,12 @@ function InviteContent({ target }: { target: InviteTarget }) {
       <p className="text-soft">{text.explained[target.kind]}</p>
       <Loaded query={query} failed={text.failed} skeleton={<LinkSkeleton />}>
         {(known) =>
-          known === null ? <p className="text-sm text-soft">{text.none}</p> : <TheLink invite={known} />
+          known === null ? (
+            // After switching it off the notice below says so.
+            change.outcome === undefined && <p className="text-sm text-soft">{text.none}</p>
+          ) : (
+            <TheLink invite={known} />
+          )
         }
       </Loaded>
       <OutcomeNotice outcome={outcome} />

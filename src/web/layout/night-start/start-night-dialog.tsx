@@ -21,12 +21,12 @@ import { Select, TextField } from '../../ui/field.tsx'
 import type { DialogState } from '../../ui/lazy-dialog.tsx'
 import { Loaded } from '../../ui/loaded.tsx'
 import { Name } from '../../ui/name.tsx'
-import { capitalised, dayAndClock, localTime } from '../../ui/night-time.ts'
+import { localTime, zoneHint } from '../../ui/night-time.ts'
 import { PeoplePicker } from '../../ui/people-picker.tsx'
 import { Segmented } from '../../ui/segmented.tsx'
 import { ListSkeleton } from '../../ui/skeletons.tsx'
 import { Toggle } from '../../ui/toggle.tsx'
-import { mayStartAt, proposedTime, zoneName } from './start-time.ts'
+import { mayStartAt, proposedTime } from './start-time.ts'
 import type { StartWith } from './start-with.ts'
 
 export function StartNightDialog({ startWith, open, onClose }: DialogState & { startWith: StartWith }) {
@@ -96,11 +96,7 @@ function StartForm({ startWith }: { startWith: StartWith }) {
             min={localTime(now)}
             value={time}
             className="mt-2"
-            hint={
-              Number.isNaN(at)
-                ? undefined
-                : text.timeHint(capitalised(dayAndClock(new Date(at), now)), zoneName(at))
-            }
+            hint={zoneHint(at, now)}
             error={isTimeWrong ? text.timeWrong : undefined}
             onChange={(event) => setTime(event.target.value)}
           />
@@ -120,16 +116,19 @@ function StartForm({ startWith }: { startWith: StartWith }) {
         isGroup={who.isGroup}
         onChange={setForbids}
       />
-      <OutcomeNotice outcome={action.outcome} />
-      <Button
-        type="submit"
-        variant="primary"
-        disabled={who.asked === undefined || isTimeWrong}
-        busy={action.busy}
-        busyLabel={text.starting}
-      >
-        {isPlanned ? text.plan : text.startNow}
-      </Button>
+      {/* In sight however long the list of friends is. */}
+      <div className="sticky bottom-0 -mx-5 -mb-5 grid gap-3 border-t border-line/60 bg-surface px-5 py-4">
+        <OutcomeNotice outcome={action.outcome} />
+        <Button
+          type="submit"
+          variant="primary"
+          disabled={who.asked === undefined || isTimeWrong}
+          busy={action.busy}
+          busyLabel={text.starting}
+        >
+          {isPlanned ? text.plan : text.startNow}
+        </Button>
+      </div>
     </form>
   )
 }

@@ -1,6 +1,7 @@
 /** NIGHT-93: which time is proposed for a game night, and when one may begin. */
 import { expect, test } from 'vitest'
-import { mayStartAt, proposedTime, zoneName } from './start-time.ts'
+import { zoneName } from '../../ui/night-time.ts'
+import { mayStartAt, proposedTime } from './start-time.ts'
 
 const at = (text: string) => new Date(text).getTime()
 

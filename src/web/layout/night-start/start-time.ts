@@ -18,12 +18,3 @@ export function proposedTime(now: number): number {
 export function mayStartAt(at: number, now: number): boolean {
   return at >= now - NIGHT_START_PAST_MS && at <= now + NIGHT_START_AHEAD_MS
 }
-
-/** The name of a time zone as people call it: 'Central European Standard Time'. */
-export function zoneName(at: number, timeZone?: string): string {
-  const parts = new Intl.DateTimeFormat('en', {
-    timeZoneName: 'long',
-    ...(timeZone !== undefined && { timeZone }),
-  }).formatToParts(at)
-  return parts.find(({ type }) => type === 'timeZoneName')?.value ?? ''
-}

@@ -12,32 +12,36 @@ import { useNow } from '../../ui/relative-time.tsx'
 import { needsMyAnswer } from './night-lists.ts'
 
 /**
- * One line of picture, title or pick, time and how it stands; a link for those who take part. Always of the same height,
- * so that a list has its room before it has loaded.
+ * One line of picture, title or pick, time and how it stands; a link for those who take part. Of the same height unless
+ * it is whole, so that a list has its room before it has loaded.
  * @param ofGroup leaves the group's name out, because the list is that of the group
  * @param isNarrow leaves the picture out on phones
+ * @param isWhole shows long titles in full, whatever the height
  */
 export function NightRow({
   night,
   ofGroup = false,
   isNarrow = false,
+  isWhole = false,
 }: {
   night: NightSummary
   ofGroup?: boolean
   isNarrow?: boolean
+  isWhole?: boolean
 }) {
   const now = useNow()
   const { headline, context } = namesOf(night, ofGroup)
   // Of people only those who are in are named in a list, which the host is at first.
   const host = night.came.find(({ steam_id }) => steam_id === night.host_steam_id)
-  const look = `flex ${isNarrow ? 'h-14 sm:h-16' : 'h-16'} min-w-0 items-center gap-3 rounded-control px-2.5`
+  const height = isWhole ? 'min-h-16 py-2' : isNarrow ? 'h-14 sm:h-16' : 'h-16'
+  const look = `flex ${height} min-w-0 items-center gap-3 rounded-control px-2.5`
   const content = (
     <>
       <span className={isNarrow ? 'max-sm:hidden' : 'contents'}>
         <NightPicture night={night} />
       </span>
       <span className="grid min-w-0 flex-1">
-        <Name className="line-clamp-1 font-medium">{headline}</Name>
+        <Name className={`${isWhole ? 'wrap-anywhere' : 'line-clamp-1'} font-medium`}>{headline}</Name>
         <span className="line-clamp-1 text-sm text-soft tabular-nums">
           <time
             dateTime={night.starts_at}

@@ -1,6 +1,7 @@
 /** All game nights of a person or a group, in a dialog: current ones, and past ones with who came (NIGHT-104). */
 import { useId } from 'react'
 import type { NightSummary } from '#shared/nights/entities.ts'
+import { messages } from '../../messages.ts'
 import { nightLists as text } from '../../messages/night-lists.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import type { DialogState } from '../../ui/lazy-dialog.tsx'
@@ -16,9 +17,12 @@ export function NightsDialog({
   onClose,
 }: DialogState & { nights: readonly NightSummary[]; ofGroup: boolean }) {
   const { current, past } = partsOf(nights, useNow())
+  const decided = current.filter(({ status }) => status === 'decided')
+  const upcoming = current.filter(({ status }) => status !== 'decided')
   return (
-    <Dialog open={open} title={text.allTitle} onClose={onClose}>
-      <Part title={text.upcoming} nights={current} ofGroup={ofGroup} />
+    <Dialog open={open} title={text.allTitle} closeLabel={messages.close} onClose={onClose}>
+      <Part title={text.upcoming} nights={upcoming} ofGroup={ofGroup} />
+      <Part title={text.decided} nights={decided} ofGroup={ofGroup} />
       <Part title={text.past} nights={past} ofGroup={ofGroup} />
     </Dialog>
   )
@@ -43,7 +47,7 @@ function Part({
       <ul aria-labelledby={heading} className="-mx-2.5 grid gap-1">
         {nights.map((night) => (
           <li key={night.night_id} className="min-w-0">
-            <NightRow night={night} ofGroup={ofGroup} />
+            <NightRow night={night} ofGroup={ofGroup} isWhole />
             <Company night={night} />
           </li>
         ))}

@@ -1,2 +1,7 @@
 /** The ids of headings that links within a night's page lead to. */
-export const anchors = { answer: 'my-answer', people: 'who-is-in', list: 'shortlist' } as const
+export const anchors = {
+  answer: 'my-answer',
+  people: 'who-is-in',
+  list: 'shortlist',
+  vote: 'my-vote',
+} as const

@@ -5,10 +5,10 @@ import { failureText } from '../../data/http.ts'
 import { type Night, useVote } from '../../data/nights.ts'
 import { messages } from '../../messages.ts'
 import { nights } from '../../messages/nights.ts'
-import { useSignedIn } from '../../session.ts'
 import { OutcomeNotice, useAsyncAction } from '../../ui/async-action.tsx'
 import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/dialog.tsx'
+import { anchors } from './anchors.ts'
 import { useCloseNight } from './use-close-night.ts'
 import { votesOf } from './night-view.ts'
 import type { ballotOf } from './night-view.ts'
@@ -34,10 +34,8 @@ export function BallotBar({
   onClear: () => void
   onVoted: () => void
 }) {
-  const { steamId: me } = useSignedIn()
   const voting = useVote(night.night_id)
   const action = useAsyncAction()
-  const isHost = night.host_steam_id === me
   const { voted, all } = votesOf(night.people)
   const unanswered = night.people.filter(({ answer }) => answer === null).length
   const count = night.shortlist.length
@@ -48,6 +46,8 @@ export function BallotBar({
       try {
         await voting.mutateAsync(ballot)
         onVoted()
+        // The button has gone; the page stays where it is.
+        document.getElementById(anchors.vote)?.focus({ preventScroll: true })
         return undefined
       } catch (error) {
         return { tone: 'error', text: text.failed, reason: failureText(error, messages.somethingWrong) }
@@ -56,7 +56,9 @@ export function BallotBar({
 
   return (
     <div
+      id={anchors.vote}
       role="group"
+      tabIndex={-1}
       aria-label={text.label}
       className="frosted sticky bottom-3 z-10 grid gap-2 rounded-card bg-deep! px-3 py-2.5 sm:px-4"
     >
@@ -88,6 +90,7 @@ export function BallotBar({
           )}
           {canVote && (
             <Button
+              data-vote
               variant="primary"
               icon={<Vote aria-hidden />}
               disabled={ballot.length === 0}
@@ -98,11 +101,18 @@ export function BallotBar({
               {text.vote}
             </Button>
           )}
-          {isHost && !canVote && <HostEnd night={night} voted={voted} all={all} />}
+          {night.my.leads && !canVote && <HostEnd night={night} voted={voted} all={all} />}
         </div>
       </div>
     </div>
   )
+}
+
+/** Moves the focus to the button that votes, or to the bar while nothing is marked. */
+export function focusVote(): void {
+  const bar = document.getElementById(anchors.vote)
+  const button = bar?.querySelector<HTMLElement>('[data-vote]:enabled')
+  ;(button ?? bar)?.focus()
 }
 
 /** The host ends the vote from here once there is nothing to mark any more. */

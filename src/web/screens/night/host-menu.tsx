@@ -1,4 +1,4 @@
-/** What the host of a night can change, end and cancel (NIGHT-87). */
+/** What the host of a night, and the owner of its group, can change, end and cancel (NIGHT-87). */
 import { Dices, Flag } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
 import { NIGHT_START_AHEAD_MS, NIGHT_START_PAST_MS, NIGHT_TITLE_MAX } from '#shared/limits.ts'
@@ -6,12 +6,13 @@ import { failureText } from '../../data/http.ts'
 import { type Night, useCancelNight, useChangeNight } from '../../data/nights.ts'
 import { messages } from '../../messages.ts'
 import { nights } from '../../messages/nights.ts'
+import { useSignedIn } from '../../session.ts'
 import { OutcomeNotice, useAsyncAction } from '../../ui/async-action.tsx'
 import { Button } from '../../ui/button.tsx'
 import { isTooLong } from '../../ui/characters.ts'
 import { ConfirmDialog, Dialog } from '../../ui/dialog.tsx'
 import { TextField } from '../../ui/field.tsx'
-import { localTime } from '../../ui/night-time.ts'
+import { localTime, zoneHint } from '../../ui/night-time.ts'
 import { Toggle } from '../../ui/toggle.tsx'
 import { votesOf } from './night-view.ts'
 import { useCloseNight } from './use-close-night.ts'
@@ -23,9 +24,14 @@ export function HostMenu({ night, open, onClose }: { night: Night; open: boolean
   const cancel = useAsyncAction()
   const [isAsked, setAsked] = useState(false)
   const { voted, all } = votesOf(night.people)
+  const { steamId: me } = useSignedIn()
   return (
     <>
-      <Dialog open={open} title={text.title} onClose={onClose}>
+      <Dialog
+        open={open}
+        title={night.host_steam_id === me ? text.title : text.titleOfOwner}
+        onClose={onClose}
+      >
         <EditNight night={night} onSaved={onClose} />
         {night.status === 'open' && <EndVote night={night} missing={all - voted} onEnded={onClose} />}
         <OutcomeNotice outcome={cancel.outcome} />
@@ -112,7 +118,7 @@ function EditNight({ night, onSaved }: { night: Night; onSaved: () => void }) {
         type="datetime-local"
         required
         value={time}
-        hint={text.timeHint(Intl.DateTimeFormat().resolvedOptions().timeZone)}
+        hint={zoneHint(at, now)}
         error={isTimeWrong ? text.timeWrong : undefined}
         onChange={(event) => setTime(event.target.value)}
       />

@@ -56,6 +56,11 @@ export function MarkChoice({
   )
 }
 
+/** V leads from a game to the vote. */
+export function isKeyOfVote({ key, ctrlKey, altKey, metaKey }: KeyboardEvent): boolean {
+  return key.toLowerCase() === 'v' && !ctrlKey && !altKey && !metaKey
+}
+
 const keys: Readonly<Record<string, Mark | null>> = {
   1: 'want',
   2: 'fine',

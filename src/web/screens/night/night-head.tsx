@@ -87,10 +87,9 @@ const looks: Record<Night['status'], string> = {
 
 /** The status line and the host's menu. The line has its room always, so that nothing moves. */
 export function NightHead({ night, news }: { night: Night; news: string }) {
-  const { steamId: me } = useSignedIn()
   const [isOpen, setOpen] = useState(false)
   const isPastNow = isPast(night, useNow())
-  const isHost = night.host_steam_id === me && !isPastNow
+  const leads = night.my.leads && !isPastNow
   return (
     <div className="flex min-h-11 flex-wrap items-center justify-between gap-x-4 gap-y-2">
       <p
@@ -109,8 +108,8 @@ export function NightHead({ night, news }: { night: Night; news: string }) {
         </a>
       )}
       <AddToCalendar night={night} />
-      {!isPastNow && takesPart(night, me) && <InviteByLink target={{ kind: 'night', id: night.night_id }} />}
-      {isHost && (
+      {!isPastNow && takesPart(night) && <InviteByLink target={{ kind: 'night', id: night.night_id }} />}
+      {leads && (
         <>
           <Button icon={<Settings2 aria-hidden />} aria-haspopup="dialog" onClick={() => setOpen(true)}>
             {text.host.menu}
@@ -123,6 +122,6 @@ export function NightHead({ night, news }: { night: Night; news: string }) {
 }
 
 /** Like the server: who takes part passes the link on (NIGHT-95). */
-function takesPart({ host_steam_id, my }: Night, me: string): boolean {
-  return host_steam_id === me || my.answer === 'in' || my.answer === 'maybe'
+function takesPart({ my }: Night): boolean {
+  return my.leads || my.answer === 'in' || my.answer === 'maybe'
 }

@@ -76,7 +76,7 @@ function NightPage({ night, isLost, onLeft }: { night: Night; isLost: boolean; o
     <Screen
       wide
       backdrop={<Backdrop seed={night.night_id} games={told.pick ? [told.pick] : told.shortlist} />}
-      title={<Name className="line-clamp-3">{titleOf(told)}</Name>}
+      title={<Name className="wrap-anywhere">{titleOf(told)}</Name>}
       windowTitle={titleOf(told)}
       lead={<NightLead night={told} />}
       action={<NightHead night={told} news={isLost ? text.reconnecting : changes} />}

@@ -70,7 +70,7 @@ const night = (more: Partial<Night> = {}): Night => ({
   seed_hash: '',
   seed: null,
   people: [],
-  my: { answer: null, word: null, voted: false, marks: null },
+  my: { answer: null, word: null, voted: false, marks: null, has_voted: false, leads: false },
   shortlist: [],
   shortlist_total: 0,
   unknown: [],

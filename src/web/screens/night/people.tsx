@@ -17,6 +17,7 @@ import { isPast } from '../../ui/night-time.ts'
 import { PersonLink } from '../../ui/person-link.tsx'
 import { useNow } from '../../ui/relative-time.tsx'
 import { anchors } from './anchors.ts'
+import { AskPeople } from './ask-people.tsx'
 import { type PeoplePart, peopleParts } from './night-view.ts'
 import { NotCounted } from './not-counted.tsx'
 
@@ -43,7 +44,7 @@ export function People({ night, onLeft }: { night: Night; onLeft: () => void }) 
   const list = useId()
   const isOpen = night.status === 'open'
   const isOver = isPast(night, useNow())
-  const mayRemove = !isOver && night.host_steam_id === me
+  const leads = !isOver && night.my.leads
 
   const run = (work: () => Promise<unknown>, failed: string) =>
     void action.start(async (): Promise<Outcome | undefined> => {
@@ -74,9 +75,10 @@ export function People({ night, onLeft }: { night: Night; onLeft: () => void }) 
             people={byAnswer[part]}
             hostId={night.host_steam_id}
             showsVotes={isOpen && part === 'in'}
-            onRemove={mayRemove ? setRemoving : undefined}
+            onRemove={leads ? setRemoving : undefined}
           />
         ))}
+        {leads && night.group === null && <AskPeople night={night} />}
         {!isOver && (
           <Button
             variant="quiet"
@@ -108,7 +110,9 @@ export function People({ night, onLeft }: { night: Night; onLeft: () => void }) 
         onConfirm={() => run(() => leaving.mutateAsync().then(onLeft), text.leaveFailed)}
         onClose={() => setLeaving(false)}
       >
-        <p>{text.leaveConsequence}</p>
+        <p>
+          {text.leaveVote[!night.my.has_voted ? 'none' : isOpen ? 'open' : 'ended']} {text.leaveConsequence}
+        </p>
       </ConfirmDialog>
     </Card>
   )

@@ -44,7 +44,7 @@ export function Pick({
   const games = useMemo(() => gamesOf(night), [night])
   const shown = games.get(shownId) ?? pick
   const isMine = pick.ready.includes(me)
-  const isHost = night.host_steam_id === me && night.status === 'decided'
+  const leads = night.my.leads && night.status === 'decided'
   const hidden = isRevealing ? 'invisible' : ''
   return (
     <section
@@ -56,7 +56,7 @@ export function Pick({
         <div className="grid min-w-0 gap-4">
           <h2 id="the-pick" tabIndex={-1} className="grid gap-1 focus-visible:outline-none">
             <span className="text-sm font-semibold tracking-wide text-mint">
-              {isRevealing ? text.drawing : text.playing}
+              {isRevealing ? text.drawing : text.playing[night.my.answer === 'in' ? 'mine' : 'others']}
             </span>{' '}
             <span
               aria-hidden={isRevealing}
@@ -93,7 +93,7 @@ export function Pick({
               {text.store} <span className="sr-only">{gamePage.inNewTab}</span>
             </ButtonLink>
             {night.status === 'decided' && <SharePick night={night} />}
-            {isHost && <DrawAgain night={night} pick={pick} />}
+            {leads && <DrawAgain night={night} pick={pick} />}
           </div>
         </div>
       </div>

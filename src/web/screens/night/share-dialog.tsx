@@ -18,7 +18,7 @@ import { Loading, Skeleton } from '../../ui/skeletons.tsx'
 
 export function ShareDialog({ night, open, onClose }: DialogState & { night: Night }) {
   return (
-    <Dialog open={open} title={text.title} onClose={onClose}>
+    <Dialog open={open} title={text.title} closeLabel={messages.close} onClose={onClose}>
       <ShareContent night={night} />
     </Dialog>
   )
@@ -42,7 +42,7 @@ function ShareContent({ night: { night_id, my } }: { night: Night }) {
             <TheLink share={known} />
           ) : (
             <p className="text-sm text-soft">
-              {text.none} {!isIn && text.onlyIn}
+              {action.outcome === undefined && text.none} {!isIn && text.onlyIn}
             </p>
           )
         }

@@ -22,8 +22,8 @@ import {
 } from '../../ui/game-view.ts'
 import { useQueryView } from '../../ui/query-string.ts'
 import { anchors } from './anchors.ts'
-import { BallotBar } from './ballot-bar.tsx'
-import { MarkChoice, markByKey } from './mark-choice.tsx'
+import { BallotBar, focusVote } from './ballot-bar.tsx'
+import { isKeyOfVote, MarkChoice, markByKey } from './mark-choice.tsx'
 import { MarksGiven } from './marks-given.tsx'
 import { ballotOf, keepOrder, type ListedEntry, marksByGame } from './night-view.ts'
 import { ShortlistGame } from './shortlist-game.tsx'
@@ -60,7 +60,7 @@ export function Shortlist({ night, pickedId }: { night: Night; pickedId: number 
   // Without a vote there is no list of it, which says nothing about the games of its people.
   if (shortlist.length === 0 && (status === 'cancelled' || status === 'over')) return null
   return (
-    <section aria-labelledby={anchors.list} className="grid min-w-0 gap-4">
+    <section aria-labelledby={anchors.list} className="relative grid min-w-0 gap-4">
       <div>
         <h2
           id={anchors.list}
@@ -82,6 +82,7 @@ export function Shortlist({ night, pickedId }: { night: Night; pickedId: number 
         <EmptyState icon={<Gamepad2 />}>{text.empty[emptyReason(night)]}</EmptyState>
       ) : (
         <>
+          {canMark && <SkipToVote />}
           {isOpen && <Hint night={night} canMark={canMark} />}
           <Games night={night} pickedId={pickedId} entries={entries} draft={canMark ? draft : undefined} />
         </>
@@ -101,10 +102,7 @@ export function Shortlist({ night, pickedId }: { night: Night; pickedId: number 
           }
           onRest={() => draft.markRest(shortlist, 'fine')}
           onClear={draft.clear}
-          onVoted={() => {
-            draft.clear()
-            heading.current?.focus()
-          }}
+          onVoted={draft.clear}
         />
       )}
     </section>
@@ -131,6 +129,22 @@ function emptyReason({ people, unknown }: Night): keyof typeof text.empty {
   return unknown.length === all ? 'unknown' : 'none'
 }
 
+/** Past the games, each of which takes two tab stops; within them the key V does the same. */
+function SkipToVote() {
+  return (
+    <a
+      href={`#${anchors.vote}`}
+      className="pointer-events-none absolute top-0 right-0 z-20 inline-flex min-h-11 items-center rounded-control bg-mint px-4 font-semibold text-ground opacity-0 focus-visible:pointer-events-auto focus-visible:opacity-100"
+      onClick={(event) => {
+        event.preventDefault()
+        focusVote()
+      }}
+    >
+      {text.toVote}
+    </a>
+  )
+}
+
 function Hint({ night, canMark }: { night: Night; canMark: boolean }) {
   if (canMark)
     return (
@@ -139,6 +153,7 @@ function Hint({ night, canMark }: { night: Night; canMark: boolean }) {
       </p>
     )
   if (night.my.answer === 'in') return null
+  if (night.my.has_voted) return <p className="text-sm text-soft">{text.voteRests}</p>
   return (
     <p className="text-sm text-soft">
       <a href={`#${anchors.answer}`} className="font-semibold text-mint underline-offset-4 hover:underline">
@@ -188,7 +203,10 @@ function Games({
             className="min-w-0"
             onKeyDown={
               draft && row.is !== 'gone'
-                ? (event) => markByKey(event, (mark) => draft.mark(game.appid, mark))
+                ? (event) => {
+                    if (isKeyOfVote(event)) focusVote()
+                    else markByKey(event, (mark) => draft.mark(game.appid, mark))
+                  }
                 : undefined
             }
           >

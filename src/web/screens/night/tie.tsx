@@ -5,7 +5,6 @@ import { failureText } from '../../data/http.ts'
 import { type Night, useDraw } from '../../data/nights.ts'
 import { messages } from '../../messages.ts'
 import { nights } from '../../messages/nights.ts'
-import { useSignedIn } from '../../session.ts'
 import { OutcomeNotice, useAsyncAction } from '../../ui/async-action.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
@@ -15,7 +14,6 @@ import { Chances, gamesOf } from './chances.tsx'
 const text = nights.tie
 
 export function Tie({ night }: { night: Night }) {
-  const { steamId: me } = useSignedIn()
   const drawing = useDraw(night.night_id)
   const action = useAsyncAction()
   const games = useMemo(() => gamesOf(night), [night])
@@ -41,7 +39,7 @@ export function Tie({ night }: { night: Night }) {
         <p className="min-w-0 text-xs text-soft">
           {text.seed} <code className="font-mono break-all">{night.seed_hash}</code>
         </p>
-        {host?.steam_id === me ? (
+        {night.my.leads ? (
           <Button
             variant="primary"
             icon={<Dices aria-hidden />}

@@ -38,6 +38,10 @@ export const privacyTexts = {
           'When you signed in, when each session was last used, and the name of the browser, so that you can tell your sessions apart and end them. Only a hash of each token is stored.',
         ],
         [
+          'Your game nights',
+          'Which nights you were asked to and by whom, your answers, messages and votes, what was picked, and who then played it, so that a group can choose and remember what it plays. And the addresses you create: invitations, your calendar, and webhooks of your groups.',
+        ],
+        [
           'Your syncs',
           'When you synced, and which games were new since the sync before, for the daily limit and for Recent Activity.',
         ],
@@ -64,7 +68,22 @@ export const privacyTexts = {
           'People you are connected with',
           'Your Steam friends, and members of groups you’ve joined. On your Account page you can limit this to your groups, or to nobody; the same limit then applies to what you’re playing. Games you hide are shown only to you.',
         ],
-        ['Nobody else', 'There is no advertising and no tracking, and nothing is sold or passed on.'],
+        [
+          'Who has your calendar address',
+          'The address on your Account page gives, without signing in, the time, title, group and pick of your planned game nights, to your calendar app and to anyone else who has it. It names no people. It is off until you create it, and you can renew or switch it off.',
+        ],
+        [
+          'Services that a group’s owner sets up',
+          'If the owner of a group gives an address for messages, such as a Discord channel, that service and its readers get the group’s name, a night’s title and time, how many are in, and the pick. It names no people.',
+        ],
+        [
+          'Who has a link',
+          'A link to a pick shows everyone the game, the group’s name, the date and how many play, until somebody of the night switches it off; the group’s owner can forbid such links. An invitation shows the name of the group or night, and yours if you created it. Who joins by it sees what the people of the group or night see.',
+        ],
+        [
+          'Nobody else',
+          'Apart from these, nobody. There is no advertising and no tracking, and nothing is sold or passed on.',
+        ],
         [
           'Steam’s picture servers',
           'Your browser loads avatars and game art from Steam, which can see your IP address. Group pictures come from Shelfmates itself.',
@@ -77,6 +96,7 @@ export const privacyTexts = {
         ['Sessions', 'Until you log out, or 30 days without use.'],
         ['Syncs and changes in your library', '30 days.'],
         ['Playtime by month', '24 months.'],
+        ['Game nights', 'Until 400 days after their start.'],
         ['Times of picture changes', '24 hours.'],
         ['Profile, library, hidden games, friend list and groups', 'Until you delete your account.'],
         [

@@ -1,0 +1,146 @@
+/** NIGHT-111, NIGHT-11: asking more people to a night, and what the owner of a group can do in its nights. */
+import type { Page } from '@playwright/test'
+import { nightsContract } from '#shared/contract/nights.ts'
+import { friendsWithGames, inNight } from '../support/nights.ts'
+import type { Product, TestPlayer } from '../support/product.ts'
+import { answer, dialog, part, startNight } from './night-page.ts'
+import { expect, expectAccessible, expectLargeTargets, expectNoSidewaysScroll, test } from './support.ts'
+
+const PHONE = { width: 390, height: 844 }
+const DESK = { width: 1280, height: 800 }
+
+const askMore = (page: Page) => page.getByRole('button', { name: 'Ask more people' })
+const search = (page: Page) => dialog(page).getByRole('combobox', { name: 'Search friends to ask' })
+const options = (page: Page) =>
+  dialog(page).getByRole('listbox', { name: 'Friends who can be asked' }).getByRole('option')
+const ask = (page: Page) => dialog(page).getByRole('button', { name: /^Ask( \d|$)/ })
+const chips = (page: Page) => dialog(page).getByRole('list', { name: 'Chosen friends' }).getByRole('button')
+
+/** A night of the host and Player 1, whose host has three friends more. */
+async function nightOfTwo(product: Product) {
+  const { host, others } = await friendsWithGames(product, 5)
+  const night = await host.call(nightsContract.start, {}, { steam_ids: [others[0]!.steam_id] })
+  return { host, others: others as [TestPlayer, TestPlayer], night, path: `/nights/${night.night_id}` }
+}
+
+/** On phones people are folded. */
+async function unfold(page: Page): Promise<void> {
+  await expect(answer(page, 'In')).toBeVisible()
+  const everyone = page.getByRole('button', { name: 'Everyone' })
+  if (await everyone.isVisible()) await everyone.click()
+}
+
+for (const size of [PHONE, DESK])
+  test(`NIGHT-111: at ${size.width} px the host asks more people, by keys alone`, async ({
+    page,
+    product,
+    signInAs,
+  }) => {
+    const { host, night, path } = await nightOfTwo(product)
+    await signInAs(host)
+    await page.setViewportSize(size)
+    await page.goto(path)
+    await unfold(page)
+    await askMore(page).focus()
+    await page.keyboard.press('Enter')
+    await expect(search(page)).toBeFocused()
+    // Who is in the night is not among those who can be asked.
+    await expect(options(page)).toHaveCount(3)
+    await expect(options(page).filter({ hasText: 'Player 1' })).toHaveCount(0)
+    await expect(ask(page)).toBeDisabled()
+    await expect(dialog(page)).toContainText('Choose at least one friend.')
+    await expectAccessible(page)
+    await expectLargeTargets(page)
+    await expectNoSidewaysScroll(page)
+
+    await page.keyboard.type('Player 3')
+    await page.keyboard.press('Enter')
+    await page.keyboard.type('Player 4')
+    await page.keyboard.press('Enter')
+    await expect(chips(page)).toHaveCount(2)
+    await page.keyboard.press('Backspace')
+    await expect(chips(page)).toHaveCount(1)
+    await page.keyboard.press('Tab')
+    await expect(ask(page)).toBeFocused()
+    await expect(ask(page)).toHaveText('Ask 1 person')
+    await page.keyboard.press('Enter')
+    await expect(dialog(page)).toHaveCount(0)
+    await expect(askMore(page)).toBeFocused()
+    await expect(part(page, 'Not answered').getByRole('listitem')).toHaveText([/Player 1/, /Player 3/])
+    expect((await inNight(night, host).read()).people).toHaveLength(3)
+  })
+
+test('LIM-48: who was asked too often is named in the dialog, and what was chosen stays', async ({
+  page,
+  product,
+  signInAs,
+  expectedErrors,
+}) => {
+  expectedErrors.push(/status of 409/)
+  const { host, others, night, path } = await nightOfTwo(product)
+  const [ada] = others
+  const id = { id: night.night_id }
+  for (let times = 0; times < 3; times++) {
+    await ada.call(nightsContract.removePerson, { ...id, steamId: ada.steam_id })
+    if (times < 2) await host.call(nightsContract.addPeople, id, { steam_ids: [ada.steam_id] })
+  }
+  await signInAs(host)
+  await page.goto(path)
+  await askMore(page).click()
+  await options(page).filter({ hasText: 'Player 1' }).click()
+  await ask(page).click()
+  await expect(dialog(page).getByRole('alert')).toContainText(
+    'Player 1 has been asked often enough to this game night.',
+  )
+  await expect(chips(page)).toHaveCount(1)
+  await expectAccessible(page)
+})
+
+test('NIGHT-111: only the host of chosen people asks more', async ({
+  page,
+  product,
+  signInAs,
+}) => {
+  const { others, path } = await nightOfTwo(product)
+  await signInAs(others[0])
+  await page.goto(path)
+  await expect(answer(page, 'In')).toBeVisible()
+  await expect(askMore(page)).toHaveCount(0)
+})
+
+test('NIGHT-111: the host of a group’s night adds people to the group, so there is nothing to ask', async ({
+  page,
+  product,
+  signInAs,
+}) => {
+  const { mira, path } = await startNight(product)
+  await signInAs(mira)
+  await page.goto(path)
+  await expect(answer(page, 'In')).toBeVisible()
+  await expect(askMore(page)).toHaveCount(0)
+})
+
+test('NIGHT-11: the owner of the group manages a night that a member hosts, and removes the host from it', async ({
+  page,
+  product,
+  signInAs,
+}) => {
+  const { host: owner, others, groupId } = await friendsWithGames(product, 3)
+  const [ada, ben] = others as [TestPlayer, TestPlayer]
+  const night = await ada.call(nightsContract.start, {}, { group_id: groupId })
+  await inNight(night, ben).answer('in')
+  await signInAs(owner)
+  await page.goto(`/nights/${night.night_id}`)
+  await expect(page.getByText('Hosted by Player 1')).toBeVisible()
+  await page.getByRole('button', { name: 'Remove Player 1' }).click()
+  await dialog(page).getByRole('button', { name: 'Remove', exact: true }).click()
+  await expect(page.getByText('Hosted by Player 2')).toBeVisible()
+
+  await page.getByRole('button', { name: 'Host menu' }).click()
+  await expect(dialog(page).getByRole('heading', { name: 'You own the group of this night' })).toBeVisible()
+  await expectAccessible(page)
+  await dialog(page).getByRole('button', { name: 'Cancel this night' }).click()
+  await dialog(page).last().getByRole('button', { name: 'Cancel this night' }).click()
+  await expect(page.getByText('This game night was cancelled.')).toBeVisible()
+  expect((await inNight(night, ben).read()).status).toBe('cancelled')
+})

@@ -1,0 +1,192 @@
+/** What a night's page, its dialogs and lists say and to whom, and the ways through them (NIGHT-81 to NIGHT-104). */
+import type { Locator } from '@playwright/test'
+import { nightsContract } from '#shared/contract/nights.ts'
+import { friendsWithGames, inNight } from '../support/nights.ts'
+import { answer, bar, dialog, game, mark, pickName, startNight } from './night-page.ts'
+import { expect, expectAccessible, test } from './support.ts'
+
+const PHONE = { width: 390, height: 844 }
+const DESK = { width: 1280, height: 800 }
+const LONG = `The ${'very '.repeat(12)}last evening`
+const UNBROKEN = 'x'.repeat(80)
+const tomorrow = () => new Date(Date.now() + 86_400_000).toISOString()
+
+test('NIGHT-24, NIGHT-87: who is not in is never meant by what is said of those who are', async ({
+  page,
+  product,
+  signInAs,
+}) => {
+  const { others, path, as } = await startNight(product, { isIn: ['Theo'] })
+  await signInAs(others[1]!)
+  await page.goto(path)
+  await expect(game(page, 'Portal')).toContainText('both own it')
+  await expect(page.getByRole('list', { name: 'Shortlist' })).not.toContainText(/\byou\b/i)
+  for (const name of ['Mira', 'Theo'])
+    await as(name).vote([{ appid: product.appidOf('Portal'), mark: 'want' }])
+  await answer(page, 'Out').click()
+  await expect(pickName(page)).toHaveText('They are playing Portal')
+})
+
+test('NIGHT-82, NIGHT-84: who has voted and may come reads that the vote counts while in, and what leaving does', async ({
+  page,
+  product,
+  signInAs,
+}) => {
+  const { others, path, as } = await startNight(product, { isIn: ['Theo'] })
+  await as('Theo').vote([{ appid: product.appidOf('Portal'), mark: 'want' }])
+  await as('Theo').answer('maybe')
+  await signInAs(others[0]!)
+  await page.goto(path)
+  await expect(page.getByText('You have voted. Your vote counts while you are in.')).toBeVisible()
+  await expect(page.getByText('Say that you are in to vote.')).toHaveCount(0)
+  await page.getByRole('button', { name: 'Leave this night' }).click()
+  await expect(dialog(page)).toContainText('You cannot vote again, even if you come back.')
+})
+
+for (const size of [PHONE, DESK])
+  test(`NIGHT-85: at ${size.width} px the page stays where it is after voting`, async ({
+    page,
+    product,
+    signInAs,
+  }) => {
+    const gameNames = Array.from({ length: 24 }, (_, nth) => `Game ${String(nth).padStart(2, '0')}`)
+    const { others, path } = await startNight(product, { gameNames, isIn: ['Theo'] })
+    await page.setViewportSize(size)
+    await signInAs(others[0]!)
+    await page.goto(path)
+    const last = game(page, 'Game 20')
+    await mark(page, 'Game 20', 'Want').click()
+    const topOf = async () => (await last.boundingBox())!.y
+    const before = await topOf()
+    await bar(page).getByRole('button', { name: 'Vote' }).click()
+    await expect(bar(page)).toContainText('You have voted.')
+    await expect(last).toBeInViewport()
+    expect(Math.abs((await topOf()) - before)).toBeLessThan(size.height / 4)
+    await expect(bar(page)).toBeFocused()
+  })
+
+test('NIGHT-85: a link before the games, and V on a game, lead to the vote', async ({
+  page,
+  product,
+  signInAs,
+}) => {
+  const gameNames = Array.from({ length: 24 }, (_, nth) => `Game ${nth}`)
+  const { others, path } = await startNight(product, { gameNames, isIn: ['Theo'] })
+  await signInAs(others[0]!)
+  await page.goto(path)
+  const skip = page.getByRole('link', { name: 'Skip to your vote' })
+  await skip.focus()
+  await expectAccessible(page)
+  await page.keyboard.press('Enter')
+  await expect(bar(page)).toBeFocused()
+  await mark(page, 'Game 3', 'Want').focus()
+  await page.keyboard.press('1')
+  await page.keyboard.press('v')
+  await expect(bar(page).getByRole('button', { name: 'Vote' })).toBeFocused()
+  await skip.focus()
+  await page.keyboard.press('Enter')
+  await expect(bar(page).getByRole('button', { name: 'Vote' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(bar(page)).toContainText('You have voted.')
+})
+
+test('NIGHT-102, NIGHT-104: decided nights stand apart from planned ones, and titles are whole in the list of all', async ({
+  page,
+  product,
+  signInAs,
+}) => {
+  const { host, groupId, appids } = await friendsWithGames(product, 2)
+  const start = (title: string) =>
+    host.call(nightsContract.start, {}, { group_id: groupId, title, starts_at: tomorrow() })
+  await start(LONG)
+  await start(UNBROKEN)
+  const decided = await start('Chosen early')
+  await inNight(decided, host).vote([{ appid: appids[0]!, mark: 'want' }])
+  await inNight(decided, host).close()
+  await page.setViewportSize(PHONE)
+  await signInAs(host)
+  await page.goto(`/groups/${groupId}`)
+  await page.getByRole('button', { name: 'All 3 game nights' }).click()
+  const part = (name: string) => dialog(page).getByRole('list', { name }).getByRole('link')
+  await expect(part('Now and planned')).toHaveCount(2)
+  await expect(part('Decided')).toHaveCount(1)
+  await expect(part('Decided')).toContainText('Portal')
+  await expect(dialog(page).getByRole('button', { name: 'Close' })).toBeVisible()
+  for (const title of [LONG, UNBROKEN]) await expectWhole(dialog(page).getByText(title, { exact: true }))
+  await part('Now and planned').filter({ hasText: UNBROKEN }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(UNBROKEN)
+  await expectWhole(page.getByRole('heading', { level: 1 }).getByText(UNBROKEN))
+})
+
+/** No line of the text is cut off, to the right or below. */
+async function expectWhole(text: Locator): Promise<void> {
+  const cut = await text.evaluate((element) => {
+    for (let box: Element | null = element; box && box.tagName !== 'DIALOG'; box = box.parentElement)
+      if (
+        getComputedStyle(box).overflow !== 'visible' &&
+        (box.scrollWidth > box.clientWidth || box.scrollHeight > box.clientHeight)
+      )
+        return box.className
+    return undefined
+  })
+  expect(cut).toBeUndefined()
+}
+
+test('NIGHT-93, NIGHT-87: starting and changing a night say the time zone in the same words', async ({
+  page,
+  product,
+  signInAs,
+}) => {
+  const { mira, path, groupId } = await startNight(product, { startsAt: tomorrow() })
+  const words = /at \d\d:\d\d in your time zone, [A-Z][\w ]+\./
+  await signInAs(mira)
+  await page.goto(path)
+  await page.getByRole('button', { name: 'Host menu' }).click()
+  await expect(dialog(page)).toContainText(words)
+  await page.goto(`/groups/${groupId}`)
+  await page.getByRole('main').getByRole('button', { name: 'Start a game night' }).click()
+  await dialog(page).getByRole('radio', { name: 'At a time' }).click()
+  await expect(dialog(page)).toContainText(words)
+})
+
+for (const size of [PHONE, DESK])
+  test(`NIGHT-92: at ${size.width} px the button that starts a night is in sight without scrolling`, async ({
+    page,
+    product,
+    signInAs,
+  }) => {
+    const { host } = await friendsWithGames(product, 20)
+    await page.setViewportSize(size)
+    await signInAs(host)
+    await page.goto('/friends')
+    await page.getByRole('main').getByRole('button', { name: 'Start a game night' }).click()
+    for (let nth = 1; nth <= 12; nth++)
+      await dialog(page)
+        .getByRole('option', { name: new RegExp(`Player ${nth}\\b`) })
+        .click()
+    await dialog(page).getByRole('radio', { name: 'At a time' }).click()
+    await expect(dialog(page).getByRole('button', { name: 'Plan this night' })).toBeInViewport({ ratio: 1 })
+    await expectAccessible(page)
+  })
+
+test('NIGHT-95, NIGHT-107: a link dialog says what is true, and its cross is named Close', async ({
+  page,
+  product,
+  signInAs,
+}) => {
+  const { mira, path } = await startNight(product)
+  await signInAs(mira)
+  await page.goto(path)
+  const open = () => page.getByRole('button', { name: 'Invite by link' }).click()
+  await open()
+  await expect(dialog(page)).toContainText('There is no link at the moment.')
+  await dialog(page).getByRole('button', { name: 'Create a link' }).click()
+  await expect(dialog(page)).not.toContainText('There is no link at the moment.')
+  await dialog(page).getByRole('button', { name: 'Switch off' }).click()
+  await dialog(page).last().getByRole('button', { name: 'Switch off' }).last().click()
+  await expect(dialog(page)).toContainText('The link is switched off.')
+  await expect(dialog(page)).not.toContainText('There is no link at the moment.')
+  await dialog(page).getByRole('button', { name: 'Close' }).click()
+  await open()
+  await expect(dialog(page)).toContainText('There is no link at the moment.')
+})

@@ -1,0 +1,91 @@
+/** Who leads a game night: its host and the owner of its group; and who its next host is (NIGHT-8, NIGHT-11). */
+import { describe, expect, test } from 'vitest'
+import { groupsContract } from '#shared/contract/groups.ts'
+import { invitesContract } from '#shared/contract/invites.ts'
+import { nightsContract } from '#shared/contract/nights.ts'
+import { startTestApp, type TestPlayer } from '../support/app.ts'
+import { engines } from '../support/databases.ts'
+import { friendsWithGames, inNight } from '../support/nights.ts'
+
+describe.each(engines)('a night of a group (%s)', (engine) => {
+  /** A night that a member hosts; `guest` came by its link and is in. */
+  async function situation() {
+    const app = await startTestApp({ engine })
+    const { host: owner, others, groupId, appids } = await friendsWithGames(app, 4)
+    const [host, ada, ben] = others as [TestPlayer, TestPlayer, TestPlayer]
+    const guest = await app.player({ name: 'Guest', games: { Portal: 60, Factorio: 60, Overcooked: 60 } })
+    const night = await host.call(nightsContract.start, {}, { group_id: groupId })
+    const id = { id: night.night_id }
+    const { token } = await host.call(invitesContract.renewOfNight, id)
+    await guest.call(invitesContract.accept, { token })
+    await inNight(night, guest).answer('in')
+    return { owner, host, ada, ben, guest, groupId, appids, night, id }
+  }
+
+  test('is changed, closed, drawn and cancelled by the owner of its group as by its host', async () => {
+    const { owner, ada, guest, appids, night, id } = await situation()
+    expect((await inNight(night, owner).read()).my.leads).toBe(true)
+    for (const other of [ada, guest]) {
+      expect((await inNight(night, other).read()).my.leads).toBe(false)
+      expect(await other.refused(nightsContract.cancel, id)).toMatchObject({
+        status: 403,
+        code: 'not_night_host',
+      })
+    }
+    expect((await owner.call(nightsContract.change, id, { title: 'Calm', forbids: true })).title).toBe('Calm')
+    await inNight(night, owner).answer('in')
+    await inNight(night, owner).vote([{ appid: appids[0]!, mark: 'want' }])
+    await inNight(night, owner).close('draw')
+    const drawn = await inNight(night, owner).draw()
+    expect(drawn.pick).toMatchObject({ appid: appids[0], drawn_by: owner.steam_id })
+    expect((await inNight(night, owner).redraw('another')).draws).toHaveLength(2)
+    expect((await inNight(night, owner).cancel()).status).toBe('cancelled')
+  })
+
+  test('has people removed by the owner of its group, its host too, but nobody removes that owner', async () => {
+    const { owner, host, ada, guest, night, id } = await situation()
+    expect(await host.refused(nightsContract.removePerson, { ...id, steamId: owner.steam_id })).toMatchObject(
+      { status: 409, code: 'owner_cannot_be_removed' },
+    )
+    expect(await ada.refused(nightsContract.removePerson, { ...id, steamId: owner.steam_id })).toMatchObject({
+      status: 403,
+      code: 'not_night_host',
+    })
+    await inNight(night, owner).remove(guest)
+    await inNight(night, ada).answer('maybe')
+    await inNight(night, owner).remove(host)
+    expect((await inNight(night, owner).read()).host_steam_id).toBe(ada.steam_id)
+    expect((await host.refused(nightsContract.read, id)).code).toBe('night_not_found')
+  })
+
+  test('is led by the new owner once the group is handed over, and no longer by the former one', async () => {
+    const { owner, ada, groupId, night, id } = await situation()
+    await owner.call(groupsContract.handOver, { id: groupId }, { steam_id: ada.steam_id })
+    expect((await owner.refused(nightsContract.cancel, id)).code).toBe('not_night_host')
+    expect((await inNight(night, ada).cancel()).status).toBe('cancelled')
+  })
+
+  test('passes to a member of its group, never to a guest while a member is in it', async () => {
+    const { owner, host, ada, ben, guest, groupId, night, id } = await situation()
+    await inNight(night, ben).answer('out')
+    await host.call(nightsContract.removePerson, { ...id, steamId: host.steam_id })
+    // The guest was in for longest, but only Ben is a member who has answered.
+    expect((await inNight(night, guest).read()).host_steam_id).toBe(ben.steam_id)
+    await ben.call(groupsContract.leave, { id: groupId })
+    const next = (await inNight(night, guest).read()).host_steam_id
+    expect([owner.steam_id, ada.steam_id]).toContain(next)
+    for (const member of [owner, ada])
+      await member.call(nightsContract.removePerson, { ...id, steamId: member.steam_id })
+    expect(await inNight(night, guest).read()).toMatchObject({
+      host_steam_id: guest.steam_id,
+      status: 'open',
+    })
+  })
+
+  test('of people who have not answered is cancelled when its host leaves', async () => {
+    const { host, guest, ada, night, id } = await situation()
+    await guest.call(nightsContract.removePerson, { ...id, steamId: guest.steam_id })
+    await host.call(nightsContract.removePerson, { ...id, steamId: host.steam_id })
+    expect(await inNight(night, ada).read()).toMatchObject({ status: 'cancelled', host_steam_id: null })
+  })
+})

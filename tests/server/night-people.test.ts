@@ -1,0 +1,44 @@
+/** Asking people to a night of chosen people again (LIM-48). */
+import { describe, expect, test } from 'vitest'
+import { invitesContract } from '#shared/contract/invites.ts'
+import { nightsContract } from '#shared/contract/nights.ts'
+import { startTestApp, type TestPlayer } from '../support/app.ts'
+import { engines } from '../support/databases.ts'
+import { friendsWithGames, inNight } from '../support/nights.ts'
+
+describe.each(engines)('people of a night (%s)', (engine) => {
+  test('who left or was removed is asked again twice at most, also when others are asked with them', async () => {
+    const app = await startTestApp({ engine })
+    const { host, others } = await friendsWithGames(app, 4)
+    const [ada, ben, cleo] = others as [TestPlayer, TestPlayer, TestPlayer]
+    const night = await host.call(nightsContract.start, {}, { steam_ids: [ada.steam_id, ben.steam_id] })
+    const id = { id: night.night_id }
+    const ask = (...people: TestPlayer[]) => ({ steam_ids: people.map((one) => one.steam_id) })
+    const leave = (one: TestPlayer) => one.call(nightsContract.removePerson, { ...id, steamId: one.steam_id })
+
+    for (let times = 0; times < 2; times++) {
+      await leave(ada)
+      await inNight(night, host).remove(ben)
+      expect((await host.call(nightsContract.addPeople, id, ask(ada, ben))).people).toHaveLength(3)
+    }
+    await leave(ada)
+    await inNight(night, host).remove(ben)
+    for (const [gone, name] of [
+      [ada, 'Player 1'],
+      [ben, 'Player 2'],
+    ] as const)
+      expect(await host.refused(nightsContract.addPeople, id, ask(cleo, gone))).toMatchObject({
+        status: 409,
+        code: 'asked_too_often',
+        error: `${name} has been asked often enough to this game night.`,
+      })
+    expect((await inNight(night, host).read()).people).toHaveLength(1)
+    expect((await host.call(nightsContract.addPeople, id, ask(cleo))).people).toHaveLength(2)
+
+    // Who has left comes back by the link; another night is not concerned.
+    const { token } = await host.call(invitesContract.renewOfNight, id)
+    await ada.call(invitesContract.accept, { token })
+    expect((await ben.refused(invitesContract.accept, { token })).status).toBe(404)
+    expect((await host.call(nightsContract.start, {}, ask(ben))).people).toHaveLength(2)
+  })
+})
