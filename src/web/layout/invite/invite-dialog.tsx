@@ -4,6 +4,7 @@ import { Link2 } from 'lucide-react'
 import type { Invite } from '#shared/contract/invites.ts'
 import { useCallAction } from '../../data/call-action.ts'
 import { inviteQuery, type InviteTarget, useRenewInvite, useSwitchOffInvite } from '../../data/invites.ts'
+import { messages } from '../../messages.ts'
 import { invites as text } from '../../messages/invites.ts'
 import { useSignedIn } from '../../session.ts'
 import { OutcomeNotice } from '../../ui/async-action.tsx'
@@ -41,7 +42,7 @@ function InviteContent({ target }: { target: InviteTarget }) {
         {(known) =>
           known === null ? (
             // After switching it off the notice below says so.
-            change.outcome === undefined && <p className="text-sm text-soft">{text.none}</p>
+            outcome === undefined && <p className="text-sm text-soft">{text.none}</p>
           ) : (
             <TheLink invite={known} />
           )

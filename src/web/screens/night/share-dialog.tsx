@@ -5,6 +5,7 @@ import type { Share } from '#shared/contract/share.ts'
 import { useCallAction } from '../../data/call-action.ts'
 import type { Night } from '../../data/nights.ts'
 import { shareQuery, useShare, useStopSharing } from '../../data/nights-outside.ts'
+import { messages } from '../../messages.ts'
 import { gamePage } from '../../messages/game.ts'
 import { nightShare as text } from '../../messages/night-share.ts'
 import { OutcomeNotice } from '../../ui/async-action.tsx'
@@ -42,7 +43,7 @@ function ShareContent({ night: { night_id, my } }: { night: Night }) {
             <TheLink share={known} />
           ) : (
             <p className="text-sm text-soft">
-              {action.outcome === undefined && text.none} {!isIn && text.onlyIn}
+              {outcome === undefined && text.none} {!isIn && text.onlyIn}
             </p>
           )
         }
