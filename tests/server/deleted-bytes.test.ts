@@ -33,8 +33,8 @@ test('SQLite: the database and its log contain neither name nor id', async () =>
   const bytes = Buffer.concat(readdirSync(folder).map((name) => readFileSync(join(folder, name))))
   expect(bytes.includes('Ada')).toBe(true)
   expect(bytes.includes(NAME)).toBe(false)
-  const named = leaving.map((player) => bytes.includes(player.steam_id))
-  expect(named).toEqual(leaving.map((_, nth) => nth % 2 === 0))
+  // Friend lists have the ids as packed numbers.
+  expect(leaving.filter((player) => bytes.includes(player.steam_id))).toEqual([])
 })
 
 test('SQLite: unused parts of pages do not contain them either, once housekeeping has run', async () => {
@@ -95,5 +95,9 @@ test('PostgreSQL: the tables contain neither name nor id once they are vacuumed'
     bytes += rows.map((row) => Buffer.from(row.content).toString('latin1')).join('')
   }
   expect(bytes.includes('Ada')).toBe(true)
-  expect([NAME, bob.steam_id, cal.steam_id].map((text) => bytes.includes(text))).toEqual([false, false, true])
+  expect([NAME, bob.steam_id, cal.steam_id].map((text) => bytes.includes(text))).toEqual([
+    false,
+    false,
+    false,
+  ])
 })

@@ -23,8 +23,10 @@ export type CachedPerson = PersonWithLibrary & {
 }
 
 export type PeopleCache = {
-  /** People in the order of `ids`; undefined for those who are not in the database. */
+  /** People in the order of `ids`; undefined for those who are not in the database, such as deleted accounts. */
   people(ids: readonly SteamId[]): Promise<(CachedPerson | undefined)[]>
+  /** What lists that contain a deleted account show of it: the id, and a library that nobody may see (DEL-2). */
+  deletedPerson(steamId: SteamId): CachedPerson
   /** Gives each of these people their `library` and `libraryForOthers`, private ones included. */
   loadLibraries(people: readonly CachedPerson[]): Promise<void>
   /**
@@ -92,6 +94,8 @@ export function createPeopleCache({
       people.set(row.steam_id, person)
       found.set(row.steam_id, person)
     }
+    // Nothing about a deleted account stays in memory.
+    if (found.size < ids.length) for (const id of ids) if (!found.has(id)) people.delete(id)
     return found
   }
 
@@ -119,6 +123,29 @@ export function createPeopleCache({
       for (const index of missing) found[index] = read.get(ids[index]!)
       return found
     },
+
+    deletedPerson: (steamId) => ({
+      steam_id: steamId,
+      display_name: null,
+      avatar_url: null,
+      personastate: 0,
+      playing: null,
+      playing_appid: null,
+      friends_status: 'never',
+      friends_at: null,
+      signed_in_at: null,
+      library_visibility: 'nobody',
+      hidden_appids: null,
+      library_version: null,
+      library_status: null,
+      library_synced_at: null,
+      library_checked_at: null,
+      total_minutes: null,
+      library: undefined,
+      libraryForOthers: undefined,
+      subject: validity.subjectOf(`person:${steamId}`),
+      at: validity.now(),
+    }),
 
     async loadLibraries(of) {
       const missing = new Map<SteamId, CachedPerson>()

@@ -16,9 +16,9 @@ export type ReadCache = Pick<Validity, 'refresh' | 'refreshNow' | 'record'> &
     cachedSession(tokenHash: string, now: number): SessionRow | undefined
     /** The session of a token that has not ended at `now`. */
     session(tokenHash: string, now: number): Promise<SessionRow | undefined>
-    /** Ids of a person's friends, in no particular order. */
+    /** Ids of a person's friends, ascending. */
     friendIds(steamId: SteamId): Promise<readonly SteamId[]>
-    /** A person's friends who have rows, in no particular order. */
+    /** A person's friends, in the order of their ids. */
     friends(steamId: SteamId): Promise<readonly CachedPerson[]>
     /** Ids of a group's members: owner first, then in the order they were added. */
     memberIds(groupId: number): Promise<readonly SteamId[]>
@@ -82,8 +82,9 @@ export function createReadCache(database: Database, validity: Validity, bytes: n
     friendIds,
     friends: (steamId) =>
       friends.load(steamId, async () => {
-        const found = await people.people(await friendIds(steamId))
-        return found.filter((person) => person !== undefined)
+        const listed = await friendIds(steamId)
+        const found = await people.people(listed)
+        return found.map((person, index) => person ?? people.deletedPerson(listed[index]!))
       }),
     memberIds: (groupId) => ids.load(groupId, () => listMemberIds(queries, groupId)),
   }

@@ -148,7 +148,6 @@ function friendText(person: CachedPerson, mayShow: boolean): string {
     personastate,
     ...gamePlayed(person, mayShow),
     library_status,
-    // The row of a deleted account has no sign-in.
     joined_here: person.signed_in_at !== null,
   } satisfies Friend)
 }
