@@ -18,8 +18,8 @@ export type ReadCache = Pick<Validity, 'refresh' | 'refreshNow' | 'record'> &
     session(tokenHash: string, now: number): Promise<SessionRow | undefined>
     /** Ids of a person's friends, ascending. */
     friendIds(steamId: SteamId): Promise<readonly SteamId[]>
-    /** A person's friends, in the order of their ids. */
-    friends(steamId: SteamId): Promise<readonly CachedPerson[]>
+    /** A person's friends, in the order of their ids; `what` as in {@link PeopleCache.people}. */
+    friends(steamId: SteamId, what?: { games: boolean }): Promise<readonly CachedPerson[]>
     /** Ids of a group's members: owner first, then in the order they were added. */
     memberIds(groupId: number): Promise<readonly SteamId[]>
   }
@@ -80,10 +80,10 @@ export function createReadCache(database: Database, validity: Validity, bytes: n
       return session && session.expires_at > now ? session : undefined
     },
     friendIds,
-    friends: (steamId) =>
+    friends: (steamId, what) =>
       friends.load(steamId, async () => {
         const listed = await friendIds(steamId)
-        const found = await people.people(listed)
+        const found = await people.people(listed, what)
         return found.map((person, index) => person ?? people.deletedPerson(listed[index]!))
       }),
     memberIds: (groupId) => ids.load(groupId, () => listMemberIds(queries, groupId)),

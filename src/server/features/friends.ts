@@ -71,7 +71,7 @@ export function friendsHandlers(deps: Pick<Deps, 'database' | 'readCache' | 'syn
   } satisfies Handlers<typeof friendsContract>
 
   async function friendsLibraries(viewer: SteamId, of: SteamId): Promise<ReadableLibrary[]> {
-    return visibleLibrariesOf(deps, viewer, await readCache.friends(of))
+    return visibleLibrariesOf(deps, viewer, await readCache.friends(of, { games: true }))
   }
 
   async function friendList(viewer: SteamId, steamId: SteamId) {

@@ -1,6 +1,6 @@
 /** People: everyone who has signed in, is someone's friend or is a member of a group. */
 import type { SteamId } from '#shared/entities.ts'
-import type { Insertable, Selectable } from 'kysely'
+import { type Insertable, type Selectable, sql } from 'kysely'
 import { inChunks } from '../database/chunks.ts'
 import { deletedAmong } from './deleted-accounts.ts'
 import { preparedList } from '../database/prepared.ts'
@@ -73,8 +73,28 @@ export function readPeopleWithLibraries(
   madeOf('person', steamIds)
   return peopleWithLibraries(db, steamIds)
 }
-const peopleWithLibraries = preparedList<SteamId, PersonWithLibrary>((db, ids) =>
-  db
+
+/**
+ * Like {@link readPeopleWithLibraries} for the read cache, which records itself what its people are made of. Packed games
+ * are null unless `games` is true: reading them together takes two thirds of the time of reading them later.
+ */
+export function readPeopleForCache(
+  db: Queries | Tx,
+  steamIds: readonly SteamId[],
+  { games }: { games: boolean },
+): Promise<(PersonWithLibrary & { packed: Uint8Array | null })[]> {
+  return (games ? peopleWithGames : peopleWithoutGames)(db, steamIds)
+}
+const peopleWithGames = preparedList<SteamId, PersonWithLibrary & { packed: Uint8Array | null }>((db, ids) =>
+  selectPeopleWithLibraries(db, ids).select('libraries.packed'),
+)
+const peopleWithoutGames = preparedList<SteamId, PersonWithLibrary & { packed: Uint8Array | null }>(
+  (db, ids) => selectPeopleWithLibraries(db, ids).select(sql<null>`NULL`.as('packed')),
+)
+const peopleWithLibraries = preparedList<SteamId, PersonWithLibrary>(selectPeopleWithLibraries)
+
+function selectPeopleWithLibraries(db: Queries | Tx, ids: SteamId[]) {
+  return db
     .selectFrom('people')
     .leftJoin('libraries', 'libraries.steam_id', 'people.steam_id')
     .where('people.steam_id', 'in', ids)
@@ -95,8 +115,8 @@ const peopleWithLibraries = preparedList<SteamId, PersonWithLibrary>((db, ids) =
       'libraries.synced_at as library_synced_at',
       'libraries.checked_at as library_checked_at',
       'libraries.total_minutes',
-    ]),
-)
+    ])
+}
 
 export type ProfileToSave = {
   steamId: SteamId
