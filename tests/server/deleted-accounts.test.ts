@@ -272,6 +272,50 @@ describe.each(engines)('on %s', (engine) => {
     expect((await ada.call(libraryContract.games, { steamId: bob.steam_id })).games).toHaveLength(1)
   })
 
+  test('deleting and coming back while others sync their lists never fails, and leaves the id or all of the person', async () => {
+    const app = await startTestApp({ engine })
+    const other = await startTestApp({ engine, besides: app })
+    const bob = await app.player({ name: NAME, games: { Portal: 30 } })
+    const friends = await Promise.all(Array.from({ length: 3 }, () => app.player({ friends: [bob] })))
+    let token = bob.token
+    const states: unknown[] = []
+    for (let round = 0; round < 6; round++) {
+      const isLeaving = round % 2 === 0
+      // Limits of sign-ins and syncs are not the subject.
+      await app.database.queries.deleteFrom('used_once').execute()
+      await app.database.queries.deleteFrom('syncs').execute()
+      const [statuses] = await Promise.all([
+        Promise.all(
+          friends.flatMap((friend, nth) => {
+            const server = nth % 2 === 0 ? app : other
+            const calls = server.callsOf(friend.token)
+            const steamId = friend.steam_id
+            return [
+              calls.attempt(friendsContract.syncFriends, { steamId }),
+              calls.attempt(libraryContract.fetchGames, { steamId: bob.steam_id }),
+              calls.attempt(friendsContract.friends, { steamId }),
+            ].map(async (response) => (await response).status)
+          }),
+        ),
+        isLeaving
+          ? app.callsOf(token).attempt(privacyContract.deleteAccount, { steamId: bob.steam_id })
+          : app.signIn(bob.steam_id).then((fresh) => (token = fresh)),
+      ])
+      expect(statuses.filter((code) => code !== 200 && code !== 403)).toEqual([])
+      if (isLeaving) expect(await tracesOf(app, bob.steam_id, NAME)).toEqual(idOnly)
+      for (const server of [app, other]) {
+        const calls = server.callsOf(friends[0]!.token)
+        const { friends: listed } = await calls.call(friendsContract.friendsCached, {
+          steamId: friends[0]!.steam_id,
+        })
+        states.push(listed.map(({ display_name, joined_here }) => [display_name, joined_here]))
+      }
+    }
+    const gone = [[null, false]]
+    const back = [[NAME, true]]
+    expect(states).toEqual([gone, gone, back, back, gone, gone, back, back, gone, gone, back, back])
+  })
+
   test('the ten syncs are not refilled by deleting the account, however often', async () => {
     const time = { now: Date.now() }
     const app = await startTestApp({ engine, clock: () => time.now })

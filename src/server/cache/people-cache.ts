@@ -164,7 +164,6 @@ export function createPeopleCache({
       library_version: null,
       library_status: null,
       library_synced_at: null,
-      library_checked_at: null,
       total_minutes: null,
       library: undefined,
       libraryForOthers: undefined,

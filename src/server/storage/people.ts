@@ -56,12 +56,11 @@ export async function lockPeople(tx: Tx, steamIds: readonly SteamId[]): Promise<
   return new Map(rows.map((row) => [row.steam_id, row]))
 }
 
-/** A person and the state of their library; the last five columns are null while it was never read. */
+/** A person and the state of their library; the last four columns are null while it was never read. */
 export type PersonWithLibrary = Omit<PersonRow, 'profile_at'> & {
   library_version: number | null
   library_status: LibrariesTable['status'] | null
   library_synced_at: number | null
-  library_checked_at: number | null
   total_minutes: number | null
 }
 
@@ -113,7 +112,6 @@ function selectPeopleWithLibraries(db: Queries | Tx, ids: SteamId[]) {
       'libraries.version as library_version',
       'libraries.status as library_status',
       'libraries.synced_at as library_synced_at',
-      'libraries.checked_at as library_checked_at',
       'libraries.total_minutes',
     ])
 }
