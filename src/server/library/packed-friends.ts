@@ -34,10 +34,8 @@ const VARINT_MAX_BYTES = 8
 /** The last time that a `Date` can hold. */
 const TIME_MAX = 8.64e15
 
-/** Account number 0, which no account has. */
+/** The steam id of account number 0, which no account has. */
 const ACCOUNT_ZERO = 76_561_197_960_265_728n
-/** Its first seven and last ten digits; texts of the last ten are made faster than those of such large numbers. */
-const [HEAD, TAIL, TAIL_END] = [7_656_119, 7_960_265_728, 1e10]
 
 /** A friend; `since`: when they became friends, in milliseconds since 1970, null when that is not known. */
 export type PackedFriend = { steamId: SteamId; since: number | null }
@@ -148,8 +146,7 @@ function accountOf(steamId: SteamId): number {
 }
 
 function idOf(account: number): SteamId {
-  const tail = TAIL + account
-  return tail < TAIL_END ? `${HEAD}${tail}` : `${HEAD + 1}${String(tail - TAIL_END).padStart(10, '0')}`
+  return String(ACCOUNT_ZERO + BigInt(account))
 }
 
 function validTime(since: number | null): number | null {
