@@ -6,15 +6,18 @@ import { writeRows } from '../tests/support/rows.ts'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
-import { sql } from 'kysely'
 import { hashOfToken } from '../src/server/sessions/authenticate.ts'
 import { type Library, libraryFrom, type OwnedGame, totalMinutes } from '../src/server/library/library.ts'
 import { packLibrary } from '../src/server/library/packed.ts'
+import { packFriends } from '../src/server/library/packed-friends.ts'
 import type { Database } from '../src/server/database/database.ts'
 
 const DATA = join(import.meta.dirname, '../../shared/data/playtime/au_libraries.csv.gz')
 const GAMES_IN_STORE = 5000
 const DAYS_30 = 30 * 24 * 60 * 60 * 1000
+/** When the earliest friendship may have begun, and the years in which all others did, in seconds. */
+const FIRST_FRIENDSHIP = 1_250_000_000
+const YEARS_15 = 15 * 365 * 24 * 60 * 60
 /** Rows per insert; below the parameter limit of both engines. */
 const CHUNK = 500
 
@@ -220,22 +223,24 @@ export async function populate(
   return { ids, tokens, groups, guests }
 }
 
-/** Gives the people `from` to `to` their friends, in one statement: each row as parameters takes minutes. */
+/** Gives the people `from` to `to` their friends. */
 async function befriend(
   tx: Tx,
   { from, to, people, friends }: { from: number; to: number; people: number; friends: number },
 ): Promise<void> {
-  const firstId = sql.raw(String(FIRST_ID))
   // Different friends by construction: each is one step further around the circle of all people.
-  const step = sql.lit(Math.max(1, Math.floor((people - 2) / friends)))
-  await sql`INSERT INTO friendships (steam_id, friend_steam_id)
-    WITH RECURSIVE
-      owners(n) AS (SELECT ${sql.lit(from)} UNION ALL SELECT n + 1 FROM owners WHERE n + 1 < ${sql.lit(to)}),
-      steps(nth) AS (SELECT 0 UNION ALL SELECT nth + 1 FROM steps WHERE nth + 1 < ${sql.lit(friends)})
-    SELECT
-      CAST(${firstId} + n AS text),
-      CAST(${firstId} + (n + 1 + nth * ${step}) % ${sql.lit(people)} AS text)
-    FROM owners CROSS JOIN steps`.execute(tx)
+  const step = Math.max(1, Math.floor((people - 2) / friends))
+  const random = randomFrom(from)
+  const lists = Array.from({ length: to - from }, (_, nth) => ({
+    steam_id: idOf(from + nth),
+    packed: packFriends(
+      Array.from({ length: friends }, (_, place) => ({
+        steamId: idOf((from + nth + 1 + place * step) % people),
+        since: (FIRST_FRIENDSHIP + Math.floor(random() * YEARS_15)) * 1000,
+      })),
+    ),
+  }))
+  await tx.insertInto('friend_lists').values(lists).execute()
 }
 
 type Tx = Parameters<Parameters<Database['transaction']>[0]>[0]

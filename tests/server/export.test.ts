@@ -5,6 +5,7 @@ import { nightsContract } from '#shared/contract/nights.ts'
 import { privacyContract } from '#shared/contract/privacy.ts'
 import { libraryFrom } from '../../src/server/library/library.ts'
 import { packLibrary } from '../../src/server/library/packed.ts'
+import { replaceFriends } from '../../src/server/storage/friends.ts'
 import { startTestApp, type TestPlayer } from '../support/app.ts'
 import { engines } from '../support/databases.ts'
 import { writeRows } from '../support/rows.ts'
@@ -17,7 +18,7 @@ const keyOfTable = {
   libraries: 'library',
   playtime_months: 'playtime_months',
   library_changes: 'library_changes',
-  friendships: 'friends',
+  friend_lists: 'friends',
   sessions: 'sessions',
   group_members: 'groups',
   group_departures: 'groups_left',
@@ -47,9 +48,7 @@ describe.each(engines)('an export (%s)', (engine) => {
       .insertInto('library_changes')
       .values({ steam_id, appid: 400, at: 5, kind: 'added', minutes: 7 })
       .execute()
-    await writeRows(app.database, (tx) =>
-      tx.insertInto('friendships').values({ steam_id, friend_steam_id: bob.steam_id, since: 6 }).execute(),
-    )
+    await writeRows(app.database, (tx) => replaceFriends(tx, steam_id, [{ steamId: bob.steam_id, since: 6 }]))
     await writeRows(app.database, (tx) =>
       tx.insertInto('group_departures').values({ group_id, steam_id, left_at: 7 }).execute(),
     )

@@ -8,7 +8,6 @@ import { contract } from '#shared/contract/index.ts'
 import { MARKS } from '#shared/nights/votes.ts'
 import { type Endpoint, pathOf } from '#shared/contract/endpoint.ts'
 import { randomFrom } from '../../bench/population.ts'
-import { removeUnreferencedAccounts } from '../../src/server/storage/accounts.ts'
 import { startTestApp, type TestApp, type TestPlayer } from '../support/app.ts'
 import { engines } from '../support/databases.ts'
 
@@ -310,8 +309,6 @@ const writes: Record<string, Write> = {
     world.people[world.people.indexOf(by)] = { ...by, token, ...server.callsOf(token) }
     if (world.people.length > PEOPLE + 1) world.people.splice(PEOPLE, 1)
   },
-
-  removeUnreferenced: (world) => removeUnreferencedAccounts(world.pick(world.servers).database),
 }
 
 /** Those that set the scene for others come more often. */

@@ -202,10 +202,12 @@ async function prepareTarget(
 async function createTables(connectionString: string, mark: string): Promise<void> {
   const database: Database = await openPostgres(connectionString)
   try {
-    await migrate(database, async (tx, before) => {
-      // A server may have been started on it meanwhile.
-      if (before > 0) throw notEmpty(connectionString)
-      await tx.insertInto('installation').values({ name: UNFINISHED_COPY, value: mark }).execute()
+    await migrate(database, {
+      afterwards: async (tx, before) => {
+        // A server may have been started on it meanwhile.
+        if (before > 0) throw notEmpty(connectionString)
+        await tx.insertInto('installation').values({ name: UNFINISHED_COPY, value: mark }).execute()
+      },
     })
   } finally {
     await database.close()

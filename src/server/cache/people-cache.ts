@@ -1,18 +1,20 @@
 /** People and their libraries, cached while nothing about them changes. */
 import type { SteamId } from '#shared/entities.ts'
 import type { Database } from '../database/database.ts'
-import { reading, type Subject } from '../database/subjects.ts'
+import { madeOf, reading, type Subject } from '../database/subjects.ts'
 import { type Library, type Playtimes, withoutGames } from '../library/library.ts'
-import { unpackLibrary, unpackPlaytimes } from '../library/packed.ts'
+import { PackedLibraryError, unpackLibrary, unpackPlaytimes } from '../library/packed.ts'
 import { inSlices } from '../library/slices.ts'
 import { hiddenAppids } from '../storage/hidden-games.ts'
 import { readPackedLibraries, readPackedLibrary } from '../storage/libraries.ts'
-import { type PersonWithLibrary, readPeopleWithLibraries } from '../storage/people.ts'
+import { type PersonWithLibrary, readPeopleForCache } from '../storage/people.ts'
 import { createLruCache } from './lru-cache.ts'
 import type { Validity } from './validity.ts'
 
 /** A person and the state of their library. The same object while nothing about the person changes. */
 export type CachedPerson = PersonWithLibrary & {
+  /** Always null; rows have the same fields, so that all people have one shape. */
+  packed: null
   /** What changes with the person, and the last poll before they were read. */
   readonly subject: Subject
   readonly at: number
@@ -23,8 +25,13 @@ export type CachedPerson = PersonWithLibrary & {
 }
 
 export type PeopleCache = {
-  /** People in the order of `ids`; undefined for those who are not in the database. */
-  people(ids: readonly SteamId[]): Promise<(CachedPerson | undefined)[]>
+  /**
+   * People in the order of `ids`; undefined for those who are not in the database, such as deleted accounts. With
+   * `games` their libraries are read with them, which saves {@link loadLibraries} a query, but not the call.
+   */
+  people(ids: readonly SteamId[], what?: { games: boolean }): Promise<(CachedPerson | undefined)[]>
+  /** What lists that contain a deleted account show of it: the id, and a library that nobody may see (DEL-2). */
+  deletedPerson(steamId: SteamId): CachedPerson
   /** Gives each of these people their `library` and `libraryForOthers`, private ones included. */
   loadLibraries(people: readonly CachedPerson[]): Promise<void>
   /**
@@ -75,24 +82,42 @@ export function createPeopleCache({
     ({ library }) => WHOLE_BYTES + library.length * WHOLE_BYTES_PER_GAME,
   )
 
-  async function readPeople(ids: readonly SteamId[]): Promise<Map<SteamId, CachedPerson>> {
+  async function readPeople(
+    ids: readonly SteamId[],
+    what: { games: boolean },
+  ): Promise<Map<SteamId, CachedPerson>> {
     const at = validity.now()
+    const subjects = new Map<SteamId, Subject>()
+    for (const id of ids) subjects.set(id, validity.subjectOf(`person:${id}`))
+    const recorder = reading.getStore()
+    for (const subject of subjects.values()) recorder?.add(subject)
+    madeOf('person', [])
+    const rows = await readPeopleForCache(queries, ids, what)
     const found = new Map<SteamId, CachedPerson>()
-    for (const row of await readPeopleWithLibraries(queries, ids)) {
-      const before = people.get(row.steam_id)
-      if (before) noteReplaced(before)
-      const library = before && isSameRevision(before, row) ? before.library : undefined
-      const libraryForOthers =
-        before?.hidden_appids === row.hidden_appids && library
-          ? before.libraryForOthers
-          : library && withoutGames(library, hiddenAppids(row.hidden_appids))
-      // Copied, because property access on the driver's own objects is slow.
-      const subject = validity.subjectOf(`person:${row.steam_id}`)
-      const person: CachedPerson = { ...row, library, libraryForOthers, subject, at }
-      people.set(row.steam_id, person)
-      found.set(row.steam_id, person)
-    }
+    // In slices, because a hundred large libraries take long to unpack.
+    await inSlices(storeEach())
+    // Nothing about a deleted account stays in memory.
+    if (found.size < ids.length) for (const id of ids) if (!found.has(id)) people.delete(id)
     return found
+
+    function* storeEach(): Generator<void, void> {
+      for (const row of rows) {
+        const before = people.get(row.steam_id)
+        if (before) noteReplaced(before)
+        const isSame = before !== undefined && isSameRevision(before, row)
+        const library = (isSame ? before.library : undefined) ?? unpackReadable(row)
+        const libraryForOthers =
+          isSame && library === before.library && before.hidden_appids === row.hidden_appids
+            ? before.libraryForOthers
+            : library && withoutGames(library, hiddenAppids(row.hidden_appids))
+        const subject = subjects.get(row.steam_id)!
+        // Copied, because property access on the driver's own objects is slow.
+        const person: CachedPerson = { ...row, packed: null, library, libraryForOthers, subject, at }
+        people.set(row.steam_id, person)
+        found.set(row.steam_id, person)
+        if (row.packed) yield
+      }
+    }
   }
 
   function noteReplaced(person: CachedPerson): void {
@@ -103,7 +128,7 @@ export function createPeopleCache({
   }
 
   return {
-    async people(ids) {
+    async people(ids, what = { games: false }) {
       const recorder = reading.getStore()
       const found: (CachedPerson | undefined)[] = []
       const missing: number[] = []
@@ -115,16 +140,45 @@ export function createPeopleCache({
         else missing.push(index)
       }
       if (missing.length === 0) return found
-      const read = await readPeople(missing.map((index) => ids[index]!))
+      const read = await readPeople(
+        missing.map((index) => ids[index]!),
+        what,
+      )
       for (const index of missing) found[index] = read.get(ids[index]!)
       return found
     },
+
+    deletedPerson: (steamId) => ({
+      steam_id: steamId,
+      display_name: null,
+      avatar_url: null,
+      personastate: 0,
+      playing: null,
+      playing_appid: null,
+      friends_status: 'never',
+      friends_at: null,
+      signed_in_at: null,
+      library_visibility: 'nobody',
+      hidden_appids: null,
+      packed: null,
+      library_version: null,
+      library_status: null,
+      library_synced_at: null,
+      total_minutes: null,
+      library: undefined,
+      libraryForOthers: undefined,
+      subject: validity.subjectOf(`person:${steamId}`),
+      at: validity.now(),
+    }),
 
     async loadLibraries(of) {
       const missing = new Map<SteamId, CachedPerson>()
       for (const person of of)
         if (!person.library && person.library_version !== null) missing.set(person.steam_id, person)
       if (missing.size === 0) return
+      const recorder = reading.getStore()
+      for (const { subject } of missing.values()) recorder?.add(subject)
+      madeOf('person', [])
       const rows = await readPackedLibraries(queries, [...missing.keys()])
       // In slices, because a hundred large libraries take long to unpack.
       await inSlices(unpackEach())
@@ -156,6 +210,17 @@ export function createPeopleCache({
       wholeLibraries.set(key, { library_version, library_synced_at, hidden_appids, library })
       return library
     },
+  }
+}
+
+/** The games of a row that has them; a damaged library is reported by the request that needs it. */
+function unpackReadable({ packed, library_status }: PersonWithLibrary & { packed: Uint8Array | null }) {
+  if (packed === null || library_status !== 'ok') return undefined
+  try {
+    return unpackPlaytimes(packed)
+  } catch (error) {
+    if (!(error instanceof PackedLibraryError)) throw error
+    return undefined
   }
 }
 

@@ -16,10 +16,10 @@ export type ReadCache = Pick<Validity, 'refresh' | 'refreshNow' | 'record'> &
     cachedSession(tokenHash: string, now: number): SessionRow | undefined
     /** The session of a token that has not ended at `now`. */
     session(tokenHash: string, now: number): Promise<SessionRow | undefined>
-    /** Ids of a person's friends, in no particular order. */
+    /** Ids of a person's friends, ascending. */
     friendIds(steamId: SteamId): Promise<readonly SteamId[]>
-    /** A person's friends who have rows, in no particular order. */
-    friends(steamId: SteamId): Promise<readonly CachedPerson[]>
+    /** A person's friends, in the order of their ids; `what` as in {@link PeopleCache.people}. */
+    friends(steamId: SteamId, what?: { games: boolean }): Promise<readonly CachedPerson[]>
     /** Ids of a group's members: owner first, then in the order they were added. */
     memberIds(groupId: number): Promise<readonly SteamId[]>
     /** Ids of the groups that each of these people has joined, in the order of `ids`. */
@@ -99,10 +99,11 @@ export function createReadCache(database: Database, validity: Validity, bytes: n
       return session && session.expires_at > now ? session : undefined
     },
     friendIds,
-    friends: (steamId) =>
+    friends: (steamId, what) =>
       friends.load(steamId, async () => {
-        const found = await people.people(await friendIds(steamId))
-        return found.filter((person) => person !== undefined)
+        const listed = await friendIds(steamId)
+        const found = await people.people(listed, what)
+        return found.map((person, index) => person ?? people.deletedPerson(listed[index]!))
       }),
     memberIds: (groupId) => ids.load(groupId, () => listMemberIds(queries, groupId)),
     joinedGroupIds: (steamIds) => joinedGroups.load(steamIds),

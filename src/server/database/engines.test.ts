@@ -192,7 +192,15 @@ async function undoHiddenGamesAndMonths({ queries }: Database): Promise<void> {
   await undoNights(queries)
 }
 
+/** Takes the database back to before step 8. */
 async function undoNights(queries: Queries): Promise<void> {
+  await sql`ALTER TABLE people ADD COLUMN deleted_at bigint`.execute(queries)
+  await sql`DROP TABLE friend_lists`.execute(queries)
+  await sql`CREATE TABLE friendships (
+    steam_id text NOT NULL REFERENCES people,
+    friend_steam_id text NOT NULL REFERENCES people,
+    since bigint,
+    PRIMARY KEY (steam_id, friend_steam_id))`.execute(queries)
   for (const column of ['not_tonight_forbids', 'shares'])
     await sql`ALTER TABLE groups DROP COLUMN ${sql.ref(column)}`.execute(queries)
   for (const table of [

@@ -5,6 +5,7 @@
 import { randomBytes } from 'node:crypto'
 import { type ColumnDataType, sql } from 'kysely'
 import { type Database, StorageError } from './database.ts'
+import { packFriendships } from './pack-friendships.ts'
 import type { Tx } from './schema.ts'
 import { changedEverything } from './subjects.ts'
 
@@ -29,6 +30,7 @@ const steps: Step[] = [
   addHiddenGamesAndMonths,
   addChanges,
   addNights,
+  packFriendships,
 ]
 
 /** The number of steps that this version knows. */
@@ -40,12 +42,16 @@ export const UNFINISHED_COPY = 'unfinished_copy'
 /**
  * Runs the steps that the database has not had yet, in one transaction under a lock, so that several servers may
  * start at once.
- * @param afterwards runs in the same transaction, with the number of steps that had been done before
+ * @param options.afterwards runs in the same transaction, with the number of steps that had been done before
+ * @param options.last the last step to run, for tests that begin with the database of an earlier version
  * @throws StorageError when a newer version has migrated the database, or it is an unfinished copy
  */
 export async function migrate(
   database: Database,
-  afterwards?: (tx: Tx, before: number) => Promise<void>,
+  {
+    afterwards,
+    last = STEPS,
+  }: { afterwards?: (tx: Tx, before: number) => Promise<void>; last?: number } = {},
 ): Promise<void> {
   await database.transaction(async (tx) => {
     await database.lock(tx, 'migrations')
@@ -56,12 +62,12 @@ export async function migrate(
     const done = rows[0]?.done ?? 0
     if (done > STEPS) throw newerVersion('database', done)
     if (done > steps.indexOf(addConsentAndQuotas)) await refuseUnfinishedCopy(tx)
-    for (const [index, step] of steps.entries()) {
+    for (const [index, step] of steps.slice(0, last).entries()) {
       if (index < done) continue
       await step(tx, engineSqlOf(database))
       await sql`INSERT INTO schema_steps (step, done_at) VALUES (${index + 1}, ${Date.now()})`.execute(tx)
     }
-    if (done < steps.length) changedEverything(tx)
+    if (done < last) changedEverything(tx)
     await afterwards?.(tx, done)
   })
 }

@@ -26,8 +26,6 @@ export type PeopleTable = {
   library_visibility: 'connected' | 'groups' | 'nobody'
   /** Appids of the games that only their owner sees, ascending, joined by commas; null for none (VIS-6). */
   hidden_appids: string | null
-  /** When the account was deleted here; reset to null by the next sign-in (DEL-2). */
-  deleted_at: number | null
 }
 
 export type LibrariesTable = {
@@ -69,12 +67,11 @@ export type LibraryChangesTable = {
   minutes: number
 }
 
-/** One row per direction: the friend list of `steam_id` contains `friend_steam_id`. */
-export type FriendshipsTable = {
+/** A person's friend list; without a row it is empty, or was never read. */
+export type FriendListsTable = {
   steam_id: string
-  friend_steam_id: string
-  /** When they became friends, according to the platform. */
-  since: number | null
+  /** Packed ids with the times since when they are friends (`library/packed-friends.ts`). */
+  packed: Uint8Array
 }
 
 export type SessionsTable = {
@@ -366,7 +363,7 @@ export type Schema = {
   libraries: LibrariesTable
   library_changes: LibraryChangesTable
   playtime_months: PlaytimeMonthsTable
-  friendships: FriendshipsTable
+  friend_lists: FriendListsTable
   sessions: SessionsTable
   used_once: UsedOnceTable
   groups: GroupsTable

@@ -26,7 +26,7 @@ const SUBJECTS_MAX = 2000
 const kindsOf: { readonly [Table in keyof Schema]: readonly Kind[] } = {
   people: ['person'],
   libraries: ['person'],
-  friendships: ['friends'],
+  friend_lists: ['friends'],
   sessions: ['sessions'],
   groups: ['group'],
   group_members: ['group', 'groups'],

@@ -46,8 +46,7 @@ export function calendarHandlers(deps: CalendarDeps) {
     renewFeed: ({ params: { steamId } }) =>
       database.transaction(async (tx) => {
         // The account may have been deleted since the request was authenticated.
-        if ((await lockPeople(tx, [steamId])).get(steamId)?.deleted_at !== null)
-          throw new AppError('not_signed_in')
+        if (!(await lockPeople(tx, [steamId])).has(steamId)) throw new AppError('not_signed_in')
         const token = randomBytes(TOKEN_BYTES).toString('base64url')
         const feed = { token, steam_id: steamId, created_at: clock() }
         await renewFeed(tx, feed)

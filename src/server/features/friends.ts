@@ -71,7 +71,7 @@ export function friendsHandlers(deps: Pick<Deps, 'database' | 'readCache' | 'syn
   } satisfies Handlers<typeof friendsContract>
 
   async function friendsLibraries(viewer: SteamId, of: SteamId): Promise<ReadableLibrary[]> {
-    return visibleLibrariesOf(deps, viewer, await readCache.friends(of))
+    return visibleLibrariesOf(deps, viewer, await readCache.friends(of, { games: true }))
   }
 
   async function friendList(viewer: SteamId, steamId: SteamId) {
@@ -148,7 +148,6 @@ function friendText(person: CachedPerson, mayShow: boolean): string {
     personastate,
     ...gamePlayed(person, mayShow),
     library_status,
-    // The row of a deleted account has no sign-in.
     joined_here: person.signed_in_at !== null,
   } satisfies Friend)
 }

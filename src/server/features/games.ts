@@ -25,7 +25,7 @@ export function gamesHandlers(deps: Pick<Deps, 'database' | 'readCache' | 'catal
       const [me] = await readCache.people([steamId])
       const library = me && (await readCache.wholeLibrary(me, 'owner'))
       const mine = library && findGame(library, gameId)
-      const friends = await readCache.friends(steamId)
+      const friends = await readCache.friends(steamId, { games: true })
       const readable = await visibleLibrariesOf(deps, user, friends)
       await catalogue.ensure([gameId])
       const details = catalogue.details(gameId)

@@ -127,7 +127,7 @@ export function groupsHandlers(deps: Deps) {
         const group = await requireMember(tx, id, user)
         await requireConnected(tx, user, ids)
         // Nothing new is stored about an account that was deleted (DEL-2).
-        if (ids.some((one) => people.get(one)?.deleted_at !== null)) throw new AppError('not_connected')
+        if (ids.some((one) => !people.has(one))) throw new AppError('not_connected')
         const members = new Set(await memberships.listMemberIds(tx, id))
         const added = [...people.values()].filter((one) => !members.has(one.steam_id))
         await requireMayBeAdded(tx, group, user, added)
@@ -271,8 +271,7 @@ async function requireOwner(tx: Tx, groupId: number, user: SteamId): Promise<voi
 
 /** Locks the person. @throws AppError too_many_groups; not_signed_in when the account has been deleted meanwhile */
 async function requireMembershipLeft(tx: Tx, user: SteamId): Promise<void> {
-  const me = (await lockPeople(tx, [user])).get(user)
-  if (me?.deleted_at !== null) throw new AppError('not_signed_in')
+  if (!(await lockPeople(tx, [user])).has(user)) throw new AppError('not_signed_in')
   const { all } = (await memberships.countMemberships(tx, [user], user)).get(user) ?? { all: 0 }
   if (all >= GROUP_MEMBERSHIPS_MAX)
     throw new AppError('too_many_groups', {

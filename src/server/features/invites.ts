@@ -93,9 +93,8 @@ export function invitesHandlers({ config, database, clock }: Deps) {
 
     accept: ({ params: { token }, user }) =>
       database.transaction(async (tx) => {
-        const me = (await lockPeople(tx, [user])).get(user)
         // The account may have been deleted since the request was authenticated (DEL-2).
-        if (me?.deleted_at !== null) throw new AppError('not_signed_in')
+        if (!(await lockPeople(tx, [user])).has(user)) throw new AppError('not_signed_in')
         const { group, night } = await requireInvite(tx, token)
         if (group) {
           await acceptGroup(tx, token, group.group_id, user)

@@ -266,7 +266,7 @@ export function nightsHandlers(deps: Pick<Deps, 'database' | 'readCache' | 'cata
   /** Counts a start. @throws AppError not_signed_in, night_limit_reached, too_many_nights (LIM-46) */
   async function countStart(tx: Tx, me: PersonRow | undefined, now: number): Promise<void> {
     // The account may have been deleted since the request was authenticated.
-    if (me?.deleted_at !== null) throw new AppError('not_signed_in')
+    if (!me) throw new AppError('not_signed_in')
     if ((await countUse(database, tx, 'night', me.steam_id, now)) === undefined)
       throw new AppError('night_limit_reached', {
         retryAfterSeconds: Math.max(
@@ -347,7 +347,7 @@ async function requireMayAsk(
 ): Promise<void> {
   await requireConnected(tx, user, ids)
   // Nothing new is stored about an account that was deleted (DEL-2).
-  if (ids.some((id) => people.get(id)?.deleted_at !== null)) throw new AppError('not_connected')
+  if (ids.some((id) => !people.has(id))) throw new AppError('not_connected')
 }
 
 async function askedTooOften(tx: Tx, steamId: SteamId): Promise<AppError> {

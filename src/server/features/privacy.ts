@@ -218,7 +218,7 @@ export function privacyHandlers(deps: Deps) {
     await database.transaction(async (tx) => {
       const person = (await lockPeople(tx, [steamId])).get(steamId)
       // The account may have been deleted since the request was authenticated.
-      if (person?.deleted_at !== null) throw new AppError('not_signed_in')
+      if (!person) throw new AppError('not_signed_in')
       const before = hiddenAppids(person.hidden_appids)
       const after = change(before)
       if (after === before) return

@@ -18,7 +18,7 @@ export async function readVisibleLibraries(
   viewer: SteamId,
   owners: readonly SteamId[],
 ): Promise<ReadableLibrary[]> {
-  return visibleLibrariesOf(deps, viewer, await deps.readCache.people(owners))
+  return visibleLibrariesOf(deps, viewer, await deps.readCache.people(owners, { games: true }))
 }
 
 /** Like {@link readVisibleLibraries}, for people already read. */

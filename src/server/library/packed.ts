@@ -12,16 +12,24 @@
  * | varint   | latest of all last-played times, 0 when there is none                                     |
  * | sparse   | last played: as above, with latest - time (seconds) as the value                          |
  *
- * A varint holds 7 bits per byte, low bits first, with the high bit set on all bytes but the last. Real libraries take
- * about 3.4 bytes per game without last-played times and 7 with them.
+ * Checksum and varints are those of packing.ts. Real libraries take about 3.4 bytes per game without last-played times
+ * and 7 with them.
  */
 import type { Library, Playtimes } from './library.ts'
+import {
+  finishPacking,
+  finishUnpacking,
+  readVarint,
+  type Source,
+  startPacking,
+  startUnpacking,
+  type Target,
+  UINT32_MAX,
+  VARINT32_MAX_BYTES,
+  writeVarint,
+} from './packing.ts'
 
 const VERSION = 1
-const HEADER_BYTES = 5
-const UINT32_MAX = 0xffff_ffff
-/** Longest varint of a 32-bit number. */
-const VARINT_MAX_BYTES = 5
 /** Appid, minutes, and an index distance and a value in each of the two sparse columns. */
 const VARINTS_PER_GAME_MAX = 6
 
@@ -39,10 +47,7 @@ export class PackedLibraryError extends Error {
  */
 export function packLibrary(library: Library): Uint8Array {
   const { length, appids, minutes, recentMinutes, lastPlayed } = library
-  const target: Cursor = {
-    bytes: new Uint8Array(HEADER_BYTES + (4 + VARINTS_PER_GAME_MAX * length) * VARINT_MAX_BYTES),
-    position: HEADER_BYTES,
-  }
+  const target = startPacking((4 + VARINTS_PER_GAME_MAX * length) * VARINT32_MAX_BYTES)
   writeVarint(target, length)
   let before = 0
   for (const appid of appids) {
@@ -57,10 +62,7 @@ export function packLibrary(library: Library): Uint8Array {
   writeVarint(target, latest)
   writeSparse(target, lastPlayed, (time) => latest - time)
 
-  const bytes = target.bytes.slice(0, target.position)
-  bytes[0] = VERSION
-  writeChecksum(bytes, checksum(bytes))
-  return bytes
+  return finishPacking(target, VERSION)
 }
 
 /**
@@ -75,7 +77,7 @@ export function unpackLibrary(bytes: Uint8Array): Library {
   readSparse(source, recentMinutes, (value) => value)
   const latest = readVarint(source)
   readSparse(source, lastPlayed, (ago) => latest - ago)
-  if (source.position !== bytes.length) throw new PackedLibraryError('bytes after the end')
+  finishUnpacking(source)
   return { ...playtimes, recentMinutes, lastPlayed }
 }
 
@@ -89,12 +91,8 @@ export function unpackPlaytimes(bytes: Uint8Array): Playtimes {
 }
 
 /** Checks the header and reads the first two columns; `source` is then at the start of the others. */
-function openPacked(bytes: Uint8Array): { source: Cursor; playtimes: Playtimes } {
-  if (bytes.length < HEADER_BYTES) throw new PackedLibraryError('too short')
-  if (bytes[0] !== VERSION) throw new PackedLibraryError(`version ${bytes[0]} is unknown`)
-  if (readChecksum(bytes) !== checksum(bytes)) throw new PackedLibraryError('checksum does not match')
-
-  const source: Cursor = { bytes, position: HEADER_BYTES }
+function openPacked(bytes: Uint8Array): { source: Source; playtimes: Playtimes } {
+  const source = startUnpacking(bytes, VERSION, failure)
   const length = readVarint(source)
   // Each game takes at least two bytes, so a count that is too large is refused before memory is allocated for it.
   if (length * 2 > bytes.length) throw new PackedLibraryError('more games than bytes')
@@ -110,10 +108,11 @@ function openPacked(bytes: Uint8Array): { source: Cursor; playtimes: Playtimes }
   return { source, playtimes: { length, appids, minutes, numbers: undefined } }
 }
 
-/** Position of reading or writing. */
-type Cursor = { readonly bytes: Uint8Array; position: number }
+function failure(reason: string): PackedLibraryError {
+  return new PackedLibraryError(reason)
+}
 
-function writeSparse(target: Cursor, column: Uint32Array, encode: (value: number) => number): void {
+function writeSparse(target: Target, column: Uint32Array, encode: (value: number) => number): void {
   let count = 0
   for (const value of column) if (value > 0) count++
   writeVarint(target, count)
@@ -127,7 +126,7 @@ function writeSparse(target: Cursor, column: Uint32Array, encode: (value: number
   }
 }
 
-function readSparse(source: Cursor, column: Uint32Array, decode: (value: number) => number): void {
+function readSparse(source: Source, column: Uint32Array, decode: (value: number) => number): void {
   const count = readVarint(source)
   let index = -1
   for (let read = 0; read < count; read++) {
@@ -137,48 +136,4 @@ function readSparse(source: Cursor, column: Uint32Array, decode: (value: number)
     if (value < 1) throw new PackedLibraryError('listed without a value')
     column[index] = value
   }
-}
-
-/** FNV-1a of everything after the header; a change of any single byte changes it. */
-function checksum(bytes: Uint8Array): number {
-  let hash = 0x811c9dc5
-  for (let index = HEADER_BYTES; index < bytes.length; index++)
-    hash = Math.imul(hash ^ bytes[index]!, 0x01000193)
-  return hash >>> 0
-}
-
-function readChecksum(bytes: Uint8Array): number {
-  return new DataView(bytes.buffer, bytes.byteOffset).getUint32(1, true)
-}
-
-function writeChecksum(bytes: Uint8Array, value: number): void {
-  new DataView(bytes.buffer, bytes.byteOffset).setUint32(1, value, true)
-}
-
-function writeVarint(target: Cursor, value: number): void {
-  let rest = value
-  while (rest > 0x7f) {
-    target.bytes[target.position++] = (rest & 0x7f) | 0x80
-    rest >>>= 7
-  }
-  target.bytes[target.position++] = rest
-}
-
-function readVarint(source: Cursor): number {
-  let value = 0
-  // Multiplication instead of a shift, which would set the sign bit at bit 31.
-  for (let scale = 1; scale < 2 ** (7 * VARINT_MAX_BYTES); scale *= 2 ** 7) {
-    const byte = nextByte(source)
-    value += (byte & 0x7f) * scale
-    if (byte > 0x7f) continue
-    if (value > UINT32_MAX) break
-    return value
-  }
-  throw new PackedLibraryError('number out of range')
-}
-
-function nextByte(source: Cursor): number {
-  const byte = source.bytes[source.position++]
-  if (byte === undefined) throw new PackedLibraryError('ends too early')
-  return byte
 }

@@ -8,14 +8,7 @@ import { deletedAmong, clearDeletion, type RecentUses, recordDeletion } from './
 import { leaveAllGroups } from './groups.ts'
 import { deleteWebhooks } from './messages.ts'
 import { leaveAllNights } from './night-departures.ts'
-import {
-  deletedPersonRow,
-  ensurePeople,
-  findPerson,
-  type PersonRow,
-  type ProfileToSave,
-  saveProfiles,
-} from './people.ts'
+import { ensurePeople, findPerson, type PersonRow, type ProfileToSave, saveProfiles } from './people.ts'
 import { enqueueFirstRead } from './refreshes.ts'
 import type { Tx } from '../database/schema.ts'
 import { changed, changedEverything } from '../database/subjects.ts'
@@ -54,7 +47,7 @@ export async function openAccount(
   changed(tx, 'person', [steamId])
   const { numUpdatedRows } = await tx
     .updateTable('people')
-    .set({ signed_in_at: at, deleted_at: null, library_visibility: 'connected' })
+    .set({ signed_in_at: at })
     .where('steam_id', '=', steamId)
     .where('signed_in_at', 'is', null)
     .executeTakeFirst()
@@ -68,7 +61,7 @@ export async function openAccount(
 
 /**
  * Deletes a person's data and records the deletion, so that nothing about them is stored before they sign in again. The
- * id alone stays where other people's friend lists contain it, because those lists belong to other people.
+ * id alone stays in other people's friend lists, because those belong to other people.
  */
 export async function deleteAccount(database: Database, tx: Tx, steamId: SteamId, at: number): Promise<void> {
   await lockAccounts(database, tx, [steamId])
@@ -87,7 +80,7 @@ export async function deleteAccount(database: Database, tx: Tx, steamId: SteamId
     'libraries',
     'library_changes',
     'playtime_months',
-    'friendships',
+    'friend_lists',
     'syncs',
     'refreshes',
     'picture_changes',
@@ -95,9 +88,8 @@ export async function deleteAccount(database: Database, tx: Tx, steamId: SteamId
     await tx.deleteFrom(table).where('steam_id', '=', steamId).execute()
   await tx.updateTable('refreshes').set({ requested_by: '' }).where('requested_by', '=', steamId).execute()
   await tx.updateTable('syncs').set({ target: '' }).where('target', '=', steamId).execute()
-  await tx.updateTable('people').set(deletedPersonRow(steamId, at)).where('steam_id', '=', steamId).execute()
-  await forgetChanges(tx, [steamId])
-  await deleteUnreferenced(tx, steamId)
+  await tx.deleteFrom('people').where('steam_id', '=', steamId).execute()
+  await forgetChanges(tx, steamId)
 }
 
 /** Deletes the invitations, webhooks and calendar that a person has made; other members can make new ones. */
@@ -105,14 +97,6 @@ async function deleteLinksOf(tx: Tx, steamId: SteamId): Promise<void> {
   await tx.deleteFrom('invites').where('created_by', '=', steamId).execute()
   await tx.deleteFrom('calendar_feeds').where('steam_id', '=', steamId).execute()
   await deleteWebhooks(tx, { createdBy: steamId })
-}
-
-/** Removes the rows of deleted accounts that no friend list contains any more. */
-export async function removeUnreferencedAccounts(database: Database): Promise<void> {
-  await database.transaction(async (tx) => {
-    await database.lock(tx, DELETIONS)
-    await deleteUnreferenced(tx)
-  })
 }
 
 /** Erases freed data from the database files; thoroughly when accounts were deleted since the last run. */
@@ -138,40 +122,13 @@ export async function scrubDeletedAccounts(database: Database, now: number): Pro
     .execute()
 }
 
-async function deleteUnreferenced(tx: Tx, steamId?: SteamId): Promise<void> {
-  const unreferenced = tx
-    .deleteFrom('people')
-    .where('deleted_at', 'is not', null)
-    .where((eb) =>
-      eb.not(
-        eb.exists(
-          eb
-            .selectFrom('friendships')
-            .select('friendships.steam_id')
-            .whereRef('friendships.friend_steam_id', '=', 'people.steam_id'),
-        ),
-      ),
-    )
-  const gone = await (steamId === undefined ? unreferenced : unreferenced.where('steam_id', '=', steamId))
-    .returning('steam_id')
-    .execute()
-  changed(tx, 'person', [])
-  if (gone.length > 0)
-    await forgetChanges(
-      tx,
-      gone.map((row) => row.steam_id),
-    )
-}
-
-/** Deletes what names these people in the table of changes, too (DEL-5). */
-async function forgetChanges(tx: Tx, steamIds: readonly SteamId[]): Promise<void> {
+/** Deletes what names a person in the table of changes, too (DEL-5). */
+async function forgetChanges(tx: Tx, steamId: SteamId): Promise<void> {
   changedEverything(tx)
-  await inChunks(
-    steamIds.flatMap((id) =>
-      (['person', 'friends', 'groups', 'nights', 'sessions'] as const).map((kind) => `${kind}:${id}`),
-    ),
-    (subjects) => tx.deleteFrom('changes').where('subject', 'in', subjects).execute(),
+  const subjects = (['person', 'friends', 'groups', 'nights', 'sessions'] as const).map(
+    (kind) => `${kind}:${steamId}`,
   )
+  await tx.deleteFrom('changes').where('subject', 'in', subjects).execute()
 }
 
 async function recentUses(tx: Tx, steamId: SteamId, at: number): Promise<RecentUses> {

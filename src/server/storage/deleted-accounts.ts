@@ -1,6 +1,6 @@
 /**
- * Deleted accounts, by a keyed hash of their steam id, until the person signs in again (DEL-2, DEL-4). This table is
- * authoritative; `people.deleted_at` repeats it for ids that other people's friend lists contain.
+ * Deleted accounts, by a keyed hash of their steam id, until the person signs in again (DEL-2, DEL-4). They have no row in
+ * `people`.
  */
 import type { SteamId } from '#shared/entities.ts'
 import { inChunks } from '../database/chunks.ts'

@@ -1,7 +1,13 @@
 /** The queries of people, libraries, friends and groups, on both engines. */
 import { expect, test } from 'vitest'
 import { describeOnEachEngine } from '../../../tests/support/databases.ts'
-import { fellowMembersAmong, listFriendIds, listFriends, replaceFriends } from './friends.ts'
+import {
+  fellowMembersAmong,
+  listFriendIds,
+  listFriends,
+  listFriendsNotReadSince,
+  replaceFriends,
+} from './friends.ts'
 import {
   createGroup,
   findGroup,
@@ -37,6 +43,7 @@ import {
   setFriendsSynced,
   setLibraryVisibility,
 } from './people.ts'
+import { enqueueRefreshes, readingProgress } from './refreshes.ts'
 import { deleteUnusedPictures, findPicture, insertPicture } from './pictures.ts'
 import { createSession } from './sessions.ts'
 
@@ -111,7 +118,7 @@ describeOnEachEngine('people', (fresh) => {
     expect(await readPeople(queries, [])).toEqual(new Map())
   })
 
-  test('a deleted person who is in no friend list leaves no trace', async () => {
+  test('a deleted person leaves no row', async () => {
     const database = await fresh()
     await database.transaction(async (tx) => {
       await ensurePeople(tx, [ada, bob])
@@ -180,22 +187,44 @@ describeOnEachEngine('libraries', (fresh) => {
 })
 
 describeOnEachEngine('friends and groups', (fresh) => {
-  test('friends are sorted online first, then by name, ignoring case', async () => {
+  test('friends are listed by id with their names, and those whose profiles were read long ago', async () => {
     const database = await fresh()
-    await database.transaction((tx) =>
-      saveProfiles(tx, [profile(ada, 'Ada'), profile(bob, 'zoe', 3), profile(cal, 'Bea')], 1),
-    )
-    await database.transaction((tx) =>
-      saveProfiles(tx, [profile(many[0]!, 'amy'), profile(many[1]!, 'Yan', 1)], 1),
-    )
-    const friends = [bob, cal, many[0]!, many[1]!].map((steamId) => ({ steamId, since: 5 }))
+    const { queries } = database
+    await database.transaction((tx) => saveProfiles(tx, [profile(ada, 'Ada'), profile(cal, 'Cal')], 10))
+    await database.transaction((tx) => saveProfiles(tx, [profile(bob, 'Bob')], 20))
+    await database.transaction((tx) => ensurePeople(tx, [many[0]!]))
+    // The last one has no row, as a deleted account.
+    const friends = [nobody, many[0]!, cal, bob].map((steamId) => ({ steamId, since: 5 }))
     await database.transaction((tx) => replaceFriends(tx, ada, friends))
-    await database.transaction((tx) => writeLibrary(tx, cal, library))
 
-    const listed = await listFriends(database.queries, ada)
-    expect(listed.map((row) => row.display_name)).toEqual(['Yan', 'zoe', 'amy', 'Bea'])
-    expect(listed[3]).toMatchObject({ since: 5, library_status: 'ok', library_synced_at: 1000 })
-    expect(listed[0]).toMatchObject({ library_status: null, library_synced_at: null })
+    expect(await listFriends(queries, ada)).toEqual(
+      [
+        [bob, 'Bob'],
+        [cal, 'Cal'],
+        [nobody, null],
+        [many[0], null],
+      ].map(([steam_id, display_name]) => ({ steam_id, display_name, since: 5 })),
+    )
+    expect((await listFriendsNotReadSince(queries, ada, 10)).sort()).toEqual([cal, many[0]])
+    expect(await listFriendsNotReadSince(queries, bob, 10)).toEqual([])
+  })
+
+  test('the progress of reading counts friends, their libraries and what waits', async () => {
+    const database = await fresh()
+    const { queries } = database
+    await database.transaction(async (tx) => {
+      await ensurePeople(tx, [ada, bob, ...many])
+      await replaceFriends(
+        tx,
+        ada,
+        [bob, ...many].map((steamId) => ({ steamId, since: null })),
+      )
+      await writeLibrary(tx, bob, library)
+      await markLibraryPrivate(tx, many[1999]!, 1)
+      await enqueueRefreshes(tx, [many[0]!, many[1]!, nobody], { by: ada, priority: 1, at: 1 })
+    })
+    expect(await readingProgress(queries, ada)).toEqual({ total: 2001, read: 2, waiting: 2 })
+    expect(await readingProgress(queries, bob)).toEqual({ total: 0, read: 0, waiting: 0 })
   })
 
   test('an empty friend list empties the stored one', async () => {

@@ -1,87 +1,105 @@
-/** Friend lists from the platform, and which people are connected. */
+/** Friend lists from the platform, one packed row per person, and which people are connected. */
 import type { SteamId } from '#shared/entities.ts'
-import { sql } from 'kysely'
 import { inChunks } from '../database/chunks.ts'
-import { prepared } from '../database/prepared.ts'
+import { prepared, preparedList } from '../database/prepared.ts'
 import type { Queries, Tx } from '../database/schema.ts'
 import { changed, madeOf } from '../database/subjects.ts'
+import {
+  hasPackedFriend,
+  type PackedFriend,
+  PackedFriendsError,
+  packFriends,
+  unpackFriendIds,
+  unpackFriends,
+} from '../library/packed-friends.ts'
+import { peopleAmong, readPeople } from './people.ts'
 
 /**
- * Replaces a person's friend list: inserts new friends, deletes missing ones, leaves the others unchanged. All friends
- * must have rows in `people`.
+ * Replaces a person's friend list; the person must have a row in `people`. Friends need none: that of a deleted account
+ * is gone, but its id stays in the lists of others (DEL-2). A time that the platform does not say any more stays.
  */
 export async function replaceFriends(
   tx: Tx,
   steamId: SteamId,
-  friends: readonly { steamId: SteamId; since: number | null }[],
+  friends: readonly PackedFriend[],
 ): Promise<void> {
   changed(tx, 'friends', [steamId])
-  const wanted = new Map(friends.map((friend) => [friend.steamId, friend]))
-  const stored = new Set(await listFriendIds(tx, steamId))
-  const gone = [...stored].filter((id) => !wanted.has(id))
-  await inChunks(gone, (ids) =>
-    tx
-      .deleteFrom('friendships')
-      .where('steam_id', '=', steamId)
-      .where('friend_steam_id', 'in', ids)
-      .execute(),
+  const stored = new Map((await storedFriends(tx, steamId)).map((friend) => [friend.steamId, friend.since]))
+  const packed = packFriends(
+    friends.map((friend) => ({
+      steamId: friend.steamId,
+      since: friend.since ?? stored.get(friend.steamId) ?? null,
+    })),
   )
-  await inChunks(
-    [...wanted.values()].filter((friend) => !stored.has(friend.steamId)),
-    (chunk) =>
-      tx
-        .insertInto('friendships')
-        .values(
-          chunk.map((friend) => ({
-            steam_id: steamId,
-            friend_steam_id: friend.steamId,
-            since: friend.since,
-          })),
-        )
-        .onConflict((conflict) => conflict.columns(['steam_id', 'friend_steam_id']).doNothing())
-        .execute(),
-  )
-}
-
-/** A person's friends with their profiles and library status: online first, then by name, then by id. */
-export function listFriends(db: Queries | Tx, steamId: SteamId) {
-  return db
-    .selectFrom('friendships')
-    .innerJoin('people', 'people.steam_id', 'friendships.friend_steam_id')
-    .leftJoin('libraries', 'libraries.steam_id', 'friendships.friend_steam_id')
-    .where('friendships.steam_id', '=', steamId)
-    .select([
-      'people.steam_id',
-      'people.display_name',
-      'people.avatar_url',
-      'people.personastate',
-      'people.playing',
-      'people.profile_at',
-      'people.deleted_at',
-      'people.library_visibility',
-      'friendships.since',
-      'libraries.status as library_status',
-      'libraries.synced_at as library_synced_at',
-      'libraries.checked_at as library_checked_at',
-    ])
-    .orderBy(sql`CASE WHEN people.personastate > 0 THEN 0 ELSE 1 END`)
-    .orderBy(sql`lower(coalesce(people.display_name, people.steam_id))`)
-    .orderBy('people.steam_id')
+  await tx
+    .insertInto('friend_lists')
+    .values({ steam_id: steamId, packed })
+    .onConflict((conflict) => conflict.column('steam_id').doUpdateSet({ packed }))
     .execute()
 }
 
-/** Ids of a person's friends, in no particular order. */
-export async function listFriendIds(db: Queries | Tx, steamId: SteamId): Promise<SteamId[]> {
-  madeOf('friends', [steamId])
-  return (await friendIdsOf(db, { steamId }))[0]?.ids?.split(',') ?? []
+/** The stored friends; none when the row is damaged, which is then simply replaced by what was just read. */
+async function storedFriends(tx: Tx, steamId: SteamId): Promise<PackedFriend[]> {
+  try {
+    return await readFriends(tx, steamId)
+  } catch (error) {
+    if (!(error instanceof PackedFriendsError)) throw error
+    return []
+  }
 }
-// One row, because an object for each friend costs several times as much as the lookup.
-const friendIdsOf = prepared<{ steamId: SteamId }, { ids: string | null }>((db, value) =>
-  db
-    .selectFrom('friendships')
-    .select(sql<string | null>`string_agg(friend_steam_id, ',')`.as('ids'))
-    .where('steam_id', '=', value('steamId')),
+
+async function readFriends(db: Queries | Tx, steamId: SteamId): Promise<PackedFriend[]> {
+  const packed = await readPackedFriends(db, steamId)
+  return packed ? unpackFriends(packed) : []
+}
+
+/** Ids of a person's friends, ascending; deleted accounts are among them. */
+export async function listFriendIds(db: Queries | Tx, steamId: SteamId): Promise<SteamId[]> {
+  const packed = await readPackedFriends(db, steamId)
+  return packed ? unpackFriendIds(packed) : []
+}
+
+async function readPackedFriends(db: Queries | Tx, steamId: SteamId): Promise<Uint8Array | undefined> {
+  madeOf('friends', [steamId])
+  return (await packedOf(db, { steamId }))[0]?.packed
+}
+const packedOf = prepared<{ steamId: SteamId }, { packed: Uint8Array }>((db, value) =>
+  db.selectFrom('friend_lists').select('packed').where('steam_id', '=', value('steamId')),
 )
+
+/** A person's friends with their names, in the order of the ids; names of deleted accounts are null. */
+export async function listFriends(
+  db: Queries | Tx,
+  steamId: SteamId,
+): Promise<{ steam_id: SteamId; display_name: string | null; since: number | null }[]> {
+  const friends = await readFriends(db, steamId)
+  const people = await readPeople(
+    db,
+    friends.map((friend) => friend.steamId),
+  )
+  return friends.map((friend) => ({
+    steam_id: friend.steamId,
+    display_name: people.get(friend.steamId)?.display_name ?? null,
+    since: friend.since,
+  }))
+}
+
+/** Ids of a person's friends whose profiles were last read at `before` or earlier, without deleted accounts. */
+export async function listFriendsNotReadSince(
+  db: Queries | Tx,
+  steamId: SteamId,
+  before: number,
+): Promise<SteamId[]> {
+  const rows = await inChunks(await listFriendIds(db, steamId), (ids) =>
+    db
+      .selectFrom('people')
+      .select('steam_id')
+      .where('steam_id', 'in', ids)
+      .where((eb) => eb.or([eb('profile_at', 'is', null), eb('profile_at', '<=', before)]))
+      .execute(),
+  )
+  return rows.map((row) => row.steam_id)
+}
 
 /**
  * Those of `ids` who are connected with `me`: one of the two friend lists contains the other person, or both have
@@ -93,34 +111,39 @@ export async function connectedAmong(
   ids: readonly SteamId[],
 ): Promise<Set<SteamId>> {
   if (ids.length === 0) return new Set()
-  madeOf('friends', [me, ...ids])
-  madeOf('groups', [me, ...ids])
-  madeOf('person', ids)
-  if (ids.length === 1) return new Set((await connectedOne(db, { me, id: ids[0]! })).map((row) => row.id))
-  const rows = await inChunks(ids, (chunk) => connections(db, me, chunk).execute())
-  return new Set(rows.map((row) => row.id))
+  const mine = new Set(await listFriendIds(db, me))
+  const connected = new Set(
+    await peopleAmong(
+      db,
+      ids.filter((id) => mine.has(id)),
+    ),
+  )
+  const others = ids.filter((id) => !mine.has(id))
+  madeOf('friends', others)
+  for (const { steam_id, packed } of await packedOfEach(db, others))
+    if (hasPackedFriend(packed, me)) connected.add(steam_id)
+  const groupmates = await groupmatesAmong(
+    db,
+    me,
+    others.filter((id) => !connected.has(id)),
+  )
+  for (const id of groupmates) connected.add(id)
+  return connected
 }
-/** Prepared, because nearly every lookup is for one person. */
-const connectedOne = prepared<{ me: SteamId; id: SteamId }, { id: SteamId }>((db, value) =>
-  connections(db, value('me'), [value('id')]),
+const packedOfEach = preparedList<SteamId, { steam_id: SteamId; packed: Uint8Array }>((db, ids) =>
+  db.selectFrom('friend_lists').select(['steam_id', 'packed']).where('steam_id', 'in', ids),
 )
 
-function connections(db: Queries | Tx, me: SteamId, ids: SteamId[]) {
-  return db
-    .selectFrom('friendships')
-    .innerJoin('people', 'people.steam_id', 'friendships.friend_steam_id')
-    .select('friend_steam_id as id')
-    .where('friendships.steam_id', '=', me)
-    .where('friend_steam_id', 'in', ids)
-    .where('people.deleted_at', 'is', null)
-    .unionAll(
-      db
-        .selectFrom('friendships')
-        .select('steam_id as id')
-        .where('friend_steam_id', '=', me)
-        .where('steam_id', 'in', ids),
-    )
-    .unionAll(groupmates(db, me, ids))
+/** Those of `ids` who have joined a group that `me` has joined too. */
+async function groupmatesAmong(
+  db: Queries | Tx,
+  me: SteamId,
+  ids: readonly SteamId[],
+): Promise<Set<SteamId>> {
+  if (ids.length === 0) return new Set()
+  madeOf('groups', [me, ...ids])
+  const rows = await inChunks(ids, (chunk) => groupmates(db, me, chunk).execute())
+  return new Set(rows.map((row) => row.id))
 }
 
 /** Those of `ids` who are members of a group with `me`, joined or not. */

@@ -38,17 +38,9 @@ const packedOf = prepared<{ steamId: SteamId }, Pick<LibraryRow, 'packed'>>((db,
   db.selectFrom('libraries').select('packed').where('steam_id', '=', value('steamId')),
 )
 
-/** The packed games of several people, with the library's version and time of writing. */
-export function readPackedLibraries(db: Queries | Tx, steamIds: readonly SteamId[]): Promise<PackedRow[]> {
-  madeOf('person', steamIds)
-  return packedOfEach(db, steamIds)
-}
-type PackedRow = Pick<LibraryRow, 'steam_id' | 'version' | 'synced_at' | 'packed'>
-const packedOfEach = preparedList<SteamId, PackedRow>((db, ids) =>
-  db
-    .selectFrom('libraries')
-    .select(['steam_id', 'version', 'synced_at', 'packed'])
-    .where('steam_id', 'in', ids),
+/** The packed games of several people, for the read cache, which records itself what its people are made of. */
+export const readPackedLibraries = preparedList<SteamId, Pick<LibraryRow, 'steam_id' | 'packed'>>((db, ids) =>
+  db.selectFrom('libraries').select(['steam_id', 'packed']).where('steam_id', 'in', ids),
 )
 
 /** Like {@link readLibraries}, without the games; for deciding which libraries to read. */

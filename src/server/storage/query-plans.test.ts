@@ -2,7 +2,7 @@
 import { CompiledQuery, type KyselyPlugin } from 'kysely'
 import { expect, test } from 'vitest'
 import { freshOptions, openForTest } from '../../../tests/support/databases.ts'
-import { connectedAmong, listFriendIds, listFriends } from './friends.ts'
+import { connectedAmong, listFriendIds, listFriends, listFriendsNotReadSince } from './friends.ts'
 import { countOwned, findGroup, listGroupsOf, recentlySyncedGroups } from './groups.ts'
 import {
   deleteOldLibraryChanges,
@@ -20,9 +20,16 @@ import {
   listLeftGroups,
   mayReturn,
 } from './departures.ts'
-import { countMembers, countMemberships, listMemberIds, listMembers } from './memberships.ts'
+import {
+  countMembers,
+  countMemberships,
+  listJoinedGroupIds,
+  listMemberIds,
+  listMembers,
+} from './memberships.ts'
 import { findPerson, readPeople, readPeopleWithLibraries } from './people.ts'
 import { findPicture } from './pictures.ts'
+import { readingProgress } from './refreshes.ts'
 import {
   deleteExpiredSessions,
   endLeastUsedSessions,
@@ -64,6 +71,9 @@ test('no query of a page scans a whole table', async () => {
   await recentLibraryChanges(watched, [ada, bob], { since: 1, limit: 1, kind: 'started' })
   await deleteOldLibraryChanges(watched, 1)
   await listFriends(watched, ada)
+  await listFriendsNotReadSince(watched, ada, 1)
+  await readingProgress(watched, ada)
+  await listJoinedGroupIds(watched, [ada, bob])
   await listFriendIds(watched, ada)
   await connectedAmong(watched, ada, [bob, cal])
   await findGroup(watched, 1, ada)

@@ -8,6 +8,8 @@ import type { Selectable } from 'kysely'
 import { inChunks } from '../database/chunks.ts'
 import type { Database } from '../database/database.ts'
 import type { Queries, RefreshesTable, Tx } from '../database/schema.ts'
+import { listFriendIds } from './friends.ts'
+import { peopleAmong } from './people.ts'
 
 export type RefreshRow = Selectable<RefreshesTable>
 
@@ -18,28 +20,21 @@ export type RefreshRow = Selectable<RefreshesTable>
 export const refreshPriority = { friends: 1, groupSync: 2, firstRead: 3 } as const
 
 /**
- * Puts libraries on the list. A row that is on it already keeps its place and lease, and takes the higher priority. All
- * ids must have rows in `people`; deleted accounts are left out. The transaction must have called `preventDeletions` or
- * `lockAccounts` (`accounts.ts`).
+ * Puts libraries on the list. A row that is on it already keeps its place and lease, and takes the higher priority. People
+ * without a row in `people`, as those of deleted accounts, are left out. The transaction must have called
+ * `preventDeletions` or `lockAccounts` (`accounts.ts`).
  */
 export async function enqueueRefreshes(
   db: Queries | Tx,
   steamIds: readonly SteamId[],
   { by, priority, at }: { by: SteamId; priority: number; at: number },
 ): Promise<void> {
+  const stored = await peopleAmong(db, [...new Set(steamIds)])
   // Sorted, because two servers that write overlapping lists in different orders would deadlock.
-  await inChunks([...new Set(steamIds)].sort(), async (chunk) => {
-    const notDeleted = await db
-      .selectFrom('people')
-      .select('steam_id')
-      .where('steam_id', 'in', chunk)
-      .where('deleted_at', 'is', null)
-      .orderBy('steam_id')
-      .execute()
-    if (notDeleted.length === 0) return []
-    return db
+  await inChunks(stored.sort(), (chunk) =>
+    db
       .insertInto('refreshes')
-      .values(notDeleted.map(({ steam_id }) => newRefresh(steam_id, { by, priority, at })))
+      .values(chunk.map((steam_id) => newRefresh(steam_id, { by, priority, at })))
       .onConflict((conflict) =>
         conflict
           .column('steam_id')
@@ -59,8 +54,8 @@ export async function enqueueRefreshes(
             ]),
           ),
       )
-      .execute()
-  })
+      .execute(),
+  )
 }
 
 /** Puts a person's own games and friend list at the top of the list (SYNC-18). */
@@ -216,16 +211,22 @@ export async function readingProgress(
   db: Queries | Tx,
   steamId: SteamId,
 ): Promise<{ total: number; read: number; waiting: number }> {
-  const { total, read, waiting } = await db
-    .selectFrom('friendships')
-    .leftJoin('libraries', 'libraries.steam_id', 'friendships.friend_steam_id')
-    .leftJoin('refreshes', 'refreshes.steam_id', 'friendships.friend_steam_id')
-    .select((eb) => [
-      eb.fn.countAll<number>().as('total'),
-      eb.fn.count<number>('libraries.steam_id').as('read'),
-      eb.fn.coalesce(eb.fn.sum<number>('refreshes.games_due'), eb.lit(0)).as('waiting'),
-    ])
-    .where('friendships.steam_id', '=', steamId)
-    .executeTakeFirstOrThrow()
-  return { total, read, waiting: Number(waiting) }
+  const friends = await listFriendIds(db, steamId)
+  const read = await inChunks(friends, (ids) =>
+    db
+      .selectFrom('libraries')
+      .where('steam_id', 'in', ids)
+      .select((eb) => eb.fn.countAll<number>().as('count'))
+      .execute(),
+  )
+  const waiting = await inChunks(friends, (ids) =>
+    db
+      .selectFrom('refreshes')
+      .where('steam_id', 'in', ids)
+      .where('games_due', '=', 1)
+      .select((eb) => eb.fn.countAll<number>().as('count'))
+      .execute(),
+  )
+  const sum = (rows: { count: number }[]) => rows.reduce((total, { count }) => total + count, 0)
+  return { total: friends.length, read: sum(read), waiting: sum(waiting) }
 }

@@ -1,7 +1,9 @@
 /** Guarantees of the storage layer, on both engines. */
 import { expect, test } from 'vitest'
 import { describeOnEachEngine } from '../../../tests/support/databases.ts'
-import { connectedAmong, listFriends, replaceFriends } from './friends.ts'
+import { writeRows } from '../../../tests/support/rows.ts'
+import { PackedFriendsError } from '../library/packed-friends.ts'
+import { connectedAmong, listFriendIds, listFriends, replaceFriends } from './friends.ts'
 import { deleteAccount } from './accounts.ts'
 import { createGroup, findGroup } from './groups.ts'
 import { markLibraryPrivate, readLibrary, writeLibrary } from './libraries.ts'
@@ -150,8 +152,47 @@ describeOnEachEngine('storage', (fresh) => {
       await replaceFriends(tx, ada, friends)
       await replaceFriends(tx, ada, friends.slice(500))
     })
-    const listed = await listFriends(database.queries, ada)
-    expect(listed.map((row) => row.steam_id)).toEqual(friends.slice(500).map((friend) => friend.steamId))
+    const left = friends.slice(500)
+    expect(await listFriends(database.queries, ada)).toEqual(
+      left.map(({ steamId, since }) => ({ steam_id: steamId, display_name: null, since })),
+    )
+    expect(await listFriendIds(database.queries, ada)).toEqual(left.map((friend) => friend.steamId))
+  })
+
+  test('since when two are friends stays known when the platform does not say it any more', async () => {
+    const database = await fresh()
+    const since = async () => (await listFriends(database.queries, ada)).map((friend) => friend.since)
+    const store = (one: number | null, other: number | null) =>
+      database.transaction(async (tx) => {
+        await ensurePeople(tx, [ada, bob, cal])
+        await replaceFriends(tx, ada, [
+          { steamId: bob, since: one },
+          { steamId: cal, since: other },
+        ])
+      })
+    await store(1000, null)
+    await store(null, 2000)
+    expect(await since()).toEqual([1000, 2000])
+    await store(3000, null)
+    expect(await since()).toEqual([3000, 2000])
+  })
+
+  test('a damaged friend list is an error that is named, until it is replaced', async () => {
+    const database = await fresh()
+    const { queries } = database
+    await database.transaction(async (tx) => {
+      await ensurePeople(tx, [ada, bob])
+      await replaceFriends(tx, ada, [{ steamId: bob, since: 1 }])
+    })
+    await writeRows(database, (tx) =>
+      tx
+        .updateTable('friend_lists')
+        .set({ packed: new Uint8Array([1, 2, 3, 4, 5, 6]) })
+        .execute(),
+    )
+    await expect(listFriendIds(queries, ada)).rejects.toThrow(PackedFriendsError)
+    await database.transaction((tx) => replaceFriends(tx, ada, [{ steamId: bob, since: 2 }]))
+    expect(await listFriendIds(queries, ada)).toEqual([bob])
   })
 
   test('people are connected when either friend list contains the other, or both have joined one group', async () => {
@@ -234,8 +275,10 @@ describeOnEachEngine('storage', (fresh) => {
     expect(await readLibrary(database.queries, ada)).toBeUndefined()
     expect(await findSession(database.queries, 'h', 2)).toBeUndefined()
     // Bob's friend list still contains Ada, of whom only the id is left.
-    expect((await listFriends(database.queries, bob)).map((row) => [row.steam_id, row.display_name])).toEqual(
-      [[ada, null]],
-    )
+    expect(await listFriends(database.queries, bob)).toEqual([
+      { steam_id: ada, display_name: null, since: null },
+    ])
+    expect(await findPerson(database.queries, ada)).toBeUndefined()
+    expect(await connectedAmong(database.queries, bob, [ada])).toEqual(new Set())
   })
 })

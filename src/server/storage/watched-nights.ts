@@ -86,7 +86,6 @@ export async function listStalePeople(
       .distinct()
       .where('night_id', 'in', ids)
       .where('gone', '=', 0)
-      .where('people.deleted_at', 'is', null)
       .where((eb) => eb.or([eb('profile_at', 'is', null), eb('profile_at', '<=', before)]))
       .execute(),
   )

@@ -4,7 +4,7 @@ import { type PlatformFriend, type Profile, SteamError, type SteamPort, type Urg
 import { preventDeletions } from '../storage/accounts.ts'
 import type { Database } from '../database/database.ts'
 import { deletedAmong } from '../storage/deleted-accounts.ts'
-import { listFriends, replaceFriends } from '../storage/friends.ts'
+import { listFriendsNotReadSince, replaceFriends } from '../storage/friends.ts'
 import { readLibraryVersions } from '../storage/libraries.ts'
 import { ensurePeople, isNotDeleted, lockPeople, saveProfiles, setFriendsSynced } from '../storage/people.ts'
 import { enqueueRefreshes, refreshPriority } from '../storage/refreshes.ts'
@@ -127,10 +127,7 @@ export function createFriendsSync({ database, steam, clock, log }: FriendsSyncOp
   }
 
   async function readPresence(steamId: SteamId, now: number): Promise<void> {
-    const friends = await listFriends(queries, steamId)
-    const stale = friends
-      .filter((friend) => friend.deleted_at === null && (friend.profile_at ?? 0) <= now - PRESENCE_FRESH_MS)
-      .map((friend) => friend.steam_id)
+    const stale = await listFriendsNotReadSince(queries, steamId, now - PRESENCE_FRESH_MS)
     if (stale.length === 0) return
     for (const [id, at] of presenceRequestedAt)
       if (at <= now - PRESENCE_FRESH_MS) presenceRequestedAt.delete(id)

@@ -3,7 +3,7 @@ import type { Catalogue } from '../catalogue/catalogue.ts'
 import { SteamError } from '../steam/port.ts'
 import { PLAYTIME_HISTORY_MONTHS, SYNC_WINDOW_MS } from '#shared/limits.ts'
 import { monthAfter, monthOf } from '../library/months.ts'
-import { removeUnreferencedAccounts, scrubDeletedAccounts } from '../storage/accounts.ts'
+import { scrubDeletedAccounts } from '../storage/accounts.ts'
 import type { Database } from '../database/database.ts'
 import { clearOldUses } from '../storage/deleted-accounts.ts'
 import { deleteExpiredInvites } from '../storage/invites.ts'
@@ -79,8 +79,8 @@ export function startHousekeeping(options: PurgeOptions, log: Log): Loop {
 }
 
 /**
- * Deletes expired sessions and nonces, old history and game nights, unused pictures and the remains of deleted accounts, and ends syncs
- * that killed servers left running.
+ * Deletes expired sessions and nonces, old history and game nights, unused pictures and the remains of deleted accounts
+ * in the database files, and ends syncs that killed servers left running.
  */
 export async function purgeExpired({ database, pictures, clock }: PurgeOptions): Promise<void> {
   const { queries } = database
@@ -98,6 +98,5 @@ export async function purgeExpired({ database, pictures, clock }: PurgeOptions):
   await deleteExpiredInvites(queries, now)
   await pictures.removeUnused()
   await clearOldUses(queries, now - SYNC_WINDOW_MS)
-  await removeUnreferencedAccounts(database)
   await scrubDeletedAccounts(database, now)
 }

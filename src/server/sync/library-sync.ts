@@ -100,8 +100,7 @@ export function createLibraryFetch({ database, steam, catalogue, clock, log }: L
    * with this person: what they put on the refresh list is dropped by this read, and later ones see its library.
    */
   async function lockPerson(tx: Tx, steamId: SteamId): Promise<PersonRow | undefined> {
-    const person = (await lockPeople(tx, [steamId])).get(steamId)
-    return person?.deleted_at === null ? person : undefined
+    return (await lockPeople(tx, [steamId])).get(steamId)
   }
 
   async function storedLibrary(tx: Tx, steamId: SteamId): Promise<SyncedLibrary | undefined> {

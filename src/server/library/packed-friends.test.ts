@@ -1,0 +1,232 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import {
+  hasPackedFriend,
+  type PackedFriend,
+  PackedFriendsError,
+  packFriends,
+  unpackFriendIds,
+  unpackFriends,
+} from './packed-friends.ts'
+
+const ACCOUNT_ZERO = 76_561_197_960_265_728n
+const UINT32_MAX = 2 ** 32 - 1
+/** The last time that a `Date` can hold, in milliseconds. */
+const TIME_MAX = 8.64e15
+/** The first account of which the id begins with 7656120 instead of 7656119. */
+const NEXT_HEAD = 2_039_734_272
+
+const idOf = (account: number) => String(ACCOUNT_ZERO + BigInt(account))
+
+const arbitraryAccount = fc.oneof(
+  fc.integer({ min: 1, max: 200 }),
+  fc.integer({ min: 1, max: UINT32_MAX }),
+  fc.constantFrom(1, 2 ** 31, NEXT_HEAD - 1, NEXT_HEAD, NEXT_HEAD + 1, UINT32_MAX - 1, UINT32_MAX),
+)
+/** Seconds as the platform has them, any milliseconds, and none. */
+const arbitraryTime = fc.oneof(
+  fc.integer({ min: 0, max: UINT32_MAX }).map((seconds) => seconds * 1000),
+  fc.constant(null),
+)
+const arbitraryMilliseconds = fc.oneof(
+  fc.integer({ min: 0, max: TIME_MAX }),
+  fc.constantFrom(0, 1, 999, TIME_MAX),
+  fc.constant(null),
+)
+
+function arbitraryFriendsWith(since: fc.Arbitrary<number | null>): fc.Arbitrary<PackedFriend[]> {
+  return fc.uniqueArray(fc.record({ steamId: arbitraryAccount.map(idOf), since }), {
+    selector: ({ steamId }) => steamId,
+    maxLength: 40,
+  })
+}
+const arbitraryFriends = fc.oneof(
+  arbitraryFriendsWith(arbitraryTime),
+  arbitraryFriendsWith(arbitraryMilliseconds),
+  arbitraryFriendsWith(fc.constant(null)),
+)
+
+const inOrder = (friends: readonly PackedFriend[]) =>
+  friends.toSorted((a, b) => (a.steamId < b.steamId ? -1 : 1))
+
+const small: PackedFriend[] = [
+  { steamId: idOf(UINT32_MAX), since: null },
+  { steamId: idOf(300), since: 1_699_999_000_000 },
+  { steamId: idOf(10), since: 1_700_000_000_000 },
+]
+// prettier-ignore
+const smallBody = [
+  3, // friends
+  9, 0xa1, 0x02, 0xd2, 0xfd, 0xff, 0xff, 0x0f, // accounts: 10 - 0 - 1, 300 - 10 - 1, 2^32 - 1 - 300 - 1
+  0xe8, 0x07, // whole seconds
+  0x80, 0xe2, 0xcf, 0xaa, 0x06, // latest: 1,700,000,000
+  1, 0xe9, 0x07, 0, // 0 s before, 1,000 s before, not known
+]
+
+/** A body as version 1 stores it, after the version and the FNV-1a checksum. */
+function stored(body: readonly number[]): Uint8Array {
+  const hash = body.reduce((sum, byte) => ((sum ^ BigInt(byte)) * 16_777_619n) & 0xffff_ffffn, 2_166_136_261n)
+  const littleEndian = [0n, 8n, 16n, 24n].map((shift) => Number((hash >> shift) & 0xffn))
+  return Uint8Array.from([1, ...littleEndian, ...body])
+}
+
+function isRefused(bytes: Uint8Array): boolean {
+  try {
+    unpackFriends(bytes)
+    return false
+  } catch (error) {
+    if (error instanceof PackedFriendsError) return true
+    throw error
+  }
+}
+
+describe('packing and unpacking', () => {
+  test('gives the same friends and times, in the order of the ids', () => {
+    fc.assert(
+      fc.property(arbitraryFriends, (friends) => {
+        const packed = packFriends(friends)
+        expect(unpackFriends(packed)).toEqual(inOrder(friends))
+        expect(unpackFriendIds(packed)).toEqual(inOrder(friends).map(({ steamId }) => steamId))
+      }),
+      { numRuns: 500 },
+    )
+  })
+
+  test('says of each person whether they are a friend', () => {
+    fc.assert(
+      fc.property(arbitraryFriends, arbitraryAccount.map(idOf), (friends, steamId) => {
+        const packed = packFriends(friends)
+        for (const friend of friends) expect(hasPackedFriend(packed, friend.steamId)).toBe(true)
+        expect(hasPackedFriend(packed, steamId)).toBe(friends.some((friend) => friend.steamId === steamId))
+      }),
+    )
+  })
+
+  test('gives the same list when it is empty, and takes 7 bytes', () => {
+    const packed = packFriends([])
+    expect(packed).toHaveLength(7)
+    expect([unpackFriends(packed), unpackFriendIds(packed)]).toEqual([[], []])
+  })
+
+  test('gives the same list of 2,000 friends, the most that the platform has, in 8 bytes each', () => {
+    const friends = Array.from({ length: 2000 }, (_, nth) => ({
+      steamId: idOf(1 + ((nth * 2_654_435_761) % UINT32_MAX)),
+      since: (1_300_000_000 + ((nth * 7919 * 40_503) % 400_000_000)) * 1000,
+    }))
+    const packed = packFriends(friends)
+    expect(unpackFriends(packed)).toEqual(inOrder(friends))
+    expect(packed.length).toBeLessThan(8 * 2000)
+  })
+
+  test('uses version 1 of the format, byte by byte, so that stored lists stay readable', () => {
+    expect([...packFriends(small)]).toEqual([...stored(smallBody)])
+    expect(unpackFriends(stored(smallBody))).toEqual(inOrder(small))
+  })
+
+  test('reads from the middle of a larger buffer, as database drivers return it', () => {
+    const packed = packFriends(small)
+    const around = new Uint8Array(packed.length + 20).fill(0xee)
+    around.set(packed, 7)
+    expect(unpackFriends(around.subarray(7, 7 + packed.length))).toEqual(inOrder(small))
+    expect(unpackFriendIds(Buffer.from(around.buffer, 7, packed.length))).toHaveLength(3)
+  })
+
+  test.each([
+    ['a friend twice', [small[0]!, small[1]!, small[0]!], 'a friend is listed twice'],
+    ['account 0', [{ steamId: idOf(0), since: null }], 'not the steam id of an individual account'],
+    [
+      'an id after all accounts',
+      [{ steamId: '76561202255233024', since: null }],
+      'not the steam id of an individual account',
+    ],
+    ['a time before 1970', [{ steamId: idOf(1), since: -1 }], '-1 is not a time'],
+    ['part of a millisecond', [{ steamId: idOf(1), since: 0.5 }], '0.5 is not a time'],
+    ['a time after all dates', [{ steamId: idOf(1), since: TIME_MAX + 1 }], '8640000000000001 is not a time'],
+  ])('refuses to pack %s', (_, friends, reason) => {
+    expect(() => packFriends(friends)).toThrow(new RangeError(reason))
+  })
+})
+
+describe('damaged bytes are refused', () => {
+  test('when any single byte is changed to any other', () => {
+    const packed = packFriends(small)
+    const accepted: string[] = []
+    for (let index = 0; index < packed.length; index++)
+      for (let change = 1; change < 256; change++) {
+        const damaged = packed.slice()
+        damaged[index]! ^= change
+        if (!isRefused(damaged)) accepted.push(`byte ${index} ^ ${change}`)
+      }
+    expect(accepted).toEqual([])
+  })
+
+  test('in any list, whatever is read of it', () => {
+    fc.assert(
+      fc.property(arbitraryFriends, fc.nat(), fc.integer({ min: 1, max: 255 }), (friends, at, change) => {
+        const damaged = packFriends(friends)
+        damaged[at % damaged.length]! ^= change
+        for (const read of [
+          unpackFriends,
+          unpackFriendIds,
+          (bytes: Uint8Array) => hasPackedFriend(bytes, idOf(1)),
+        ])
+          expect(() => read(damaged)).toThrow(PackedFriendsError)
+      }),
+    )
+  })
+
+  test('when truncated anywhere, or with bytes appended', () => {
+    fc.assert(
+      fc.property(arbitraryFriends, fc.uint8Array({ minLength: 1, maxLength: 6 }), (friends, more) => {
+        const packed = packFriends(friends)
+        const lengths = [...packed.keys()]
+        expect(lengths.filter((length) => !isRefused(packed.subarray(0, length)))).toEqual([])
+        expect(() => unpackFriends(Buffer.concat([packed, more]))).toThrow(PackedFriendsError)
+      }),
+      { numRuns: 30 },
+    )
+  })
+
+  test.each([
+    ['no bytes', new Uint8Array(0), 'too short'],
+    ['another version', Uint8Array.of(2, 0, 0, 0, 0), 'version 2 is unknown'],
+    ['a wrong checksum', Uint8Array.of(1, 0, 0, 0, 0, 0, 0, 0, 0), 'checksum does not match'],
+    ['an empty body', stored([]), 'ends too early'],
+    ['a count far larger than the bytes', stored([0xff, 0xff, 0xff, 0xff, 0x0f]), 'more friends than bytes'],
+    ['a count that fits, with friends missing', stored([3, 0, 0]), 'ends too early'],
+    ['account 2^32', stored([2, 0, 0xfe, 0xff, 0xff, 0xff, 0x0f, 0]), 'account number out of range'],
+    ['a difference of 2^32', stored([1, 0x80, 0x80, 0x80, 0x80, 0x10, 0]), 'number out of range'],
+    ['no unit', stored([1, 0]), 'ends too early'],
+    ['an unknown unit', stored([1, 0, 2, 9, 1]), 'unit 2 is unknown'],
+    ['a time before 1970', stored([1, 0, 1, 9, 11]), 'time before 1970'],
+    ['no time', stored([1, 0, 1, 9]), 'ends too early'],
+    ['bytes after the end', stored([0, 0, 0]), 'bytes after the end'],
+  ])('with the reason: %s', (_, bytes, reason) => {
+    expect(() => unpackFriends(bytes)).toThrow(new PackedFriendsError(reason))
+  })
+
+  test('with an error whose name is shown in logs', () => {
+    expect(String(new PackedFriendsError('too short'))).toBe(
+      'PackedFriendsError: stored friend list: too short',
+    )
+  })
+
+  test('or give a valid list, even if the checksum is right', () => {
+    const byte = fc.oneof(fc.constantFrom(0, 1, 2, 3), fc.nat(255))
+    fc.assert(
+      fc.property(fc.array(byte, { maxLength: 24 }), (body) => {
+        let friends: PackedFriend[]
+        try {
+          friends = unpackFriends(stored(body))
+        } catch (error) {
+          expect(error).toBeInstanceOf(PackedFriendsError)
+          return
+        }
+        for (const { since } of friends)
+          expect(since === null || (Number.isSafeInteger(since) && since >= 0)).toBe(true)
+        expect(new Set(friends.map(({ steamId }) => steamId)).size).toBe(friends.length)
+      }),
+      { numRuns: 2000 },
+    )
+  })
+})
