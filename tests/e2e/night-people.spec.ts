@@ -96,11 +96,7 @@ test('LIM-48: who was asked too often is named in the dialog, and what was chose
   await expectAccessible(page)
 })
 
-test('NIGHT-111: only the host of chosen people asks more', async ({
-  page,
-  product,
-  signInAs,
-}) => {
+test('NIGHT-111: only the host of chosen people asks more', async ({ page, product, signInAs }) => {
   const { others, path } = await nightOfTwo(product)
   await signInAs(others[0])
   await page.goto(path)

@@ -301,11 +301,7 @@ test('NIGHT-104: a night of the group that I was not asked to is shown without a
   await expect(row.getByRole('link')).toHaveCount(0)
 })
 
-test('NIGHT-104: titles that are any text stay within every screen', async ({
-  page,
-  product,
-  signInAs,
-}) => {
+test('NIGHT-104: titles that are any text stay within every screen', async ({ page, product, signInAs }) => {
   const { host, others, groupId } = await crew(product)
   const ids = [others[0]!.steam_id]
   for (const [nth, title] of oddNames(80).entries())
