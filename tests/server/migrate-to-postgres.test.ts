@@ -34,8 +34,11 @@ async function places() {
 /** Writes to a SQLite file that no server uses. */
 function write(dataDir: string, change: (connection: DatabaseSync) => void): void {
   const connection = new DatabaseSync(sqliteFileIn(dataDir))
-  change(connection)
-  connection.close()
+  try {
+    change(connection)
+  } finally {
+    connection.close()
+  }
 }
 
 const addPeople = (count: number) => (connection: DatabaseSync) => {
@@ -316,17 +319,23 @@ test('a database that a server uses is refused, or copied as it is at the moment
   expect((await allRows(to)).people).toHaveLength(3)
 })
 
-test('while it is copied no server can start on the source', async () => {
+test('while it is copied nobody else can use the source', async () => {
   const { from, to, env } = await places()
-  write(from.dataDir, addPictures(12))
-  const { ended, output } = startCommand('migrate-to-postgres', env)
-  await expect.poll(() => output()).toContain('Reading: ')
-  // It waits for the copy, which is over before the start gives up.
-  const server = await startProcess({ DATA_DIR: from.dataDir })
-  onTestFinished(() => void server.child.kill('SIGKILL'))
-  expect(output()).toContain('Comparing: ')
+  write(from.dataDir, addPeople(3))
+  // The lock that keeps a second copy out holds this one up, with its source open.
+  const holder = new pg.Client({ connectionString: to.databaseUrl! })
+  await holder.connect()
+  onTestFinished(() => holder.end())
+  await holder.query(`SELECT pg_advisory_lock(hashtextextended('copy', 0))`)
+  const { ended } = startCommand('migrate-to-postgres', env)
+  const waiting = `SELECT 1 FROM pg_locks WHERE locktype = 'advisory' AND NOT granted`
+  await expect.poll(() => query(to.databaseUrl, waiting)).toHaveLength(1)
+  expect(() => write(from.dataDir, (connection) => connection.exec('DELETE FROM people'))).toThrow(
+    'database is locked',
+  )
+  await holder.query('SELECT pg_advisory_unlock_all()')
   expect((await ended).code).toBe(0)
-  expect((await allRows(to)).pictures).toHaveLength(12)
+  expect((await allRows(to)).people).toHaveLength(3)
 })
 
 test.for([
