@@ -34,8 +34,11 @@ async function places() {
 /** Writes to a SQLite file that no server uses. */
 function write(dataDir: string, change: (connection: DatabaseSync) => void): void {
   const connection = new DatabaseSync(sqliteFileIn(dataDir))
-  change(connection)
-  connection.close()
+  try {
+    change(connection)
+  } finally {
+    connection.close()
+  }
 }
 
 const addPeople = (count: number) => (connection: DatabaseSync) => {
@@ -165,7 +168,8 @@ test('values stay exact: large numbers, fractions, odd texts, empty and large by
     // Tables that other programs add are theirs.
     connection.exec('CREATE TABLE _litestream_seq (id INTEGER PRIMARY KEY, seq INTEGER)')
   })
-  expect(await runCommand('migrate-to-postgres', env)).toMatchObject({ code: 0 })
+  const args = ['--from', from.dataDir, '--to', env.DATABASE_URL]
+  expect(await runCommand('migrate-to-postgres', {}, args)).toMatchObject({ code: 0 })
   const { _litestream_seq, ...expected } = await allRows(from)
   expect(await allRows(to)).toEqual(expected)
   expect(await nextNumbers(to)).toEqual({ groups: '9007199254740994' })
@@ -173,7 +177,7 @@ test('values stay exact: large numbers, fractions, odd texts, empty and large by
 
 test('killed at any point and run again, the copy is continued and equal; no server starts on half of one', async () => {
   const { from, to, env } = await places()
-  write(from.dataDir, addPeople(12_000))
+  write(from.dataDir, addPeople(5000))
   write(from.dataDir, addPictures(40))
 
   const pictures = async () =>
@@ -194,13 +198,16 @@ test('killed at any point and run again, the copy is continued and equal; no ser
     // It went on where it had been.
     expect(now).toBeGreaterThanOrEqual(copied)
     copied = now
-    const start = await runProcess({ ...env, PORT: String(await freePort()) })
-    expect(start).toMatchObject({
-      code: 1,
-      output: expect.stringContaining('is an unfinished copy') as string,
-    })
   }
   expect(copied).toBeLessThan(40)
+  const start = await runProcess({ ...env, PORT: String(await freePort()) })
+  expect(start).toMatchObject({ code: 1, output: expect.stringContaining('is an unfinished copy') as string })
+  expect(await runCommand('backup', env)).toMatchObject({
+    code: 1,
+    err: expect.stringContaining(
+      'is an unfinished copy of another one, so there is nothing to back up yet',
+    ) as string,
+  })
   // Everything is copied, but not compared yet.
   await killWhen(async (output) => output.includes('Copying: '))
 
@@ -243,6 +250,34 @@ test('a copy that is continued after its source has changed starts again', async
   expect(await allRows(to)).toEqual(await allRows(from))
 })
 
+test('a copy that differs in one value is found, and no server starts on it', async () => {
+  const { from, to, env } = await places()
+  write(from.dataDir, addPeople(3))
+  write(from.dataDir, addPictures(12))
+  const { child, ended, output } = startCommand('migrate-to-postgres', env)
+  await expect.poll(() => output()).toContain('Copying: ')
+  child.kill('SIGKILL')
+  await ended
+  await query(to.databaseUrl, `UPDATE people SET display_name = 'Person 9' WHERE display_name = 'Person 1'`)
+  expect(await runCommand('migrate-to-postgres', env)).toMatchObject({
+    code: 1,
+    err: expect.stringMatching(
+      /The copy of the table people differs from the original \(3 rows instead of 3, checksum \w+ instead of \w+\)/,
+    ) as string,
+  })
+  const start = await runProcess({ ...env, PORT: String(await freePort()) })
+  expect(start).toMatchObject({ code: 1, output: expect.stringContaining('is an unfinished copy') as string })
+})
+
+test('of two copies into one database at once, one is made and the other refused', async () => {
+  const { from, to, env } = await places()
+  write(from.dataDir, addPictures(4))
+  const both = await Promise.all([1, 2].map(() => runCommand('migrate-to-postgres', env, ['--snapshot'])))
+  expect(both.map(({ code }) => code).sort()).toEqual([0, 1])
+  expect(both.find(({ code }) => code === 1)!.err).toContain('is not empty')
+  expect(await allRows(to)).toEqual(await allRows(from))
+})
+
 test('a database that is not empty is refused and stays as it is', async () => {
   const { from, to, env } = await places()
   await (await openDatabase(to)).close()
@@ -271,7 +306,9 @@ test('a database that a server uses is refused, or copied as it is at the moment
   onTestFinished(() => void server.child.kill('SIGKILL'))
   expect(await runCommand('migrate-to-postgres', env)).toMatchObject({
     code: 1,
-    err: expect.stringMatching(/is in use: stop the server first\. With --snapshot/) as string,
+    err: expect.stringMatching(
+      /is in use: first stop the server and other programs that have it open\. With --snapshot/,
+    ) as string,
   })
   expect(await query(to.databaseUrl, `SELECT 1 FROM pg_tables WHERE schemaname = current_schema()`)).toEqual(
     [],
@@ -282,17 +319,23 @@ test('a database that a server uses is refused, or copied as it is at the moment
   expect((await allRows(to)).people).toHaveLength(3)
 })
 
-test('while it is copied no server can start on the source', async () => {
+test('while it is copied nobody else can use the source', async () => {
   const { from, to, env } = await places()
-  write(from.dataDir, addPictures(12))
-  const { ended, output } = startCommand('migrate-to-postgres', env)
-  await expect.poll(() => output()).toContain('Reading: ')
-  // It waits for the copy, which is over before the start gives up.
-  const server = await startProcess({ DATA_DIR: from.dataDir })
-  onTestFinished(() => void server.child.kill('SIGKILL'))
-  expect(output()).toContain('Comparing: ')
+  write(from.dataDir, addPeople(3))
+  // The lock that keeps a second copy out holds this one up, with its source open.
+  const holder = new pg.Client({ connectionString: to.databaseUrl! })
+  await holder.connect()
+  onTestFinished(() => holder.end())
+  await holder.query(`SELECT pg_advisory_lock(hashtextextended('copy', 0))`)
+  const { ended } = startCommand('migrate-to-postgres', env)
+  const waiting = `SELECT 1 FROM pg_locks WHERE locktype = 'advisory' AND NOT granted`
+  await expect.poll(() => query(to.databaseUrl, waiting)).toHaveLength(1)
+  expect(() => write(from.dataDir, (connection) => connection.exec('DELETE FROM people'))).toThrow(
+    'database is locked',
+  )
+  await holder.query('SELECT pg_advisory_unlock_all()')
   expect((await ended).code).toBe(0)
-  expect((await allRows(to)).pictures).toHaveLength(12)
+  expect((await allRows(to)).people).toHaveLength(3)
 })
 
 test.for([

@@ -58,8 +58,8 @@ function openingError(file: string, error: Error): StorageError {
   const { errcode = 0 } = error as { errcode?: number }
   return new StorageError(
     (errcode & 0xff) === BUSY
-      ? `The database ${file} is in use: stop the server first. With --snapshot it is copied as it is at this ` +
-          'moment while the server runs, but what is written later is not in the copy.'
+      ? `The database ${file} is in use: first stop the server and other programs that have it open. With ` +
+          '--snapshot it is copied as it is at this moment while they run, without what is written later.'
       : `The database ${file} cannot be read (${error.message}).`,
     { cause: error },
   )
