@@ -60,7 +60,10 @@ test.describe('LOGIN-1: Login', () => {
     await page.keyboard.press('Enter')
     await page.waitForURL(/[?&]q=/)
     await expect(page.getByRole('status')).toHaveText('1 player')
+    // Keys pressed before would be lost.
+    await expect(page.getByLabel('Search players')).toBeFocused()
     await page.keyboard.press('ArrowDown')
+    await expect(page.getByRole('button', { name: 'Keyboard Kim' })).toBeFocused()
     await page.keyboard.press('Enter')
     await expect(page).toHaveURL('/dashboard')
   })

@@ -227,6 +227,15 @@ export async function expectNoSidewaysScroll(page: Page): Promise<void> {
     .toBeLessThanOrEqual(0)
 }
 
+/** On a phone and on a desk nothing scrolls sideways and axe finds nothing; the page stays as wide as a desk. */
+export async function expectFits(page: Page): Promise<void> {
+  for (const size of [PHONE, DESK]) {
+    await page.setViewportSize(size)
+    await expectNoSidewaysScroll(page)
+    await expectAccessible(page)
+  }
+}
+
 /** Everything one presses in the page is at least 44 px tall (LOOK-23), but for links within a sentence and what is folded away. */
 export async function expectLargeTargets(page: Page): Promise<void> {
   const small = await page

@@ -1,6 +1,6 @@
 /** Starts the product for vitest, on either engine, and stops it after the test. */
 import { onTestFinished } from 'vitest'
-import { type EngineName, freshDatabaseOptions } from './databases.ts'
+import { type EngineName, migratedDatabaseOptions } from './databases.ts'
 import { type Product, type ProductOptions, startProduct } from './product.ts'
 
 export { newPlayer, nextSteamId, type TestPlayer } from './product.ts'
@@ -21,7 +21,7 @@ export async function startTestApp({
   lasting = false,
   ...options
 }: TestAppOptions = {}): Promise<TestApp> {
-  const place = besides?.place ?? (await freshDatabaseOptions(engine))
+  const place = besides?.place ?? (await migratedDatabaseOptions(engine))
   const app = await startProduct({ ...options, place, ...(besides && { simulator: besides.simulator }) })
   if (!lasting) onTestFinished(app.close)
   return app

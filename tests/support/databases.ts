@@ -1,10 +1,10 @@
 /** Fresh databases for tests on both engines. */
 import { randomBytes } from 'node:crypto'
-import { rmSync } from 'node:fs'
+import { copyFileSync, mkdirSync, rmSync } from 'node:fs'
 import pg from 'pg'
 import { describe, onTestFinished } from 'vitest'
 import type { Database } from '../../src/server/database/database.ts'
-import { type DatabaseOptions, openDatabase } from '../../src/server/database/open.ts'
+import { type DatabaseOptions, openDatabase, sqliteFileIn } from '../../src/server/database/open.ts'
 import { temporaryFolder } from './folders.ts'
 import { startPostgres } from './postgres.ts'
 
@@ -35,6 +35,57 @@ export async function freshDatabaseOptions(engine: EngineName, options?: { onDis
   }
 }
 
+/** Options of a database with empty tables, because creating them takes longer than many tests do; `drop` removes it. */
+export async function migratedDatabaseOptions(engine: EngineName) {
+  if (engine === 'sqlite') {
+    const options = await freshDatabaseOptions(engine)
+    copyFileSync(await migratedFile(), sqliteFileIn(options.dataDir))
+    return options
+  }
+  const { schema, tables, drop, ...options } = unused.pop() ?? (await migratedSchema())
+  return {
+    ...options,
+    drop: async () => {
+      // A test may have dropped a table.
+      if ((await tablesOf(schema)) !== tables) return drop()
+      await maintain(emptyTables(schema))
+      rmSync(options.dataDir, { recursive: true, force: true })
+      mkdirSync(options.dataDir)
+      unused.push({ schema, tables, drop, ...options })
+    },
+  }
+}
+
+/** Schemas that tests have used and that are empty again. */
+const unused: Awaited<ReturnType<typeof migratedSchema>>[] = []
+
+async function migratedSchema() {
+  const options = await freshDatabaseOptions('postgres')
+  await (await openDatabase(options)).close()
+  const schema = new URL(options.databaseUrl!).searchParams.get('options')!.replace('-c search_path=', '')
+  return { ...options, schema, tables: await tablesOf(schema) }
+}
+
+/** The tables and indexes of a schema with the numbers of their columns, as one text. */
+async function tablesOf(schema: string): Promise<string> {
+  const { rows } = await maintain(
+    `SELECT string_agg(relname || relnatts, ' ' ORDER BY relname) AS tables FROM pg_class
+     WHERE relnamespace = '${schema}'::regnamespace`,
+  )
+  return (rows as { tables: string }[])[0]!.tables
+}
+
+let migrated: Promise<string> | undefined
+/** A SQLite file with empty tables. */
+function migratedFile(): Promise<string> {
+  return (migrated ??= (async () => {
+    const { drop, ...options } = await freshDatabaseOptions('sqlite')
+    process.once('exit', () => void drop())
+    await (await openDatabase(options)).close()
+    return sqliteFileIn(options.dataDir)
+  })())
+}
+
 /** Options of a new, empty database, which is removed when the test ends. */
 export async function freshOptions(engine: EngineName) {
   const { drop, ...options } = await freshDatabaseOptions(engine)
@@ -58,7 +109,11 @@ export function describeOnEachEngine(
   suite: (fresh: () => Promise<Database>, engine: EngineName) => void,
 ): void {
   describe.each(engines)(`${name} on %s`, (engine) => {
-    suite(async () => openForTest(await freshOptions(engine)), engine)
+    suite(async () => {
+      const { drop, ...options } = await migratedDatabaseOptions(engine)
+      onTestFinished(drop)
+      return openForTest(options)
+    }, engine)
   })
 }
 
@@ -80,7 +135,23 @@ async function startCluster() {
   return { url, maintenance }
 }
 
-async function maintain(statement: string): Promise<void> {
+/** Deletes all rows but those that migrations have written. Large tables are truncated, which takes longer for small ones. */
+const emptyTables = (schema: string) => `DO $$
+  DECLARE one record;
+  BEGIN
+    SET LOCAL session_replication_role = replica;
+    FOR one IN SELECT oid, oid::regclass AS name, relkind, relname FROM pg_class
+      WHERE relnamespace = '${schema}'::regnamespace AND relkind IN ('r', 'S') LOOP
+      IF one.relkind = 'S' THEN PERFORM setval(one.oid, 1, false);
+      ELSIF one.relname = 'installation' THEN EXECUTE format('DELETE FROM %s WHERE name <> ''secret''', one.name);
+      ELSIF one.relname = 'schema_steps' THEN CONTINUE;
+      ELSIF pg_relation_size(one.oid) > 200000 THEN EXECUTE format('TRUNCATE %s CASCADE', one.name);
+      ELSE EXECUTE format('DELETE FROM %s', one.name);
+      END IF;
+    END LOOP;
+  END $$`
+
+async function maintain(statement: string): Promise<pg.QueryResult> {
   const { maintenance } = await cluster()
-  await maintenance.query(statement)
+  return maintenance.query(statement)
 }

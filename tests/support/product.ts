@@ -15,7 +15,9 @@ import { buildApp, type App, type AppOptions } from '../../src/server/app.ts'
 import { readConfig } from '../../src/server/config.ts'
 import { fetchPublic } from '../../src/server/pictures/web-fetch.ts'
 import { openDatabase } from '../../src/server/database/open.ts'
-import { ensurePeople } from '../../src/server/storage/people.ts'
+import { hashOfToken, newToken, sessionEnd } from '../../src/server/sessions/authenticate.ts'
+import { ensurePeople, saveProfiles } from '../../src/server/storage/people.ts'
+import { createSession } from '../../src/server/storage/sessions.ts'
 import { startSimulator, type Simulator } from '../../src/simulator/simulator.ts'
 import type { Player, World } from '../../src/simulator/world.ts'
 import { freePort } from './postgres.ts'
@@ -157,13 +159,7 @@ export async function startProduct(options: ProductOptions) {
       ...rest,
     })
     for (const friend of friends) simulator.befriend(steam_id, friend.steam_id)
-    if (!isNew) {
-      await database.transaction((tx) => ensurePeople(tx, [steam_id]))
-      await writeRows(database, (tx) =>
-        tx.updateTable('people').set({ signed_in_at: 1 }).where('steam_id', '=', steam_id).execute(),
-      )
-    }
-    const token = await signIn(steam_id)
+    const token = isNew ? await signIn(steam_id) : await openSession(steam_id)
     const me: TestPlayer = { steam_id, token, ...callsOf(token) }
     if (synced) {
       await app.deps.sync.syncGames(steam_id, steam_id)
@@ -175,6 +171,27 @@ export async function startProduct(options: ProductOptions) {
   }
 
   const signIn = (steamId: string) => signInAt(url, simulator, steamId)
+
+  /** Gives someone who was here before a session, without the ways of a sign-in; returns its token. */
+  async function openSession(steamId: string): Promise<string> {
+    const now = app.deps.clock()
+    const token = newToken()
+    const profile = await app.deps.sync.readProfile(steamId)
+    await writeRows(database, async (tx) => {
+      await ensurePeople(tx, [steamId])
+      await tx.updateTable('people').set({ signed_in_at: 1 }).where('steam_id', '=', steamId).execute()
+      if (profile) await saveProfiles(tx, [profile], now)
+      await createSession(tx, {
+        steamId,
+        tokenHash: hashOfToken(token),
+        kind: 'lasting',
+        now,
+        expiresAt: sessionEnd('lasting', now),
+        userAgent: 'test',
+      })
+    })
+    return token
+  }
 
   /** Signs in without swapping the hand-over token. */
   const handover = async (steamId: string): Promise<Handover> =>

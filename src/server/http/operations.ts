@@ -16,10 +16,16 @@ export type RequestCounter = {
   handled: (method: string, route: string, status: number, ms: number) => void
 }
 
+/**
+ * Metrics of the process. They are collected by timers and observers that never end, so there is one set of them for all
+ * servers of a process.
+ */
+const processMetrics = new Registry()
+collectDefaultMetrics({ register: processMetrics })
+
 /** Counters of one server. */
 export function createRequestCounter(log: FastifyBaseLogger): RequestCounter {
   const registry = new Registry()
-  collectDefaultMetrics({ register: registry })
   const counts = new Map<string, Map<number, number>>()
   new Counter({
     name: 'http_cached_responses_total',
@@ -101,7 +107,7 @@ export function serveOperations(
     return reply
       .header('content-type', registry.contentType)
       .serializer(String)
-      .send(await registry.metrics())
+      .send(await Registry.merge([processMetrics, registry]).metrics())
   })
 }
 
