@@ -77,6 +77,7 @@ export const errorCatalogue = {
     status: 503,
     text: 'Steam rejected this server’s API key. Contact the operator.',
   },
+  unavailable: { status: 503, text: 'The server cannot reach its database. Try again in a moment.' },
   busy: { status: 503, text: 'The server is busy. Try again in a moment.' },
   steam_timeout: { status: 504, text: 'Steam took too long to answer.' },
 } as const satisfies Record<string, { status: number; text: string }>

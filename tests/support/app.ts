@@ -8,6 +8,8 @@ export type TestApp = Product
 
 type TestAppOptions = Partial<Omit<ProductOptions, 'place' | 'simulator'>> & {
   engine?: EngineName
+  /** A database of the test's own. */
+  place?: ProductOptions['place']
   /** Starts another server with the database and simulator of this one. */
   besides?: TestApp
   /** The server serves several tests; the caller closes it. */
@@ -18,10 +20,11 @@ type TestAppOptions = Partial<Omit<ProductOptions, 'place' | 'simulator'>> & {
 export async function startTestApp({
   engine = 'sqlite',
   besides,
+  place: own,
   lasting = false,
   ...options
 }: TestAppOptions = {}): Promise<TestApp> {
-  const place = besides?.place ?? (await migratedDatabaseOptions(engine))
+  const place = own ?? besides?.place ?? (await migratedDatabaseOptions(engine))
   const app = await startProduct({ ...options, place, ...(besides && { simulator: besides.simulator }) })
   if (!lasting) onTestFinished(app.close)
   return app

@@ -17,6 +17,9 @@ import { temporaryFolder } from './folders.ts'
  */
 export async function startPostgres({ durable = false } = {}): Promise<{
   url: string
+  /** Ends the server alone, as its operator ('fast') or a crash ('immediate') does, until `resume`. */
+  halt: (mode: 'fast' | 'immediate') => void
+  resume: () => void
   stop: () => Promise<void>
 }> {
   const bin = programs()
@@ -66,9 +69,12 @@ export async function startPostgres({ durable = false } = {}): Promise<{
     '-c wal_level=minimal -c max_wal_senders=0 -c max_wal_size=256MB',
   ].join(' ')
   // Logs to a file, because an open pipe would keep this process waiting.
-  run('pg_ctl', ['-D', data, '-l', join(folder, 'log'), '-w', '-o', settings, 'start'])
+  const resume = () => run('pg_ctl', ['-D', data, '-l', join(folder, 'log'), '-w', '-o', settings, 'start'])
+  resume()
   return {
     url: `postgres://shelfmates@127.0.0.1:${port}/postgres`,
+    halt: (mode) => run('pg_ctl', ['-D', data, '-m', mode, '-w', 'stop']),
+    resume,
     stop: async () => {
       guard.ref()
       const gone = once(guard, 'exit')

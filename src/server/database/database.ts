@@ -33,8 +33,8 @@ export type Database = {
   close(): Promise<void>
 }
 
-/** Receives errors that happen outside any query, such as a broken connection. */
-export type DatabaseLog = { error(details: object, text: string): void }
+/** Receives what happens outside any query: that the database cannot be reached, and that it can be again. */
+export type DatabaseLog = { error(details: object, text: string): void; info(text: string): void }
 
 /** Names of changed subjects, in no order, and where the next poll continues. */
 export type Changes = { readonly position: { readonly opaque: unknown }; readonly changes: readonly string[] }
@@ -52,5 +52,18 @@ export class DatabaseBusyError extends Error {
   constructor(options?: ErrorOptions) {
     super('too many requests are waiting for a database connection', options)
     this.name = 'DatabaseBusyError'
+  }
+}
+
+/**
+ * The database cannot be reached, is starting or stopping, or the connection broke before a response came (OPS-31).
+ * Nothing is known to be stored; after `isOutcomeUnknown` it may be, because the connection broke during COMMIT.
+ */
+export class DatabaseUnavailableError extends Error {
+  readonly isOutcomeUnknown: boolean
+  constructor({ cause, isOutcomeUnknown = false }: { cause: unknown; isOutcomeUnknown?: boolean }) {
+    super('the database is unavailable', { cause })
+    this.name = 'DatabaseUnavailableError'
+    this.isOutcomeUnknown = isOutcomeUnknown
   }
 }

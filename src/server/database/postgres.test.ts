@@ -1,8 +1,10 @@
 /** PostgreSQL: its pool, broken connections and deadlocks. */
+import { once } from 'node:events'
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { sql } from 'kysely'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { freshOptions, openForTest } from '../../../tests/support/databases.ts'
-import { DatabaseBusyError, StorageError } from './database.ts'
+import { DatabaseBusyError, DatabaseUnavailableError, StorageError } from './database.ts'
 import { openDatabase } from './open.ts'
 import { listFriendIds } from '../storage/friends.ts'
 import { ensurePeople, findPerson, readPeople, setLibraryVisibility } from '../storage/people.ts'
@@ -26,22 +28,46 @@ describe('PostgreSQL', () => {
     await expect(opening).rejects.toThrow(/^DATABASE_URL cannot be used: (?!.*s3cret).*\.$/)
   })
 
-  test('a connection that breaks during a transaction fails only that transaction', async () => {
-    const broken: string[] = []
-    const options = await freshOptions('postgres')
-    const database = await openForTest({ ...options, log: { error: (_, text) => broken.push(text) } })
-    const attempt = database.transaction(async (tx) => {
-      await ensurePeople(tx, [ada])
-      const { rows } = await sql<{ pid: number }>`SELECT pg_backend_pid() AS pid`.execute(tx)
-      await sql`SELECT pg_terminate_backend(${rows[0]!.pid})`.execute(database.queries)
-      await expect.poll(() => broken).not.toEqual([])
-      await ensurePeople(tx, [bob])
-    })
+  test('OPS-31: a transaction whose connection breaks before its commit is run again, once', async () => {
+    const logged: string[] = []
+    const note = (text: string) => void logged.push(text)
+    const log = { error: (_: object, text: string) => note(text), info: note }
+    const database = await openForTest({ ...(await freshOptions('postgres')), log })
+    const writing = async (breaks: number) => {
+      let runs = 0
+      await database.transaction(async (tx) => {
+        await ensurePeople(tx, [ada])
+        if (++runs > breaks) return
+        const { rows } = await sql<{ pid: number }>`SELECT pg_backend_pid() AS pid`.execute(tx)
+        const heard = logged.length
+        await sql`SELECT pg_terminate_backend(${rows[0]!.pid})`.execute(database.queries)
+        await expect.poll(() => logged.slice(heard)).toContain('the database is unavailable')
+        await ensurePeople(tx, [bob])
+      })
+    }
 
-    await expect(attempt).rejects.toThrow()
+    await expect(writing(2)).rejects.toThrow(DatabaseUnavailableError)
     expect(await readPeople(database.queries, [ada, bob])).toEqual(new Map())
-    await database.transaction((tx) => ensurePeople(tx, [ada]))
-    expect(await findPerson(database.queries, ada)).toBeDefined()
+    await writing(1)
+    expect([...(await readPeople(database.queries, [ada, bob])).keys()]).toEqual([ada])
+    expect(logged.at(-1)).toBe('the database is available again')
+  })
+
+  test('OPS-31: a transaction whose connection breaks during its commit is not run again', async () => {
+    const { dataDir, databaseUrl } = await freshOptions('postgres')
+    const cut = await cutOnCommit(databaseUrl!)
+    onTestFinished(cut.close)
+    const database = await openForTest({ dataDir, databaseUrl: cut.url })
+    let runs = 0
+    cut.arm()
+    await expect(
+      database.transaction(async (tx) => {
+        runs++
+        await ensurePeople(tx, [ada])
+      }),
+    ).rejects.toMatchObject({ name: 'DatabaseUnavailableError', isOutcomeUnknown: true })
+    expect(runs).toBe(1)
+    expect(await findPerson(database.queries, ada)).toBeUndefined()
   })
 
   test('two transactions that deadlock both succeed', async () => {
@@ -65,3 +91,35 @@ describe('PostgreSQL', () => {
     ).toEqual(['groups', 'groups'])
   })
 })
+
+/** A forwarder to PostgreSQL that, once armed, breaks the next connection that sends COMMIT. */
+async function cutOnCommit(target: string) {
+  const { hostname, port } = new URL(target)
+  const sockets = new Set<Socket>()
+  let isArmed = false
+  const forwarder = createServer((client) => {
+    const server = connect(Number(port), hostname)
+    for (const socket of [client, server]) sockets.add(socket.on('error', () => {}))
+    client.on('data', (bytes) => {
+      if (!isArmed || !bytes.includes('commit')) return void server.write(bytes)
+      isArmed = false
+      client.destroy()
+      server.destroy()
+    })
+    client.on('close', () => server.destroy())
+    server.on('close', () => client.destroy())
+    server.pipe(client)
+  })
+  forwarder.listen(0, '127.0.0.1')
+  await once(forwarder, 'listening')
+  const url = new URL(target)
+  url.port = String((forwarder.address() as AddressInfo).port)
+  return {
+    url: url.href,
+    arm: () => void (isArmed = true),
+    close: () => {
+      for (const socket of sockets) socket.destroy()
+      forwarder.close()
+    },
+  }
+}

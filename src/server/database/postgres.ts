@@ -8,7 +8,14 @@ import {
   sql,
 } from 'kysely'
 import pg from 'pg'
-import { type Database, DatabaseBusyError, type DatabaseLog, StorageError } from './database.ts'
+import {
+  type Database,
+  DatabaseBusyError,
+  type DatabaseLog,
+  DatabaseUnavailableError,
+  StorageError,
+} from './database.ts'
+import { createOutageLog, type OutageLog } from './outages.ts'
 import { runPreparedBy } from './prepared.ts'
 import type { Queries, Schema, Tx } from './schema.ts'
 import { EVERYTHING, storeChanges, storingChanges, watchQueries } from './subjects.ts'
@@ -17,6 +24,8 @@ const CONNECTIONS = 20
 /** Queries that wait for a connection; more are refused (LIM-44). */
 const WAITING_MAX = 1000
 const STATEMENT_TIMEOUT_MS = 20_000
+/** Ends waiting for a machine that has died without closing its connections. */
+const RESPONSE_TIMEOUT_MS = STATEMENT_TIMEOUT_MS + 5000
 const CONNECT_TIMEOUT_MS = 10_000
 /** Ends the transaction of a server that hangs, so that its locks are released. */
 const IDLE_TRANSACTION_TIMEOUT_MS = 60_000
@@ -69,15 +78,16 @@ export async function openPostgres(connectionString: string, log?: DatabaseLog):
     max: CONNECTIONS,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     statement_timeout: STATEMENT_TIMEOUT_MS,
+    query_timeout: RESPONSE_TIMEOUT_MS,
+    keepAlive: true,
     idle_in_transaction_session_timeout: IDLE_TRANSACTION_TIMEOUT_MS,
     types,
   })
   // The pool replaces broken connections, but an 'error' event without a listener would end the process. Each client
   // needs one too: during a transaction the pool does not listen to it.
+  const outages = createOutageLog(log)
   pool.on('error', () => {})
-  pool.on('connect', (client) =>
-    client.on('error', (error) => log?.error({ err: error }, 'a database connection broke')),
-  )
+  pool.on('connect', (client) => client.on('error', (error) => void outages.failed(error)))
   try {
     await pool.query('SELECT 1')
   } catch (error) {
@@ -88,9 +98,10 @@ export async function openPostgres(connectionString: string, log?: DatabaseLog):
     })
   }
 
-  const kysely = new Kysely<Schema>({ dialect: new PostgresDialect({ pool: limited(pool) }) })
+  const kysely = new Kysely<Schema>({ dialect: new PostgresDialect({ pool: limited(pool, outages) }) })
   const queries: Queries = kysely.withPlugin(watchQueries)
-  runPreparedBy(queries, createNamedRunner(pool))
+  const read = createReader(pool, outages)
+  runPreparedBy(queries, createNamedRunner(read))
   const isDistributed =
     (await pool.query(`SELECT 1 FROM pg_extension WHERE extname = 'citus'`)).rowCount !== 0
 
@@ -107,8 +118,7 @@ export async function openPostgres(connectionString: string, log?: DatabaseLog):
             await kysely.transaction().execute((tx) => storeChanges(tx, changes))
           return result
         } catch (error) {
-          if (attempt === MAX_ATTEMPTS || !RETRIED_CODES.has((error as { code?: string }).code ?? ''))
-            throw error
+          if (!mayRunAgain(error, attempt)) throw error
         }
       }
     },
@@ -125,9 +135,7 @@ export async function openPostgres(connectionString: string, log?: DatabaseLog):
       const { snapshot = null, at = 0 } = (position?.opaque ?? {}) as { snapshot?: string; at?: number }
       const now = performance.now()
       const poll = { ...CHANGES, values: [snapshot] }
-      const { rows } = await unlessBusy(pool, () =>
-        pool.query<{ snapshot: string; subjects: string[] }>(poll),
-      )
+      const { rows } = await read<{ snapshot: string; subjects: string[] }>(poll)
       const { subjects, snapshot: current } = rows[0]!
       const isComplete =
         snapshot !== null && now - at < CHANGES_READ_WITHIN_MS && subjects.length <= CHANGES_MAX
@@ -141,17 +149,72 @@ export async function openPostgres(connectionString: string, log?: DatabaseLog):
         queries,
       )
     },
-    ready: () => pool.query('SELECT 1').then(() => {}),
+    ready: () => read({ text: 'SELECT 1' }).then(() => {}),
     close: () => kysely.destroy(),
   }
 }
 
-/** A pool that refuses what would wait for long (LIM-44). @throws DatabaseBusyError */
-function limited(pool: pg.Pool): PostgresPool {
+/**
+ * Whether a transaction that failed is run again. After an outage once, on a new connection: those of the pool break
+ * when PostgreSQL is restarted. Never when it may have been committed.
+ */
+function mayRunAgain(error: unknown, attempt: number): boolean {
+  if (error instanceof DatabaseUnavailableError) return attempt === 1 && !error.isOutcomeUnknown
+  return attempt < MAX_ATTEMPTS && RETRIED_CODES.has((error as { code?: string }).code ?? '')
+}
+
+/** The query builder's pool: refuses what would wait for long (LIM-44), and names outages. */
+function limited(pool: pg.Pool, outages: OutageLog): PostgresPool {
   return {
-    connect: () => unlessBusy(pool, () => pool.connect() as unknown as Promise<PostgresPoolClient>),
+    connect: async () => watched(await connection(pool, outages), outages),
     end: () => pool.end(),
     options: pool.options,
+  }
+}
+
+async function connection(pool: pg.Pool, outages: OutageLog): Promise<pg.PoolClient> {
+  try {
+    return await unlessBusy(pool, () => pool.connect())
+  } catch (error) {
+    throw outages.failed(error)
+  }
+}
+
+/** A connection whose errors are named; it is closed on release when it broke, or leads to a server that is read-only. */
+function watched(client: pg.PoolClient, outages: OutageLog): PostgresPoolClient {
+  let isBroken = false
+  let isOutcomeUnknown = false
+  const query = async (text: string, values: unknown[]) => {
+    try {
+      const result = await client.query(text, values)
+      outages.succeeded()
+      return result
+    } catch (error) {
+      // Also for the rollback after it, whose failure is the one that the query builder throws.
+      isOutcomeUnknown ||= text === 'commit'
+      const failure = outages.failed(error, { isOutcomeUnknown })
+      isBroken ||= failure !== error
+      throw failure
+    }
+  }
+  return { query, release: () => client.release(isBroken) } as unknown as PostgresPoolClient
+}
+
+type Read = <Row extends pg.QueryResultRow>(query: pg.QueryConfig) => Promise<pg.QueryResult<Row>>
+
+/** Runs reads outside transactions; after an outage once more, on a new connection. */
+function createReader(pool: pg.Pool, outages: OutageLog): Read {
+  return async (query) => {
+    for (let attempt = 1; ; attempt++) {
+      try {
+        const result = await unlessBusy(pool, () => pool.query(query))
+        outages.succeeded()
+        return result as never
+      } catch (error) {
+        const failure = outages.failed(error)
+        if (failure === error || attempt === 2) throw failure
+      }
+    }
   }
 }
 
@@ -167,12 +230,11 @@ async function unlessBusy<Result>(pool: pg.Pool, run: () => Promise<Result>): Pr
 }
 
 /** Runs prepared reads as named statements, which PostgreSQL parses and plans once per connection. */
-function createNamedRunner(pool: pg.Pool): (query: CompiledQuery) => Promise<unknown[]> {
+function createNamedRunner(read: Read): (query: CompiledQuery) => Promise<unknown[]> {
   const names = new Map<string, string>()
   return async ({ sql: text, parameters }) => {
     let name = names.get(text)
     if (name === undefined) names.set(text, (name = `read${names.size}`))
-    const query = { name, text, values: [...parameters] }
-    return (await unlessBusy(pool, () => pool.query<pg.QueryResultRow>(query))).rows
+    return (await read({ name, text, values: [...parameters] })).rows
   }
 }

@@ -92,7 +92,10 @@ test('a large damaged database is served, and the damage is logged', async () =>
   damage(join(options.dataDir, SQLITE_FILE), 2 ** 20)
 
   const logged: string[] = []
-  const database = await openForTest({ ...options, log: { error: (_, text) => logged.push(text) } })
+  const database = await openForTest({
+    ...options,
+    log: { error: (_, text) => logged.push(text), info: () => {} },
+  })
   await database.transaction((tx) => ensurePeople(tx, [ada]))
   expect(await findPerson(database.queries, ada)).toBeDefined()
   await expect.poll(() => logged, { timeout: 15_000 }).toEqual([expect.stringMatching(/is damaged .*backup/)])

@@ -6,7 +6,7 @@ import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { errorCatalogue, type ErrorBody, type ErrorCode } from '#shared/errors.ts'
-import { DatabaseBusyError } from '../database/database.ts'
+import { DatabaseBusyError, DatabaseUnavailableError } from '../database/database.ts'
 import { AppError } from '../errors.ts'
 import { headersOfEarlyRefusals } from './security-headers.ts'
 
@@ -108,6 +108,8 @@ export function rawRefusal(error: AppError, status = error.status): string {
 
 /** When to try again after too many requests waited for the database. */
 const BUSY_RETRY_SECONDS = 2
+/** A restart of the database takes seconds. */
+const UNAVAILABLE_RETRY_SECONDS = 5
 
 /** Errors of the framework itself, by its code. */
 const refusedByFramework: Record<string, ErrorCode> = {
@@ -120,6 +122,8 @@ function expectedError(error: unknown): AppError | undefined {
   if (!(error instanceof Error)) return undefined
   if (error instanceof DatabaseBusyError)
     return new AppError('busy', { cause: error, retryAfterSeconds: BUSY_RETRY_SECONDS })
+  if (error instanceof DatabaseUnavailableError)
+    return new AppError('unavailable', { cause: error, retryAfterSeconds: UNAVAILABLE_RETRY_SECONDS })
   const { code, statusCode } = error as Partial<FastifyError>
   const known = code === undefined ? undefined : refusedByFramework[code]
   if (known) return new AppError(known)

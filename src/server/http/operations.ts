@@ -3,7 +3,7 @@ import { hash, timingSafeEqual } from 'node:crypto'
 import type { FastifyBaseLogger, FastifyInstance, FastifyRequest } from 'fastify'
 import { collectDefaultMetrics, Counter, Histogram, Registry } from 'prom-client'
 import { AppError } from '../errors.ts'
-import type { Database } from '../database/database.ts'
+import { type Database, DatabaseUnavailableError } from '../database/database.ts'
 import { hasEvents } from './event-streams.ts'
 import type { OverloadGuard } from './overload.ts'
 
@@ -94,7 +94,8 @@ export function serveOperations(
       await (check ??= database.ready().finally(() => (check = undefined)))
       return { status: 'ready' }
     } catch (error) {
-      request.log.error({ err: error }, 'the database does not respond')
+      if (!(error instanceof DatabaseUnavailableError))
+        request.log.error({ err: error }, 'the database does not respond')
       return reply.code(503).send({ status: 'the database does not respond' })
     }
   })

@@ -4,7 +4,7 @@
  */
 import type { NightChange } from '#shared/contract/live.ts'
 import type { Validity } from '../cache/validity.ts'
-import type { Database } from '../database/database.ts'
+import { type Database, DatabaseUnavailableError } from '../database/database.ts'
 import { EVERYTHING } from '../database/subjects.ts'
 import { AppError } from '../errors.ts'
 import { sessionEnds } from '../storage/sessions.ts'
@@ -92,7 +92,7 @@ export function createLive({ database, validity, presence, clock, log, timing }:
       await inTime(lookUp(names, opened))
       failing.lookup = undefined
     } catch (error) {
-      log.warn({ err: error }, 'changes of game nights could not be read')
+      warnOf(error, 'changes of game nights could not be read')
       hasFailed = true
       for (const name of names) changes.add(name)
       for (const { opening } of opened) opening?.refuse(error)
@@ -205,6 +205,11 @@ export function createLive({ database, validity, presence, clock, log, timing }:
     if (!isPolling) void poll()
   }
 
+  /** Outages are logged where they begin and end (`database/outages.ts`), and not at each poll. */
+  function warnOf(error: unknown, text: string): void {
+    if (!(error instanceof DatabaseUnavailableError)) log.warn({ err: error }, text)
+  }
+
   async function poll(): Promise<void> {
     isPolling = true
     failing.poll ??= performance.now()
@@ -212,7 +217,7 @@ export function createLive({ database, validity, presence, clock, log, timing }:
       await inTime(Promise.resolve(validity.refresh()))
       failing.poll = undefined
     } catch (error) {
-      log.warn({ err: error }, 'the database could not be polled for pages that look at game nights')
+      warnOf(error, 'the database could not be polled for pages that look at game nights')
     }
     isPolling = false
   }

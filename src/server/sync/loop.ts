@@ -1,4 +1,5 @@
 /** Background loops that run until they are stopped. */
+import { DatabaseUnavailableError } from '../database/database.ts'
 import type { Log } from './log.ts'
 
 /** Pause after a run that threw an unexpected error, such as a database failure. */
@@ -21,7 +22,9 @@ export function startLoop(name: string, run: () => Promise<number>, log: Log): L
     while (!stopped) {
       woken = false
       const ms = await run().catch((error: unknown) => {
-        log.error({ err: error, loop: name }, 'background work failed')
+        // Outages are logged where they begin and end (`database/outages.ts`).
+        if (!(error instanceof DatabaseUnavailableError))
+          log.error({ err: error, loop: name }, 'background work failed')
         return AFTER_FAILURE_MS
       })
       if (ms > 0 && !stopped && !woken) await pauseFor(ms)
