@@ -4,6 +4,7 @@
  * that a distributed PostgreSQL can shard by them (docs/ARCHITECTURE.md).
  */
 import type { Generated, Kysely, Transaction } from 'kysely'
+import type { OperatorAction } from '#shared/contract/operator.ts'
 
 type Flag = 0 | 1
 
@@ -28,6 +29,8 @@ export type PeopleTable = {
   hidden_appids: string | null
   /** When the account was deleted here; reset to null by the next sign-in (DEL-2). */
   deleted_at: number | null
+  /** When an operator blocked the account (OPER-9); null for deleted accounts. */
+  blocked_at: Generated<number | null>
 }
 
 export type LibrariesTable = {
@@ -100,7 +103,7 @@ export type SessionsTable = {
  * limited, such as sign-ins (`storage/account-uses.ts`).
  */
 export type UsedOnceTable = {
-  kind: 'nonce' | 'state' | `${'sign_in' | 'first_read' | 'night' | 'webhook'}:${string}`
+  kind: 'nonce' | 'state' | `${'sign_in' | 'first_read' | 'night' | 'webhook' | 'report'}:${string}`
   value: string
   expires_at: number
 }
@@ -219,9 +222,10 @@ export type AppsTable = {
 
 /**
  * Facts about the installation: 'secret' signs sign-in states and hashes ids of accounts; 'mode' is 'demo' or
- * 'platform' (`mode.ts`); accounts deleted before 'scrubbed_at' have been removed from the files too.
+ * 'platform' (`mode.ts`); accounts deleted before 'scrubbed_at' have been removed from the files too; 'sign_in' says who
+ * may sign in, as JSON (`SignInRule` in storage/sign-in-rule.ts).
  */
-export type InstallationTable = { name: 'secret' | 'mode' | 'scrubbed_at'; value: string }
+export type InstallationTable = { name: 'secret' | 'mode' | 'scrubbed_at' | 'sign_in'; value: string }
 
 /** Deleted accounts, by a keyed hash of their steam id; removed when the person signs in again. */
 export type DeletedAccountsTable = {
@@ -351,6 +355,51 @@ export type MessagesTable = {
 /** The address of a person's calendar of game nights. */
 export type CalendarFeedsTable = { token: string; steam_id: string; created_at: number }
 
+/** Blocked accounts, by a keyed hash of their steam id, so that a deleted account stays blocked (OPER-9). */
+export type BlockedAccountsTable = {
+  id_hash: string
+  blocked_at: number
+  reason: string
+  /** Restored when the block ends; until then nobody sees the library. */
+  visibility_before: PeopleTable['library_visibility']
+}
+
+/** Open reports of groups, one per group and person (OPER-13). */
+export type GroupReportsTable = {
+  group_id: number
+  /** Of the person who reported it. */
+  steam_id: string
+  about: 'name' | 'picture'
+  reason: string
+  /** The group's name when it was reported. */
+  name_then: string
+  at: number
+}
+
+/** What operators did (OPER-17). Rows are deleted after a year. */
+export type OperatorLogTable = {
+  entry_id: Generated<number>
+  at: number
+  /** Steam id of the operator; null when that account was deleted. */
+  operator: string | null
+  action: OperatorAction
+  /** Steam id of the account concerned; null for none, and when it was deleted. */
+  account: string | null
+  group_id: number | null
+  detail: string | null
+  reason: string
+}
+
+/** The processes of this database, with a sign of life each minute (OPER-6). */
+export type ServersTable = {
+  server_id: string
+  version: string
+  started_at: number
+  seen_at: number
+  /** `ServerCounters` of storage/servers.ts as JSON. */
+  counters: string
+}
+
 /** What transactions changed (`subjects.ts`); the other columns differ between the engines. Rows live for minutes. */
 export type ChangesTable = { subject: string }
 
@@ -382,6 +431,10 @@ export type Schema = {
   webhooks: WebhooksTable
   messages: MessagesTable
   calendar_feeds: CalendarFeedsTable
+  blocked_accounts: BlockedAccountsTable
+  group_reports: GroupReportsTable
+  operator_log: OperatorLogTable
+  servers: ServersTable
 }
 
 /** The database, outside any transaction. */

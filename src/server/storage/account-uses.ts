@@ -1,11 +1,12 @@
 /**
- * Limits on how often an account may do something, on all servers together (LIM-38, LIM-46, NIGHT-72, DEL-7). Each use takes one of the
+ * Limits on how often an account may do something, on all servers together (LIM-38, LIM-46, NIGHT-72, DEL-7, OPER-13). Each use takes one of the
  * account's slots until the window is over. Slots are rows of `used_once` with a keyed hash of the steam id, so that
  * deleting the account frees none of them and does not leave its id behind.
  */
 import type { SteamId } from '#shared/entities.ts'
 import {
   NIGHT_STARTS_PER_DAY,
+  REPORTS_PER_DAY,
   SIGN_INS_MAX,
   SIGN_INS_WINDOW_MS,
   WEBHOOKS_SET_PER_DAY,
@@ -19,6 +20,7 @@ const limits = {
   first_read: { max: 3, windowMs: 24 * 60 * 60 * 1000 },
   night: { max: NIGHT_STARTS_PER_DAY, windowMs: 24 * 60 * 60 * 1000 },
   webhook: { max: WEBHOOKS_SET_PER_DAY, windowMs: 24 * 60 * 60 * 1000 },
+  report: { max: REPORTS_PER_DAY, windowMs: 24 * 60 * 60 * 1000 },
 }
 type Limited = keyof typeof limits
 

@@ -49,7 +49,7 @@ export async function lockPeople(tx: Tx, steamIds: readonly SteamId[]): Promise<
 }
 
 /** A person and the state of their library; the last five columns are null while it was never read. */
-export type PersonWithLibrary = Omit<PersonRow, 'profile_at' | 'deleted_at'> & {
+export type PersonWithLibrary = Omit<PersonRow, 'profile_at' | 'deleted_at' | 'blocked_at'> & {
   library_version: number | null
   library_status: LibrariesTable['status'] | null
   library_synced_at: number | null
@@ -191,7 +191,7 @@ export async function ensurePeople(tx: Tx, steamIds: readonly SteamId[]): Promis
   )
 }
 
-/** Sets who may see a person's library; deleted accounts are left unchanged. */
+/** Sets who may see a person's library; deleted and blocked accounts are left unchanged. */
 export async function setLibraryVisibility(
   tx: Tx,
   steamId: SteamId,
@@ -202,6 +202,7 @@ export async function setLibraryVisibility(
     .set({ library_visibility: visibility })
     .where('steam_id', '=', steamId)
     .where('deleted_at', 'is', null)
+    .where('blocked_at', 'is', null)
     .executeTakeFirst()
   changed(tx, 'person', numUpdatedRows > 0n ? [steamId] : [])
 }
@@ -248,5 +249,6 @@ function emptyPersonRow(steamId: SteamId): Insertable<PeopleTable> {
     library_visibility: 'connected',
     hidden_appids: null,
     deleted_at: null,
+    blocked_at: null,
   }
 }
