@@ -100,7 +100,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
   const limiter = createRequestLimiter(options.requestLimits ?? defaultRequestLimits)
   const overload = createOverloadGuard({ ...defaultOverloadLimits, ...options.overloadLimits })
   const counter = createRequestCounter(http.log)
-  registerBacklog(counter.registry, deps.monitor.backlog)
+  registerBacklog(counter.registry, () => deps.monitor.backlog())
   const responseCache = createResponseCache({
     validity,
     bytes: options.responseCacheBytes ?? memoryBytesOf(options) * MEMORY_FOR_RESPONSES,

@@ -73,6 +73,7 @@ const DrawCheck = screen(() => import('./screens/night/draw-check-screen.tsx'), 
 const Join = screen(() => import('./screens/join/join-screen.tsx'), 'JoinScreen')
 const NotFound = screen(() => import('./screens/not-found/not-found-screen.tsx'), 'NotFoundScreen')
 const Account = screen(() => import('./screens/account/account-screen.tsx'), 'AccountScreen')
+const Operator = screen(() => import('./screens/operator/operator-screen.tsx'), 'OperatorScreen')
 const Privacy = screen(() => import('./screens/privacy/privacy-screen.tsx'), 'PrivacyScreen')
 
 type Row = {
@@ -98,6 +99,7 @@ const protectedRows: Row[] = [
   { path: '/nights/:nightId', screen: Night },
   { path: '/nights/:nightId/draw', screen: DrawCheck },
   { path: '/account', screen: Account },
+  { path: '/operator', screen: Operator },
 ]
 const publicRows: Row[] = [
   { path: '/login', screen: Login },

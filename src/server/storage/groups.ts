@@ -235,7 +235,7 @@ export async function transferOrDeleteOwnedGroups(tx: Tx, groupIds: readonly num
   const people = candidates.map((row) => row.steam_id)
   // Most are locked already, but not people who have joined since.
   const rows = await lockPeople(tx, people)
-  const isBlocked = (row: { steam_id: SteamId }) => rows.get(row.steam_id)?.blocked_at != null
+  const isBlocked = (row: { steam_id: SteamId }) => (rows.get(row.steam_id)?.blocked_at ?? null) !== null
   const owned = await countOwned(tx, [...new Set(people)])
   const candidatesOf = Map.groupBy(candidates, (row) => row.group_id)
   const ownerless: number[] = []
