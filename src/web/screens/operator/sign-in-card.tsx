@@ -73,7 +73,8 @@ function Form({
 
   function submit(event: FormEvent) {
     event.preventDefault()
-    const lines = list.split(/[\n,]/).map((line) => line.trim())
+    // With another rule the list stays as it is, whatever was typed before.
+    const lines = who === 'listed' ? list.split(/[\n,]/).map((line) => line.trim()) : rule.steam_ids
     const typed = lines.filter((line) => line !== '')
     const wrong = typed.find((line) => steamIdIn(line) === undefined)
     setProblem(wrong === undefined ? undefined : texts.listInvalid(wrong))
