@@ -133,7 +133,7 @@ export const operator = {
   removePictureText: 'The group shows its initials until a member sets another picture.',
   newOwner: 'New owner',
   chooseOwner: 'Choose a member',
-  noCandidates: 'No other member has joined, so the group can’t be handed over.',
+  noCandidates: 'There is no member who could become the owner.',
   handOver: 'Hand over',
   handOverTitle: 'Hand this group over?',
   handOverText: 'The new owner can do everything the owner could.',

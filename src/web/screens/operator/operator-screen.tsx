@@ -33,12 +33,12 @@ export function OperatorScreen() {
               <div className="grid min-w-0 gap-6">
                 <ReportsCard />
                 <AccountsCard />
-                <SignInCard />
+                <LogCard />
               </div>
               <div className="grid min-w-0 gap-6">
                 <ErrorsCard overview={loaded} />
                 <ServersCard overview={loaded} />
-                <LogCard />
+                <SignInCard />
               </div>
             </div>
           </>

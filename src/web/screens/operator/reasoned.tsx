@@ -38,7 +38,7 @@ export function useReasoned(): { ask: (asked: Asked) => void; notice: ReactNode;
       setAsked(next)
     },
     notice: (
-      <div ref={box} tabIndex={-1} className="focus-visible:outline-none empty:hidden">
+      <div ref={box} tabIndex={-1} className={done ? 'focus-visible:outline-none' : 'sr-only'}>
         <OutcomeNotice outcome={done} />
       </div>
     ),
