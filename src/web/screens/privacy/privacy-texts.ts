@@ -38,6 +38,10 @@ export const privacyTexts = {
           'When you signed in, when each session was last used, and the name of the browser, so that you can tell your sessions apart and end them. Only a hash of each token is stored.',
         ],
         [
+          'Reports and blocks',
+          'Groups you have reported, and why; and when the operator of this site blocked, unblocked or signed out your account, and why. Groups aren’t told who reported them.',
+        ],
+        [
           'Your syncs',
           'When you synced, and which games were new since the sync before, for the daily limit and for Recent Activity.',
         ],
