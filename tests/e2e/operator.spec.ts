@@ -35,7 +35,6 @@ test.describe('The operator’s page', () => {
     page,
     product,
     signInAs,
-    context,
   }) => {
     const operator = await operatorOf(product)
     const bob = await product.player({ name: 'Bob' })
@@ -75,7 +74,6 @@ test.describe('The operator’s page', () => {
     await expectAccessible(page)
     if (process.env.LOOK) await page.screenshot({ path: `${process.env.LOOK}/narrow.png`, fullPage: true })
     await operator.call(operatorContract.changeGroup, { id }, { action: 'delete_group', reason: 'over' })
-    void context
   })
 
   test('OPER-2: for everyone else it does not exist', async ({ page, product, signInAs, expectedErrors }) => {

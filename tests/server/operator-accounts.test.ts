@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { calendarContract } from '#shared/contract/calendar.ts'
 import { invitesContract } from '#shared/contract/invites.ts'
 import { libraryContract } from '#shared/contract/library.ts'
+import { nightsContract } from '#shared/contract/nights.ts'
 import { operatorContract } from '#shared/contract/operator.ts'
 import { privacyContract } from '#shared/contract/privacy.ts'
 import { newPlayer, nextSteamId, startTestApp, type TestApp, type TestPlayer } from '../support/app.ts'
@@ -77,7 +78,7 @@ describe.each(engines)('on %s', (engine) => {
     expect(await signInTo(other, bob.steam_id)).toBe(IN)
     expect(await signInTo(other, stranger, token)).toBe(IN)
     expect(await signInTo(app, stranger)).toBe(IN)
-    // Whoever is only known as somebody's friend was never here.
+    // A person who is known only as a friend was never here.
     const [friend] = await app.strangersConnectedWith(ada, 1)
     expect(await signInTo(app, friend!)).toBe('refused: not_invited')
     await ada.call(invitesContract.switchOffOfGroup, { id: group_id })
@@ -143,6 +144,26 @@ describe.each(engines)('on %s', (engine) => {
     expect(await signInTo(other, ada.steam_id)).toBe(IN)
     expect([await seenBy(app), await seenBy(other)]).toEqual([1, 1])
     expect(await operator.call(operatorContract.blocked, {})).toEqual([])
+  })
+
+  test('it leaves its game nights that are not past, and the vote ends that is complete without it', async () => {
+    const { app, operator, ada } = await cast()
+    const [cleo, dora] = [
+      await app.player({ games: { Portal: 5 } }),
+      await app.player({ games: { Portal: 7 } }),
+    ]
+    const erin = await app.player({ games: { Portal: 7 }, friends: [ada, cleo, dora] })
+    const { group_id } = await app.group({ owner: erin, members: [ada, cleo, dora] })
+    const { night_id: id } = await ada.call(nightsContract.start, {}, { group_id })
+    for (const player of [cleo, dora, erin]) {
+      await player.call(nightsContract.answer, { id }, { answer: 'in' })
+      await player.call(nightsContract.vote, { id }, { marks: [] })
+    }
+    await change(operator, ada, 'block')
+    const night = await cleo.call(nightsContract.read, { id })
+    expect(night.status).not.toBe('open')
+    expect(night.host_steam_id).toBe(cleo.steam_id)
+    expect(night.people.map((person) => person.steam_id)).not.toContain(ada.steam_id)
   })
 
   test('a setting of the blocked person comes back with the account', async () => {

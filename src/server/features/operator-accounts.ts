@@ -43,7 +43,7 @@ export function operatorAccountsHandlers(deps: Deps) {
           addLogEntry(tx, { at, operator: user, action, reason: reason.replaceAll(steamId, '…') }),
         )
       } else if (action === 'block')
-        // Their library does not count in open votes any more, which may be complete then.
+        // Votes may be complete without them.
         await leavingNights(deps, steamId, () =>
           database.transaction(async (tx) => {
             if (await blockAccount(database, tx, steamId, { at, reason })) await log(tx)

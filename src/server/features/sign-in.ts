@@ -104,10 +104,10 @@ export async function signInRoutes(app: FastifyInstance, deps: Deps): Promise<vo
           invite: invite !== undefined && INVITE_TOKEN.test(invite) ? invite : undefined,
           now: clock(),
         })
-      // Before anything is stored or read about the person; and again when the account is locked.
-      await requireAllowed(database.queries)
       const before = await database.transaction((tx) => countUse(database, tx, 'sign_in', steamId, clock()))
       if (before === undefined) throw tooManySignIns()
+      // Before anything about the person is read from the platform; and again when the account is locked.
+      await requireAllowed(database.queries)
       return await openSession(deps, steamId, request, {
         readsProfile: before < SIGN_INS_READING_PROFILE,
         requireAllowed,

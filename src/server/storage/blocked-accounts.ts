@@ -9,6 +9,7 @@ import { changed } from '../database/subjects.ts'
 import { lockAccounts } from './accounts.ts'
 import { keyedHasher } from './installation.ts'
 import { deleteInvitesBy } from './invites.ts'
+import { leaveOpenNights } from './night-departures.ts'
 import { forgetPlayed } from './night-played.ts'
 import { ensurePeople, lockPeople } from './people.ts'
 import { deleteSessionsOf } from './sessions.ts'
@@ -26,7 +27,8 @@ export async function findBlock(
 }
 
 /**
- * Blocks an account: its sessions, links and calendar end, and nobody else sees its library. Its groups and data stay.
+ * Blocks an account: its sessions, links and calendar end, nobody else sees its library, and it leaves its game nights that
+ * are not past, whose next host is chosen as when a host leaves. Its groups and data stay.
  * False when it was blocked already. Also for people who were never here.
  */
 export async function blockAccount(
@@ -55,6 +57,7 @@ export async function blockAccount(
     .where('steam_id', '=', steamId)
     .where('deleted_at', 'is', null)
     .execute()
+  await leaveOpenNights(tx, steamId, at)
   await forgetPlayed(tx, steamId)
   await deleteSessionsOf(tx, steamId)
   await deleteInvitesBy(tx, steamId)

@@ -95,7 +95,7 @@ export const operator = {
   block: 'Block',
   blockTitle: 'Block this account?',
   blockText:
-    'Their sessions end at once and they can’t sign in. Others no longer see their library. Their groups and data stay.',
+    'Their sessions end at once and they can’t sign in. Others no longer see their library, and they leave game nights that aren’t past. Their groups and data stay.',
   blockDone: 'The account is blocked.',
   unblock: 'Unblock',
   unblockTitle: 'Unblock this account?',

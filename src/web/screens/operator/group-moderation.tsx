@@ -13,7 +13,7 @@ import { Name, nameOf } from '../../ui/name.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { type Asked, useReasoned } from './reasoned.tsx'
 
-type Withouts = GroupChange extends infer Change
+type ChangeWithoutReason = GroupChange extends infer Change
   ? Change extends unknown
     ? Omit<Change, 'reason'>
     : never
@@ -28,7 +28,10 @@ export function GroupModeration({ group, ask }: { group: ModeratedGroup; ask?: (
   const newOwner = group.candidates.find(({ steam_id }) => steam_id === owner)
   const isNameUsable = name.trim() !== '' && name.trim() !== group.name && !isTooLong(name, GROUP_NAME_MAX)
 
-  function start(change: Withouts, labels: Pick<Asked, 'title' | 'text' | 'confirmLabel' | 'isHarmless'>) {
+  function start(
+    change: ChangeWithoutReason,
+    labels: Pick<Asked, 'title' | 'text' | 'confirmLabel' | 'isHarmless'>,
+  ) {
     const asked: Asked = {
       ...labels,
       subject: <Name>{group.name}</Name>,

@@ -68,6 +68,10 @@ export const privacyTexts = {
           'People you are connected with',
           'Your Steam friends, and members of groups you’ve joined. On your Account page you can limit this to your groups, or to nobody; the same limit then applies to what you’re playing. Games you hide are shown only to you.',
         ],
+        [
+          'The operator of this site',
+          'Your name, and when you signed in first; the name, picture, owner and members of a group that was reported. Not your library or friends on any page.',
+        ],
         ['Nobody else', 'There is no advertising and no tracking, and nothing is sold or passed on.'],
         [
           'Steam’s picture servers',
@@ -82,14 +86,16 @@ export const privacyTexts = {
         ['Syncs and changes in your library', '30 days.'],
         ['Playtime by month', '24 months.'],
         ['Times of picture changes', '24 hours.'],
+        ['Reports of groups', 'Until the operator has dealt with them.'],
+        ['What the operator did', 'One year.'],
         ['Profile, library, hidden games, friend list and groups', 'Until you delete your account.'],
         [
           'After you delete your account',
-          'A hash of your Steam id, so that nothing about you is stored again; and for 24 hours the times of your syncs and picture changes, for the daily limits.',
+          'A hash of your Steam id, so that nothing about you is stored again; and for 24 hours the times of your syncs and picture changes, for the daily limits. If your account was blocked, the block stays with another such hash.',
         ],
         [
           'In your browser',
-          'Your token, Steam id, name and avatar URL, until you log out. While you sign in, two cookies are set for a few minutes.',
+          'Your token, Steam id, name and avatar URL, until you log out. While you sign in, two or three cookies are set for a few minutes.',
         ],
       ],
     },
