@@ -16,6 +16,7 @@ import { createHandlers } from './features/handlers.ts'
 import { readSharePage, readSharePicture } from './features/share.ts'
 import { signInRoutes } from './features/sign-in.ts'
 import { AppError } from './errors.ts'
+import { registerBacklog } from './http/backlog-metrics.ts'
 import { type ConnectionLimits, defaultConnectionLimits, watchConnections } from './http/connections.ts'
 import { createEventStreams, defaultStreamLimits, type StreamLimits } from './http/event-streams.ts'
 import { createFastPath } from './http/fast-path.ts'
@@ -34,13 +35,15 @@ import { compressResponses, createServer } from './http/server.ts'
 import { createHeavyQueue, defaultHeavyLimits } from './http/heavy-queue.ts'
 import { createLive, defaultLiveTiming, type LiveTiming } from './live/live.ts'
 import { createMessageSender } from './messages/sender.ts'
+import { createErrorCounts, type ErrorCounts } from './monitoring/error-counts.ts'
+import { createMonitor } from './monitoring/monitor.ts'
 import { createPictures } from './pictures/pictures.ts'
 import type { WebAccess } from './pictures/public-request.ts'
 import type { fetchPublic } from './pictures/web-fetch.ts'
 import { createSharePictures } from './share/pictures.ts'
 import { createSessionUse } from './sessions/activity.ts'
 import { createSteamClient, type SteamTiming } from './steam/client.ts'
-import { createCallBudget, type CallLimits } from './sync/budget.ts'
+import { callsPerDay, createCallBudget, type CallLimits } from './sync/budget.ts'
 import { createSyncEngine } from './sync/engine.ts'
 import { createNightPresence } from './sync/night-presence.ts'
 
@@ -88,15 +91,17 @@ export type App = {
 export async function buildApp(options: AppOptions): Promise<App> {
   const { config, database, demoOrigin, logger, clock = Date.now } = options
   const connectionLimits = { ...defaultConnectionLimits, ...options.connectionLimits }
-  const http = await createServer({ config, demoOrigin, logger, connectionLimits })
+  const errors = createErrorCounts(clock)
+  const http = await createServer({ config, demoOrigin, logger, connectionLimits, errors })
   const validity = createValidity(database, memoryBytesOf(options) * MEMORY_FOR_SUBJECTS)
-  const deps = wire(options, validity, http.log, clock)
+  const deps = wire(options, { validity, errors, log: http.log, clock })
 
   const headers = headersOfData(config)
   const addressOf = createAddressReader(config.trustProxy)
   const limiter = createRequestLimiter(options.requestLimits ?? defaultRequestLimits)
   const overload = createOverloadGuard({ ...defaultOverloadLimits, ...options.overloadLimits })
   const counter = createRequestCounter(http.log)
+  registerBacklog(counter.registry, () => deps.monitor.backlog())
   const responseCache = createResponseCache({
     validity,
     bytes: options.responseCacheBytes ?? memoryBytesOf(options) * MEMORY_FOR_RESPONSES,
@@ -109,7 +114,16 @@ export async function buildApp(options: AppOptions): Promise<App> {
     registry: counter.registry,
   })
   const pipeline = createPipeline({ deps, overload, limiter, heavyQueue, responseCache, eventStreams })
-  const fastPath = createFastPath({ ...deps, pipeline, responseCache, limiter, counter, addressOf, headers })
+  const fastPath = createFastPath({
+    ...deps,
+    pipeline,
+    responseCache,
+    limiter,
+    counter,
+    errors,
+    addressOf,
+    headers,
+  })
   fastPath.serveFirst(http.server)
   watchConnections(http.server, connectionLimits, config.trustProxy)
 
@@ -148,6 +162,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
   http.addHook('onClose', () => deps.sessionUse.write())
   http.addHook('onClose', () => deps.sync.stop())
   http.addHook('onClose', () => deps.messages.stop())
+  http.addHook('onClose', () => deps.monitor.stop())
   return { http, deps }
 }
 
@@ -164,7 +179,15 @@ function memoryBytesOf({ config, memoryBytes }: AppOptions): number {
 }
 
 /** Creates the dependencies of features and HTTP layer; only this function knows the concrete client and budget. */
-function wire(options: AppOptions, validity: Validity, log: Deps['log'], clock: () => number): Deps {
+function wire(
+  options: AppOptions,
+  {
+    validity,
+    errors,
+    log,
+    clock,
+  }: { validity: Validity; errors: ErrorCounts; log: Deps['log']; clock: () => number },
+): Deps {
   const { config, database } = options
   const budget = createCallBudget({ database, limits: options.callLimits, clock, log })
   const steam = createSteamClient({
@@ -197,6 +220,11 @@ function wire(options: AppOptions, validity: Validity, log: Deps['log'], clock: 
   const presence = createNightPresence({ database, steam, clock, log })
   const timing = { ...defaultLiveTiming, ...options.liveTiming }
   const live = createLive({ database, validity, presence, clock, log, timing })
+  const platform = {
+    host: new URL(config.steamApiUrl).host,
+    callsPerDay: callsPerDay(options.callLimits),
+  }
+  const monitor = createMonitor({ database, errors, platform, clock, log })
   return {
     config,
     database,
@@ -204,6 +232,7 @@ function wire(options: AppOptions, validity: Validity, log: Deps['log'], clock: 
     sessionUse,
     sync,
     live,
+    monitor,
     catalogue,
     pictures,
     sharePictures,

@@ -15,6 +15,7 @@ test('the defaults are localhost:3000, SQLite in ./data and demo mode', () => {
     trustProxy: [],
     memoryMb: 256,
     metricsToken: undefined,
+    operators: [],
     logLevel: 'info',
   })
 })
@@ -38,6 +39,13 @@ test('TRUST_PROXY accepts IP addresses and networks', () => {
   ])
 })
 
+test('OPERATORS is a list of steam ids', () => {
+  expect(readConfig({ OPERATORS: '76561197960265730, 76561197960265731' }).operators).toEqual([
+    '76561197960265730',
+    '76561197960265731',
+  ])
+})
+
 describe('a wrong value is refused in one sentence that names the variable, what was given and what is accepted', () => {
   test.each([
     ['PORT', '0'],
@@ -56,6 +64,9 @@ describe('a wrong value is refused in one sentence that names the variable, what
     ['TRUST_PROXY', '10.0.0.0/33'],
     ['TRUST_PROXY', '10.0.0.0/0'],
     ['METRICS_TOKEN', 'too-short'],
+    ['OPERATORS', '76561197960265730;76561197960265731'],
+    ['OPERATORS', '76561197960265730,'],
+    ['OPERATORS', 'gabe'],
     ['LOG_LEVEL', 'loud'],
   ])('%s=%s', (name, given) => {
     expect(() => readConfig({ [name]: given })).toThrow(ConfigError)

@@ -1,6 +1,7 @@
 /** Every environment variable (OPS-1), read and checked once. */
 import { isIP } from 'node:net'
 import { resolve } from 'node:path'
+import { isSteamId } from '#shared/steam-id.ts'
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 
@@ -22,6 +23,8 @@ export type Config = {
   memoryMb: number
   /** Bearer token with which other machines may read /metrics; undefined: only this machine may (OPS-21). */
   metricsToken: string | undefined
+  /** Steam ids of the operators (OPER-1); empty: none. */
+  operators: string[]
   logLevel: (typeof LOG_LEVELS)[number]
 }
 
@@ -53,6 +56,7 @@ export function readConfig(env: Environment): Config {
     trustProxy: trustProxyOf(env),
     memoryMb: memoryMbOf(env),
     metricsToken: metricsTokenOf(env),
+    operators: operatorsOf(env),
     logLevel: logLevelOf(env),
   }
 }
@@ -156,6 +160,19 @@ function metricsTokenOf(env: Environment): string | undefined {
   if (given !== undefined && !/^[\x21-\x7e]{16,}$/.test(given))
     throw new ConfigError('METRICS_TOKEN', '(not shown)', 'at least 16 characters without spaces')
   return given
+}
+
+function operatorsOf(env: Environment): string[] {
+  const given = valueOf(env, 'OPERATORS')
+  if (given === undefined) return []
+  const ids = given.split(',').map((id) => id.trim())
+  if (!ids.every(isSteamId))
+    throw new ConfigError(
+      'OPERATORS',
+      given,
+      'a list of steam ids such as 76561197960265730,76561197960265731',
+    )
+  return ids
 }
 
 function logLevelOf(env: Environment): Config['logLevel'] {

@@ -4,6 +4,7 @@ import type { Catalogue } from './catalogue/catalogue.ts'
 import type { Config } from './config.ts'
 import type { SessionUse } from './sessions/activity.ts'
 import type { MessageSender } from './messages/sender.ts'
+import type { Monitor } from './monitoring/monitor.ts'
 import type { Pictures } from './pictures/pictures.ts'
 import type { Live } from './live/live.ts'
 import type { WebAccess } from './pictures/public-request.ts'
@@ -20,6 +21,8 @@ export type Deps = {
   sessionUse: SessionUse
   sync: SyncEngine
   live: Live
+  /** Writes this server's sign of life once it is started. */
+  monitor: Monitor
   catalogue: Catalogue
   pictures: Pictures
   sharePictures: SharePictures

@@ -68,6 +68,7 @@ async function start(): Promise<void> {
   )
   deps.sync.start()
   deps.messages.start()
+  deps.monitor.start()
   announce(config, demo !== undefined)
 }
 

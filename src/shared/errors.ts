@@ -13,6 +13,9 @@ export const errorCatalogue = {
   forbidden: { status: 403, text: 'You don’t have permission to do that.' },
   not_connected: { status: 403, text: 'You are not connected with this player.' },
   not_group_owner: { status: 403, text: 'Only the owner of the group may do that.' },
+  account_blocked: { status: 403, text: 'This account is blocked here. Write to the operator.' },
+  not_invited: { status: 403, text: 'Signing in here needs an invitation.' },
+  not_listed: { status: 403, text: 'Only people on the operator’s list can sign in here.' },
   not_night_host: {
     status: 403,
     text: 'Only the host of this game night, or the owner of its group, may do that.',
@@ -26,6 +29,8 @@ export const errorCatalogue = {
   webhook_not_found: { status: 404, text: 'This group has no webhook.' },
   invite_not_found: { status: 404, text: 'This invitation is no longer valid. Ask for a new link.' },
   upload_too_slow: { status: 408, text: 'The upload was too slow. Try again with a better connection.' },
+  already_reported: { status: 409, text: 'You have already reported this group.' },
+  is_operator: { status: 409, text: 'Operators can’t be blocked or deleted here.' },
   owner_cannot_be_removed: { status: 409, text: 'The owner cannot be removed from the group.' },
   member_has_not_joined: { status: 409, text: 'This member has not joined the group yet.' },
   has_left_group: { status: 409, text: 'This player has left this group.' },
@@ -64,6 +69,10 @@ export const errorCatalogue = {
   webhook_limit_reached: {
     status: 429,
     text: 'Webhooks can be set 20 times in 24 hours. Try again later.',
+  },
+  report_limit_reached: {
+    status: 429,
+    text: 'You can report 10 groups in 24 hours. Try again later.',
   },
   message_limit_reached: {
     status: 429,

@@ -69,6 +69,14 @@ export const NIGHT_NEAR_MISSES_MAX = 12
 export const MESSAGES_PER_HOUR = 30
 export const WEBHOOKS_SET_PER_DAY = 20
 export const WEBHOOK_URL_MAX = 2048
+/** Reports of groups that a person may make in 24 hours, and the length of their reasons (OPER-13). */
+export const REPORTS_PER_DAY = 10
+export const REPORT_REASON_MAX = 300
+/** Length of the reason of what an operator does, and ids in the list of who may sign in (OPER-7, OPER-17). */
+export const OPERATOR_REASON_MAX = 300
+export const SIGN_IN_LIST_MAX = 1000
+/** Rows of the operator's lists: blocked accounts, reported groups, entries of the log on one page. */
+export const OPERATOR_LIST_MAX = 50
 /** People whose libraries are looked at for the groups on a game's page (API-50). */
 export const GAME_PAGE_PEOPLE_MAX = 1000
 /** Most ids in one `sync_group_games` (PERM-16). */

@@ -8,3 +8,15 @@ const LAST_STEAM_ID = '76561202255233023'
 export function isSteamId(text: string): boolean {
   return /^\d{17}$/.test(text) && text >= FIRST_STEAM_ID && text <= LAST_STEAM_ID
 }
+
+/**
+ * The steam id in a text that is one or the address of a profile with one; undefined for anything else, such as the
+ * address of a profile by its chosen name.
+ */
+export function steamIdIn(text: string): string | undefined {
+  const [, id = ''] =
+    /^(?:(?:https?:\/\/)?(?:www\.)?steamcommunity\.com\/profiles\/)?(\d{17})(?:[/?#].*)?$/i.exec(
+      text.trim(),
+    ) ?? []
+  return isSteamId(id) ? id : undefined
+}

@@ -17,14 +17,16 @@ type ScreenComponent = ComponentType<{ fallback: ReactNode }>
  * A screen whose code is loaded when it is first shown, or earlier by {@link preloadScreens}; until then it shows
  * `fallback`. Without React's `lazy`: after a fallback that shows the screen no sooner than 300 ms later, and only then
  * would it request its data.
+ * @param isRare most people never open it, so its code is not loaded earlier
  */
 function screen<Name extends string>(
   load: () => Promise<Record<Name, ComponentType>>,
   name: Name,
+  { isRare = false } = {},
 ): ScreenComponent {
   let loaded: ComponentType | undefined
   const loadCode = async () => (loaded ??= (await load())[name])
-  loaders.push(loadCode)
+  if (!isRare) loaders.push(loadCode)
 
   return function Screen({ fallback }) {
     const [Code, setCode] = useState(() => loaded)
@@ -73,6 +75,9 @@ const DrawCheck = screen(() => import('./screens/night/draw-check-screen.tsx'), 
 const Join = screen(() => import('./screens/join/join-screen.tsx'), 'JoinScreen')
 const NotFound = screen(() => import('./screens/not-found/not-found-screen.tsx'), 'NotFoundScreen')
 const Account = screen(() => import('./screens/account/account-screen.tsx'), 'AccountScreen')
+const Operator = screen(() => import('./screens/operator/operator-screen.tsx'), 'OperatorScreen', {
+  isRare: true,
+})
 const Privacy = screen(() => import('./screens/privacy/privacy-screen.tsx'), 'PrivacyScreen')
 
 type Row = {
@@ -98,6 +103,7 @@ const protectedRows: Row[] = [
   { path: '/nights/:nightId', screen: Night },
   { path: '/nights/:nightId/draw', screen: DrawCheck },
   { path: '/account', screen: Account },
+  { path: '/operator', screen: Operator },
 ]
 const publicRows: Row[] = [
   { path: '/login', screen: Login },

@@ -112,7 +112,7 @@ test.describe('Account: who may see my library', () => {
     held.resolve()
     await expect(page.getByText('Saved.', { exact: true })).toBeVisible()
     await expect(choice(page, 'Nobody')).toBeChecked()
-    expect(await me.call(privacyContract.settings, { steamId: me.steam_id })).toEqual({
+    expect(await me.call(privacyContract.settings, { steamId: me.steam_id })).toMatchObject({
       library_visibility: 'nobody',
     })
   })

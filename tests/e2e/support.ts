@@ -20,6 +20,9 @@ import { type Product, startProduct, type TestPlayer } from '../support/product.
 /** The built pages; PAGES_FOLDER names another build of them. */
 export const PAGES = process.env.PAGES_FOLDER || join(import.meta.dirname, '../../dist/web')
 
+/** Steam id of the operator of every product. */
+export const OPERATOR = '76561197960299999'
+
 /** The platform's picture hosts, which tests never reach: one grey picture stands in for all of them. */
 const PICTURE_HOSTS = /^https:\/\/[^/]*\.(steamstatic\.com|steampowered\.com|akamaihd\.net)\//
 const STAND_IN =
@@ -71,6 +74,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
         background: true,
         web,
         requestLimits: { perAddress: 1_000_000, perToken: 1_000_000 },
+        env: { OPERATORS: OPERATOR },
       })
       await use(product)
       await product.close()

@@ -345,12 +345,13 @@ const elsewhere: Arbitrary<FuzzRequest> = fc
 const perCall = Object.entries(contract).flatMap(([noun, calls]) =>
   Object.entries<Endpoint>(calls).map(([call, endpoint]) => ({ name: `${noun}.${call}`, endpoint })),
 )
-/** Endpoints that end a session, an account, a group, a night or a link are called seldom, so that some are left for the others. */
+/** Endpoints that end a session, an account, a group, a night or a link are called seldom, so that some are left for the others;
+ * so are those of operators, which nobody here is. */
 const seldom =
   /^(session\.(logOut|revoke\w+)|privacy\.deleteAccount|groups\.(remove|leave)|nights\.(cancel|close|removePerson)|invites\.switchOff\w+)$/
 const any = fc.oneof(
   ...perCall.map(({ name, endpoint }) => ({
-    weight: seldom.test(name) ? 2 : 8,
+    weight: seldom.test(name) ? 2 : name.startsWith('operator.') ? 4 : 8,
     arbitrary: requestsOf(name, endpoint),
   })),
   { weight: 12, arbitrary: elsewhere },

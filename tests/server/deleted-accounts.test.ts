@@ -263,7 +263,7 @@ describe.each(engines)('on %s', (engine) => {
     )
     await remove(bob)
     const back = app.callsOf(await app.signIn(bob.steam_id))
-    expect(await back.call(privacyContract.settings, { steamId: bob.steam_id })).toEqual({
+    expect(await back.call(privacyContract.settings, { steamId: bob.steam_id })).toMatchObject({
       library_visibility: 'connected',
     })
     const { friends } = await ada.call(friendsContract.friendsCached, { steamId: ada.steam_id })

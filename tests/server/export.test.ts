@@ -27,6 +27,7 @@ const keyOfTable = {
   picture_changes: 'picture_changes',
   night_people: 'nights',
   calendar_feeds: 'calendars',
+  group_reports: 'group_reports',
 } as const
 
 describe.each(engines)('an export (%s)', (engine) => {
@@ -54,6 +55,7 @@ describe.each(engines)('an export (%s)', (engine) => {
     )
     await db.insertInto('picture_changes').values({ steam_id, at: 8 }).execute()
     await db.insertInto('calendar_feeds').values({ token: 'secret', steam_id, created_at: 13 }).execute()
+    await ada.call(groupsContract.report, { id: group_id }, { about: 'name', reason: 'rude' })
     const { night_id } = await ada.call(nightsContract.start, {}, { group_id, title: 'Portal night' })
     await ada.call(nightsContract.answer, { id: night_id }, { answer: 'in', word: 'late' })
     await ada.call(

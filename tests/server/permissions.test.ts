@@ -7,20 +7,22 @@ import { afterAll, describe, expect, test } from 'vitest'
 import { contract, type Contract } from '#shared/contract/index.ts'
 import { type Endpoint, pathOf } from '#shared/contract/endpoint.ts'
 import { engines } from '../support/databases.ts'
-import { startTestApp, type TestApp, type TestPlayer } from '../support/app.ts'
+import { nextSteamId, startTestApp, type TestApp, type TestPlayer } from '../support/app.ts'
 
-type Cast = Record<'stranger' | 'friend' | 'invited' | 'comember' | 'owner' | 'self', TestPlayer> & {
+const OPERATOR = nextSteamId()
+const callers = ['stranger', 'friend', 'invited', 'comember', 'owner', 'self', 'operator'] as const
+type Cast = Record<(typeof callers)[number], TestPlayer> & {
   groupId: number
   nightId: number
   /** Of the link of the group. */
   invite: string
   sessionId: number
 }
-const callers = ['stranger', 'friend', 'invited', 'comember', 'owner', 'self'] as const
 
 type Row = {
-  /** Status for each of {@link callers}. */
+  /** Status for each of {@link callers}; an operator is a stranger unless `operator` says otherwise (OPER-3). */
   statuses: [number, number, number, number, number, number]
+  operator?: number
   /** Status without a valid token; 401 unless anyone may call it. */
   anonymous?: number
   /** A successful call changes what others may do, so the next caller gets a new cast. */
@@ -36,6 +38,9 @@ const onlyOwner: Row = { statuses: [404, 404, 403, 403, 200, 403] }
 const asked: Row = { statuses: [404, 404, 200, 404, 200, 200] }
 /** Its host, and the owner of its group. */
 const leaders: Row = { statuses: [404, 404, 403, 404, 200, 200] }
+/** To everyone else there is nothing (OPER-2). */
+const onlyOperator: Row = { statuses: [404, 404, 404, 404, 404, 404], operator: 200 }
+const operatorChanges: Row = { ...onlyOperator, destructive: true, body: () => ({ reason: 'a leak' }) }
 const onlySelfId = (cast: Cast) => ({ steam_ids: [cast.self.steam_id] })
 
 /** `noun.name` of every endpoint; one without a row does not compile. */
@@ -84,6 +89,11 @@ const table: Record<CallName, Row> = {
   'groups.formerMembers': onlyOwner,
   // `self` is still a member.
   'groups.setMayReturn': { statuses: [404, 404, 403, 403, 404, 403], body: () => ({ may_return: false }) },
+  'groups.report': {
+    statuses: [404, 404, 204, 204, 204, 204],
+    body: () => ({ about: 'name', reason: 'rude' }),
+    destructive: true,
+  },
   'groups.setPicture': { ...members, body: () => ({ picture_url: 'https://example.org/friday.png' }) },
   'groups.sharedGames': members,
   'groups.nearMisses': members,
@@ -152,6 +162,28 @@ const table: Record<CallName, Row> = {
   'privacy.unhideGame': { statuses: [403, 403, 403, 403, 403, 204] },
   'privacy.exportAll': onlySelf,
   'privacy.deleteAccount': { statuses: [403, 403, 403, 403, 403, 204], destructive: true },
+  'operator.overview': onlyOperator,
+  'operator.signInRule': onlyOperator,
+  'operator.setSignInRule': {
+    ...onlyOperator,
+    body: () => ({ who: 'anyone', steam_ids: [], reason: 'open to all' }),
+  },
+  'operator.signOutEveryone': { ...operatorChanges, operator: 204 },
+  'operator.blocked': onlyOperator,
+  'operator.account': onlyOperator,
+  'operator.changeAccount': {
+    ...operatorChanges,
+    body: () => ({ action: 'sign_out', reason: 'asked for it' }),
+  },
+  'operator.reports': onlyOperator,
+  // Nobody has reported the group.
+  'operator.group': { ...onlyOperator, operator: 404 },
+  'operator.changeGroup': {
+    ...onlyOperator,
+    operator: 404,
+    body: () => ({ action: 'delete_group', reason: 'rude' }),
+  },
+  'operator.log': onlyOperator,
 }
 
 const calls = Object.entries(contract).flatMap(([noun, endpoints]) =>
@@ -166,7 +198,7 @@ test('every endpoint of the contract has a row in the table', () => {
 
 describe.each(engines)('on %s', (engine) => {
   let started: Promise<TestApp> | undefined
-  const app = () => (started ??= startTestApp({ engine, lasting: true }))
+  const app = () => (started ??= startTestApp({ engine, lasting: true, env: { OPERATORS: OPERATOR } }))
   afterAll(async () => (await started)?.close())
   /** The cast, shared by all callers until a call has changed it; refused calls change nothing. */
   let shared: Promise<Cast> | undefined
@@ -184,7 +216,9 @@ describe.each(engines)('on %s', (engine) => {
     expect(await statusOf(() => undefined), 'no token').toBe(anonymous)
     expect(await statusOf(() => 'A'.repeat(43)), 'bad token').toBe(anonymous)
     for (const [index, caller] of callers.entries())
-      expect(await statusOf((cast) => cast[caller].token), caller).toBe(row.statuses[index])
+      expect(await statusOf((cast) => cast[caller].token), caller).toBe(
+        caller === 'operator' ? (row.operator ?? row.statuses[0]) : row.statuses[index],
+      )
   })
 })
 
@@ -192,6 +226,7 @@ async function makeCast(app: TestApp): Promise<Cast> {
   const [stranger, friend, comember] = [await app.player(), await app.player(), await app.player()]
   const invited = await app.player()
   const self = await app.player({ friends: [friend], games: { Portal: 60 } })
+  const operator = await app.player({ steamId: OPERATOR })
   const owner = await app.player({ friends: [self, comember, invited] })
   const group = await app.group({ owner, members: [self, comember] })
   await owner.call(contract.groups.addMembers, { id: group.group_id }, { steam_ids: [invited.steam_id] })
@@ -211,6 +246,7 @@ async function makeCast(app: TestApp): Promise<Cast> {
     comember,
     self,
     owner,
+    operator,
     groupId: group.group_id,
     nightId: night_id,
     invite: token,
@@ -227,6 +263,7 @@ async function statusFor(app: TestApp, endpoint: Endpoint, row: Row, cast: Cast,
     id: endpoint.path.startsWith('/api/nights/') ? cast.nightId : cast.groupId,
     sessionId: cast.sessionId,
     token: cast.invite,
+    before: 'newest',
   })
   const body = row.body?.(cast)
   const response = await app.callsOf(token).request(path, {

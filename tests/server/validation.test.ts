@@ -42,6 +42,9 @@ const good = (field: string): unknown => {
     format: 'json',
     shares: true,
     not_tonight_forbids: true,
+    about: 'name',
+    who: 'anyone',
+    action: 'block',
   }
   if (!(field in inputs)) throw new Error(`add a valid ${field} here`)
   return inputs[field]

@@ -23,6 +23,7 @@ import {
   saveProfiles,
   setLibraryVisibility,
 } from '../storage/people.ts'
+import { readSignInRule } from '../storage/sign-in-rule.ts'
 import { useOnce } from '../storage/used-once.ts'
 
 const [ada, bob] = ['76561197960265729', '76561197960265730'] as const
@@ -164,6 +165,20 @@ describe.each(engines)('opening on %s', (engine) => {
     expect(await queries.selectFrom('nights').selectAll().execute()).toEqual([])
   })
 
+  test('people stored before there were operators are kept; nobody is blocked, and anyone may sign in', async () => {
+    const options = await freshOptions(engine)
+    const before = await openDatabase(options)
+    await before.transaction((tx) => ensurePeople(tx, [ada]))
+    await before.transaction((tx) => setLibraryVisibility(tx, ada, 'groups'))
+    await undoOperators(before.queries)
+    await sql`DELETE FROM schema_steps WHERE step >= 10`.execute(before.queries)
+    await before.close()
+
+    const { queries } = await open(options)
+    expect(await findPerson(queries, ada)).toMatchObject({ library_visibility: 'groups', blocked_at: null })
+    expect(await readSignInRule(queries)).toEqual({ who: 'anyone', steamIds: [], deleted: [] })
+  })
+
   test('acknowledged writes survive a kill -9', async () => {
     const options = await freshOptions(engine)
     const acknowledged = await writeUntilKilled(options, 150)
@@ -192,8 +207,17 @@ async function undoHiddenGamesAndMonths({ queries }: Database): Promise<void> {
   await undoNights(queries)
 }
 
+async function undoOperators(queries: Queries): Promise<void> {
+  for (const index of ['people_blocked', 'people_signed_in'])
+    await sql`DROP INDEX ${sql.ref(index)}`.execute(queries)
+  await sql`ALTER TABLE people DROP COLUMN blocked_at`.execute(queries)
+  for (const table of ['blocked_accounts', 'group_reports', 'operator_log', 'servers'])
+    await sql`DROP TABLE ${sql.ref(table)}`.execute(queries)
+}
+
 /** Takes the database back to before step 8. */
 async function undoNights(queries: Queries): Promise<void> {
+  await undoOperators(queries)
   await sql`ALTER TABLE people ADD COLUMN deleted_at bigint`.execute(queries)
   await sql`DROP TABLE friend_lists`.execute(queries)
   await sql`CREATE TABLE friendships (

@@ -31,6 +31,7 @@ const steps: Step[] = [
   addChanges,
   addNights,
   packFriendships,
+  addOperators,
 ]
 
 /** The number of steps that this version knows. */
@@ -436,4 +437,49 @@ async function addNights(tx: Tx, { serial }: EngineSql): Promise<void> {
     token text PRIMARY KEY,
     steam_id text NOT NULL UNIQUE REFERENCES people,
     created_at bigint NOT NULL)`)
+}
+
+/**
+ * For the operator's page: blocked accounts, reports of groups, the log of what operators did, and the servers. The
+ * indexes are for its counts.
+ */
+async function addOperators(tx: Tx, { serial }: EngineSql): Promise<void> {
+  const run = (statement: ReturnType<typeof sql>) => statement.execute(tx)
+  await run(sql`ALTER TABLE people ADD COLUMN blocked_at bigint`)
+  await run(sql`CREATE INDEX people_blocked ON people (blocked_at) WHERE blocked_at IS NOT NULL`)
+  await run(sql`CREATE INDEX people_signed_in ON people (signed_in_at) WHERE signed_in_at IS NOT NULL`)
+  await run(sql`CREATE TABLE blocked_accounts (
+    id_hash text PRIMARY KEY,
+    blocked_at bigint NOT NULL,
+    reason text NOT NULL,
+    visibility_before text NOT NULL)`)
+  await run(sql`CREATE TABLE group_reports (
+    group_id bigint NOT NULL REFERENCES groups,
+    steam_id text NOT NULL REFERENCES people,
+    about text NOT NULL,
+    reason text NOT NULL,
+    name_then text NOT NULL,
+    at bigint NOT NULL,
+    PRIMARY KEY (group_id, steam_id))`)
+  await run(sql`CREATE INDEX group_reports_by_person ON group_reports (steam_id)`)
+  await run(sql`CREATE INDEX group_reports_by_time ON group_reports (at)`)
+  await run(sql`CREATE TABLE operator_log (
+    ${serial('entry_id')},
+    at bigint NOT NULL,
+    operator text,
+    action text NOT NULL,
+    account text,
+    group_id bigint,
+    detail text,
+    reason text NOT NULL)`)
+  await run(sql`CREATE INDEX operator_log_by_time ON operator_log (at)`)
+  // Deleting an account clears both.
+  await run(sql`CREATE INDEX operator_log_by_operator ON operator_log (operator)`)
+  await run(sql`CREATE INDEX operator_log_by_account ON operator_log (account) WHERE account IS NOT NULL`)
+  await run(sql`CREATE TABLE servers (
+    server_id text PRIMARY KEY,
+    version text NOT NULL,
+    started_at bigint NOT NULL,
+    seen_at bigint NOT NULL,
+    counters text NOT NULL)`)
 }

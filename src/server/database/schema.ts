@@ -4,6 +4,7 @@
  * that a distributed PostgreSQL can shard by them (docs/ARCHITECTURE.md).
  */
 import type { Generated, Kysely, Transaction } from 'kysely'
+import type { OperatorAction } from '#shared/contract/operator.ts'
 
 type Flag = 0 | 1
 
@@ -26,6 +27,8 @@ export type PeopleTable = {
   library_visibility: 'connected' | 'groups' | 'nobody'
   /** Appids of the games that only their owner sees, ascending, joined by commas; null for none (VIS-6). */
   hidden_appids: string | null
+  /** When an operator blocked the account (OPER-9). */
+  blocked_at: Generated<number | null>
 }
 
 export type LibrariesTable = {
@@ -97,7 +100,10 @@ export type SessionsTable = {
  * limited, such as sign-ins (`storage/account-uses.ts`).
  */
 export type UsedOnceTable = {
-  kind: 'nonce' | 'state' | `${'sign_in' | 'first_read' | 'night' | 'webhook' | 'asked_again'}:${string}`
+  kind:
+    | 'nonce'
+    | 'state'
+    | `${'sign_in' | 'first_read' | 'night' | 'webhook' | 'asked_again' | 'report'}:${string}`
   value: string
   expires_at: number
 }
@@ -217,10 +223,11 @@ export type AppsTable = {
 /**
  * Facts about the installation: 'secret' signs sign-in states and hashes ids of accounts; 'mode' is 'demo' or
  * 'platform' (`mode.ts`); accounts deleted before 'scrubbed_at' have been removed from the files too; 'unfinished_copy' is
- * there while the database is being filled from another one (`backup/copy-to-postgres.ts`).
+ * there while the database is being filled from another one (`backup/copy-to-postgres.ts`); 'sign_in' says who may sign
+ * in, as JSON (`SignInRule` in storage/sign-in-rule.ts).
  */
 export type InstallationTable = {
-  name: 'secret' | 'mode' | 'scrubbed_at' | 'unfinished_copy'
+  name: 'secret' | 'mode' | 'scrubbed_at' | 'unfinished_copy' | 'sign_in'
   value: string
 }
 
@@ -352,6 +359,51 @@ export type MessagesTable = {
 /** The address of a person's calendar of game nights. */
 export type CalendarFeedsTable = { token: string; steam_id: string; created_at: number }
 
+/** Blocked accounts, by a keyed hash of their steam id, so that a deleted account stays blocked (OPER-9). */
+export type BlockedAccountsTable = {
+  id_hash: string
+  blocked_at: number
+  reason: string
+  /** Restored when the block ends; until then nobody sees the library. */
+  visibility_before: PeopleTable['library_visibility']
+}
+
+/** Open reports of groups, one per group and person (OPER-13). */
+export type GroupReportsTable = {
+  group_id: number
+  /** Of the person who reported it. */
+  steam_id: string
+  about: 'name' | 'picture'
+  reason: string
+  /** The group's name when it was reported. */
+  name_then: string
+  at: number
+}
+
+/** What operators did (OPER-17). Rows are deleted after a year. */
+export type OperatorLogTable = {
+  entry_id: Generated<number>
+  at: number
+  /** Steam id of the operator; null when that account was deleted. */
+  operator: string | null
+  action: OperatorAction
+  /** Steam id of the account concerned; null for none, and when it was deleted. */
+  account: string | null
+  group_id: number | null
+  detail: string | null
+  reason: string
+}
+
+/** The processes of this database, with a sign of life each minute (OPER-6). */
+export type ServersTable = {
+  server_id: string
+  version: string
+  started_at: number
+  seen_at: number
+  /** `ServerCounters` of storage/servers.ts as JSON. */
+  counters: string
+}
+
 /** What transactions changed (`subjects.ts`); the other columns differ between the engines. Rows live for minutes. */
 export type ChangesTable = { subject: string }
 
@@ -383,6 +435,10 @@ export type Schema = {
   webhooks: WebhooksTable
   messages: MessagesTable
   calendar_feeds: CalendarFeedsTable
+  blocked_accounts: BlockedAccountsTable
+  group_reports: GroupReportsTable
+  operator_log: OperatorLogTable
+  servers: ServersTable
 }
 
 /** The database, outside any transaction. */

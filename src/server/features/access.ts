@@ -8,11 +8,15 @@ import type { Deps } from '../deps.ts'
 import { AppError } from '../errors.ts'
 import type { Call } from '../endpoint-handler.ts'
 import type { AccessRule } from '../endpoint-handler.ts'
+import { findBlock } from '../storage/blocked-accounts.ts'
 import { connectedAmong, fellowMembersAmong } from '../storage/friends.ts'
 import { mayReturn } from '../storage/departures.ts'
+import { findInvite } from '../storage/invites.ts'
 import { joinedAmong } from '../storage/memberships.ts'
 import { findGroupOwner } from '../storage/groups.ts'
 import { findNight, isInNight, type NightRow } from '../storage/nights.ts'
+import { findPerson } from '../storage/people.ts'
+import { isListed, readSignInRule } from '../storage/sign-in-rule.ts'
 import type { CachedPerson } from '../cache/people-cache.ts'
 import type { GroupsTable, Queries, Tx } from '../database/schema.ts'
 import type { Selectable } from 'kysely'
@@ -85,6 +89,38 @@ export const accessRules: Record<Access, AccessRule> = {
     if (!night || !leadsNight(night, await findGroupOwner(queries, night.group_id), user))
       throw new AppError('not_night_host')
   },
+
+  // To anyone else the operator's page does not exist.
+  operator: async ({ config }, { user }) => {
+    if (!isOperator(config, user)) throw new AppError('not_found')
+  },
+}
+
+/** Whether a person is an operator: named in the configuration (OPER-1). It lets them see no one's data. */
+export function isOperator({ operators }: Pick<Deps['config'], 'operators'>, steamId: SteamId): boolean {
+  return operators.includes(steamId)
+}
+
+/**
+ * Passes when an account that the platform has confirmed may sign in here (OPER-7, OPER-9). Operators always may. The
+ * transaction that opens the session must have locked the account.
+ * @param invite token of the link that the visitor came by, if any
+ * @throws AppError account_blocked, not_invited, not_listed
+ */
+export async function requireMaySignIn(
+  db: Queries | Tx,
+  config: Pick<Deps['config'], 'operators'>,
+  { steamId, invite, now }: { steamId: SteamId; invite: string | undefined; now: number },
+): Promise<void> {
+  if (isOperator(config, steamId)) return
+  if (await findBlock(db, steamId)) throw new AppError('account_blocked')
+  const rule = await readSignInRule(db)
+  if (rule.who === 'listed' && !(await isListed(db, rule, steamId))) throw new AppError('not_listed')
+  if (rule.who !== 'invited') return
+  const person = await findPerson(db, steamId)
+  const isKnown = person !== undefined && person.signed_in_at !== null
+  if (!isKnown && !(invite !== undefined && (await findInvite(db, invite, now))))
+    throw new AppError('not_invited')
 }
 
 /**

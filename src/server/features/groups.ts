@@ -13,7 +13,9 @@ import type { Deps } from '../deps.ts'
 import { AppError } from '../errors.ts'
 import type { Handlers } from '../endpoint-handler.ts'
 import { pictureImageUrl, validatePictureUrl } from '../pictures/pictures.ts'
+import { countUse, nextUseAt } from '../storage/account-uses.ts'
 import * as departures from '../storage/departures.ts'
+import { addReport } from '../storage/group-reports.ts'
 import * as groups from '../storage/groups.ts'
 import * as memberships from '../storage/memberships.ts'
 import { leaveNightsOfGroups } from '../storage/night-departures.ts'
@@ -85,14 +87,7 @@ export function groupsHandlers(deps: Deps) {
         // Handing over to oneself changes nothing, so the limit does not apply.
         const person = newOwner === user ? undefined : (await lockPeople(tx, [newOwner])).get(newOwner)
         await requireOwner(tx, params.id, user)
-        const membership = await memberships.lockMembership(tx, params.id, newOwner)
-        if (!membership) throw new AppError('member_not_found')
-        if (membership.joined_at === null)
-          throw new AppError('member_has_not_joined', {
-            text: `${nameOf(person)} has not joined this group yet.`,
-          })
-        if (person && (await ownsMaximum(tx, newOwner))) throw ownedLimitReached(`${nameOf(person)} owns`)
-        await groups.changeGroup(tx, params.id, { owner_steam_id: newOwner })
+        await makeOwner(tx, params.id, newOwner, person)
         return read(tx, params.id, user)
       }),
 
@@ -178,6 +173,23 @@ export function groupsHandlers(deps: Deps) {
       return undefined
     },
 
+    // The count is exact, because a refused report rolls it back.
+    report: async ({ params: { id }, body, user }) => {
+      const at = clock()
+      await database.transaction(async (tx) => {
+        if ((await countUse(database, tx, 'report', user, at)) === undefined)
+          throw new AppError('report_limit_reached', {
+            retryAfterSeconds: Math.ceil(((await nextUseAt(tx, 'report', user, at)) - at) / 1000),
+          })
+        // The account may have been deleted since the request was authenticated (DEL-2).
+        if (!(await lockPeople(tx, [user])).has(user)) throw new AppError('not_signed_in')
+        const { name } = await requireMember(tx, id, user)
+        const report = { group_id: id, steam_id: user, ...body, name_then: name, at }
+        if (!(await addReport(tx, report))) throw new AppError('already_reported')
+      })
+      return undefined
+    },
+
     setPicture: async ({ params, body, user, upload }) => {
       await pictures.requireChangeLeft(user)
       const chosen = upload
@@ -245,6 +257,27 @@ export async function join(
   if (!isMember) await requireMembershipLeft(tx, user)
   await memberships.joinGroup(tx, groupId, user, at)
   await requireWithinMemberLimit(tx, groupId)
+}
+
+/**
+ * Makes a member who has joined the owner of a locked group.
+ * @param person their locked row; undefined when they own it already, because the limit does not apply then
+ * @throws AppError member_not_found, member_has_not_joined, too_many_groups; forbidden for a blocked account
+ */
+export async function makeOwner(
+  tx: Tx,
+  groupId: number,
+  newOwner: SteamId,
+  person: PersonRow | undefined,
+): Promise<void> {
+  const membership = await memberships.lockMembership(tx, groupId, newOwner)
+  if (!membership) throw new AppError('member_not_found')
+  if (membership.joined_at === null)
+    throw new AppError('member_has_not_joined', { text: `${nameOf(person)} has not joined this group yet.` })
+  if (person && person.blocked_at !== null)
+    throw new AppError('forbidden', { text: `${nameOf(person)} cannot own groups at the moment.` })
+  if (person && (await ownsMaximum(tx, newOwner))) throw ownedLimitReached(`${nameOf(person)} owns`)
+  await groups.changeGroup(tx, groupId, { owner_steam_id: newOwner })
 }
 
 async function read(db: Queries | Tx, groupId: number, user: SteamId): Promise<Group> {

@@ -11,6 +11,7 @@ import { invitesHandlers } from './invites.ts'
 import { libraryHandlers } from './library.ts'
 import { liveHandlers } from './live.ts'
 import { nightsHandlers } from './nights.ts'
+import { operatorHandlers } from './operator.ts'
 import { privacyHandlers } from './privacy.ts'
 import { sessionHandlers } from './sign-in.ts'
 import { shareHandlers } from './share.ts'
@@ -33,5 +34,6 @@ export function createHandlers(deps: Deps): ApiHandlers<Contract> {
     share: shareHandlers(deps),
     sync: syncHandlers(deps),
     privacy: privacyHandlers(deps),
+    operator: operatorHandlers(deps),
   }
 }

@@ -14,6 +14,7 @@ import {
   deleteInvite,
   findInvite,
   findInviteOf,
+  INVITE_TOKEN,
   type InviteRow,
   type InviteTarget,
   renewInvite,
@@ -35,7 +36,6 @@ import { join } from './groups.ts'
 
 /** A token has 192 random bits, so that nobody finds one by trying. */
 const TOKEN_BYTES = 24
-const TOKEN = /^[\w-]{32}$/
 
 /** Handlers of links. */
 export function invitesHandlers({ config, database, clock }: Deps) {
@@ -131,8 +131,8 @@ export function invitesHandlers({ config, database, clock }: Deps) {
 
   /** @throws AppError invite_not_found, always the same */
   async function requireInvite(db: Queries | Tx, token: string): Promise<InviteRow> {
-    // PostgreSQL refuses some texts; one that cannot be a token is looked up as another one that does not exist.
-    const invite = await findInvite(db, TOKEN.test(token) ? token : '', clock())
+    // One that cannot be a token is looked up as another one that does not exist.
+    const invite = await findInvite(db, INVITE_TOKEN.test(token) ? token : '', clock())
     if (!invite) throw new AppError('invite_not_found')
     return invite
   }

@@ -10,6 +10,8 @@ import { gamesIn } from '../library/library.ts'
 import { monthText } from '../library/months.ts'
 import { unpackLibrary } from '../library/packed.ts'
 import { deleteAccount } from '../storage/accounts.ts'
+import { listReportsBy } from '../storage/group-reports.ts'
+import { listLogOf } from '../storage/operator-log.ts'
 import { listFriends } from '../storage/friends.ts'
 import { hiddenAppids, setHiddenGames } from '../storage/hidden-games.ts'
 import { readLibrary, recentLibraryChanges } from '../storage/libraries.ts'
@@ -30,17 +32,21 @@ import { readPlaytimeMonths } from '../storage/playtime-months.ts'
 import { listSessions } from '../storage/sessions.ts'
 import { listSyncs } from '../storage/syncs.ts'
 import { isoTime } from '../time.ts'
+import { isOperator } from './access.ts'
 import { leavingNights } from './night-change.ts'
 
 /** Handlers of privacy. */
 export function privacyHandlers(deps: Deps) {
-  const { database, catalogue, clock, log } = deps
+  const { config, database, catalogue, clock } = deps
   const { queries } = database
 
   return {
     settings: async ({ params }) => {
       const person = await findPerson(queries, params.steamId)
-      return { library_visibility: person?.library_visibility ?? 'connected' }
+      return {
+        library_visibility: person?.library_visibility ?? 'connected',
+        is_operator: isOperator(config, params.steamId),
+      }
     },
 
     changeSettings: async ({ params, body }) => {
@@ -89,6 +95,8 @@ export function privacyHandlers(deps: Deps) {
         nights,
         draws,
         links,
+        reports,
+        operatorLog,
       ] = await Promise.all([
         findPerson(queries, steamId),
         readLibrary(queries, steamId),
@@ -105,6 +113,8 @@ export function privacyHandlers(deps: Deps) {
         listNightsOf(queries, steamId),
         listDrawsBy(queries, steamId),
         listLinksOf(queries, steamId),
+        listReportsBy(queries, steamId),
+        listLogOf(queries, steamId),
       ])
       const owned = library?.packed ? [...gamesIn(unpackLibrary(library.packed))] : []
       const played = months.map(({ month, packed }) => ({
@@ -192,19 +202,18 @@ export function privacyHandlers(deps: Deps) {
         })),
         webhooks: links.webhooks.map((hook) => ({ ...hook, created_at: isoTime(hook.created_at) })),
         calendars: links.calendars.map(({ created_at }) => ({ created_at: isoTime(created_at) })),
+        group_reports: reports.map((report) => ({ ...report, at: isoTime(report.at) })),
+        // Without who acted and why, which may say who reported what.
+        operator_log: operatorLog.map(({ at, action, by_me }) => ({
+          at: isoTime(at),
+          action,
+          by_me: Boolean(by_me),
+        })),
       }
     },
 
     deleteAccount: async ({ params }) => {
-      await leavingNights(deps, params.steamId, () =>
-        database.transaction((tx) => deleteAccount(database, tx, params.steamId, clock())),
-      )
-      // The account is deleted either way; housekeeping retries.
-      await database
-        .scrub()
-        .catch((error: unknown) =>
-          log.error({ err: error }, 'deleted data could not be erased from the database file'),
-        )
+      await deleteEverything(deps, params.steamId)
       return undefined
     },
   } satisfies Handlers<typeof privacyContract>
@@ -226,4 +235,28 @@ export function privacyHandlers(deps: Deps) {
       await also?.(tx)
     })
   }
+}
+
+/**
+ * Deletes an account, for its owner or by an operator on request (OPER-11).
+ * @param also runs in the same transaction, after the deletion
+ */
+export async function deleteEverything(
+  deps: Deps,
+  steamId: SteamId,
+  also: (tx: Tx) => Promise<void> = async () => {},
+): Promise<void> {
+  const { database, clock, log } = deps
+  await leavingNights(deps, steamId, () =>
+    database.transaction(async (tx) => {
+      await deleteAccount(database, tx, steamId, clock())
+      await also(tx)
+    }),
+  )
+  // The account is deleted either way; housekeeping retries.
+  await database
+    .scrub()
+    .catch((error: unknown) =>
+      log.error({ err: error }, 'deleted data could not be erased from the database file'),
+    )
 }

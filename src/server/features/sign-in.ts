@@ -1,5 +1,5 @@
 /**
- * Sign-in through the platform, and sessions (SIGN-1). `steam/openid.ts` checks the assertion; this file has the
+ * Sign-in through the platform, and sessions (SIGN-1), and who may sign in (OPER-7). `steam/openid.ts` checks the assertion; this file has the
  * redirects around it and the session endpoints.
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -7,6 +7,8 @@ import type { SteamId } from '#shared/entities.ts'
 import type { sessionContract } from '#shared/contract/session.ts'
 import { SIGN_INS_READING_PROFILE } from '#shared/limits.ts'
 import type { Deps } from '../deps.ts'
+import type { ErrorCode } from '#shared/errors.ts'
+import type { Queries, Tx } from '../database/schema.ts'
 import { AppError } from '../errors.ts'
 import { hashOfToken, newToken, openHandover, sessionEnd } from '../sessions/authenticate.ts'
 import type { Handlers } from '../endpoint-handler.ts'
@@ -14,7 +16,9 @@ import { createSignInQueue } from './sign-in-queue.ts'
 import { signInCookies } from '../sessions/cookies.ts'
 import { signInUrl, verifyAssertion } from '../steam/openid.ts'
 import { countUse, hasReachedLimit } from '../storage/account-uses.ts'
-import { openAccount } from '../storage/accounts.ts'
+import { lockAccounts, openAccount } from '../storage/accounts.ts'
+import { INVITE_TOKEN } from '../storage/invites.ts'
+import { requireMaySignIn } from './access.ts'
 import { keyedHasher } from '../storage/installation.ts'
 import { findPerson } from '../storage/people.ts'
 import {
@@ -28,6 +32,13 @@ import { useAllOnce } from '../storage/used-once.ts'
 import { createSignInStates } from './sign-in-state.ts'
 
 const REDIRECTS_MAX = 3
+/** Refusals whose reason the login page shows. */
+const EXPLAINED: ReadonlySet<ErrorCode> = new Set([
+  'too_many_requests',
+  'account_blocked',
+  'not_invited',
+  'not_listed',
+])
 /** Used states are stored for much longer than states are valid, in case the servers' clocks differ. */
 const USED_STATE_MS = 60 * 60 * 1000
 
@@ -42,10 +53,15 @@ export async function signInRoutes(app: FastifyInstance, deps: Deps): Promise<vo
   app.get('/auth/steam', { exposeHeadRoute: false, schema: { hide: true } }, async (request, reply) => {
     void reply.header('cache-control', 'no-store')
     const redirects = Number(request.cookies[cookies.moved.name] ?? 0)
+    const { invite } = request.query as { invite?: unknown }
+    const isInvite = typeof invite === 'string' && INVITE_TOKEN.test(invite)
     if (usesOtherHost(request, config.publicUrl) && redirects < REDIRECTS_MAX)
       return reply
         .setCookie(cookies.moved.name, String(redirects + 1), cookies.moved.options)
-        .redirect(`${config.publicUrl}/auth/steam`, 302)
+        .redirect(`${config.publicUrl}/auth/steam${isInvite ? `?invite=${invite}` : ''}`, 302)
+    if (isInvite) void reply.setCookie(cookies.invite.name, invite, cookies.invite.options)
+    else if (request.cookies[cookies.invite.name] !== undefined)
+      void reply.clearCookie(cookies.invite.name, cookies.invite.options)
     const state = states.issue()
     return reply
       .setCookie(cookies.state.name, state, cookies.state.options)
@@ -81,16 +97,28 @@ export async function signInRoutes(app: FastifyInstance, deps: Deps): Promise<vo
     try {
       const steamId = await verifiedSteamId(state, request, clientLeft)
       if (steamId === undefined) return { url: loginPage }
+      const invite = request.cookies[cookies.invite.name]
+      const requireAllowed = (db: Queries | Tx) =>
+        requireMaySignIn(db, config, {
+          steamId,
+          invite: invite !== undefined && INVITE_TOKEN.test(invite) ? invite : undefined,
+          now: clock(),
+        })
       const before = await database.transaction((tx) => countUse(database, tx, 'sign_in', steamId, clock()))
       if (before === undefined) throw tooManySignIns()
-      return await openSession(deps, steamId, request, { readsProfile: before < SIGN_INS_READING_PROFILE })
+      // Before anything about the person is read from the platform; and again when the account is locked.
+      await requireAllowed(database.queries)
+      return await openSession(deps, steamId, request, {
+        readsProfile: before < SIGN_INS_READING_PROFILE,
+        requireAllowed,
+      })
     } catch (error) {
       if (clientLeft.aborted) request.log.debug('the client disconnected during the sign-in')
       else if (error instanceof AppError || isTimeout(error))
         request.log.warn({ reason: error.message }, 'sign-in refused')
       else request.log.error({ err: error }, 'sign-in failed')
-      const isTooMany = error instanceof AppError && error.code === 'too_many_requests'
-      return { url: isTooMany ? `${loginPage}&reason=${error.code}` : loginPage }
+      const isExplained = error instanceof AppError && EXPLAINED.has(error.code)
+      return { url: isExplained ? `${loginPage}&reason=${error.code}` : loginPage }
     }
   }
 
@@ -155,14 +183,18 @@ async function openSession(
   deps: Deps,
   steamId: SteamId,
   request: FastifyRequest,
-  { readsProfile }: { readsProfile: boolean },
+  { readsProfile, requireAllowed }: { readsProfile: boolean; requireAllowed: (tx: Tx) => Promise<void> },
 ): Promise<Landing> {
   const profile = readsProfile ? await deps.sync.readProfile(steamId) : undefined
   await deps.sessionUse.writeUsesOf(steamId)
-  const { person, hasFirstRead, token, browserSecret } = await deps.database.transaction(async (tx) => ({
-    ...(await openAccount(deps.database, tx, { steamId, profile, at: deps.clock() })),
-    ...(await openHandover(tx, steamId, request.headers['user-agent'] ?? '', deps.clock())),
-  }))
+  const { person, hasFirstRead, token, browserSecret } = await deps.database.transaction(async (tx) => {
+    await lockAccounts(deps.database, tx, [steamId])
+    await requireAllowed(tx)
+    return {
+      ...(await openAccount(deps.database, tx, { steamId, profile, at: deps.clock() })),
+      ...(await openHandover(tx, steamId, request.headers['user-agent'] ?? '', deps.clock())),
+    }
+  })
   if (hasFirstRead) deps.sync.readFirst(steamId)
   const values = new URLSearchParams({
     steam_id: steamId,

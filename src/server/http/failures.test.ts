@@ -17,6 +17,7 @@ test('an expected error shows its text and is not logged', () => {
   const error = new AppError('invalid_input', { field: 'name', text: 'name: must be text' })
   expect(failureOf(error, arrived)).toEqual({
     status: 400,
+    code: 'invalid_input',
     headers: json,
     body: '{"error":"name: must be text","code":"invalid_input","field":"name"}',
     log: undefined,
@@ -40,6 +41,7 @@ test('a database that is too busy is a 503', () => {
 test('any other error is a plain 500 with the request id, and is logged', () => {
   expect(failureOf(new Error('SELECT token FROM secrets'), arrived)).toEqual({
     status: 500,
+    code: 'internal',
     headers: json,
     body: '{"error":"Something went wrong on our side.","code":"internal","request_id":"the-id"}',
     log: { level: 'error', message: 'request failed' },

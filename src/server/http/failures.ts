@@ -7,6 +7,7 @@ import type { Socket } from 'node:net'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { errorCatalogue, type ErrorBody, type ErrorCode } from '#shared/errors.ts'
 import { DatabaseBusyError, DatabaseUnavailableError } from '../database/database.ts'
+import type { ErrorCounts } from '../monitoring/error-counts.ts'
 import { AppError } from '../errors.ts'
 import { headersOfEarlyRefusals } from './security-headers.ts'
 
@@ -16,6 +17,7 @@ const RETRY_AFTER_MAX_SECONDS = 86_400
 /** A failure as a response, with its log entry. */
 export type Failure = {
   status: number
+  code: ErrorCode
   headers: Record<string, string>
   /** JSON text. */
   body: string
@@ -39,9 +41,9 @@ export function failureOf(error: unknown, { id, raw }: Pick<FastifyRequest, 'id'
   }
 }
 
-/** Makes an app respond to every error with {@link failureOf}. */
-export function renderFailures(app: FastifyInstance): void {
-  app.setErrorHandler(sendFailure)
+/** Makes an app respond to every error with {@link failureOf}, and counts it. */
+export function renderFailures(app: FastifyInstance, errors: Pick<ErrorCounts, 'note'>): void {
+  app.setErrorHandler((error, request, reply) => sendFailure(error, request, reply, errors))
 }
 
 /** Responds to requests that the framework refuses before any hook runs, such as a URL that cannot be decoded. */
@@ -49,8 +51,14 @@ export function refuseEarly(error: unknown, request: FastifyRequest, reply: Fast
   sendFailure(error, request, reply.headers(headersOfEarlyRefusals))
 }
 
-function sendFailure(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const { status, headers, body, log } = failureOf(error, request)
+function sendFailure(
+  error: unknown,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  errors?: Pick<ErrorCounts, 'note'>,
+): FastifyReply {
+  const { status, code, headers, body, log } = failureOf(error, request)
+  errors?.note({ status, code, route: request.routeOptions.url ?? 'unknown' })
   if (log) request.log[log.level]({ err: error }, log.message)
   return reply.code(status).headers(headers).serializer(String).send(body)
 }
@@ -61,6 +69,7 @@ function responseTo({ status, message, code, field, retryAfterSeconds }: AppErro
   const seconds = retryAfterSeconds && Math.min(retryAfterSeconds, RETRY_AFTER_MAX_SECONDS)
   return {
     status,
+    code,
     headers: { ...HEADERS, ...(seconds !== undefined && { 'retry-after': String(seconds) }) },
     body: JSON.stringify({ error: message, code, field } satisfies ErrorBody),
   }
@@ -68,7 +77,7 @@ function responseTo({ status, message, code, field, retryAfterSeconds }: AppErro
 
 function unexpected(request_id: string): Omit<Failure, 'log'> {
   const body: ErrorBody = { error: errorCatalogue.internal.text, code: 'internal', request_id }
-  return { status: 500, headers: HEADERS, body: JSON.stringify(body) }
+  return { status: 500, code: 'internal', headers: HEADERS, body: JSON.stringify(body) }
 }
 
 /** How long a refused client has to read the response and close its half of the connection. */

@@ -6,6 +6,7 @@
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Deps } from '../deps.ts'
+import type { ErrorCounts } from '../monitoring/error-counts.ts'
 import { tokenHashOf } from '../sessions/authenticate.ts'
 import { failureOf } from './failures.ts'
 import type { RequestLimiter } from './limits.ts'
@@ -26,6 +27,7 @@ type Options = Pick<Deps, 'readCache' | 'sessionUse' | 'clock' | 'log'> & {
   responseCache: ResponseCache
   limiter: RequestLimiter
   counter: RequestCounter
+  errors: Pick<ErrorCounts, 'note'>
   addressOf: (request: IncomingMessage) => string
   /** Headers of every failure that is sent here. */
   headers: Record<string, string>
@@ -38,7 +40,8 @@ type Listener = (request: IncomingMessage, response: ServerResponse) => void
 
 /** The fast path of one server. */
 export function createFastPath(options: Options): FastPath {
-  const { readCache, sessionUse, clock, log, pipeline, responseCache, limiter, counter, addressOf } = options
+  const { readCache, sessionUse, clock, log, pipeline, responseCache, limiter, counter, errors, addressOf } =
+    options
   const mounted: { route: Route; pattern: RegExp }[] = []
 
   function routeAt(url: string): { route: Route; params: Record<string, string> } | undefined {
@@ -90,7 +93,8 @@ export function createFastPath(options: Options): FastPath {
   function fail(exchange: MeasuredExchange, error: unknown): void {
     const { request, response } = exchange
     const id = randomUUID()
-    const { status, headers, body, log: entry } = failureOf(error, { id, raw: request })
+    const { status, code, headers, body, log: entry } = failureOf(error, { id, raw: request })
+    errors.note({ status, code, route: exchange.path })
     if (entry) log[entry.level]({ reqId: id, err: error }, entry.message)
     if (response.headersSent || response.destroyed) return void response.destroy()
     const length = { 'content-length': Buffer.byteLength(body) }

@@ -19,7 +19,7 @@ const GENEROUS: OverloadLimits = {
 
 async function serve(limits: Partial<OverloadLimits>, work: () => Promise<void> | void) {
   const app = Fastify({ forceCloseConnections: true })
-  renderFailures(app)
+  renderFailures(app, { note: () => {} })
   const overload = createOverloadGuard({ ...GENEROUS, ...limits })
   app.addHook('onRequest', async (request, reply) => void overload.admit(reply.raw, request.ip))
   app.addHook('onClose', overload.stop)

@@ -5,6 +5,7 @@ import compress from '@fastify/compress'
 import cookie from '@fastify/cookie'
 import Fastify, { type FastifyInstance, type FastifyServerOptions, LogController } from 'fastify'
 import type { Config } from '../config.ts'
+import type { ErrorCounts } from '../monitoring/error-counts.ts'
 import { type ConnectionLimits, requestTimeouts } from './connections.ts'
 import { refuseClient, refuseEarly, renderFailures } from './failures.ts'
 import { protectBrowsers } from './security-headers.ts'
@@ -14,6 +15,7 @@ type Options = {
   demoOrigin: string | undefined
   logger: FastifyServerOptions['loggerInstance']
   connectionLimits: ConnectionLimits
+  errors: ErrorCounts
 }
 
 /** A server with its timeouts, failures, security headers and cookies. */
@@ -22,6 +24,7 @@ export async function createServer({
   demoOrigin,
   logger,
   connectionLimits,
+  errors,
 }: Options): Promise<FastifyInstance> {
   const timeouts = requestTimeouts(connectionLimits)
   const http: FastifyInstance = Fastify({
@@ -40,7 +43,7 @@ export async function createServer({
   http.setValidatorCompiler(() => () => true)
   http.setSerializerCompiler(() => JSON.stringify)
   http.removeAllContentTypeParsers()
-  renderFailures(http)
+  renderFailures(http, errors)
   // Otherwise connections with a response in progress would stay open for another request for over a minute.
   http.addHook('preClose', async () => void (http.server.keepAliveTimeout = 1))
   await protectBrowsers(http, config, demoOrigin)

@@ -274,7 +274,7 @@ describe('/media', () => {
   async function startServer() {
     const parts = await startPictures(await freshSqlite())
     const app = Fastify()
-    renderFailures(app)
+    renderFailures(app, { note: () => {} })
     await protectBrowsers(app, readConfig({}))
     const overload = createOverloadGuard(defaultOverloadLimits)
     mediaRoutes(app, { pictures: parts.pictures, overload, addressOf: createAddressReader([]) })

@@ -8,7 +8,7 @@ import type { SteamId } from '#shared/entities.ts'
 import { PICTURE_URL_MAX } from '#shared/limits.ts'
 import { AppError } from '../errors.ts'
 import type { Database } from '../database/database.ts'
-import { setPicture } from '../storage/groups.ts'
+import { removePicture, setPicture } from '../storage/groups.ts'
 import {
   deleteOldPictureChanges,
   deletePictureUnlessShown,
@@ -118,6 +118,14 @@ export function createPictures({ database, log, clock, fetchPublic = fetchFromWe
       await addPictureChange(tx, by, clock())
       if (before !== undefined) await deletePictureUnlessShown(tx, before)
       return { key, pictureUrl, imageUrl }
+    },
+
+    /** Removes a group's picture, and deletes it unless another group shows it. */
+    remove: async (tx: Tx, groupId: number): Promise<void> => {
+      await database.lock(tx, LOCK)
+      const before = await shownPicture(tx, groupId)
+      await removePicture(tx, groupId)
+      if (before !== undefined) await deletePictureUnlessShown(tx, before)
     },
 
     /** Whether a picture with this key was uploaded or registered here. */

@@ -9,7 +9,7 @@ export const HANDOVER_SECONDS = 60
 type Cookie = { name: string; options: CookieSerializeOptions }
 
 /** Names and attributes of the cookies, for the origin that browsers see. */
-export function signInCookies(publicUrl: string): Record<'state' | 'browser' | 'moved', Cookie> {
+export function signInCookies(publicUrl: string): Record<'state' | 'browser' | 'invite' | 'moved', Cookie> {
   const secure = publicUrl.startsWith('https:')
   const prefix = secure ? '__Secure-' : ''
   const hidden = { httpOnly: true, secure } as const
@@ -22,6 +22,11 @@ export function signInCookies(publicUrl: string): Record<'state' | 'browser' | '
     browser: {
       name: `${prefix}shelfmates_browser`,
       options: { ...hidden, path: '/auth', sameSite: 'strict', maxAge: HANDOVER_SECONDS },
+    },
+    // The link that the visitor came by, for the return (OPER-8).
+    invite: {
+      name: `${prefix}shelfmates_invite`,
+      options: { ...hidden, path: '/auth/steam', sameSite: 'lax', maxAge: STATE_SECONDS },
     },
     // Counts redirects to the public URL for a few seconds, to stop loops behind a misconfigured proxy.
     moved: {

@@ -8,6 +8,8 @@ import { deletedAmong, clearDeletion, type RecentUses, recordDeletion } from './
 import { leaveAllGroups } from './groups.ts'
 import { deleteWebhooks } from './messages.ts'
 import { leaveAllNights } from './night-departures.ts'
+import { forgetInLog } from './operator-log.ts'
+import { forgetListed } from './sign-in-rule.ts'
 import { ensurePeople, findPerson, type PersonRow, type ProfileToSave, saveProfiles } from './people.ts'
 import { enqueueFirstRead } from './refreshes.ts'
 import type { Tx } from '../database/schema.ts'
@@ -84,9 +86,12 @@ export async function deleteAccount(database: Database, tx: Tx, steamId: SteamId
     'syncs',
     'refreshes',
     'picture_changes',
+    'group_reports',
   ] as const)
     await tx.deleteFrom(table).where('steam_id', '=', steamId).execute()
   await tx.updateTable('refreshes').set({ requested_by: '' }).where('requested_by', '=', steamId).execute()
+  await forgetInLog(tx, steamId)
+  await forgetListed(database, tx, steamId)
   await tx.updateTable('syncs').set({ target: '' }).where('target', '=', steamId).execute()
   await tx.deleteFrom('people').where('steam_id', '=', steamId).execute()
   await forgetChanges(tx, steamId)

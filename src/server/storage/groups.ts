@@ -7,6 +7,7 @@ import { GROUPS_OWNED_MAX } from '#shared/limits.ts'
 import { inChunks } from '../database/chunks.ts'
 import type { Queries, Tx } from '../database/schema.ts'
 import { changed, madeOf } from '../database/subjects.ts'
+import { deleteReports } from './group-reports.ts'
 import { deleteWebhooks } from './messages.ts'
 import { deleteNightsOfGroups } from './night-departures.ts'
 import { lockPeople } from './people.ts'
@@ -140,6 +141,16 @@ export async function changeGroup(
   await tx.updateTable('groups').set(change).where('group_id', '=', groupId).execute()
 }
 
+/** Removes a group's picture. */
+export async function removePicture(tx: Tx, groupId: number): Promise<void> {
+  changed(tx, 'group', [groupId])
+  await tx
+    .updateTable('groups')
+    .set({ picture_url: null, picture_key: null })
+    .where('group_id', '=', groupId)
+    .execute()
+}
+
 /** Sets a group's picture: the URL that members see, and the key under which this server serves the image. */
 export async function setPicture(
   tx: Tx,
@@ -182,6 +193,7 @@ export async function deleteGroups(tx: Tx, groupIds: readonly number[]): Promise
   await deleteNightsOfGroups(tx, groupIds)
   await inChunks(groupIds, (ids) => tx.deleteFrom('invites').where('group_id', 'in', ids).execute())
   await deleteWebhooks(tx, { groupIds })
+  await deleteReports(tx, groupIds)
   changed(tx, 'group', groupIds)
   for (const table of ['group_departures', 'group_members'] as const) {
     const people = await inChunks(groupIds, (ids) =>
@@ -218,7 +230,7 @@ export async function lockForLeaving(tx: Tx, steamId: SteamId, groupId?: number)
 /**
  * Transfers groups whose owner is no longer a member. The new owner is the longest-standing member who has joined and
  * owns fewer than {@link GROUPS_OWNED_MAX} groups, or the longest-standing one when all have reached that limit,
- * because a limit must not delete a group. Groups without a joined member are deleted (PERM-14). Call it after {@link
+ * because a limit must not delete a group. Blocked members come last (OPER-9). Groups without a joined member are deleted (PERM-14). Call it after {@link
  * lockForLeaving}.
  */
 export async function transferOrDeleteOwnedGroups(tx: Tx, groupIds: readonly number[]): Promise<void> {
@@ -234,13 +246,16 @@ export async function transferOrDeleteOwnedGroups(tx: Tx, groupIds: readonly num
   )
   const people = candidates.map((row) => row.steam_id)
   // Most are locked already, but not people who have joined since.
-  await lockPeople(tx, people)
+  const rows = await lockPeople(tx, people)
+  const isBlocked = (row: { steam_id: SteamId }) => (rows.get(row.steam_id)?.blocked_at ?? null) !== null
   const owned = await countOwned(tx, [...new Set(people)])
   const candidatesOf = Map.groupBy(candidates, (row) => row.group_id)
   const ownerless: number[] = []
   for (const groupId of groupIds) {
     const joined = candidatesOf.get(groupId) ?? []
-    const newOwner = joined.find((row) => (owned.get(row.steam_id) ?? 0) < GROUPS_OWNED_MAX) ?? joined[0]
+    const free = joined.filter((row) => !isBlocked(row))
+    const newOwner =
+      free.find((row) => (owned.get(row.steam_id) ?? 0) < GROUPS_OWNED_MAX) ?? free[0] ?? joined[0]
     if (newOwner === undefined) ownerless.push(groupId)
     else {
       owned.set(newOwner.steam_id, (owned.get(newOwner.steam_id) ?? 0) + 1)

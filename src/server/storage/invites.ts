@@ -6,6 +6,9 @@ import type { SteamId } from '#shared/entities.ts'
 import { NIGHT_LENGTH_MS } from '#shared/limits.ts'
 import type { Queries, Tx } from '../database/schema.ts'
 
+/** Which texts can be tokens of links; PostgreSQL refuses to look some others up. */
+export const INVITE_TOKEN = /^[\w-]{32}$/
+
 /** What a link is for. */
 export type InviteTarget = { group_id: number } | { night_id: number }
 

@@ -1,4 +1,4 @@
-/** What happens to game nights when people join or leave their group, or delete their account (NIGHT-7, NIGHT-13). */
+/** What happens to game nights when people join or leave their group, delete their account or are blocked (NIGHT-7, NIGHT-13, OPER-9). */
 import type { SteamId } from '#shared/entities.ts'
 import { GROUP_MEMBERS_MAX, NIGHT_LENGTH_MS } from '#shared/limits.ts'
 import { inChunks } from '../database/chunks.ts'
@@ -83,6 +83,12 @@ export async function leaveNightsOfGroups(
   )
   changed(tx, 'night', past)
   changed(tx, 'nights', past.length > 0 ? [steamId] : [])
+}
+
+/** Removes a person whose account is being blocked from their nights that are not past (OPER-9); past ones stay. */
+export async function leaveOpenNights(tx: Tx, steamId: SteamId, now: number): Promise<void> {
+  for (const night of await nightsWith(tx, steamId).execute())
+    if (!isPast(night, now)) await removePerson(tx, night, steamId, now)
 }
 
 /** Removes a person whose account is being deleted from all nights, past ones too, and from what they did in them. */

@@ -57,7 +57,7 @@ export async function lockPeople(tx: Tx, steamIds: readonly SteamId[]): Promise<
 }
 
 /** A person and the state of their library; the last four columns are null while it was never read. */
-export type PersonWithLibrary = Omit<PersonRow, 'profile_at'> & {
+export type PersonWithLibrary = Omit<PersonRow, 'profile_at' | 'blocked_at'> & {
   library_version: number | null
   library_status: LibrariesTable['status'] | null
   library_synced_at: number | null
@@ -203,7 +203,7 @@ export async function ensurePeople(tx: Tx, steamIds: readonly SteamId[]): Promis
   )
 }
 
-/** Sets who may see a person's library. */
+/** Sets who may see a person's library; a blocked account is left unchanged. */
 export async function setLibraryVisibility(
   tx: Tx,
   steamId: SteamId,
@@ -213,6 +213,7 @@ export async function setLibraryVisibility(
     .updateTable('people')
     .set({ library_visibility: visibility })
     .where('steam_id', '=', steamId)
+    .where('blocked_at', 'is', null)
     .executeTakeFirst()
   changed(tx, 'person', numUpdatedRows > 0n ? [steamId] : [])
 }
@@ -253,5 +254,6 @@ function emptyPersonRow(steamId: SteamId): Insertable<PeopleTable> {
     signed_in_at: null,
     library_visibility: 'connected',
     hidden_appids: null,
+    blocked_at: null,
   }
 }

@@ -4,7 +4,7 @@ import type { Selectable } from 'kysely'
 import { inChunks } from '../database/chunks.ts'
 import { prepared } from '../database/prepared.ts'
 import type { Queries, SessionsTable, Tx } from '../database/schema.ts'
-import { changed, madeOf } from '../database/subjects.ts'
+import { changed, changedEverything, madeOf } from '../database/subjects.ts'
 
 export type SessionRow = Selectable<SessionsTable>
 
@@ -211,6 +211,12 @@ export async function deleteSessionsOf(tx: Tx, steamId: SteamId): Promise<void> 
     .returning('steam_id')
     .execute()
   changedSessionsOf(tx, ended)
+}
+
+/** Ends the sessions of everyone but one person. */
+export async function deleteOtherSessions(tx: Tx, steamId: SteamId): Promise<void> {
+  await tx.deleteFrom('sessions').where('steam_id', '!=', steamId).execute()
+  changedEverything(tx)
 }
 
 /** A person's sessions that have not ended, most recently used first. */

@@ -44,6 +44,11 @@ const OPEN_MS = 10_000
 const OPEN_MAX_MS = 5 * 60_000
 const DAY_MS = 24 * 60 * 60_000
 
+/** Calls to a host that are allowed per day. */
+export function callsPerDay(limits: Partial<CallLimits> = {}): number {
+  return limits.perDay ?? defaultLimits.perDay
+}
+
 type BudgetOptions = {
   database: Database
   limits?: Partial<CallLimits> | undefined

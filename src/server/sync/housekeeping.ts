@@ -10,8 +10,10 @@ import { deleteExpiredInvites } from '../storage/invites.ts'
 import { deleteOldLibraryChanges } from '../storage/libraries.ts'
 import { deleteOldMessages } from '../storage/messages.ts'
 import { deleteOldNights, endOverNights } from '../storage/night-departures.ts'
+import { deleteOldLogEntries } from '../storage/operator-log.ts'
 import { deleteOldPlaytimeMonths } from '../storage/playtime-months.ts'
 import { deleteOldDays } from '../storage/platform.ts'
+import { deleteGoneServers } from '../storage/servers.ts'
 import { deleteExpiredSessions } from '../storage/sessions.ts'
 import { deleteOldSyncs, failAbandonedSyncs } from '../storage/syncs.ts'
 import { deleteExpiredUses } from '../storage/used-once.ts'
@@ -24,6 +26,9 @@ const HOUR_MS = 60 * 60_000
 const HISTORY_MS = 30 * 24 * HOUR_MS
 /** How long past game nights are stored (NIGHT-13). */
 const NIGHTS_MS = 400 * 24 * HOUR_MS
+/** How long the operators' log is stored (OPER-17), and servers after their last sign of life (OPER-6). */
+const OPERATOR_LOG_MS = 365 * 24 * HOUR_MS
+const SERVERS_MS = 24 * HOUR_MS
 /** Pauses while no app is due, between two calls (so that libraries come first), and after a failure. */
 const STORE_IDLE_MS = 60_000
 const STORE_PAUSE_MS = 2_000
@@ -96,6 +101,8 @@ export async function purgeExpired({ database, pictures, clock }: PurgeOptions):
   await deleteOldMessages(queries, now)
   await deleteOldNights(database, now - NIGHTS_MS)
   await deleteExpiredInvites(queries, now)
+  await deleteOldLogEntries(queries, now - OPERATOR_LOG_MS)
+  await deleteGoneServers(queries, now - SERVERS_MS)
   await pictures.removeUnused()
   await clearOldUses(queries, now - SYNC_WINDOW_MS)
   await scrubDeletedAccounts(database, now)

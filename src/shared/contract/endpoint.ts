@@ -20,6 +20,7 @@ export type Access =
   | 'every_id_connected_or_in_my_group'
   | 'night_person'
   | 'night_leader'
+  | 'operator'
   /** No session is needed, and one that is sent is ignored. */
   | 'anyone'
 

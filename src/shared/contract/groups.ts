@@ -11,7 +11,7 @@ import {
   sharedGame,
   steamId,
 } from '../entities.ts'
-import { GROUP_MEMBERS_MAX, GROUP_NAME_MAX, GROUP_SYNC_MAX_IDS } from '../limits.ts'
+import { GROUP_MEMBERS_MAX, GROUP_NAME_MAX, GROUP_SYNC_MAX_IDS, REPORT_REASON_MAX } from '../limits.ts'
 import { errorCatalogue } from '../errors.ts'
 import { endpoint } from './endpoint.ts'
 
@@ -19,7 +19,7 @@ const inGroup = z.object({ id: groupIdInPath })
 const none = z.undefined()
 const GROUP_NAME_REQUIRED = errorCatalogue.group_name_required.text
 /** A blank name is refused with the fixed text 'Group name required.' (LIM-4). */
-const groupName = z
+export const groupName = z
   .string({
     error: ({ input }) => (input === undefined || input === null ? GROUP_NAME_REQUIRED : undefined),
   })
@@ -27,6 +27,16 @@ const groupName = z
   .min(1, GROUP_NAME_REQUIRED)
   .max(GROUP_NAME_MAX, `must have at most ${GROUP_NAME_MAX} characters`)
   .regex(/^\P{Cc}*$/u, 'must not have control characters')
+
+/** A text of one line that is not blank. */
+export function shortText(max: number) {
+  return z
+    .string()
+    .trim()
+    .min(1, 'must not be blank')
+    .max(max, `must have at most ${max} characters`)
+    .regex(/^\P{Cc}*$/u, 'must not have control characters')
+}
 
 export const groupsContract = {
   list: endpoint({
@@ -175,6 +185,19 @@ export const groupsContract = {
     status: 204,
     params: inGroup.extend({ steamId }),
     body: z.object({ may_return: z.boolean() }),
+    response: none,
+  }),
+  report: endpoint({
+    method: 'POST',
+    path: '/api/groups/:id/report',
+    summary: 'Report the name or picture of a group to the operator; the group is not told who did',
+    access: 'group_member',
+    status: 204,
+    params: inGroup,
+    body: z.object({
+      about: z.enum(['name', 'picture']),
+      reason: shortText(REPORT_REASON_MAX),
+    }),
     response: none,
   }),
   setPicture: endpoint({

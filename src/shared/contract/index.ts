@@ -8,6 +8,7 @@ import { invitesContract } from './invites.ts'
 import { libraryContract } from './library.ts'
 import { liveContract } from './live.ts'
 import { nightsContract } from './nights.ts'
+import { operatorContract } from './operator.ts'
 import { privacyContract } from './privacy.ts'
 import { sessionContract } from './session.ts'
 import { shareContract } from './share.ts'
@@ -29,5 +30,6 @@ export const contract = {
   share: shareContract,
   sync: syncContract,
   privacy: privacyContract,
+  operator: operatorContract,
 }
 export type Contract = typeof contract

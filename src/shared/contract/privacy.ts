@@ -21,7 +21,10 @@ export const privacyContract = {
     access: 'self',
     params: self,
     body: none,
-    response: settings,
+    response: settings.extend({
+      /** Whether the operator's page is open to me. */
+      is_operator: z.boolean(),
+    }),
   }),
   changeSettings: endpoint({
     method: 'PUT',

@@ -32,7 +32,10 @@ export function useChangeVisibility(steamId: string) {
         body: { library_visibility: visibility },
       }),
     onSuccess: (settings) => {
-      client.setQueryData(keys.settings(steamId), settings)
+      client.setQueryData(keys.settings(steamId), (before: object | undefined) => ({
+        ...before,
+        ...settings,
+      }))
       // The member rows of groups show whose library is visible.
       void client.invalidateQueries({ queryKey: keys.allGroups() })
     },

@@ -61,6 +61,8 @@ export const keys = {
 
   /** The address of my calendar of game nights. */
   calendar: (steamId: string) => ['calendar', steamId] as const,
+  /** Everything on the operator's page. */
+  operator: (...what: readonly (string | number)[]) => ['operator', ...what] as const,
   settings: (steamId: string) => ['settings', steamId] as const,
   sessions: (steamId: string) => ['sessions', steamId] as const,
 }

@@ -58,5 +58,8 @@ export const account = {
   deleteFailed: 'Failed to delete your account.',
   privacy: 'Privacy',
   privacyHint: 'What is stored about you and why, for how long, and who can see it.',
+  operator: 'Operator',
+  operatorHint: 'You’re an operator of this installation.',
+  operatorLink: 'Open the operator’s page',
   privacyLink: 'Read about privacy',
 } as const

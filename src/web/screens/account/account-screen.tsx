@@ -8,6 +8,7 @@ import { CalendarCard } from './calendar-card.tsx'
 import { DeleteAccountCard } from './delete-account-card.tsx'
 import { ExportCard } from './export-card.tsx'
 import { HiddenGamesCard } from './hidden-games-card.tsx'
+import { OperatorCard } from './operator-card.tsx'
 import { SessionsCard } from './sessions-card.tsx'
 import { VisibilityCard } from './visibility-card.tsx'
 
@@ -32,6 +33,7 @@ export function AccountScreen() {
           <HiddenGamesCard />
           <ExportCard />
           <DeleteAccountCard />
+          <OperatorCard />
         </div>
       </div>
     </Screen>

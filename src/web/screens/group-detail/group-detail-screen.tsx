@@ -30,6 +30,7 @@ import { MembersCard, type MembershipState } from './members-card.tsx'
 import { NearMisses } from './near-misses.tsx'
 import { OverlapMatrix } from './overlap-matrix.tsx'
 import { anchors, PageLinks } from './page-links.tsx'
+import { ReportGroup } from './report-group.tsx'
 import { SetPictureCard } from './set-picture-card.tsx'
 
 const texts = messages.group
@@ -153,6 +154,7 @@ function GroupPage({
           <AddMemberCard group={group} members={members} />
           <SetPictureCard groupId={groupId} onSet={clearPictureFailure} />
           <ManageGroupCard group={group} members={members.data ?? []} onLeave={onLeave} />
+          {group.owner_steam_id !== steamId && <ReportGroup groupId={groupId} />}
         </div>
       </div>
     </Screen>

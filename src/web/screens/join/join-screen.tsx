@@ -61,7 +61,7 @@ export function JoinScreen() {
       {session ? (
         <Join token={token} invitation={state.invitation} session={session} onGone={() => setGone(true)} />
       ) : (
-        <SignIn />
+        <SignIn token={token} />
       )}
     </Frame>
   )
@@ -100,7 +100,7 @@ function About({ invitation: { kind, name, invited_by } }: { invitation: Invitat
 }
 
 /** For visitors. What one comes back to is this page, where nothing is joined by itself. */
-function SignIn() {
+function SignIn({ token }: { token: string }) {
   const [leaving, setLeaving] = useState(false)
   const { pathname } = window.location
   useEffect(() => {
@@ -120,8 +120,8 @@ function SignIn() {
         onClick={() => {
           setLeaving(true)
           rememberReturn(pathname)
-          // A real navigation: the server redirects it to the platform.
-          window.location.assign('/auth/steam')
+          // A real navigation: the server redirects it to the platform. The link may be what lets one in (OPER-8).
+          window.location.assign(`/auth/steam?invite=${encodeURIComponent(token)}`)
         }}
       >
         {text.signIn}

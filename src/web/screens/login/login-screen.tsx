@@ -43,8 +43,7 @@ export function LoginScreen() {
           </div>
         )}
         <Notice tone="error">
-          {params.get('error') === 'steam_auth_failed' &&
-            (params.get('reason') === 'too_many_requests' ? text.tooMany : text.failed)}
+          {params.get('error') === 'steam_auth_failed' && refusalText(params.get('reason'))}
         </Notice>
         <div className="grid justify-items-start gap-4">
           <Button
@@ -79,4 +78,11 @@ export function LoginScreen() {
       <Shelf />
     </div>
   )
+}
+
+/** Why a sign-in was refused, by the reason in the address (LOGIN-8, OPER-8). */
+function refusalText(reason: string | null): string {
+  if (reason === 'too_many_requests') return text.tooMany
+  const known = Object.entries<string>(text.refused).find(([code]) => code === reason)
+  return known?.[1] ?? text.failed
 }

@@ -42,6 +42,10 @@ export const privacyTexts = {
           'Which nights you were asked to and by whom, your answers, messages and votes, what was picked, and who then played it, so that a group can choose and remember what it plays. And the addresses you create: invitations, your calendar, and webhooks of your groups.',
         ],
         [
+          'Reports and blocks',
+          'Groups you have reported, and why; and when the operator of this site blocked, unblocked or signed out your account, and why. Groups aren’t told who reported them.',
+        ],
+        [
           'Your syncs',
           'When you synced, and which games were new since the sync before, for the daily limit and for Recent Activity.',
         ],
@@ -81,6 +85,10 @@ export const privacyTexts = {
           'A link to a pick shows everyone the game, the group’s name, the date and how many play, until somebody of the night switches it off; the group’s owner can forbid such links. An invitation shows the name of the group or night, and yours if you created it. Who joins by it sees what the people of the group or night see.',
         ],
         [
+          'The operator of this site',
+          'Your name, and when you signed in first; the name, picture, owner and members of a group that was reported. Not your library or friends on any page.',
+        ],
+        [
           'Nobody else',
           'Apart from these, nobody. There is no advertising and no tracking, and nothing is sold or passed on.',
         ],
@@ -98,14 +106,16 @@ export const privacyTexts = {
         ['Playtime by month', '24 months.'],
         ['Game nights', 'Until 400 days after their start.'],
         ['Times of picture changes', '24 hours.'],
+        ['Reports of groups', 'Until the operator has dealt with them.'],
+        ['What the operator did', 'One year.'],
         ['Profile, library, hidden games, friend list and groups', 'Until you delete your account.'],
         [
           'After you delete your account',
-          'A hash of your Steam id, so that nothing about you is stored again; and for 24 hours the times of your syncs and picture changes, for the daily limits.',
+          'A hash of your Steam id, so that nothing about you is stored again; and for 24 hours the times of your syncs and picture changes, for the daily limits. If your account was blocked, the block stays with another such hash.',
         ],
         [
           'In your browser',
-          'Your token, Steam id, name and avatar URL, until you log out. While you sign in, two cookies are set for a few minutes.',
+          'Your token, Steam id, name and avatar URL, until you log out. While you sign in, two or three cookies are set for a few minutes.',
         ],
       ],
     },

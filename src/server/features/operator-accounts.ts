@@ -1,0 +1,88 @@
+/** Accounts on the operator's page: who they are, and blocking, signing out and deleting them (OPER-9 to OPER-12). */
+import type { operatorContract } from '#shared/contract/operator.ts'
+import type { SteamId } from '#shared/entities.ts'
+import { GROUPS_OWNED_MAX, OPERATOR_LIST_MAX } from '#shared/limits.ts'
+import type { Tx } from '../database/schema.ts'
+import type { Deps } from '../deps.ts'
+import type { Handlers } from '../endpoint-handler.ts'
+import { AppError } from '../errors.ts'
+import { blockAccount, findBlock, listBlocked, unblockAccount } from '../storage/blocked-accounts.ts'
+import { listOwnedGroups } from '../storage/group-reports.ts'
+import { addLogEntry } from '../storage/operator-log.ts'
+import { findPerson } from '../storage/people.ts'
+import { deleteSessionsOf, listSessions } from '../storage/sessions.ts'
+import { isoTime } from '../time.ts'
+import { isOperator } from './access.ts'
+import { leavingNights } from './night-change.ts'
+import { deleteEverything } from './privacy.ts'
+
+/** Handlers of accounts for operators. */
+export function operatorAccountsHandlers(deps: Deps) {
+  const { config, database, clock } = deps
+  const { queries } = database
+
+  return {
+    blocked: async () =>
+      (await listBlocked(queries, OPERATOR_LIST_MAX)).map(({ blocked_at, ...person }) => ({
+        ...person,
+        at: new Date(blocked_at).toISOString(),
+      })),
+
+    account: ({ params }) => read(params.steamId),
+
+    // The action and its entry in the log are one transaction; one that changes nothing is not logged.
+    changeAccount: async ({ params: { steamId }, body: { action, reason }, user }) => {
+      const at = clock()
+      const log = (tx: Tx) => addLogEntry(tx, { at, operator: user, action, account: steamId, reason })
+      if (action === 'block' || action === 'delete_account') requireNoOperator(steamId)
+      if (action === 'delete_account') {
+        const person = await findPerson(queries, steamId)
+        if (!person || person.signed_in_at === null) throw new AppError('not_found', { text: NO_ACCOUNT })
+        // Without its id, which is deleted everywhere (DEL-2).
+        await deleteEverything(deps, steamId, (tx) =>
+          addLogEntry(tx, { at, operator: user, action, reason: reason.replaceAll(steamId, '…') }),
+        )
+      } else if (action === 'block')
+        // Votes may be complete without them.
+        await leavingNights(deps, steamId, () =>
+          database.transaction(async (tx) => {
+            if (await blockAccount(database, tx, steamId, { at, reason })) await log(tx)
+          }),
+        )
+      else
+        await database.transaction(async (tx) => {
+          if (action === 'unblock') {
+            if (await unblockAccount(database, tx, steamId)) await log(tx)
+            return
+          }
+          await deleteSessionsOf(tx, steamId)
+          await log(tx)
+        })
+      return read(steamId)
+    },
+  } satisfies Partial<Handlers<typeof operatorContract>>
+
+  function requireNoOperator(steamId: SteamId): void {
+    if (isOperator(config, steamId)) throw new AppError('is_operator')
+  }
+
+  async function read(steamId: SteamId) {
+    const [person, block, sessions] = await Promise.all([
+      findPerson(queries, steamId),
+      findBlock(queries, steamId),
+      listSessions(queries, steamId, clock()),
+    ])
+    return {
+      steam_id: steamId,
+      display_name: person?.display_name ?? null,
+      avatar_url: person?.avatar_url ?? null,
+      signed_in_at: isoTime(person?.signed_in_at),
+      sessions: sessions.length,
+      is_operator: isOperator(config, steamId),
+      blocked: block ? { at: new Date(block.blocked_at).toISOString(), reason: block.reason } : null,
+      owned_groups: block ? await listOwnedGroups(queries, steamId, GROUPS_OWNED_MAX) : [],
+    }
+  }
+}
+
+const NO_ACCOUNT = 'This person has no account here.'

@@ -1,0 +1,139 @@
+/** The operator's page: figures, who may sign in, and the log (OPER-1 to OPER-8, OPER-17). */
+import type { operatorContract, OperatorAction } from '#shared/contract/operator.ts'
+import type { SteamId } from '#shared/entities.ts'
+import { OPERATOR_LIST_MAX } from '#shared/limits.ts'
+import type { Deps } from '../deps.ts'
+import type { Handlers } from '../endpoint-handler.ts'
+import { sumErrors } from '../monitoring/error-counts.ts'
+import { LASTING_MS } from '../sessions/activity.ts'
+import {
+  averagePictureBytes,
+  countActive,
+  countOutbox,
+  countRefreshes,
+  countRows,
+  databaseBytes,
+} from '../storage/figures.ts'
+import { addLogEntry, listLog } from '../storage/operator-log.ts'
+import { deleteOtherSessions } from '../storage/sessions.ts'
+import { changeSignInRule, readSignInRule, type SignInRule } from '../storage/sign-in-rule.ts'
+import { isoTime } from '../time.ts'
+import { operatorAccountsHandlers } from './operator-accounts.ts'
+import { operatorGroupsHandlers } from './operator-groups.ts'
+
+const HOUR_MS = 60 * 60_000
+const DAY_MS = 24 * HOUR_MS
+
+/** Handlers of the operator's page. */
+export function operatorHandlers(deps: Deps) {
+  const { database, monitor, clock } = deps
+  const { queries } = database
+
+  return {
+    ...operatorAccountsHandlers(deps),
+    ...operatorGroupsHandlers(deps),
+
+    // Each figure has a bound (storage/figures.ts).
+    overview: async () => {
+      const now = clock()
+      // A lasting session ends 30 days after its last use.
+      const usedWithin = (days: number) => countActive(database, now + LASTING_MS - days * DAY_MS)
+      const [calls, refreshes, outbox, servers] = await Promise.all([
+        monitor.platformCalls(),
+        countRefreshes(database),
+        countOutbox(database),
+        monitor.servers(),
+      ])
+      const [signedIn, week, month] = await Promise.all([
+        countRows(database, 'people_signed_in'),
+        usedWithin(7),
+        usedWithin(30),
+      ])
+      const [groups, nights, pictures, pictureBytes, bytes] = await Promise.all([
+        countRows(database, 'groups'),
+        countRows(database, 'nights'),
+        countRows(database, 'pictures'),
+        averagePictureBytes(database),
+        databaseBytes(database),
+      ])
+      return {
+        platform: {
+          used_today: calls.used,
+          left_today: calls.left,
+          blocked_until: isoTime(calls.blockedUntil),
+        },
+        refresh_list: {
+          waiting: refreshes.waiting,
+          failing: refreshes.failing,
+          oldest_at: isoTime(refreshes.oldestAt),
+        },
+        outbox,
+        // A server that has gone has left those of its own last hour.
+        errors: sumErrors(
+          servers.map(({ errors }) => errors.filter(({ last_at }) => last_at > now - HOUR_MS)),
+        ).map(({ last_at, ...error }) => ({ ...error, last_at: new Date(last_at).toISOString() })),
+        people: { signed_in: signedIn, active_7_days: week, active_30_days: month },
+        groups,
+        nights,
+        storage: {
+          database_bytes: bytes,
+          pictures,
+          picture_bytes: Math.round(pictures.value * pictureBytes),
+        },
+        servers: servers.map(({ server_id, version, started_at, seen_at, memory_bytes }) => ({
+          server_id,
+          version,
+          started_at: new Date(started_at).toISOString(),
+          seen_at: new Date(seen_at).toISOString(),
+          memory_bytes,
+          current: server_id === monitor.serverId,
+        })),
+      }
+    },
+
+    signInRule: async () => asShown(await readSignInRule(queries)),
+
+    setSignInRule: ({ body: { who, steam_ids, reason }, user }) =>
+      database.transaction(async (tx) => {
+        const rule = await changeSignInRule(database, tx, { who, steamIds: steam_ids })
+        const detail = who === 'listed' ? `${who}: ${rule.steamIds.length + rule.deleted.length}` : who
+        await addLogEntry(tx, { at: clock(), operator: user, action: 'set_sign_in', detail, reason })
+        return asShown(rule)
+      }),
+
+    signOutEveryone: async ({ body: { reason }, user }) => {
+      await database.transaction(async (tx) => {
+        await deleteOtherSessions(tx, user)
+        await addLogEntry(tx, { at: clock(), operator: user, action: 'sign_out_everyone', reason })
+      })
+      return undefined
+    },
+
+    log: async ({ params: { before } }) => {
+      const from = before === 'newest' ? undefined : Number(before)
+      const rows = await listLog(queries, from, OPERATOR_LIST_MAX + 1)
+      return {
+        has_more: rows.length > OPERATOR_LIST_MAX,
+        entries: rows.slice(0, OPERATOR_LIST_MAX).map((row) => ({
+          entry_id: row.entry_id,
+          at: new Date(row.at).toISOString(),
+          operator: personOf(row.operator, row.operator_name, row.operator_avatar),
+          // Rows are written from the contract's own list of actions.
+          action: row.action satisfies OperatorAction,
+          account: personOf(row.account, row.account_name, row.account_avatar),
+          group_id: row.group_id,
+          detail: row.detail,
+          reason: row.reason,
+        })),
+      }
+    },
+  } satisfies Handlers<typeof operatorContract>
+}
+
+function asShown({ who, steamIds, deleted }: SignInRule) {
+  return { who, steam_ids: [...steamIds], deleted: deleted.length }
+}
+
+function personOf(steam_id: SteamId | null, display_name: string | null, avatar_url: string | null) {
+  return steam_id === null ? null : { steam_id, display_name, avatar_url }
+}

@@ -1,0 +1,122 @@
+/** What a server knows of itself and of the work that waits: its sign of life (OPER-6), and the figures of metrics. */
+import { randomUUID } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { hostname } from 'node:os'
+import { join } from 'node:path'
+import type { Database } from '../database/database.ts'
+import { countOutbox, countRefreshes } from '../storage/figures.ts'
+import { readCalls, readHost } from '../storage/platform.ts'
+import { listServers, type ServerRow, writeServer } from '../storage/servers.ts'
+import { dayOf } from '../sync/budget.ts'
+import type { Log } from '../sync/log.ts'
+import { type Loop, startLoop } from '../sync/loop.ts'
+import type { ErrorCounts } from './error-counts.ts'
+
+const SIGN_OF_LIFE_MS = 60_000
+/** How long a server is listed after its last sign of life; its errors of the last hour count as long as that. */
+const LISTED_MS = 60 * 60_000
+/** How long figures for metrics are used again, so that frequent scrapes cost no queries. */
+const BACKLOG_MS = 10_000
+
+const { version } = JSON.parse(readFileSync(join(import.meta.dirname, '../../../package.json'), 'utf8')) as {
+  version: string
+}
+
+/** Work that waits, and what is left for it. */
+export type Backlog = { callsLeft: number; refreshList: number; outbox: number }
+
+export type Monitor = {
+  readonly serverId: string
+  /** All servers seen in the last hour; of this one the present state. */
+  servers(): Promise<ServerRow[]>
+  /** Calls to the platform on this day (UTC), by all servers, and until when it wants none; null for no such time. */
+  platformCalls(): Promise<{ used: number; left: number; blockedUntil: number | null }>
+  /** For metrics; at most ten seconds old. */
+  backlog(): Promise<Backlog>
+  /** Starts writing a sign of life each minute. */
+  start(): void
+  stop(): Promise<void>
+}
+
+type Options = {
+  database: Database
+  errors: ErrorCounts
+  /** The platform's host, and the calls it allows per day. */
+  platform: { host: string; callsPerDay: number }
+  clock: () => number
+  log: Log
+}
+
+/** The monitor of one server. */
+export function createMonitor({ database, errors, platform, clock, log }: Options): Monitor {
+  const { queries } = database
+  const startedAt = clock()
+  // The name of the machine tells servers apart for people, the rest for the database.
+  const serverId = `${hostname().slice(0, 40)} ${process.pid} ${randomUUID().slice(0, 8)}`
+  let loop: Loop | undefined
+  let known: { at: number; backlog: Promise<Backlog> } | undefined
+
+  const self = (): ServerRow => ({
+    server_id: serverId,
+    version,
+    started_at: startedAt,
+    seen_at: clock(),
+    errors: errors.lastHour(),
+    memory_bytes: process.memoryUsage.rss(),
+  })
+
+  async function platformCalls() {
+    const now = clock()
+    const [used, { blocked_until }] = await Promise.all([
+      readCalls(queries, platform.host, dayOf(now)),
+      readHost(queries, platform.host),
+    ])
+    const left = Math.max(0, platform.callsPerDay - used)
+    return { used, left, blockedUntil: blocked_until > now ? blocked_until : null }
+  }
+
+  async function readBacklog(): Promise<Backlog> {
+    const [{ left }, { waiting }, outbox] = await Promise.all([
+      platformCalls(),
+      countRefreshes(database),
+      countOutbox(database),
+    ])
+    return { callsLeft: left, refreshList: waiting.value, outbox: outbox.value }
+  }
+
+  return {
+    serverId,
+
+    async servers() {
+      const rows = await listServers(queries, clock() - LISTED_MS)
+      return [self(), ...rows.filter((row) => row.server_id !== serverId)]
+    },
+
+    platformCalls,
+
+    backlog() {
+      const at = performance.now()
+      if (known && at - known.at < BACKLOG_MS) return known.backlog
+      const backlog = readBacklog()
+      known = { at, backlog }
+      backlog.catch(() => (known = undefined))
+      return backlog
+    },
+
+    start() {
+      loop ??= startLoop(
+        'sign of life',
+        async () => {
+          await writeServer(queries, self())
+          return SIGN_OF_LIFE_MS
+        },
+        log,
+      )
+    },
+
+    async stop() {
+      await loop?.stop()
+      loop = undefined
+    },
+  }
+}

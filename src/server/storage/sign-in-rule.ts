@@ -1,0 +1,73 @@
+/** Who may sign in (OPER-7), in the table of the installation, for all servers. */
+import type { WhoSignsIn } from '#shared/contract/operator.ts'
+import type { SteamId } from '#shared/entities.ts'
+import type { Database } from '../database/database.ts'
+import type { Queries, Tx } from '../database/schema.ts'
+import { keyedHasher } from './installation.ts'
+
+export type SignInRule = {
+  who: WhoSignsIn
+  /** The list; it stays when another rule holds. */
+  steamIds: readonly SteamId[]
+  /** Keyed hashes of listed accounts that were deleted here: they may come back, and their ids are gone (DEL-2). */
+  deleted: readonly string[]
+}
+
+const ANYONE: SignInRule = { who: 'anyone', steamIds: [], deleted: [] }
+
+/** The rule that holds. */
+export async function readSignInRule(db: Queries | Tx): Promise<SignInRule> {
+  const row = await db
+    .selectFrom('installation')
+    .select('value')
+    .where('name', '=', 'sign_in')
+    .executeTakeFirst()
+  return row ? (JSON.parse(row.value) as SignInRule) : ANYONE
+}
+
+/** Whether an account is on the list. */
+export async function isListed(db: Queries | Tx, rule: SignInRule, steamId: SteamId): Promise<boolean> {
+  if (rule.steamIds.includes(steamId)) return true
+  return rule.deleted.length > 0 && rule.deleted.includes((await keyedHasher(db, 'deleted account'))(steamId))
+}
+
+/** Replaces rule and list; listed accounts that were deleted stay listed. */
+export async function changeSignInRule(
+  database: Database,
+  tx: Tx,
+  { who, steamIds }: Pick<SignInRule, 'who' | 'steamIds'>,
+): Promise<SignInRule> {
+  await database.lock(tx, LOCK)
+  const { deleted } = await readSignInRule(tx)
+  const hash = await keyedHasher(tx, 'deleted account')
+  const ids = [...new Set(steamIds)]
+  const listed = new Set(ids.map(hash))
+  const rule = { who, steamIds: ids, deleted: deleted.filter((one) => !listed.has(one)) }
+  await write(tx, rule)
+  return rule
+}
+
+/** Replaces the id of an account that is being deleted by its hash. */
+export async function forgetListed(database: Database, tx: Tx, steamId: SteamId): Promise<void> {
+  // Read before it is locked, because nearly no account is on a list.
+  if (!(await readSignInRule(tx)).steamIds.includes(steamId)) return
+  await database.lock(tx, LOCK)
+  const rule = await readSignInRule(tx)
+  const hash = await keyedHasher(tx, 'deleted account')
+  await write(tx, {
+    ...rule,
+    steamIds: rule.steamIds.filter((id) => id !== steamId),
+    deleted: [...new Set([...rule.deleted, hash(steamId)])],
+  })
+}
+
+const LOCK = 'sign-in rule'
+
+async function write(tx: Tx, rule: SignInRule): Promise<void> {
+  const value = JSON.stringify(rule)
+  await tx
+    .insertInto('installation')
+    .values({ name: 'sign_in', value })
+    .onConflict((conflict) => conflict.column('name').doUpdateSet({ value }))
+    .execute()
+}

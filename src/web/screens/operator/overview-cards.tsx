@@ -1,0 +1,128 @@
+/** The figures of the operator's page (OPER-4 to OPER-6). */
+import type { ReactNode } from 'react'
+import type { Overview } from '#shared/contract/operator.ts'
+import { operator as texts } from '../../messages/operator.ts'
+import { Card } from '../../ui/card.tsx'
+import { RelativeTime } from '../../ui/relative-time.tsx'
+
+/** Figures with their names, as a list of definitions. */
+function Figures({ rows }: { rows: readonly (readonly [string, ReactNode])[] }) {
+  return (
+    <dl className="grid gap-x-6 divide-y divide-line/50">
+      {rows.map(([name, value]) => (
+        <div key={name} className="flex min-h-11 items-center justify-between gap-4">
+          <dt className="text-sm text-soft">{name}</dt>
+          <dd className="text-right font-semibold tabular-nums">{value}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+export function PeopleCard({ overview: { people, groups, nights } }: { overview: Overview }) {
+  return (
+    <Card title={texts.people}>
+      <Figures
+        rows={[
+          [texts.signedIn, texts.tally(people.signed_in)],
+          [texts.activeWeek, texts.tally(people.active_7_days)],
+          [texts.activeMonth, texts.tally(people.active_30_days)],
+          [texts.groups, texts.tally(groups)],
+          [texts.nights, texts.tally(nights)],
+        ]}
+      />
+    </Card>
+  )
+}
+
+export function WorkCard({
+  overview: { platform, refresh_list: refreshes, outbox },
+}: {
+  overview: Overview
+}) {
+  return (
+    <Card title={texts.work}>
+      <Figures
+        rows={[
+          [texts.callsUsed, texts.number(platform.used_today)],
+          [texts.callsLeft, texts.number(platform.left_today)],
+          ...(platform.blocked_until === null
+            ? []
+            : [[texts.blockedUntil, <RelativeTime key="until" time={platform.blocked_until} />] as const]),
+          [texts.waiting, texts.tally(refreshes.waiting)],
+          [texts.failing, texts.number(refreshes.failing)],
+          [
+            texts.oldest,
+            refreshes.oldest_at === null ? (
+              texts.nothingWaits
+            ) : (
+              <RelativeTime key="oldest" time={refreshes.oldest_at} />
+            ),
+          ],
+          [texts.outbox, texts.tally(outbox)],
+        ]}
+      />
+    </Card>
+  )
+}
+
+export function StorageCard({ overview: { storage } }: { overview: Overview }) {
+  return (
+    <Card title={texts.storage}>
+      <Figures
+        rows={[
+          [texts.database, texts.bytes(storage.database_bytes)],
+          [texts.pictures, texts.tally(storage.pictures)],
+          [texts.pictureBytes, texts.bytes(storage.picture_bytes)],
+        ]}
+      />
+    </Card>
+  )
+}
+
+export function ServersCard({ overview: { servers } }: { overview: Overview }) {
+  return (
+    <Card title={texts.servers}>
+      <p className="text-sm text-soft">{texts.serversHint}</p>
+      <ul aria-label={texts.servers} className="grid divide-y divide-line/50">
+        {servers.map((server) => (
+          <li key={server.server_id} className="grid gap-0.5 py-2.5">
+            <p className="font-medium break-all">
+              {server.server_id}
+              {server.current && <span className="text-mint"> · {texts.thisServer}</span>}
+            </p>
+            <p className="text-sm text-soft">
+              {texts.version(server.version)} · {texts.bytes(server.memory_bytes)} · {texts.started}{' '}
+              <RelativeTime time={server.started_at} /> · {texts.seen} <RelativeTime time={server.seen_at} />
+            </p>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  )
+}
+
+export function ErrorsCard({ overview: { errors } }: { overview: Overview }) {
+  return (
+    <Card title={texts.errors}>
+      <p className="text-sm text-soft">{errors.length === 0 ? texts.noErrors : texts.errorsHint}</p>
+      {errors.length > 0 && (
+        <ul aria-label={texts.errors} className="grid divide-y divide-line/50">
+          {errors.map(({ status, code, route, count, last_at }) => (
+            <li key={`${status} ${code} ${route}`} className="flex flex-wrap justify-between gap-x-4 py-2.5">
+              <p className="min-w-0 break-all">
+                <span className={`font-semibold tabular-nums ${status >= 500 ? 'text-rose' : ''}`}>
+                  {status} {code}
+                </span>{' '}
+                <span className="text-sm text-soft">{route}</span>
+              </p>
+              <p className="text-sm text-soft tabular-nums">
+                {texts.times(count)}, {texts.last} <RelativeTime time={last_at} />
+              </p>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Card>
+  )
+}

@@ -1,0 +1,147 @@
+/** Who may sign in, and signing everyone out (OPER-7). */
+import { useQuery } from '@tanstack/react-query'
+import { LogOut, Save } from 'lucide-react'
+import { useId, useRef, useState, type FormEvent } from 'react'
+import type { SignInRuleShown, WhoSignsIn } from '#shared/contract/operator.ts'
+import { steamIdIn } from '#shared/steam-id.ts'
+import { operatorQueries, useOperatorActions } from '../../data/operator.ts'
+import { operator as texts } from '../../messages/operator.ts'
+import { Button } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
+import { inputLook } from '../../ui/field.tsx'
+import { Loaded } from '../../ui/loaded.tsx'
+import { ListSkeleton } from '../../ui/skeletons.tsx'
+import { type Asked, useReasoned } from './reasoned.tsx'
+
+const choices = Object.entries(texts.who) as [WhoSignsIn, { label: string; about: string }][]
+
+export function SignInCard() {
+  const rule = useQuery(operatorQueries.signIn())
+  const { setSignIn, signOutEveryone } = useOperatorActions()
+  const { ask, notice, dialog } = useReasoned()
+  return (
+    <Card title={texts.signIn}>
+      <p className="text-sm text-soft">{texts.signInHint}</p>
+      {notice}
+      <Loaded query={rule} failed={texts.signInFailed} skeleton={<ListSkeleton rows={3} />}>
+        {(known) => (
+          <Form
+            // What another operator has saved replaces what is shown.
+            key={JSON.stringify(known)}
+            rule={known}
+            onAsk={ask}
+            onSave={(who, steam_ids, reason) => setSignIn.mutateAsync({ who, steam_ids, reason })}
+          />
+        )}
+      </Loaded>
+      <Button
+        variant="danger"
+        icon={<LogOut aria-hidden />}
+        className="self-start"
+        aria-haspopup="dialog"
+        onClick={() =>
+          ask({
+            title: texts.signOutEveryoneTitle,
+            text: texts.signOutEveryoneText,
+            confirmLabel: texts.signOutEveryone,
+            run: (reason) => signOutEveryone.mutateAsync(reason),
+            done: texts.signedOutEveryone,
+          })
+        }
+      >
+        {texts.signOutEveryone}
+      </Button>
+      {dialog}
+    </Card>
+  )
+}
+
+function Form({
+  rule,
+  onAsk,
+  onSave,
+}: {
+  rule: SignInRuleShown
+  onAsk: (asked: Asked) => void
+  onSave: (who: WhoSignsIn, steamIds: string[], reason: string) => Promise<unknown>
+}) {
+  const name = useId()
+  const [who, setWho] = useState(rule.who)
+  const [list, setList] = useState(rule.steam_ids.join('\n'))
+  const [problem, setProblem] = useState<string>()
+  const field = useRef<HTMLTextAreaElement>(null)
+
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    // With another rule the list stays as it is, whatever was typed before.
+    const lines = who === 'listed' ? list.split(/[\n,]/).map((line) => line.trim()) : rule.steam_ids
+    const typed = lines.filter((line) => line !== '')
+    const wrong = typed.find((line) => steamIdIn(line) === undefined)
+    setProblem(wrong === undefined ? undefined : texts.listInvalid(wrong))
+    if (wrong !== undefined) return field.current?.focus()
+    const ids = typed.map((line) => steamIdIn(line)).filter((id) => id !== undefined)
+    onAsk({
+      title: texts.saveSignInTitle,
+      text: texts.saveSignInText,
+      subject: texts.who[who].label,
+      confirmLabel: texts.saveSignIn,
+      isHarmless: true,
+      run: (reason) => onSave(who, ids, reason),
+      done: texts.signInSaved,
+    })
+  }
+
+  return (
+    <form noValidate onSubmit={submit} className="grid gap-3">
+      <fieldset className="grid gap-2">
+        <legend className="sr-only">{texts.signIn}</legend>
+        {choices.map(([value, { label, about }]) => (
+          <label
+            key={value}
+            className="flex cursor-pointer items-start gap-3 rounded-control border border-line/70 p-3.5 transition hover:border-edge has-checked:border-violet/70 has-checked:bg-violet-deep/25 has-focus-visible:outline-2 has-focus-visible:outline-mint"
+          >
+            <input
+              type="radio"
+              name={name}
+              value={value}
+              checked={who === value}
+              onChange={() => setWho(value)}
+              className="radio-dot mt-1 shrink-0 focus-visible:outline-none"
+            />
+            <span className="grid min-w-0">
+              <span className="font-medium">{label}</span>
+              <span className="text-sm text-soft">{about}</span>
+            </span>
+          </label>
+        ))}
+      </fieldset>
+      {who === 'listed' && (
+        <div className="grid gap-1.5">
+          <label htmlFor={`${name}-list`} className="text-sm font-medium text-soft">
+            {texts.list}
+          </label>
+          <textarea
+            ref={field}
+            id={`${name}-list`}
+            rows={5}
+            spellCheck={false}
+            value={list}
+            aria-invalid={problem !== undefined || undefined}
+            aria-describedby={problem === undefined ? undefined : `${name}-problem`}
+            onChange={(event) => setList(event.target.value)}
+            className={`${inputLook} tabular-nums`}
+          />
+          {problem !== undefined && (
+            <p id={`${name}-problem`} role="alert" className="text-sm text-rose">
+              {problem}
+            </p>
+          )}
+          {rule.deleted > 0 && <p className="text-sm text-soft">{texts.deletedListed(rule.deleted)}</p>}
+        </div>
+      )}
+      <Button type="submit" icon={<Save aria-hidden />} className="justify-self-start" aria-haspopup="dialog">
+        {texts.saveSignIn}
+      </Button>
+    </form>
+  )
+}

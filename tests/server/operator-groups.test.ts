@@ -1,0 +1,146 @@
+/** Reports of groups, and what operators do about them (OPER-13 to OPER-16). */
+import { describe, expect, test } from 'vitest'
+import { groupsContract } from '#shared/contract/groups.ts'
+import { operatorContract } from '#shared/contract/operator.ts'
+import { REPORTS_PER_DAY } from '#shared/limits.ts'
+import { nextSteamId, startTestApp, type TestPlayer } from '../support/app.ts'
+import { engines } from '../support/databases.ts'
+import { imageOf } from '../support/pictures.ts'
+
+describe.each(engines)('on %s', (engine) => {
+  /** Ada owns a group; Bob has joined it, and Cleo was added. */
+  async function cast() {
+    const steamId = nextSteamId()
+    const app = await startTestApp({ engine, env: { OPERATORS: steamId } })
+    const operator = await app.player({ steamId })
+    const [bob, cleo] = [await app.player({ name: 'Bob' }), await app.player({ name: 'Cleo' })]
+    const ada = await app.player({ name: 'Ada', friends: [bob, cleo] })
+    const { group_id: id } = await app.group({ owner: ada, members: [bob], name: 'Rude' })
+    await ada.call(groupsContract.addMembers, { id }, { steam_ids: [cleo.steam_id] })
+    return { app, operator, ada, bob, cleo, id }
+  }
+  const report = (player: TestPlayer, id: number, about: 'name' | 'picture' = 'name') =>
+    player.call(groupsContract.report, { id }, { about, reason: 'It is rude.' })
+  const change = (
+    operator: TestPlayer,
+    id: number,
+    body: Parameters<typeof operator.call<typeof operatorContract.changeGroup>>[2],
+  ) => operator.call(operatorContract.changeGroup, { id }, body)
+
+  test('members report a group, also those who were only added; the operator sees why, and not who', async () => {
+    const { operator, ada, bob, cleo, id } = await cast()
+    await report(cleo, id)
+    await report(bob, id, 'picture')
+    await ada.call(groupsContract.rename, { id }, { name: 'Polite' })
+    const reports = await operator.call(operatorContract.reports, {})
+    expect(reports).toMatchObject([
+      {
+        group_id: id,
+        name: 'Polite',
+        owner: { steam_id: ada.steam_id, display_name: 'Ada' },
+        member_count: 3,
+        candidates: [{ steam_id: bob.steam_id }],
+        reports: [
+          { about: 'picture', reason: 'It is rude.', name_then: 'Rude' },
+          { about: 'name', reason: 'It is rude.', name_then: 'Rude' },
+        ],
+      },
+    ])
+    expect(JSON.stringify(reports)).not.toContain(cleo.steam_id)
+    // Nothing tells the group.
+    for (const path of [
+      `/api/groups/${id}`,
+      `/api/groups/${id}/members`,
+      `/api/users/${ada.steam_id}/export`,
+    ])
+      expect(await (await ada.request(path)).text()).not.toContain('It is rude.')
+  })
+
+  test('one open report per person and group, and ten a day', async () => {
+    const { app, operator, bob, id } = await cast()
+    await report(bob, id)
+    const again = () => bob.refused(groupsContract.report, { id }, { about: 'picture', reason: 'Again.' })
+    expect(await again()).toMatchObject({ status: 409, code: 'already_reported' })
+    await change(operator, id, { action: 'dismiss_reports', reason: 'harmless' })
+    expect(await operator.call(operatorContract.reports, {})).toEqual([])
+    await report(bob, id)
+    // A refused report does not count.
+    for (let made = 2; made < REPORTS_PER_DAY; made++) {
+      const { group_id } = await app.group({ owner: bob })
+      await report(bob, group_id)
+    }
+    const { group_id } = await app.group({ owner: bob })
+    const refused = await bob.refused(groupsContract.report, { id: group_id }, { about: 'name', reason: 'x' })
+    expect(refused).toMatchObject({ status: 429, code: 'report_limit_reached' })
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(80_000)
+    expect(await again()).toMatchObject({ status: 429 })
+  })
+
+  test('the operator renames the group, removes its picture and hands it over to a member who has joined', async () => {
+    const { app, operator, ada, bob, cleo, id } = await cast()
+    const body = new FormData()
+    body.append('picture', new Blob([await imageOf('#123456')]), 'p.png')
+    expect((await ada.request(`/api/groups/${id}/picture`, { method: 'POST', body })).status).toBe(200)
+    const shown = (await ada.call(groupsContract.read, { id })).picture_image_url!
+    expect((await fetch(app.url + shown)).status).toBe(200)
+    await report(bob, id)
+
+    await change(operator, id, { action: 'rename_group', name: 'Group', reason: 'rude' })
+    await change(operator, id, { action: 'remove_picture', reason: 'rude' })
+    expect(await bob.call(groupsContract.read, { id })).toMatchObject({
+      name: 'Group',
+      picture_url: null,
+      picture_image_url: null,
+    })
+    expect((await fetch(app.url + shown)).status).toBe(404)
+    const handOver = (to: TestPlayer) =>
+      ({ action: 'hand_over', steam_id: to.steam_id, reason: 'rude' }) as const
+    expect(await operator.refused(operatorContract.changeGroup, { id }, handOver(cleo))).toMatchObject({
+      code: 'member_has_not_joined',
+    })
+    await change(operator, id, handOver(bob))
+    expect(await bob.call(groupsContract.read, { id })).toMatchObject({ owner_steam_id: bob.steam_id })
+    const { entries } = await operator.call(operatorContract.log, { before: 'newest' })
+    expect(entries.map(({ action, detail }) => [action, detail])).toEqual([
+      ['hand_over', 'Group'],
+      ['remove_picture', 'Group'],
+      ['rename_group', 'Rude → Group'],
+    ])
+  })
+
+  test('the operator deletes a group; it does not exist for its members any more', async () => {
+    const { operator, bob, id } = await cast()
+    await report(bob, id)
+    await change(operator, id, { action: 'delete_group', reason: 'rude' })
+    expect((await bob.request(`/api/groups/${id}`)).status).toBe(404)
+    expect(await operator.call(operatorContract.reports, {})).toEqual([])
+  })
+
+  test('the group of a blocked owner can be handed over without a report; to nobody who is blocked', async () => {
+    const { operator, ada, bob, id } = await cast()
+    const block = ({ steam_id }: TestPlayer) =>
+      operator.call(
+        operatorContract.changeAccount,
+        { steamId: steam_id },
+        { action: 'block', reason: 'rude' },
+      )
+    const handOver = { action: 'hand_over', steam_id: bob.steam_id, reason: 'rude' } as const
+    expect(await operator.refused(operatorContract.changeGroup, { id }, handOver)).toMatchObject({
+      status: 404,
+    })
+    await block(ada)
+    await block(bob)
+    expect(await operator.call(operatorContract.group, { id })).toMatchObject({ candidates: [], reports: [] })
+    expect(await operator.refused(operatorContract.changeGroup, { id }, handOver)).toMatchObject({
+      status: 403,
+    })
+    await operator.call(
+      operatorContract.changeAccount,
+      { steamId: bob.steam_id },
+      { action: 'unblock', reason: 'fine' },
+    )
+    await change(operator, id, handOver)
+    // It is a group like any other again.
+    expect(await operator.refused(operatorContract.group, { id })).toMatchObject({ status: 404 })
+  })
+})

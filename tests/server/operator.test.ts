@@ -1,0 +1,289 @@
+/** The operator's page: figures, errors, servers and the log (OPER-1 to OPER-6, OPER-17 to OPER-19). */
+import { describe, expect, test } from 'vitest'
+import { groupsContract } from '#shared/contract/groups.ts'
+import { operatorContract } from '#shared/contract/operator.ts'
+import { privacyContract } from '#shared/contract/privacy.ts'
+import { COUNTED_MAX, countRows } from '../../src/server/storage/figures.ts'
+import { purgeExpired } from '../../src/server/sync/housekeeping.ts'
+import { nextSteamId, startTestApp, type TestApp, type TestPlayer } from '../support/app.ts'
+import { engines } from '../support/databases.ts'
+import { writeRows } from '../support/rows.ts'
+
+const DAY = 24 * 60 * 60_000
+const purge = ({ database, deps }: TestApp, clock: () => number) =>
+  purgeExpired({ database, pictures: deps.pictures, clock })
+
+describe.each(engines)('on %s', (engine) => {
+  async function cast(options: Parameters<typeof startTestApp>[0] = {}) {
+    const steamId = nextSteamId()
+    const app = await startTestApp({ engine, env: { OPERATORS: steamId }, ...options })
+    const operator = await app.player({ steamId, name: 'Olga' })
+    return { app, operator, steamId }
+  }
+  const logOf = async (operator: TestPlayer, before = 'newest') =>
+    operator.call(operatorContract.log, { before })
+
+  test('only operators are told that they are', async () => {
+    const { app, operator } = await cast()
+    const ada = await app.player()
+    const isOperator = async (one: TestPlayer) =>
+      (await one.call(privacyContract.settings, { steamId: one.steam_id })).is_operator
+    expect([await isOperator(operator), await isOperator(ada)]).toEqual([true, false])
+  })
+
+  test('to others the page’s calls do not exist, like any unknown path', async () => {
+    const { app } = await cast()
+    const ada = await app.player()
+    const unknown = await (await ada.request('/api/operator/nothing')).text()
+    const overview = await ada.request('/api/operator/overview')
+    expect([overview.status, await overview.text()]).toEqual([404, unknown])
+  })
+
+  test('an operator sees no library and no group that they could not see otherwise', async () => {
+    const { app, operator } = await cast()
+    const ada = await app.player({ games: { Portal: 60 } })
+    const { group_id } = await app.group({ owner: ada })
+    expect((await operator.request(`/api/users/${ada.steam_id}/games`)).status).toBe(403)
+    expect((await operator.request(`/api/groups/${group_id}`)).status).toBe(404)
+    expect(await operator.refused(operatorContract.group, { id: group_id })).toMatchObject({
+      status: 404,
+      code: 'group_not_found',
+    })
+  })
+
+  test('the overview has the figures of the installation', async () => {
+    const { app, operator } = await cast({ callLimits: { perDay: 500, perSecond: 1000 } })
+    const bob = await app.player()
+    const ada = await app.player({ games: { Portal: 60 }, friends: [bob] })
+    const { group_id } = await app.group({ owner: ada, members: [bob] })
+    const now = Date.now()
+    const refresh = { requested_by: ada.steam_id, priority: 1, lease_owner: null, lease_until: 0 }
+    const due = { games_due: 1, friends_due: 0, next_attempt_at: now } as const
+    await app.database.queries.deleteFrom('refreshes').execute()
+    await app.database.queries
+      .insertInto('refreshes')
+      .values([
+        { ...refresh, ...due, steam_id: ada.steam_id, requested_at: now - 5000, attempts: 2 },
+        { ...refresh, ...due, steam_id: bob.steam_id, requested_at: now - 1000, attempts: 0 },
+      ])
+      .execute()
+    const webhook = { group_id, url: 'https://hooks.example.org/1', format: 'json', secret: 's' } as const
+    await app.database.queries
+      .insertInto('webhooks')
+      .values({
+        ...webhook,
+        webhook_id: 1,
+        created_by: ada.steam_id,
+        created_at: 1,
+        last_ok_at: null,
+        last_error: null,
+        last_error_at: null,
+      })
+      .execute()
+    const message = { webhook_id: 1, event: 'test', body: '{}', next_attempt_at: now, created_at: now }
+    await app.database.queries
+      .insertInto('messages')
+      .values([message, { ...message, done_at: now }])
+      .execute()
+    const bytes = new Uint8Array(1000)
+    await app.database.queries
+      .insertInto('pictures')
+      .values({
+        picture_key: 'one.webp',
+        content_type: 'image/webp',
+        bytes,
+        source_url: null,
+        fetched_at: 1,
+        created_at: 1,
+      })
+      .execute()
+    // Bob has not been here for ten days.
+    await writeRows(app.database, (tx) =>
+      tx
+        .updateTable('sessions')
+        .set({ last_used_at: now - 10 * DAY, expires_at: now + 20 * DAY })
+        .where('steam_id', '=', bob.steam_id)
+        .execute(),
+    )
+
+    const exactly = (value: number) => ({ value, precision: 'exact' })
+    const seen = await operator.call(operatorContract.overview, {})
+    expect(seen).toMatchObject({
+      platform: { blocked_until: null },
+      refresh_list: {
+        waiting: exactly(2),
+        failing: 1,
+        oldest_at: new Date(now - 5000).toISOString(),
+      },
+      outbox: exactly(1),
+      people: { signed_in: exactly(3), active_7_days: exactly(2), active_30_days: exactly(3) },
+      groups: exactly(1),
+      nights: exactly(0),
+      storage: { pictures: exactly(1), picture_bytes: 1000 },
+    })
+    expect(seen.platform.used_today).toBeGreaterThan(0)
+    expect(seen.platform.used_today + seen.platform.left_today).toBe(500)
+    expect(seen.storage.database_bytes).toBeGreaterThan(100_000)
+    expect(seen.servers).toMatchObject([{ version: '0.1.0', current: true }])
+  })
+
+  test('counts are bounded: beyond the bound they are estimated, or at least so many', async () => {
+    const { app } = await cast()
+    await app.database.transaction(async (tx) => {
+      for (let from = 0; from <= COUNTED_MAX; from += 1000)
+        await tx
+          .insertInto('pictures')
+          .values(
+            Array.from({ length: 1000 }, (_, n) => ({
+              picture_key: `${from + n}`,
+              content_type: null,
+              bytes: null,
+              source_url: null,
+              fetched_at: null,
+              created_at: 1,
+            })),
+          )
+          .execute()
+    })
+    expect(await countRows(app.database, 'pictures')).toEqual({ value: COUNTED_MAX, precision: 'at_least' })
+    if (engine === 'sqlite') return
+    const { sql } = await import('kysely')
+    await sql`ANALYZE pictures`.execute(app.database.queries)
+    expect(await countRows(app.database, 'pictures')).toEqual({ value: 21_000, precision: 'estimate' })
+  })
+
+  test('errors of the last hour are counted by code and route, of all servers', async () => {
+    let now = Date.now()
+    const { app, operator, steamId } = await cast({ clock: () => now, background: true })
+    const other = await startTestApp({
+      engine,
+      besides: app,
+      clock: () => now,
+      env: { OPERATORS: steamId },
+    })
+    const elsewhere = other.callsOf(operator.token)
+    for (let times = 0; times < 3; times++) await operator.request('/api/groups/4000000000')
+    await elsewhere.request('/api/groups/4000000000')
+    await elsewhere.request('/api/nights', { method: 'POST', body: 'no json' })
+    const count = (overview: { errors: { code: string; route: string; count: number }[] }) =>
+      Object.fromEntries(overview.errors.map(({ code, route, count }) => [`${code} ${route}`, count]))
+    // The other server has given no sign of life yet.
+    expect(count(await operator.call(operatorContract.overview, {}))).toEqual({
+      'group_not_found /api/groups/:id': 3,
+    })
+    other.deps.monitor.start()
+    await expect
+      .poll(async () => count(await operator.call(operatorContract.overview, {})))
+      .toMatchObject({ 'group_not_found /api/groups/:id': 4 })
+    expect((await elsewhere.call(operatorContract.overview, {})).servers).toHaveLength(2)
+
+    // Also of a server that has gone since.
+    now += 60 * 60_000
+    for (const one of [operator, elsewhere])
+      expect(count(await one.call(operatorContract.overview, {}))).toEqual({})
+    await other.deps.monitor.stop()
+    await app.deps.monitor.stop()
+    now += DAY
+    await purge(app, () => now)
+    expect(await app.database.queries.selectFrom('servers').selectAll().execute()).toEqual([])
+  })
+
+  test('the log has everything that operators did, newest first, a page at a time, for a year', async () => {
+    const { app, operator } = await cast()
+    const ada = await app.player({ name: 'Ada' })
+    await operator.call(
+      operatorContract.changeAccount,
+      { steamId: ada.steam_id },
+      { action: 'sign_out', reason: 'asked' },
+    )
+    await operator.call(operatorContract.setSignInRule, {}, { who: 'invited', steam_ids: [], reason: 'full' })
+    const { entries } = await logOf(operator)
+    expect(entries).toMatchObject([
+      {
+        operator: { steam_id: operator.steam_id, display_name: 'Olga' },
+        action: 'set_sign_in',
+        account: null,
+        detail: 'invited',
+        reason: 'full',
+      },
+      { action: 'sign_out', account: { steam_id: ada.steam_id, display_name: 'Ada' }, reason: 'asked' },
+    ])
+    for (let times = 0; times < 50; times++)
+      await operator.call(
+        operatorContract.changeAccount,
+        { steamId: ada.steam_id },
+        { action: 'sign_out', reason: `no. ${times}` },
+      )
+    const first = await logOf(operator)
+    expect([first.entries.length, first.has_more, first.entries[0]!.reason]).toEqual([50, true, 'no. 49'])
+    const second = await logOf(operator, String(first.entries.at(-1)!.entry_id))
+    expect(second).toEqual({ entries, has_more: false })
+
+    await purge(app, () => Date.now() + 364 * DAY)
+    expect((await app.database.queries.selectFrom('operator_log').select('at').execute()).length).toBe(52)
+    await purge(app, () => Date.now() + 366 * DAY)
+    expect(await app.database.queries.selectFrom('operator_log').select('at').execute()).toEqual([])
+  })
+
+  test('every action needs a reason, and one that is refused is not logged', async () => {
+    const { app, operator } = await cast()
+    const ada = await app.player()
+    const { group_id } = await app.group({ owner: ada })
+    await ada.call(groupsContract.report, { id: group_id }, { about: 'name', reason: 'rude' })
+    const asked = { steamId: ada.steam_id }
+    expect(
+      await operator.refused(operatorContract.changeAccount, asked, { action: 'block', reason: ' ' }),
+    ).toMatchObject({ status: 400, field: 'reason' })
+    expect(
+      await operator.refused(
+        operatorContract.changeGroup,
+        { id: group_id },
+        { action: 'delete_group', reason: '' },
+      ),
+    ).toMatchObject({ status: 400, field: 'reason' })
+    expect(
+      await operator.refused(
+        operatorContract.changeGroup,
+        { id: group_id },
+        { action: 'hand_over', steam_id: operator.steam_id, reason: 'mine' },
+      ),
+    ).toMatchObject({ status: 404, code: 'member_not_found' })
+    expect((await logOf(operator)).entries).toEqual([])
+  })
+
+  test('a deleted account is not named in the log or on the list; it may still sign in', async () => {
+    const { app, operator } = await cast()
+    const ada = await app.player({ name: 'Ada' })
+    await operator.call(
+      operatorContract.setSignInRule,
+      {},
+      { who: 'listed', steam_ids: [ada.steam_id], reason: 'friends' },
+    )
+    await operator.call(
+      operatorContract.changeAccount,
+      { steamId: ada.steam_id },
+      { action: 'sign_out', reason: `asked as ${ada.steam_id}` },
+    )
+    await operator.call(
+      operatorContract.changeAccount,
+      { steamId: ada.steam_id },
+      { action: 'delete_account', reason: `asked as ${ada.steam_id}` },
+    )
+
+    const { entries } = await logOf(operator)
+    expect(entries).toMatchObject([
+      { action: 'delete_account', account: null, reason: 'asked as …' },
+      { action: 'sign_out', account: null, reason: 'asked as …' },
+      { action: 'set_sign_in', detail: 'listed: 1' },
+    ])
+    expect(await operator.call(operatorContract.signInRule, {})).toEqual({
+      who: 'listed',
+      steam_ids: [],
+      deleted: 1,
+    })
+    expect(
+      JSON.stringify(await app.database.queries.selectFrom('installation').selectAll().execute()),
+    ).not.toContain(ada.steam_id)
+    expect((await app.returnFromPlatform(ada.steam_id)).landing).toContain('/steam-auth-success')
+  })
+})
