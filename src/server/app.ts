@@ -30,6 +30,7 @@ import { servePages } from './http/pages.ts'
 import { createPipeline } from './http/pipeline.ts'
 import { createResponseCache } from './http/response-cache.ts'
 import { headersOfData } from './http/security-headers.ts'
+import { type SimulatorPage, simulatorRoutes } from './http/simulator-pages.ts'
 import { compressResponses, createServer } from './http/server.ts'
 import { createHeavyQueue, defaultHeavyLimits } from './http/heavy-queue.ts'
 import { createLive, defaultLiveTiming, type LiveTiming } from './live/live.ts'
@@ -52,8 +53,8 @@ export type AppOptions = {
   config: Config
   /** The key of the Web API; the simulator's own in demo mode. */
   steamApiKey: string
-  /** Origin of the built-in simulator in demo mode: it serves the pictures, and the pages show 'demo'. */
-  demoOrigin?: string
+  /** Demo mode: the built-in simulator (DEMO-1). */
+  demo?: Demo | undefined
   database: Database
   /** Folder of the built pages; without it only the API is served. */
   pagesFolder?: string
@@ -75,6 +76,14 @@ export type AppOptions = {
   web?: WebAccess
 }
 
+export type Demo = {
+  /** URL of the simulator's pages: `/simulator` of `publicUrl`, which this server then serves. */
+  pagesUrl: string
+  page: SimulatorPage
+  /** The simulator's OpenID endpoint on this machine, for the server's own requests. */
+  checkUrl: string
+}
+
 export type App = {
   http: FastifyInstance
   deps: Deps
@@ -85,9 +94,9 @@ export type App = {
  * the caller closes the database.
  */
 export async function buildApp(options: AppOptions): Promise<App> {
-  const { config, database, demoOrigin, logger, clock = Date.now } = options
+  const { config, database, demo, logger, clock = Date.now } = options
   const connectionLimits = { ...defaultConnectionLimits, ...options.connectionLimits }
-  const http = await createServer({ config, demoOrigin, logger, connectionLimits })
+  const http = await createServer({ config, isDemo: demo !== undefined, logger, connectionLimits })
   const validity = createValidity(database, memoryBytesOf(options) * MEMORY_FOR_SUBJECTS)
   const deps = wire(options, validity, http.log, clock)
 
@@ -125,10 +134,11 @@ export async function buildApp(options: AppOptions): Promise<App> {
     readSharePicture: (token) => readSharePicture(deps, token),
   })
   mediaRoutes(http, { pictures: deps.pictures, overload, addressOf })
+  if (demo) await simulatorRoutes(http, { page: demo.page, overload, addressOf })
   await http.register(async (scope) => {
     sendHeaders(scope, headers)
     // Not in the pipeline: a sign-in waits for the platform, in a queue of its own (`features/sign-in-queue.ts`).
-    await signInRoutes(scope, deps)
+    await signInRoutes(scope, deps, { checkUrl: demo?.checkUrl })
   })
   await http.register(async (scope) => {
     sendHeaders(scope, headers)
@@ -137,7 +147,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
     })
     mountApi(scope, contract, createHandlers(deps), { rules: accessRules, pipeline, fastPath, addressOf })
   })
-  if (options.pagesFolder) await servePages(http, options.pagesFolder, demoOrigin !== undefined)
+  if (options.pagesFolder) await servePages(http, options.pagesFolder, demo !== undefined)
   http.setNotFoundHandler(() => {
     throw new AppError('not_found')
   })
@@ -173,7 +183,13 @@ function wire(options: AppOptions, validity: Validity, log: Deps['log'], clock: 
     log,
     timing: options.steamTiming,
   })
-  const catalogue = createCatalogue({ database, validity, steam, clock, pictureOrigin: options.demoOrigin })
+  const catalogue = createCatalogue({
+    database,
+    validity,
+    steam,
+    clock,
+    demoPagesUrl: options.demo?.pagesUrl,
+  })
   const pictures = createPictures({ database, clock, log, fetchPublic: options.fetchPublic })
   const sync = createSyncEngine({ database, steam, catalogue, pictures, clock, log })
   const sharePictures = createSharePictures({ clock, fetchPublic: options.fetchPublic })

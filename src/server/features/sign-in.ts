@@ -31,8 +31,15 @@ const REDIRECTS_MAX = 3
 /** Used states are stored for much longer than states are valid, in case the servers' clocks differ. */
 const USED_STATE_MS = 60 * 60 * 1000
 
-/** The two routes of sign-in: the redirect to the platform, and the return from it. */
-export async function signInRoutes(app: FastifyInstance, deps: Deps): Promise<void> {
+/**
+ * The two routes of sign-in: the redirect to the platform, and the return from it.
+ * @param checkUrl where this server reaches the OpenID endpoint, if not at its public URL
+ */
+export async function signInRoutes(
+  app: FastifyInstance,
+  deps: Deps,
+  { checkUrl }: { checkUrl?: string | undefined } = {},
+): Promise<void> {
   const { config, database, clock } = deps
   const cookies = signInCookies(config.publicUrl)
   const states = createSignInStates(await keyedHasher(database.queries, 'sign-in state'), clock)
@@ -108,6 +115,7 @@ export async function signInRoutes(app: FastifyInstance, deps: Deps): Promise<vo
     const verdict = await verifyAssertion({
       query: queryOf(request),
       expected: { openidUrl: config.steamOpenidUrl, returnTo, now },
+      checkUrl,
       inTurn: (claimed, check) => checkInTurn(claimed, request.ip, clientLeft, check),
       useNonce: (nonce, expiresAt) =>
         useAllOnce(database, [

@@ -35,7 +35,7 @@ const TYPEFACE = '../../node_modules/@fontsource-variable/inter/files/inter-lati
 type Manifest = Partial<Record<string, { file: string; imports?: string[]; css?: string[] }>>
 
 /**
- * Serves `folder`, the output of the build. Paths under `/api`, `/auth`, `/media` and `/assets` never return HTML;
+ * Serves `folder`, the output of the build. Paths under `/api`, `/auth`, `/media`, `/assets` and `/simulator` never return its HTML;
  * names with a dot only for a browser that requests a page (OPS-19).
  */
 export async function servePages(app: FastifyInstance, folder: string, demo: boolean): Promise<void> {
@@ -115,7 +115,7 @@ function isPage(url: string, accept = ''): boolean {
   return (
     path !== undefined &&
     /^(?!.*(?:\/\/|\\|\p{Cc}|\/\.))\//u.test(path) &&
-    !/^\/(api|auth|media|assets)(\/|$)/i.test(path) &&
+    !/^\/(api|auth|media|assets|simulator)(\/|$)/i.test(path) &&
     (!/\.\w+$/.test(path) || accept.startsWith('text/html'))
   )
 }

@@ -11,7 +11,7 @@ import { protectBrowsers } from './security-headers.ts'
 
 type Options = {
   config: Config
-  demoOrigin: string | undefined
+  isDemo: boolean
   logger: FastifyServerOptions['loggerInstance']
   connectionLimits: ConnectionLimits
 }
@@ -19,7 +19,7 @@ type Options = {
 /** A server with its timeouts, failures, security headers and cookies. */
 export async function createServer({
   config,
-  demoOrigin,
+  isDemo,
   logger,
   connectionLimits,
 }: Options): Promise<FastifyInstance> {
@@ -43,7 +43,7 @@ export async function createServer({
   renderFailures(http)
   // Otherwise connections with a response in progress would stay open for another request for over a minute.
   http.addHook('preClose', async () => void (http.server.keepAliveTimeout = 1))
-  await protectBrowsers(http, config, demoOrigin)
+  await protectBrowsers(http, config, isDemo)
   await http.register(cookie)
   return http
 }
