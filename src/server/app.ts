@@ -9,6 +9,7 @@ import { createCatalogue } from './catalogue/catalogue.ts'
 import { createAddressReader } from './client-address.ts'
 import type { Config } from './config.ts'
 import type { Database } from './database/database.ts'
+import { createDemoReset, type DemoReset } from './demo-reset.ts'
 import type { Deps } from './deps.ts'
 import { accessRules } from './features/access.ts'
 import { readCalendarFeed } from './features/calendar.ts'
@@ -19,6 +20,7 @@ import { AppError } from './errors.ts'
 import { type ConnectionLimits, defaultConnectionLimits, watchConnections } from './http/connections.ts'
 import { createEventStreams, defaultStreamLimits, type StreamLimits } from './http/event-streams.ts'
 import { createFastPath } from './http/fast-path.ts'
+import { createGate } from './http/gate.ts'
 import { mountApi } from './http/fastify-routes.ts'
 import { linkRoutes } from './http/links.ts'
 import { createRequestLimiter, defaultRequestLimits, type RequestLimits } from './http/limits.ts'
@@ -37,7 +39,7 @@ import { createLive, defaultLiveTiming, type LiveTiming } from './live/live.ts'
 import { createMessageSender } from './messages/sender.ts'
 import { createPictures } from './pictures/pictures.ts'
 import type { WebAccess } from './pictures/public-request.ts'
-import type { fetchPublic } from './pictures/web-fetch.ts'
+import { fetchPublic } from './pictures/web-fetch.ts'
 import { createSharePictures } from './share/pictures.ts'
 import { createSessionUse } from './sessions/activity.ts'
 import { createSteamClient, type SteamTiming } from './steam/client.ts'
@@ -87,13 +89,22 @@ export type Demo = {
 export type App = {
   http: FastifyInstance
   deps: Deps
+  /** Of a public demo. */
+  demoReset: DemoReset | undefined
 }
+
+/** What strangers type into a public demo must not make this server send requests (DEMO-12). */
+const NO_WEB: WebAccess = { lookup: async () => [], policy: () => false }
 
 /**
  * Creates the server; nothing runs in the background before `deps.sync.start()`. Closing `http` stops the sync engine;
  * the caller closes the database.
  */
-export async function buildApp(options: AppOptions): Promise<App> {
+export async function buildApp(given: AppOptions): Promise<App> {
+  const isPublicDemo = given.config.demo === 'public'
+  const options = isPublicDemo
+    ? { ...given, web: NO_WEB, fetchPublic: (url: string) => fetchPublic(url, NO_WEB) }
+    : given
   const { config, database, demo, logger, clock = Date.now } = options
   const connectionLimits = { ...defaultConnectionLimits, ...options.connectionLimits }
   const http = await createServer({ config, isDemo: demo !== undefined, logger, connectionLimits })
@@ -120,6 +131,17 @@ export async function buildApp(options: AppOptions): Promise<App> {
   const fastPath = createFastPath({ ...deps, pipeline, responseCache, limiter, counter, addressOf, headers })
   fastPath.serveFirst(http.server)
   watchConnections(http.server, connectionLimits, config.trustProxy)
+  const everyMs = config.demoResetHours * 60 * 60_000
+  const demoReset = isPublicDemo
+    ? createDemoReset({
+        database,
+        gate: createGate(http.server),
+        background: [deps.sync, deps.messages],
+        everyMs,
+        clock,
+        log: http.log,
+      })
+    : undefined
 
   // Registered before compression: these need no token, and compressing each response would cost more than it saves.
   serveOperations(http, { database, counter, overload, metricsToken: config.metricsToken })
@@ -147,17 +169,19 @@ export async function buildApp(options: AppOptions): Promise<App> {
     })
     mountApi(scope, contract, createHandlers(deps), { rules: accessRules, pipeline, fastPath, addressOf })
   })
-  if (options.pagesFolder) await servePages(http, options.pagesFolder, demo !== undefined)
+  if (options.pagesFolder)
+    await servePages(http, options.pagesFolder, demo && { resetEveryMs: isPublicDemo ? everyMs : undefined })
   http.setNotFoundHandler(() => {
     throw new AppError('not_found')
   })
   http.addHook('preClose', async () => eventStreams.close())
+  http.addHook('onClose', () => demoReset?.stop())
   http.addHook('onClose', overload.stop)
   http.addHook('onClose', () => deps.live.stop())
   http.addHook('onClose', () => deps.sessionUse.write())
   http.addHook('onClose', () => deps.sync.stop())
   http.addHook('onClose', () => deps.messages.stop())
-  return { http, deps }
+  return { http, deps, demoReset }
 }
 
 /** Adds headers to every response of these routes, failures included. */

@@ -10,6 +10,8 @@ test('the defaults are localhost:3000, SQLite in ./data and demo mode', () => {
     dataDir: resolve('./data'),
     databaseUrl: undefined,
     steamApiKey: undefined,
+    demo: undefined,
+    demoResetHours: 4,
     steamApiUrl: 'https://api.steampowered.com',
     steamOpenidUrl: 'https://steamcommunity.com/openid/login',
     trustProxy: [],
@@ -56,12 +58,25 @@ describe('a wrong value is refused in one sentence that names the variable, what
     ['TRUST_PROXY', '10.0.0.0/33'],
     ['TRUST_PROXY', '10.0.0.0/0'],
     ['METRICS_TOKEN', 'too-short'],
+    ['DEMO', 'yes'],
+    ['DEMO_RESET_HOURS', '5'],
+    ['DEMO_RESET_HOURS', '0'],
     ['LOG_LEVEL', 'loud'],
   ])('%s=%s', (name, given) => {
     expect(() => readConfig({ [name]: given })).toThrow(ConfigError)
     expect(() => readConfig({ [name]: given })).toThrow(
       new RegExp(`^${name} is "[^"]+", but it must be .+\\.$`),
     )
+  })
+})
+
+test('DEMO=public is refused where there is a key', () => {
+  expect(() => readConfig({ DEMO: 'public', STEAM_API_KEY: 'key' })).toThrow(
+    'DEMO is "public", but it must be unset while STEAM_API_KEY is set.',
+  )
+  expect(readConfig({ DEMO: 'public', DEMO_RESET_HOURS: '12' })).toMatchObject({
+    demo: 'public',
+    demoResetHours: 12,
   })
 })
 

@@ -3,6 +3,8 @@ import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
+/** Divisors of a day, so that a demo is reset at the same times every day. */
+const RESET_HOURS = [1, 2, 3, 4, 6, 8, 12, 24] as const
 
 export type Config = {
   port: number
@@ -14,6 +16,10 @@ export type Config = {
   databaseUrl: string | undefined
   /** Key of the Steam Web API; undefined: demo mode with the built-in simulator. */
   steamApiKey: string | undefined
+  /** A demo that is open to strangers; undefined: a demo for the people who run it, or no demo. */
+  demo: 'public' | undefined
+  /** How often a public demo is reset. */
+  demoResetHours: number
   steamApiUrl: string
   steamOpenidUrl: string
   /** IP addresses and networks of the reverse proxies whose forwarding headers are trusted; empty: none. */
@@ -48,6 +54,8 @@ export function readConfig(env: Environment): Config {
     dataDir: resolve(valueOf(env, 'DATA_DIR') ?? './data'),
     databaseUrl: databaseUrlOf(env),
     steamApiKey: steamApiKeyOf(env),
+    demo: demoOf(env),
+    demoResetHours: demoResetHoursOf(env),
     steamApiUrl: httpUrlOf(env, 'STEAM_API_URL')?.replace(/\/+$/, '') ?? 'https://api.steampowered.com',
     steamOpenidUrl: httpUrlOf(env, 'STEAM_OPENID_URL') ?? 'https://steamcommunity.com/openid/login',
     trustProxy: trustProxyOf(env),
@@ -122,6 +130,23 @@ function steamApiKeyOf(env: Environment): string | undefined {
   if (given !== undefined && !/^[\x21-\x7e]+$/.test(given))
     throw new ConfigError('STEAM_API_KEY', '(not shown)', 'the key of the Steam Web API, without spaces')
   return given
+}
+
+function demoOf(env: Environment): 'public' | undefined {
+  const given = valueOf(env, 'DEMO')
+  if (given === undefined) return undefined
+  if (given !== 'public') throw new ConfigError('DEMO', given, 'public, or unset')
+  if (steamApiKeyOf(env) !== undefined)
+    throw new ConfigError('DEMO', given, 'unset while STEAM_API_KEY is set')
+  return given
+}
+
+function demoResetHoursOf(env: Environment): number {
+  const given = valueOf(env, 'DEMO_RESET_HOURS') ?? '4'
+  const hours = RESET_HOURS.find((each) => String(each) === given)
+  if (hours === undefined)
+    throw new ConfigError('DEMO_RESET_HOURS', given, `one of ${RESET_HOURS.join(', ')}`)
+  return hours
 }
 
 function trustProxyOf(env: Environment): string[] {

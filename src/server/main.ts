@@ -36,7 +36,7 @@ async function start(): Promise<void> {
   const database = await openDatabase({ ...databaseOptions, log: logger })
   await claimMode(database, databaseOptions, mode)
   const demo = config.steamApiKey === undefined ? await startDemo(config, database) : undefined
-  const { http, deps } = await buildApp({
+  const { http, deps, demoReset } = await buildApp({
     config: demo ? { ...config, steamApiUrl: demo.apiUrl, steamOpenidUrl: demo.openidUrl } : config,
     steamApiKey: config.steamApiKey ?? demo!.apiKey,
     database,
@@ -62,6 +62,7 @@ async function start(): Promise<void> {
   process.once('disconnect', () => void close('the parent process has gone'))
   process.on('unhandledRejection', (error) => logger.error({ err: error }, 'unhandled rejection'))
 
+  await demoReset?.start()
   await listen(http, { host: config.host, port: config.port, backlog: BACKLOG }).catch(
     (error: NodeJS.ErrnoException) => {
       throw listenError(error, config)
@@ -113,18 +114,16 @@ function listenError(error: NodeJS.ErrnoException, { host, port }: Config): Erro
   return error
 }
 
-function announce(config: Config, demo: boolean): void {
+function announce(config: Config, isDemo: boolean): void {
+  const demo = config.demo
+    ? `public demo (invented players; reset every ${config.demoResetHours} hours)`
+    : 'demo (invented players; set STEAM_API_KEY for the real platform)'
+  const mode = isDemo ? demo : 'real platform'
   const data = config.databaseUrl
     ? `PostgreSQL at ${new URL(config.databaseUrl).host}`
     : `SQLite in ${config.dataDir}`
   console.log(
-    [
-      '',
-      `  Shelfmates is ready at ${config.publicUrl}`,
-      `  Mode: ${demo ? 'demo (invented players; set STEAM_API_KEY for the real platform)' : 'real platform'}`,
-      `  Data: ${data}`,
-      '',
-    ].join('\n'),
+    ['', `  Shelfmates is ready at ${config.publicUrl}`, `  Mode: ${mode}`, `  Data: ${data}`, ''].join('\n'),
   )
 }
 

@@ -89,7 +89,7 @@ export async function startProduct(options: ProductOptions) {
     }))
   const config = readConfig({
     PORT: String(port),
-    STEAM_API_KEY: KEY,
+    ...(!options.demo && { STEAM_API_KEY: KEY }),
     STEAM_API_URL: simulator.apiUrl,
     STEAM_OPENID_URL: simulator.openidUrl,
     DATA_DIR: place.dataDir,
@@ -108,6 +108,7 @@ export async function startProduct(options: ProductOptions) {
     steamApiKey: KEY,
     database,
   })
+  await app.demoReset?.start()
   await app.http.listen({ port, host: '127.0.0.1' })
   if (background) {
     app.deps.sync.start()
@@ -233,6 +234,7 @@ export async function startProduct(options: ProductOptions) {
     database,
     deps: app.deps,
     http: app.http,
+    demoReset: app.demoReset,
     appidOf,
     player,
     signIn,

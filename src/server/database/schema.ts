@@ -219,9 +219,10 @@ export type AppsTable = {
 
 /**
  * Facts about the installation: 'secret' signs sign-in states and hashes ids of accounts; 'mode' is 'demo' or
- * 'platform' (`mode.ts`); accounts deleted before 'scrubbed_at' have been removed from the files too.
+ * 'platform' (`mode.ts`); accounts deleted before 'scrubbed_at' have been removed from the files too; a public demo was last
+ * reset in the period that began at 'demo_reset_at'.
  */
-export type InstallationTable = { name: 'secret' | 'mode' | 'scrubbed_at'; value: string }
+export type InstallationTable = { name: 'secret' | 'mode' | 'scrubbed_at' | 'demo_reset_at'; value: string }
 
 /** Deleted accounts, by a keyed hash of their steam id; removed when the person signs in again. */
 export type DeletedAccountsTable = {

@@ -165,11 +165,13 @@ async function openSession(
   request: FastifyRequest,
   { readsProfile }: { readsProfile: boolean },
 ): Promise<Landing> {
+  // In a public demo others share the account, and see its sessions.
+  const userAgent = deps.config.demo === 'public' ? '' : (request.headers['user-agent'] ?? '')
   const profile = readsProfile ? await deps.sync.readProfile(steamId) : undefined
   await deps.sessionUse.writeUsesOf(steamId)
   const { person, hasFirstRead, token, browserSecret } = await deps.database.transaction(async (tx) => ({
     ...(await openAccount(deps.database, tx, { steamId, profile, at: deps.clock() })),
-    ...(await openHandover(tx, steamId, request.headers['user-agent'] ?? '', deps.clock())),
+    ...(await openHandover(tx, steamId, userAgent, deps.clock())),
   }))
   if (hasFirstRead) deps.sync.readFirst(steamId)
   const values = new URLSearchParams({
