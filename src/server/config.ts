@@ -1,4 +1,5 @@
-/** Every environment variable (OPS-1), read and checked once. */
+/** Every environment variable (OPS-1), read and checked once, and the files that some of them name. */
+import { readFileSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 
@@ -65,6 +66,35 @@ export function readConfig(env: Environment): Config {
   }
 }
 
+/** What an error shows in place of a secret. */
+const NOT_SHOWN = '(not shown)'
+
+/**
+ * A secret, from its own variable or from the file that `<name>_FILE` names; the last newline of a file is not part of it
+ * (OPS-24). Errors name the file, never what is in it.
+ */
+function secretOf(env: Environment, name: string): string | undefined {
+  const variable = `${name}_FILE`
+  const file = valueOf(env, variable)
+  const given = valueOf(env, name)
+  if (file === undefined) return given
+  if (given !== undefined) throw new ConfigError(variable, file, `unset while ${name} is set`)
+  return secretIn(variable, file)
+}
+
+function secretIn(variable: string, file: string): string {
+  let text: string
+  try {
+    text = readFileSync(file, 'utf8')
+  } catch {
+    throw new ConfigError(variable, file, 'a file that this user may read')
+  }
+  const secret = text.replace(/\r?\n$/, '')
+  // An empty key would silently start the demo.
+  if (secret.trim() === '') throw new ConfigError(variable, file, 'a file that is not empty')
+  return secret
+}
+
 function valueOf(env: Environment, name: string): string | undefined {
   return env[name]?.trim() || undefined
 }
@@ -113,22 +143,35 @@ function httpUrlOf(env: Environment, name: string): string | undefined {
 }
 
 function databaseUrlOf(env: Environment): string | undefined {
-  const given = valueOf(env, 'DATABASE_URL')
-  if (given === undefined) return undefined
+  const given = secretOf(env, 'DATABASE_URL')
+  const passwordFile = valueOf(env, 'DATABASE_PASSWORD_FILE')
+  if (given === undefined) {
+    if (passwordFile !== undefined)
+      throw new ConfigError('DATABASE_PASSWORD_FILE', passwordFile, 'unset without DATABASE_URL')
+    return undefined
+  }
   const url = parsedUrl(given)
   if (!url || !/^postgres(ql)?:$/.test(url.protocol))
     throw new ConfigError(
       'DATABASE_URL',
-      withoutPassword(given),
+      valueOf(env, 'DATABASE_URL') === undefined ? NOT_SHOWN : withoutPassword(given),
       'a PostgreSQL connection string such as postgres://user@host/name',
     )
-  return given
+  if (passwordFile === undefined) return given
+  if (url.password !== '')
+    throw new ConfigError(
+      'DATABASE_PASSWORD_FILE',
+      passwordFile,
+      'unset while the password is in DATABASE_URL',
+    )
+  url.password = encodeURIComponent(secretIn('DATABASE_PASSWORD_FILE', passwordFile))
+  return url.href
 }
 
 function steamApiKeyOf(env: Environment): string | undefined {
-  const given = valueOf(env, 'STEAM_API_KEY')
+  const given = secretOf(env, 'STEAM_API_KEY')
   if (given !== undefined && !/^[\x21-\x7e]+$/.test(given))
-    throw new ConfigError('STEAM_API_KEY', '(not shown)', 'the key of the Steam Web API, without spaces')
+    throw new ConfigError('STEAM_API_KEY', NOT_SHOWN, 'the key of the Steam Web API, without spaces')
   return given
 }
 
@@ -177,9 +220,9 @@ function memoryMbOf(env: Environment): number {
 }
 
 function metricsTokenOf(env: Environment): string | undefined {
-  const given = valueOf(env, 'METRICS_TOKEN')
+  const given = secretOf(env, 'METRICS_TOKEN')
   if (given !== undefined && !/^[\x21-\x7e]{16,}$/.test(given))
-    throw new ConfigError('METRICS_TOKEN', '(not shown)', 'at least 16 characters without spaces')
+    throw new ConfigError('METRICS_TOKEN', NOT_SHOWN, 'at least 16 characters without spaces')
   return given
 }
 
