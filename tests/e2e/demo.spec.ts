@@ -28,7 +28,7 @@ const test = base.extend<{ demo: { url: string; clock: { now: number } } }>({
       pagesFolder: PAGES,
       background: true,
     })
-    const rules = readCaddyfile(readFileSync(CADDYFILE, 'utf8'))
+    const rules = readCaddyfile(readFileSync(CADDYFILE, 'utf8'), { UPSTREAMS: 'web:3000' })
     const proxy = await startReverseProxy({ rules, addressOf: () => product.address, port })
     await use({ url, clock })
     await proxy.close()

@@ -16,8 +16,16 @@ type Rules = {
   tryMs: number
 }
 
-/** Reads the rules of a site that this proxy knows. @throws Error for any other rule */
-export function readCaddyfile(text: string): Rules {
+/**
+ * Reads the rules of a site that this proxy knows.
+ * @param env what `{$NAME}` in the text stands for
+ * @throws Error for any other rule
+ */
+export function readCaddyfile(template: string, env: Record<string, string>): Rules {
+  const text = template.replace(
+    /\{\$(\w+)(?::([^}]*))?\}/g,
+    (_match, name: string, other: string | undefined) => env[name] ?? other ?? '',
+  )
   const rules: Rules = { responds: new Map(), upstreams: [], tryMs: 0 }
   const matchers = new Map<string, string[]>()
   for (const line of text.split('\n').map((each) => each.trim())) {
@@ -44,12 +52,10 @@ type Options = {
   scheme?: 'http' | 'https'
 }
 
-export type ReverseProxy = Awaited<ReturnType<typeof startReverseProxy>>
-
-/** Starts the proxy on 127.0.0.1; the caller closes it. `served` counts the responses of each upstream. */
+/** Starts the proxy on 127.0.0.1; the caller closes it. `served`: the upstream of each response, in order. */
 export async function startReverseProxy({ rules, addressOf, port = 0, scheme = 'http' }: Options) {
   const agent = new Agent({ keepAlive: true })
-  const served = new Map<string, number>()
+  const served: string[] = []
   let turn = 0
 
   async function pass(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
@@ -63,7 +69,7 @@ export async function startReverseProxy({ rules, addressOf, port = 0, scheme = '
       const upstream = rules.upstreams[turn++ % rules.upstreams.length]!
       try {
         const response = await send(incoming, Buffer.concat(chunks), addressOf(upstream))
-        served.set(upstream, (served.get(upstream) ?? 0) + 1)
+        served.push(upstream)
         outgoing.writeHead(response.statusCode!, response.headers)
         outgoing.flushHeaders()
         outgoing.once('close', () => response.destroy())

@@ -28,6 +28,8 @@ export async function createServer({
     ...(logger ? { loggerInstance: logger } : { logger: false }),
     trustProxy: config.trustProxy.length > 0 ? config.trustProxy : false,
     requestTimeout: timeouts.requestTimeout,
+    // A proxy sends requests on connections that it has open; while closing they are served too, as the last ones (OPS-18).
+    return503OnClosing: false,
     http: timeouts,
     routerOptions: { maxParamLength: 500 },
     genReqId: () => randomUUID(),
