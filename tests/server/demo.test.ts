@@ -3,7 +3,7 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import { startSimulator } from '../../src/simulator/simulator.ts'
 import { newPlayer, nextSteamId, startTestApp } from '../support/app.ts'
 import { freshDatabaseOptions } from '../support/databases.ts'
-import { type RawResponse, rawRequest } from '../support/http.ts'
+import { pathOf, type RawResponse, rawRequest } from '../support/http.ts'
 import { startProcess } from '../support/process.ts'
 
 const PUBLIC_URL = 'https://demo.example.org'
@@ -37,8 +37,7 @@ function visitor(server: string) {
     url: string,
     { headers, ...options }: Parameters<typeof rawRequest>[1] = {},
   ): Promise<RawResponse> => {
-    const { pathname, search } = new URL(url, PUBLIC_URL)
-    return rawRequest(`${server}${pathname}${search}`, { ...options, headers: { ...FORWARDED, ...headers } })
+    return rawRequest(`${server}${pathOf(url)}`, { ...options, headers: { ...FORWARDED, ...headers } })
   }
 }
 

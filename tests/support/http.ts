@@ -1,8 +1,11 @@
-/** Requests with headers that `fetch` does not allow, such as Host and Origin. */
+/** Requests with headers that `fetch` does not allow, such as Host and Origin, and with any path. */
 import { type IncomingHttpHeaders, request } from 'node:http'
 
 export type RawResponse = { status: number; headers: IncomingHttpHeaders; body: string }
 type Options = { method?: string; headers?: Record<string, string>; body?: string }
+
+/** The path and query of a URL, as they are written. */
+export const pathOf = (url: string) => url.replace(/^https?:\/\/[^/]+/, '')
 
 /** Sends a request and reads the whole response; follows no redirect. */
 export function rawRequest(
@@ -10,7 +13,10 @@ export function rawRequest(
   { method = 'GET', headers = {}, body }: Options = {},
 ): Promise<RawResponse> {
   return new Promise((resolve, reject) => {
-    const sent = request(url, { method, headers }, (response) => {
+    const { hostname, port } = new URL(url)
+    // As it is written: parsing would resolve dots.
+    const path = pathOf(url) || '/'
+    const sent = request({ hostname, port, path, method, headers }, (response) => {
       let text = ''
       response.setEncoding('utf8')
       response.on('data', (chunk: string) => (text += chunk))
