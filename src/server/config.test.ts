@@ -98,7 +98,7 @@ test('the message never contains a secret', () => {
   expect(messageOf({ DATABASE_URL: 'mysql://user:hunter2@host/db' })).not.toContain('hunter2')
 })
 
-describe('OPS-24: secrets from files', () => {
+describe('OPS-32: secrets from files', () => {
   const folder = temporaryFolder('secrets')
   afterAll(() => rmSync(folder, { recursive: true, force: true }))
   const file = (name: string, content: string) => {

@@ -71,7 +71,7 @@ const NOT_SHOWN = '(not shown)'
 
 /**
  * A secret, from its own variable or from the file that `<name>_FILE` names; the last newline of a file is not part of it
- * (OPS-24). Errors name the file, never what is in it.
+ * (OPS-32). Errors name the file, never what is in it.
  */
 function secretOf(env: Environment, name: string): string | undefined {
   const variable = `${name}_FILE`

@@ -1,4 +1,4 @@
-/** OPS-26: the processes of compose.yaml with its own environment, behind a proxy with the rules of its Caddyfile. */
+/** OPS-34: the processes of compose.yaml with its own environment, behind a proxy with the rules of its Caddyfile. */
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parse } from 'yaml'
@@ -39,7 +39,7 @@ const composeOf = (name: string): Compose =>
 
 const compose = composeOf('compose.yaml')
 
-describe.each(['compose.yaml', 'compose.demo.yaml'])('OPS-26: %s', (name) => {
+describe.each(['compose.yaml', 'compose.demo.yaml'])('OPS-34: %s', (name) => {
   const { services, secrets = {} } = composeOf(name)
 
   test.each(Object.keys(services))('%s has no rights and resources that it does not need', (service) => {
@@ -153,7 +153,7 @@ async function signIn({ simulator, visit, proxy }: Services) {
   return { steamId, returnTo, headers, servedBy: proxy.served.slice(first) }
 }
 
-test('OPS-26: two servers behind the proxy: sign-in on both, monitoring inside only, streams, one stopped', async () => {
+test('OPS-34: two servers behind the proxy: sign-in on both, monitoring inside only, streams, one stopped', async () => {
   const services = await startServices()
   const { servers, proxy, simulator, visit, host } = services
 

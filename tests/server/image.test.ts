@@ -1,4 +1,4 @@
-/** OPS-25: the image, by its Dockerfile, and the server run from its files as a user who may write nothing but /data. */
+/** OPS-33: the image, by its Dockerfile, and the server run from its files as a user who may write nothing but /data. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import {
@@ -52,7 +52,7 @@ const copied = of('COPY').map((content) => {
   return { source, destination }
 })
 
-describe('OPS-25: the Dockerfile', () => {
+describe('OPS-33: the Dockerfile', () => {
   test('runs the server as a user without rights, by the form of CMD that passes signals on', () => {
     expect(of('USER')).toEqual(['node'])
     expect(image.findLastIndex((each) => each.keyword === 'COPY')).toBeLessThan(
@@ -130,7 +130,7 @@ function stateOf(folder: string): Record<string, string> {
   )
 }
 
-test('OPS-25: on a read-only file system, as a user without rights, it runs and writes to its data folder only', async () => {
+test('OPS-33: on a read-only file system, as a user without rights, it runs and writes to its data folder only', async () => {
   const place = temporaryFolder('image')
   onTestFinished(() => rmSync(place, { recursive: true, force: true }))
   const [app, data, temporary] = ['app', 'data', 'tmp'].map((name) => join(place, name)) as [
