@@ -43,7 +43,7 @@ export default defineConfig({
   },
   server: {
     proxy: Object.fromEntries(
-      ['/api', '/auth', '/media'].map((path) => [path, { target: server, xfwd: true }]),
+      ['/api', '/auth', '/media', '/simulator'].map((path) => [path, { target: server, xfwd: true }]),
     ),
   },
 })

@@ -281,7 +281,12 @@ async function save(picture, path) {
 /** Starts the product in demo mode, with a simulator whose players this script can change. */
 async function startDemo() {
   const apiKey = 'demo'
-  const simulator = await startSimulator({ world: demoWorld(), apiKey, pageTitle: `Shelfmates at ${url}` })
+  const simulator = await startSimulator({
+    world: demoWorld(),
+    apiKey,
+    pageTitle: `Shelfmates at ${url}`,
+    pagesUrl: `${url}/simulator`,
+  })
   const config = readConfig({
     PORT: String(port),
     DATA_DIR: dataDir,
@@ -292,7 +297,7 @@ async function startDemo() {
   const { http, deps } = await buildApp({
     config,
     steamApiKey: apiKey,
-    demoOrigin: simulator.url,
+    demo: { pagesUrl: `${url}/simulator`, page: simulator.page, checkUrl: simulator.checkUrl },
     database,
     pagesFolder: join(root, 'dist', 'web'),
     callLimits: { perSecond: 200, interactiveBurst: 5000, backgroundBurst: 2000, perDay: 10_000_000 },

@@ -9,6 +9,7 @@ import { createCatalogue } from './catalogue/catalogue.ts'
 import { createAddressReader } from './client-address.ts'
 import type { Config } from './config.ts'
 import type { Database } from './database/database.ts'
+import { createDemoReset, type DemoReset } from './demo-reset.ts'
 import type { Deps } from './deps.ts'
 import { accessRules } from './features/access.ts'
 import { readCalendarFeed } from './features/calendar.ts'
@@ -20,6 +21,7 @@ import { registerBacklog } from './http/backlog-metrics.ts'
 import { type ConnectionLimits, defaultConnectionLimits, watchConnections } from './http/connections.ts'
 import { createEventStreams, defaultStreamLimits, type StreamLimits } from './http/event-streams.ts'
 import { createFastPath } from './http/fast-path.ts'
+import { createGate } from './http/gate.ts'
 import { mountApi } from './http/fastify-routes.ts'
 import { linkRoutes } from './http/links.ts'
 import { createRequestLimiter, defaultRequestLimits, type RequestLimits } from './http/limits.ts'
@@ -31,6 +33,7 @@ import { servePages } from './http/pages.ts'
 import { createPipeline } from './http/pipeline.ts'
 import { createResponseCache } from './http/response-cache.ts'
 import { headersOfData } from './http/security-headers.ts'
+import { type SimulatorPage, simulatorRoutes } from './http/simulator-pages.ts'
 import { compressResponses, createServer } from './http/server.ts'
 import { createHeavyQueue, defaultHeavyLimits } from './http/heavy-queue.ts'
 import { createLive, defaultLiveTiming, type LiveTiming } from './live/live.ts'
@@ -39,7 +42,7 @@ import { createErrorCounts, type ErrorCounts } from './monitoring/error-counts.t
 import { createMonitor } from './monitoring/monitor.ts'
 import { createPictures } from './pictures/pictures.ts'
 import type { WebAccess } from './pictures/public-request.ts'
-import type { fetchPublic } from './pictures/web-fetch.ts'
+import { fetchPublic } from './pictures/web-fetch.ts'
 import { createSharePictures } from './share/pictures.ts'
 import { createSessionUse } from './sessions/activity.ts'
 import { createSteamClient, type SteamTiming } from './steam/client.ts'
@@ -55,8 +58,8 @@ export type AppOptions = {
   config: Config
   /** The key of the Web API; the simulator's own in demo mode. */
   steamApiKey: string
-  /** Origin of the built-in simulator in demo mode: it serves the pictures, and the pages show 'demo'. */
-  demoOrigin?: string
+  /** Demo mode: the built-in simulator (DEMO-1). */
+  demo?: Demo | undefined
   database: Database
   /** Folder of the built pages; without it only the API is served. */
   pagesFolder?: string
@@ -79,20 +82,43 @@ export type AppOptions = {
   webhookTimeoutMs?: number
 }
 
+export type Demo = {
+  /** URL of the simulator's pages: `/simulator` of `publicUrl`, which this server then serves. */
+  pagesUrl: string
+  page: SimulatorPage
+  /** The simulator's OpenID endpoint on this machine, for the server's own requests. */
+  checkUrl: string
+}
+
 export type App = {
   http: FastifyInstance
   deps: Deps
+  /** Of a public demo. */
+  demoReset: DemoReset | undefined
 }
+
+/** What strangers type into a public demo must not make this server send requests (DEMO-12). */
+const NO_WEB: WebAccess = { lookup: async () => [], policy: () => false }
 
 /**
  * Creates the server; nothing runs in the background before `deps.sync.start()`. Closing `http` stops the sync engine;
  * the caller closes the database.
  */
-export async function buildApp(options: AppOptions): Promise<App> {
-  const { config, database, demoOrigin, logger, clock = Date.now } = options
+export async function buildApp(given: AppOptions): Promise<App> {
+  const isPublicDemo = given.config.demo === 'public'
+  const options = isPublicDemo
+    ? { ...given, web: NO_WEB, fetchPublic: (url: string) => fetchPublic(url, NO_WEB) }
+    : given
+  const { config, database, demo, logger, clock = Date.now } = options
   const connectionLimits = { ...defaultConnectionLimits, ...options.connectionLimits }
   const errors = createErrorCounts(clock)
-  const http = await createServer({ config, demoOrigin, logger, connectionLimits, errors })
+  const http = await createServer({
+    config,
+    isDemo: demo !== undefined,
+    logger,
+    connectionLimits,
+    errors,
+  })
   const validity = createValidity(database, memoryBytesOf(options) * MEMORY_FOR_SUBJECTS)
   const deps = wire(options, { validity, errors, log: http.log, clock })
 
@@ -126,6 +152,17 @@ export async function buildApp(options: AppOptions): Promise<App> {
   })
   fastPath.serveFirst(http.server)
   watchConnections(http.server, connectionLimits, config.trustProxy)
+  const everyMs = config.demoResetHours * 60 * 60_000
+  const demoReset = isPublicDemo
+    ? createDemoReset({
+        database,
+        gate: createGate(http.server),
+        background: [deps.sync, deps.messages],
+        everyMs,
+        clock,
+        log: http.log,
+      })
+    : undefined
 
   // Registered before compression: these need no token, and compressing each response would cost more than it saves.
   serveOperations(http, { database, counter, overload, metricsToken: config.metricsToken })
@@ -140,10 +177,11 @@ export async function buildApp(options: AppOptions): Promise<App> {
     readSharePicture: (token) => readSharePicture(deps, token),
   })
   mediaRoutes(http, { pictures: deps.pictures, overload, addressOf })
+  if (demo) await simulatorRoutes(http, { page: demo.page, overload, addressOf })
   await http.register(async (scope) => {
     sendHeaders(scope, headers)
     // Not in the pipeline: a sign-in waits for the platform, in a queue of its own (`features/sign-in-queue.ts`).
-    await signInRoutes(scope, deps)
+    await signInRoutes(scope, deps, { checkUrl: demo?.checkUrl })
   })
   await http.register(async (scope) => {
     sendHeaders(scope, headers)
@@ -152,18 +190,20 @@ export async function buildApp(options: AppOptions): Promise<App> {
     })
     mountApi(scope, contract, createHandlers(deps), { rules: accessRules, pipeline, fastPath, addressOf })
   })
-  if (options.pagesFolder) await servePages(http, options.pagesFolder, demoOrigin !== undefined)
+  if (options.pagesFolder)
+    await servePages(http, options.pagesFolder, demo && { resetEveryMs: isPublicDemo ? everyMs : undefined })
   http.setNotFoundHandler(() => {
     throw new AppError('not_found')
   })
   http.addHook('preClose', async () => eventStreams.close())
+  http.addHook('onClose', () => demoReset?.stop())
   http.addHook('onClose', overload.stop)
   http.addHook('onClose', () => deps.live.stop())
   http.addHook('onClose', () => deps.sessionUse.write())
   http.addHook('onClose', () => deps.sync.stop())
   http.addHook('onClose', () => deps.messages.stop())
   http.addHook('onClose', () => deps.monitor.stop())
-  return { http, deps }
+  return { http, deps, demoReset }
 }
 
 /** Adds headers to every response of these routes, failures included. */
@@ -197,7 +237,13 @@ function wire(
     log,
     timing: options.steamTiming,
   })
-  const catalogue = createCatalogue({ database, validity, steam, clock, pictureOrigin: options.demoOrigin })
+  const catalogue = createCatalogue({
+    database,
+    validity,
+    steam,
+    clock,
+    demoPagesUrl: options.demo?.pagesUrl,
+  })
   const pictures = createPictures({ database, clock, log, fetchPublic: options.fetchPublic })
   const sync = createSyncEngine({ database, steam, catalogue, pictures, clock, log })
   const sharePictures = createSharePictures({ clock, fetchPublic: options.fetchPublic })

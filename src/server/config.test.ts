@@ -1,5 +1,7 @@
-import { resolve } from 'node:path'
-import { describe, expect, test } from 'vitest'
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { afterAll, describe, expect, test } from 'vitest'
+import { temporaryFolder } from '../../tests/support/folders.ts'
 import { ConfigError, readConfig } from './config.ts'
 
 test('the defaults are localhost:3000, SQLite in ./data and demo mode', () => {
@@ -10,6 +12,8 @@ test('the defaults are localhost:3000, SQLite in ./data and demo mode', () => {
     dataDir: resolve('./data'),
     databaseUrl: undefined,
     steamApiKey: undefined,
+    demo: undefined,
+    demoResetHours: 4,
     steamApiUrl: 'https://api.steampowered.com',
     steamOpenidUrl: 'https://steamcommunity.com/openid/login',
     trustProxy: [],
@@ -67,12 +71,25 @@ describe('a wrong value is refused in one sentence that names the variable, what
     ['OPERATORS', '76561197960265730;76561197960265731'],
     ['OPERATORS', '76561197960265730,'],
     ['OPERATORS', 'gabe'],
+    ['DEMO', 'yes'],
+    ['DEMO_RESET_HOURS', '5'],
+    ['DEMO_RESET_HOURS', '0'],
     ['LOG_LEVEL', 'loud'],
   ])('%s=%s', (name, given) => {
     expect(() => readConfig({ [name]: given })).toThrow(ConfigError)
     expect(() => readConfig({ [name]: given })).toThrow(
       new RegExp(`^${name} is "[^"]+", but it must be .+\\.$`),
     )
+  })
+})
+
+test('DEMO=public is refused where there is a key', () => {
+  expect(() => readConfig({ DEMO: 'public', STEAM_API_KEY: 'key' })).toThrow(
+    'DEMO is "public", but it must be unset while STEAM_API_KEY is set.',
+  )
+  expect(readConfig({ DEMO: 'public', DEMO_RESET_HOURS: '12' })).toMatchObject({
+    demo: 'public',
+    demoResetHours: 12,
   })
 })
 
@@ -98,4 +115,89 @@ test('the message never contains a secret', () => {
     expect(messageOf({ DATABASE_URL: url })).toMatch(/^DATABASE_URL is ".*host|ho st/)
     expect(messageOf({ DATABASE_URL: url })).not.toContain('hunter2')
   }
+})
+
+describe('OPS-32: secrets from files', () => {
+  const folder = temporaryFolder('secrets')
+  afterAll(() => rmSync(folder, { recursive: true, force: true }))
+  const file = (name: string, content: string) => {
+    const path = join(folder, name)
+    writeFileSync(path, content)
+    return path
+  }
+  const messageOf = (env: Record<string, string>) => {
+    try {
+      readConfig(env)
+    } catch (error) {
+      if (error instanceof ConfigError) return error.message
+      throw error
+    }
+    return 'accepted'
+  }
+
+  test('are read without the newline at their end', () => {
+    const config = readConfig({
+      STEAM_API_KEY_FILE: file('key', 'KEY-OF-FILE\n'),
+      METRICS_TOKEN_FILE: file('token', 'a-token-of-a-file\r\n'),
+      DATABASE_URL_FILE: file('url', 'postgres://me:secret@db/games'),
+    })
+    expect(config).toMatchObject({
+      steamApiKey: 'KEY-OF-FILE',
+      metricsToken: 'a-token-of-a-file',
+      databaseUrl: 'postgres://me:secret@db/games',
+    })
+  })
+
+  test('the password of DATABASE_URL may be in a file of its own, and be any text', () => {
+    const password = "a b/c:d@e#f?g%h'é"
+    const { databaseUrl } = readConfig({
+      DATABASE_URL: 'postgres://me@db/games',
+      DATABASE_PASSWORD_FILE: file('password', `${password}\n`),
+    })
+    const url = new URL(databaseUrl!)
+    expect([decodeURIComponent(url.password), url.username, url.host, url.pathname]).toEqual([
+      password,
+      'me',
+      'db',
+      '/games',
+    ])
+  })
+
+  test('a secret that is given twice is refused', () => {
+    const secret = file('twice', 'content-of-the-file')
+    expect(messageOf({ STEAM_API_KEY: 'key', STEAM_API_KEY_FILE: secret })).toBe(
+      `STEAM_API_KEY_FILE is "${secret}", but it must be unset while STEAM_API_KEY is set.`,
+    )
+    expect(messageOf({ DATABASE_URL: 'postgres://me:x@db/y', DATABASE_PASSWORD_FILE: secret })).toBe(
+      `DATABASE_PASSWORD_FILE is "${secret}", but it must be unset while the password is in DATABASE_URL.`,
+    )
+    expect(messageOf({ DATABASE_PASSWORD_FILE: secret })).toMatch(/^DATABASE_PASSWORD_FILE is .+\.$/)
+    expect(messageOf({ DEMO: 'public', STEAM_API_KEY_FILE: secret })).toMatch(/^DEMO is "public"/)
+    expect(messageOf({ DEMO: 'public', OPERATORS: '76561197960265730' })).toMatch(/^DEMO is "public"/)
+  })
+
+  test.each(['STEAM_API_KEY_FILE', 'METRICS_TOKEN_FILE', 'DATABASE_URL_FILE'])(
+    '%s names a file that cannot be read or is empty',
+    (name) => {
+      const missing = join(folder, 'missing')
+      const directory = join(folder, `folder-${name}`)
+      mkdirSync(directory)
+      for (const path of [missing, directory])
+        expect(messageOf({ [name]: path })).toBe(
+          `${name} is "${path}", but it must be a file that this user may read.`,
+        )
+      const empty = file('empty', ' \n')
+      expect(messageOf({ [name]: empty })).toBe(
+        `${name} is "${empty}", but it must be a file that is not empty.`,
+      )
+    },
+  )
+
+  test('what is in a file is never shown', () => {
+    const wrong = file('wrong', 'hunter2 is not right')
+    for (const name of ['STEAM_API_KEY', 'DATABASE_URL'])
+      expect(messageOf({ [`${name}_FILE`]: wrong })).toMatch(
+        new RegExp(`^${name} is "\\(not shown\\)", but it must be .+\\.$`),
+      )
+  })
 })

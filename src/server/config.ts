@@ -1,9 +1,12 @@
-/** Every environment variable (OPS-1), read and checked once. */
+/** Every environment variable (OPS-1), read and checked once, and the files that some of them name. */
+import { readFileSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import { isSteamId } from '#shared/steam-id.ts'
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
+/** Divisors of a day, so that a demo is reset at the same times every day. */
+const RESET_HOURS = [1, 2, 3, 4, 6, 8, 12, 24] as const
 
 export type Config = {
   port: number
@@ -15,6 +18,10 @@ export type Config = {
   databaseUrl: string | undefined
   /** Key of the Steam Web API; undefined: demo mode with the built-in simulator. */
   steamApiKey: string | undefined
+  /** A demo that is open to strangers; undefined: a demo for the people who run it, or no demo. */
+  demo: 'public' | undefined
+  /** How often a public demo is reset. */
+  demoResetHours: number
   steamApiUrl: string
   steamOpenidUrl: string
   /** IP addresses and networks of the reverse proxies whose forwarding headers are trusted; empty: none. */
@@ -51,6 +58,8 @@ export function readConfig(env: Environment): Config {
     dataDir: resolve(valueOf(env, 'DATA_DIR') ?? './data'),
     databaseUrl: databaseUrlOf(env),
     steamApiKey: steamApiKeyOf(env),
+    demo: demoOf(env),
+    demoResetHours: demoResetHoursOf(env),
     steamApiUrl: httpUrlOf(env, 'STEAM_API_URL')?.replace(/\/+$/, '') ?? 'https://api.steampowered.com',
     steamOpenidUrl: httpUrlOf(env, 'STEAM_OPENID_URL') ?? 'https://steamcommunity.com/openid/login',
     trustProxy: trustProxyOf(env),
@@ -59,6 +68,35 @@ export function readConfig(env: Environment): Config {
     operators: operatorsOf(env),
     logLevel: logLevelOf(env),
   }
+}
+
+/** What an error shows in place of a secret. */
+const NOT_SHOWN = '(not shown)'
+
+/**
+ * A secret, from its own variable or from the file that `<name>_FILE` names; the last newline of a file is not part of it
+ * (OPS-32). Errors name the file, never what is in it.
+ */
+function secretOf(env: Environment, name: string): string | undefined {
+  const variable = `${name}_FILE`
+  const file = valueOf(env, variable)
+  const given = valueOf(env, name)
+  if (file === undefined) return given
+  if (given !== undefined) throw new ConfigError(variable, file, `unset while ${name} is set`)
+  return secretIn(variable, file)
+}
+
+function secretIn(variable: string, file: string): string {
+  let text: string
+  try {
+    text = readFileSync(file, 'utf8')
+  } catch {
+    throw new ConfigError(variable, file, 'a file that this user may read')
+  }
+  const secret = text.replace(/\r?\n$/, '')
+  // An empty key would silently start the demo.
+  if (secret.trim() === '') throw new ConfigError(variable, file, 'a file that is not empty')
+  return secret
 }
 
 function valueOf(env: Environment, name: string): string | undefined {
@@ -109,23 +147,55 @@ function httpUrlOf(env: Environment, name: string): string | undefined {
 }
 
 function databaseUrlOf(env: Environment): string | undefined {
-  const given = valueOf(env, 'DATABASE_URL')
-  if (given === undefined) return undefined
+  const given = secretOf(env, 'DATABASE_URL')
+  const passwordFile = valueOf(env, 'DATABASE_PASSWORD_FILE')
+  if (given === undefined) {
+    if (passwordFile !== undefined)
+      throw new ConfigError('DATABASE_PASSWORD_FILE', passwordFile, 'unset without DATABASE_URL')
+    return undefined
+  }
   const url = parsedUrl(given)
   if (!url || !/^postgres(ql)?:$/.test(url.protocol))
     throw new ConfigError(
       'DATABASE_URL',
-      withoutPassword(given),
+      valueOf(env, 'DATABASE_URL') === undefined ? NOT_SHOWN : withoutPassword(given),
       'a PostgreSQL connection string such as postgres://user@host/name',
     )
-  return given
+  if (passwordFile === undefined) return given
+  if (url.password !== '')
+    throw new ConfigError(
+      'DATABASE_PASSWORD_FILE',
+      passwordFile,
+      'unset while the password is in DATABASE_URL',
+    )
+  url.password = encodeURIComponent(secretIn('DATABASE_PASSWORD_FILE', passwordFile))
+  return url.href
 }
 
 function steamApiKeyOf(env: Environment): string | undefined {
-  const given = valueOf(env, 'STEAM_API_KEY')
+  const given = secretOf(env, 'STEAM_API_KEY')
   if (given !== undefined && !/^[\x21-\x7e]+$/.test(given))
-    throw new ConfigError('STEAM_API_KEY', '(not shown)', 'the key of the Steam Web API, without spaces')
+    throw new ConfigError('STEAM_API_KEY', NOT_SHOWN, 'the key of the Steam Web API, without spaces')
   return given
+}
+
+function demoOf(env: Environment): 'public' | undefined {
+  const given = valueOf(env, 'DEMO')
+  if (given === undefined) return undefined
+  if (given !== 'public') throw new ConfigError('DEMO', given, 'public, or unset')
+  if (steamApiKeyOf(env) !== undefined)
+    throw new ConfigError('DEMO', given, 'unset while STEAM_API_KEY is set')
+  // Anyone could sign in as one of them.
+  if (operatorsOf(env).length > 0) throw new ConfigError('DEMO', given, 'unset while OPERATORS is set')
+  return given
+}
+
+function demoResetHoursOf(env: Environment): number {
+  const given = valueOf(env, 'DEMO_RESET_HOURS') ?? '4'
+  const hours = RESET_HOURS.find((each) => String(each) === given)
+  if (hours === undefined)
+    throw new ConfigError('DEMO_RESET_HOURS', given, `one of ${RESET_HOURS.join(', ')}`)
+  return hours
 }
 
 function trustProxyOf(env: Environment): string[] {
@@ -156,9 +226,9 @@ function memoryMbOf(env: Environment): number {
 }
 
 function metricsTokenOf(env: Environment): string | undefined {
-  const given = valueOf(env, 'METRICS_TOKEN')
+  const given = secretOf(env, 'METRICS_TOKEN')
   if (given !== undefined && !/^[\x21-\x7e]{16,}$/.test(given))
-    throw new ConfigError('METRICS_TOKEN', '(not shown)', 'at least 16 characters without spaces')
+    throw new ConfigError('METRICS_TOKEN', NOT_SHOWN, 'at least 16 characters without spaces')
   return given
 }
 

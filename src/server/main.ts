@@ -8,7 +8,9 @@ import { type Config, ConfigError, readConfig } from './config.ts'
 import { listen } from './http/listen.ts'
 import { claimMode, refuseOtherMode } from './database/mode.ts'
 import { openDatabase } from './database/open.ts'
-import { StorageError } from './database/database.ts'
+import { type Database, StorageError } from './database/database.ts'
+import { SIMULATOR_PATH } from './http/simulator-pages.ts'
+import { moveDemoPictures } from './storage/demo-pictures.ts'
 
 const CLOSE_WITHIN_MS = 10_000
 /** How long closing the database may take, so that a running statement does not keep the process alive. */
@@ -33,15 +35,14 @@ async function start(): Promise<void> {
 
   const database = await openDatabase({ ...databaseOptions, log: logger })
   await claimMode(database, databaseOptions, mode)
-  const demo = config.steamApiKey === undefined ? await startDemo(config) : undefined
-  const { http, deps } = await buildApp({
+  const demo = config.steamApiKey === undefined ? await startDemo(config, database) : undefined
+  const { http, deps, demoReset } = await buildApp({
     config: demo ? { ...config, steamApiUrl: demo.apiUrl, steamOpenidUrl: demo.openidUrl } : config,
     steamApiKey: config.steamApiKey ?? demo!.apiKey,
-    demoOrigin: demo?.origin,
     database,
     pagesFolder,
     logger,
-    ...(demo && { callLimits: demo.callLimits }),
+    ...(demo && { demo, callLimits: demo.callLimits }),
   })
 
   let closing: Promise<void> | undefined
@@ -61,6 +62,7 @@ async function start(): Promise<void> {
   process.once('disconnect', () => void close('the parent process has gone'))
   process.on('unhandledRejection', (error) => logger.error({ err: error }, 'unhandled rejection'))
 
+  await demoReset?.start()
   await listen(http, { host: config.host, port: config.port, backlog: BACKLOG }).catch(
     (error: NodeJS.ErrnoException) => {
       throw listenError(error, config)
@@ -75,22 +77,27 @@ async function start(): Promise<void> {
 /**
  * Demo mode: starts the simulator in this process and talks to it over HTTP, with a call budget that never runs out.
  */
-async function startDemo(config: Config) {
+async function startDemo(config: Config, database: Database) {
   const { startSimulator } = await import('../simulator/simulator.ts')
   const { demoWorld } = await import('../simulator/demo-world.ts')
   const apiKey = 'demo'
-  const options = { world: demoWorld(), apiKey, pageTitle: `Shelfmates at ${config.publicUrl}` }
-  // The next port after the server's, so that picture URLs stored in an earlier run still work.
-  const simulator = await startSimulator({ ...options, port: config.port + 1 }).catch(() =>
-    startSimulator(options),
-  )
+  const pagesUrl = `${config.publicUrl}${SIMULATOR_PATH}`
+  await moveDemoPictures(database, pagesUrl)
+  const { apiUrl, openidUrl, checkUrl, page, close } = await startSimulator({
+    world: demoWorld(),
+    apiKey,
+    pageTitle: `Shelfmates at ${config.publicUrl}`,
+    pagesUrl,
+  })
   return {
-    origin: simulator.url,
-    apiUrl: simulator.apiUrl,
-    openidUrl: simulator.openidUrl,
+    apiUrl,
+    openidUrl,
+    checkUrl,
+    pagesUrl,
+    page,
     apiKey,
     callLimits: { perSecond: 200, interactiveBurst: 5000, backgroundBurst: 2000, perDay: 10_000_000 },
-    close: () => simulator.close(),
+    close,
   }
 }
 
@@ -108,18 +115,16 @@ function listenError(error: NodeJS.ErrnoException, { host, port }: Config): Erro
   return error
 }
 
-function announce(config: Config, demo: boolean): void {
+function announce(config: Config, isDemo: boolean): void {
+  const demo = config.demo
+    ? `public demo (invented players; reset every ${config.demoResetHours} hours)`
+    : 'demo (invented players; set STEAM_API_KEY for the real platform)'
+  const mode = isDemo ? demo : 'real platform'
   const data = config.databaseUrl
     ? `PostgreSQL at ${new URL(config.databaseUrl).host}`
     : `SQLite in ${config.dataDir}`
   console.log(
-    [
-      '',
-      `  Shelfmates is ready at ${config.publicUrl}`,
-      `  Mode: ${demo ? 'demo (invented players; set STEAM_API_KEY for the real platform)' : 'real platform'}`,
-      `  Data: ${data}`,
-      '',
-    ].join('\n'),
+    ['', `  Shelfmates is ready at ${config.publicUrl}`, `  Mode: ${mode}`, `  Data: ${data}`, ''].join('\n'),
   )
 }
 

@@ -9,6 +9,8 @@ export const NAMESPACE = 'http://specs.openid.net/auth/2.0'
 const IDENTIFIER_SELECT = `${NAMESPACE}/identifier_select`
 /** The association handle of the recorded responses. */
 const ASSOCIATION = '1234567890'
+/** Confirmed nonces that are remembered; the relying party remembers them too. */
+const CONFIRMED_MAX = 100_000
 const SIGNED = 'signed,op_endpoint,claimed_id,identity,return_to,response_nonce,assoc_handle'
 
 /** Fields by name, without the prefix `openid.`; null removes a field. */
@@ -89,6 +91,8 @@ export function createOpenidProvider({
       timingSafeEqual(given, expected) &&
       (confirmsTwice || !confirmed.has(nonce))
     if (valid) confirmed.add(nonce)
+    const [oldest] = confirmed
+    if (confirmed.size > CONFIRMED_MAX) confirmed.delete(oldest!)
     return text(`ns:${NAMESPACE}\nis_valid:${valid}\n`)
   }
 
@@ -97,9 +101,10 @@ export function createOpenidProvider({
 
 /**
  * Validates a sign-in request (`checkid_setup`) and returns its return URL.
+ * @param onlySite the only origin to return to; undefined: any
  * @throws SignInRequestError
  */
-export function returnUrlOf(query: URLSearchParams): string {
+export function returnUrlOf(query: URLSearchParams, onlySite: string | undefined): string {
   const fields = fieldsOf(query)
   if (fields.get('ns') !== NAMESPACE) throw new SignInRequestError(`openid.ns must be ${NAMESPACE}.`)
   if (fields.get('mode') !== 'checkid_setup')
@@ -112,6 +117,8 @@ export function returnUrlOf(query: URLSearchParams): string {
   const realm = fields.get('realm') ?? returnTo
   if (!isHttp(realm) || !isWithin(new URL(returnTo), new URL(realm)))
     throw new SignInRequestError('openid.return_to must be within openid.realm.')
+  if (onlySite !== undefined && new URL(returnTo).origin !== onlySite)
+    throw new SignInRequestError(`openid.return_to must be of ${onlySite}.`)
   return returnTo
 }
 

@@ -2,6 +2,7 @@
  * The sign-in page, on which the visitor picks a player. It works without JavaScript; its script filters the list while
  * typing and adds arrow-key navigation.
  */
+import { createHash } from 'node:crypto'
 import { avatarHashOf } from './pictures.ts'
 import type { Population } from './population.ts'
 import { escapeMarkup, html, type Reply } from './reply.ts'
@@ -16,10 +17,14 @@ type PageOptions = {
   query: URLSearchParams
   /** Name of the site that the visitor signs in to. */
   title: string
+  /** Path of the simulator's pages, without a trailing slash. */
+  base: string
+  /** Where the form's response redirects to. */
+  returnTo: string
 }
 
 /** The sign-in page for a valid sign-in request. */
-export function signInPage({ population, query, title }: PageOptions): Reply {
+export function signInPage({ population, query, title, base, returnTo }: PageOptions): Reply {
   const search = query.get('q')?.trim() ?? ''
   const { players } = population.world
   const found = players.filter((player) => matches(player, search))
@@ -29,7 +34,7 @@ export function signInPage({ population, query, title }: PageOptions): Reply {
       ([name, value]) => `<input type="hidden" name="${escapeMarkup(name)}" value="${escapeMarkup(value)}">`,
     )
     .join('')
-  const list = found.slice(0, SHOWN_MAX).map((player) => entry(player, population))
+  const list = found.slice(0, SHOWN_MAX).map((player) => entry(player, population, base))
   const more =
     found.length > SHOWN_MAX
       ? `<p class="note">${SHOWN_MAX} of ${found.length} players are shown. Search and press Enter to find others.</p>`
@@ -49,11 +54,11 @@ export function signInPage({ population, query, title }: PageOptions): Reply {
 <h1>Simulator: pick a player to sign in as</h1>
 <p>You are signing in to <strong>${escapeMarkup(title)}</strong>. These players are invented, and there is no password.</p>
 </header>
-<form class="search" action="/openid/login" method="get" role="search">
+<form class="search" action="${base}/openid/login" method="get" role="search">
 ${carried}<label for="q">Search players</label>
 <input id="q" name="q" type="search" value="${escapeMarkup(search)}" autocomplete="off" autofocus placeholder="Name or steam id">
 </form>
-<form action="/openid/login/as" method="post">
+<form action="${base}/openid/login/as" method="post">
 ${carried}<p class="note" id="count" role="status">${playerCount(found.length)}</p>
 <ul id="players">${list.join('\n')}</ul>
 ${more}<p class="cancel"><button name="cancel" value="1">Cancel</button></p>
@@ -67,9 +72,19 @@ ${more}<p class="cancel"><button name="cancel" value="1">Cancel</button></p>
     headers: {
       ...page.headers,
       'cache-control': 'no-store',
-      // No form-action: browsers would also apply it to the redirect back to the relying party.
-      'content-security-policy':
-        "default-src 'none'; img-src 'self'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; frame-ancestors 'none'; base-uri 'none'",
+      // Hashes, because in demo mode the page is of the same origin as the product. Browsers apply form-action to the
+      // redirect back to the relying party too.
+      'content-security-policy': [
+        "default-src 'none'",
+        "img-src 'self'",
+        `style-src ${hashOf(STYLE)}`,
+        `script-src ${hashOf(SCRIPT)}`,
+        `form-action 'self' ${new URL(returnTo).origin}`,
+        "frame-ancestors 'none'",
+        "base-uri 'none'",
+      ].join('; '),
+      // With no-referrer browsers would send the form with `Origin: null`.
+      'referrer-policy': 'same-origin',
     },
   }
 }
@@ -82,7 +97,12 @@ function playerCount(players: number): string {
   return players === 1 ? '1 player' : `${players} players`
 }
 
-function entry(player: Player, population: Population): string {
+/** A source of a content security policy: the hash of the only inline text that it allows. */
+function hashOf(text: string): string {
+  return `'sha256-${createHash('sha256').update(text).digest('base64')}'`
+}
+
+function entry(player: Player, population: Population, base: string): string {
   const playing = player.playing === undefined ? undefined : population.app(player.playing)?.name
   const details = [
     `${player.games.length} ${player.games.length === 1 ? 'game' : 'games'}`,
@@ -94,7 +114,7 @@ function entry(player: Player, population: Population): string {
   const presence = player.personastate > 0 ? ' class="present"' : ''
   return (
     `<li><button name="steamid" value="${player.steamid}">` +
-    `<img src="/pictures/avatars/${avatarHashOf(player)}_medium.svg" alt="" width="48" height="48" loading="lazy"${presence}>` +
+    `<img src="${base}/pictures/avatars/${avatarHashOf(player)}_medium.svg" alt="" width="48" height="48" loading="lazy"${presence}>` +
     `<span><b dir="auto">${escapeMarkup(player.personaname)}</b><small>${escapeMarkup(details)}</small></span></button></li>`
   )
 }

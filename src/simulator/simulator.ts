@@ -2,7 +2,7 @@
  * Simulates the game platform over HTTP: Web API, sign-in, pictures and faults. It imports nothing from the product, so
  * that the two cannot share a bug; tests compare it with recorded responses.
  */
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import { handleControl } from './control.ts'
@@ -32,6 +32,11 @@ export type SimulatorOptions = {
   apiKey?: string
   /** Name on the sign-in page of the site that people sign in to; default: the host of its return URL. */
   pageTitle?: string
+  /**
+   * URL below which another server shows the sign-in page and the pictures, which it gets from `page`. The port of the
+   * simulator then has neither, and people can sign in to the origin of this URL only.
+   */
+  pagesUrl?: string
   /** Delay of every response, in milliseconds. */
   latencyMs?: number
   /** Enables the control API (control.ts), with which any program can change the world; off by default. */
@@ -58,6 +63,11 @@ const RECORDED_CALLS_MAX = 100_000
 const BODY_MAX_BYTES = 16 * 1024 * 1024
 const OPENID_PATH = '/openid/login'
 const SIGN_IN_AS_PATH = `${OPENID_PATH}/as`
+/** What browsers request; the rest is for servers. */
+const PAGES: readonly EndpointName[] = ['sign_in_page', 'sign_in', 'picture']
+
+/** A browser's request to another server; `path` is that below `pagesUrl`, with its query. */
+export type PageRequest = { method: string; path: string; headers: IncomingHttpHeaders; body: string }
 
 /**
  * Starts a simulator; rejects when it cannot listen. The result has:
@@ -65,6 +75,8 @@ const SIGN_IN_AS_PATH = `${OPENID_PATH}/as`
  * - `url`: its origin
  * - `picturesUrl`: base URL of the pictures (pictures.ts)
  * - `apiUrl`, `openidUrl`: in place of the platform's Web API and OpenID endpoint
+ * - `checkUrl`: the endpoint's address on this machine, for `check_authentication`
+ * - `page(request)`: a page or picture for the server that has `pagesUrl`; undefined for any other path
  * - `assertionFor(steamId, returnTo, options?)`: the URL of a browser's redirect after signing in, forged on request
  * - `fail(rule)`, `clearFaults()`, `setLatency(ms)`: faults (faults.ts)
  * - `calls`, `callsTo(endpoint, steamId?)`, `clearCalls()`: recorded requests
@@ -77,6 +89,7 @@ export async function startSimulator({
   world,
   apiKey,
   pageTitle,
+  pagesUrl: pagesElsewhere,
   latencyMs = 0,
   control = false,
   confirmsTwice = false,
@@ -97,7 +110,17 @@ export async function startSimulator({
   })
   const { port: boundPort } = server.address() as AddressInfo
   const url = `http://${host.includes(':') ? `[${host}]` : host}:${boundPort}`
-  const openid = createOpenidProvider({ endpoint: `${url}${OPENID_PATH}`, confirmsTwice, now })
+  const pagesUrl = pagesElsewhere ?? url
+  const site = new URL(pagesUrl)
+  const openid = createOpenidProvider({ endpoint: `${pagesUrl}${OPENID_PATH}`, confirmsTwice, now })
+  const context: Context = {
+    population,
+    openid,
+    pagesUrl,
+    onlySite: pagesElsewhere === undefined ? undefined : site.origin,
+    apiKey,
+    pageTitle,
+  }
 
   const setLatency = (ms: number) => void (latency = ms)
   const clearCalls = () => void (calls.length = 0)
@@ -116,12 +139,13 @@ export async function startSimulator({
     if (!hasOwnHost(request.headers, host))
       return send(errorPage(403, 'The simulator does not have this host name.'), response)
     const isControl = path.startsWith('/_simulator/')
-    if ((isControl || path === SIGN_IN_AS_PATH) && !isSameOrigin(request.headers))
+    if ((isControl || path === SIGN_IN_AS_PATH) && !isSameOrigin(request.headers, url))
       return send(errorPage(403, 'Requests from other sites are not allowed.'), response)
     const body = await bodyOf(request)
     if (isControl && control) return send(handleControl(method, path, body, controls), response)
-    const found = route({ method, path, query, body }, { population, openid, url, apiKey, pageTitle })
-    if (!found) return send(errorPage(404, 'Not found.'), response)
+    const found = route({ method, path, query, body }, context)
+    if (!found || (pagesElsewhere !== undefined && PAGES.includes(found.endpoint)))
+      return send(errorPage(404, 'Not found.'), response)
 
     const { endpoint, steamIds, reply } = found
     calls.push({ method, path, endpoint, steamIds })
@@ -132,11 +156,26 @@ export async function startSimulator({
     else send(reply(), response)
   }
 
+  function page({ method, path: target, headers, body }: PageRequest): Reply | undefined {
+    const { pathname: path, searchParams: query } = new URL(`${url}${target}`)
+    const found = route({ method, path, query, body }, context)
+    if (!found || !PAGES.includes(found.endpoint)) return undefined
+    // The page's form posts, and so does nothing else.
+    if (method === 'POST' ? path !== SIGN_IN_AS_PATH : path === SIGN_IN_AS_PATH) return undefined
+    if (!hasOwnHost(headers, site.hostname))
+      return errorPage(403, 'The simulator does not have this host name.')
+    if (path === SIGN_IN_AS_PATH && !isSameOrigin(headers, site.origin))
+      return errorPage(403, 'Requests from other sites are not allowed.')
+    return found.reply()
+  }
+
   return {
     url,
-    picturesUrl: `${url}/pictures`,
+    picturesUrl: `${pagesUrl}/pictures`,
     apiUrl: url,
-    openidUrl: `${url}${OPENID_PATH}`,
+    openidUrl: `${pagesUrl}${OPENID_PATH}`,
+    checkUrl: `${url}${OPENID_PATH}`,
+    page,
     assertionFor: openid.assertionFor,
     ...population,
     calls,
@@ -162,7 +201,9 @@ type SimulatorRequest = { method: string; path: string; query: URLSearchParams; 
 type Context = {
   population: Population
   openid: OpenidProvider
-  url: string
+  pagesUrl: string
+  /** The only origin that people may sign in to; undefined: any. */
+  onlySite: string | undefined
   apiKey: string | undefined
   pageTitle: string | undefined
 }
@@ -171,10 +212,10 @@ type Route = { endpoint: EndpointName; steamIds: string[]; reply: () => Reply }
 
 function route(request: SimulatorRequest, context: Context): Route | undefined {
   const { method, path, query } = request
-  const { population, url, apiKey } = context
+  const { population, pagesUrl, apiKey } = context
   const call = webApiCall(path, query)
   if (call) {
-    const reply = () => answerWebApi(call, { query, population, origin: url }, apiKey)
+    const reply = () => answerWebApi(call, { query, population, pagesUrl }, apiKey)
     return { ...call, reply: isRead(method) ? reply : () => errorPage(405, 'Please use GET.') }
   }
   if (path === OPENID_PATH || path === `${OPENID_PATH}/` || path === SIGN_IN_AS_PATH)
@@ -189,7 +230,7 @@ function route(request: SimulatorRequest, context: Context): Route | undefined {
  */
 function routeSignIn(
   { method, path, query, body }: SimulatorRequest,
-  { population, openid, pageTitle }: Context,
+  { population, openid, pagesUrl, onlySite, pageTitle }: Context,
 ): Route {
   const form = new URLSearchParams(body)
   if (path.endsWith('/as')) {
@@ -199,7 +240,7 @@ function routeSignIn(
       endpoint: 'sign_in',
       steamIds: [steamId].filter(Boolean),
       reply: withErrorPage(() => {
-        const returnTo = returnUrlOf(picked)
+        const returnTo = returnUrlOf(picked, onlySite)
         if (picked.has('cancel')) return redirect(cancelledUrl(returnTo))
         if (!population.player(steamId)) throw new SignInRequestError('There is no such player.')
         return redirect(openid.assertionFor(steamId, returnTo))
@@ -218,8 +259,9 @@ function routeSignIn(
     endpoint: 'sign_in_page',
     steamIds: [],
     reply: withErrorPage(() => {
-      const returnTo = returnUrlOf(query)
-      return signInPage({ population, query, title: pageTitle ?? new URL(returnTo).host })
+      const returnTo = returnUrlOf(query, onlySite)
+      const base = new URL(pagesUrl).pathname.replace(/\/$/, '')
+      return signInPage({ population, query, title: pageTitle ?? new URL(returnTo).host, base, returnTo })
     }),
   }
 }

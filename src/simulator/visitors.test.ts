@@ -60,8 +60,10 @@ test('the simulator of demo mode has no control API', async () => {
   const start = await fetch(`${server.url}/auth/steam`, { redirect: 'manual' })
   const { origin, pathname, search } = new URL(start.headers.get('location') ?? '')
   expect(await statusOf(origin, pathname + search)).toBe(200)
-  expect(await statusOf(origin, PLAYER_PATH, { method: 'POST', body: '{}' })).toBe(404)
-  expect(await statusOf(origin, '/_simulator/calls')).toBe(404)
+  for (const base of ['', '/simulator']) {
+    expect(await statusOf(origin, `${base}${PLAYER_PATH}`, { method: 'POST', body: '{}' })).toBe(404)
+    expect(await statusOf(origin, `${base}/_simulator/calls`)).toBe(404)
+  }
 })
 
 test('programs can use the control API where it is enabled', async () => {

@@ -15,8 +15,8 @@ export type WebApiCall = {
 type Asked = {
   query: URLSearchParams
   population: Population
-  /** The simulator's origin, for addresses of pictures. */
-  origin: string
+  /** URL of the simulator's pages, for addresses of pictures. */
+  pagesUrl: string
 }
 
 const SUMMARIES_PER_CALL = 100
@@ -126,27 +126,27 @@ function friendList(player: Player): Reply {
 }
 
 /** PLAT-25: in no order that was asked for, and without those it does not know. */
-function playerSummaries(steamIds: readonly string[], { population, origin }: Asked): Reply {
+function playerSummaries(steamIds: readonly string[], { population, pagesUrl }: Asked): Reply {
   if (steamIds.length === 0 || steamIds.length > SUMMARIES_PER_CALL)
     return errorPage(400, "Please verify that all required parameters are being sent: 'steamids'")
   const players = [...new Set(steamIds)]
     .sort()
     .map((steamId) => population.player(steamId))
     .filter((player) => player !== undefined)
-  return json({ response: { players: players.map((player) => summary(player, population, origin)) } })
+  return json({ response: { players: players.map((player) => summary(player, population, pagesUrl)) } })
 }
 
-function summary(player: Player, population: Population, origin: string) {
+function summary(player: Player, population: Population, pagesUrl: string) {
   const hash = avatarHashOf(player)
   const seen = {
     steamid: player.steamid,
     communityvisibilitystate: player.profilePrivate ? 1 : 3,
     profilestate: 1,
     personaname: player.personaname,
-    profileurl: `${origin}/profiles/${player.steamid}/`,
-    avatar: `${origin}/pictures/avatars/${hash}.svg`,
-    avatarmedium: `${origin}/pictures/avatars/${hash}_medium.svg`,
-    avatarfull: `${origin}/pictures/avatars/${hash}_full.svg`,
+    profileurl: `${pagesUrl}/profiles/${player.steamid}/`,
+    avatar: `${pagesUrl}/pictures/avatars/${hash}.svg`,
+    avatarmedium: `${pagesUrl}/pictures/avatars/${hash}_medium.svg`,
+    avatarfull: `${pagesUrl}/pictures/avatars/${hash}_full.svg`,
     avatarhash: hash,
   }
   if (player.profilePrivate) return { ...seen, personastate: 0 }

@@ -6,6 +6,7 @@
  * (the lasting token).
  */
 import { createContext, useContext, useSyncExternalStore } from 'react'
+import { wasReset } from './demo.ts'
 
 export type Session = {
   token: string
@@ -34,9 +35,9 @@ let snapshot: { raw: string; session: Session | undefined } = { raw: '', session
 
 /**
  * Why the session ended without the user pressing Log Out: the sign-in was refused, the account was deleted, the user
- * signed out everywhere, the server ended the session, or another tab did (LOGIN-9).
+ * signed out everywhere, the server ended the session, another tab did, or a public demo was reset (LOGIN-9).
  */
-export type SignOutReason = 'refused' | 'deleted' | 'everywhere' | 'ended' | 'elsewhere'
+export type SignOutReason = 'refused' | 'deleted' | 'everywhere' | 'ended' | 'elsewhere' | 'reset'
 /** In memory only, until the next sign-in or reload. */
 let reason: SignOutReason | undefined
 
@@ -138,7 +139,7 @@ export function endSession(token: string | undefined): void {
   if (currentSession()?.token !== token) return
   const next = pendingSignIn()
   if (next) store(next)
-  else clear('ended')
+  else clear(wasReset() ? 'reset' : 'ended')
 }
 
 /**

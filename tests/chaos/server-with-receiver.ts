@@ -14,7 +14,7 @@ const database = await openDatabase({ dataDir: config.dataDir, databaseUrl: conf
 const { http, deps } = await buildApp({
   config,
   steamApiKey: config.steamApiKey!,
-  demoOrigin: undefined,
+  demo: undefined,
   database,
   pagesFolder: undefined,
   logger: pino({ level: config.logLevel }),

@@ -13,6 +13,7 @@ import { groupsContract } from '#shared/contract/groups.ts'
 import type { ErrorBody } from '#shared/errors.ts'
 import { buildApp, type App, type AppOptions } from '../../src/server/app.ts'
 import { readConfig } from '../../src/server/config.ts'
+import { SIMULATOR_PATH } from '../../src/server/http/simulator-pages.ts'
 import { fetchPublic } from '../../src/server/pictures/web-fetch.ts'
 import { openDatabase } from '../../src/server/database/open.ts'
 import { hashOfToken, newToken, sessionEnd } from '../../src/server/sessions/authenticate.ts'
@@ -46,6 +47,8 @@ export type ProductOptions = Partial<
   >
 > & {
   world?: World
+  /** Runs as demo mode does, with the simulator's pages on the product's own port. */
+  demo?: boolean
   /** Runs the background work, as the product does; off by default. */
   background?: boolean
   /** Its database, and how to remove it. */
@@ -77,17 +80,19 @@ export type TestPlayer = { steam_id: string; token: string } & ReturnType<typeof
 /** Starts the product on a free port; the caller closes it. */
 export async function startProduct(options: ProductOptions) {
   const { place, background = false } = options
+  const port = await freePort()
+  const pagesUrl = `${options.env?.PUBLIC_URL ?? `http://localhost:${port}`}${SIMULATOR_PATH}`
   const simulator: Simulator =
     options.simulator ??
     (await startSimulator({
       world: options.world ?? { players: [], apps: [] },
       apiKey: KEY,
+      ...(options.demo && { pagesUrl }),
       ...(options.clock && { now: options.clock }),
     }))
-  const port = await freePort()
   const config = readConfig({
     PORT: String(port),
-    STEAM_API_KEY: KEY,
+    ...(!options.demo && { STEAM_API_KEY: KEY }),
     STEAM_API_URL: simulator.apiUrl,
     STEAM_OPENID_URL: simulator.openidUrl,
     DATA_DIR: place.dataDir,
@@ -101,10 +106,12 @@ export async function startProduct(options: ProductOptions) {
     fetchPublic: (url) => fetchPublic(url, { lookup: async () => [] }),
     web: { lookup: async () => [] },
     ...options,
+    demo: options.demo ? { pagesUrl, page: simulator.page, checkUrl: simulator.checkUrl } : undefined,
     config,
     steamApiKey: KEY,
     database,
   })
+  await app.demoReset?.start()
   await app.http.listen({ port, host: '127.0.0.1' })
   if (background) {
     app.deps.sync.start()
@@ -246,6 +253,7 @@ export async function startProduct(options: ProductOptions) {
     database,
     deps: app.deps,
     http: app.http,
+    demoReset: app.demoReset,
     appidOf,
     player,
     signIn,

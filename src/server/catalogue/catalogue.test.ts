@@ -22,7 +22,7 @@ const portal: App = { appid: 400, name: 'Portal', iconHash: 'cf', kind: 0, categ
 const together: App = { appid: 620, name: 'Portal 2', iconHash: 'd0', kind: 0, categories: [2, 9, 38] }
 
 /** A catalogue on a database, with a simulator of its own and a clock that tests set. */
-async function catalogueOn(database: Database, apps: App[], options: { pictureOrigin?: string } = {}) {
+async function catalogueOn(database: Database, apps: App[], options: { demoPagesUrl?: string } = {}) {
   const simulator = await startSimulator({
     world: { players: [], apps: structuredClone(apps) },
     apiKey: 'key',
@@ -160,7 +160,7 @@ describeOnEachEngine('catalogue', (fresh) => {
 
   test('demo mode: pictures come from the simulator', async () => {
     const database = await fresh()
-    const { catalogue } = await catalogueOn(database, [], { pictureOrigin: 'http://127.0.0.1:4000' })
+    const { catalogue } = await catalogueOn(database, [], { demoPagesUrl: 'http://127.0.0.1:4000' })
     await addGames(database, catalogue, [game(400, 'Portal', 'cf')])
     expect(catalogue.details(400)).toMatchObject({
       image_url: 'http://127.0.0.1:4000/pictures/apps/400/header.svg',

@@ -93,8 +93,8 @@ type CatalogueOptions = {
   validity: Pick<Validity, 'now' | 'onChange' | 'refreshNow' | 'touch'>
   steam: Pick<SteamPort, 'storeItems'>
   clock: () => number
-  /** Demo mode: origin of the simulator, which serves pictures in place of the platform's hosts. */
-  pictureOrigin?: string | undefined
+  /** Demo mode: URL of the simulator's pages, which have pictures in place of the platform's hosts. */
+  demoPagesUrl?: string | undefined
 }
 
 /** `readAt`: the last poll before the row was read; `isStale`: it has changed since. */
@@ -106,7 +106,7 @@ export function createCatalogue({
   validity,
   steam,
   clock,
-  pictureOrigin,
+  demoPagesUrl,
 }: CatalogueOptions): Catalogue {
   const { queries } = database
   const cached = createLruCache<number, Entry>(APPS_CACHED, () => 1, touch)
@@ -196,7 +196,7 @@ export function createCatalogue({
 
   function detailsOf(row: AppRow): GameDetails {
     const { appid, name, icon_hash: icon, header_url: header } = row
-    const demo = pictureOrigin && `${pictureOrigin}/pictures/apps/${appid}`
+    const demo = demoPagesUrl && `${demoPagesUrl}/pictures/apps/${appid}`
     return {
       appid,
       name: name ?? `App ${appid}`,

@@ -224,10 +224,11 @@ export type AppsTable = {
  * Facts about the installation: 'secret' signs sign-in states and hashes ids of accounts; 'mode' is 'demo' or
  * 'platform' (`mode.ts`); accounts deleted before 'scrubbed_at' have been removed from the files too; 'unfinished_copy' is
  * there while the database is being filled from another one (`backup/copy-to-postgres.ts`); 'sign_in' says who may sign
- * in, as JSON (`SignInRule` in storage/sign-in-rule.ts).
+ * in, as JSON (`SignInRule` in storage/sign-in-rule.ts); a public demo was last reset in the period that began at
+ * 'demo_reset_at'.
  */
 export type InstallationTable = {
-  name: 'secret' | 'mode' | 'scrubbed_at' | 'unfinished_copy' | 'sign_in'
+  name: 'secret' | 'mode' | 'scrubbed_at' | 'unfinished_copy' | 'sign_in' | 'demo_reset_at'
   value: string
 }
 

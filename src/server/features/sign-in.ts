@@ -42,8 +42,15 @@ const EXPLAINED: ReadonlySet<ErrorCode> = new Set([
 /** Used states are stored for much longer than states are valid, in case the servers' clocks differ. */
 const USED_STATE_MS = 60 * 60 * 1000
 
-/** The two routes of sign-in: the redirect to the platform, and the return from it. */
-export async function signInRoutes(app: FastifyInstance, deps: Deps): Promise<void> {
+/**
+ * The two routes of sign-in: the redirect to the platform, and the return from it.
+ * @param checkUrl where this server reaches the OpenID endpoint, if not at its public URL
+ */
+export async function signInRoutes(
+  app: FastifyInstance,
+  deps: Deps,
+  { checkUrl }: { checkUrl?: string | undefined } = {},
+): Promise<void> {
   const { config, database, clock } = deps
   const cookies = signInCookies(config.publicUrl)
   const states = createSignInStates(await keyedHasher(database.queries, 'sign-in state'), clock)
@@ -136,6 +143,7 @@ export async function signInRoutes(app: FastifyInstance, deps: Deps): Promise<vo
     const verdict = await verifyAssertion({
       query: queryOf(request),
       expected: { openidUrl: config.steamOpenidUrl, returnTo, now },
+      checkUrl,
       inTurn: (claimed, check) => checkInTurn(claimed, request.ip, clientLeft, check),
       useNonce: (nonce, expiresAt) =>
         useAllOnce(database, [
@@ -185,6 +193,8 @@ async function openSession(
   request: FastifyRequest,
   { readsProfile, requireAllowed }: { readsProfile: boolean; requireAllowed: (tx: Tx) => Promise<void> },
 ): Promise<Landing> {
+  // In a public demo others share the account, and see its sessions.
+  const userAgent = deps.config.demo === 'public' ? '' : (request.headers['user-agent'] ?? '')
   const profile = readsProfile ? await deps.sync.readProfile(steamId) : undefined
   await deps.sessionUse.writeUsesOf(steamId)
   const { person, hasFirstRead, token, browserSecret } = await deps.database.transaction(async (tx) => {
@@ -192,7 +202,7 @@ async function openSession(
     await requireAllowed(tx)
     return {
       ...(await openAccount(deps.database, tx, { steamId, profile, at: deps.clock() })),
-      ...(await openHandover(tx, steamId, request.headers['user-agent'] ?? '', deps.clock())),
+      ...(await openHandover(tx, steamId, userAgent, deps.clock())),
     }
   })
   if (hasFirstRead) deps.sync.readFirst(steamId)

@@ -7,7 +7,11 @@ import type { FastifyInstance } from 'fastify'
 import { AppError } from '../errors.ts'
 
 const A_YEAR_SECONDS = 31_536_000
-const MODE_META = '<meta name="shelfmates-mode" content="demo" />'
+/** In demo mode; the pages read it (`src/web/demo.ts`). */
+export type DemoMode = {
+  /** How often a public demo is reset. */
+  resetEveryMs: number | undefined
+}
 
 /**
  * The screens that people open first. The HTML preloads their code, so that it loads in parallel with the main bundle;
@@ -35,14 +39,18 @@ const TYPEFACE = '../../node_modules/@fontsource-variable/inter/files/inter-lati
 type Manifest = Partial<Record<string, { file: string; imports?: string[]; css?: string[] }>>
 
 /**
- * Serves `folder`, the output of the build. Paths under `/api`, `/auth`, `/media` and `/assets` never return HTML;
+ * Serves `folder`, the output of the build. Paths under `/api`, `/auth`, `/media`, `/assets` and `/simulator` never return its HTML;
  * names with a dot only for a browser that requests a page (OPS-19).
  */
-export async function servePages(app: FastifyInstance, folder: string, demo: boolean): Promise<void> {
+export async function servePages(
+  app: FastifyInstance,
+  folder: string,
+  demo: DemoMode | undefined,
+): Promise<void> {
   const html = await readFile(join(folder, 'index.html'), 'utf8')
   const manifest = await readManifest(folder)
   const page = (...sources: string[]) => {
-    const tags = [...(demo ? [MODE_META] : []), ...preloadsOf(manifest, [TYPEFACE, ...sources], html)]
+    const tags = [...demoTags(demo), ...preloadsOf(manifest, [TYPEFACE, ...sources], html)]
     return html.replace('</head>', `${tags.join('')}</head>`)
   }
   const index = page()
@@ -77,6 +85,14 @@ export async function servePages(app: FastifyInstance, folder: string, demo: boo
       .header('cache-control', 'no-cache')
       .send(firstScreens.find((screen) => screen.path.test(path))?.html ?? index)
   })
+}
+
+function demoTags(demo: DemoMode | undefined): string[] {
+  if (!demo) return []
+  const mode = '<meta name="shelfmates-mode" content="demo" />'
+  return demo.resetEveryMs === undefined
+    ? [mode]
+    : [mode, `<meta name="shelfmates-reset-ms" content="${demo.resetEveryMs}" />`]
 }
 
 /** Empty when the pages were built without a manifest. */
@@ -115,7 +131,7 @@ function isPage(url: string, accept = ''): boolean {
   return (
     path !== undefined &&
     /^(?!.*(?:\/\/|\\|\p{Cc}|\/\.))\//u.test(path) &&
-    !/^\/(api|auth|media|assets)(\/|$)/i.test(path) &&
+    !/^\/(api|auth|media|assets|simulator)(\/|$)/i.test(path) &&
     (!/\.\w+$/.test(path) || accept.startsWith('text/html'))
   )
 }

@@ -56,11 +56,7 @@ function strictTransportOf(config: Config) {
 }
 
 /** A strict policy without inline code or styles; pictures come from here and from the platform only. */
-export async function protectBrowsers(
-  app: FastifyInstance,
-  config: Config,
-  demoOrigin?: string,
-): Promise<void> {
+export async function protectBrowsers(app: FastifyInstance, config: Config, isDemo: boolean): Promise<void> {
   await app.register(helmet, {
     contentSecurityPolicy: {
       useDefaults: false,
@@ -71,7 +67,7 @@ export async function protectBrowsers(
         fontSrc: ["'self'"],
         connectSrc: ["'self'"],
         manifestSrc: ["'self'"],
-        imgSrc: ["'self'", 'data:', 'blob:', ...PLATFORM_PICTURES, ...pictureOrigins(config, demoOrigin)],
+        imgSrc: ["'self'", 'data:', 'blob:', ...PLATFORM_PICTURES, ...pictureOrigins(config, isDemo)],
         objectSrc: ["'none'"],
         baseUri: ["'none'"],
         formAction: ["'self'"],
@@ -88,10 +84,12 @@ export async function protectBrowsers(
   })
 }
 
-/** Origins of pictures in demo mode, and of the configured Web API when it is not the default. */
-function pictureOrigins(config: Config, demoOrigin?: string): string[] {
-  const configured = new URL(config.steamApiUrl).origin
-  return [
-    ...new Set([demoOrigin, configured === 'https://api.steampowered.com' ? undefined : configured]),
-  ].filter((origin) => origin !== undefined)
+/**
+ * The origin of pictures in demo mode, which differs from 'self' for a page at another address of this server; otherwise
+ * that of the configured Web API when it is not the default.
+ */
+function pictureOrigins({ publicUrl, steamApiUrl }: Config, isDemo: boolean): string[] {
+  if (isDemo) return [publicUrl]
+  const { origin } = new URL(steamApiUrl)
+  return origin === 'https://api.steampowered.com' ? [] : [origin]
 }

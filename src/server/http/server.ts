@@ -12,7 +12,7 @@ import { protectBrowsers } from './security-headers.ts'
 
 type Options = {
   config: Config
-  demoOrigin: string | undefined
+  isDemo: boolean
   logger: FastifyServerOptions['loggerInstance']
   connectionLimits: ConnectionLimits
   errors: ErrorCounts
@@ -21,7 +21,7 @@ type Options = {
 /** A server with its timeouts, failures, security headers and cookies. */
 export async function createServer({
   config,
-  demoOrigin,
+  isDemo,
   logger,
   connectionLimits,
   errors,
@@ -31,6 +31,8 @@ export async function createServer({
     ...(logger ? { loggerInstance: logger } : { logger: false }),
     trustProxy: config.trustProxy.length > 0 ? config.trustProxy : false,
     requestTimeout: timeouts.requestTimeout,
+    // A proxy sends requests on connections that it has open; while closing they are served too, as the last ones (OPS-18).
+    return503OnClosing: false,
     http: timeouts,
     routerOptions: { maxParamLength: 500 },
     genReqId: () => randomUUID(),
@@ -46,7 +48,7 @@ export async function createServer({
   renderFailures(http, errors)
   // Otherwise connections with a response in progress would stay open for another request for over a minute.
   http.addHook('preClose', async () => void (http.server.keepAliveTimeout = 1))
-  await protectBrowsers(http, config, demoOrigin)
+  await protectBrowsers(http, config, isDemo)
   await http.register(cookie)
   return http
 }

@@ -275,7 +275,7 @@ describe('/media', () => {
     const parts = await startPictures(await freshSqlite())
     const app = Fastify()
     renderFailures(app, { note: () => {} })
-    await protectBrowsers(app, readConfig({}))
+    await protectBrowsers(app, readConfig({}), false)
     const overload = createOverloadGuard(defaultOverloadLimits)
     mediaRoutes(app, { pictures: parts.pictures, overload, addressOf: createAddressReader([]) })
     app.addHook('onClose', overload.stop)

@@ -67,6 +67,8 @@ type Assertion = {
     /** Milliseconds since 1970. */
     now: number
   }
+  /** Where the endpoint is reached; by default at `openidUrl`, as which it is known to browsers. */
+  checkUrl?: string | undefined
   /**
    * Runs the request to the provider when its limits allow; the signal aborts when the visitor disconnects. `claimed`
    * is not proven yet.
@@ -92,6 +94,7 @@ type Assertion = {
 export async function verifyAssertion({
   query,
   expected,
+  checkUrl = expected.openidUrl,
   inTurn = (_claimed, check) => check(AbortSignal.any([])),
   useNonce,
   log,
@@ -101,7 +104,7 @@ export async function verifyAssertion({
   const assertion = readAssertion(query, expected)
   if (!assertion.ok) return assertion
   const confirmed = await inTurn(assertion.steamId, (signal) =>
-    providerConfirms(assertion.parameters, expected.openidUrl, {
+    providerConfirms(assertion.parameters, checkUrl, {
       fetch,
       signal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]),
       log,
@@ -185,14 +188,14 @@ function timeOfNonce(nonce: string): number | undefined {
  */
 async function providerConfirms(
   parameters: URLSearchParams,
-  openidUrl: string,
+  checkUrl: string,
   { fetch, signal, log }: { fetch: typeof globalThis.fetch; signal: AbortSignal; log: SteamLog },
 ): Promise<boolean> {
   const body = new URLSearchParams([...parameters].filter(([name]) => name.startsWith('openid.')))
   body.set('openid.mode', 'check_authentication')
-  const { origin } = new URL(openidUrl)
+  const { origin } = new URL(checkUrl)
   try {
-    const response = await fetch(openidUrl, {
+    const response = await fetch(checkUrl, {
       method: 'POST',
       body,
       redirect: 'manual',

@@ -34,7 +34,7 @@ export function createFriendsSync({ database, steam, clock, log }: FriendsSyncOp
    */
   const presenceRequestedAt = new Map<SteamId, number>()
   const presenceReads = new Map<SteamId, Promise<void>>()
-  const stopping = new AbortController()
+  let stopping = new AbortController()
 
   /**
    * Fetches a friend list with profiles; friends' libraries not read for a day are put on the refresh list. For a
@@ -156,10 +156,11 @@ export function createFriendsSync({ database, steam, clock, log }: FriendsSyncOp
     fetchFriends,
     refreshPresence,
     readProfile,
-    /** Cancels running reads of presence. */
+    /** Cancels running reads of presence; later ones are not affected. */
     stop: async (): Promise<void> => {
       stopping.abort()
       await Promise.all(presenceReads.values())
+      stopping = new AbortController()
     },
   }
 }

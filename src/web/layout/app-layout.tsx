@@ -1,7 +1,7 @@
 /** The frame of every protected screen: the sidebar, or on small screens a top bar with a hamburger menu. */
 import { QueryClientProvider } from '@tanstack/react-query'
 import { CloudOff, Menu, X } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { useCallback, useEffect, useState } from 'react'
 import type { QueryClient } from '@tanstack/react-query'
 import { Outlet, useLocation } from 'react-router'
 import { useOffline } from '../data/offline.ts'
@@ -11,6 +11,7 @@ import { useSignedIn } from '../session.ts'
 import { IconButton } from '../ui/button.tsx'
 import { useModal } from '../ui/dialog.tsx'
 import { FindButton, FindIconButton, useFind } from './find/find.tsx'
+import { DemoBanner } from './demo-banner.tsx'
 import { Logo } from './logo.tsx'
 import { Navigation } from './navigation.tsx'
 
@@ -25,6 +26,7 @@ function LayoutOf({ steamId }: { steamId: string }) {
   const wide = useWide()
   const find = useFind()
   useEffect(() => recoverWhenBack(client), [client])
+  const refetch = useCallback(() => void client.invalidateQueries(), [client])
   return (
     <QueryClientProvider client={client}>
       <a
@@ -39,6 +41,7 @@ function LayoutOf({ steamId }: { steamId: string }) {
         tabIndex={-1}
         className="mx-auto w-full max-w-[150rem] px-4 pt-6 pb-16 sm:px-6 lg:pl-[19.5rem] lg:pr-8 lg:pt-8"
       >
+        <DemoBanner onReset={refetch} />
         <Outlet />
       </main>
       <OfflineNote client={client} />

@@ -1,4 +1,5 @@
 import { Link } from 'react-router'
+import { isDemo } from '../demo.ts'
 import { messages } from '../messages.ts'
 
 /** Logo and product name, linking to the dashboard, with a badge in demo mode (DEMO-3). */
@@ -23,6 +24,3 @@ export function Logo() {
     </div>
   )
 }
-
-/** In demo mode the server adds this meta element to the page. */
-const isDemo = document.querySelector('meta[name="shelfmates-mode"][content="demo"]') !== null

@@ -1,5 +1,6 @@
 import { Link, Outlet } from 'react-router'
 import { messages } from '../messages.ts'
+import { DemoBanner } from './demo-banner.tsx'
 import { Logo } from './logo.tsx'
 import { SteamLink } from './navigation.tsx'
 
@@ -7,8 +8,9 @@ import { SteamLink } from './navigation.tsx'
 export function PublicLayout() {
   return (
     <div className="mx-auto flex min-h-dvh max-w-6xl flex-col px-4 sm:px-6">
-      <header className="py-4">
+      <header className="grid gap-4 py-4">
         <Logo />
+        <DemoBanner />
       </header>
       <main id="content" tabIndex={-1} className="grid flex-1 content-center py-8">
         <Outlet />

@@ -21,6 +21,9 @@ export const navigation = {
   poweredBySteam: 'Powered by Steam',
   demo: 'Demo',
   demoHint: 'Players and games are made up.',
+  publicDemo:
+    'This is a public demo: everyone sees what you write and upload here, and all of it is deleted regularly.',
+  nextReset: (time: string) => `Next reset at ${time}.`,
   invitations: (count: number) => (count === 1 ? '1 open invitation' : `${count} open invitations`),
 } as const
 
@@ -49,6 +52,7 @@ export const login = {
     everywhere: 'You were signed out on all devices.',
     ended: 'Your session ended. Sign in again.',
     elsewhere: 'You were signed out in another tab.',
+    reset: 'The demo was reset. Sign in again to start over.',
   },
 } as const
 

@@ -1,0 +1,49 @@
+/** Lets requests wait while a public demo is reset, so that none of them sees half of it (DEMO-11). */
+import { once } from 'node:events'
+import type { IncomingMessage, Server, ServerResponse } from 'node:http'
+import { withinMs } from '../time.ts'
+import { isEventStream } from './event-streams.ts'
+
+type Listener = (request: IncomingMessage, response: ServerResponse) => void
+
+export type Gate = {
+  /**
+   * Runs `work` while no request is in progress; those that arrive meanwhile wait for its end. Streams of events stay
+   * open. Does not wait for longer than `ms` for the requests in progress.
+   */
+  runAlone(ms: number, work: () => Promise<void>): Promise<void>
+}
+
+/** The gate of a server; requests pass it before all listeners that the server has now. */
+export function createGate(server: Server): Gate {
+  const running = new Set<ServerResponse>()
+  let waiting: (() => void)[] | undefined
+  const listeners = server.listeners('request') as Listener[]
+  server.removeAllListeners('request')
+  server.on('request', (request: IncomingMessage, response: ServerResponse) => {
+    const pass = () => {
+      if (response.destroyed) return
+      running.add(response)
+      response.once('close', () => running.delete(response))
+      for (const listener of listeners) listener(request, response)
+    }
+    // A health check that waited would make the server look dead.
+    if (waiting && request.url !== '/healthz') waiting.push(pass)
+    else pass()
+  })
+
+  return {
+    async runAlone(ms, work) {
+      waiting = []
+      try {
+        const inProgress = [...running].filter((response) => !isEventStream(response))
+        await withinMs(Promise.all(inProgress.map((response) => once(response, 'close'))), ms)
+        await work()
+      } finally {
+        const held = waiting
+        waiting = undefined
+        for (const pass of held) pass()
+      }
+    },
+  }
+}

@@ -1,0 +1,58 @@
+/** Demo mode: the simulator's sign-in page and pictures on this server's own port (DEMO-7). */
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { AppError } from '../errors.ts'
+import type { OverloadGuard } from './overload.ts'
+
+/** The path of these pages; it exists in demo mode only. */
+export const SIMULATOR_PATH = '/simulator'
+/** The form of the sign-in page is much smaller. */
+const FORM_MAX_BYTES = 16 * 1024
+
+/** Where the simulator gets its requests from browsers; undefined: no such page. */
+export type SimulatorPage = (request: {
+  method: string
+  path: string
+  headers: IncomingHttpHeaders
+  body: string
+}) => { status: number; headers: Record<string, string>; body: string } | undefined
+
+type Options = {
+  page: SimulatorPage
+  overload: Pick<OverloadGuard, 'admit'>
+  addressOf: (request: IncomingMessage) => string
+}
+
+/** Mounts `/simulator/*`. The simulator's Web API and its control API are not below it. */
+export async function simulatorRoutes(
+  app: FastifyInstance,
+  { page, overload, addressOf }: Options,
+): Promise<void> {
+  await app.register(async (scope) => {
+    scope.addContentTypeParser(
+      'application/x-www-form-urlencoded',
+      { parseAs: 'string', bodyLimit: FORM_MAX_BYTES },
+      (_request, body, done) => done(null, body),
+    )
+    const hidden = { schema: { hide: true } }
+    scope.get(`${SIMULATOR_PATH}/*`, hidden, show)
+    scope.post(`${SIMULATOR_PATH}/openid/login/as`, hidden, show)
+  })
+
+  async function show(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+    const slot = overload.admit(reply.raw, addressOf(request.raw))
+    try {
+      const found = page({
+        method: request.method,
+        path: request.url.slice(request.url.indexOf(SIMULATOR_PATH) + SIMULATOR_PATH.length),
+        // The host that the browser sent, also behind a trusted proxy.
+        headers: { ...request.headers, host: request.host },
+        body: typeof request.body === 'string' ? request.body : '',
+      })
+      if (!found) throw new AppError('not_found')
+      return await reply.code(found.status).headers(found.headers).send(found.body)
+    } finally {
+      slot.release()
+    }
+  }
+}

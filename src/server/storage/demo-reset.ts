@@ -1,0 +1,82 @@
+/** Deletes what people have done in a public demo (DEMO-10). */
+import type { Database } from '../database/database.ts'
+import type { Schema, Tx } from '../database/schema.ts'
+import { changedEverything } from '../database/subjects.ts'
+
+/** Deletes all rows of a table. */
+const all = (table: keyof Schema) => (tx: Tx) => tx.deleteFrom(table).execute()
+const none = async () => {}
+
+/** What goes at a reset, rows that refer to others first; complete by its type. */
+const resets: Record<keyof Schema, (tx: Tx) => Promise<unknown>> = {
+  messages: all('messages'),
+  webhooks: all('webhooks'),
+  invites: all('invites'),
+  night_draws: all('night_draws'),
+  night_people: all('night_people'),
+  nights: all('nights'),
+  calendar_feeds: all('calendar_feeds'),
+  group_reports: all('group_reports'),
+  group_departures: all('group_departures'),
+  group_members: all('group_members'),
+  groups: all('groups'),
+  pictures: all('pictures'),
+  picture_changes: all('picture_changes'),
+  syncs: all('syncs'),
+  refreshes: all('refreshes'),
+  library_changes: all('library_changes'),
+  playtime_months: all('playtime_months'),
+  libraries: all('libraries'),
+  friend_lists: all('friend_lists'),
+  sessions: all('sessions'),
+  deleted_accounts: all('deleted_accounts'),
+  people: all('people'),
+  // Assertions and states stay used, and sign-ins stay counted; daily limits begin again.
+  used_once: (tx) =>
+    tx
+      .deleteFrom('used_once')
+      .where('kind', 'not in', ['nonce', 'state'])
+      .where('kind', 'not like', 'sign_in:%')
+      .execute(),
+  // A public demo has no operators.
+  blocked_accounts: none,
+  operator_log: none,
+  // Nothing in these is written by people.
+  servers: none,
+  apps: none,
+  platform_hosts: none,
+  platform_days: none,
+  installation: none,
+  changes: none,
+}
+
+/**
+ * Resets a demo in one transaction, unless a server has done so in this period already.
+ * @param period when the current period began, in milliseconds since 1970
+ * @returns whether this call did it
+ */
+export function resetDemo(database: Database, period: number): Promise<boolean> {
+  return database.transaction(async (tx) => {
+    await database.lock(tx, 'demo reset')
+    const value = String(period)
+    if ((await lastReset(tx)) === period) return false
+    for (const reset of Object.values(resets)) await reset(tx)
+    await tx
+      .insertInto('installation')
+      .values({ name: 'demo_reset_at', value })
+      .onConflict((conflict) => conflict.column('name').doUpdateSet({ value }))
+      .execute()
+    changedEverything(tx)
+    return true
+  })
+}
+
+/** When the period of the last reset began; undefined when there was none. */
+export async function lastReset(db: Database['queries'] | Tx): Promise<number | undefined> {
+  const row = await db
+    .selectFrom('installation')
+    .select('value')
+    .where('name', '=', 'demo_reset_at')
+    .executeTakeFirst()
+  return row && Number(row.value)
+}

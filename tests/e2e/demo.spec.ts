@@ -1,0 +1,94 @@
+/** DEMO-13: a public demo behind a proxy, at another host name than the server's own. */
+import { readFileSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { test as base } from '@playwright/test'
+import { demoWorld } from '../../src/simulator/demo-world.ts'
+import { temporaryFolder } from '../support/folders.ts'
+import { freePort } from '../support/postgres.ts'
+import { startProduct } from '../support/product.ts'
+import { readCaddyfile, startReverseProxy } from '../support/reverse-proxy.ts'
+import { expect, expectAccessible, expectNoSidewaysScroll, PAGES } from './support.ts'
+
+const HOUR = 60 * 60_000
+const RESET = Date.UTC(2026, 5, 1, 12)
+const CADDYFILE = join(import.meta.dirname, '../../deploy/Caddyfile')
+
+const test = base.extend<{ demo: { url: string; clock: { now: number } } }>({
+  demo: async ({}, use) => {
+    const dataDir = temporaryFolder('demo')
+    const clock = { now: RESET - HOUR }
+    const port = await freePort()
+    const url = `http://localhost:${port}`
+    const product = await startProduct({
+      place: { dataDir, drop: async () => rmSync(dataDir, { recursive: true, force: true }) },
+      demo: true,
+      world: demoWorld(),
+      env: { DEMO: 'public', PUBLIC_URL: url, TRUST_PROXY: '127.0.0.1' },
+      clock: () => clock.now,
+      pagesFolder: PAGES,
+      background: true,
+    })
+    const rules = readCaddyfile(readFileSync(CADDYFILE, 'utf8'), { UPSTREAMS: 'web:3000' })
+    const proxy = await startReverseProxy({ rules, addressOf: () => product.address, port })
+    await use({ url, clock })
+    await proxy.close()
+    await product.close()
+  },
+})
+
+for (const [screen, viewport] of [
+  ['a desk', { width: 1280, height: 800 }],
+  ['a telephone', { width: 390, height: 844 }],
+] as const)
+  test(`DEMO-13: one signs in, is told of the reset, and sees that it has happened, at ${screen}`, async ({
+    page,
+    demo,
+  }) => {
+    const errors: string[] = []
+    page.on('console', (message) => {
+      if (message.type() === 'error') errors.push(message.text())
+    })
+    await page.setViewportSize(viewport)
+    await page.clock.install({ time: demo.clock.now })
+    await page.goto(`${demo.url}/login`)
+    const banner = page.getByRole('note')
+    await expect(banner).toContainText('This is a public demo: everyone sees what you write')
+    await expect(banner.getByRole('time')).toHaveAttribute('datetime', new Date(RESET).toISOString())
+    await expectNoSidewaysScroll(page)
+    await expectAccessible(page)
+
+    await page.getByRole('button', { name: 'Sign in with Steam' }).click()
+    await expect(page).toHaveURL(/^http:\/\/localhost:\d+\/simulator\/openid\/login\?/)
+    await expectNoSidewaysScroll(page)
+    await page.getByLabel('Search players').fill('a')
+    await page.getByRole('listitem').filter({ visible: true }).getByRole('button').first().click()
+    await expect(page).toHaveURL(`${demo.url}/dashboard`)
+    await expect(banner).toContainText('Next reset at')
+    const top = page.getByRole('region', { name: 'My Top Games' })
+    const picture = top.getByRole('img').or(top.locator('img')).first()
+    await expect(picture).toHaveAttribute('src', /\/simulator\/pictures\/apps\//)
+    await expect
+      .poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth))
+      .toBeGreaterThan(0)
+    await expectNoSidewaysScroll(page)
+    await expectAccessible(page)
+    expect(errors).toEqual([])
+
+    demo.clock.now = RESET
+    await expect
+      .poll(() =>
+        page.evaluate(async () => {
+          const { token, steam_id } = localStorage
+          const headers = { authorization: `Bearer ${token}` }
+          return (await fetch(`/api/users/${steam_id}/groups`, { headers })).status
+        }),
+      )
+      .toBe(401)
+    await page.clock.fastForward(HOUR + 10_000)
+    await expect(page).toHaveURL(`${demo.url}/login`)
+    await expect(page.getByRole('status')).toContainText('The demo was reset. Sign in again to start over.')
+    await expect(banner.getByRole('time')).toHaveAttribute(
+      'datetime',
+      new Date(RESET + 4 * HOUR).toISOString(),
+    )
+  })

@@ -1,0 +1,170 @@
+/** DEMO-9 to DEMO-12: a public demo is reset at fixed times, as a whole, also while requests run. */
+import { setTimeout as pause } from 'node:timers/promises'
+import { describe, expect, test } from 'vitest'
+import { groupsContract } from '#shared/contract/groups.ts'
+import { libraryContract } from '#shared/contract/library.ts'
+import { sessionContract } from '#shared/contract/session.ts'
+import { webhooksContract } from '#shared/contract/webhooks.ts'
+import type { Schema } from '../../src/server/database/schema.ts'
+import { fetchPublic } from '../../src/server/pictures/web-fetch.ts'
+import { startTestApp, type TestApp } from '../support/app.ts'
+import { type EngineName, engines } from '../support/databases.ts'
+import { watchNight } from '../support/events.ts'
+import { startReceiver } from '../support/hooks.ts'
+import { inNight } from '../support/nights.ts'
+import { imageOf } from '../support/pictures.ts'
+import { makeNight } from '../support/stored-nights.ts'
+import { upload } from '../support/uploads.ts'
+
+const HOUR = 60 * 60_000
+/** A reset of a demo that is reset every 4 hours. */
+const RESET = Date.UTC(2026, 5, 1, 12)
+
+async function startPublicDemo(engine: EngineName, options: Parameters<typeof startTestApp>[0] = {}) {
+  const clock = { now: RESET - HOUR }
+  const app = await startTestApp({
+    engine,
+    demo: true,
+    env: { DEMO: 'public' },
+    clock: () => clock.now,
+    ...options,
+  })
+  return { clock, app }
+}
+
+const PEOPLES: (keyof Schema)[] = ['people', 'sessions', 'groups', 'group_members', 'libraries', 'pictures']
+const NIGHTS: (keyof Schema)[] = ['nights', 'night_people', 'syncs', 'friend_lists', 'webhooks', 'invites']
+
+async function rowsLeft(app: TestApp): Promise<Record<string, number>> {
+  const counts: Record<string, number> = {}
+  for (const table of [...PEOPLES, ...NIGHTS]) {
+    const rows = await app.database.queries.selectFrom(table).selectAll().execute()
+    if (rows.length > 0) counts[table] = rows.length
+  }
+  return counts
+}
+
+/** Whether a request is answered, or waits. */
+const outcome = (response: Promise<unknown>) =>
+  Promise.race([response.then(() => 'answered'), pause(200, 'waits')])
+
+describe.each(engines)('a public demo (%s)', (engine) => {
+  test('DEMO-10: at a reset everything goes that people did: accounts, sessions, groups, nights, pictures', async () => {
+    const { clock, app } = await startPublicDemo(engine)
+    const friend = await app.player({ games: { Portal: 60 } })
+    const host = await app.player({ games: { Portal: 60 }, friends: [friend] })
+    const { group_id } = await app.group({ owner: host, members: [friend], name: 'Something rude' })
+    const uploaded = await upload(host, group_id, await imageOf('#f00'))
+    const { picture_url } = (await uploaded.json()) as { picture_url: string }
+    expect((await fetch(app.url + picture_url)).status).toBe(200)
+    const stream = await watchNight(friend, await makeNight(app, { host, people: [friend] }))
+    expect(stream.status).toBe(200)
+
+    clock.now = RESET
+    await stream.ended
+    expect(await rowsLeft(app)).toEqual({})
+    for (const player of [host, friend]) {
+      const refusal = await player.refused(groupsContract.list, { steamId: player.steam_id })
+      expect([refusal.status, refusal.code]).toEqual([401, 'not_signed_in'])
+    }
+    expect((await fetch(app.url + picture_url)).status).toBe(404)
+
+    // Signing in again begins a new account, with all of its syncs.
+    const again = app.callsOf(await app.signIn(host.steam_id))
+    expect(await again.call(groupsContract.list, { steamId: host.steam_id })).toMatchObject({ groups: [] })
+    expect(await again.call(libraryContract.fetchGames, { steamId: host.steam_id })).toMatchObject({
+      status: 'ok',
+      game_count: 1,
+    })
+  })
+
+  test('DEMO-11: requests in progress are served before a reset, and later ones after it', async () => {
+    const { clock, app } = await startPublicDemo(engine)
+    const me = await app.player({ games: { Portal: 60 } })
+    const { promise: held, resolve: release } = Promise.withResolvers<void>()
+    app.simulator.fail({ endpoint: 'GetOwnedGames', kind: 'held', until: held })
+    app.simulator.clearCalls()
+    const running = me.attempt(libraryContract.fetchGames, { steamId: me.steam_id })
+    await expect.poll(() => app.simulator.callsTo('GetOwnedGames').length).toBe(1)
+
+    clock.now = RESET
+    const readiness = () => fetch(`${app.address}/readyz`)
+    await expect.poll(async () => outcome(readiness())).toBe('waits')
+    const later = me.attempt(groupsContract.create, {}, { name: 'Late', owner_steam_id: me.steam_id })
+    expect(await outcome(later)).toBe('waits')
+    expect(await outcome(fetch(`${app.address}/healthz`))).toBe('answered')
+    expect(Object.keys(await rowsLeft(app))).toContain('people')
+
+    release()
+    expect((await running).status).toBe(200)
+    expect((await later).status).toBe(401)
+    expect(await rowsLeft(app)).toEqual({})
+    expect((await readiness()).status).toBe(200)
+  })
+
+  test('DEMO-11: a person who has left does not stop the reset, nor does one who sends nothing', async () => {
+    const { clock, app } = await startPublicDemo(engine)
+    const me = await app.player()
+    const leaving = new AbortController()
+    const unfinished = fetch(`${app.url}/api/groups`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${me.token}`, 'content-type': 'application/json' },
+      body: new ReadableStream({ start: (stream) => stream.enqueue(new TextEncoder().encode('{"na')) }),
+      duplex: 'half',
+      signal: leaving.signal,
+    } as RequestInit)
+    const aborted = unfinished.catch(() => undefined)
+    clock.now = RESET
+    await expect.poll(() => rowsLeft(app)).toEqual({})
+    leaving.abort()
+    await aborted
+  })
+
+  test('DEMO-10: a start resets what should have been reset meanwhile, and nothing else', async () => {
+    const { clock, app } = await startPublicDemo(engine)
+    const me = await app.player()
+    const besides = () =>
+      startTestApp({ besides: app, demo: true, env: { DEMO: 'public' }, clock: () => clock.now })
+    await besides()
+    expect((await me.attempt(sessionContract.listSessions, { steamId: me.steam_id })).status).toBe(200)
+    // Only the start of another server can do it now.
+    await app.demoReset!.stop()
+    clock.now = RESET + 4 * HOUR - 1
+    expect((await me.attempt(sessionContract.listSessions, { steamId: me.steam_id })).status).toBe(200)
+    await besides()
+    expect((await me.attempt(sessionContract.listSessions, { steamId: me.steam_id })).status).toBe(401)
+  })
+
+  test('DEMO-12: what strangers type causes no request to the web', async () => {
+    const receiver = await startReceiver()
+    const { app } = await startPublicDemo(engine, {
+      web: receiver.web,
+      fetchPublic: (url) => fetchPublic(url, receiver.web),
+    })
+    const host = await app.player({ games: { Portal: 60 } })
+    const { group_id } = await app.group({ owner: host })
+    await host.attempt(webhooksContract.set, { id: group_id }, { url: receiver.url, format: 'json' })
+    await inNight({ night_id: await makeNight(app, { host, groupId: group_id }) }, host).cancel()
+    await app.deps.messages.runOnce()
+    await host.attempt(groupsContract.setPicture, { id: group_id }, { picture_url: receiver.url })
+    const { picture_url } = await host.call(groupsContract.read, { id: group_id })
+    if (picture_url?.startsWith('/')) expect((await fetch(app.url + picture_url)).ok).toBe(false)
+    expect(receiver.received).toEqual([])
+  })
+
+  test('DEMO-12: people who share an account do not see each other’s browsers', async () => {
+    const { app } = await startPublicDemo(engine)
+    const me = await app.player({ isNew: true })
+    const { sessions } = await me.call(sessionContract.listSessions, { steamId: me.steam_id })
+    expect(sessions.map((session) => session.user_agent)).toEqual([''])
+  })
+})
+
+test('DEMO-9: a demo that is not public is never reset', async () => {
+  const clock = { now: RESET - HOUR }
+  const app = await startTestApp({ demo: true, clock: () => clock.now })
+  const me = await app.player()
+  expect(app.demoReset).toBeUndefined()
+  clock.now = RESET + HOUR
+  expect((await me.attempt(sessionContract.listSessions, { steamId: me.steam_id })).status).toBe(200)
+})

@@ -1,0 +1,221 @@
+/** DEMO-7, DEMO-8: demo mode at any address, with the simulator's pages on the product's own port. */
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { startSimulator } from '../../src/simulator/simulator.ts'
+import { newPlayer, nextSteamId, startTestApp } from '../support/app.ts'
+import { freshDatabaseOptions } from '../support/databases.ts'
+import { pathOf, type RawResponse, rawRequest } from '../support/http.ts'
+import { startProcess } from '../support/process.ts'
+
+const PUBLIC_URL = 'https://demo.example.org'
+/** What a proxy for PUBLIC_URL sends. */
+const FORWARDED = {
+  host: 'demo.example.org',
+  'x-forwarded-for': '203.0.113.7',
+  'x-forwarded-host': 'demo.example.org',
+  'x-forwarded-proto': 'https',
+}
+
+/** A demo behind a proxy with this public URL, in a process of its own. */
+async function startDemo(env: Record<string, string> = {}) {
+  const { drop, dataDir } = await freshDatabaseOptions('sqlite')
+  const options = { PUBLIC_URL, TRUST_PROXY: '127.0.0.1', DATA_DIR: dataDir, ...env }
+  const server = await startProcess(options)
+  const stop = async () => {
+    server.child.kill('SIGTERM')
+    await server.exit
+  }
+  onTestFinished(async () => {
+    await stop()
+    await drop()
+  })
+  return { stop, options, visit: visitor(`http://127.0.0.1:${server.port}`) }
+}
+
+/** Requests as a proxy passes them on. */
+function visitor(server: string) {
+  return (
+    url: string,
+    { headers, ...options }: Parameters<typeof rawRequest>[1] = {},
+  ): Promise<RawResponse> => {
+    return rawRequest(`${server}${pathOf(url)}`, { ...options, headers: { ...FORWARDED, ...headers } })
+  }
+}
+
+type Visit = ReturnType<typeof visitor>
+
+const cookieOf = ({ headers }: RawResponse) => headers['set-cookie']?.[0]?.split(';')[0] ?? ''
+
+/** Goes to the simulator's page, picks the first player and comes back, following what the pages say. */
+async function signIn(visit: Visit, { origin = PUBLIC_URL } = {}) {
+  const start = await visit('/auth/steam')
+  const location = start.headers.location!
+  const page = await visit(location)
+  const [, action] = /<form action="([^"]+)" method="post">/.exec(page.body) ?? []
+  const [, steamId] = /name="steamid" value="(\d+)"/.exec(page.body) ?? []
+  const [, picture] = /<img src="([^"]+)"/.exec(page.body) ?? []
+  const fields = new URL(location).searchParams
+  fields.set('steamid', steamId!)
+  const picked = await visit(action!, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/x-www-form-urlencoded',
+      origin,
+      'sec-fetch-site': 'same-origin',
+    },
+    body: fields.toString(),
+  })
+  const back = await visit(picked.headers.location ?? '', { headers: { cookie: cookieOf(start) } })
+  return { start, location, page, picture: picture!, picked, back, landing: new URL(back.headers.location!) }
+}
+
+test('DEMO-7: behind a proxy a visitor signs in on the public address alone, and sees the pictures', async () => {
+  const { visit } = await startDemo()
+  const { location, page, picture, picked, landing } = await signIn(visit)
+  expect(location).toMatch(/^https:\/\/demo\.example\.org\/simulator\/openid\/login\?/)
+  expect([page.status, page.body]).toEqual([200, expect.stringContaining('pick a player')])
+
+  const assertion = new URL(picked.headers.location!)
+  expect(assertion.origin + assertion.pathname).toBe(`${PUBLIC_URL}/auth/steam/return`)
+  expect(assertion.searchParams.get('openid.op_endpoint')).toBe(`${PUBLIC_URL}/simulator/openid/login`)
+  expect(landing.origin + landing.pathname).toBe(`${PUBLIC_URL}/steam-auth-success`)
+
+  const avatar = landing.searchParams.get('avatar_url')!
+  expect(avatar).toMatch(/^https:\/\/demo\.example\.org\/simulator\/pictures\/avatars\//)
+  for (const url of [avatar, picture]) {
+    const { status, headers } = await visit(url)
+    expect([status, headers['content-type']]).toEqual([200, 'image/svg+xml'])
+    expect(headers['content-security-policy']).toContain("default-src 'none'")
+  }
+
+  const headers = { authorization: `Bearer ${landing.searchParams.get('token')}` }
+  const steamId = landing.searchParams.get('steam_id')
+  await expect
+    .poll(async () => (await visit(`/api/users/${steamId}/games`, { headers })).body)
+    .toContain(`"image_url":"${PUBLIC_URL}/simulator/pictures/apps/`)
+})
+
+test('DEMO-7: the page allows only its own script and style, no frame, and sends its form with an origin', async () => {
+  const { visit } = await startDemo()
+  const { headers, body } = await visit((await visit('/auth/steam')).headers.location!)
+  const policy = String(headers['content-security-policy'])
+  expect(policy).not.toContain('unsafe-inline')
+  expect(policy).toMatch(/script-src 'sha256-[^' ]+';/)
+  expect(policy).toContain("frame-ancestors 'none'")
+  expect(policy).toContain(`form-action 'self' ${PUBLIC_URL}`)
+  expect(headers['x-frame-options']).toBe('DENY')
+  expect(headers['referrer-policy']).toBe('same-origin')
+  expect(headers['cache-control']).toBe('no-store')
+  // Of the whole page, nothing is loaded from elsewhere.
+  expect(body).not.toMatch(/(?:src|href)="https?:/)
+})
+
+test('DEMO-7: forms of other sites, other host names and returns to other sites are refused', async () => {
+  const { visit } = await startDemo()
+  const { location } = await signIn(visit)
+  const fields = new URL(location).searchParams
+  fields.set('steamid', '76561198000000001')
+  const post = (headers: Record<string, string>, body = fields.toString()) =>
+    visit('/simulator/openid/login/as', {
+      method: 'POST',
+      headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers },
+      body,
+    })
+  const foreign: Record<string, string>[] = [
+    { origin: 'https://evil.example' },
+    { origin: 'null' },
+    { 'sec-fetch-site': 'cross-site' },
+    { 'x-forwarded-host': 'evil.example' },
+  ]
+  for (const headers of foreign) expect((await post(headers)).status, JSON.stringify(headers)).toBe(403)
+  expect((await visit(location, { headers: { 'x-forwarded-host': 'evil.example' } })).status).toBe(403)
+
+  fields.set('openid.realm', 'https://evil.example')
+  fields.set('openid.return_to', 'https://evil.example/take')
+  fields.set('cancel', '1')
+  const elsewhere = await post({ origin: PUBLIC_URL }, fields.toString())
+  expect([elsewhere.status, elsewhere.headers.location]).toEqual([400, undefined])
+})
+
+/** What of the simulator is not for browsers. */
+const NOT_PAGES = [
+  ['GET', '/simulator'],
+  ['GET', '/simulator/'],
+  ['GET', '/simulator/ISteamUser/GetPlayerSummaries/v2/?key=demo&steamids=76561198000000001'],
+  ['GET', '/simulator/IPlayerService/GetOwnedGames/v1/?key=demo&steamid=76561198000000001'],
+  ['GET', '/simulator/_simulator/calls'],
+  ['POST', '/simulator/_simulator/faults'],
+  ['DELETE', '/simulator/_simulator/faults'],
+  ['POST', '/simulator/_simulator/players/76561198000000001'],
+  ['POST', '/simulator/openid/login'],
+  ['GET', '/simulator/openid/login/as'],
+  ['GET', '/simulator/openid/login/../../_simulator/calls'],
+  ['GET', '/simulator/%2e%2e/_simulator/calls'],
+] as const
+const PAGES = [
+  ['GET', '/simulator/openid/login'],
+  ['POST', '/simulator/openid/login/as'],
+  ['GET', '/simulator/pictures/apps/730/header.svg'],
+  ['GET', '/simulator/pictures/avatars/fef49e7fa7e1997310d705b2a6158ff8dc1cdfeb_full.svg'],
+] as const
+
+describe('DEMO-7: what of the simulator can be reached', () => {
+  test('in demo mode its pages, and neither its Web API nor its controls', async () => {
+    const { visit } = await startDemo()
+    for (const [method, path] of NOT_PAGES)
+      expect((await visit(path, { method })).status, `${method} ${path}`).toBe(404)
+    for (const [method, path] of PAGES)
+      expect((await visit(path, { method })).status, `${method} ${path}`).not.toBe(404)
+  })
+
+  test('with a key nothing', async () => {
+    const { url } = await startTestApp()
+    for (const [method, path] of [...NOT_PAGES, ...PAGES]) {
+      for (const accept of ['text/html', '*/*']) {
+        const { status, headers } = await rawRequest(`${url}${path}`, { method, headers: { accept } })
+        expect([status, headers['content-type']], `${method} ${path}`).toEqual([
+          404,
+          'application/json; charset=utf-8',
+        ])
+      }
+    }
+  })
+
+  test('at its own port only what the server requests, once its pages are elsewhere', async () => {
+    const steamId = nextSteamId()
+    const simulator = await startSimulator({
+      world: { players: [newPlayer(steamId)], apps: [] },
+      pagesUrl: `${PUBLIC_URL}/simulator`,
+    })
+    onTestFinished(() => simulator.close())
+    const statusOf = async (path: string) => (await rawRequest(`${simulator.url}${path}`)).status
+    expect(await statusOf(`/ISteamUser/GetPlayerSummaries/v2/?key=x&steamids=${steamId}`)).toBe(200)
+    expect(await statusOf('/openid/login')).toBe(404)
+    expect(await statusOf('/openid/login/as')).toBe(404)
+    expect(await statusOf('/pictures/avatars/fef49e7fa7e1997310d705b2a6158ff8dc1cdfeb_full.svg')).toBe(404)
+  })
+})
+
+test('DEMO-7: a form that is too large, and one of another type, are refused', async () => {
+  const { visit } = await startDemo()
+  const post = (type: string, body: string) =>
+    visit('/simulator/openid/login/as', { method: 'POST', headers: { 'content-type': type }, body })
+  expect((await post('application/x-www-form-urlencoded', 'a'.repeat(20_000))).status).toBe(413)
+  expect((await post('application/json', '{}')).status).toBe(415)
+})
+
+test('DEMO-8: at another public URL the avatars of an earlier run are there again', async () => {
+  const first = await startDemo({ PUBLIC_URL: 'http://old.example.org' })
+  const forwarded = { 'x-forwarded-host': 'old.example.org', 'x-forwarded-proto': 'http' }
+  const old: Visit = (url, options = {}) =>
+    first.visit(url, { ...options, headers: { ...forwarded, ...options.headers } })
+  const { landing } = await signIn(old, { origin: 'http://old.example.org' })
+  const headers = { authorization: `Bearer ${landing.searchParams.get('token')}` }
+  const summary = `/api/users/${landing.searchParams.get('steam_id')}/summary_local`
+  expect((await old(summary, { headers })).body).toContain('http://old.example.org/simulator/pictures/')
+  await first.stop()
+
+  const second = await startDemo({ DATA_DIR: first.options.DATA_DIR })
+  const { body } = await second.visit(summary, { headers })
+  expect(body).toContain(`${PUBLIC_URL}/simulator/pictures/avatars/`)
+  expect(body).not.toContain('old.example.org')
+})
