@@ -175,8 +175,8 @@ async function openSession(
 
 /** Handlers of sessions. */
 export function sessionHandlers({ database, sessionUse, clock }: Deps) {
-  const swap = (values: Parameters<typeof swapHandover>[1]) =>
-    database.transaction((tx) => swapHandover(tx, values))
+  const swap = (values: Parameters<typeof swapHandover>[2]) =>
+    database.transaction((tx) => swapHandover(database, tx, values))
   return {
     // All parallel swaps succeed; only the token of the last one stays valid (SIGN-18).
     exchangeToken: async ({ caller }) => {

@@ -8,7 +8,14 @@ import { deletedAmong, clearDeletion, type RecentUses, recordDeletion } from './
 import { leaveAllGroups } from './groups.ts'
 import { deleteWebhooks } from './messages.ts'
 import { leaveAllNights } from './night-departures.ts'
-import { ensurePeople, findPerson, type PersonRow, type ProfileToSave, saveProfiles } from './people.ts'
+import {
+  ensurePeople,
+  findPerson,
+  lockPeople,
+  type PersonRow,
+  type ProfileToSave,
+  saveProfiles,
+} from './people.ts'
 import { enqueueFirstRead } from './refreshes.ts'
 import type { Tx } from '../database/schema.ts'
 import { changed, changedEverything } from '../database/subjects.ts'
@@ -66,6 +73,7 @@ export async function openAccount(
 export async function deleteAccount(database: Database, tx: Tx, steamId: SteamId, at: number): Promise<void> {
   await lockAccounts(database, tx, [steamId])
   await database.lock(tx, DELETIONS)
+  await lockPeople(tx, [steamId])
   const row = tx.selectFrom('people').select('steam_id').where('steam_id', '=', steamId)
   // Waits for transactions that are writing rows that refer to the person.
   await (database.engine === 'postgres' ? row.forUpdate() : row).execute()

@@ -210,7 +210,7 @@ describeOnEachEngine('sessions', (fresh) => {
     )
     const swap = (handoverHash: string, browserHash: string, tokenHash: string, now: number) =>
       database.transaction((tx) =>
-        swapHandover(tx, { handoverHash, browserHash, tokenHash, now, expiresAt: 1000 }),
+        swapHandover(database, tx, { handoverHash, browserHash, tokenHash, now, expiresAt: 1000 }),
       )
     expect(await swap('lasting', 'browser', 'a', 2)).toBe(false)
     expect(await swap('handover', 'another', 'b', 2)).toBe(false)
@@ -517,7 +517,13 @@ test('no query of a page scans a whole table', async () => {
   await countMembers(watched, 1)
   await findPicture(watched, 'key')
   const writes = async (tx: Tx) => {
-    await swapHandover(tx, { handoverHash: 'h', browserHash: 'b', tokenHash: 'i', now: 1, expiresAt: 2 })
+    await swapHandover(database, tx, {
+      handoverHash: 'h',
+      browserHash: 'b',
+      tokenHash: 'i',
+      now: 1,
+      expiresAt: 2,
+    })
     await recordUse(tx, { session_id: 1, token_hash: 'h' }, 1, 2)
     await endLeastUsedSessions(tx, ada, 49, 1)
     await deleteExpiredSessions(tx, 1)
