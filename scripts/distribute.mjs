@@ -21,8 +21,8 @@ try {
           : placement.how === 'reference'
             ? 'on every machine'
             : 'on the coordinator'
-      const time = wasPlaced ? 'as it was' : `${(ms / 1000).toFixed(1)} s`
-      console.log(`${table.padEnd(17)} ${where.padEnd(36)} ${String(rows).padStart(11)} rows  ${time}`)
+      const done = wasPlaced ? 'as it was' : `${rows} rows in ${(ms / 1000).toFixed(1)} s`
+      console.log(`${table.padEnd(17)} ${where.padEnd(36)} ${done}`)
     }
   } finally {
     await database.close()

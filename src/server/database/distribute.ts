@@ -7,8 +7,8 @@ import { changedEverything } from './subjects.ts'
 
 const CITUS_MIN = 12
 
-/** What was done with a table. */
-export type Placed = { table: string; placement: Placement; rows: number; ms: number; wasPlaced: boolean }
+/** What was done with a table. `rows`: how many were copied. */
+export type Placed = { table: string; placement: Placement; ms: number; rows: number; wasPlaced: boolean }
 
 /** Whether the tables of this database have been distributed. */
 export async function isDistributed(db: Tx): Promise<boolean> {
@@ -49,18 +49,11 @@ export async function placeTables(tx: Tx): Promise<Placed[]> {
   // Those that others are stored beside come first.
   for (const entry of all.toSorted(([, a], [, b]) => rank(a) - rank(b))) {
     const [table, placement] = entry
+    const wasPlaced = !isNew(entry)
     const start = performance.now()
-    if (isNew(entry)) await place(tx, table, placement)
-    const { rows } = await sql<{ count: number }>`SELECT count(*) AS count FROM ${sql.table(table)}`.execute(
-      tx,
-    )
-    done.push({
-      table,
-      placement,
-      rows: Number(rows[0]!.count),
-      ms: performance.now() - start,
-      wasPlaced: !isNew(entry),
-    })
+    if (!wasPlaced) await place(tx, table, placement)
+    const ms = performance.now() - start
+    done.push({ table, placement, wasPlaced, ms, rows: wasPlaced ? 0 : await countRows(tx, table) })
   }
   // What was copied to the shards must not stay on the coordinator, where a deletion would not find it.
   for (const entry of all)
@@ -84,6 +77,11 @@ async function place(tx: Tx, table: string, placement: Placement): Promise<void>
   await sql`ALTER TABLE ${sql.table(table)} ADD FOREIGN KEY (${sql.ref(by)}) REFERENCES ${sql.table(beside)}`.execute(
     tx,
   )
+}
+
+async function countRows(tx: Tx, table: string): Promise<number> {
+  const { rows } = await sql<{ count: number }>`SELECT count(*) AS count FROM ${sql.table(table)}`.execute(tx)
+  return Number(rows[0]!.count)
 }
 
 function rank(placement: Placement): number {

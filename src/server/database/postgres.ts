@@ -84,6 +84,7 @@ export async function openPostgres(connectionString: string, log?: DatabaseLog):
   runPreparedBy(queries, createNamedRunner(pool))
   return {
     engine: 'postgres',
+    isDistributed,
     queries,
     transaction: async (work) => {
       for (let attempt = 1; ; attempt++) {

@@ -194,7 +194,7 @@ export function sessionHandlers({ database, sessionUse, clock }: Deps) {
         }))
       if (swapped) return { token }
       // Since this request was authenticated, the lasting token may have been used or the session may have ended.
-      if (!(await findHandover(database.queries, caller.tokenHash, now))) throw new AppError('not_signed_in')
+      if (!(await findHandover(database, caller.tokenHash, now))) throw new AppError('not_signed_in')
       throw new AppError('forbidden', { text: 'Only the browser that signed in can swap its token.' })
     },
 

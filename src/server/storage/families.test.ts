@@ -219,8 +219,8 @@ describeOnEachEngine('sessions', (fresh) => {
     expect(await findSession(queries, 'handover', 58)).toBeUndefined()
     expect(await swap('handover', 'browser', 'e', 59)).toBe(true)
     expect(await findSession(queries, 'd', 59)).toBeUndefined()
-    expect(await findHandover(queries, 'handover', 59)).toMatchObject({ token_hash: 'e', kind: 'lasting' })
-    expect(await findHandover(queries, 'handover', 60)).toBeUndefined()
+    expect(await findHandover(database, 'handover', 59)).toMatchObject({ token_hash: 'e', kind: 'lasting' })
+    expect(await findHandover(database, 'handover', 60)).toBeUndefined()
 
     const { session_id } = (await findSession(queries, 'e', 59))!
     expect(await database.transaction((tx) => recordUse(tx, { session_id, token_hash: 'd' }, 59, 1000))).toBe(
@@ -230,7 +230,7 @@ describeOnEachEngine('sessions', (fresh) => {
       true,
     )
     expect(await swap('handover', 'browser', 'f', 59)).toBe(false)
-    expect(await findHandover(queries, 'handover', 59)).toBeUndefined()
+    expect(await findHandover(database, 'handover', 59)).toBeUndefined()
   })
 
   test('of too many sessions the person’s least recently used ones end', async () => {
@@ -486,7 +486,7 @@ test('no query of a page scans a whole table', async () => {
   await findPerson(watched, ada)
   await readPeople(watched, [ada, bob])
   await findSession(watched, 'h', 1)
-  await findHandover(watched, 'h', 1)
+  await findHandover({ ...database, queries: watched }, 'h', 1)
   await listSessions(watched, ada, 1)
   await deleteExpiredUses(watched, 1)
   await readLibrary(watched, ada)

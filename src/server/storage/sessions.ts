@@ -135,7 +135,23 @@ export async function recordUse(
 }
 
 /** The session of a hand-over token, swapped or not, while that token can still be swapped. */
-export function findHandover(
+export async function findHandover(
+  database: Database,
+  handoverHash: string,
+  now: number,
+): Promise<SessionRow | undefined> {
+  const found = await sessionOfHandover(database.queries, handoverHash, now)
+  if (found || !database.isDistributed) return found
+  // While its token is swapped, its row may be on no machine.
+  return database.transaction(async (tx) => {
+    await database.lock(tx, lockOfHandover(handoverHash), 'shared')
+    return sessionOfHandover(tx, handoverHash, now)
+  })
+}
+
+const lockOfHandover = (handoverHash: string) => `handover:${handoverHash}`
+
+function sessionOfHandover(
   db: Queries | Tx,
   handoverHash: string,
   now: number,
@@ -156,9 +172,8 @@ export async function swapHandover(
   tx: Tx,
   swap: { handoverHash: string; browserHash: string; tokenHash: string; now: number; expiresAt: number },
 ): Promise<boolean> {
-  // Without it a swap could see neither the old row nor the new one while another commits on several machines.
-  await database.lock(tx, `handover:${swap.handoverHash}`)
-  const found = await findHandover(tx, swap.handoverHash, swap.now)
+  await database.lock(tx, lockOfHandover(swap.handoverHash))
+  const found = await sessionOfHandover(tx, swap.handoverHash, swap.now)
   changedSessionsOf(tx, found ? [found] : [])
   if (!found) return false
   await lockPeople(tx, [found.steam_id])
