@@ -14,15 +14,34 @@ import { root } from './prepare.mjs'
 
 /** Why a statement goes to several shards: the first reason whose pattern it matches. */
 const reasons = [
-  [/"(token_hash|steam_id|group_id|night_id|id_hash|picture_key)" in \(…\)/, 'a list: at most the shards of the friends, members or nights asked for'],
+  [
+    /"(token_hash|steam_id|group_id|night_id|id_hash|picture_key)" in \(…\)/,
+    'a list: at most the shards of the friends, members or nights asked for',
+  ],
   [/^insert into .* values …/, 'several rows: at most the shards of the people, groups or nights written'],
-  [/^(delete|update) .*"(expires_at|started_at|at|month|created_at|deleted_at|result|fetched_at)" (<|<=|=) /, 'housekeeping, once an hour'],
-  [/"nights" where .*"starts_at" <=? |"status" in \(…\) and "starts_at"/, 'nights whose time has come, once a minute'],
-  [/"refreshes" where .*order by/, 'the refresh list, the next rows of each shard; as often as the platform is read'],
-  [/"handover_hash"|"sessions" .*"(steam_id|session_id)"/, 'sign-in, sign-out and settings: sessions are sharded by token'],
+  [
+    /^(delete from|update) "(sessions|used_once|syncs|library_changes|playtime_months|pictures|deleted_accounts|picture_changes)" .*where "(expires_at|started_at|at|month|created_at|deleted_at|result)" /,
+    'housekeeping, once an hour',
+  ],
+  [/"deleted_accounts" where "deleted_at"/, 'housekeeping, once an hour'],
+  [
+    /"nights" where .*"starts_at" <=? |"status" in \(…\) and "starts_at"/,
+    'nights whose time has come, once a minute',
+  ],
+  [
+    /"refreshes" where .*order by/,
+    'the refresh list, the next rows of each shard; as often as the platform is read',
+  ],
+  [
+    /"handover_hash"|"sessions" .*"(steam_id|session_id)"/,
+    'sign-in, sign-out and settings: sessions are sharded by token',
+  ],
   [/"token" = |"share_token" = |"calendar_feeds"/, 'a link: looked up in an index of each shard'],
   [/"syncs" .*"target"/, 'a sync that joins another of the same library; as often as the platform is read'],
-  [/"requested_by" = |"target" = |"added_by" = |"drawn_by" = |"host_steam_id" = |"owner_steam_id" /, 'of a person in rows of groups and nights: limits, export and deletion'],
+  [
+    /"requested_by" = |"target" = |"added_by" = |"drawn_by" = |"host_steam_id" = |"owner_steam_id" /,
+    'of a person in rows of groups and nights: limits, export and deletion',
+  ],
   [/"group_members"|"group_departures"/, 'the groups of a person, which are sharded by group'],
   [/"night_people"/, 'the nights of a person, which are sharded by night'],
   [/"nights".*"group_id" = /, 'the nights of a group, which are sharded by night'],
@@ -58,8 +77,11 @@ async function readExamples(path) {
     }
     const statement = /LOG: {2}(?:execute [^:]*|statement): (.*)$/s.exec(entry)?.[1]?.trim()
     last = undefined
-    if (!statement || !/^(select|insert|update|delete|with)\b/i.test(statement)) return
-    if (!tables.some((table) => new RegExp(`(from|into|update|join) "?${table}"?\\b`, 'i').test(statement))) return
+    // Those in capitals are of migrations and tests, and a statement about a whole table is a test's.
+    if (!statement || !/^(select|insert|update|delete)\b/.test(statement)) return
+    if (!/^insert|\bwhere\b/.test(statement)) return
+    if (!tables.some((table) => new RegExp(`(from|into|update|join) "?${table}"?\\b`, 'i').test(statement)))
+      return
     last = { statement, values: [] }
     const text = normal(statement)
     if (!byText.has(text)) byText.set(text, last)
@@ -109,7 +131,12 @@ async function write() {
   const byReason = Map.groupBy(of('several shards'), ({ why }) => why ?? 'no reason')
   const short = (text) => `\`${text.replaceAll('"', '').replaceAll('|', '\\|').slice(0, 110)}\``
   const rows = Object.entries(placements).map(([table, { how, by, beside, why }]) => {
-    const place = how === 'sharded' ? `by \`${by}\`${beside ? `, beside ${beside}` : ''}` : how === 'reference' ? 'every machine' : 'coordinator'
+    const place =
+      how === 'sharded'
+        ? `by \`${by}\`${beside ? `, beside ${beside}` : ''}`
+        : how === 'reference'
+          ? 'every machine'
+          : 'coordinator'
     return `| ${table} | ${place} | ${why} |`
   })
   const text = `# Statements on a distributed PostgreSQL

@@ -25,7 +25,9 @@ const ALL = [
   'tests/attack/nights-deletion-race.test.ts',
 ]
 
-/** Runs test files on Citus; says why, if it cannot. */
+const vitest = join(root, 'node_modules', '.bin', 'vitest')
+
+/** Runs test files on Citus, and then those that stop machines of it; says why, if it cannot. */
 export async function testOnCitus(files) {
   const start = process.env.CITUS_START ?? join(root, '..', 'shared', 'tools', 'citus', 'start')
   if (!existsSync(start)) {
@@ -35,9 +37,9 @@ export async function testOnCitus(files) {
   const folder = mkdtempSync(join(tmpdir(), 'shelfmates-citus-'))
   try {
     const url = execFileSync(start, [folder, String(await freePorts())], { encoding: 'utf8' }).trim()
-    run(join(root, 'node_modules', '.bin', 'vitest'), ['run', '--project', 'server', ...files], {
-      env: { ...environment(), TEST_CITUS_URL: url, TEST_CITUS_FOLDER: folder },
-    })
+    const env = { ...environment(), TEST_CITUS_URL: url }
+    run(vitest, ['run', '--project', 'server', ...files], { env })
+    run(vitest, ['run', '--project', 'server', 'tests/citus'], { env: { ...env, TEST_CITUS_FOLDER: folder } })
   } finally {
     execFileSync(start, [folder, 'stop'])
     rmSync(folder, { recursive: true, force: true })

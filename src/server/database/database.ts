@@ -52,6 +52,18 @@ export class StorageError extends Error {
   }
 }
 
+/** Codes of PostgreSQL and of sockets for a machine that is lost, stopping or starting; class 08 is about connections. */
+const UNAVAILABLE = /^(08...|57P0[1-5]|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT)$/
+
+/** Whether a query failed because a machine of the database could not be reached; it may work when tried again. */
+export function isUnavailable(error: Error): boolean {
+  return (
+    UNAVAILABLE.test((error as { code?: string }).code ?? '') ||
+    // Of a connection that breaks while a query waits, which has no code.
+    error.message === 'Connection terminated unexpectedly'
+  )
+}
+
 /** Every connection is in use and too many requests wait for one. */
 export class DatabaseBusyError extends Error {
   constructor(options?: ErrorOptions) {

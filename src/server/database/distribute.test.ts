@@ -57,20 +57,28 @@ describe.runIf(citusUrl)('on Citus', () => {
   async function fill(database: Database): Promise<void> {
     await writeRows(database, async (tx) => {
       for (const steam_id of IDS) {
-        await sql`INSERT INTO people (steam_id, display_name) VALUES (${steam_id}, ${`Name ${steam_id}`})`.execute(tx)
+        await sql`INSERT INTO people (steam_id, display_name) VALUES (${steam_id}, ${`Name ${steam_id}`})`.execute(
+          tx,
+        )
         await sql`INSERT INTO syncs (steam_id, kind, target, started_at, result, counted)
           VALUES (${steam_id}, 'games', ${steam_id}, 1, 'ok', 1)`.execute(tx)
         await sql`INSERT INTO sessions (steam_id, token_hash, kind, created_at, last_used_at, expires_at, user_agent)
           VALUES (${steam_id}, ${`hash ${steam_id}`}, 'lasting', 1, 1, 9, '')`.execute(tx)
       }
-      await sql`INSERT INTO groups (name, owner_steam_id, created_at) VALUES ('Night owls', ${IDS[0]!}, 1)`.execute(tx)
-      await sql`INSERT INTO group_members (group_id, steam_id, added_at) SELECT 1, steam_id, 1 FROM people`.execute(tx)
+      await sql`INSERT INTO groups (name, owner_steam_id, created_at) VALUES ('Night owls', ${IDS[0]!}, 1)`.execute(
+        tx,
+      )
+      await sql`INSERT INTO group_members (group_id, steam_id, added_at) SELECT 1, steam_id, 1 FROM people`.execute(
+        tx,
+      )
     })
   }
   const counts = async ({ queries }: Database) => {
     const result: Record<string, number> = {}
     for (const table of Object.keys(placements).filter((name) => name !== 'changes')) {
-      const { rows } = await sql<{ count: number }>`SELECT count(*) AS count FROM ${sql.table(table)}`.execute(queries)
+      const { rows } = await sql<{
+        count: number
+      }>`SELECT count(*) AS count FROM ${sql.table(table)}`.execute(queries)
       result[table] = rows[0]!.count
     }
     return result
@@ -85,9 +93,9 @@ describe.runIf(citusUrl)('on Citus', () => {
     expect(done.find(({ table }) => table === 'people')).toMatchObject({ rows: IDS.length, wasPlaced: false })
     for (const [table, { how }] of Object.entries(placements)) {
       if (how === 'coordinator') continue
-      const { rows } = await sql<{ bytes: number }>`SELECT pg_relation_size(${table}::regclass) AS bytes`.execute(
-        database.queries,
-      )
+      const { rows } = await sql<{
+        bytes: number
+      }>`SELECT pg_relation_size(${table}::regclass) AS bytes`.execute(database.queries)
       expect([table, rows[0]!.bytes]).toEqual([table, 0])
     }
     expect((await distribute(database)).every(({ wasPlaced }) => wasPlaced)).toBe(true)

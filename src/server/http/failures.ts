@@ -6,7 +6,7 @@ import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { errorCatalogue, type ErrorBody, type ErrorCode } from '#shared/errors.ts'
-import { DatabaseBusyError } from '../database/database.ts'
+import { DatabaseBusyError, isUnavailable } from '../database/database.ts'
 import { AppError } from '../errors.ts'
 import { headersOfEarlyRefusals } from './security-headers.ts'
 
@@ -118,7 +118,7 @@ const refusedByFramework: Record<string, ErrorCode> = {
 
 function expectedError(error: unknown): AppError | undefined {
   if (!(error instanceof Error)) return undefined
-  if (error instanceof DatabaseBusyError)
+  if (error instanceof DatabaseBusyError || isUnavailable(error))
     return new AppError('busy', { cause: error, retryAfterSeconds: BUSY_RETRY_SECONDS })
   const { code, statusCode } = error as Partial<FastifyError>
   const known = code === undefined ? undefined : refusedByFramework[code]
