@@ -63,4 +63,3 @@ async function maintain(statement: string): Promise<void> {
   })
   await maintenance.query(statement)
 }
-}
