@@ -23,6 +23,7 @@ const reasons = [
     /^(delete from|update) "(sessions|used_once|syncs|library_changes|playtime_months|pictures|deleted_accounts|picture_changes)" .*where "(expires_at|started_at|at|month|created_at|deleted_at|result)" /,
     'housekeeping, once an hour',
   ],
+  [/^select "sync_id" from "syncs" where "result" = \?$/, 'a test'],
   [/"deleted_accounts" where "deleted_at"/, 'housekeeping, once an hour'],
   [
     /"nights" where .*"starts_at" <=? |"status" in \(…\) and "starts_at"/,
@@ -68,23 +69,32 @@ if (unexplained.length + refused.length > 0) process.exit(1)
 async function readExamples(path) {
   const byText = new Map()
   let record = ''
-  let last
+  /** The last statement of each connection, by its process; the log mixes them. */
+  const lastOf = new Map()
   const take = (entry) => {
+    const connection = /\[(\d+)\]/.exec(entry)?.[1]
+    const last = lastOf.get(connection)
     const parameters = /DETAIL: {2}parameters: (.*)$/s.exec(entry)?.[1]
     if (parameters !== undefined && last) {
-      last.values = [...parameters.matchAll(/\$\d+ = (NULL|'(?:[^']|'')*')/g)].map((match) => match[1])
+      lastOf.delete(connection)
+      const values = [...parameters.matchAll(/\$\d+ = (NULL|'(?:[^']|'')*')/g)].map((match) => match[1])
+      // Connections write at the same time, so an entry may be torn.
+      const count = Math.max(...[...last.statement.matchAll(/\$(\d+)/g)].map((match) => Number(match[1])))
+      const text = normal(last.statement)
+      if (values.length === count && !byText.has(text)) byText.set(text, { ...last, values })
       return
     }
     const statement = /LOG: {2}(?:execute [^:]*|statement): (.*)$/s.exec(entry)?.[1]?.trim()
-    last = undefined
+    lastOf.delete(connection)
     // Those in capitals are of migrations and tests, and a statement about a whole table is a test's.
     if (!statement || !/^(select|insert|update|delete)\b/.test(statement)) return
     if (!/^insert|\bwhere\b/.test(statement)) return
     if (!tables.some((table) => new RegExp(`(from|into|update|join) "?${table}"?\\b`, 'i').test(statement)))
       return
-    last = { statement, values: [] }
-    const text = normal(statement)
-    if (!byText.has(text)) byText.set(text, last)
+    const seen = { statement, values: [] }
+    lastOf.set(connection, seen)
+    // Otherwise its parameters are in the next entry.
+    if (!statement.includes('$1') && !byText.has(normal(statement))) byText.set(normal(statement), seen)
   }
   for await (const line of createInterface({ input: createReadStream(path) })) {
     if (!/^\d{4}-\d\d-\d\d /.test(line)) {
