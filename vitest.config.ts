@@ -19,6 +19,8 @@ export default defineConfig({
           include: [
             'src/{shared,server,simulator}/**/*.test.ts',
             'tests/{server,support,attack,fuzz,chaos}/**/*.test.ts',
+            // Only in runs on a distributed PostgreSQL, after the others, because it stops machines.
+            ...(process.env.TEST_CITUS_FOLDER ? ['tests/citus/**/*.test.ts'] : []),
           ],
         },
       },

@@ -3,6 +3,7 @@
  * `npm test -- types unit` runs only the steps given.
  */
 import { join } from 'node:path'
+import { ESSENTIAL, testOnCitus } from './test-citus.mjs'
 import {
   ensureBrowser,
   ensurePackages,
@@ -27,6 +28,7 @@ const rounds = [
     audit: () => runQuietly('node', ['scripts/audit.mjs']),
   },
   { unit: () => run(tool('vitest'), ['run'], { env: withPostgres() }) },
+  { citus: () => testOnCitus(ESSENTIAL) },
   { build: ensurePages },
   {
     browser: () =>

@@ -1,6 +1,6 @@
-/** Starts the product for vitest, on either engine, and stops it after the test. */
+/** Starts the product for vitest, on any engine, and stops it after the test. */
 import { onTestFinished } from 'vitest'
-import { type EngineName, migratedDatabaseOptions } from './databases.ts'
+import { defaultEngine, type EngineName, migratedDatabaseOptions } from './databases.ts'
 import { type Product, type ProductOptions, startProduct } from './product.ts'
 
 export { newPlayer, nextSteamId, type TestPlayer } from './product.ts'
@@ -18,7 +18,7 @@ type TestAppOptions = Partial<Omit<ProductOptions, 'place' | 'simulator'>> & {
 
 /** Starts the product for one test. */
 export async function startTestApp({
-  engine = 'sqlite',
+  engine = defaultEngine,
   besides,
   place: own,
   lasting = false,

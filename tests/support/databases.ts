@@ -1,17 +1,21 @@
-/** Fresh databases for tests on both engines. */
+/** Fresh databases for tests on each engine. */
 import { randomBytes } from 'node:crypto'
 import { copyFileSync, mkdirSync, rmSync } from 'node:fs'
 import pg from 'pg'
 import { describe, onTestFinished } from 'vitest'
 import type { Database } from '../../src/server/database/database.ts'
 import { type DatabaseOptions, openDatabase, sqliteFileIn } from '../../src/server/database/open.ts'
+import { citusUrl, takeDistributed } from './citus.ts'
 import { temporaryFolder } from './folders.ts'
 import { startPostgres } from './postgres.ts'
 
-export const engines = ['sqlite', 'postgres'] as const
-export type EngineName = (typeof engines)[number]
+export type EngineName = 'sqlite' | 'postgres' | 'citus'
+/** A run on a distributed PostgreSQL (`npm run test:citus`) is of nothing else. */
+export const engines: readonly EngineName[] = citusUrl ? ['citus'] : ['sqlite', 'postgres']
+/** The engine of tests that need only one. */
+export const defaultEngine = engines[0]!
 
-/** Options of a new, empty database; `drop` removes it. `onDisk` is for tests that need a real disk. */
+/** Options of an empty database; `drop` removes it. `onDisk` is for tests that need a real disk. */
 export async function freshDatabaseOptions(engine: EngineName, options?: { onDisk?: boolean }) {
   const dataDir = temporaryFolder('data', options)
   if (engine === 'sqlite')
@@ -20,6 +24,17 @@ export async function freshDatabaseOptions(engine: EngineName, options?: { onDis
       databaseUrl: undefined,
       drop: async () => rmSync(dataDir, { recursive: true, force: true }),
     }
+  if (citusUrl) {
+    const { databaseUrl, release } = await takeDistributed()
+    return {
+      dataDir,
+      databaseUrl,
+      drop: async () => {
+        rmSync(dataDir, { recursive: true, force: true })
+        await release()
+      },
+    }
+  }
   // A schema instead of a database, because it is created many times faster.
   const name = `test_${randomBytes(8).toString('hex')}`
   await maintain(`CREATE SCHEMA ${name}`)
@@ -37,6 +52,7 @@ export async function freshDatabaseOptions(engine: EngineName, options?: { onDis
 
 /** Options of a database with empty tables, because creating them takes longer than many tests do; `drop` removes it. */
 export async function migratedDatabaseOptions(engine: EngineName) {
+  if (engine === 'citus') return freshDatabaseOptions(engine)
   if (engine === 'sqlite') {
     const options = await freshDatabaseOptions(engine)
     copyFileSync(await migratedFile(), sqliteFileIn(options.dataDir))

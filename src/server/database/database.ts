@@ -3,6 +3,11 @@ import type { Queries, Tx } from './schema.ts'
 
 export type Database = {
   engine: 'sqlite' | 'postgres'
+  /**
+   * Whether rows are on several machines: then what a transaction commits becomes visible on one after another, and only
+   * {@link lock} waits until all of it is.
+   */
+  isDistributed: boolean
   /** For single statements: reads, and writes of tables that no cache is made of (`subjects.ts`). */
   queries: Queries
   /**

@@ -16,9 +16,11 @@ import {
   StorageError,
 } from './database.ts'
 import { createOutageLog, type OutageLog } from './outages.ts'
+import { CHANGES_KEPT_MINUTES, createChangesReader } from './postgres-changes.ts'
 import { runPreparedBy } from './prepared.ts'
+import { markDistributed } from './row-locks.ts'
 import type { Queries, Schema, Tx } from './schema.ts'
-import { EVERYTHING, storeChanges, storingChanges, watchQueries } from './subjects.ts'
+import { storeChanges, storingChanges, watchQueries } from './subjects.ts'
 
 const CONNECTIONS = 20
 /** Queries that wait for a connection; more are refused (LIM-44). */
@@ -35,26 +37,6 @@ const MAX_ATTEMPTS = 5
  * was deleted after the transaction had read it.
  */
 const RETRIED_CODES = new Set(['40001', '40P01', '23503'])
-
-/**
- * A server that has not polled for longer starts over, long before changes are deleted, which allows for transactions
- * that take long to commit.
- */
-const CHANGES_READ_WITHIN_MS = 5 * 60_000
-const CHANGES_KEPT_MINUTES = 15
-/** A server that missed more changes than this starts over. */
-const CHANGES_MAX = 10_000
-
-/**
- * The subjects changed by transactions that the snapshot of the last poll did not see, and the snapshot of this one,
- * which is that of the whole statement: a commit is either in it or found by the next poll.
- */
-const CHANGES = {
-  name: 'changes',
-  text: `SELECT pg_current_snapshot()::text AS snapshot, ARRAY(
-    SELECT subject FROM changes WHERE transaction_id >= pg_snapshot_xmin($1::pg_snapshot)
-    AND NOT pg_visible_in_snapshot(transaction_id, $1::pg_snapshot) LIMIT ${CHANGES_MAX + 1}) AS subjects`,
-}
 
 const INT8 = 20
 const BYTEA = 17
@@ -83,13 +65,22 @@ export async function openPostgres(connectionString: string, log?: DatabaseLog):
     idle_in_transaction_session_timeout: IDLE_TRANSACTION_TIMEOUT_MS,
     types,
   })
+  const outages = createOutageLog(log)
+  const read = createReader(pool, outages)
+  let isDistributed = false
+  const changesReader = createChangesReader(read, () => isDistributed)
   // The pool replaces broken connections, but an 'error' event without a listener would end the process. Each client
   // needs one too: during a transaction the pool does not listen to it.
-  const outages = createOutageLog(log)
   pool.on('error', () => {})
-  pool.on('connect', (client) => client.on('error', (error) => void outages.failed(error)))
+  pool.on('connect', (client) =>
+    client.on('error', (error) => {
+      changesReader.connectionBroke()
+      outages.failed(error)
+    }),
+  )
   try {
-    await pool.query('SELECT 1')
+    const citus = await pool.query(`SELECT FROM pg_extension WHERE extname = 'citus'`)
+    isDistributed = citus.rows.length > 0
   } catch (error) {
     await pool.end()
     const { message } = error as Error
@@ -100,20 +91,22 @@ export async function openPostgres(connectionString: string, log?: DatabaseLog):
 
   const kysely = new Kysely<Schema>({ dialect: new PostgresDialect({ pool: limited(pool, outages) }) })
   const queries: Queries = kysely.withPlugin(watchQueries)
-  const read = createReader(pool, outages)
   runPreparedBy(queries, createNamedRunner(read))
-  const isDistributed =
-    (await pool.query(`SELECT 1 FROM pg_extension WHERE extname = 'citus'`)).rowCount !== 0
-
   return {
     engine: 'postgres',
+    isDistributed,
     queries,
     transaction: async (work) => {
       for (let attempt = 1; ; attempt++) {
         try {
-          const { result, changes } = await kysely.transaction().execute((tx) => storingChanges(tx, work))
-          // There the coordinator's rows may be visible before those of the other nodes, so what is cached meanwhile
-          // must be invalid again.
+          const { result, changes } = await kysely.transaction().execute((tx) =>
+            storingChanges(tx, (inner) => {
+              if (isDistributed) markDistributed(inner)
+              return work(inner)
+            }),
+          )
+          // There the coordinator's rows may be visible before those of the workers, so what is cached meanwhile must be
+          // invalid again before the write is acknowledged.
           if (isDistributed && changes.length > 0)
             await kysely.transaction().execute((tx) => storeChanges(tx, changes))
           return result
@@ -131,19 +124,7 @@ export async function openPostgres(connectionString: string, log?: DatabaseLog):
       ).execute(tx)
     },
     scrub: async () => {},
-    changesSince: async (position) => {
-      const { snapshot = null, at = 0 } = (position?.opaque ?? {}) as { snapshot?: string; at?: number }
-      const now = performance.now()
-      const poll = { ...CHANGES, values: [snapshot] }
-      const { rows } = await read<{ snapshot: string; subjects: string[] }>(poll)
-      const { subjects, snapshot: current } = rows[0]!
-      const isComplete =
-        snapshot !== null && now - at < CHANGES_READ_WITHIN_MS && subjects.length <= CHANGES_MAX
-      return {
-        position: { opaque: { snapshot: current, at: now } },
-        changes: isComplete ? subjects : [EVERYTHING],
-      }
-    },
+    changesSince: changesReader.changesSince,
     deleteOldChanges: async () => {
       await sql`DELETE FROM changes WHERE at < now() - make_interval(mins => ${CHANGES_KEPT_MINUTES})`.execute(
         queries,

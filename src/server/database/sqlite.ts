@@ -87,6 +87,7 @@ export async function openSqlite(file: string, log?: DatabaseLog): Promise<Datab
   const pollChanges = changesReader(connections.reader)
   return {
     engine: 'sqlite',
+    isDistributed: false,
     queries,
     transaction: async (work) =>
       (await kysely.transaction().execute((tx) => storingChanges(tx, work))).result,

@@ -217,8 +217,8 @@ async function openSession(
 
 /** Handlers of sessions. */
 export function sessionHandlers({ database, sessionUse, clock }: Deps) {
-  const swap = (values: Parameters<typeof swapHandover>[1]) =>
-    database.transaction((tx) => swapHandover(tx, values))
+  const swap = (values: Parameters<typeof swapHandover>[2]) =>
+    database.transaction((tx) => swapHandover(database, tx, values))
   return {
     // All parallel swaps succeed; only the token of the last one stays valid (SIGN-18).
     exchangeToken: async ({ caller }) => {
@@ -236,7 +236,7 @@ export function sessionHandlers({ database, sessionUse, clock }: Deps) {
         }))
       if (swapped) return { token }
       // Since this request was authenticated, the lasting token may have been used or the session may have ended.
-      if (!(await findHandover(database.queries, caller.tokenHash, now))) throw new AppError('not_signed_in')
+      if (!(await findHandover(database, caller.tokenHash, now))) throw new AppError('not_signed_in')
       throw new AppError('forbidden', { text: 'Only the browser that signed in can swap its token.' })
     },
 

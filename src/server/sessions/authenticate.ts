@@ -99,13 +99,13 @@ export async function authenticate(deps: AuthDeps, tokenHash: string | undefined
  * @throws AppError not_signed_in
  */
 export async function authenticateHandover(
-  deps: AuthDeps & { config: Pick<Config, 'publicUrl'>; database: Pick<Database, 'queries'> },
+  deps: AuthDeps & { config: Pick<Config, 'publicUrl'>; database: Database },
   tokenHash: string | undefined,
   cookies: Record<string, string | undefined>,
 ): Promise<AuthContext> {
   if (tokenHash === undefined) throw new AppError('not_signed_in')
   await deps.readCache.refresh()
-  const session = await findHandover(deps.database.queries, tokenHash, deps.clock())
+  const session = await findHandover(deps.database, tokenHash, deps.clock())
   if (!session) return authenticate(deps, tokenHash)
   const browserSecret = cookies[signInCookies(deps.config.publicUrl).browser.name]
   const caller: SessionInfo = {

@@ -10,7 +10,14 @@ import { deleteWebhooks } from './messages.ts'
 import { leaveAllNights } from './night-departures.ts'
 import { forgetInLog } from './operator-log.ts'
 import { forgetListed } from './sign-in-rule.ts'
-import { ensurePeople, findPerson, type PersonRow, type ProfileToSave, saveProfiles } from './people.ts'
+import {
+  ensurePeople,
+  findPerson,
+  lockPeople,
+  type PersonRow,
+  type ProfileToSave,
+  saveProfiles,
+} from './people.ts'
 import { enqueueFirstRead } from './refreshes.ts'
 import type { Tx } from '../database/schema.ts'
 import { changed, changedEverything } from '../database/subjects.ts'
@@ -68,6 +75,7 @@ export async function openAccount(
 export async function deleteAccount(database: Database, tx: Tx, steamId: SteamId, at: number): Promise<void> {
   await lockAccounts(database, tx, [steamId])
   await database.lock(tx, DELETIONS)
+  await lockPeople(tx, [steamId])
   const row = tx.selectFrom('people').select('steam_id').where('steam_id', '=', steamId)
   // Waits for transactions that are writing rows that refer to the person.
   await (database.engine === 'postgres' ? row.forUpdate() : row).execute()

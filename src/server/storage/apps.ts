@@ -3,6 +3,7 @@ import type { Selectable } from 'kysely'
 import { inChunks } from '../database/chunks.ts'
 import type { Database } from '../database/database.ts'
 import { preparedList } from '../database/prepared.ts'
+import { lockRows } from '../database/row-locks.ts'
 import type { AppsTable, Queries, Tx } from '../database/schema.ts'
 import { changed, madeOf } from '../database/subjects.ts'
 
@@ -64,18 +65,12 @@ export async function saveStoreDetails(
 ): Promise<void> {
   const sorted = details.toSorted((a, b) => a.appid - b.appid)
   // Locked, so that what is compared here is what is overwritten. The store mostly repeats what it said before.
-  const stored = await inChunks(sorted, (chunk) =>
-    tx
-      .selectFrom('apps')
-      .selectAll()
-      .where(
-        'appid',
-        'in',
-        chunk.map((app) => app.appid),
-      )
-      .orderBy('appid')
-      .forNoKeyUpdate()
-      .execute(),
+  const stored = await lockRows(
+    tx,
+    'app',
+    sorted.map((app) => app.appid),
+    (appids, locking) =>
+      locking(tx.selectFrom('apps').selectAll().where('appid', 'in', appids).orderBy('appid')).execute(),
   )
   const before = new Map(stored.map((row) => [row.appid, row]))
   const isNew = (app: StoreDetails) => {

@@ -3,6 +3,7 @@ import type { SteamId } from '#shared/entities.ts'
 import { inChunks } from '../database/chunks.ts'
 import type { Queries, Tx } from '../database/schema.ts'
 import { changed, madeOf } from '../database/subjects.ts'
+import { readPeople } from './people.ts'
 
 /** Those of `steamIds` who left the group, declined, or were removed by its owner. */
 export function departuresAmong(db: Queries | Tx, groupId: number, steamIds: readonly SteamId[]) {
@@ -47,16 +48,23 @@ export async function setMayReturn(
 }
 
 /** Up to `limit` former members of a group, latest first. */
-export function listFormerMembers(db: Queries | Tx, groupId: number, limit: number) {
-  return db
+export async function listFormerMembers(db: Queries | Tx, groupId: number, limit: number) {
+  const departures = await db
     .selectFrom('group_departures')
-    .innerJoin('people', 'people.steam_id', 'group_departures.steam_id')
     .where('group_id', '=', groupId)
-    .select(['people.steam_id', 'display_name', 'avatar_url', 'removed', 'may_return', 'left_at'])
+    .select(['steam_id', 'removed', 'may_return', 'left_at'])
     .orderBy('left_at', 'desc')
-    .orderBy('people.steam_id')
+    .orderBy('steam_id')
     .limit(limit)
     .execute()
+  const people = await readPeople(
+    db,
+    departures.map((row) => row.steam_id),
+  )
+  return departures.flatMap((row) => {
+    const person = people.get(row.steam_id)
+    return person ? { ...row, display_name: person.display_name, avatar_url: person.avatar_url } : []
+  })
 }
 
 /** Up to `limit` groups that a person left or declined and may rejoin, latest first. */

@@ -12,7 +12,7 @@ import {
   unpackFriendIds,
   unpackFriends,
 } from '../library/packed-friends.ts'
-import { peopleAmong, readPeople } from './people.ts'
+import { listNotReadSince, peopleAmong, readPeople } from './people.ts'
 
 /**
  * Replaces a person's friend list; the person must have a row in `people`. Friends need none: that of a deleted account
@@ -90,15 +90,7 @@ export async function listFriendsNotReadSince(
   steamId: SteamId,
   before: number,
 ): Promise<SteamId[]> {
-  const rows = await inChunks(await listFriendIds(db, steamId), (ids) =>
-    db
-      .selectFrom('people')
-      .select('steam_id')
-      .where('steam_id', 'in', ids)
-      .where((eb) => eb.or([eb('profile_at', 'is', null), eb('profile_at', '<=', before)]))
-      .execute(),
-  )
-  return rows.map((row) => row.steam_id)
+  return listNotReadSince(db, await listFriendIds(db, steamId), before)
 }
 
 /**

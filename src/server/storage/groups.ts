@@ -5,12 +5,13 @@
 import type { SteamId } from '#shared/entities.ts'
 import { GROUPS_OWNED_MAX } from '#shared/limits.ts'
 import { inChunks } from '../database/chunks.ts'
+import { lockRows } from '../database/row-locks.ts'
 import type { Queries, Tx } from '../database/schema.ts'
 import { changed, madeOf } from '../database/subjects.ts'
 import { deleteReports } from './group-reports.ts'
 import { deleteWebhooks } from './messages.ts'
 import { deleteNightsOfGroups } from './night-departures.ts'
-import { lockPeople } from './people.ts'
+import { lockPeople, readPeople } from './people.ts'
 
 /** Creates a group whose owner is its first member; returns its id. */
 export async function createGroup(
@@ -41,7 +42,7 @@ export async function createGroup(
 /** A group as one of its members sees it; undefined when `member` is not a member. */
 export async function findGroup(db: Queries | Tx, groupId: number, member: SteamId) {
   madeOf('group', [groupId])
-  const [group] = await readGroups(groupsOf(db, member).where('mine.group_id', '=', groupId))
+  const [group] = await readGroups(db, groupsOf(db, member).where('mine.group_id', '=', groupId))
   return group
 }
 
@@ -60,35 +61,49 @@ export async function findGroupOwner(db: Queries | Tx, groupId: number | null): 
 /** The groups of a person, newest first. */
 export function listGroupsOf(db: Queries | Tx, steamId: SteamId) {
   madeOf('groups', [steamId])
-  return readGroups(groupsOf(db, steamId).orderBy('mine.group_id', 'desc'))
+  return readGroups(db, groupsOf(db, steamId).orderBy('groups.group_id', 'desc'))
 }
 
-async function readGroups(query: ReturnType<typeof groupsOf>) {
+async function readGroups(db: Queries | Tx, query: ReturnType<typeof groupsOf>) {
   const rows = await query.execute()
+  const adders = await readPeople(db, [...new Set(rows.flatMap((row) => row.added_by ?? []))])
   madeOf(
     'group',
     rows.map((row) => row.group_id),
   )
-  madeOf(
-    'person',
-    rows.map((row) => row.adder_steam_id).filter((id) => id !== null),
-  )
-  return rows
+  madeOf('person', [...adders.keys()])
+  return rows.map(({ added_by, ...row }) => {
+    const adder = added_by === null ? undefined : adders.get(added_by)
+    return {
+      ...row,
+      adder_steam_id: adder?.steam_id ?? null,
+      adder_display_name: adder?.display_name ?? null,
+      adder_avatar_url: adder?.avatar_url ?? null,
+    }
+  })
 }
 
 /**
  * Locks a group until the transaction ends; undefined when it does not exist. Call it after `lockPeople`.
  */
-export function lockGroup(
+export async function lockGroup(
   tx: Tx,
   groupId: number,
 ): Promise<{ group_id: number; owner_steam_id: SteamId; name: string } | undefined> {
-  return tx
-    .selectFrom('groups')
-    .select(['group_id', 'owner_steam_id', 'name'])
-    .where('group_id', '=', groupId)
-    .forNoKeyUpdate()
-    .executeTakeFirst()
+  return (await lockGroups(tx, [groupId]))[0]
+}
+
+/** Like {@link lockGroup}, for several; those that do not exist are missing from the result. */
+export function lockGroups(tx: Tx, groupIds: readonly number[]) {
+  return lockRows(tx, 'group', groupIds, (ids, locking) =>
+    locking(
+      tx
+        .selectFrom('groups')
+        .select(['group_id', 'owner_steam_id', 'name'])
+        .where('group_id', 'in', ids)
+        .orderBy('group_id'),
+    ).execute(),
+  )
 }
 
 /** What a group has chosen for its game nights. */
@@ -272,15 +287,15 @@ export async function transferOrDeleteOwnedGroups(tx: Tx, groupIds: readonly num
  */
 export async function leaveAllGroups(tx: Tx, steamId: SteamId): Promise<void> {
   await lockForLeaving(tx, steamId)
-  await tx
-    .selectFrom('groups')
+  const memberships = await tx
+    .selectFrom('group_members')
     .select('group_id')
-    .where('group_id', 'in', (eb) =>
-      eb.selectFrom('group_members').select('group_id').where('steam_id', '=', steamId),
-    )
-    .orderBy('group_id')
-    .forNoKeyUpdate()
+    .where('steam_id', '=', steamId)
     .execute()
+  await lockGroups(
+    tx,
+    memberships.map((row) => row.group_id),
+  )
   const owned = await tx
     .selectFrom('groups')
     .select('group_id')
@@ -300,20 +315,9 @@ function groupsOf(db: Queries | Tx, member: SteamId) {
   return db
     .selectFrom('group_members as mine')
     .innerJoin('groups', 'groups.group_id', 'mine.group_id')
-    .leftJoin('people as adder', 'adder.steam_id', 'mine.added_by')
+    .innerJoin('group_members as all', 'all.group_id', 'mine.group_id')
     .where('mine.steam_id', '=', member)
     .selectAll('groups')
-    .select((eb) => [
-      'mine.joined_at',
-      'adder.steam_id as adder_steam_id',
-      'adder.display_name as adder_display_name',
-      'adder.avatar_url as adder_avatar_url',
-      eb
-        .selectFrom('group_members')
-        .whereRef('group_members.group_id', '=', 'groups.group_id')
-        .select((count) => count.fn.countAll<number>().as('count'))
-        .$asScalar()
-        .$notNull()
-        .as('member_count'),
-    ])
+    .select((eb) => ['mine.joined_at', 'mine.added_by', eb.fn.countAll<number>().as('member_count')])
+    .groupBy(['groups.group_id', 'mine.steam_id', 'mine.joined_at', 'mine.added_by'])
 }

@@ -4,7 +4,10 @@
  */
 import type { SteamId } from '#shared/entities.ts'
 import { NIGHT_LENGTH_MS } from '#shared/limits.ts'
-import type { Queries, Tx } from '../database/schema.ts'
+import type { Selectable } from 'kysely'
+import { inChunks } from '../database/chunks.ts'
+import type { NightsTable, Queries, Tx } from '../database/schema.ts'
+import { findPerson } from './people.ts'
 
 /** Which texts can be tokens of links; PostgreSQL refuses to look some others up. */
 export const INVITE_TOKEN = /^[\w-]{32}$/
@@ -19,33 +22,27 @@ export type InviteRow = {
   /** Of a group's link; undefined for a night's. */
   group: { group_id: number; name: string } | undefined
   /** Of a night's link; undefined for a group's. */
-  night: { night_id: number; group_id: number | null; title: string | null } | undefined
+  night: Pick<Selectable<NightsTable>, 'night_id' | 'group_id' | 'title'> | undefined
   expires_at: number
 }
 
 /** The link with this token, unless it has expired. */
-export async function findInvite(
-  db: Queries | Tx,
-  token: string,
-  now: number,
-): Promise<InviteRow | undefined> {
-  const row = await valid(db, now).where('invites.token', '=', token).executeTakeFirst()
-  return row && asInvite(row)
+export function findInvite(db: Queries | Tx, token: string, now: number): Promise<InviteRow | undefined> {
+  return readValid(db, links(db).where('token', '=', token), now)
 }
 
 /** The link of a group or night, unless it has expired. */
-export async function findInviteOf(
+export function findInviteOf(
   db: Queries | Tx,
   of: InviteTarget,
   now: number,
 ): Promise<InviteRow | undefined> {
-  const query = valid(db, now)
-  const row = await (
-    'group_id' in of
-      ? query.where('invites.group_id', '=', of.group_id)
-      : query.where('invites.night_id', '=', of.night_id)
-  ).executeTakeFirst()
-  return row && asInvite(row)
+  const query = links(db)
+  return readValid(
+    db,
+    'group_id' in of ? query.where('group_id', '=', of.group_id) : query.where('night_id', '=', of.night_id),
+    now,
+  )
 }
 
 /** Creates a link; the one before is no longer valid. */
@@ -87,59 +84,81 @@ export async function deleteInvitesBy(tx: Tx, steamId: SteamId, of?: InviteTarge
 /** Deletes links that have expired. */
 export async function deleteExpiredInvites(db: Queries, now: number): Promise<void> {
   await db.deleteFrom('invites').where('night_id', 'is', null).where('expires_at', '<=', now).execute()
-  await db
-    .deleteFrom('invites')
-    .where('night_id', 'in', (eb) =>
-      eb
-        .selectFrom('nights')
-        .select('nights.night_id')
-        .where((or) =>
-          or.or([or('status', 'in', ['cancelled', 'over']), or('starts_at', '<=', now - NIGHT_LENGTH_MS)]),
-        ),
-    )
-    .execute()
-}
-
-/** Valid links. That of a night ends with the night, also when its time was changed after the link was created. */
-function valid(db: Queries | Tx, now: number) {
-  return db
+  const ofNights = await db
     .selectFrom('invites')
-    .innerJoin('people', 'people.steam_id', 'invites.created_by')
-    .leftJoin('groups', 'groups.group_id', 'invites.group_id')
-    .leftJoin('nights', 'nights.night_id', 'invites.night_id')
-    .select([
-      'invites.token',
-      'invites.created_by',
-      'invites.expires_at',
-      'people.display_name',
-      'groups.group_id',
-      'groups.name',
-      'nights.night_id',
-      'nights.group_id as group_of_night',
-      'nights.title',
-      'nights.starts_at',
-    ])
-    .where((eb) =>
-      eb.or([
-        eb.and([eb('invites.group_id', 'is not', null), eb('invites.expires_at', '>', now)]),
-        eb.and([
-          eb('nights.status', 'in', ['open', 'tied', 'decided']),
-          eb('nights.starts_at', '>', now - NIGHT_LENGTH_MS),
-        ]),
-      ]),
-    )
+    .select('night_id')
+    .where('night_id', 'is not', null)
+    .$narrowType<{ night_id: number }>()
+    .execute()
+  await inChunks(
+    ofNights.map((row) => row.night_id),
+    async (nightIds) => {
+      const past = await db
+        .selectFrom('nights')
+        .select('night_id')
+        .where('night_id', 'in', nightIds)
+        .where((eb) =>
+          eb.or([eb('status', 'in', ['cancelled', 'over']), eb('starts_at', '<=', now - NIGHT_LENGTH_MS)]),
+        )
+        .execute()
+      return inChunks(past, (nights) =>
+        db
+          .deleteFrom('invites')
+          .where(
+            'night_id',
+            'in',
+            nights.map((night) => night.night_id),
+          )
+          .execute(),
+      )
+    },
+  )
 }
 
-function asInvite(
-  row: NonNullable<Awaited<ReturnType<ReturnType<typeof valid>['executeTakeFirst']>>>,
-): InviteRow {
-  const { token, created_by, display_name, group_id, name, night_id, starts_at } = row
+function links(db: Queries | Tx) {
+  return db.selectFrom('invites').selectAll()
+}
+
+/**
+ * A link, unless it has expired. That of a night ends with the night, also when its time was changed after the link was
+ * created. Group, night and person are read apart, because they are sharded differently.
+ */
+async function readValid(
+  db: Queries | Tx,
+  query: ReturnType<typeof links>,
+  now: number,
+): Promise<InviteRow | undefined> {
+  const row = await query.executeTakeFirst()
+  if (!row) return undefined
+  const { token, created_by, group_id, night_id } = row
+  if (group_id !== null && row.expires_at <= now) return undefined
+  const group =
+    group_id === null
+      ? undefined
+      : await db
+          .selectFrom('groups')
+          .select(['group_id', 'name'])
+          .where('group_id', '=', group_id)
+          .executeTakeFirst()
+  const night =
+    night_id === null
+      ? undefined
+      : await db
+          .selectFrom('nights')
+          .select(['night_id', 'group_id', 'title', 'starts_at'])
+          .where('night_id', '=', night_id)
+          .where('status', 'in', ['open', 'tied', 'decided'])
+          .where('starts_at', '>', now - NIGHT_LENGTH_MS)
+          .executeTakeFirst()
+  if (!group && !night) return undefined
+  const creator = await findPerson(db, created_by)
+  if (!creator) return undefined
   return {
     token,
     created_by,
-    display_name,
-    group: group_id === null || name === null ? undefined : { group_id, name },
-    night: night_id === null ? undefined : { night_id, group_id: row.group_of_night, title: row.title },
-    expires_at: starts_at === null ? row.expires_at : starts_at + NIGHT_LENGTH_MS,
+    display_name: creator.display_name,
+    group,
+    night,
+    expires_at: night ? night.starts_at + NIGHT_LENGTH_MS : row.expires_at,
   }
 }

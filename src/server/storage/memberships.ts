@@ -1,41 +1,49 @@
 /** Memberships of groups: adding, joining, ending (MEM-1 to MEM-8). */
 import type { SteamId } from '#shared/entities.ts'
-import { sql } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import { inChunks } from '../database/chunks.ts'
 import { prepared, preparedList } from '../database/prepared.ts'
-import type { Queries, Tx } from '../database/schema.ts'
+import { lockRows } from '../database/row-locks.ts'
+import type { GroupMembersTable, Queries, Tx } from '../database/schema.ts'
 import { changed, madeOf } from '../database/subjects.ts'
 import { deleteDepartures } from './departures.ts'
+import { lockGroups } from './groups.ts'
 import { deleteInvitesBy } from './invites.ts'
 import { joinNightsOfGroup, leaveNightsOfGroups } from './night-departures.ts'
+import { readPeopleWithLibraries } from './people.ts'
+
+type MemberRow = Selectable<GroupMembersTable>
 
 /**
  * Locks a membership until the transaction ends; undefined when there is none. Call it after `lockGroup`.
  */
-export function lockMembership(
+export async function lockMembership(
   tx: Tx,
   groupId: number,
   steamId: SteamId,
 ): Promise<{ joined_at: number | null } | undefined> {
-  return tx
-    .selectFrom('group_members')
-    .select('joined_at')
-    .where('group_id', '=', groupId)
-    .where('steam_id', '=', steamId)
-    .forNoKeyUpdate()
-    .executeTakeFirst()
+  const rows = await lockRows(tx, 'membership', [`${groupId}:${steamId}`], (_, locking) =>
+    locking(
+      tx
+        .selectFrom('group_members')
+        .select('joined_at')
+        .where('group_id', '=', groupId)
+        .where('steam_id', '=', steamId),
+    ).execute(),
+  )
+  return rows[0]
 }
 
 /** Ids of a group's members: owner first, then in the order they were added. */
 export async function listMemberIds(db: Queries | Tx, groupId: number): Promise<SteamId[]> {
   madeOf('group', [groupId])
-  return (await memberIds(db, { groupId })).map((row) => row.steam_id)
+  return (await membersOf(db, { groupId })).map((row) => row.steam_id)
 }
-const memberIds = prepared<{ groupId: number }, { steam_id: SteamId }>((db, value) =>
+const membersOf = prepared<{ groupId: number }, Pick<MemberRow, 'steam_id' | 'joined_at'>>((db, value) =>
   db
     .selectFrom('group_members')
     .innerJoin('groups', 'groups.group_id', 'group_members.group_id')
-    .select('group_members.steam_id')
+    .select(['group_members.steam_id', 'group_members.joined_at'])
     .where('group_members.group_id', '=', value('groupId'))
     .orderBy(sql`CASE WHEN group_members.steam_id = groups.owner_steam_id THEN 0 ELSE 1 END`)
     .orderBy('group_members.added_at')
@@ -101,31 +109,18 @@ export async function joinedAmong(
 
 /** A group's members with their profiles and library status: owner first, then in the order they were added. */
 export async function listMembers(db: Queries | Tx, groupId: number) {
-  const rows = await db
-    .selectFrom('group_members')
-    .innerJoin('groups', 'groups.group_id', 'group_members.group_id')
-    .innerJoin('people', 'people.steam_id', 'group_members.steam_id')
-    .leftJoin('libraries', 'libraries.steam_id', 'group_members.steam_id')
-    .where('group_members.group_id', '=', groupId)
-    .select([
-      'people.steam_id',
-      'people.display_name',
-      'people.avatar_url',
-      'people.library_visibility',
-      'group_members.joined_at',
-      'libraries.status as library_status',
-      'libraries.synced_at as library_synced_at',
-    ])
-    .orderBy(sql`CASE WHEN people.steam_id = groups.owner_steam_id THEN 0 ELSE 1 END`)
-    .orderBy('group_members.added_at')
-    .orderBy('people.steam_id')
-    .execute()
   madeOf('group', [groupId])
-  madeOf(
-    'person',
-    rows.map((row) => row.steam_id),
+  const members = await membersOf(db, { groupId })
+  // Read apart, because groups and people are sharded differently.
+  const people = await readPeopleWithLibraries(
+    db,
+    members.map((member) => member.steam_id),
   )
-  return rows
+  const byId = new Map(people.map((person) => [person.steam_id, person]))
+  return members.flatMap(({ steam_id, joined_at }) => {
+    const person = byId.get(steam_id)
+    return person ? { ...person, joined_at } : []
+  })
 }
 
 /**
@@ -244,18 +239,16 @@ export async function endMembership(
  * locked.
  */
 export async function declineAll(tx: Tx, steamId: SteamId, at: number): Promise<void> {
-  const open = tx
+  const open = await tx
     .selectFrom('group_members')
     .select('group_id')
     .where('steam_id', '=', steamId)
     .where('joined_at', 'is', null)
-  const groups = await tx
-    .selectFrom('groups')
-    .select('group_id')
-    .where('group_id', 'in', open)
-    .orderBy('group_id')
-    .forNoKeyUpdate()
     .execute()
+  const groups = await lockGroups(
+    tx,
+    open.map((row) => row.group_id),
+  )
   await inChunks(groups, async (chunk) => {
     const ended = await tx
       .deleteFrom('group_members')

@@ -6,6 +6,7 @@ import type { Selectable } from 'kysely'
 import type { SteamId } from '#shared/entities.ts'
 import { MESSAGES_PER_HOUR } from '#shared/limits.ts'
 import { inChunks } from '../database/chunks.ts'
+import { lockRows } from '../database/row-locks.ts'
 import type { Database } from '../database/database.ts'
 import type { MessagesTable, Queries, Tx, WebhooksTable } from '../database/schema.ts'
 import { changed } from '../database/subjects.ts'
@@ -45,13 +46,17 @@ export type ClaimedMessage = Selectable<MessagesTable> & { webhook: WebhookRow }
 export async function announce(tx: Tx, nightId: number, event: NightEvent, now: number): Promise<void> {
   const night = await tx
     .selectFrom('nights')
-    .innerJoin('groups', 'groups.group_id', 'nights.group_id')
-    .select(['nights.night_id', 'nights.title', 'nights.starts_at', 'groups.group_id', 'groups.name'])
-    .where('nights.night_id', '=', nightId)
+    .select(['title', 'starts_at', 'group_id'])
+    .where('night_id', '=', nightId)
     .executeTakeFirst()
-  if (!night) return
+  if (!night || night.group_id === null) return
   const webhook = await lockWebhook(tx, night.group_id)
   if (!webhook || webhook.off_at !== null) return
+  const group = await tx
+    .selectFrom('groups')
+    .select(['group_id', 'name'])
+    .where('group_id', '=', night.group_id)
+    .executeTakeFirstOrThrow()
   const { count } = await tx
     .selectFrom('night_people')
     .select((eb) => eb.fn.countAll<number>().as('count'))
@@ -64,11 +69,11 @@ export async function announce(tx: Tx, nightId: number, event: NightEvent, now: 
     .where('night_id', '=', nightId)
     .orderBy('number', 'desc')
     .executeTakeFirst()
-  const { night_id, title, starts_at, group_id, name } = night
+  const { title, starts_at } = night
   const isAdded = await addMessage(tx, webhook, now, {
     event,
-    group: { group_id, name },
-    night: { night_id, title, starts_at, in: Number(count), pick: pick?.appid ?? null },
+    group,
+    night: { night_id: nightId, title, starts_at, in: Number(count), pick: pick?.appid ?? null },
   })
   if (!isAdded)
     await noteFailure(tx, webhook.webhook_id, {
@@ -247,12 +252,14 @@ export async function announceStarts(database: Database, now: number): Promise<v
       .where('start_announced', '=', 0)
       .orderBy('night_id')
       .limit(50)
-  if ((await due(database.queries).execute()).length === 0) return
+  const found = await due(database.queries).execute()
+  if (found.length === 0) return
+  const nightIds = found.map((night) => night.night_id)
   await database.transaction(async (tx) => {
-    const query = due(tx)
-    const nights = await (
-      database.engine === 'postgres' ? query.forNoKeyUpdate().skipLocked() : query
-    ).execute()
+    // Another server may have announced them, or their host moved or cancelled them, before they were locked.
+    const nights = await lockRows(tx, 'night', nightIds, (ids, locking) =>
+      locking(due(tx).where('night_id', 'in', ids)).execute(),
+    )
     for (const { night_id } of nights) {
       // Nothing that is shown of the night changes.
       changed(tx, 'night', [])

@@ -9,8 +9,10 @@ import {
   addPeople,
   changeNight,
   deleteNights,
+  isOver,
   isPast,
   listNightPeople,
+  lockNights,
   type NightRow,
   removePerson,
 } from './nights.ts'
@@ -25,31 +27,34 @@ export async function joinNightsOfGroup(
   steamId: SteamId,
   now: number,
 ): Promise<void> {
-  const current = await tx
+  const nights = await tx
     .selectFrom('nights')
-    .select('night_id')
+    .select(['night_id', 'status', 'starts_at'])
     .where('group_id', '=', groupId)
-    .where('status', 'in', ['open', 'tied', 'decided'])
-    .where('starts_at', '>', now - NIGHT_LENGTH_MS)
-    .orderBy('night_id')
-    .forNoKeyUpdate()
     .execute()
-  for (const { night_id } of current) {
+  const nightIds = nights.map((night) => night.night_id)
+  const locked = await lockNights(
+    tx,
+    nights.filter((night) => !isPast(night, now)).map((night) => night.night_id),
+  )
+  for (const night of locked) {
+    if (isPast(night, now)) continue
+    const { night_id } = night
     // Guests who came by link may have filled it (NIGHT-55).
     if ((await listNightPeople(tx, night_id)).length >= GROUP_MEMBERS_MAX) continue
     await addPeople(tx, night_id, [steamId], { by: null, at: now })
     await changeNight(tx, night_id)
   }
-  const back = await tx
-    .updateTable('night_people')
-    .set({ gone: 0 })
-    .where('steam_id', '=', steamId)
-    .where('gone', '=', 1)
-    .where('night_id', 'in', (eb) =>
-      eb.selectFrom('nights').select('night_id').where('group_id', '=', groupId),
-    )
-    .returning('night_id')
-    .execute()
+  const back = await inChunks(nightIds, (ids) =>
+    tx
+      .updateTable('night_people')
+      .set({ gone: 0 })
+      .where('steam_id', '=', steamId)
+      .where('gone', '=', 1)
+      .where('night_id', 'in', ids)
+      .returning('night_id')
+      .execute(),
+  )
   changed(
     tx,
     'night',
@@ -68,9 +73,7 @@ export async function leaveNightsOfGroups(
   steamId: SteamId,
   now: number,
 ): Promise<void> {
-  const nights = await inChunks(groupIds, (ids) =>
-    nightsWith(tx, steamId).where('group_id', 'in', ids).execute(),
-  )
+  const nights = await lockNightsWith(tx, steamId, groupIds)
   const past = nights.filter((night) => isPast(night, now)).map((night) => night.night_id)
   for (const night of nights) if (!past.includes(night.night_id)) await removePerson(tx, night, steamId, now)
   await inChunks(past, (ids) =>
@@ -87,13 +90,13 @@ export async function leaveNightsOfGroups(
 
 /** Removes a person whose account is being blocked from their nights that are not past (OPER-9); past ones stay. */
 export async function leaveOpenNights(tx: Tx, steamId: SteamId, now: number): Promise<void> {
-  for (const night of await nightsWith(tx, steamId).execute())
+  for (const night of await lockNightsWith(tx, steamId))
     if (!isPast(night, now)) await removePerson(tx, night, steamId, now)
 }
 
 /** Removes a person whose account is being deleted from all nights, past ones too, and from what they did in them. */
 export async function leaveAllNights(tx: Tx, steamId: SteamId, now: number): Promise<void> {
-  const nights = await nightsWith(tx, steamId).execute()
+  const nights = await lockNightsWith(tx, steamId)
   // Titles that they wrote, before somebody else becomes the host (NIGHT-13).
   await tx.updateTable('nights').set({ title: null }).where('host_steam_id', '=', steamId).execute()
   for (const night of nights) await removePerson(tx, night, steamId, now)
@@ -109,33 +112,30 @@ export async function leaveAllNights(tx: Tx, steamId: SteamId, now: number): Pro
     .execute()
 }
 
-/** Locks the nights of a person, in one order to avoid deadlocks. */
-function nightsWith(tx: Tx, steamId: SteamId) {
-  return tx
-    .selectFrom('nights')
-    .selectAll()
-    .where('night_id', 'in', (eb) =>
-      eb.selectFrom('night_people').select('night_id').where('steam_id', '=', steamId),
-    )
-    .orderBy('night_id')
-    .forNoKeyUpdate()
+/** Locks the nights of a person, of all groups or of some. */
+async function lockNightsWith(tx: Tx, steamId: SteamId, groupIds?: readonly number[]): Promise<NightRow[]> {
+  const nights = tx
+    .selectFrom('night_people')
+    .innerJoin('nights', 'nights.night_id', 'night_people.night_id')
+    .select('nights.night_id')
+    .where('night_people.steam_id', '=', steamId)
+  const rows = await (groupIds === undefined
+    ? nights.execute()
+    : inChunks(groupIds, (ids) => nights.where('nights.group_id', 'in', ids).execute()))
+  return lockNights(
+    tx,
+    rows.map((row) => row.night_id),
+  )
 }
 
 /** Deletes the nights of groups. */
 export async function deleteNightsOfGroups(tx: Tx, groupIds: readonly number[]): Promise<void> {
   const nights = await inChunks(groupIds, (ids) =>
-    tx
-      .selectFrom('nights')
-      .select('night_id')
-      .where('group_id', 'in', ids)
-      .orderBy('night_id')
-      .forNoKeyUpdate()
-      .execute(),
+    tx.selectFrom('nights').select('night_id').where('group_id', 'in', ids).execute(),
   )
-  await deleteNights(
-    tx,
-    nights.map((row) => row.night_id),
-  )
+  const nightIds = nights.map((row) => row.night_id)
+  await lockNights(tx, nightIds)
+  await deleteNights(tx, nightIds)
 }
 
 /** Stores that nights without a pick are over (NIGHT-5). */
@@ -143,15 +143,20 @@ export function endOverNights(database: Database, now: number): Promise<void> {
   return inBatches(database, async (tx) => {
     const over = await tx
       .selectFrom('nights')
-      .selectAll()
+      .select('night_id')
       .where('status', 'in', ['open', 'tied'])
       .where('starts_at', '<=', now - NIGHT_LENGTH_MS)
       .orderBy('night_id')
       .limit(BATCH)
-      .forNoKeyUpdate()
       .execute()
-    for (const { night_id, starts_at } of over)
-      await changeNight(tx, night_id, { status: 'over', ended_at: starts_at + NIGHT_LENGTH_MS })
+    const locked = await lockNights(
+      tx,
+      over.map((night) => night.night_id),
+    )
+    for (const night of locked)
+      // It may have been moved, decided or cancelled before it was locked.
+      if (night.status !== 'over' && isOver(night, now))
+        await changeNight(tx, night.night_id, { status: 'over', ended_at: night.starts_at + NIGHT_LENGTH_MS })
     return over
   })
 }
@@ -161,20 +166,18 @@ export function deleteOldNights(database: Database, before: number): Promise<voi
   return inBatches(database, async (tx) => {
     const old = await tx
       .selectFrom('nights')
-      .selectAll()
+      .select('night_id')
       .where('starts_at', '<', before)
       .orderBy('night_id')
       .limit(BATCH)
-      .forNoKeyUpdate()
       .execute()
-    await deleteNights(
-      tx,
-      old.map((night) => night.night_id),
-    )
+    const nightIds = old.map((night) => night.night_id)
+    await lockNights(tx, nightIds)
+    await deleteNights(tx, nightIds)
     return old
   })
 }
 
-async function inBatches(database: Database, work: (tx: Tx) => Promise<NightRow[]>): Promise<void> {
+async function inBatches(database: Database, work: (tx: Tx) => Promise<object[]>): Promise<void> {
   while ((await database.transaction(work)).length === BATCH);
 }

@@ -8,6 +8,7 @@ import { NIGHT_LENGTH_MS } from '#shared/limits.ts'
 import type { Selectable, Updateable } from 'kysely'
 import { inChunks } from '../database/chunks.ts'
 import { prepared } from '../database/prepared.ts'
+import { lockRows } from '../database/row-locks.ts'
 import type { NightPeopleTable, NightsTable, Queries, Tx } from '../database/schema.ts'
 import { changed, madeOf } from '../database/subjects.ts'
 import { deleteInvitesBy } from './invites.ts'
@@ -75,13 +76,15 @@ export async function openNightsOf(db: Queries, steamId: SteamId): Promise<numbe
 }
 
 /** Locks a night until the transaction ends; undefined when it does not exist. */
-export function lockNight(tx: Tx, nightId: number): Promise<NightRow | undefined> {
-  return tx
-    .selectFrom('nights')
-    .selectAll()
-    .where('night_id', '=', nightId)
-    .forNoKeyUpdate()
-    .executeTakeFirst()
+export async function lockNight(tx: Tx, nightId: number): Promise<NightRow | undefined> {
+  return (await lockNights(tx, [nightId]))[0]
+}
+
+/** Like {@link lockNight}, for several; those that do not exist are missing from the result. */
+export function lockNights(tx: Tx, nightIds: readonly number[]): Promise<NightRow[]> {
+  return lockRows(tx, 'night', nightIds, (ids, locking) =>
+    locking(tx.selectFrom('nights').selectAll().where('night_id', 'in', ids).orderBy('night_id')).execute(),
+  )
 }
 
 /**

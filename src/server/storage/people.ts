@@ -4,6 +4,7 @@ import { type Insertable, type Selectable, sql } from 'kysely'
 import { inChunks } from '../database/chunks.ts'
 import { deletedAmong } from './deleted-accounts.ts'
 import { preparedList } from '../database/prepared.ts'
+import { lockRows } from '../database/row-locks.ts'
 import type { LibrariesTable, PeopleTable, Queries, Tx } from '../database/schema.ts'
 import { changed, madeOf } from '../database/subjects.ts'
 
@@ -39,19 +40,30 @@ export async function readPeople(
   return new Map(rows.map((row) => [row.steam_id, row]))
 }
 
+/** Those of `steamIds` who have rows and whose profiles were last read at `before` or earlier. */
+export async function listNotReadSince(
+  db: Queries | Tx,
+  steamIds: readonly SteamId[],
+  before: number,
+): Promise<SteamId[]> {
+  const rows = await inChunks(steamIds, (ids) =>
+    db
+      .selectFrom('people')
+      .select('steam_id')
+      .where('steam_id', 'in', ids)
+      .where((eb) => eb.or([eb('profile_at', 'is', null), eb('profile_at', '<=', before)]))
+      .execute(),
+  )
+  return rows.map((row) => row.steam_id)
+}
+
 /**
  * Locks people's rows until the transaction ends, in the order of their ids to avoid deadlocks. People without a row
  * are missing from the result.
  */
 export async function lockPeople(tx: Tx, steamIds: readonly SteamId[]): Promise<Map<SteamId, PersonRow>> {
-  const rows = await inChunks([...new Set(steamIds)].sort(), (ids) =>
-    tx
-      .selectFrom('people')
-      .selectAll()
-      .where('steam_id', 'in', ids)
-      .orderBy('steam_id')
-      .forNoKeyUpdate()
-      .execute(),
+  const rows = await lockRows(tx, 'person', steamIds, (ids, locking) =>
+    locking(tx.selectFrom('people').selectAll().where('steam_id', 'in', ids).orderBy('steam_id')).execute(),
   )
   return new Map(rows.map((row) => [row.steam_id, row]))
 }

@@ -1,13 +1,13 @@
 /** Queries used only by the export of a person's data (API-41). */
 import type { SteamId } from '#shared/entities.ts'
 import type { Queries } from '../database/schema.ts'
+import { readPeople } from './people.ts'
 
 /** The groups of a person, newest first, with when and by whom they were added. */
-export function listMemberships(db: Queries, steamId: SteamId) {
-  return db
+export async function listMemberships(db: Queries, steamId: SteamId) {
+  const rows = await db
     .selectFrom('group_members as mine')
     .innerJoin('groups', 'groups.group_id', 'mine.group_id')
-    .leftJoin('people as adder', 'adder.steam_id', 'mine.added_by')
     .where('mine.steam_id', '=', steamId)
     .select([
       'groups.group_id',
@@ -15,11 +15,19 @@ export function listMemberships(db: Queries, steamId: SteamId) {
       'groups.owner_steam_id',
       'mine.added_at',
       'mine.joined_at',
-      'adder.steam_id as adder_steam_id',
-      'adder.display_name as adder_display_name',
+      'mine.added_by',
     ])
     .orderBy('groups.group_id', 'desc')
     .execute()
+  const adders = await readPeople(db, [...new Set(rows.flatMap((row) => row.added_by ?? []))])
+  return rows.map(({ added_by, ...row }) => {
+    const adder = adders.get(added_by ?? '')
+    return {
+      ...row,
+      adder_steam_id: adder?.steam_id ?? null,
+      adder_display_name: adder?.display_name ?? null,
+    }
+  })
 }
 
 /** Groups a person left or declined, without names and members, which they may no longer see. */

@@ -61,7 +61,7 @@ test('no query of a page scans a whole table', async () => {
   await findPerson(watched, ada)
   await readPeople(watched, [ada, bob])
   await findSession(watched, 'h', 1)
-  await findHandover(watched, 'h', 1)
+  await findHandover({ ...database, queries: watched }, 'h', 1)
   await listSessions(watched, ada, 1)
   await deleteExpiredUses(watched, 1)
   await readLibrary(watched, ada)
@@ -93,7 +93,13 @@ test('no query of a page scans a whole table', async () => {
   await countMembers(watched, 1)
   await findPicture(watched, 'key')
   const writes = async (tx: Tx) => {
-    await swapHandover(tx, { handoverHash: 'h', browserHash: 'b', tokenHash: 'i', now: 1, expiresAt: 2 })
+    await swapHandover(database, tx, {
+      handoverHash: 'h',
+      browserHash: 'b',
+      tokenHash: 'i',
+      now: 1,
+      expiresAt: 2,
+    })
     await recordUse(tx, { session_id: 1, token_hash: 'h' }, 1, 2)
     await endLeastUsedSessions(tx, ada, 49, 1)
     await deleteExpiredSessions(tx, 1)

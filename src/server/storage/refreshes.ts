@@ -106,6 +106,8 @@ export function claimRefreshes(
   }: { owner: string; now: number; leaseMs: number; limit: number; steamId?: SteamId },
 ): Promise<RefreshRow[]> {
   return database.transaction(async (tx) => {
+    // One server at a time, because rows on several machines cannot be locked together.
+    if (steamId === undefined) await database.lock(tx, 'refresh list')
     let due = tx
       .selectFrom('refreshes')
       .select('steam_id')
@@ -116,8 +118,7 @@ export function claimRefreshes(
       .orderBy('steam_id')
       .limit(limit)
     if (steamId !== undefined) due = due.where('steam_id', '=', steamId)
-    // On SQLite, write transactions run one at a time anyway.
-    const rows = await (database.engine === 'postgres' ? due.forUpdate().skipLocked() : due).execute()
+    const rows = await due.execute()
     return inChunks(
       rows.map((row) => row.steam_id),
       (ids) =>
@@ -129,6 +130,9 @@ export function claimRefreshes(
             attempts: eb('attempts', '+', 1),
           }))
           .where('steam_id', 'in', ids)
+          // A read of the person's own may have claimed or completed it meanwhile.
+          .where('next_attempt_at', '<=', now)
+          .where('lease_until', '<=', now)
           .returningAll()
           .execute(),
     )

@@ -61,7 +61,7 @@ describeOnEachEngine('sessions', (fresh) => {
     )
     const swap = (handoverHash: string, browserHash: string, tokenHash: string, now: number) =>
       database.transaction((tx) =>
-        swapHandover(tx, { handoverHash, browserHash, tokenHash, now, expiresAt: 1000 }),
+        swapHandover(database, tx, { handoverHash, browserHash, tokenHash, now, expiresAt: 1000 }),
       )
     expect(await swap('lasting', 'browser', 'a', 2)).toBe(false)
     expect(await swap('handover', 'another', 'b', 2)).toBe(false)
@@ -70,8 +70,8 @@ describeOnEachEngine('sessions', (fresh) => {
     expect(await findSession(queries, 'handover', 58)).toBeUndefined()
     expect(await swap('handover', 'browser', 'e', 59)).toBe(true)
     expect(await findSession(queries, 'd', 59)).toBeUndefined()
-    expect(await findHandover(queries, 'handover', 59)).toMatchObject({ token_hash: 'e', kind: 'lasting' })
-    expect(await findHandover(queries, 'handover', 60)).toBeUndefined()
+    expect(await findHandover(database, 'handover', 59)).toMatchObject({ token_hash: 'e', kind: 'lasting' })
+    expect(await findHandover(database, 'handover', 60)).toBeUndefined()
 
     const { session_id } = (await findSession(queries, 'e', 59))!
     expect(await database.transaction((tx) => recordUse(tx, { session_id, token_hash: 'd' }, 59, 1000))).toBe(
@@ -81,7 +81,7 @@ describeOnEachEngine('sessions', (fresh) => {
       true,
     )
     expect(await swap('handover', 'browser', 'f', 59)).toBe(false)
-    expect(await findHandover(queries, 'handover', 59)).toBeUndefined()
+    expect(await findHandover(database, 'handover', 59)).toBeUndefined()
   })
 
   test('of too many sessions the person’s least recently used ones end', async () => {

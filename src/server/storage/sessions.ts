@@ -1,10 +1,15 @@
-/** Sessions, by the hash of their token (SIGN-24). */
+/**
+ * Sessions, by the hash of their token (SIGN-24). What ends or replaces sessions of a person locks the person, so that none
+ * is replaced while it is ended.
+ */
 import type { SteamId } from '#shared/entities.ts'
 import type { Selectable } from 'kysely'
 import { inChunks } from '../database/chunks.ts'
+import type { Database } from '../database/database.ts'
 import { prepared } from '../database/prepared.ts'
 import type { Queries, SessionsTable, Tx } from '../database/schema.ts'
 import { changed, changedEverything, madeOf } from '../database/subjects.ts'
+import { lockPeople } from './people.ts'
 
 export type SessionRow = Selectable<SessionsTable>
 
@@ -130,7 +135,23 @@ export async function recordUse(
 }
 
 /** The session of a hand-over token, swapped or not, while that token can still be swapped. */
-export function findHandover(
+export async function findHandover(
+  database: Database,
+  handoverHash: string,
+  now: number,
+): Promise<SessionRow | undefined> {
+  const found = await sessionOfHandover(database.queries, handoverHash, now)
+  if (found || !database.isDistributed) return found
+  // While its token is swapped, its row may be on no machine.
+  return database.transaction(async (tx) => {
+    await database.lock(tx, lockOfHandover(handoverHash), 'shared')
+    return sessionOfHandover(tx, handoverHash, now)
+  })
+}
+
+const lockOfHandover = (handoverHash: string) => `handover:${handoverHash}`
+
+function sessionOfHandover(
   db: Queries | Tx,
   handoverHash: string,
   now: number,
@@ -144,29 +165,38 @@ export function findHandover(
 }
 
 /**
- * Replaces the token of a hand-over token's session by a new lasting token. It is one statement, so parallel swaps run
- * one after another and the last token stays valid. False when the hand-over token cannot be swapped, or not by this
- * browser.
+ * Replaces the token of a hand-over token's session by a new lasting token. Locked, so parallel swaps run one after another and the last token stays valid. False when the hand-over token cannot be swapped, or not by this browser.
  */
 export async function swapHandover(
+  database: Database,
   tx: Tx,
   swap: { handoverHash: string; browserHash: string; tokenHash: string; now: number; expiresAt: number },
 ): Promise<boolean> {
-  const swapped = await tx
-    .updateTable('sessions')
-    .set({
+  await database.lock(tx, lockOfHandover(swap.handoverHash))
+  const found = await sessionOfHandover(tx, swap.handoverHash, swap.now)
+  changedSessionsOf(tx, found ? [found] : [])
+  if (!found) return false
+  await lockPeople(tx, [found.steam_id])
+  // A new row instead of an update, because a distributed PostgreSQL stores sessions by token.
+  const [session] = await tx
+    .deleteFrom('sessions')
+    .where('handover_hash', '=', swap.handoverHash)
+    .where('browser_hash', '=', swap.browserHash)
+    .where('handover_until', '>', swap.now)
+    .returningAll()
+    .execute()
+  if (!session) return false
+  await tx
+    .insertInto('sessions')
+    .values({
+      ...session,
       token_hash: swap.tokenHash,
       kind: 'lasting',
       last_used_at: swap.now,
       expires_at: swap.expiresAt,
     })
-    .where('handover_hash', '=', swap.handoverHash)
-    .where('browser_hash', '=', swap.browserHash)
-    .where('handover_until', '>', swap.now)
-    .returning('steam_id')
     .execute()
-  changedSessionsOf(tx, swapped)
-  return swapped.length === 1
+  return true
 }
 
 /** Ends all sessions of a person except the `keep` most recently used ones; expired ones are not kept. */
@@ -177,7 +207,8 @@ export async function endLeastUsedSessions(
   now: number,
 ): Promise<void> {
   changed(tx, 'sessions', [steamId])
-  const kept = tx
+  await lockPeople(tx, [steamId])
+  const kept = await tx
     .selectFrom('sessions')
     .select('session_id')
     .where('steam_id', '=', steamId)
@@ -185,15 +216,20 @@ export async function endLeastUsedSessions(
     .orderBy('last_used_at', 'desc')
     .orderBy('session_id', 'desc')
     .limit(keep)
-  await tx
-    .deleteFrom('sessions')
-    .where('steam_id', '=', steamId)
-    .where('session_id', 'not in', kept)
     .execute()
+  let ended = tx.deleteFrom('sessions').where('steam_id', '=', steamId)
+  if (kept.length > 0)
+    ended = ended.where(
+      'session_id',
+      'not in',
+      kept.map((row) => row.session_id),
+    )
+  await ended.execute()
 }
 
 /** Ends one session of a person; false when they have no session with this id. */
 export async function deleteSession(tx: Tx, steamId: SteamId, sessionId: number): Promise<boolean> {
+  await lockPeople(tx, [steamId])
   const { numDeletedRows } = await tx
     .deleteFrom('sessions')
     .where('steam_id', '=', steamId)
@@ -205,6 +241,7 @@ export async function deleteSession(tx: Tx, steamId: SteamId, sessionId: number)
 
 /** Ends all sessions of a person. */
 export async function deleteSessionsOf(tx: Tx, steamId: SteamId): Promise<void> {
+  await lockPeople(tx, [steamId])
   const ended = await tx
     .deleteFrom('sessions')
     .where('steam_id', '=', steamId)

@@ -7,22 +7,28 @@ import { changed } from '../database/subjects.ts'
 export async function findShared(db: Queries, token: string) {
   const row = await db
     .selectFrom('nights')
-    .leftJoin('groups', 'groups.group_id', 'nights.group_id')
-    .select(['nights.night_id', 'nights.starts_at', 'groups.name', 'groups.shares'])
-    .select((eb) =>
-      eb
-        .selectFrom('night_people')
-        .whereRef('night_people.night_id', '=', 'nights.night_id')
-        .where('answer', '=', 'in')
-        .select((count) => count.fn.countAll<number>().as('count'))
-        .$asScalar()
-        .$notNull()
-        .as('in'),
-    )
-    .where('nights.share_token', '=', token)
-    .where('nights.status', '=', 'decided')
+    .select(['night_id', 'starts_at', 'group_id'])
+    .where('share_token', '=', token)
+    .where('status', '=', 'decided')
     .executeTakeFirst()
-  return row && row.shares !== 0 ? { ...row, in: Number(row.in) } : undefined
+  if (!row) return undefined
+  const { night_id, starts_at, group_id } = row
+  const group =
+    group_id === null
+      ? undefined
+      : await db
+          .selectFrom('groups')
+          .select(['name', 'shares'])
+          .where('group_id', '=', group_id)
+          .executeTakeFirst()
+  if (group?.shares === 0) return undefined
+  const { count } = await db
+    .selectFrom('night_people')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('night_id', '=', night_id)
+    .where('answer', '=', 'in')
+    .executeTakeFirstOrThrow()
+  return { night_id, starts_at, name: group?.name ?? null, in: Number(count) }
 }
 
 /** Sets or removes the link of a locked night. */

@@ -105,7 +105,7 @@ describeOnEachEngine('storage', (fresh) => {
     const swaps = await Promise.all(
       Array.from({ length: 20 }, (_, n) =>
         database.transaction((tx) =>
-          swapHandover(tx, {
+          swapHandover(database, tx, {
             handoverHash: 'old',
             browserHash: 'browser',
             tokenHash: `new${n}`,

@@ -14,6 +14,9 @@ export type SyncKind = SyncsTable['kind']
 /** No sync takes this long; a row still 'running' after this time was left behind by a killed server. */
 export const ABANDONED_AFTER_MS = 2 * 60_000
 
+/** A sync, and the person who started it. */
+type SyncKey = { syncId: number; by: SteamId }
+
 export type Reservation = { ok: true; syncId: number } | ({ ok: false } & Refusal)
 /**
  * Why no sync may start. 'limit': none of the ten is left; 'failing': too many failed lately; 'caller_deleted' and
@@ -76,7 +79,7 @@ export function reserveSync(
  */
 export async function finishSync(
   db: Queries | Tx,
-  syncId: number,
+  { syncId, by }: SyncKey,
   end: {
     result: Exclude<SyncRow['result'], 'running'>
     itemCount: number | null
@@ -92,6 +95,7 @@ export async function finishSync(
       counted: end.counted ? 1 : 0,
       finished_at: end.at,
     })
+    .where('steam_id', '=', by)
     .where('sync_id', '=', syncId)
     .executeTakeFirst()
   return numUpdatedRows === 1n
@@ -155,8 +159,13 @@ export function findRunningBefore(
 }
 
 /** One sync; undefined when it is no longer stored. */
-export function findSync(db: Queries | Tx, syncId: number): Promise<SyncRow | undefined> {
-  return db.selectFrom('syncs').selectAll().where('sync_id', '=', syncId).executeTakeFirst()
+export function findSync(db: Queries | Tx, { syncId, by }: SyncKey): Promise<SyncRow | undefined> {
+  return db
+    .selectFrom('syncs')
+    .selectAll()
+    .where('steam_id', '=', by)
+    .where('sync_id', '=', syncId)
+    .executeTakeFirst()
 }
 
 /** All stored syncs of a person, latest first. */

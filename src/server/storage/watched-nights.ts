@@ -2,8 +2,10 @@
 import type { SteamId } from '#shared/entities.ts'
 import { NIGHT_LENGTH_MS } from '#shared/limits.ts'
 import { inChunks } from '../database/chunks.ts'
+import { lockRows } from '../database/row-locks.ts'
 import type { Queries, Tx } from '../database/schema.ts'
 import { changed } from '../database/subjects.ts'
+import { listNotReadSince } from './people.ts'
 
 export type WatchedNight = { version: number; people: ReadonlySet<SteamId> }
 
@@ -41,33 +43,29 @@ export async function claimPresence(
   // The caches are made of nothing that changes here.
   changed(tx, 'night', [])
   changed(tx, 'nights', [])
-  const claimed = await inChunks(
-    [...nightIds].sort((a, b) => a - b),
-    async (ids) => {
-      // Locked in one order, because two servers may claim the same nights.
-      const due = await tx
+  // Locked in one order, because two servers may claim the same nights.
+  const due = await lockRows(tx, 'night', nightIds, (ids, locking) =>
+    locking(
+      tx
         .selectFrom('nights')
         .select('night_id')
         .where('night_id', 'in', ids)
         .where('presence_at', '<=', before)
         .where('status', 'in', ['open', 'tied', 'decided'])
         .where('starts_at', '>', now - NIGHT_LENGTH_MS)
-        .orderBy('night_id')
-        .forNoKeyUpdate()
-        .execute()
-      if (due.length === 0) return []
-      return tx
+        .orderBy('night_id'),
+    ).execute(),
+  )
+  const claimed = await inChunks(
+    due.map((row) => row.night_id),
+    (ids) =>
+      tx
         .updateTable('nights')
         .set({ presence_at: now })
-        .where(
-          'night_id',
-          'in',
-          due.map((row) => row.night_id),
-        )
+        .where('night_id', 'in', ids)
         .where('presence_at', '<=', before)
         .returning('night_id')
-        .execute()
-    },
+        .execute(),
   )
   return claimed.map((row) => row.night_id)
 }
@@ -81,13 +79,11 @@ export async function listStalePeople(
   const rows = await inChunks(nightIds, (ids) =>
     db
       .selectFrom('night_people')
-      .innerJoin('people', 'people.steam_id', 'night_people.steam_id')
-      .select('people.steam_id')
+      .select('steam_id')
       .distinct()
       .where('night_id', 'in', ids)
       .where('gone', '=', 0)
-      .where((eb) => eb.or([eb('profile_at', 'is', null), eb('profile_at', '<=', before)]))
       .execute(),
   )
-  return [...new Set(rows.map((row) => row.steam_id))]
+  return listNotReadSince(db, [...new Set(rows.map((row) => row.steam_id))], before)
 }

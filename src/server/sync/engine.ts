@@ -138,12 +138,16 @@ export function createSyncEngine({
     try {
       return await work(reservation.syncId, AbortSignal.timeout(SYNC_TIMEOUT_MS))
     } catch (error) {
-      await finishSync(queries, reservation.syncId, {
-        result: 'failed',
-        itemCount: null,
-        counted: false,
-        at: clock(),
-      })
+      await finishSync(
+        queries,
+        { syncId: reservation.syncId, by },
+        {
+          result: 'failed',
+          itemCount: null,
+          counted: false,
+          at: clock(),
+        },
+      )
       throw appErrorFor(error)
     }
   }
@@ -174,7 +178,7 @@ export function createSyncEngine({
           : { ...result, count: await countGamesShown(db, by, target) }
       const finish = async (db: Tx | typeof queries, result: PlatformResult) => {
         const { status, count } = await shown(db, result)
-        await finishSync(db, syncId, { result: status, itemCount: count, counted: true, at: clock() })
+        await finishSync(db, { syncId, by }, { result: status, itemCount: count, counted: true, at: clock() })
       }
       const { outcome, finished } = await limited(by, signal, () =>
         flights.share(`${kind}:${target}`, 'interactive', async () => {
@@ -200,7 +204,7 @@ export function createSyncEngine({
     if (!earlier) return undefined
     for (let waited = 0; waited < FOLLOW_MS; waited += FOLLOW_POLL_MS) {
       await pause(FOLLOW_POLL_MS)
-      const row = await findSync(queries, earlier.sync_id)
+      const row = await findSync(queries, { syncId: earlier.sync_id, by: earlier.steam_id })
       if (row?.result === 'ok' && kind === 'games')
         // Counted again, because the count in the row is what the person who started it may know.
         return { status: 'ok', count: await countGamesShown(queries, target, target) }

@@ -63,7 +63,7 @@ export function createGroupSync({ database, readLibrary, clock }: GroupSyncOptio
       if (responded.some((result) => result.status === 'ok')) await markGroupsSynced(tx, by, ids, now)
       // A sync for which the platform returned nothing does not count.
       const counted = responded.length > 0
-      await finishSync(tx, syncId, { result: 'ok', itemCount: responded.length, counted, at: now })
+      await finishSync(tx, { syncId, by }, { result: 'ok', itemCount: responded.length, counted, at: now })
     })
 
     const people = await readPeople(database.queries, ids)

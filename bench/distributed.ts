@@ -1,0 +1,149 @@
+/**
+ * `node bench/distributed.ts URL URL…`: what calls of storage cost on each database, one after another, in milliseconds.
+ * Each database must be empty; one with Citus is distributed first. Runs in turns, so that a busy machine is so for all.
+ */
+import { setTimeout as pause } from 'node:timers/promises'
+import { packFriends } from '../src/server/library/packed-friends.ts'
+import { packLibrary } from '../src/server/library/packed.ts'
+import { libraryFrom } from '../src/server/library/library.ts'
+import { distribute } from '../src/server/database/distribute.ts'
+import type { Database } from '../src/server/database/database.ts'
+import { openDatabase } from '../src/server/database/open.ts'
+import { connectedAmong, listFriendIds } from '../src/server/storage/friends.ts'
+import { changeGroup, createGroup, listGroupsOf, lockGroup } from '../src/server/storage/groups.ts'
+import { readPackedLibraries, writeLibrary } from '../src/server/storage/libraries.ts'
+import { addMembers, listMembers } from '../src/server/storage/memberships.ts'
+import { ensurePeople, readPeopleWithLibraries, saveProfiles } from '../src/server/storage/people.ts'
+import { claimRefreshes, enqueueRefreshes } from '../src/server/storage/refreshes.ts'
+import { createSession, findSession } from '../src/server/storage/sessions.ts'
+import { writeRows } from '../tests/support/rows.ts'
+
+const PEOPLE = 3000
+const FRIENDS = 50
+const GAMES = 150
+const ROUNDS = Number(process.env.ROUNDS ?? 200)
+const ids = Array.from({ length: PEOPLE }, (_, nth) => String(76561198000000000n + BigInt(nth) * 7919n))
+const friendsOf = (nth: number) =>
+  Array.from({ length: FRIENDS }, (_, at) => ids[(nth + 1 + at * 37) % PEOPLE]!)
+const packed = packLibrary(
+  libraryFrom(
+    Array.from({ length: GAMES }, (_, at) => ({
+      appid: 10 * at + 10,
+      minutes: 60 * at,
+      recentMinutes: 0,
+      lastPlayed: 1_700_000_000,
+    })),
+  ),
+)
+
+async function fill(database: Database): Promise<void> {
+  await database.transaction((tx) => ensurePeople(tx, ids))
+  for (let start = 0; start < PEOPLE; start += 500) {
+    const some = ids.slice(start, start + 500)
+    await writeRows(database, async (tx) => {
+      await tx
+        .insertInto('libraries')
+        .values(
+          some.map((steam_id) => ({
+            steam_id,
+            version: 1,
+            status: 'ok' as const,
+            packed,
+            game_count: GAMES,
+            total_minutes: 1,
+            synced_at: 1,
+            checked_at: 1,
+          })),
+        )
+        .execute()
+      await tx
+        .insertInto('friend_lists')
+        .values(
+          some.map((steam_id, at) => ({
+            steam_id,
+            packed: packFriends(friendsOf(start + at).map((steamId) => ({ steamId, since: null }))),
+          })),
+        )
+        .execute()
+    })
+  }
+  for (let nth = 0; nth < PEOPLE; nth += 10)
+    await database.transaction(async (tx) => {
+      const group = await createGroup(tx, { name: 'Group', owner: ids[nth]!, at: 1 })
+      await addMembers(tx, group, ids.slice(nth + 1, nth + 6), { by: ids[nth]!, at: 1 })
+      await createSession(tx, {
+        steamId: ids[nth]!,
+        tokenHash: `hash ${nth}`,
+        kind: 'lasting',
+        now: 1,
+        expiresAt: 9,
+        userAgent: '',
+      })
+      await enqueueRefreshes(tx, [ids[nth]!], { by: ids[nth]!, priority: 1, at: 1 })
+    })
+}
+
+const calls: Record<string, (database: Database, nth: number) => Promise<unknown>> = {
+  'poll of changes': async (database) => database.changesSince(undefined),
+  'session of a token': ({ queries }, nth) => findSession(queries, `hash ${10 * (nth % 300)}`, 2),
+  'friends of a person': ({ queries }, nth) => listFriendIds(queries, ids[nth]!),
+  '50 friends with library status': ({ queries }, nth) => readPeopleWithLibraries(queries, friendsOf(nth)),
+  '50 libraries of 150 games': ({ queries }, nth) => readPackedLibraries(queries, friendsOf(nth)),
+  'whether two people are connected': ({ queries }, nth) =>
+    connectedAmong(queries, ids[nth]!, [ids[nth + 1]!]),
+  'groups of a person': ({ queries }, nth) => listGroupsOf(queries, ids[10 * (nth % 300)]!),
+  'members of a group': ({ queries }, nth) => listMembers(queries, 1 + (nth % 300)),
+  'rename a group': (database, nth) =>
+    database.transaction(async (tx) => {
+      await lockGroup(tx, 1 + (nth % 300))
+      await changeGroup(tx, 1 + (nth % 300), { name: `Name ${nth}` })
+    }),
+  'store a library': (database, nth) =>
+    database.transaction((tx) =>
+      writeLibrary(tx, ids[nth]!, { packed, gameCount: GAMES, totalMinutes: 1, at: nth }),
+    ),
+  'presence of 50 friends': (database, nth) =>
+    database.transaction((tx) =>
+      saveProfiles(
+        tx,
+        friendsOf(nth).map((steamId) => ({
+          steamId,
+          displayName: `Name ${nth}`,
+          avatarUrl: null,
+          personastate: nth % 2,
+          playing: null,
+          playingAppid: null,
+        })),
+        nth,
+      ),
+    ),
+  'claim of the refresh list': (database, nth) =>
+    claimRefreshes(database, { owner: 'bench', now: 10 + nth, leaseMs: 0, limit: 5 }),
+}
+
+const databases: Database[] = []
+for (const databaseUrl of process.argv.slice(2)) {
+  const database = await openDatabase({ dataDir: '', databaseUrl })
+  if (database.isDistributed) await distribute(database)
+  await fill(database)
+  databases.push(database)
+}
+await pause(1000)
+console.log(
+  `call | ${databases.map(({ isDistributed }) => (isDistributed ? 'Citus' : 'PostgreSQL')).join(' | ')} (median, p90 in ms)`,
+)
+for (const [name, call] of Object.entries(calls)) {
+  const times = databases.map((): number[] => [])
+  for (let nth = 0; nth < ROUNDS; nth++)
+    for (const [at, database] of databases.entries()) {
+      const start = performance.now()
+      await call(database, nth)
+      if (nth >= 20) times[at]!.push(performance.now() - start)
+    }
+  const shown = times.map((list) => {
+    list.sort((a, b) => a - b)
+    return `${list[Math.floor(list.length / 2)]!.toFixed(2)}, ${list[Math.floor(list.length * 0.9)]!.toFixed(2)}`
+  })
+  console.log(`${name} | ${shown.join(' | ')}`)
+}
+for (const database of databases) await database.close()

@@ -1,0 +1,34 @@
+/**
+ * `npm run distribute -- --database postgres://…`: spreads the tables of an empty or filled database over the workers of a
+ * PostgreSQL with Citus (docs/OPERATIONS.md) and says what it did. A second run changes nothing.
+ */
+import { parseArgs } from 'node:util'
+import { distribute } from '../src/server/database/distribute.ts'
+import { openDatabase } from '../src/server/database/open.ts'
+
+try {
+  const { values } = parseArgs({ options: { database: { type: 'string' } } })
+  const databaseUrl = values.database ?? process.env.DATABASE_URL
+  if (!databaseUrl)
+    throw new Error('Name the coordinator: npm run distribute -- --database postgres://user@host/name')
+  const start = Date.now()
+  const database = await openDatabase({ dataDir: '', databaseUrl })
+  try {
+    for (const { table, placement, rows, ms, wasPlaced } of await distribute(database)) {
+      const where =
+        placement.how === 'sharded'
+          ? `sharded by ${placement.by}${placement.beside ? ` beside ${placement.beside}` : ''}`
+          : placement.how === 'reference'
+            ? 'on every machine'
+            : 'on the coordinator'
+      const done = wasPlaced ? 'as it was' : `${rows} rows in ${(ms / 1000).toFixed(1)} s`
+      console.log(`${table.padEnd(17)} ${where.padEnd(36)} ${done}`)
+    }
+  } finally {
+    await database.close()
+  }
+  console.log(`Distributed in ${((Date.now() - start) / 1000).toFixed(1)} s.`)
+} catch (error) {
+  console.error(error.message)
+  process.exit(1)
+}

@@ -1,0 +1,96 @@
+/**
+ * Where a distributed PostgreSQL (Citus) stores each table. What has rows for every person or group is sharded; what
+ * stays small is on the coordinator (docs/OPERATIONS.md).
+ */
+import type { Schema } from './schema.ts'
+
+type Table = keyof Schema
+
+export type Placement =
+  | {
+      how: 'sharded'
+      by: string
+      /** The table whose shards it is stored beside, so that they can be joined, and that it refers to. */
+      beside?: Table
+      /** Changes of keys, because a key of a sharded table must contain the column that it is sharded by. */
+      keys?: readonly string[]
+      why: string
+    }
+  | { how: 'reference' | 'coordinator'; why: string }
+
+const aboutPeople = (why: string, keys: readonly string[] = []): Placement => ({
+  how: 'sharded',
+  by: 'steam_id',
+  beside: 'people',
+  keys,
+  why,
+})
+const sharded = (by: string, why: string, keys: readonly string[] = []): Placement => ({
+  how: 'sharded',
+  by,
+  keys,
+  why,
+})
+const beside = (table: Table, by: string, why: string): Placement => ({
+  how: 'sharded',
+  by,
+  beside: table,
+  why,
+})
+const onCoordinator = (why: string): Placement => ({ how: 'coordinator', why })
+
+/** Every table; the compiler wants an entry for a new one. */
+export const placements: { readonly [Name in Table]: Placement } = {
+  people: sharded('steam_id', 'a row per person'),
+  libraries: aboutPeople('a row per person, read with it'),
+  library_changes: aboutPeople('dozens of rows per person and month'),
+  playtime_months: aboutPeople('up to 24 rows per person'),
+  friend_lists: aboutPeople('a row per person'),
+  refreshes: aboutPeople('up to a row per person'),
+  picture_changes: aboutPeople('written with what a person does', [
+    'ALTER TABLE picture_changes DROP CONSTRAINT picture_changes_pkey',
+    'ALTER TABLE picture_changes ADD PRIMARY KEY (steam_id, change_id)',
+  ]),
+  syncs: aboutPeople('dozens of rows per person and month', [
+    'ALTER TABLE syncs DROP CONSTRAINT syncs_pkey',
+    'ALTER TABLE syncs ADD PRIMARY KEY (steam_id, sync_id)',
+  ]),
+  sessions: sharded('token_hash', 'looked up by token, before the person is known', [
+    'ALTER TABLE sessions DROP CONSTRAINT sessions_pkey',
+    'ALTER TABLE sessions DROP CONSTRAINT sessions_token_hash_key',
+    'ALTER TABLE sessions ADD PRIMARY KEY (token_hash)',
+    'CREATE INDEX sessions_by_id ON sessions (session_id)',
+    // Tokens are random, so their hashes need no constraint.
+    'DROP INDEX sessions_by_handover',
+    'CREATE INDEX sessions_by_handover ON sessions (handover_hash)',
+  ]),
+  calendar_feeds: sharded('token', 'looked up by token', [
+    // A person's calendar is changed with the person locked.
+    'ALTER TABLE calendar_feeds DROP CONSTRAINT calendar_feeds_steam_id_key',
+    'CREATE INDEX calendar_feeds_by_person ON calendar_feeds (steam_id)',
+  ]),
+  used_once: sharded('kind', 'the uses of an account are counted by kind, which contains its hash'),
+  deleted_accounts: sharded('id_hash', 'a row per deleted account, never removed'),
+  groups: sharded('group_id', 'more groups than fit one machine'),
+  group_members: beside('groups', 'group_id', 'read and locked with the group'),
+  group_departures: beside('groups', 'group_id', 'read and locked with the group'),
+  nights: sharded('night_id', 'more nights than fit one machine', [
+    'ALTER TABLE nights DROP CONSTRAINT nights_share_token_key',
+    'CREATE INDEX nights_by_share_token ON nights (share_token)',
+  ]),
+  night_people: beside('nights', 'night_id', 'read and locked with the night'),
+  night_draws: beside('nights', 'night_id', 'read and locked with the night'),
+  pictures: sharded('picture_key', 'a megabyte per group at most, looked up by key'),
+  apps: { how: 'reference', why: 'the catalogue, the same for everyone, on every machine' },
+  changes: onCoordinator('polled by every server, rows live for minutes'),
+  installation: onCoordinator('three rows'),
+  platform_hosts: onCoordinator('two rows'),
+  platform_days: onCoordinator('a row per day'),
+  invites: onCoordinator('at most a row per group or night, and they expire'),
+  webhooks: onCoordinator('at most a row per group, and few have one'),
+  messages: onCoordinator('rows live for an hour'),
+  blocked_accounts: onCoordinator('few, and operators list them'),
+  group_reports: onCoordinator('few, until an operator has dealt with them'),
+  operator_log: onCoordinator('what a few operators do in a year'),
+  servers: onCoordinator('a row per server'),
+}
