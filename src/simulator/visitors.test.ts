@@ -62,7 +62,9 @@ test('the simulator of demo mode has no control API', async () => {
   expect(await statusOf(origin, pathname + search)).toBe(200)
   for (const base of ['', '/simulator']) {
     expect(await statusOf(origin, `${base}${PLAYER_PATH}`, { method: 'POST', body: '{}' })).toBe(404)
-    expect(await statusOf(origin, `${base}/_simulator/calls`)).toBe(404)
+    // Where the pages are built, the product has a page for any other path, but not for programs.
+    expect(await statusOf(origin, `${base}/_simulator/calls.json`)).toBe(404)
+    expect(await statusOf(origin, `${base}/_simulator/calls`, { method: 'DELETE' })).toBe(404)
   }
 })
 

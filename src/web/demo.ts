@@ -19,5 +19,7 @@ export function wasReset(): boolean {
 }
 
 function contentOf(name: string): string | null | undefined {
+  // Tests of data have no document.
+  if (typeof document === 'undefined') return undefined
   return document.querySelector(`meta[name="${name}"]`)?.getAttribute('content')
 }
