@@ -50,7 +50,7 @@ test('a lost worker', { timeout: (3 * SECONDS + 180) * 1000 }, async () => {
     const body = await response.text()
     seen.set(response.status, (seen.get(response.status) ?? 0) + 1)
     if (response.status !== 200) {
-      expect([response.status, response.headers.get('retry-after')], `${path} ${body}`).toEqual([503, '2'])
+      expect([response.status, response.headers.get('retry-after')], `${path} ${body}`).toEqual([503, '5'])
       return undefined
     }
     return JSON.parse(body) as { name: string }
