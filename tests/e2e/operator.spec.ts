@@ -56,8 +56,9 @@ test.describe('The operator’s page', () => {
     await expect(
       card(page, 'Failed requests in the last hour')
         .getByRole('listitem')
-        .filter({ hasText: '/api/groups/:id' }),
-    ).toContainText('404 group_not_found')
+        // Other tests of this server fail at other routes.
+        .filter({ hasText: /404 group_not_found.*\/api\/groups\/:id(?!\/)/ }),
+    ).toHaveCount(1)
     await expect(card(page, 'Servers').getByText('this one')).toBeVisible()
     await expect(card(page, 'Reported groups').getByRole('article', { name: 'Friday night' })).toContainText(
       'It is rude.',
