@@ -101,7 +101,7 @@ export function createOpenidProvider({
 
 /**
  * Validates a sign-in request (`checkid_setup`) and returns its return URL.
- * @param onlySite the only origin to return to; undefined: any
+ * @param onlySite the only origin to return to; undefined: every origin may be returned to
  * @throws SignInRequestError
  */
 export function returnUrlOf(query: URLSearchParams, onlySite: string | undefined): string {
