@@ -1,5 +1,5 @@
 /**
- * Simulated power cuts. SQLite syncs every commit to its write-ahead log before acknowledging it, so after a power cut
+ * Simulated power cuts. Every commit is flushed to the write-ahead log before it is acknowledged, so after a power cut
  * the log has at least everything up to the last acknowledgement; any part of later writes may be present, missing or
  * garbage. While a checkpoint copies pages of the log into the database, any of these pages may be garbage, because the
  * log still has them. The test makes images of all these kinds from one run and opens them: ten for each of

@@ -20,6 +20,7 @@ import {
 } from 'kysely'
 import { newestBackup } from './backups.ts'
 import { type Changes, type Database, type DatabaseLog, StorageError } from './database.ts'
+import { createLogFlusher, type LogFlusher } from './log-flusher.ts'
 import { runPreparedBy } from './prepared.ts'
 import type { Queries, Schema } from './schema.ts'
 import { EVERYTHING, storingChanges, watchQueries } from './subjects.ts'
@@ -55,7 +56,6 @@ const NOT_A_DATABASE = 26
 export async function openSqlite(file: string, log?: DatabaseLog): Promise<Database> {
   let checker: Worker | undefined
   const opened: DatabaseSync[] = []
-  // synchronous = FULL below: an acknowledged commit survives a power failure (DATA-4).
   const connect = (settings: string) => {
     const connection = new DatabaseSync(file)
     opened.push(connection)
@@ -66,14 +66,16 @@ export async function openSqlite(file: string, log?: DatabaseLog): Promise<Datab
   }
   let connections: Connections
   try {
+    // NORMAL does not flush commits; LogFlusher does, before they are acknowledged (DATA-4).
     const writer = await connect(
-      'PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; PRAGMA secure_delete = ON',
+      'PRAGMA synchronous = NORMAL; PRAGMA foreign_keys = ON; PRAGMA secure_delete = ON',
     )
     if (statSync(file).size <= CHECKED_BEFORE_START_BYTES) {
       const finding = await whenFree(() => quickCheck(writer))
       if (finding !== 'ok') throw new StorageError(damaged(file, finding))
     } else checker = checkInBackground(file, log)
-    connections = { writer, reader: await connect('PRAGMA query_only = ON') }
+    const reader = await connect('PRAGMA query_only = ON')
+    connections = { writer, reader, flusher: createLogFlusher(`${file}-wal`) }
   } catch (error) {
     for (const connection of opened) connection.close()
     throw error instanceof StorageError ? error : openingError(file, error as Error)
@@ -113,8 +115,10 @@ export async function openSqlite(file: string, log?: DatabaseLog): Promise<Datab
       )
     },
     ready: async () => {
-      // Reads a table, since SELECT 1 would not touch the file.
+      // Reads a table, since SELECT 1 would not touch the file; flushes, since after a flush that failed nothing can be
+      // written until a restart.
       connections.reader.prepare('SELECT count(*) FROM schema_steps').get()
+      await connections.flusher.flush()
     },
     close: async () => {
       await checker?.terminate()
@@ -217,7 +221,7 @@ async function whenFree<T>(attempt: () => T): Promise<T> {
   }
 }
 
-type Connections = { writer: DatabaseSync; reader: DatabaseSync }
+type Connections = { writer: DatabaseSync; reader: DatabaseSync; flusher: LogFlusher }
 type Runner = (query: CompiledQuery) => QueryResult<unknown>
 
 /** Omits row locks (FOR NO KEY UPDATE): SQLite has none and needs none, since only one transaction runs at a time. */
@@ -242,7 +246,7 @@ function sqliteDialect(connections: Connections, onReader: Runner): Dialect {
  * A single read runs immediately on the read-only connection and sees committed data. Transactions and single writes
  * take turns on the writing connection.
  */
-function sqliteDriver({ writer, reader }: Connections, onReader: Runner): Driver {
+function sqliteDriver({ writer, reader, flusher }: Connections, onReader: Runner): Driver {
   const onWriter = statementRunner(writer)
   const takeTurn = createWriteQueue()
   /** Connections with an open transaction, each with the function that releases the writer. */
@@ -251,11 +255,14 @@ function sqliteDriver({ writer, reader }: Connections, onReader: Runner): Driver
   async function runPlain(query: CompiledQuery): Promise<QueryResult<unknown>> {
     if (query.query.kind === 'SelectQueryNode') return whenFree(() => onReader(query))
     const release = await takeTurn()
+    let result: QueryResult<unknown>
     try {
-      return await whenFree(() => onWriter(query))
+      result = await whenFree(() => onWriter(query))
     } finally {
       release()
     }
+    await flusher.flush()
+    return result
   }
 
   function endTransaction(connection: DatabaseConnection): void {
@@ -291,8 +298,11 @@ function sqliteDriver({ writer, reader }: Connections, onReader: Runner): Driver
     commitTransaction: async (connection) => {
       writer.exec('COMMIT')
       endTransaction(connection)
+      await flusher.flush()
     },
     rollbackTransaction: async (connection) => {
+      // Committed, but its flush failed: the transaction under way is another one.
+      if (!transactions.has(connection)) return
       try {
         // A COMMIT that failed, for example on a full disk, may already have rolled back.
         if (writer.isTransaction) writer.exec('ROLLBACK')
@@ -302,6 +312,7 @@ function sqliteDriver({ writer, reader }: Connections, onReader: Runner): Driver
     },
     destroy: async () => {
       await takeTurn()
+      await flusher.close()
       reader.close()
       writer.close()
     },
