@@ -18,7 +18,7 @@ async function heldFlushes() {
   const probe = await open(join(folder(), 'probe'), 'w')
   const prototype = Object.getPrototypeOf(probe) as FileHandle
   await probe.close()
-  const datasync = Reflect.get(prototype, 'datasync') as (this: FileHandle) => Promise<void>
+  const datasync: (this: FileHandle) => Promise<void> = Reflect.get(prototype, 'datasync')
   const held: ((error?: Error) => void)[] = []
   const spy = vi.spyOn(prototype, 'datasync').mockImplementation(async function (this: FileHandle) {
     await new Promise<void>((resolve, reject) => held.push((error) => (error ? reject(error) : resolve())))
