@@ -2,6 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import { groupsContract } from '#shared/contract/groups.ts'
 import { privacyContract } from '#shared/contract/privacy.ts'
+import { syncContract } from '#shared/contract/sync.ts'
 import { startTestApp, type TestPlayer } from '../support/app.ts'
 import { engines } from '../support/databases.ts'
 
@@ -309,7 +310,7 @@ describe.each(engines)('on %s', (engine) => {
       [dan.steam_id, false],
     ])
     expect(synced[2]!.message).toMatch(/private/)
-    expect((await app.deps.sync.status(ada.steam_id)).left).toBe(9)
+    expect((await ada.call(syncContract.status, { steamId: ada.steam_id })).left).toBe(9)
   })
 
   test.each([
@@ -323,6 +324,6 @@ describe.each(engines)('on %s', (engine) => {
     const refusal = await ada.refused(groupsContract.syncGames, {}, { steam_ids: steam_ids as string[] })
     expect(refusal.status).toBe(400)
     expect(refusal.field).toMatch(/^steam_ids/)
-    expect((await app.deps.sync.status(ada.steam_id)).left).toBe(10)
+    expect((await ada.call(syncContract.status, { steamId: ada.steam_id })).left).toBe(10)
   })
 })

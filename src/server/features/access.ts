@@ -223,48 +223,62 @@ export async function visibleLibraries(
   return new Set(owners.filter((id, index) => id === viewer || mayShow(people[index])))
 }
 
-/** Number of people up to which a friend list is searched for each. */
-const SEARCHED_MAX = 8
-
 type LibraryOwner = Pick<CachedPerson, 'steam_id' | 'library_visibility'>
+/** Whether the library of a person may be shown. */
+export type MayShow = (person: LibraryOwner | undefined) => boolean
 
-/** Like {@link visibleLibraries} for people already read: returns a predicate that tells whose library may be shown. */
+/** Like {@link visibleLibraries} for people already read. */
 export async function visibility(
   { database, readCache }: Pick<Deps, 'database' | 'readCache'>,
   viewer: SteamId,
   people: readonly (LibraryOwner | undefined)[],
-): Promise<(person: LibraryOwner | undefined) => boolean> {
-  const friendIds = await readCache.friendIds(viewer)
-  // For a few people a set takes longer to build than it saves.
-  const friends = people.length > SEARCHED_MAX ? new Set(friendIds) : undefined
-  const isFriend = (id: SteamId) => (friends ? friends.has(id) : friendIds.includes(id))
-  /** Those whose library is visible to groupmates, and not to the viewer as a friend. */
-  const others: LibraryOwner[] = []
-  for (const person of people) {
-    if (!person || person.steam_id === viewer || person.library_visibility === 'nobody') continue
-    if (person.library_visibility === 'groups' || !isFriend(person.steam_id)) others.push(person)
-  }
-  const groupmates = await groupmatesAmong(
-    readCache,
-    viewer,
-    others.map((person) => person.steam_id),
+): Promise<MayShow> {
+  const others: SteamId[] = []
+  for (const person of people)
+    if (person && person.steam_id !== viewer && person.library_visibility !== 'nobody')
+      others.push(person.steam_id)
+  // Groups first, because the members of a group are all that most requests ask for.
+  const groupmates = await groupmatesAmong(readCache, viewer, others)
+  const strangers = people.filter(
+    (person) =>
+      person?.library_visibility === 'connected' &&
+      person.steam_id !== viewer &&
+      !groupmates.has(person.steam_id),
   )
-  const strangers = others.filter(
-    (person) => person.library_visibility === 'connected' && !groupmates.has(person.steam_id),
-  )
-  // What is left are people on whose friend list the viewer may be.
-  const connected = await connectedAmong(
-    database.queries,
-    viewer,
-    strangers.map((person) => person.steam_id),
-  )
+  const connected = strangers.length === 0 ? NOBODY : await friendsAmong()
   return (person) => {
     if (!person) return false
     const { steam_id, library_visibility } = person
     if (steam_id === viewer) return true
     if (groupmates.has(steam_id)) return library_visibility !== 'nobody'
-    return library_visibility === 'connected' && (connected.has(steam_id) || isFriend(steam_id))
+    return library_visibility === 'connected' && connected.has(steam_id)
   }
+
+  /** Those of the strangers on whose friend list the viewer is, or who are on the viewer's. */
+  async function friendsAmong(): Promise<ReadonlySet<SteamId>> {
+    const listed = new Set(await readCache.friendIds(viewer))
+    const found = new Set<SteamId>()
+    const unlisted: SteamId[] = []
+    for (const person of strangers)
+      if (listed.has(person!.steam_id)) found.add(person!.steam_id)
+      else unlisted.push(person!.steam_id)
+    for (const id of await connectedAmong(database.queries, viewer, unlisted)) found.add(id)
+    return found
+  }
+}
+
+/** Like {@link visibility}, for people on the viewer's friend list, who are therefore connected. */
+export async function visibilityOfFriends(
+  { readCache }: Pick<Deps, 'readCache'>,
+  viewer: SteamId,
+  friends: readonly LibraryOwner[],
+): Promise<MayShow> {
+  const forGroups: SteamId[] = []
+  for (const friend of friends) if (friend.library_visibility === 'groups') forGroups.push(friend.steam_id)
+  const groupmates = await groupmatesAmong(readCache, viewer, forGroups)
+  return (person) =>
+    person?.library_visibility === 'connected' ||
+    (person?.library_visibility === 'groups' && groupmates.has(person.steam_id))
 }
 
 /**

@@ -41,7 +41,7 @@ export function comparisonHandlers(deps: Pick<Deps, 'database' | 'readCache' | '
       const statusOf = (person: CachedPerson | undefined) =>
         statusShown({ library_status: person?.library_status ?? null }, mayShow(person))
       const statuses = { my_status: statusOf(me), their_status: statusOf(friend) }
-      const [mine, theirs] = await visibleLibrariesOf(deps, user, [me, friend])
+      const [mine, theirs] = await visibleLibrariesOf(deps, user, [me, friend], mayShow)
       if (!mine || !theirs) return { ...statuses, overlap: null }
       const { common, playedByNeither, alike } = overlapOf(mine.library, theirs.library)
       return {

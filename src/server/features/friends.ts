@@ -8,15 +8,9 @@ import { ownersOf, topGames } from '../library/algebra.ts'
 import { overlapsInSteps } from '../library/overlap.ts'
 import { inSlices } from '../library/slices.ts'
 import type { CachedPerson } from '../cache/people-cache.ts'
-import { visibility } from './access.ts'
+import { visibilityOfFriends } from './access.ts'
 import { isoTime } from '../time.ts'
-import {
-  gamePlayed,
-  type ReadableLibrary,
-  readVisibleLibraries,
-  statusShown,
-  visibleLibrariesOf,
-} from './visible-libraries.ts'
+import { gamePlayed, readLibrariesOfFriends, readVisibleLibraries, statusShown } from './visible-libraries.ts'
 
 /** Handlers of the friend list and of what friends own. */
 export function friendsHandlers(deps: Pick<Deps, 'database' | 'readCache' | 'sync' | 'catalogue'>) {
@@ -28,17 +22,17 @@ export function friendsHandlers(deps: Pick<Deps, 'database' | 'readCache' | 'syn
     friends: async ({ params, user }) => {
       await sync.refreshPresence(params.steamId)
       await readCache.refreshNow()
-      return friendList(user, params.steamId)
+      return friendList(user)
     },
 
-    friendsCached: ({ params, user }) => friendList(user, params.steamId),
+    friendsCached: ({ user }) => friendList(user),
 
     syncFriends: ({ params }) => sync.syncFriends(params.steamId),
 
-    topGames: async ({ params, user }) => {
-      const friends = await friendsLibraries(user, params.steamId)
+    topGames: async ({ user }) => {
+      const { readable } = await readLibrariesOfFriends(deps, user)
       const top = topGames(
-        friends.map((friend) => friend.library),
+        readable.map((friend) => friend.library),
         { limit: FRIENDS_TOP_GAMES_ROWS, excludedAppid: EXCLUDED_TOP_GAME_APPID },
       )
       await catalogue.ensure(top.map((game) => game.appid))
@@ -46,38 +40,34 @@ export function friendsHandlers(deps: Pick<Deps, 'database' | 'readCache' | 'syn
     },
 
     gameFriends: async ({ params, user }) => {
-      const friends = await friendsLibraries(user, params.steamId)
-      const owners = ownersOf(friends, params.gameId).map(
+      const { readable } = await readLibrariesOfFriends(deps, user)
+      const owners = ownersOf(readable, params.gameId).map(
         ({ person, minutes }) => `${listed(person).asOwner}${minutes}}`,
       )
       return new RawJson(`[${owners.join(',')}]`)
     },
 
     // Empty when my own library is unknown or private, as in a comparison.
-    overlaps: async ({ params, user }) => {
-      const [me] = await readVisibleLibraries(deps, user, [params.steamId])
+    overlaps: async ({ user }) => {
+      const [me] = await readVisibleLibraries(deps, user, [user])
       if (!me) return []
-      const friends = await friendsLibraries(user, params.steamId)
+      const { readable } = await readLibrariesOfFriends(deps, user)
       const overlaps = await inSlices(
         overlapsInSteps(
           me.library,
-          friends.map((friend) => friend.library),
+          readable.map((friend) => friend.library),
         ),
       )
       return overlaps
-        .map(({ common, alike }, nth) => ({ steam_id: friends[nth]!.person.steam_id, common, alike }))
+        .map(({ common, alike }, nth) => ({ steam_id: readable[nth]!.person.steam_id, common, alike }))
         .sort((a, b) => b.common - a.common || (a.steam_id < b.steam_id ? -1 : 1))
     },
   } satisfies Handlers<typeof friendsContract>
 
-  async function friendsLibraries(viewer: SteamId, of: SteamId): Promise<ReadableLibrary[]> {
-    return visibleLibrariesOf(deps, viewer, await readCache.friends(of, { games: true }))
-  }
-
-  async function friendList(viewer: SteamId, steamId: SteamId) {
-    const [me] = await readCache.people([steamId])
-    const people = await readCache.friends(steamId)
-    const mayShow = await visibility(deps, viewer, people)
+  async function friendList(user: SteamId) {
+    const [me] = await readCache.people([user])
+    const people = await readCache.friends(user)
+    const mayShow = await visibilityOfFriends(deps, user, people)
     let friends = ordered.get(people)
     if (!friends) {
       friends = people.map((person) => ({ person, text: listed(person) })).sort(inListOrder)

@@ -11,7 +11,7 @@ import { pictureImageUrl } from '../pictures/pictures.ts'
 import { listGroupsOf } from '../storage/groups.ts'
 import { listMemberIdsByGroup } from '../storage/memberships.ts'
 import { isoTime } from '../time.ts'
-import { gamePlayed, readVisibleLibraries, visibleLibrariesOf } from './visible-libraries.ts'
+import { gamePlayed, readVisibleLibraries, readLibrariesOfFriends } from './visible-libraries.ts'
 
 /** Groups whose members one query reads; 50 large groups have 5,000, of whom 1,000 may already be too many. */
 const GROUPS_PER_QUERY = 50
@@ -25,8 +25,7 @@ export function gamesHandlers(deps: Pick<Deps, 'database' | 'readCache' | 'catal
       const [me] = await readCache.people([steamId])
       const library = me && (await readCache.wholeLibrary(me, 'owner'))
       const mine = library && findGame(library, gameId)
-      const friends = await readCache.friends(steamId, { games: true })
-      const readable = await visibleLibrariesOf(deps, user, friends)
+      const { friends, readable } = await readLibrariesOfFriends(deps, user)
       await catalogue.ensure([gameId])
       const details = catalogue.details(gameId)
       // I am a member of all my groups, so if my library counts and lacks the game, no group has it.

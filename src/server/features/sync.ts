@@ -1,22 +1,56 @@
 /** Sync status (syncs left, reading progress) and Recent Activity. */
 import type { Activity, syncContract } from '#shared/contract/sync.ts'
 import type { SteamId } from '#shared/entities.ts'
-import { DASHBOARD } from '#shared/limits.ts'
+import { DASHBOARD, SYNCS_PER_DAY } from '#shared/limits.ts'
 import type { Deps } from '../deps.ts'
 import type { Handlers } from '../endpoint-handler.ts'
 import { recentlySyncedGroups } from '../storage/groups.ts'
 import { recentLibraryChanges } from '../storage/libraries.ts'
-import { visibility } from './access.ts'
+import { countWaitingForGames, findRefresh } from '../storage/refreshes.ts'
+import { syncsLeft } from '../storage/syncs.ts'
+import { isoTime } from '../time.ts'
+import { visibilityOfFriends } from './access.ts'
 
 const ACTIVITY_MS = 7 * 24 * 60 * 60_000
 
 /** Handlers of sync status and Recent Activity. */
-export function syncHandlers(deps: Pick<Deps, 'database' | 'readCache' | 'sync' | 'catalogue' | 'clock'>) {
-  const { database, readCache, sync, catalogue, clock } = deps
+export function syncHandlers(deps: Pick<Deps, 'database' | 'readCache' | 'catalogue' | 'clock'>) {
+  const { database, readCache, catalogue, clock } = deps
   const { queries } = database
 
   return {
-    status: ({ params }) => sync.status(params.steamId),
+    status: async ({ user }) => {
+      const [[me], friends, { left, nextFreeAt }, own] = await Promise.all([
+        readCache.people([user]),
+        readCache.friends(user),
+        syncsLeft(queries, user, clock()),
+        findRefresh(queries, user),
+      ])
+      const waiting = await countWaitingForGames(
+        queries,
+        friends.map((friend) => friend.steam_id),
+      )
+      return {
+        limit: SYNCS_PER_DAY,
+        left,
+        next_free_at: isoTime(nextFreeAt),
+        libraries: {
+          total: friends.length,
+          read: friends.filter((friend) => friend.library_version !== null).length,
+          waiting,
+        },
+        games: {
+          status: me?.library_status ?? 'never',
+          synced_at: isoTime(me?.library_synced_at),
+          reading: own?.games_due === 1,
+        },
+        friends: {
+          status: me?.friends_status ?? 'never',
+          synced_at: isoTime(me?.friends_at),
+          reading: own?.friends_due === 1,
+        },
+      }
+    },
 
     // Friends whose library `user` may not see are left out, and so are games that friends hide.
     activity: async ({ params, user }) => {
@@ -25,7 +59,7 @@ export function syncHandlers(deps: Pick<Deps, 'database' | 'readCache' | 'sync' 
         recentlySyncedGroups(queries, params.steamId, since, DASHBOARD.activityGroups),
         readCache.friends(params.steamId),
       ])
-      const mayShow = await visibility(deps, user, friends)
+      const mayShow = await visibilityOfFriends(deps, user, friends)
       const names = new Map<SteamId, string | null>()
       for (const friend of friends)
         if (friend.library_status === 'ok' && mayShow(friend)) names.set(friend.steam_id, friend.display_name)

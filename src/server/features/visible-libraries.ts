@@ -4,7 +4,7 @@ import type { Deps } from '../deps.ts'
 import type { Playtimes } from '../library/library.ts'
 import type { CachedPerson } from '../cache/people-cache.ts'
 import { hiddenAppids } from '../storage/hidden-games.ts'
-import { visibility } from './access.ts'
+import { type MayShow, visibility, visibilityOfFriends } from './access.ts'
 
 /** A person whose library is readable and visible to the viewer; the games that others hide are not in it (VIS-8). */
 export type ReadableLibrary = { person: CachedPerson; library: Playtimes }
@@ -18,16 +18,27 @@ export async function readVisibleLibraries(
   viewer: SteamId,
   owners: readonly SteamId[],
 ): Promise<ReadableLibrary[]> {
-  return visibleLibrariesOf(deps, viewer, await deps.readCache.people(owners, { games: true }))
+  const people = await deps.readCache.people(owners, { games: true })
+  return visibleLibrariesOf(deps, viewer, people, await visibility(deps, viewer, people))
+}
+
+/** Like {@link readVisibleLibraries}, for the viewer's friends. */
+export async function readLibrariesOfFriends(
+  deps: Pick<Deps, 'database' | 'readCache'>,
+  viewer: SteamId,
+): Promise<{ friends: readonly CachedPerson[]; readable: ReadableLibrary[] }> {
+  const friends = await deps.readCache.friends(viewer, { games: true })
+  const mayShow = await visibilityOfFriends(deps, viewer, friends)
+  return { friends, readable: await visibleLibrariesOf(deps, viewer, friends, mayShow) }
 }
 
 /** Like {@link readVisibleLibraries}, for people already read. */
 export async function visibleLibrariesOf(
-  deps: Pick<Deps, 'database' | 'readCache'>,
+  deps: Pick<Deps, 'readCache'>,
   viewer: SteamId,
   people: readonly (CachedPerson | undefined)[],
+  mayShow: MayShow,
 ): Promise<ReadableLibrary[]> {
-  const mayShow = await visibility(deps, viewer, people)
   const shown: CachedPerson[] = []
   for (const person of people) if (person?.library_status === 'ok' && mayShow(person)) shown.push(person)
   await deps.readCache.loadLibraries(shown)

@@ -29,7 +29,7 @@ import {
 } from './memberships.ts'
 import { findPerson, readPeople, readPeopleWithLibraries } from './people.ts'
 import { findPicture } from './pictures.ts'
-import { readingProgress } from './refreshes.ts'
+import { countWaitingForGames } from './refreshes.ts'
 import {
   deleteExpiredSessions,
   endLeastUsedSessions,
@@ -72,7 +72,7 @@ test('no query of a page scans a whole table', async () => {
   await deleteOldLibraryChanges(watched, 1)
   await listFriends(watched, ada)
   await listFriendsNotReadSince(watched, ada, 1)
-  await readingProgress(watched, ada)
+  await countWaitingForGames(watched, [ada, bob])
   await listJoinedGroupIds(watched, [ada, bob])
   await listFriendIds(watched, ada)
   await connectedAmong(watched, ada, [bob, cal])

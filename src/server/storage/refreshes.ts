@@ -7,8 +7,8 @@ import type { SteamId } from '#shared/entities.ts'
 import type { Selectable } from 'kysely'
 import { inChunks } from '../database/chunks.ts'
 import type { Database } from '../database/database.ts'
+import { prepared, preparedList } from '../database/prepared.ts'
 import type { Queries, RefreshesTable, Tx } from '../database/schema.ts'
-import { listFriendIds } from './friends.ts'
 import { peopleAmong } from './people.ts'
 
 export type RefreshRow = Selectable<RefreshesTable>
@@ -187,8 +187,11 @@ async function deleteDone(db: Queries | Tx, steamId: SteamId): Promise<void> {
 
 /** A person's row in the list. */
 export async function findRefresh(db: Queries | Tx, steamId: SteamId): Promise<RefreshRow | undefined> {
-  return db.selectFrom('refreshes').selectAll().where('steam_id', '=', steamId).executeTakeFirst()
+  return (await refreshOf(db, { steamId }))[0]
 }
+const refreshOf = prepared<{ steamId: SteamId }, RefreshRow>((db, value) =>
+  db.selectFrom('refreshes').selectAll().where('steam_id', '=', value('steamId')),
+)
 
 /** Releases a row for a later attempt; with `tried` false, the attempt does not count. */
 export async function postponeRefresh(
@@ -210,27 +213,10 @@ export async function postponeRefresh(
     .execute()
 }
 
-/** Counts of a person's friends: in total, with a library that was read (or is private), and waiting to be read. */
-export async function readingProgress(
-  db: Queries | Tx,
-  steamId: SteamId,
-): Promise<{ total: number; read: number; waiting: number }> {
-  const friends = await listFriendIds(db, steamId)
-  const read = await inChunks(friends, (ids) =>
-    db
-      .selectFrom('libraries')
-      .where('steam_id', 'in', ids)
-      .select((eb) => eb.fn.countAll<number>().as('count'))
-      .execute(),
-  )
-  const waiting = await inChunks(friends, (ids) =>
-    db
-      .selectFrom('refreshes')
-      .where('steam_id', 'in', ids)
-      .where('games_due', '=', 1)
-      .select((eb) => eb.fn.countAll<number>().as('count'))
-      .execute(),
-  )
-  const sum = (rows: { count: number }[]) => rows.reduce((total, { count }) => total + count, 0)
-  return { total: friends.length, read: sum(read), waiting: sum(waiting) }
+/** How many of these people's libraries wait to be read. */
+export async function countWaitingForGames(db: Queries | Tx, steamIds: readonly SteamId[]): Promise<number> {
+  return (await waitingForGames(db, steamIds)).length
 }
+const waitingForGames = preparedList<SteamId, { steam_id: SteamId }>((db, ids) =>
+  db.selectFrom('refreshes').select('steam_id').where('steam_id', 'in', ids).where('games_due', '=', 1),
+)

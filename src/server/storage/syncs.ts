@@ -3,6 +3,7 @@ import type { SteamId } from '#shared/entities.ts'
 import { FAILED_SYNCS_MAX, FAILED_SYNCS_WINDOW_MS, SYNC_WINDOW_MS, SYNCS_PER_DAY } from '#shared/limits.ts'
 import type { Selectable } from 'kysely'
 import type { Database } from '../database/database.ts'
+import { prepared } from '../database/prepared.ts'
 import { lockAccounts } from './accounts.ts'
 import { deletedAmong } from './deleted-accounts.ts'
 import { ensurePeople } from './people.ts'
@@ -107,20 +108,28 @@ export async function syncsLeft(
   steamId: SteamId,
   now: number,
 ): Promise<{ left: number; nextFreeAt: number | null }> {
-  const counted = await db
-    .selectFrom('syncs')
-    .select('started_at')
-    .where('steam_id', '=', steamId)
-    .where('started_at', '>', now - SYNC_WINDOW_MS)
-    .where('counted', '=', 1)
-    // Syncs that a killed server left behind count as failed.
-    .where((eb) => eb.or([eb('result', '!=', 'running'), eb('started_at', '>', now - ABANDONED_AFTER_MS)]))
-    .orderBy('started_at', 'desc')
-    .execute()
+  const counted = await countedSyncs(db, {
+    steamId,
+    after: now - SYNC_WINDOW_MS,
+    abandonedBefore: now - ABANDONED_AFTER_MS,
+  })
   const left = Math.max(0, SYNCS_PER_DAY - counted.length)
   const oldest = counted[SYNCS_PER_DAY - 1]
   return { left, nextFreeAt: left === 0 && oldest ? oldest.started_at + SYNC_WINDOW_MS : null }
 }
+
+type Counted = { steamId: SteamId; after: number; abandonedBefore: number }
+const countedSyncs = prepared<Counted, { started_at: number }>((db, value) =>
+  db
+    .selectFrom('syncs')
+    .select('started_at')
+    .where('steam_id', '=', value('steamId'))
+    .where('started_at', '>', value('after'))
+    .where('counted', '=', 1)
+    // Syncs that a killed server left behind count as failed.
+    .where((eb) => eb.or([eb('result', '!=', 'running'), eb('started_at', '>', value('abandonedBefore'))]))
+    .orderBy('started_at', 'desc'),
+)
 
 /**
  * When a person who has reached the limit of failed syncs may sync again (LIM-28); undefined below the limit. Running

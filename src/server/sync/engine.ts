@@ -4,7 +4,6 @@
  */
 import { setTimeout as pause } from 'node:timers/promises'
 import type { SteamId } from '#shared/entities.ts'
-import type { SyncStatus } from '#shared/contract/sync.ts'
 import type { Catalogue } from '../catalogue/catalogue.ts'
 import { AppError } from '../errors.ts'
 import type { Profile, SteamPort, Urgency } from '../steam/port.ts'
@@ -33,7 +32,6 @@ import { createLibraryFetch } from './library-sync.ts'
 import type { Log } from './log.ts'
 import type { Loop } from './loop.ts'
 import { type PlatformResult, commitRead, type ReadOutcome } from './platform-read.ts'
-import { readSyncStatus } from './progress.ts'
 import { createRefreshWorker } from './refresh-worker.ts'
 import { createPersonLimiter } from './person-limiter.ts'
 
@@ -74,7 +72,6 @@ export type SyncEngine = {
   readProfile(steamId: SteamId): Promise<Profile | undefined>
   /** Starts reading what a person's first sign-in put on the refresh list (SYNC-18). */
   readFirst(steamId: SteamId): void
-  status(steamId: SteamId): Promise<SyncStatus>
   /** Starts the background work: refresh list, store details, housekeeping. */
   start(): void
   /** Stops it: running work is finished or put back on the list. */
@@ -239,7 +236,6 @@ export function createSyncEngine({
     refreshPresence: friendsSync.refreshPresence,
     readProfile: friendsSync.readProfile,
     readFirst: (steamId) => worker.readFirst(steamId),
-    status: (steamId) => readSyncStatus(queries, steamId, clock()),
 
     start() {
       if (loops.length > 0) return
