@@ -186,6 +186,31 @@ test.describe('DASH-1: Dashboard', () => {
     await expect(page).toHaveURL('/groups')
   })
 
+  test('DASH-40: a wide window shows who is in each group, a narrow one does not load them', async ({
+    page,
+    product,
+    signInAs,
+  }) => {
+    const ada = await product.player({ name: 'Ada' })
+    const me = await product.player({ name: 'Me', friends: [ada] })
+    const small = await product.group({ owner: me, name: 'Small' })
+    await product.group({ owner: me, members: [ada], name: 'Big' })
+    await signInAs(me)
+    const asked: string[] = []
+    page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+    await page.setViewportSize({ width: 1535, height: 900 })
+    await openDashboard(page)
+    await expect(rows(card(page, 'Groups'))).toHaveCount(2)
+    const faces = card(page, 'Groups').getByRole('img')
+    await expect(faces).toHaveCount(0)
+    // Those of the newest group are for Top Common Games.
+    expect(asked).not.toContain(`/api/groups/${small.group_id}/members`)
+    await page.setViewportSize({ width: 1536, height: 900 })
+    await expect(faces.first()).toHaveAccessibleName('Me; Ada, Online')
+    await expect(faces.last()).toHaveAccessibleName('Me')
+    expect(asked).toContain(`/api/groups/${small.group_id}/members`)
+  })
+
   test('DASH-8: a group without a member count shows none', async ({ page, product, signInAs }) => {
     const { me } = await crew(product)
     const list = await groupsOf(me)

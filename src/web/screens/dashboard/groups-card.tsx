@@ -5,6 +5,7 @@ import { useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import type { Group } from '#shared/entities.ts'
 import { DASHBOARD } from '#shared/limits.ts'
+import { friendsQueries } from '../../data/friends.ts'
 import { groupsQueries, useInvitationActions } from '../../data/groups.ts'
 import { messages } from '../../messages.ts'
 import { useSignedIn } from '../../session.ts'
@@ -13,9 +14,11 @@ import { Card } from '../../ui/card.tsx'
 import { Select } from '../../ui/field.tsx'
 import { GroupPicture } from '../../ui/group-picture.tsx'
 import { Invitations } from '../../ui/invitation.tsx'
+import { MemberAvatars } from '../../ui/member-avatars.tsx'
 import { Name } from '../../ui/name.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Skeleton } from '../../ui/skeletons.tsx'
+import { useWasInView } from '../../ui/was-in-view.ts'
 import { CreateGroup, type GroupWizard } from './create-group.tsx'
 import { sortedGroups, type GroupSort } from './groups-shown.ts'
 import { rowsOrEmpty, CardEmptyState } from './card-empty-state.tsx'
@@ -95,7 +98,11 @@ export function GroupsCard({
                   .slice(0, DASHBOARD.groups)
                   .map((group) => <GroupRow key={group.group_id} group={group} />)
               : Array.from({ length: DASHBOARD.groups }, (_, row) => (
-                  <li key={row} aria-hidden className="flex min-h-16 items-center gap-3.5 px-2.5">
+                  <li
+                    key={row}
+                    aria-hidden
+                    className="flex min-h-15 items-center gap-3.5 px-2.5 2xl:min-h-28"
+                  >
                     <Skeleton className="size-12 rounded-control" />
                     <Skeleton className="h-4 w-1/2" />
                   </li>
@@ -118,26 +125,36 @@ export function DashboardInvitations() {
   return <Invitations groups={data ?? []} actions={actions} rows={1} />
 }
 
+/** A group, and where there is room for them, who is in it. */
 function GroupRow({ group }: { group: Group }) {
+  const faces = useRef<HTMLDivElement>(null)
+  const enabled = useWasInView(faces)
+  const members = useQuery({ ...groupsQueries.members(group.group_id), enabled }).data
+  const friends = useQuery(friendsQueries.stored(useSignedIn().steamId)).data?.friends
   return (
     <li>
       <Link
         to={`/groups/${group.group_id}`}
-        className="flex min-h-16 items-center gap-3.5 rounded-control px-2.5 py-1.5 transition hover:bg-raised/60"
+        className="grid gap-2 rounded-control px-2.5 py-1.5 transition hover:bg-raised/60 2xl:py-2.5"
       >
-        <GroupPicture group={group} className="size-12 rounded-control" />
-        <span className="grid min-w-0">
-          <Name className="line-clamp-1 font-medium">{group.name}</Name>
-          {/* The count may be missing in a response (DASH-8). */}
-          {typeof group.member_count === 'number' && (
-            <span className="text-sm text-soft tabular-nums">
-              {messages.groups.members(group.member_count)}
-            </span>
-          )}
-          {group.joined === false && (
-            <span className="text-sm text-violet">{messages.invitation.notJoined}</span>
-          )}
+        <span className="flex min-h-12 items-center gap-3.5">
+          <GroupPicture group={group} className="size-12 rounded-control" />
+          <span className="grid min-w-0">
+            <Name className="line-clamp-1 font-medium">{group.name}</Name>
+            {/* The count may be missing in a response (DASH-8). */}
+            {typeof group.member_count === 'number' && (
+              <span className="text-sm text-soft tabular-nums">
+                {messages.groups.members(group.member_count)}
+              </span>
+            )}
+            {group.joined === false && (
+              <span className="text-sm text-violet">{messages.invitation.notJoined}</span>
+            )}
+          </span>
         </span>
+        <div ref={faces} className="hidden pl-15.5 2xl:block">
+          <MemberAvatars members={members} friends={friends} />
+        </div>
       </Link>
     </li>
   )

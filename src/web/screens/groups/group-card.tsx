@@ -1,24 +1,22 @@
 /** A group's card, which leads to its page (GLIST-14). */
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useId, useRef, useState, type RefObject } from 'react'
-import type { Friend, Group, GroupMember, SharedGame } from '#shared/entities.ts'
+import { useId, useRef } from 'react'
+import type { Group, SharedGame } from '#shared/entities.ts'
 import { playTogether } from '../../data/common-games.ts'
 import { friendsQueries } from '../../data/friends.ts'
 import { groupsQueries } from '../../data/groups.ts'
 import { messages } from '../../messages.ts'
 import { useSignedIn } from '../../session.ts'
-import { Avatar, presenceOf, presenceText } from '../../ui/avatar.tsx'
 import { ButtonLink } from '../../ui/button.tsx'
 import { GameArt } from '../../ui/game-art.tsx'
 import { GroupPicture } from '../../ui/group-picture.tsx'
-import { Name, nameOf } from '../../ui/name.tsx'
+import { MemberAvatars } from '../../ui/member-avatars.tsx'
+import { Name } from '../../ui/name.tsx'
+import { useWasInView } from '../../ui/was-in-view.ts'
 
 const texts = messages.groups
 
-/** How far below the window the data of cards is loaded. */
-const LOADED_BELOW = '300px'
 const ART_SHOWN = 4
-const AVATARS_SHOWN = 6
 
 /**
  * Picture, name, members and the number of common games. Members and games of up to 500 groups are loaded only for the
@@ -30,6 +28,7 @@ export function GroupCard({ group }: { group: Group }) {
   const enabled = useWasInView(card)
   const members = useQuery({ ...groupsQueries.members(group.group_id), enabled }).data
   const games = useQuery({ ...groupsQueries.sharedGames(group.group_id), enabled }).data
+  const friends = useQuery(friendsQueries.stored(useSignedIn().steamId)).data?.friends
 
   return (
     <li
@@ -48,7 +47,7 @@ export function GroupCard({ group }: { group: Group }) {
           </p>
           {group.joined === false && <p className="text-sm text-violet">{messages.invitation.notJoined}</p>}
         </div>
-        <Members members={members} />
+        <MemberAvatars members={members} friends={friends} />
         {/* Described by the group's name, because all links read 'View Group'. The whole card is its target. */}
         <ButtonLink
           to={`/groups/${group.group_id}`}
@@ -82,51 +81,4 @@ function Picture({ group, games }: { group: Group; games: readonly SharedGame[] 
       ))}
     </div>
   )
-}
-
-/** The first members with their presence, where it is known: of friends. One picture for screen readers, not a list in a list. */
-function Members({ members }: { members: readonly GroupMember[] | undefined }) {
-  const { data } = useQuery(friendsQueries.stored(useSignedIn().steamId))
-  const friends = new Map(data?.friends.map((friend) => [friend.steam_id, friend]))
-  const shown = (members ?? [])
-    .slice(0, AVATARS_SHOWN)
-    .map((member) => ({ member, friend: friends.get(member.steam_id) }))
-  const rest = (members?.length ?? 0) - shown.length
-  // Its room is there before the members are.
-  if (shown.length === 0) return <div className="h-9" />
-  return (
-    <div role="img" aria-label={shown.map(labelOf).join('; ')} className="flex h-9 items-center">
-      {shown.map(({ member, friend }) => (
-        <Avatar
-          key={member.steam_id}
-          src={member.avatar_url}
-          size="small"
-          presence={friend && presenceOf(friend)}
-          className="-mr-1.5"
-        />
-      ))}
-      {rest > 0 && (
-        <span className="ml-4 text-sm font-semibold tabular-nums">{messages.group.moreMembers(rest)}</span>
-      )}
-    </div>
-  )
-}
-
-function labelOf({ member, friend }: { member: GroupMember; friend: Friend | undefined }): string {
-  return friend ? `${nameOf(member)}, ${presenceText(friend)}` : nameOf(member)
-}
-
-/** Whether an element is or was in view. */
-function useWasInView(element: RefObject<Element | null>): boolean {
-  const [wasInView, setInView] = useState(false)
-  useEffect(() => {
-    if (wasInView || !element.current) return
-    const observer = new IntersectionObserver(
-      (entries) => setInView(entries.some(({ isIntersecting }) => isIntersecting)),
-      { rootMargin: LOADED_BELOW },
-    )
-    observer.observe(element.current)
-    return () => observer.disconnect()
-  }, [wasInView, element])
-  return wasInView
 }
