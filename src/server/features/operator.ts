@@ -6,6 +6,7 @@ import type { Deps } from '../deps.ts'
 import type { Handlers } from '../endpoint-handler.ts'
 import { sumErrors } from '../monitoring/error-counts.ts'
 import { LASTING_MS } from '../sessions/activity.ts'
+import { preventDeletions } from '../storage/accounts.ts'
 import {
   averagePictureBytes,
   countActive,
@@ -95,6 +96,7 @@ export function operatorHandlers(deps: Deps) {
 
     setSignInRule: ({ body: { who, steam_ids, reason }, user }) =>
       database.transaction(async (tx) => {
+        await preventDeletions(database, tx)
         const rule = await changeSignInRule(database, tx, { who, steamIds: steam_ids })
         const detail = who === 'listed' ? `${who}: ${rule.steamIds.length + rule.deleted.length}` : who
         await addLogEntry(tx, { at: clock(), operator: user, action: 'set_sign_in', detail, reason })
@@ -103,7 +105,7 @@ export function operatorHandlers(deps: Deps) {
 
     signOutEveryone: async ({ body: { reason }, user }) => {
       await database.transaction(async (tx) => {
-        await deleteOtherSessions(tx, user)
+        await deleteOtherSessions(database, tx, user)
         await addLogEntry(tx, { at: clock(), operator: user, action: 'sign_out_everyone', reason })
       })
       return undefined

@@ -26,6 +26,7 @@ import {
   deleteSessionsOf,
   findHandover,
   listSessions,
+  lockSessions,
   swapHandover,
 } from '../storage/sessions.ts'
 import { useAllOnce } from '../storage/used-once.ts'
@@ -199,6 +200,7 @@ async function openSession(
   await deps.sessionUse.writeUsesOf(steamId)
   const { person, hasFirstRead, token, browserSecret } = await deps.database.transaction(async (tx) => {
     await lockAccounts(deps.database, tx, [steamId])
+    await lockSessions(deps.database, tx, 'shared')
     await requireAllowed(tx)
     return {
       ...(await openAccount(deps.database, tx, { steamId, profile, at: deps.clock() })),
