@@ -48,7 +48,9 @@ export async function makeBackup(
   } finally {
     rmSync(unfinished, { force: true })
   }
-  for (const old of backupsIn(dataDir).slice(keep)) rmSync(old)
+  // Never the one just made, although others may have later names when the clock was wrong.
+  const others = backupsIn(dataDir).filter((path) => path !== target)
+  for (const old of others.slice(keep - 1)) rmSync(old)
   return target
 }
 

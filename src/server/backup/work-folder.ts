@@ -2,12 +2,12 @@
 import {
   closeSync,
   fsyncSync,
+  lstatSync,
   mkdtempSync,
   openSync,
   readdirSync,
   renameSync,
   rmSync,
-  statSync,
 } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
@@ -37,7 +37,9 @@ export async function withWorkFolder<Result>(
 export function removeLeftovers(folder: string, isUnfinished: (name: string) => boolean): void {
   for (const name of readdirSync(folder).filter(isUnfinished)) {
     const path = join(folder, name)
-    if (statSync(path).mtimeMs < Date.now() - LEFT_AFTER_MS) rmSync(path, { recursive: true, force: true })
+    // Another backup may have removed it meanwhile.
+    const found = lstatSync(path, { throwIfNoEntry: false })
+    if (found && found.mtimeMs < Date.now() - LEFT_AFTER_MS) rmSync(path, { recursive: true, force: true })
   }
 }
 
