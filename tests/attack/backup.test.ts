@@ -1,4 +1,5 @@
 /** Attacks on backups: what else is in their folders, and what the commands do to it (OPS-20, OPS-27, OPS-29). */
+import { randomBytes } from 'node:crypto'
 import {
   chmodSync,
   existsSync,
@@ -12,8 +13,9 @@ import {
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { openDatabase, SQLITE_FILE } from '../../src/server/database/open.ts'
-import { runCommand } from '../support/commands.ts'
+import { runCommand, startCommand } from '../support/commands.ts'
 import { freshDatabaseOptions } from '../support/databases.ts'
+import { writeRows } from '../support/rows.ts'
 
 /** A place with a database and the folder of its backups. */
 async function place() {
@@ -114,3 +116,26 @@ test('what would be applied to a restored database is refused, and so is what is
   })
   expect(readdirSync(dataDir)).toEqual([`${SQLITE_FILE}-journal`])
 })
+
+test.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
+  'a backup that is ended by %s leaves no copy of the database, which would not be encrypted',
+  async (signal) => {
+    const { dataDir, env, folder } = await place()
+    const database = await openDatabase({ dataDir })
+    await writeRows(database, async (tx) => {
+      for (let n = 0; n < 24; n++)
+        await tx
+          .insertInto('pictures')
+          .values({ picture_key: `p${n}`, bytes: randomBytes(2 ** 20), created_at: n })
+          .execute()
+    })
+    await database.close()
+    await runCommand('backup', env, ['--new-key', join(dataDir, 'key')])
+    const { child, ended } = startCommand('backup', env, ['--key', join(dataDir, 'key')])
+    await expect.poll(() => readdirSync(folder).length).toBe(1)
+    child.kill(signal)
+    expect(await ended).toEqual({ code: 1, out: '', err: `npm run backup was ended by ${signal}.` })
+    expect(readdirSync(dataDir).sort()).toEqual(['backups', 'key', SQLITE_FILE])
+    expect(readdirSync(folder)).toEqual([])
+  },
+)

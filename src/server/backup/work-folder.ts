@@ -26,10 +26,18 @@ export async function withWorkFolder<Result>(
 ): Promise<Result> {
   removeLeftovers(dataDir, (name) => name.startsWith(PREFIX))
   const folder = mkdtempSync(join(dataDir, PREFIX))
+  return removingAfterwards(folder, () => work(folder))
+}
+
+/** Runs `work` and removes the file or folder, also when the process ends before that. */
+export async function removingAfterwards<Result>(path: string, work: () => Promise<Result>): Promise<Result> {
+  const remove = () => rmSync(path, { recursive: true, force: true })
+  process.once('exit', remove)
   try {
-    return await work(folder)
+    return await work()
   } finally {
-    rmSync(folder, { recursive: true, force: true })
+    process.off('exit', remove)
+    remove()
   }
 }
 
