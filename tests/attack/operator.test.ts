@@ -148,6 +148,29 @@ describe.each(engines)('on %s', (engine) => {
     }
   })
 
+  test('the log says who was put on the list and taken off it, until they delete their account', async () => {
+    const { app, operator } = await cast()
+    const ada = await app.player()
+    const ids = Array.from({ length: 12 }, nextSteamId)
+    const save = (steam_ids: string[]) =>
+      operator.call(page.setSignInRule, {}, { who: 'listed', steam_ids, reason: 'as agreed' })
+    const details = async () =>
+      (await operator.call(page.log, { before: 'newest' })).entries.map((entry) => entry.detail)
+    await save([ada.steam_id, ids[0]!])
+    await save([ada.steam_id, ids[1]!])
+    await save([ada.steam_id, ids[1]!])
+    await save([ada.steam_id, ...ids])
+    const added = (some: string[], more = '') => `added ${some.join(', ')}${more}`
+    expect(await details()).toEqual([
+      `listed: 13; ${added([ids[0]!, ...ids.slice(2, 11)], ' and 1 more')}`,
+      'listed: 2',
+      `listed: 2; ${added([ids[1]!])}; removed ${ids[0]}`,
+      `listed: 2; ${added([ada.steam_id, ids[0]!])}`,
+    ])
+    await ada.call(privacy.deleteAccount, { steamId: ada.steam_id })
+    expect((await details()).at(-1)).toBe(`listed: 2; added …, ${ids[0]}`)
+  })
+
   describe('of a deleted account', () => {
     /** Everything stored that has this text. */
     const rowsWith = async (app: TestApp, text: string) =>

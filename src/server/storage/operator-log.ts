@@ -53,18 +53,24 @@ export function listLogOf(db: Queries, steamId: SteamId) {
 }
 
 /**
- * Removes the id of a deleted account from the log, and from the reasons that operators gave, also when they were about
+ * Removes the id of a deleted account from the log, from the texts of entries and blocks too, also when they were about
  * others; the entries stay (DEL-2).
  */
 export async function forgetInLog(tx: Tx, steamId: SteamId): Promise<void> {
   await tx.updateTable('operator_log').set({ account: null }).where('account', '=', steamId).execute()
   await tx.updateTable('operator_log').set({ operator: null }).where('operator', '=', steamId).execute()
+  const without = (column: 'reason' | 'detail') => sql<string>`replace(${sql.ref(column)}, ${steamId}, '…')`
   for (const table of ['operator_log', 'blocked_accounts'] as const)
     await tx
       .updateTable(table)
-      .set({ reason: sql<string>`replace(reason, ${steamId}, '…')` })
+      .set({ reason: without('reason') })
       .where('reason', 'like', `%${steamId}%`)
       .execute()
+  await tx
+    .updateTable('operator_log')
+    .set({ detail: without('detail') })
+    .where('detail', 'like', `%${steamId}%`)
+    .execute()
 }
 
 /** Deletes entries made before a time. */

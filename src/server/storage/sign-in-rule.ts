@@ -35,16 +35,16 @@ export async function isListed(db: Queries | Tx, rule: SignInRule, steamId: Stea
 
 /**
  * Replaces rule and list; accounts that are deleted are listed by their hashes. The transaction must have called `preventDeletions` (`accounts.ts`). Waits for
- * sign-ins in progress, which the rule before has allowed.
+ * sign-ins in progress, which the rule before has allowed. Returns the rule before, too.
  */
 export async function changeSignInRule(
   database: Database,
   tx: Tx,
   { who, steamIds }: Pick<SignInRule, 'who' | 'steamIds'>,
-): Promise<SignInRule> {
+): Promise<{ before: SignInRule; rule: SignInRule }> {
   await lockSessions(database, tx)
   await database.lock(tx, LOCK)
-  const { deleted } = await readSignInRule(tx)
+  const before = await readSignInRule(tx)
   const hash = await keyedHasher(tx, 'deleted account')
   const listed = [...new Set(steamIds)]
   const gone = await deletedAmong(tx, listed)
@@ -53,10 +53,10 @@ export async function changeSignInRule(
   const rule = {
     who,
     steamIds: ids,
-    deleted: [...new Set([...deleted.filter((one) => !back.has(one)), ...[...gone.keys()].map(hash)])],
+    deleted: [...new Set([...before.deleted.filter((one) => !back.has(one)), ...[...gone.keys()].map(hash)])],
   }
   await write(tx, rule)
-  return rule
+  return { before, rule }
 }
 
 /** Replaces the id of an account that is being deleted by its hash. */
