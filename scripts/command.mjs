@@ -14,6 +14,12 @@ export class UsageError extends Error {
 export async function runCommand(name, command) {
   // Files are created readable by their owner only.
   process.umask(0o077)
+  // An exit instead of death by the signal, so that unfinished files are removed.
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'])
+    process.once(signal, () => {
+      console.error(`npm run ${name} was ended by ${signal}.`)
+      process.exit(1)
+    })
   try {
     await command()
   } catch (error) {

@@ -52,6 +52,11 @@ test.describe('The operator’s page', () => {
     await page.goto('/account')
     await page.getByRole('link', { name: 'Open the operator’s page' }).click()
     await expect(page.getByRole('heading', { level: 1, name: 'Operator' })).toBeVisible()
+    await page.goto('/friends')
+    const menu = page.getByRole('button', { name: 'Open navigation' })
+    if (await menu.isVisible()) await menu.click()
+    await page.getByRole('link', { name: 'Operator', exact: true }).click()
+    await expect(page.getByRole('heading', { level: 1, name: 'Operator' })).toBeVisible()
     await expect(card(page, 'Steam and waiting work').getByText('Calls left today')).toBeVisible()
     await expect(
       card(page, 'Failed requests in the last hour')
@@ -84,6 +89,7 @@ test.describe('The operator’s page', () => {
     await page.goto('/account')
     await expect(page.getByRole('radio').first()).toBeEnabled()
     await expect(page.getByRole('link', { name: 'Open the operator’s page' })).toHaveCount(0)
+    await expect(page.getByRole('link', { name: 'Operator', exact: true })).toHaveCount(0)
   })
 
   test('OPER-9: an account is found by its profile address and blocked, with a reason, by keys alone', async ({

@@ -3,7 +3,9 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
 import { groupsContract } from '#shared/contract/groups.ts'
 import { libraryContract } from '#shared/contract/library.ts'
+import { nightsContract } from '#shared/contract/nights.ts'
 import { sessionContract } from '#shared/contract/session.ts'
+import { shareContract } from '#shared/contract/share.ts'
 import { webhooksContract } from '#shared/contract/webhooks.ts'
 import type { Schema } from '../../src/server/database/schema.ts'
 import { fetchPublic } from '../../src/server/pictures/web-fetch.ts'
@@ -11,7 +13,7 @@ import { startTestApp, type TestApp } from '../support/app.ts'
 import { type EngineName, engines } from '../support/databases.ts'
 import { watchNight } from '../support/events.ts'
 import { startReceiver } from '../support/hooks.ts'
-import { inNight } from '../support/nights.ts'
+import { friendsWithGames, inNight } from '../support/nights.ts'
 import { imageOf } from '../support/pictures.ts'
 import { makeNight } from '../support/stored-nights.ts'
 import { upload } from '../support/uploads.ts'
@@ -150,6 +152,23 @@ describe.each(engines)('a public demo (%s)', (engine) => {
     const { picture_url } = await host.call(groupsContract.read, { id: group_id })
     if (picture_url?.startsWith('/')) expect((await fetch(app.url + picture_url)).ok).toBe(false)
     expect(receiver.received).toEqual([])
+  })
+
+  test('DEMO-13: the page of a shared pick says so too, in words of its own', async () => {
+    const { app } = await startPublicDemo(engine)
+    const { host, others, groupId, appids } = await friendsWithGames(app, 2)
+    const night = await host.call(nightsContract.start, {}, { group_id: groupId })
+    await inNight(night, others[0]!).answer('in')
+    await inNight(night, host).vote([{ appid: appids[0]!, mark: 'want' }])
+    await inNight(night, host).close()
+    const { url } = await host.call(shareContract.create, { id: night.night_id })
+    for (const address of [url, `${app.url}/share/unknown`]) {
+      const html = await (await fetch(address)).text()
+      expect(html).toContain('This is a public demo: strangers wrote what you see here')
+      expect(html).toContain('<time datetime="2026-06-01T12:00:00.000Z">12:00 UTC</time>')
+    }
+    const ordinary = await startTestApp({ engine })
+    expect(await (await fetch(`${ordinary.url}/share/unknown`)).text()).not.toContain('public demo')
   })
 
   test('DEMO-12: people who share an account do not see each other’s browsers', async () => {

@@ -274,7 +274,7 @@ describe.each(engines)('on %s', (engine) => {
     expect(entries).toMatchObject([
       { action: 'delete_account', account: null, reason: 'asked as …' },
       { action: 'sign_out', account: null, reason: 'asked as …' },
-      { action: 'set_sign_in', detail: 'listed: 1' },
+      { action: 'set_sign_in', detail: 'listed: 1; added …' },
     ])
     expect(await operator.call(operatorContract.signInRule, {})).toEqual({
       who: 'listed',

@@ -3,15 +3,17 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { contract } from '#shared/contract/index.ts'
 import { type Endpoint, pathOf } from '#shared/contract/endpoint.ts'
 import { groupsContract } from '#shared/contract/groups.ts'
-import { startTestApp, type TestApp, type TestPlayer } from '../support/app.ts'
+import { nextSteamId, startTestApp, type TestApp, type TestPlayer } from '../support/app.ts'
 
 let app: TestApp
 let ada: TestPlayer
 let groupId: number
 let nightId: number
 beforeAll(async () => {
-  app = await startTestApp({ lasting: true })
-  ada = await app.player()
+  // To others the operator's page does not exist, whatever they send (OPER-2).
+  const steamId = nextSteamId()
+  app = await startTestApp({ lasting: true, env: { OPERATORS: steamId } })
+  ada = await app.player({ steamId })
   groupId = (await app.group({ owner: ada })).group_id
   nightId = (await ada.call(contract.nights.start, {}, { group_id: groupId })).night_id
 })

@@ -5,7 +5,7 @@
  */
 import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from 'node:crypto'
 import { createReadStream, createWriteStream } from 'node:fs'
-import { open } from 'node:fs/promises'
+import { type FileHandle, open } from 'node:fs/promises'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip, createGzip } from 'node:zlib'
 import { StorageError } from '../database/database.ts'
@@ -213,15 +213,18 @@ function damaged(file: string, number: number): StorageError {
 }
 
 async function isSqlite(file: string): Promise<boolean> {
-  const input = await open(file).catch((error: NodeJS.ErrnoException) => {
-    throw new StorageError(`The backup ${file} cannot be read (${error.message}).`, { cause: error })
-  })
+  let input: FileHandle | undefined
   try {
+    input = await open(file)
     const start = Buffer.alloc(SQLITE_START.length)
     await input.read(start)
     return start.toString('latin1') === SQLITE_START
+  } catch (error) {
+    throw new StorageError(`The backup ${file} cannot be read (${(error as Error).message}).`, {
+      cause: error,
+    })
   } finally {
-    await input.close()
+    await input?.close()
   }
 }
 

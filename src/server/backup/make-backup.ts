@@ -9,7 +9,13 @@ import { writeBackupFile } from './backup-file.ts'
 import { copyFromPostgres } from './copy-from-postgres.ts'
 import type { BackupKey } from './key.ts'
 import type { Progress } from './progress.ts'
-import { checkContent, removeLeftovers, renameOnDisk, withWorkFolder } from './work-folder.ts'
+import {
+  checkContent,
+  removeLeftovers,
+  removingAfterwards,
+  renameOnDisk,
+  withWorkFolder,
+} from './work-folder.ts'
 
 /** Copies every page in one step; a copy in several steps starts over after each write. */
 const ALL_PAGES = 2 ** 31 - 1
@@ -35,8 +41,8 @@ export async function makeBackup(
   // Renamed when complete, so that an interrupted backup is never mistaken for a good one.
   const unfinished = target + UNFINISHED
   removeLeftovers(folder, (name) => name.endsWith(UNFINISHED))
-  try {
-    await withWorkFolder(dataDir, async (work) => {
+  await removingAfterwards(unfinished, () =>
+    withWorkFolder(dataDir, async (work) => {
       const copy =
         databaseUrl === undefined
           ? await copySqlite(file, sqliteFileIn(work))
@@ -44,11 +50,11 @@ export async function makeBackup(
       checkContent(copy, `The copy of the database`)
       await writeBackupFile(copy, unfinished, { key, at })
       renameOnDisk(unfinished, target)
-    })
-  } finally {
-    rmSync(unfinished, { force: true })
-  }
-  for (const old of backupsIn(dataDir).slice(keep)) rmSync(old)
+    }),
+  )
+  // Never the one just made, although others may have later names when the clock was wrong.
+  const others = backupsIn(dataDir).filter((path) => path !== target)
+  for (const old of others.slice(keep - 1)) rmSync(old)
   return target
 }
 

@@ -42,7 +42,9 @@ export async function restoreBackup(
 
 /** A log without its database is refused too: it would be applied to the restored one. */
 async function refuseUsedFile(target: string): Promise<void> {
-  const used = ['', '-wal', '-shm'].map((ending) => target + ending).find((path) => existsSync(path))
+  const used = ['', '-wal', '-shm', '-journal']
+    .map((ending) => target + ending)
+    .find((path) => existsSync(path))
   if (used !== undefined)
     throw new StorageError(
       `${used} exists, and nothing was changed; stop the server and move it away first, together with the files ` +

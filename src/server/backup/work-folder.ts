@@ -2,12 +2,12 @@
 import {
   closeSync,
   fsyncSync,
+  lstatSync,
   mkdtempSync,
   openSync,
   readdirSync,
   renameSync,
   rmSync,
-  statSync,
 } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
@@ -26,10 +26,18 @@ export async function withWorkFolder<Result>(
 ): Promise<Result> {
   removeLeftovers(dataDir, (name) => name.startsWith(PREFIX))
   const folder = mkdtempSync(join(dataDir, PREFIX))
+  return removingAfterwards(folder, () => work(folder))
+}
+
+/** Runs `work` and removes the file or folder, also when the process ends before that. */
+export async function removingAfterwards<Result>(path: string, work: () => Promise<Result>): Promise<Result> {
+  const remove = () => rmSync(path, { recursive: true, force: true })
+  process.once('exit', remove)
   try {
-    return await work(folder)
+    return await work()
   } finally {
-    rmSync(folder, { recursive: true, force: true })
+    process.off('exit', remove)
+    remove()
   }
 }
 
@@ -37,7 +45,9 @@ export async function withWorkFolder<Result>(
 export function removeLeftovers(folder: string, isUnfinished: (name: string) => boolean): void {
   for (const name of readdirSync(folder).filter(isUnfinished)) {
     const path = join(folder, name)
-    if (statSync(path).mtimeMs < Date.now() - LEFT_AFTER_MS) rmSync(path, { recursive: true, force: true })
+    // Another backup may have removed it meanwhile.
+    const found = lstatSync(path, { throwIfNoEntry: false })
+    if (found && found.mtimeMs < Date.now() - LEFT_AFTER_MS) rmSync(path, { recursive: true, force: true })
   }
 }
 

@@ -25,8 +25,9 @@ export function newestBackup(dataDir: string): string | undefined {
 export function backupsIn(dataDir: string): string[] {
   const folder = backupsFolderIn(dataDir)
   if (!existsSync(folder)) return []
-  return readdirSync(folder)
-    .filter((name) => NAME.test(name))
+  return readdirSync(folder, { withFileTypes: true })
+    .filter((entry) => entry.isFile() && NAME.test(entry.name))
+    .map((entry) => entry.name)
     .sort()
     .reverse()
     .map((name) => join(folder, name))

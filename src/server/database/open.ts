@@ -1,7 +1,7 @@
 /** Opens the configured database and migrates it. */
-import { chmodSync, existsSync, mkdirSync, readdirSync } from 'node:fs'
+import { chmodSync, existsSync, lstatSync, mkdirSync, readdirSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
-import { backupsFolderIn } from './backups.ts'
+import { backupsFolderIn, backupsIn } from './backups.ts'
 import { type Database, type DatabaseLog, StorageError } from './database.ts'
 import { migrate } from './migrations.ts'
 import { openPostgres } from './postgres.ts'
@@ -78,18 +78,15 @@ function createFolder(path: string): void {
 
 /**
  * Makes the database, its write-ahead log and the backups readable by their owner only; earlier versions created them
- * readable by all users. The data folder itself keeps its permissions, since it may hold other things too.
+ * readable by all users. All else keeps its permissions: the data folder may hold other things too, and so may the folder
+ * of the backups and what links lead to.
  */
 function restrictToOwner(dataDir: string): void {
+  for (const entry of readdirSync(dataDir, { withFileTypes: true }))
+    if (entry.isFile() && entry.name.startsWith(SQLITE_FILE)) changeMode(join(dataDir, entry.name), 0o600)
+  for (const path of backupsIn(dataDir)) changeMode(path, 0o600)
   const backups = backupsFolderIn(dataDir)
-  for (const name of namesIn(dataDir))
-    if (name.startsWith(SQLITE_FILE)) changeMode(join(dataDir, name), 0o600)
-  for (const name of namesIn(backups)) changeMode(join(backups, name), 0o600)
-  changeMode(backups, 0o700)
-}
-
-function namesIn(folder: string): string[] {
-  return existsSync(folder) ? readdirSync(folder) : []
+  if (lstatSync(backups, { throwIfNoEntry: false })?.isDirectory()) changeMode(backups, 0o700)
 }
 
 /** Ignores EPERM: a file that belongs to another user was set up with its permissions on purpose. */

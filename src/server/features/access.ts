@@ -15,7 +15,7 @@ import { findInvite } from '../storage/invites.ts'
 import { joinedAmong } from '../storage/memberships.ts'
 import { findGroupOwner } from '../storage/groups.ts'
 import { findNight, isInNight, type NightRow } from '../storage/nights.ts'
-import { findPerson } from '../storage/people.ts'
+import { findPerson, type PersonRow } from '../storage/people.ts'
 import { isListed, readSignInRule } from '../storage/sign-in-rule.ts'
 import type { CachedPerson } from '../cache/people-cache.ts'
 import type { GroupsTable, Queries, Tx } from '../database/schema.ts'
@@ -99,6 +99,18 @@ export const accessRules: Record<Access, AccessRule> = {
 /** Whether a person is an operator: named in the configuration (OPER-1). It lets them see no one's data. */
 export function isOperator({ operators }: Pick<Deps['config'], 'operators'>, steamId: SteamId): boolean {
   return operators.includes(steamId)
+}
+
+/**
+ * Passes when the caller still has an account that is not blocked; either may have ended since the request was authenticated
+ * (DEL-2, OPER-9). Call it in the transaction that writes what lasts.
+ * @param locked people whom the transaction has locked, the caller among them
+ * @throws AppError not_signed_in
+ */
+export function requireAccount(locked: ReadonlyMap<SteamId, PersonRow>, user: SteamId): PersonRow {
+  const person = locked.get(user)
+  if (!person || person.blocked_at !== null) throw new AppError('not_signed_in')
+  return person
 }
 
 /**

@@ -19,6 +19,7 @@ import { picksOf } from '../storage/night-votes.ts'
 import { findNight, type NightRow } from '../storage/nights.ts'
 import { lockPeople } from '../storage/people.ts'
 import { isoTime } from '../time.ts'
+import { requireAccount } from './access.ts'
 
 /** A token has 192 random bits, so that nobody finds one by trying. */
 const TOKEN_BYTES = 24
@@ -45,8 +46,7 @@ export function calendarHandlers(deps: CalendarDeps) {
 
     renewFeed: ({ params: { steamId } }) =>
       database.transaction(async (tx) => {
-        // The account may have been deleted since the request was authenticated.
-        if (!(await lockPeople(tx, [steamId])).has(steamId)) throw new AppError('not_signed_in')
+        requireAccount(await lockPeople(tx, [steamId]), steamId)
         const token = randomBytes(TOKEN_BYTES).toString('base64url')
         const feed = { token, steam_id: steamId, created_at: clock() }
         await renewFeed(tx, feed)

@@ -21,7 +21,7 @@ import * as memberships from '../storage/memberships.ts'
 import { leaveNightsOfGroups } from '../storage/night-departures.ts'
 import { lockPeople, type PersonRow } from '../storage/people.ts'
 import type { Queries, Tx } from '../database/schema.ts'
-import { requireConnected, requireMayRemove, visibility, visibleLibraries } from './access.ts'
+import { requireAccount, requireConnected, requireMayRemove, visibility, visibleLibraries } from './access.ts'
 import { groupGamesHandlers } from './group-games.ts'
 import { leavingNights } from './night-change.ts'
 import { isoTime } from '../time.ts'
@@ -69,6 +69,7 @@ export function groupsHandlers(deps: Deps) {
 
     rename: ({ params, body, user }) =>
       database.transaction(async (tx) => {
+        requireAccount(await lockPeople(tx, [user]), user)
         await requireOwner(tx, params.id, user)
         await groups.changeGroup(tx, params.id, { name: body.name })
         return read(tx, params.id, user)
@@ -93,7 +94,7 @@ export function groupsHandlers(deps: Deps) {
 
     join: async ({ params: { id }, user }) => {
       await database.transaction(async (tx) => {
-        await lockPeople(tx, [user])
+        requireAccount(await lockPeople(tx, [user]), user)
         if (!(await groups.lockGroup(tx, id))) throw new AppError('group_not_found')
         const isMember = (await memberships.lockMembership(tx, id, user)) !== undefined
         if (!isMember && !(await departures.mayReturn(tx, id, user))) throw new AppError('group_not_found')
@@ -118,13 +119,14 @@ export function groupsHandlers(deps: Deps) {
     addMembers: async ({ params: { id }, body, user }) => {
       const ids = [...new Set(body.steam_ids)]
       await database.transaction(async (tx) => {
-        const people = await lockPeople(tx, ids)
+        const people = await lockPeople(tx, [user, ...ids])
+        requireAccount(people, user)
         const group = await requireMember(tx, id, user)
         await requireConnected(tx, user, ids)
         // Nothing new is stored about an account that was deleted (DEL-2).
         if (ids.some((one) => !people.has(one))) throw new AppError('not_connected')
         const members = new Set(await memberships.listMemberIds(tx, id))
-        const added = [...people.values()].filter((one) => !members.has(one.steam_id))
+        const added = ids.filter((one) => !members.has(one)).map((one) => people.get(one)!)
         await requireMayBeAdded(tx, group, user, added)
         await requireInvitationsLeft(tx, user, added)
         if (added.length > 0)
@@ -181,8 +183,7 @@ export function groupsHandlers(deps: Deps) {
           throw new AppError('report_limit_reached', {
             retryAfterSeconds: Math.ceil(((await nextUseAt(tx, 'report', user, at)) - at) / 1000),
           })
-        // The account may have been deleted since the request was authenticated (DEL-2).
-        if (!(await lockPeople(tx, [user])).has(user)) throw new AppError('not_signed_in')
+        requireAccount(await lockPeople(tx, [user]), user)
         const { name } = await requireMember(tx, id, user)
         const report = { group_id: id, steam_id: user, ...body, name_then: name, at }
         if (!(await addReport(tx, report))) throw new AppError('already_reported')
@@ -196,7 +197,7 @@ export function groupsHandlers(deps: Deps) {
         ? await pictures.upload(user, upload)
         : await validatePictureUrl(body.picture_url, config.publicUrl, pictures)
       const shown = await database.transaction(async (tx) => {
-        await lockPeople(tx, [user])
+        requireAccount(await lockPeople(tx, [user]), user)
         // Checked again, because reading the picture takes time and the membership may have ended.
         await requireMember(tx, params.id, user)
         return pictures.show(tx, { groupId: params.id, by: user, chosen })
@@ -246,7 +247,7 @@ export function groupsHandlers(deps: Deps) {
 
 /**
  * Joins a group, for a member or a person who may become one. The person, the group and the membership must be locked.
- * @throws AppError too_many_groups, group_full; not_signed_in when the account has been deleted meanwhile
+ * @throws AppError too_many_groups, group_full; not_signed_in as {@link requireAccount}
  */
 export async function join(
   tx: Tx,
@@ -302,9 +303,9 @@ async function requireOwner(tx: Tx, groupId: number, user: SteamId): Promise<voi
   if (group.owner_steam_id !== user) throw new AppError('not_group_owner')
 }
 
-/** Locks the person. @throws AppError too_many_groups; not_signed_in when the account has been deleted meanwhile */
+/** Locks the person. @throws AppError too_many_groups; not_signed_in as {@link requireAccount} */
 async function requireMembershipLeft(tx: Tx, user: SteamId): Promise<void> {
-  if (!(await lockPeople(tx, [user])).has(user)) throw new AppError('not_signed_in')
+  requireAccount(await lockPeople(tx, [user]), user)
   const { all } = (await memberships.countMemberships(tx, [user], user)).get(user) ?? { all: 0 }
   if (all >= GROUP_MEMBERSHIPS_MAX)
     throw new AppError('too_many_groups', {

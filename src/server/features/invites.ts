@@ -31,7 +31,7 @@ import {
   type NightRow,
 } from '../storage/nights.ts'
 import { lockPeople } from '../storage/people.ts'
-import { leadsNight } from './access.ts'
+import { leadsNight, requireAccount } from './access.ts'
 import { join } from './groups.ts'
 
 /** A token has 192 random bits, so that nobody finds one by trying. */
@@ -49,6 +49,7 @@ export function invitesHandlers({ config, database, clock }: Deps) {
 
     renewOfGroup: ({ params: { id }, user }) =>
       database.transaction(async (tx) => {
+        requireAccount(await lockPeople(tx, [user]), user)
         await requireJoined(tx, id, user)
         return renew(tx, { group_id: id }, user, clock() + GROUP_INVITE_MS)
       }),
@@ -68,6 +69,7 @@ export function invitesHandlers({ config, database, clock }: Deps) {
 
     renewOfNight: ({ params: { id }, user }) =>
       database.transaction(async (tx) => {
+        requireAccount(await lockPeople(tx, [user]), user)
         const night = await requireTakingPart(tx, await lockNight(tx, id), user)
         if (isPast(night, clock())) throw new AppError('night_has_ended')
         return renew(tx, { night_id: id }, user, night.starts_at + NIGHT_LENGTH_MS)
@@ -93,8 +95,7 @@ export function invitesHandlers({ config, database, clock }: Deps) {
 
     accept: ({ params: { token }, user }) =>
       database.transaction(async (tx) => {
-        // The account may have been deleted since the request was authenticated (DEL-2).
-        if (!(await lockPeople(tx, [user])).has(user)) throw new AppError('not_signed_in')
+        requireAccount(await lockPeople(tx, [user]), user)
         const { group, night } = await requireInvite(tx, token)
         if (group) {
           await acceptGroup(tx, token, group.group_id, user)

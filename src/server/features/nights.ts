@@ -22,7 +22,7 @@ import { listNights } from '../storage/night-lists.ts'
 import { listDraws, saveBallot } from '../storage/night-votes.ts'
 import * as nights from '../storage/nights.ts'
 import { findPerson, lockPeople, type PersonRow } from '../storage/people.ts'
-import { requireConnected, requireMayRemoveFromNight } from './access.ts'
+import { requireAccount, requireConnected, requireMayRemoveFromNight } from './access.ts'
 import {
   changingNight,
   drawNext,
@@ -52,11 +52,11 @@ export function nightsHandlers(deps: Pick<Deps, 'database' | 'readCache' | 'cata
         const ids = group_id === undefined ? steam_ids! : await listMemberIds(tx, group_id)
         // Locked together and before the group, so that no account is deleted while it is being added.
         const people = await lockPeople(tx, [user, ...ids])
-        await countStart(tx, people.get(user), now)
+        await countStart(tx, requireAccount(people, user), now)
         const asked =
           group_id === undefined
             ? await chosenPeople(tx, user, steam_ids!, people)
-            : await membersToAsk(tx, user, group_id, now)
+            : await membersToAsk(tx, { user, groupId: group_id, people, now })
         const group = group_id === undefined ? undefined : await readNightSettings(tx, group_id)
         const id = await nights.createNight(tx, {
           group_id: group_id ?? null,
@@ -211,7 +211,9 @@ export function nightsHandlers(deps: Pick<Deps, 'database' | 'readCache' | 'cata
     addPeople: async ({ params, body, user }) => {
       const ids = [...new Set(body.steam_ids)]
       await database.transaction(async (tx) => {
-        await requireMayAsk(tx, user, ids, await lockPeople(tx, ids))
+        const locked = await lockPeople(tx, [user, ...ids])
+        requireAccount(locked, user)
+        await requireMayAsk(tx, user, ids, locked)
         const night = await nights.lockNight(tx, params.id)
         const people = night ? await nights.listNightPeople(tx, params.id) : []
         const me = people.find((person) => person.steam_id === user && person.gone === 0)
@@ -263,10 +265,8 @@ export function nightsHandlers(deps: Pick<Deps, 'database' | 'readCache' | 'cata
     return viewNight(deps, nightId, user)
   }
 
-  /** Counts a start. @throws AppError not_signed_in, night_limit_reached, too_many_nights (LIM-46) */
-  async function countStart(tx: Tx, me: PersonRow | undefined, now: number): Promise<void> {
-    // The account may have been deleted since the request was authenticated.
-    if (!me) throw new AppError('not_signed_in')
+  /** Counts a start. @throws AppError night_limit_reached, too_many_nights (LIM-46) */
+  async function countStart(tx: Tx, me: PersonRow, now: number): Promise<void> {
     if ((await countUse(database, tx, 'night', me.steam_id, now)) === undefined)
       throw new AppError('night_limit_reached', {
         retryAfterSeconds: Math.max(
@@ -307,10 +307,20 @@ export function nightsHandlers(deps: Pick<Deps, 'database' | 'readCache' | 'cata
 }
 
 /**
- * The members of a group, all of whom are asked; only who has joined it may ask them. Locks the group.
+ * The members of a group, all of whom are asked but blocked ones, who could never answer (OPER-9); only who has joined it
+ * may ask them. Locks the group.
+ * @param people the members, locked
  * @throws AppError group_not_found, forbidden, too_many_nights
  */
-async function membersToAsk(tx: Tx, user: SteamId, groupId: number, now: number): Promise<SteamId[]> {
+async function membersToAsk(
+  tx: Tx,
+  {
+    user,
+    groupId,
+    people,
+    now,
+  }: { user: SteamId; groupId: number; people: ReadonlyMap<SteamId, PersonRow>; now: number },
+): Promise<SteamId[]> {
   const group = await lockGroup(tx, groupId)
   const membership = group && (await lockMembership(tx, groupId, user))
   if (!membership) throw new AppError('group_not_found')
@@ -319,7 +329,11 @@ async function membersToAsk(tx: Tx, user: SteamId, groupId: number, now: number)
     throw new AppError('too_many_nights', {
       text: `This group has ${OPEN_NIGHTS_PER_GROUP} open game nights, which is the maximum.`,
     })
-  return listMemberIds(tx, groupId)
+  return (await listMemberIds(tx, groupId)).filter((id) => !isBlocked(people.get(id)))
+}
+
+function isBlocked(person: PersonRow | undefined): boolean {
+  return person !== undefined && person.blocked_at !== null
 }
 
 /** The people chosen for a night, with its host. @throws AppError not_connected, night_full */
@@ -336,8 +350,8 @@ async function chosenPeople(
 }
 
 /**
- * Only people one is connected with can be asked; they must be locked.
- * @throws AppError not_connected
+ * Only people one is connected with and who are not blocked can be asked; they must be locked.
+ * @throws AppError not_connected; forbidden for a blocked account
  */
 async function requireMayAsk(
   tx: Tx,
@@ -348,6 +362,11 @@ async function requireMayAsk(
   await requireConnected(tx, user, ids)
   // Nothing new is stored about an account that was deleted (DEL-2).
   if (ids.some((id) => !people.has(id))) throw new AppError('not_connected')
+  const blocked = ids.map((id) => people.get(id)).find(isBlocked)
+  if (blocked)
+    throw new AppError('forbidden', {
+      text: `${blocked.display_name ?? blocked.steam_id} cannot be asked at the moment.`,
+    })
 }
 
 async function askedTooOften(tx: Tx, steamId: SteamId): Promise<AppError> {

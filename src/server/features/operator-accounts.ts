@@ -38,10 +38,7 @@ export function operatorAccountsHandlers(deps: Deps) {
       if (action === 'delete_account') {
         const person = await findPerson(queries, steamId)
         if (!person || person.signed_in_at === null) throw new AppError('not_found', { text: NO_ACCOUNT })
-        // Without its id, which is deleted everywhere (DEL-2).
-        await deleteEverything(deps, steamId, (tx) =>
-          addLogEntry(tx, { at, operator: user, action, reason: reason.replaceAll(steamId, '…') }),
-        )
+        await deleteEverything(deps, steamId, log)
       } else if (action === 'block')
         // Votes may be complete without them.
         await leavingNights(deps, steamId, () =>

@@ -6,6 +6,7 @@ import type { Deps } from '../deps.ts'
 import type { Handlers } from '../endpoint-handler.ts'
 import { sumErrors } from '../monitoring/error-counts.ts'
 import { LASTING_MS } from '../sessions/activity.ts'
+import { preventDeletions } from '../storage/accounts.ts'
 import {
   averagePictureBytes,
   countActive,
@@ -23,6 +24,8 @@ import { operatorGroupsHandlers } from './operator-groups.ts'
 
 const HOUR_MS = 60 * 60_000
 const DAY_MS = 24 * HOUR_MS
+/** People that an entry of the log names. */
+const NAMED_MAX = 10
 
 /** Handlers of the operator's page. */
 export function operatorHandlers(deps: Deps) {
@@ -95,15 +98,20 @@ export function operatorHandlers(deps: Deps) {
 
     setSignInRule: ({ body: { who, steam_ids, reason }, user }) =>
       database.transaction(async (tx) => {
-        const rule = await changeSignInRule(database, tx, { who, steamIds: steam_ids })
-        const detail = who === 'listed' ? `${who}: ${rule.steamIds.length + rule.deleted.length}` : who
+        await preventDeletions(database, tx)
+        const { before, rule } = await changeSignInRule(database, tx, { who, steamIds: steam_ids })
+        const detail = [
+          who === 'listed' ? `${who}: ${rule.steamIds.length + rule.deleted.length}` : who,
+          ...naming('added', without(rule.steamIds, before.steamIds)),
+          ...naming('removed', without(before.steamIds, steam_ids)),
+        ].join('; ')
         await addLogEntry(tx, { at: clock(), operator: user, action: 'set_sign_in', detail, reason })
         return asShown(rule)
       }),
 
     signOutEveryone: async ({ body: { reason }, user }) => {
       await database.transaction(async (tx) => {
-        await deleteOtherSessions(tx, user)
+        await deleteOtherSessions(database, tx, user)
         await addLogEntry(tx, { at: clock(), operator: user, action: 'sign_out_everyone', reason })
       })
       return undefined
@@ -132,6 +140,18 @@ export function operatorHandlers(deps: Deps) {
 
 function asShown({ who, steamIds, deleted }: SignInRule) {
   return { who, steam_ids: [...steamIds], deleted: deleted.length }
+}
+
+/** Those of the first list that are not in the second. */
+function without(ids: readonly SteamId[], others: readonly SteamId[]): SteamId[] {
+  return [...new Set(ids).difference(new Set(others))]
+}
+
+/** Says in the log what happened to these people, without naming all of a long list. */
+function naming(what: string, ids: readonly SteamId[]): string[] {
+  if (ids.length === 0) return []
+  const named = ids.slice(0, NAMED_MAX).join(', ')
+  return [`${what} ${named}${ids.length > NAMED_MAX ? ` and ${ids.length - NAMED_MAX} more` : ''}`]
 }
 
 function personOf(steam_id: SteamId | null, display_name: string | null, avatar_url: string | null) {

@@ -32,7 +32,7 @@ import { readPlaytimeMonths } from '../storage/playtime-months.ts'
 import { listSessions } from '../storage/sessions.ts'
 import { listSyncs } from '../storage/syncs.ts'
 import { isoTime } from '../time.ts'
-import { isOperator } from './access.ts'
+import { isOperator, requireAccount } from './access.ts'
 import { leavingNights } from './night-change.ts'
 
 /** Handlers of privacy. */
@@ -225,9 +225,7 @@ export function privacyHandlers(deps: Deps) {
     change: (hidden: readonly number[]) => readonly number[],
   ): Promise<void> {
     await database.transaction(async (tx) => {
-      const person = (await lockPeople(tx, [steamId])).get(steamId)
-      // The account may have been deleted since the request was authenticated.
-      if (!person) throw new AppError('not_signed_in')
+      const person = requireAccount(await lockPeople(tx, [steamId]), steamId)
       const before = hiddenAppids(person.hidden_appids)
       const after = change(before)
       if (after === before) return

@@ -16,9 +16,10 @@ import { changeNightSettings, findShared, setShareToken } from '../storage/share
 /** A token has 192 random bits, so that nobody finds one by trying. */
 const TOKEN_BYTES = 24
 const TOKEN = /^[\w-]{32}$/
+const HOUR_MS = 60 * 60_000
 const longDate = new Intl.DateTimeFormat('en-GB', { dateStyle: 'full', timeZone: 'UTC' })
 
-type ShareDeps = Pick<Deps, 'config' | 'database' | 'catalogue' | 'sharePictures'>
+type ShareDeps = Pick<Deps, 'config' | 'database' | 'catalogue' | 'sharePictures' | 'clock'>
 
 /** Handlers of shared picks. */
 export function shareHandlers(deps: ShareDeps) {
@@ -77,12 +78,14 @@ export async function readSharePage(
   token: string,
 ): Promise<{ html: string; isFound: boolean }> {
   const pick = await readShared(deps, token)
-  if (!pick) return { html: noSharePage, isFound: false }
-  const { publicUrl } = deps.config
+  const { publicUrl, demo, demoResetHours } = deps.config
+  const everyMs = demoResetHours * HOUR_MS
+  const nextReset = demo === 'public' ? (Math.floor(deps.clock() / everyMs) + 1) * everyMs : undefined
+  if (!pick) return { html: noSharePage(nextReset), isFound: false }
   const url = `${publicUrl}/share/${token}`
   // Programs that show previews keep a picture by its address.
   return {
-    html: sharePage(pick, { publicUrl, url, imageUrl: `${url}.png?v=${versionOf(pick)}` }),
+    html: sharePage(pick, { publicUrl, url, imageUrl: `${url}.png?v=${versionOf(pick)}` }, nextReset),
     isFound: true,
   }
 }

@@ -17,8 +17,9 @@ import { signInCookies } from '../sessions/cookies.ts'
 import { signInUrl, verifyAssertion } from '../steam/openid.ts'
 import { countUse, hasReachedLimit } from '../storage/account-uses.ts'
 import { lockAccounts, openAccount } from '../storage/accounts.ts'
+import { unblockAccount } from '../storage/blocked-accounts.ts'
 import { INVITE_TOKEN } from '../storage/invites.ts'
-import { requireMaySignIn } from './access.ts'
+import { isOperator, requireMaySignIn } from './access.ts'
 import { keyedHasher } from '../storage/installation.ts'
 import { findPerson } from '../storage/people.ts'
 import {
@@ -26,6 +27,7 @@ import {
   deleteSessionsOf,
   findHandover,
   listSessions,
+  lockSessions,
   swapHandover,
 } from '../storage/sessions.ts'
 import { useAllOnce } from '../storage/used-once.ts'
@@ -199,7 +201,10 @@ async function openSession(
   await deps.sessionUse.writeUsesOf(steamId)
   const { person, hasFirstRead, token, browserSecret } = await deps.database.transaction(async (tx) => {
     await lockAccounts(deps.database, tx, [steamId])
+    await lockSessions(deps.database, tx, 'shared')
     await requireAllowed(tx)
+    // Named an operator since the block; operators cannot be blocked (OPER-9).
+    if (isOperator(deps.config, steamId)) await unblockAccount(deps.database, tx, steamId)
     return {
       ...(await openAccount(deps.database, tx, { steamId, profile, at: deps.clock() })),
       ...(await openHandover(tx, steamId, userAgent, deps.clock())),

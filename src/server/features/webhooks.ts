@@ -14,6 +14,7 @@ import { addMessage, deleteWebhooks, lockWebhook } from '../storage/messages.ts'
 import { lockPeople } from '../storage/people.ts'
 import { findWebhook, setWebhook } from '../storage/webhooks.ts'
 import { isoTime } from '../time.ts'
+import { requireAccount } from './access.ts'
 
 const SECRET_BYTES = 32
 /** How long setting a webhook waits for name servers. */
@@ -27,7 +28,7 @@ export function webhooksHandlers({ database, clock, web }: Deps) {
     set: async ({ params: { id }, body, user }) => {
       const url = await checkedUrl(body.url)
       return database.transaction(async (tx) => {
-        await lockPeople(tx, [user])
+        requireAccount(await lockPeople(tx, [user]), user)
         await requireOwner(tx, id, user)
         if ((await countUse(database, tx, 'webhook', user, clock())) === undefined)
           throw new AppError('webhook_limit_reached')

@@ -1,8 +1,11 @@
 /** Lets requests wait while a public demo is reset, so that none of them sees half of it (DEMO-11). */
 import { once } from 'node:events'
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
+import { AppError } from '../errors.ts'
 import { withinMs } from '../time.ts'
 import { isEventStream } from './event-streams.ts'
+import { failureOf } from './failures.ts'
 
 type Listener = (request: IncomingMessage, response: ServerResponse) => void
 
@@ -14,10 +17,14 @@ export type Gate = {
   runAlone(ms: number, work: () => Promise<void>): Promise<void>
 }
 
+/** Requests that can wait, so that a flood of them does not fill the memory. */
+const WAITING_MAX = 2000
+const RETRY_SECONDS = 5
+
 /** The gate of a server; requests pass it before all listeners that the server has now. */
-export function createGate(server: Server): Gate {
+export function createGate(server: Server, { waitingMax = WAITING_MAX } = {}): Gate {
   const running = new Set<ServerResponse>()
-  let waiting: (() => void)[] | undefined
+  let waiting: Map<Socket, () => void> | undefined
   const listeners = server.listeners('request') as Listener[]
   server.removeAllListeners('request')
   server.on('request', (request: IncomingMessage, response: ServerResponse) => {
@@ -28,13 +35,19 @@ export function createGate(server: Server): Gate {
       for (const listener of listeners) listener(request, response)
     }
     // A health check that waited would make the server look dead.
-    if (waiting && request.url !== '/healthz') waiting.push(pass)
-    else pass()
+    if (!waiting || request.url === '/healthz') pass()
+    // Neither browsers nor proxies send another request before they have the response.
+    else if (waiting.has(request.socket)) request.socket.destroy()
+    else if (waiting.size >= waitingMax) refuse(request, response)
+    else {
+      waiting.set(request.socket, pass)
+      response.once('close', () => waiting?.delete(request.socket))
+    }
   })
 
   return {
     async runAlone(ms, work) {
-      waiting = []
+      waiting = new Map()
       try {
         const inProgress = [...running].filter((response) => !isEventStream(response))
         await withinMs(Promise.all(inProgress.map((response) => once(response, 'close'))), ms)
@@ -42,8 +55,16 @@ export function createGate(server: Server): Gate {
       } finally {
         const held = waiting
         waiting = undefined
-        for (const pass of held) pass()
+        for (const pass of held.values()) pass()
       }
     },
   }
+}
+
+function refuse(request: IncomingMessage, response: ServerResponse): void {
+  const { status, headers, body } = failureOf(new AppError('busy', { retryAfterSeconds: RETRY_SECONDS }), {
+    id: '',
+    raw: request,
+  })
+  response.writeHead(status, { ...headers, connection: 'close' }).end(body)
 }

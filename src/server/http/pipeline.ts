@@ -78,6 +78,8 @@ export function createPipeline(options: Options): Pipeline {
         limiter.countToken(auth.caller.tokenHash)
         slot.countFor(auth.user)
       }
+      // Before the input is read: to others these endpoints do not exist, whatever they send (OPER-2).
+      if (endpoint.access === 'operator') await rule(deps, { params: {}, ...NO_INPUT, ...auth })
       const again = () => reauthenticate(endpoint, exchange)
       const input = exchange.body ? await readInput(endpoint, exchange.body, slot, again) : NO_INPUT
       if (exchange.body?.isAnnounced) auth = await again()

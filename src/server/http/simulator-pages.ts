@@ -42,9 +42,12 @@ export async function simulatorRoutes(
   async function show(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     const slot = overload.admit(reply.raw, addressOf(request.raw))
     try {
+      // Also in the absolute form that proxies send. Browsers do not encode the letters of a path, but the router decodes them.
+      const target = request.url.replace(/^https?:\/\/[^/]*/i, '')
+      if (!target.startsWith(`${SIMULATOR_PATH}/`)) throw new AppError('not_found')
       const found = page({
         method: request.method,
-        path: request.url.slice(request.url.indexOf(SIMULATOR_PATH) + SIMULATOR_PATH.length),
+        path: target.slice(SIMULATOR_PATH.length),
         // The host that the browser sent, also behind a trusted proxy.
         headers: { ...request.headers, host: request.host },
         body: typeof request.body === 'string' ? request.body : '',

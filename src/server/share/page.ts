@@ -7,7 +7,7 @@ const STYLE =
   'body{margin:0;background:#080c18;color:#eef1fb;font:1.125rem/1.5 system-ui,sans-serif}' +
   'main{max-width:60rem;margin:0 auto;padding:1.5rem}img{width:100%;height:auto;border-radius:1.25rem}' +
   'h1{margin:1rem 0 0;line-height:1.2;overflow-wrap:anywhere}p{margin:.5rem 0;color:#b3bcd8;overflow-wrap:anywhere}' +
-  'a{color:#6ee7c4}'
+  'a{color:#6ee7c4}[role=note]{margin:0 0 1rem;padding:.5rem 1rem;border:1px solid;border-radius:.75rem;color:#ffd479}'
 
 /** Headers of the pages: nothing runs, and nothing is loaded but the picture. */
 export const sharePageHeaders = {
@@ -17,10 +17,14 @@ export const sharePageHeaders = {
   'x-robots-tag': 'noindex',
 }
 
-/** The page of a shared pick; addresses are absolute, because programs that show previews need that. */
+/**
+ * The page of a shared pick; addresses are absolute, because programs that show previews need that.
+ * @param nextReset of a public demo, in milliseconds since 1970 (DEMO-13)
+ */
 export function sharePage(
   pick: SharedPick,
   { publicUrl, url, imageUrl }: { publicUrl: string; url: string; imageUrl: string },
+  nextReset: number | undefined,
 ): string {
   const details = [pick.group, pick.date, pick.players].filter((text) => text !== null).join(' · ')
   const tags = {
@@ -40,7 +44,7 @@ export function sharePage(
   )
   return page(
     pick.game,
-    `<img src="${escaped(pathOf(imageUrl))}" width="${CARD_WIDTH}" height="${CARD_HEIGHT}" alt="">
+    `${demoNote(nextReset)}<img src="${escaped(pathOf(imageUrl))}" width="${CARD_WIDTH}" height="${CARD_HEIGHT}" alt="">
 <h1>${escaped(pick.game)}</h1>
 <p>${escaped(details)}</p>
 <p>Picked with <a href="${escaped(publicUrl)}/">Shelfmates</a></p>`,
@@ -48,11 +52,20 @@ export function sharePage(
   )
 }
 
-/** The page for links that are unknown or switched off, which are all the same. */
-export const noSharePage = page(
-  'Not found',
-  '<h1>This link is no longer valid</h1>\n<p>Ask for a new one.</p>',
-)
+/** The page for links that are unknown or switched off, which are all the same; `nextReset` as for {@link sharePage}. */
+export function noSharePage(nextReset: number | undefined): string {
+  return page(
+    'Not found',
+    `${demoNote(nextReset)}<h1>This link is no longer valid</h1>\n<p>Ask for a new one.</p>`,
+  )
+}
+
+function demoNote(nextReset: number | undefined): string {
+  if (nextReset === undefined) return ''
+  const time = new Date(nextReset).toISOString()
+  return `<p role="note">This is a public demo: strangers wrote what you see here, and all of it is deleted regularly.
+Next reset at <time datetime="${time}">${time.slice(11, 16)} UTC</time>.</p>\n`
+}
 
 function page(title: string, body: string, meta = ''): string {
   return `<!doctype html>

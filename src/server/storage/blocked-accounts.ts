@@ -9,6 +9,7 @@ import { changed } from '../database/subjects.ts'
 import { lockAccounts } from './accounts.ts'
 import { keyedHasher } from './installation.ts'
 import { deleteInvitesBy } from './invites.ts'
+import { deleteWebhooks } from './messages.ts'
 import { leaveOpenNights } from './night-departures.ts'
 import { forgetPlayed } from './night-played.ts'
 import { ensurePeople, lockPeople } from './people.ts'
@@ -27,7 +28,7 @@ export async function findBlock(
 }
 
 /**
- * Blocks an account: its sessions, links and calendar end, nobody else sees its library, and it leaves its game nights that
+ * Blocks an account: its sessions, links, webhooks and calendar end, nobody else sees its library, and it leaves its game nights that
  * are not past, whose next host is chosen as when a host leaves. Its groups and data stay.
  * False when it was blocked already. Also for people who were never here.
  */
@@ -47,7 +48,8 @@ export async function blockAccount(
     .values({
       id_hash: await hashOf(tx, steamId),
       blocked_at: at,
-      reason,
+      // An account that is deleted is not named (DEL-2).
+      reason: person ? reason : reason.replaceAll(steamId, '…'),
       visibility_before: person?.library_visibility ?? 'connected',
     })
     .execute()
@@ -61,6 +63,7 @@ export async function blockAccount(
   await forgetPlayed(tx, steamId)
   await deleteSessionsOf(tx, steamId)
   await deleteInvitesBy(tx, steamId)
+  await deleteWebhooks(tx, { createdBy: steamId })
   await tx.deleteFrom('calendar_feeds').where('steam_id', '=', steamId).execute()
   return true
 }

@@ -2,16 +2,25 @@
 import { type Insertable, sql } from 'kysely'
 import type { SteamId } from '#shared/entities.ts'
 import type { OperatorLogTable, Queries, Tx } from '../database/schema.ts'
+import { deletedAmong } from './deleted-accounts.ts'
 
-/** Adds an entry; call it in the transaction of what it is about. */
+/** Adds an entry, without its account if that is deleted (OPER-12); call it in the transaction of what it is about. */
 export async function addLogEntry(
   tx: Tx,
   entry: Pick<Insertable<OperatorLogTable>, 'at' | 'operator' | 'action' | 'reason'> &
     Partial<Insertable<OperatorLogTable>>,
 ): Promise<void> {
+  const { account = null, reason } = entry
+  const isDeleted = account !== null && (await deletedAmong(tx, [account])).has(account)
   await tx
     .insertInto('operator_log')
-    .values({ account: null, group_id: null, detail: null, ...entry })
+    .values({
+      group_id: null,
+      detail: null,
+      ...entry,
+      account: isDeleted ? null : account,
+      reason: isDeleted ? reason.replaceAll(account, '…') : reason,
+    })
     .execute()
 }
 
@@ -43,14 +52,25 @@ export function listLogOf(db: Queries, steamId: SteamId) {
     .execute()
 }
 
-/** Removes the id of a deleted account from the log; the entries stay (DEL-2). */
+/**
+ * Removes the id of a deleted account from the log, from the texts of entries and blocks too, also when they were about
+ * others; the entries stay (DEL-2).
+ */
 export async function forgetInLog(tx: Tx, steamId: SteamId): Promise<void> {
+  await tx.updateTable('operator_log').set({ account: null }).where('account', '=', steamId).execute()
+  await tx.updateTable('operator_log').set({ operator: null }).where('operator', '=', steamId).execute()
+  const without = (column: 'reason' | 'detail') => sql<string>`replace(${sql.ref(column)}, ${steamId}, '…')`
+  for (const table of ['operator_log', 'blocked_accounts'] as const)
+    await tx
+      .updateTable(table)
+      .set({ reason: without('reason') })
+      .where('reason', 'like', `%${steamId}%`)
+      .execute()
   await tx
     .updateTable('operator_log')
-    .set({ account: null, reason: sql<string>`replace(reason, ${steamId}, '…')` })
-    .where('account', '=', steamId)
+    .set({ detail: without('detail') })
+    .where('detail', 'like', `%${steamId}%`)
     .execute()
-  await tx.updateTable('operator_log').set({ operator: null }).where('operator', '=', steamId).execute()
 }
 
 /** Deletes entries made before a time. */

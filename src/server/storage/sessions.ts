@@ -24,7 +24,17 @@ export type NewSession = {
   browserHash?: string
 }
 
-/** Opens a session; the person must have a row. */
+const SESSIONS = 'sessions'
+
+/**
+ * Locks all sessions until the transaction ends: none is opened or replaced meanwhile. Take it before row locks; a
+ * transaction that opens or replaces a session takes it 'shared'.
+ */
+export function lockSessions(database: Database, tx: Tx, how?: 'shared'): Promise<void> {
+  return database.lock(tx, SESSIONS, how)
+}
+
+/** Opens a session; the person must have a row, and the transaction must have called {@link lockSessions}. */
 export async function createSession(tx: Tx, session: NewSession): Promise<void> {
   changed(tx, 'sessions', [session.steamId])
   await tx
@@ -172,6 +182,7 @@ export async function swapHandover(
   tx: Tx,
   swap: { handoverHash: string; browserHash: string; tokenHash: string; now: number; expiresAt: number },
 ): Promise<boolean> {
+  await lockSessions(database, tx, 'shared')
   await database.lock(tx, lockOfHandover(swap.handoverHash))
   const found = await sessionOfHandover(tx, swap.handoverHash, swap.now)
   changedSessionsOf(tx, found ? [found] : [])
@@ -250,8 +261,9 @@ export async function deleteSessionsOf(tx: Tx, steamId: SteamId): Promise<void> 
   changedSessionsOf(tx, ended)
 }
 
-/** Ends the sessions of everyone but one person. */
-export async function deleteOtherSessions(tx: Tx, steamId: SteamId): Promise<void> {
+/** Ends the sessions of everyone but one person, also those that are being opened. */
+export async function deleteOtherSessions(database: Database, tx: Tx, steamId: SteamId): Promise<void> {
+  await lockSessions(database, tx)
   await tx.deleteFrom('sessions').where('steam_id', '!=', steamId).execute()
   changedEverything(tx)
 }

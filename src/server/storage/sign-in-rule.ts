@@ -3,7 +3,9 @@ import type { WhoSignsIn } from '#shared/contract/operator.ts'
 import type { SteamId } from '#shared/entities.ts'
 import type { Database } from '../database/database.ts'
 import type { Queries, Tx } from '../database/schema.ts'
+import { deletedAmong } from './deleted-accounts.ts'
 import { keyedHasher } from './installation.ts'
+import { lockSessions } from './sessions.ts'
 
 export type SignInRule = {
   who: WhoSignsIn
@@ -31,20 +33,30 @@ export async function isListed(db: Queries | Tx, rule: SignInRule, steamId: Stea
   return rule.deleted.length > 0 && rule.deleted.includes((await keyedHasher(db, 'deleted account'))(steamId))
 }
 
-/** Replaces rule and list; listed accounts that were deleted stay listed. */
+/**
+ * Replaces rule and list; accounts that are deleted are listed by their hashes. The transaction must have called `preventDeletions` (`accounts.ts`). Waits for
+ * sign-ins in progress, which the rule before has allowed. Returns the rule before, too.
+ */
 export async function changeSignInRule(
   database: Database,
   tx: Tx,
   { who, steamIds }: Pick<SignInRule, 'who' | 'steamIds'>,
-): Promise<SignInRule> {
+): Promise<{ before: SignInRule; rule: SignInRule }> {
+  await lockSessions(database, tx)
   await database.lock(tx, LOCK)
-  const { deleted } = await readSignInRule(tx)
+  const before = await readSignInRule(tx)
   const hash = await keyedHasher(tx, 'deleted account')
-  const ids = [...new Set(steamIds)]
-  const listed = new Set(ids.map(hash))
-  const rule = { who, steamIds: ids, deleted: deleted.filter((one) => !listed.has(one)) }
+  const listed = [...new Set(steamIds)]
+  const gone = await deletedAmong(tx, listed)
+  const ids = listed.filter((id) => !gone.has(id))
+  const back = new Set(ids.map(hash))
+  const rule = {
+    who,
+    steamIds: ids,
+    deleted: [...new Set([...before.deleted.filter((one) => !back.has(one)), ...[...gone.keys()].map(hash)])],
+  }
   await write(tx, rule)
-  return rule
+  return { before, rule }
 }
 
 /** Replaces the id of an account that is being deleted by its hash. */

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Gamepad2, House, Library, LogOut, Scale, UserRound, UsersRound } from 'lucide-react'
 import { useId, type ReactNode } from 'react'
 import { Link, useLocation } from 'react-router'
+import { accountQueries } from '../data/account.ts'
 import { groupsQueries } from '../data/groups.ts'
 import { useLibraryProgress } from '../data/sync.ts'
 import { logOut } from '../data/http.ts'
@@ -136,8 +137,21 @@ function Footer() {
       <Link to="/account" className={footLink}>
         {text.account}
       </Link>
+      <OperatorLink />
       <SteamLink />
     </div>
+  )
+}
+
+/** For operators only (OPER-18). Who is one changes only when a server starts. */
+function OperatorLink() {
+  const settings = accountQueries.settings(useSignedIn().steamId)
+  const { data } = useQuery({ ...settings, staleTime: Infinity })
+  if (data?.is_operator !== true) return null
+  return (
+    <Link to="/operator" className={footLink}>
+      {text.operator}
+    </Link>
   )
 }
 

@@ -10,6 +10,7 @@ export const navigation = {
   friendsGames: "Friend's Games",
   gameComparison: 'Game Comparison',
   account: 'Account',
+  operator: 'Operator',
   privacy: 'Privacy',
   open: 'Open navigation',
   close: 'Close navigation',

@@ -1,0 +1,141 @@
+/** Attacks on backups: what else is in their folders, and what the commands do to it (OPS-20, OPS-27, OPS-29). */
+import { randomBytes } from 'node:crypto'
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  statSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { openDatabase, SQLITE_FILE } from '../../src/server/database/open.ts'
+import { runCommand, startCommand } from '../support/commands.ts'
+import { freshDatabaseOptions } from '../support/databases.ts'
+import { writeRows } from '../support/rows.ts'
+
+/** A place with a database and the folder of its backups. */
+async function place() {
+  const { dataDir, drop } = await freshDatabaseOptions('sqlite')
+  onTestFinished(drop)
+  await (await openDatabase({ dataDir })).close()
+  const folder = join(dataDir, 'backups')
+  mkdirSync(folder)
+  return { dataDir, env: { DATA_DIR: dataDir }, folder, inFolder: (name: string) => join(folder, name) }
+}
+const modeOf = (path: string) => (statSync(path).mode & 0o777).toString(8)
+
+test('folders, links and other files beside backups keep their permissions', async () => {
+  const { dataDir, folder, inFolder } = await place()
+  const elsewhere = join(dataDir, 'elsewhere')
+  writeFileSync(elsewhere, '')
+  writeFileSync(inFolder('upload.sh'), '')
+  writeFileSync(inFolder('2026-01-01T00-00-00-000Z.backup'), '')
+  mkdirSync(inFolder('last-year'))
+  mkdirSync(join(dataDir, `${SQLITE_FILE}.damaged`))
+  symlinkSync(elsewhere, inFolder('2026-01-02T00-00-00-000Z.backup'))
+  symlinkSync(elsewhere, join(dataDir, `${SQLITE_FILE}.link`))
+  for (const path of [elsewhere, inFolder('2026-01-01T00-00-00-000Z.backup')]) chmodSync(path, 0o644)
+  for (const path of [inFolder('upload.sh'), inFolder('last-year'), join(dataDir, `${SQLITE_FILE}.damaged`)])
+    chmodSync(path, 0o755)
+
+  await (await openDatabase({ dataDir })).close()
+  expect(modeOf(inFolder('2026-01-01T00-00-00-000Z.backup'))).toBe('600')
+  expect(modeOf(folder)).toBe('700')
+  expect(modeOf(elsewhere)).toBe('644')
+  expect(modeOf(inFolder('upload.sh'))).toBe('755')
+  expect(modeOf(inFolder('last-year'))).toBe('755')
+  expect(modeOf(join(dataDir, `${SQLITE_FILE}.damaged`))).toBe('755')
+})
+
+test('a folder of backups that is a link keeps its permissions', async () => {
+  const { dataDir, drop } = await freshDatabaseOptions('sqlite')
+  onTestFinished(drop)
+  await (await openDatabase({ dataDir })).close()
+  const shared = join(dataDir, 'shared')
+  mkdirSync(shared)
+  chmodSync(shared, 0o755)
+  symlinkSync(shared, join(dataDir, 'backups'))
+  const { out } = await runCommand('backup', { DATA_DIR: dataDir })
+  expect(modeOf(out)).toBe('600')
+  expect(modeOf(shared)).toBe('755')
+})
+
+test('a backup is never deleted as an old one, also after the clock was wrong', async () => {
+  const { env, folder, inFolder } = await place()
+  for (const year of [2098, 2099]) writeFileSync(inFolder(`${year}-01-01T00-00-00-000Z.backup`), '')
+  const { out } = await runCommand('backup', { ...env, BACKUPS_KEPT: '2' })
+  expect(existsSync(out)).toBe(true)
+  expect(readdirSync(folder)).toHaveLength(2)
+})
+
+test('what only has the name of a backup or of leftovers does not stop a backup', async () => {
+  const { dataDir, env, inFolder } = await place()
+  mkdirSync(inFolder('2020-01-01T00-00-00-000Z.backup'))
+  symlinkSync('/nonexistent', join(dataDir, 'unfinished-link'))
+  symlinkSync('/nonexistent', inFolder('link.part'))
+  const { code, err } = await runCommand('backup', { ...env, BACKUPS_KEPT: '1' })
+  expect([code, err]).toEqual([0, ''])
+  expect(existsSync(inFolder('2020-01-01T00-00-00-000Z.backup'))).toBe(true)
+})
+
+test('two backups at once are both complete', async () => {
+  const { dataDir, env } = await place()
+  const old = join(dataDir, 'unfinished-old')
+  mkdirSync(old)
+  utimesSync(old, 1, 1)
+  const made = await Promise.all([runCommand('backup', env), runCommand('backup', env)])
+  expect(made.map(({ code }) => code)).toEqual([0, 0])
+  expect(existsSync(old)).toBe(false)
+  for (const { out } of made) {
+    const { dataDir: other, drop } = await freshDatabaseOptions('sqlite')
+    onTestFinished(drop)
+    expect(await runCommand('restore', { DATA_DIR: other }, [out])).toMatchObject({ code: 0 })
+  }
+})
+
+test('what would be applied to a restored database is refused, and so is what is no file', async () => {
+  const { env, folder } = await place()
+  const { out: file } = await runCommand('backup', env)
+  const { dataDir, drop } = await freshDatabaseOptions('sqlite')
+  onTestFinished(drop)
+  const restore = (path: string) => runCommand('restore', { DATA_DIR: dataDir }, [path])
+  expect(await restore(folder)).toEqual({
+    code: 1,
+    out: '',
+    err: expect.stringMatching(/^The backup \S+backups cannot be read \(EISDIR/) as string,
+  })
+  writeFileSync(join(dataDir, `${SQLITE_FILE}-journal`), 'x')
+  expect(await restore(file)).toEqual({
+    code: 1,
+    out: '',
+    err: expect.stringMatching(/-journal exists, and nothing was changed/) as string,
+  })
+  expect(readdirSync(dataDir)).toEqual([`${SQLITE_FILE}-journal`])
+})
+
+test.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
+  'a backup that is ended by %s leaves no copy of the database, which would not be encrypted',
+  async (signal) => {
+    const { dataDir, env, folder } = await place()
+    const database = await openDatabase({ dataDir })
+    await writeRows(database, async (tx) => {
+      for (let n = 0; n < 24; n++)
+        await tx
+          .insertInto('pictures')
+          .values({ picture_key: `p${n}`, bytes: randomBytes(2 ** 20), created_at: n })
+          .execute()
+    })
+    await database.close()
+    await runCommand('backup', env, ['--new-key', join(dataDir, 'key')])
+    const { child, ended } = startCommand('backup', env, ['--key', join(dataDir, 'key')])
+    await expect.poll(() => readdirSync(folder).length).toBe(1)
+    child.kill(signal)
+    expect(await ended).toEqual({ code: 1, out: '', err: `npm run backup was ended by ${signal}.` })
+    expect(readdirSync(dataDir).sort()).toEqual(['backups', 'key', SQLITE_FILE])
+    expect(readdirSync(folder)).toEqual([])
+  },
+)
