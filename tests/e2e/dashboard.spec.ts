@@ -198,14 +198,14 @@ test.describe('DASH-1: Dashboard', () => {
     await signInAs(me)
     const asked: string[] = []
     page.on('request', (request) => asked.push(new URL(request.url()).pathname))
-    await page.setViewportSize({ width: 1535, height: 900 })
+    await page.setViewportSize({ width: 1919, height: 1080 })
     await openDashboard(page)
     await expect(rows(card(page, 'Groups'))).toHaveCount(2)
     const faces = card(page, 'Groups').getByRole('img')
     await expect(faces).toHaveCount(0)
     // Those of the newest group are for Top Common Games.
     expect(asked).not.toContain(`/api/groups/${small.group_id}/members`)
-    await page.setViewportSize({ width: 1536, height: 900 })
+    await page.setViewportSize({ width: 1920, height: 1080 })
     await expect(faces.first()).toHaveAccessibleName('Me; Ada, Online')
     await expect(faces.last()).toHaveAccessibleName('Me')
     expect(asked).toContain(`/api/groups/${small.group_id}/members`)

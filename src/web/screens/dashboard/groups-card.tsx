@@ -101,7 +101,7 @@ export function GroupsCard({
                   <li
                     key={row}
                     aria-hidden
-                    className="flex min-h-15 items-center gap-3.5 px-2.5 2xl:min-h-28"
+                    className="flex min-h-15 items-center gap-3.5 px-2.5 vast:min-h-28"
                   >
                     <Skeleton className="size-12 rounded-control" />
                     <Skeleton className="h-4 w-1/2" />
@@ -135,7 +135,7 @@ function GroupRow({ group }: { group: Group }) {
     <li>
       <Link
         to={`/groups/${group.group_id}`}
-        className="grid gap-2 rounded-control px-2.5 py-1.5 transition hover:bg-raised/60 2xl:py-2.5"
+        className="grid gap-2 rounded-control px-2.5 py-1.5 transition hover:bg-raised/60 vast:py-2.5"
       >
         <span className="flex min-h-12 items-center gap-3.5">
           <GroupPicture group={group} className="size-12 rounded-control" />
@@ -152,7 +152,7 @@ function GroupRow({ group }: { group: Group }) {
             )}
           </span>
         </span>
-        <div ref={faces} className="hidden pl-15.5 2xl:block">
+        <div ref={faces} className="hidden pl-15.5 vast:block">
           <MemberAvatars members={members} friends={friends} />
         </div>
       </Link>
