@@ -37,6 +37,8 @@ const MAX_ATTEMPTS = 5
  * was deleted after the transaction had read it.
  */
 const RETRIED_CODES = new Set(['40001', '40P01', '23503'])
+/** "cached plan must not change result type". */
+const COLUMNS_CHANGED_CODE = '0A000'
 
 const INT8 = 20
 const BYTEA = 17
@@ -210,12 +212,28 @@ async function unlessBusy<Result>(pool: pg.Pool, run: () => Promise<Result>): Pr
   }
 }
 
-/** Runs prepared reads as named statements, which PostgreSQL parses and plans once per connection. */
+/**
+ * Runs prepared reads as named statements, which PostgreSQL parses and plans once per connection. When the server of a newer
+ * version has added a column to a table, connections refuse statements that name all columns, so they get a new name
+ * (OPS-46).
+ */
 function createNamedRunner(read: Read): (query: CompiledQuery) => Promise<unknown[]> {
   const names = new Map<string, string>()
-  return async ({ sql: text, parameters }) => {
+  let count = 0
+  const nameOf = (text: string) => {
     let name = names.get(text)
-    if (name === undefined) names.set(text, (name = `read${names.size}`))
-    return (await read({ name, text, values: [...parameters] })).rows
+    if (name === undefined) names.set(text, (name = `read${count++}`))
+    return name
+  }
+  return async ({ sql: text, parameters }) => {
+    const run = async (name: string) => (await read({ name, text, values: [...parameters] })).rows
+    const name = nameOf(text)
+    try {
+      return await run(name)
+    } catch (error) {
+      if ((error as { code?: string }).code !== COLUMNS_CHANGED_CODE) throw error
+      if (names.get(text) === name) names.delete(text)
+      return run(nameOf(text))
+    }
   }
 }
