@@ -171,7 +171,7 @@ describe.each(engines)('on %s', (engine) => {
     expect(count(await operator.call(operatorContract.overview, {}))).toEqual({
       'group_not_found /api/groups/:id': 3,
     })
-    other.deps.monitor.start()
+    await other.deps.monitor.start()
     await expect
       .poll(async () => count(await operator.call(operatorContract.overview, {})))
       .toMatchObject({ 'group_not_found /api/groups/:id': 4 })

@@ -116,7 +116,7 @@ export async function startProduct(options: ProductOptions) {
   if (background) {
     app.deps.sync.start()
     app.deps.messages.start()
-    app.deps.monitor.start()
+    await app.deps.monitor.start()
   }
 
   const close = async () => {

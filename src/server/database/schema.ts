@@ -292,6 +292,8 @@ export type ServersTable = {
   version: string
   started_at: number
   seen_at: number
+  /** When it was stopped; null while it runs, and for one that was killed. */
+  stopped_at: Generated<number | null>
   /** `ServerCounters` of storage/servers.ts as JSON. */
   counters: string
 }
