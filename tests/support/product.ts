@@ -267,7 +267,7 @@ export async function startProduct(options: ProductOptions) {
 }
 
 /** Functions that send requests with a token, or without one. */
-function makeCalls(url: string, token: string | undefined) {
+export function makeCalls(url: string, token: string | undefined) {
   /** Sends any request. */
   const request = (path: string, init: RequestInit = {}) =>
     fetch(`${url}${path}`, {
