@@ -300,7 +300,10 @@ describe('a cached response', () => {
   })
 
   test('counts against the rate limit like any other', async () => {
-    const app = await startTestApp({ oneServer: 'requests are counted in memory', requestLimits: { perAddress: 1000, perToken: 20 } })
+    const app = await startTestApp({
+      oneServer: 'requests are counted in memory',
+      requestLimits: { perAddress: 1000, perToken: 20 },
+    })
     const ada = await app.player()
     const statuses: number[] = []
     for (let n = 0; n < 25; n++)

@@ -75,7 +75,10 @@ describe.each(engines)('the fast path (%s)', (engine) => {
 })
 
 test('a request that is refused counts once', async () => {
-  const app = await startTestApp({ oneServer: 'requests are counted in memory', requestLimits: { perAddress: 1000, perToken: 40 } })
+  const app = await startTestApp({
+    oneServer: 'requests are counted in memory',
+    requestLimits: { perAddress: 1000, perToken: 40 },
+  })
   const ada = await app.player()
   const stranger = await app.player()
   const status = async () => (await stranger.request(`/api/users/${ada.steam_id}/total_playtime`)).status
