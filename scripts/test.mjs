@@ -19,6 +19,18 @@ const tool = (name) => join(root, 'node_modules', '.bin', name)
 const withPostgres = () => ({ ...environment(), POSTGRES_BIN: ensurePostgres() ?? '' })
 const script = (name) => () => runQuietly('npm', ['run', '--silent', name])
 
+/** What is tested with two servers too (`npm run test:two-servers` has all): members, sessions, nights, syncs. */
+const WITH_TWO_SERVERS = [
+  'departures',
+  'groups',
+  'hand-over',
+  'membership',
+  'night-races',
+  'nights',
+  'sign-in',
+  'sync',
+].map((name) => `tests/server/${name}.test.ts`)
+
 /** Rounds follow each other. Steps of one round run at the same time, since each of them uses one core only. */
 const rounds = [
   {
@@ -28,6 +40,12 @@ const rounds = [
     audit: () => runQuietly('node', ['scripts/audit.mjs']),
   },
   { unit: () => run(tool('vitest'), ['run'], { env: withPostgres() }) },
+  {
+    servers: () =>
+      run(tool('vitest'), ['run', '--project', 'server', ...WITH_TWO_SERVERS], {
+        env: { ...withPostgres(), TEST_SERVERS: '2' },
+      }),
+  },
   { citus: () => testOnCitus(ESSENTIAL) },
   { build: ensurePages },
   {

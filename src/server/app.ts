@@ -196,13 +196,14 @@ export async function buildApp(given: AppOptions): Promise<App> {
     throw new AppError('not_found')
   })
   http.addHook('preClose', async () => eventStreams.close())
+  // The last one registered runs first: the server is noted as stopped when all its work has ended (OPS-45).
+  http.addHook('onClose', () => deps.monitor.stop())
   http.addHook('onClose', () => demoReset?.stop())
   http.addHook('onClose', overload.stop)
   http.addHook('onClose', () => deps.live.stop())
   http.addHook('onClose', () => deps.sessionUse.write())
   http.addHook('onClose', () => deps.sync.stop())
   http.addHook('onClose', () => deps.messages.stop())
-  http.addHook('onClose', () => deps.monitor.stop())
   return { http, deps, demoReset }
 }
 

@@ -20,6 +20,7 @@ test('the defaults are localhost:3000, SQLite in ./data and demo mode', () => {
     memoryMb: 256,
     metricsToken: undefined,
     operators: [],
+    othersAreStopped: false,
     logLevel: 'info',
   })
 })
@@ -71,6 +72,7 @@ describe('a wrong value is refused in one sentence that names the variable, what
     ['OPERATORS', '76561197960265730;76561197960265731'],
     ['OPERATORS', '76561197960265730,'],
     ['OPERATORS', 'gabe'],
+    ['OTHER_SERVERS', 'yes'],
     ['DEMO', 'yes'],
     ['DEMO_RESET_HOURS', '5'],
     ['DEMO_RESET_HOURS', '0'],

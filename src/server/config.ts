@@ -32,6 +32,8 @@ export type Config = {
   metricsToken: string | undefined
   /** Steam ids of the operators (OPER-1); empty: none. */
   operators: string[]
+  /** The operator says that no other server runs, so a migration needs not wait for their signs of life to end (OPS-45). */
+  othersAreStopped: boolean
   logLevel: (typeof LOG_LEVELS)[number]
 }
 
@@ -66,6 +68,7 @@ export function readConfig(env: Environment): Config {
     memoryMb: memoryMbOf(env),
     metricsToken: metricsTokenOf(env),
     operators: operatorsOf(env),
+    othersAreStopped: othersAreStoppedOf(env),
     logLevel: logLevelOf(env),
   }
 }
@@ -243,6 +246,13 @@ function operatorsOf(env: Environment): string[] {
       'a list of steam ids such as 76561197960265730,76561197960265731',
     )
   return ids
+}
+
+function othersAreStoppedOf(env: Environment): boolean {
+  const given = valueOf(env, 'OTHER_SERVERS')
+  if (given !== undefined && given !== 'stopped')
+    throw new ConfigError('OTHER_SERVERS', given, 'stopped, or unset')
+  return given === 'stopped'
 }
 
 function logLevelOf(env: Environment): Config['logLevel'] {

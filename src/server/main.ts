@@ -33,7 +33,8 @@ async function start(): Promise<void> {
   const pagesFolder = existsSync(join(PAGES, 'index.html')) ? PAGES : undefined
   if (!pagesFolder) logger.warn('the pages are not built (npm run build); only the API is served')
 
-  const database = await openDatabase({ ...databaseOptions, log: logger })
+  const { othersAreStopped } = config
+  const database = await openDatabase({ ...databaseOptions, log: logger, othersAreStopped })
   await claimMode(database, databaseOptions, mode)
   const demo = config.steamApiKey === undefined ? await startDemo(config, database) : undefined
   const { http, deps, demoReset } = await buildApp({
@@ -63,14 +64,15 @@ async function start(): Promise<void> {
   process.on('unhandledRejection', (error) => logger.error({ err: error }, 'unhandled rejection'))
 
   await demoReset?.start()
+  await deps.monitor.start()
   await listen(http, { host: config.host, port: config.port, backlog: BACKLOG }).catch(
-    (error: NodeJS.ErrnoException) => {
+    async (error: NodeJS.ErrnoException) => {
+      await deps.monitor.stop()
       throw listenError(error, config)
     },
   )
   deps.sync.start()
   deps.messages.start()
-  deps.monitor.start()
   announce(config, demo !== undefined)
 }
 

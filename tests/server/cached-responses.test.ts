@@ -202,7 +202,7 @@ describe.each(engines)('two servers on one database (%s)', (engine) => {
 
 describe('a cached response', () => {
   async function playerWithGames() {
-    const app = await startTestApp()
+    const app = await startTestApp({ oneServer: 'the response cache is in memory' })
     const games = Object.fromEntries(Array.from({ length: 40 }, (_, n) => [`Game ${n}`, n * 10]))
     const ada = await app.player({ games })
     return { app, ada, path: `/api/users/${ada.steam_id}/games` }
@@ -270,7 +270,7 @@ describe('a cached response', () => {
   })
 
   test('does not keep many people in memory who have changed since', async () => {
-    const app = await startTestApp({ env: { MEMORY_MB: '16' } })
+    const app = await startTestApp({ oneServer: 'the response cache is in memory', env: { MEMORY_MB: '16' } })
     const bob = await app.player({ name: 'Bob' })
     const ada = await app.player({ friends: [bob] })
     const { readCache } = app.deps
@@ -290,7 +290,7 @@ describe('a cached response', () => {
 
   test('is weighed with its URL, whose length the client chooses', async () => {
     // Five megabytes: enough for six hundred of these responses, but not with their URLs.
-    const app = await startTestApp({ env: { MEMORY_MB: '16' } })
+    const app = await startTestApp({ oneServer: 'the response cache is in memory', env: { MEMORY_MB: '16' } })
     const ada = await app.player({})
     const path = `/api/users/${ada.steam_id}/total_playtime`
     for (let n = 0; n < 600; n++) await ada.request(`${path}?${n}=${'x'.repeat(10_000)}`)
@@ -300,7 +300,10 @@ describe('a cached response', () => {
   })
 
   test('counts against the rate limit like any other', async () => {
-    const app = await startTestApp({ requestLimits: { perAddress: 1000, perToken: 20 } })
+    const app = await startTestApp({
+      oneServer: 'requests are counted in memory',
+      requestLimits: { perAddress: 1000, perToken: 20 },
+    })
     const ada = await app.player()
     const statuses: number[] = []
     for (let n = 0; n < 25; n++)

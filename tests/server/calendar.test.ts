@@ -217,7 +217,10 @@ describe.each(engines)('a calendar (%s)', (engine) => {
 })
 
 test('a calendar that is read too often is refused for a while', async () => {
-  const app = await startTestApp({ requestLimits: { perAddress: 1000, perToken: 20 } })
+  const app = await startTestApp({
+    oneServer: 'requests are counted in memory',
+    requestLimits: { perAddress: 1000, perToken: 20 },
+  })
   const { get } = await switchOn(app, await app.player())
   const statuses = await Promise.all(Array.from({ length: 25 }, async () => (await get()).status))
   expect(statuses.filter((status) => status === 429)).toHaveLength(5)

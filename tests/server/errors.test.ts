@@ -115,7 +115,10 @@ test('endpoints without input accept an empty body with the JSON content type', 
 })
 
 test('a token beyond its limit of requests is refused with the time to retry', async () => {
-  const app = await startTestApp({ requestLimits: { perAddress: 1000, perToken: 20 } })
+  const app = await startTestApp({
+    oneServer: 'requests are counted in memory',
+    requestLimits: { perAddress: 1000, perToken: 20 },
+  })
   const ada = await app.player({ synced: false })
   const statuses: number[] = []
   for (let n = 0; n < 22; n++)

@@ -75,7 +75,10 @@ describe.each(engines)('the fast path (%s)', (engine) => {
 })
 
 test('a request that is refused counts once', async () => {
-  const app = await startTestApp({ requestLimits: { perAddress: 1000, perToken: 40 } })
+  const app = await startTestApp({
+    oneServer: 'requests are counted in memory',
+    requestLimits: { perAddress: 1000, perToken: 40 },
+  })
   const ada = await app.player()
   const stranger = await app.player()
   const status = async () => (await stranger.request(`/api/users/${ada.steam_id}/total_playtime`)).status
@@ -88,7 +91,7 @@ test('a request that is refused counts once', async () => {
 })
 
 test('responses of the fast path are counted in the metrics', async () => {
-  const app = await startTestApp({ responseCacheBytes: 0 })
+  const app = await startTestApp({ oneServer: 'metrics are of one server', responseCacheBytes: 0 })
   const ada = await app.player()
   for (let n = 0; n < 3; n++) await ada.request(`/api/users/${ada.steam_id}/total_playtime`)
   expect(await (await fetch(`${app.url}/metrics`)).text()).toMatch(
@@ -97,7 +100,7 @@ test('responses of the fast path are counted in the metrics', async () => {
 })
 
 test('refusals of the fast path are counted in the metrics by route and status', async () => {
-  const app = await startTestApp()
+  const app = await startTestApp({ oneServer: 'metrics are of one server' })
   const ada = await app.player()
   const stranger = await app.player()
   for (const query of ['', '?']) await stranger.request(`/api/users/${ada.steam_id}/total_playtime${query}`)

@@ -182,7 +182,11 @@ describe.each(engines)('the stream of a night (%s)', (engine) => {
   })
 
   test('a person has ten, a server as many as it allows; places are given back', async () => {
-    const app = await startTestApp({ engine, streamLimits: { perServer: 12 } })
+    const app = await startTestApp({
+      engine,
+      oneServer: 'streams are counted in memory',
+      streamLimits: { perServer: 12 },
+    })
     const [host, guest] = [await app.player(), await app.player()]
     const night = await makeNight(app, { host, people: [guest] })
     const open = async (player: TestPlayer, count: number) => {

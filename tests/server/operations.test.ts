@@ -10,6 +10,7 @@ import { freePort } from '../support/postgres.ts'
 
 test('a full server is healthy while slots become free, and unhealthy when none does for a while', async () => {
   const app = await startTestApp({
+    oneServer: 'requests in progress are counted in memory',
     overloadLimits: { inFlight: 2, stuckMs: 500 },
     steamTiming: { timeoutMs: 3000, tries: 1 },
   })

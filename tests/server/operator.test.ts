@@ -154,7 +154,11 @@ describe.each(engines)('on %s', (engine) => {
 
   test('errors of the last hour are counted by code and route, of all servers', async () => {
     let now = Date.now()
-    const { app, operator, steamId } = await cast({ clock: () => now, background: true })
+    const { app, operator, steamId } = await cast({
+      clock: () => now,
+      background: true,
+      oneServer: 'errors are in memory until the next sign of life',
+    })
     const other = await startTestApp({
       engine,
       besides: app,
@@ -171,7 +175,7 @@ describe.each(engines)('on %s', (engine) => {
     expect(count(await operator.call(operatorContract.overview, {}))).toEqual({
       'group_not_found /api/groups/:id': 3,
     })
-    other.deps.monitor.start()
+    await other.deps.monitor.start()
     await expect
       .poll(async () => count(await operator.call(operatorContract.overview, {})))
       .toMatchObject({ 'group_not_found /api/groups/:id': 4 })

@@ -95,7 +95,8 @@ async function sharedSlowCall(engine: EngineName): Promise<void> {
 
 /** A sync joins a slow read of the refresh list. */
 async function sharedBackgroundCall(engine: EngineName): Promise<void> {
-  const app = await startTestApp({ engine, background: true })
+  const oneServer = 'background reads are shared in memory (REF-5)'
+  const app = await startTestApp({ engine, oneServer, background: true })
   const bob = await app.player({ games: { Portal: 60 }, synced: false })
   const ada = await app.player({ friends: [bob], synced: false })
   app.simulator.fail({ endpoint: 'GetOwnedGames', kind: 'slow', ms: 6_000 })
@@ -107,7 +108,7 @@ async function sharedBackgroundCall(engine: EngineName): Promise<void> {
 }
 
 async function manyPeople(engine: EngineName): Promise<void> {
-  const app = await startTestApp({ engine })
+  const app = await startTestApp({ engine, oneServer: 'calls that run are counted in memory' })
   const people = await Promise.all(Array.from({ length: 30 }, () => app.player({ synced: false })))
   app.simulator.clearCalls()
   app.simulator.setLatency(6_000)

@@ -3,7 +3,14 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { friendsContract } from '#shared/contract/friends.ts'
 import { libraryContract } from '#shared/contract/library.ts'
 import type { FaultRule } from '../../src/simulator/faults.ts'
-import { newPlayer, nextSteamId, startTestApp, type TestApp, type TestPlayer } from '../support/app.ts'
+import {
+  makeCalls,
+  newPlayer,
+  nextSteamId,
+  startTestApp,
+  type TestApp,
+  type TestPlayer,
+} from '../support/app.ts'
 import { engines } from '../support/databases.ts'
 import {
   friendsOf,
@@ -138,10 +145,11 @@ describe.each(engines)('on %s', (engine) => {
         ]
         expect(await friends()).toEqual(known)
 
-        // The friends page sends one request, even when it is opened several times.
+        // The friends page sends one request from each server, even when it is opened several times.
         ahead = 61_000
         app.simulator.clearCalls()
-        const openPage = () => ada.call(friendsContract.friends, { steamId: ada.steam_id })
+        const onOneServer = makeCalls(app.url, ada.token)
+        const openPage = () => onOneServer.call(friendsContract.friends, { steamId: ada.steam_id })
         await Promise.all([openPage(), openPage()])
         await openPage()
         expect(app.simulator.callsTo('GetPlayerSummaries')).toHaveLength(1)

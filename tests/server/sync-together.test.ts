@@ -87,7 +87,11 @@ describe.each(engines)('on %s', (engine) => {
     )
 
     test('of one friend list make one call; when it fails, both fail and neither counts', async () => {
-      const app = await startTestApp({ engine, steamTiming: quick })
+      const app = await startTestApp({
+        engine,
+        oneServer: 'failures are shared in memory',
+        steamTiming: quick,
+      })
       const ada = await app.player()
       app.simulator.setLatency(100)
       app.simulator.clearCalls()
@@ -99,7 +103,8 @@ describe.each(engines)('on %s', (engine) => {
     })
 
     test('of a library being read in the background make one call, which takes it off the refresh list', async () => {
-      const app = await startTestApp({ engine, background: true })
+      const oneServer = 'background reads are shared in memory (REF-5)'
+      const app = await startTestApp({ engine, oneServer, background: true })
       const bob = await app.player({ games: { Portal: 60 }, synced: false })
       const ada = await app.player({ friends: [bob], synced: false })
       app.simulator.setLatency(300)

@@ -3,7 +3,7 @@ import { onTestFinished } from 'vitest'
 import { defaultEngine, type EngineName, migratedDatabaseOptions } from './databases.ts'
 import { type Product, type ProductOptions, startProduct } from './product.ts'
 
-export { newPlayer, nextSteamId, type TestPlayer } from './product.ts'
+export { makeCalls, newPlayer, nextSteamId, type TestPlayer } from './product.ts'
 export type TestApp = Product
 
 type TestAppOptions = Partial<Omit<ProductOptions, 'place' | 'simulator'>> & {
@@ -14,7 +14,14 @@ type TestAppOptions = Partial<Omit<ProductOptions, 'place' | 'simulator'>> & {
   besides?: TestApp
   /** The server serves several tests; the caller closes it. */
   lasting?: boolean
+  /**
+   * With TEST_SERVERS=2 calls alternate between two servers of one database (`npm run test:two-servers`). Why this test
+   * needs a single one: what it is about is in a server's memory.
+   */
+  oneServer?: string
 }
+
+const SERVERS = Number(process.env.TEST_SERVERS ?? 1)
 
 /** Starts the product for one test. */
 export async function startTestApp({
@@ -22,10 +29,30 @@ export async function startTestApp({
   besides,
   place: own,
   lasting = false,
+  oneServer,
   ...options
 }: TestAppOptions = {}): Promise<TestApp> {
   const place = own ?? besides?.place ?? (await migratedDatabaseOptions(engine))
-  const app = await startProduct({ ...options, place, ...(besides && { simulator: besides.simulator }) })
+  const first = await startProduct({ ...options, place, ...(besides && { simulator: besides.simulator }) })
+  // A server beside another, one at a public URL that leads nowhere, and a public demo (decision 016) are alone.
+  const isAlone = besides !== undefined || first.url !== first.address || options.demo === true
+  const app = SERVERS === 2 && !isAlone && oneServer === undefined ? await alternating(first, options) : first
   if (!lasting) onTestFinished(app.close)
   return app
+}
+
+/** The same server, whose players call it and another one in turn. */
+async function alternating(first: TestApp, options: Omit<ProductOptions, 'place'>): Promise<TestApp> {
+  const second = await startProduct({
+    ...options,
+    place: first.place,
+    simulator: first.simulator,
+    env: { ...options.env, PUBLIC_URL: first.url },
+  })
+  first.shareCalls(second.address)
+  const close = async () => {
+    await second.close()
+    await first.close()
+  }
+  return { ...first, close }
 }

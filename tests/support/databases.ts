@@ -10,8 +10,15 @@ import { temporaryFolder } from './folders.ts'
 import { startPostgres } from './postgres.ts'
 
 export type EngineName = 'sqlite' | 'postgres' | 'citus'
-/** A run on a distributed PostgreSQL (`npm run test:citus`) is of nothing else. */
-export const engines: readonly EngineName[] = citusUrl ? ['citus'] : ['sqlite', 'postgres']
+/**
+ * A run on a distributed PostgreSQL (`npm run test:citus`) is of nothing else, and one with two servers
+ * (`npm run test:two-servers`) is on PostgreSQL.
+ */
+export const engines: readonly EngineName[] = citusUrl
+  ? ['citus']
+  : process.env.TEST_SERVERS === '2'
+    ? ['postgres']
+    : ['sqlite', 'postgres']
 /** The engine of tests that need only one. */
 export const defaultEngine = engines[0]!
 

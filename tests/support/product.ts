@@ -116,7 +116,7 @@ export async function startProduct(options: ProductOptions) {
   if (background) {
     app.deps.sync.start()
     app.deps.messages.start()
-    app.deps.monitor.start()
+    await app.deps.monitor.start()
   }
 
   const close = async () => {
@@ -131,7 +131,11 @@ export async function startProduct(options: ProductOptions) {
 
   const url = config.publicUrl
   const address = `http://localhost:${port}`
-  const callsOf = (token: string | undefined) => makeCalls(url, token)
+  /** Where calls go, in turn; `shareCalls` adds servers of the same database. */
+  const servers = [url]
+  let turn = 0
+  const nextServer = () => servers[turn++ % servers.length]!
+  const callsOf = (token: string | undefined) => makeCalls(nextServer, token)
   const { world } = simulator
 
   /** The appid of a game name; a new name gets a new appid. */
@@ -178,7 +182,7 @@ export async function startProduct(options: ProductOptions) {
     return me
   }
 
-  const signIn = (steamId: string) => signInAt(url, simulator, steamId)
+  const signIn = (steamId: string) => signInAt(url, simulator, steamId, nextServer)
 
   /** Gives someone who was here before a session, without the ways of a sign-in; returns its token. */
   async function openSession(steamId: string): Promise<string> {
@@ -262,15 +266,17 @@ export async function startProduct(options: ProductOptions) {
     callsOf,
     group,
     strangersConnectedWith,
+    /** From now on every second call of the players goes to another server of the database. */
+    shareCalls: (other: string) => void servers.push(other),
     close: closeOnce,
   }
 }
 
-/** Functions that send requests with a token, or without one. */
-function makeCalls(url: string, token: string | undefined) {
+/** Functions that send requests with a token, or without one. `server`: where each request goes. */
+export function makeCalls(server: string | (() => string), token: string | undefined) {
   /** Sends any request. */
   const request = (path: string, init: RequestInit = {}) =>
-    fetch(`${url}${path}`, {
+    fetch(`${typeof server === 'string' ? server : server()}${path}`, {
       ...init,
       headers: {
         ...(token && { authorization: `Bearer ${token}` }),

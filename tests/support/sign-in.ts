@@ -31,15 +31,19 @@ export async function begin(
   return { state: cookieOf(start, 'sign_in'), returnTo }
 }
 
-/** Goes to the platform and back as this person, without swapping the token. */
+/**
+ * Goes to the platform and back as this person, without swapping the token.
+ * @param backAt the URL of the server that the platform's page sends the browser back to, if different
+ */
 export async function comeBack(
   simulator: Simulator,
   steamId: string,
   publicUrl: string,
   at = publicUrl,
+  backAt = at,
 ): Promise<Return> {
   const { state, returnTo } = await begin(publicUrl, at)
-  const address = simulator.assertionFor(steamId, returnTo).replace(publicUrl, at)
+  const address = simulator.assertionFor(steamId, returnTo).replace(publicUrl, backAt)
   const back = await fetch(address, { headers: { cookie: state.cookie }, redirect: 'manual' })
   return { state, browser: cookieOf(back, 'browser'), landing: back.headers.get('location') ?? '' }
 }
@@ -63,9 +67,18 @@ export async function swap(
   return { status: response.status, ...((await response.json()) as { token: string; error: string }) }
 }
 
-/** Signs a person in and returns the lasting token. */
-export async function signInAt(url: string, simulator: Simulator, steamId: string): Promise<string> {
-  const swapped = await swap(url, handoverOf(steamId, await comeBack(simulator, steamId, url)))
+/**
+ * Signs a person in and returns the lasting token.
+ * @param nextServer where the requests after the first one go, one after another
+ */
+export async function signInAt(
+  url: string,
+  simulator: Simulator,
+  steamId: string,
+  nextServer = () => url,
+): Promise<string> {
+  const back = await comeBack(simulator, steamId, url, url, nextServer())
+  const swapped = await swap(nextServer(), handoverOf(steamId, back))
   if (swapped.status !== 200) throw new Error(`the swap responded with ${swapped.status}: ${swapped.error}`)
   return swapped.token
 }

@@ -14,8 +14,9 @@ export type Database = {
    * Runs `work` in one transaction. On PostgreSQL `work` runs again after a deadlock, so it must be safe to repeat.
    * It must write through `tx` only and must not wait for the platform: on SQLite all other writes queue behind it.
    * What it changed (`subjects.ts#changed`) is stored with it.
+   * @param options.takesLong without the time limits that statements of requests have, for migrations
    */
-  transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>
+  transaction<T>(work: (tx: Tx) => Promise<T>, options?: { takesLong: boolean }): Promise<T>
   /**
    * Takes the lock of this name until the transaction ends; waits while a transaction of any server holds it. Any
    * number of transactions may hold it 'shared' together. A no-op on SQLite, where transactions never overlap.

@@ -1,5 +1,6 @@
 /** Spreads the tables over the machines of a distributed PostgreSQL (Citus), as `placements.ts` says. */
 import { sql } from 'kysely'
+import { MIGRATIONS_LOCK } from './beside-servers.ts'
 import { type Database, StorageError } from './database.ts'
 import { type Placement, placements } from './placements.ts'
 import type { Tx } from './schema.ts'
@@ -25,12 +26,15 @@ export async function isDistributed(db: Tx): Promise<boolean> {
 export function distribute(database: Database): Promise<Placed[]> {
   if (database.engine !== 'postgres')
     throw new StorageError('Only PostgreSQL with the extension citus can be distributed.')
-  return database.transaction(async (tx) => {
-    await database.lock(tx, 'migrations')
-    await requireCluster(tx)
-    changedEverything(tx)
-    return placeTables(tx)
-  })
+  return database.transaction(
+    async (tx) => {
+      await database.lock(tx, MIGRATIONS_LOCK)
+      await requireCluster(tx)
+      changedEverything(tx)
+      return placeTables(tx)
+    },
+    { takesLong: true },
+  )
 }
 
 /** Places the tables that are not yet placed; for migrations, too, which may have created some. */

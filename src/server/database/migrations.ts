@@ -2,83 +2,126 @@
  * The migrations, one list for both engines. A released step is never changed; later changes are new steps at the
  * end.
  */
-import { randomBytes } from 'node:crypto'
-import { type ColumnDataType, sql } from 'kysely'
+import { sql } from 'kysely'
+import {
+  defaultTiming,
+  limitWaiting,
+  MIGRATIONS_LOCK,
+  refuseBeside,
+  type Rolling,
+  serversInUse,
+  type Timing,
+  untilLocked,
+} from './beside-servers.ts'
 import { type Database, StorageError } from './database.ts'
 import { isDistributed, placeTables } from './distribute.ts'
+import { type EngineSql, engineSqlOf } from './engine-sql.ts'
 import { packFriendships } from './pack-friendships.ts'
 import type { Tx } from './schema.ts'
-import { changedEverything } from './subjects.ts'
-
-/** SQL that differs between the engines. */
-type EngineSql = {
-  blob: ColumnDataType
-  /** Column definition of an auto-incrementing primary key. */
-  serial: (name: string) => ReturnType<typeof sql>
-  /** Columns of an index that serves only equality, on text of any length. */
-  equality: (column: string) => ReturnType<typeof sql>
-  /**
-   * `REFERENCES table`, for new steps. Not on a distributed PostgreSQL, where a table is sharded after it was created and
-   * refers to the one beside it then (`placements.ts`).
-   */
-  references: (table: string) => ReturnType<typeof sql>
-  /** The table of changes. */
-  changes: ReturnType<typeof sql>[]
-}
-type Step = (tx: Tx, engineSql: EngineSql) => Promise<void>
-
-const steps: Step[] = [
-  createTables,
-  indexLongUrls,
+import { addNights, addOperators, addStopsOfServers } from './steps-of-nights.ts'
+import {
+  addChanges,
   addConsentAndQuotas,
-  addTermsOfDepartures,
   addFreeGames,
   addHiddenGamesAndMonths,
-  addChanges,
-  addNights,
-  packFriendships,
-  addOperators,
+  addTermsOfDepartures,
+  createTables,
+  indexLongUrls,
+} from './steps-of-players.ts'
+import { changedEverything } from './subjects.ts'
+
+/** A step; `rolling` says beside which servers that run it may be made (OPS-45, decision 017). */
+export type Step = { run: (tx: Tx, engineSql: EngineSql) => Promise<void>; rolling: Rolling }
+
+const allSteps: readonly Step[] = [
+  { run: createTables, rolling: false },
+  { run: indexLongUrls, rolling: false },
+  { run: addConsentAndQuotas, rolling: false },
+  { run: addTermsOfDepartures, rolling: false },
+  { run: addFreeGames, rolling: false },
+  { run: addHiddenGamesAndMonths, rolling: false },
+  { run: addChanges, rolling: false },
+  { run: addNights, rolling: false },
+  { run: packFriendships, rolling: false },
+  { run: addOperators, rolling: false },
+  { run: addStopsOfServers, rolling: true },
 ]
 
 /** The number of steps that this version knows. */
-export const STEPS = steps.length
+export const STEPS = allSteps.length
+/** After this many steps a database knows its servers. */
+const STEPS_WITH_SERVERS = allSteps.findIndex(({ run }) => run === addOperators) + 1
 
 /** Name of the row of `installation` that marks a copy which is not complete yet (OPS-25). */
 export const UNFINISHED_COPY = 'unfinished_copy'
 
+type Options = {
+  /** Runs in the same transaction, with the number of steps that had been done before. */
+  afterwards?: (tx: Tx, before: number) => Promise<void>
+  /** The last step to run, for tests that begin with the database of an earlier version. */
+  last?: number
+  /** Steps after those of this version, for tests. */
+  added?: readonly Step[]
+  /** The operator says that no other server runs, whatever the table of servers says. */
+  othersAreStopped?: boolean
+  timing?: Timing
+}
+
 /**
  * Runs the steps that the database has not had yet, in one transaction under a lock, so that several servers may
- * start at once.
- * @param options.afterwards runs in the same transaction, with the number of steps that had been done before
- * @param options.last the last step to run, for tests that begin with the database of an earlier version
- * @throws StorageError when a newer version has migrated the database, or it is an unfinished copy
+ * start at once. Where other servers use the database, they are not held up for long (`beside-servers.ts`).
+ * @throws StorageError when a newer version has migrated the database, it is an unfinished copy, or other servers cannot
+ * go on beside the steps
  */
-export async function migrate(
+export function migrate(database: Database, options: Options = {}): Promise<void> {
+  return untilLocked(options.timing ?? defaultTiming, () =>
+    database.transaction((tx) => runSteps(database, tx, options), { takesLong: true }),
+  )
+}
+
+async function runSteps(
   database: Database,
-  {
-    afterwards,
-    last = STEPS,
-  }: { afterwards?: (tx: Tx, before: number) => Promise<void>; last?: number } = {},
+  tx: Tx,
+  { afterwards, added = [], last, othersAreStopped = false, timing = defaultTiming }: Options,
 ): Promise<void> {
-  await database.transaction(async (tx) => {
-    await database.lock(tx, 'migrations')
-    await sql`CREATE TABLE IF NOT EXISTS schema_steps (step integer PRIMARY KEY, done_at bigint NOT NULL)`.execute(
+  const steps = [...allSteps, ...added]
+  await database.lock(tx, MIGRATIONS_LOCK)
+  await sql`CREATE TABLE IF NOT EXISTS schema_steps (step integer PRIMARY KEY, done_at bigint NOT NULL)`.execute(
+    tx,
+  )
+  const done = await countSteps(tx)
+  if (done > steps.length) throw newerVersion('database', done)
+  if (done > steps.findIndex(({ run }) => run === addConsentAndQuotas)) await refuseUnfinishedCopy(tx)
+  const pending = steps.slice(done, last)
+  if (pending.length > 0 && database.engine === 'postgres') {
+    const others = othersAreStopped || done < STEPS_WITH_SERVERS ? [] : await serversInUse(tx)
+    refuseBeside(others, pending)
+    await limitWaiting(tx, { isAlone: others.length === 0, timing })
+  }
+  for (const [index, step] of pending.entries()) {
+    await step.run(tx, engineSqlOf(database))
+    await sql`INSERT INTO schema_steps (step, done_at) VALUES (${done + index + 1}, ${Date.now()})`.execute(
       tx,
     )
-    const { rows } = await sql<{ done: number }>`SELECT count(*) AS done FROM schema_steps`.execute(tx)
-    const done = rows[0]?.done ?? 0
-    if (done > STEPS) throw newerVersion('database', done)
-    if (done > steps.indexOf(addConsentAndQuotas)) await refuseUnfinishedCopy(tx)
-    for (const [index, step] of steps.slice(0, last).entries()) {
-      if (index < done) continue
-      await step(tx, engineSqlOf(database))
-      await sql`INSERT INTO schema_steps (step, done_at) VALUES (${index + 1}, ${Date.now()})`.execute(tx)
-    }
-    if (done < last) changedEverything(tx)
-    await afterwards?.(tx, done)
-    // Steps create tables on the coordinator.
-    if (database.isDistributed && (await isDistributed(tx))) await placeTables(tx)
-  })
+  }
+  if (pending.length > 0) changedEverything(tx)
+  await afterwards?.(tx, done)
+  // Steps create tables on the coordinator.
+  if (database.isDistributed && (await isDistributed(tx))) await placeTables(tx)
+}
+
+/**
+ * For a server that begins to serve: a newer version may have migrated the database since it was opened.
+ * @throws StorageError if so
+ */
+export async function refuseNewerVersion(tx: Tx): Promise<void> {
+  const done = await countSteps(tx)
+  if (done > STEPS) throw newerVersion('database', done)
+}
+
+async function countSteps(tx: Tx): Promise<number> {
+  const { rows } = await sql<{ done: number }>`SELECT count(*) AS done FROM schema_steps`.execute(tx)
+  return rows[0]?.done ?? 0
 }
 
 /** The error for a database, or a backup of one, that a newer version has migrated. */
@@ -101,396 +144,4 @@ async function refuseUnfinishedCopy(tx: Tx): Promise<void> {
       'The database is an unfinished copy of another one; run the same command again, which completes it ' +
         '(npm run migrate-to-postgres or npm run restore, docs/OPERATIONS.md).',
     )
-}
-
-function engineSqlOf({ engine, isDistributed: isSharded }: Database): EngineSql {
-  const references = (table: string) => (isSharded ? sql`` : sql`REFERENCES ${sql.table(table)}`)
-  return engine === 'sqlite'
-    ? {
-        blob: 'blob',
-        references,
-        serial: (name) => sql`${sql.ref(name)} integer PRIMARY KEY AUTOINCREMENT`,
-        equality: (column) => sql`(${sql.ref(column)})`,
-        changes: [
-          sql`CREATE TABLE changes (change_id integer PRIMARY KEY AUTOINCREMENT, subject text NOT NULL)`,
-        ],
-      }
-    : {
-        blob: 'bytea',
-        references,
-        serial: (name) => sql`${sql.ref(name)} bigint GENERATED BY DEFAULT AS IDENTITY PRIMARY KEY`,
-        equality: (column) => sql`USING hash (${sql.ref(column)})`,
-        changes: [
-          sql`CREATE TABLE changes (
-            transaction_id xid8 NOT NULL DEFAULT pg_current_xact_id(),
-            subject text NOT NULL,
-            at timestamptz NOT NULL DEFAULT now())`,
-          sql`CREATE INDEX changes_by_transaction ON changes (transaction_id)`,
-          sql`CREATE INDEX changes_by_time ON changes (at)`,
-        ],
-      }
-}
-
-async function createTables(tx: Tx, { blob, serial }: EngineSql): Promise<void> {
-  const run = (statement: ReturnType<typeof sql>) => statement.execute(tx)
-  const bytes = sql.raw(blob)
-  await run(sql`CREATE TABLE people (
-    steam_id text PRIMARY KEY,
-    display_name text,
-    avatar_url text,
-    personastate integer NOT NULL DEFAULT 0,
-    playing text,
-    profile_at bigint,
-    friends_status text NOT NULL DEFAULT 'never',
-    friends_at bigint,
-    signed_in_at bigint,
-    library_visibility text NOT NULL DEFAULT 'connected')`)
-  await run(sql`CREATE TABLE libraries (
-    steam_id text PRIMARY KEY REFERENCES people,
-    version bigint NOT NULL,
-    status text NOT NULL,
-    packed ${bytes},
-    game_count integer NOT NULL DEFAULT 0,
-    total_minutes bigint NOT NULL DEFAULT 0,
-    synced_at bigint,
-    checked_at bigint NOT NULL)`)
-  await run(sql`CREATE TABLE library_changes (
-    steam_id text NOT NULL REFERENCES people,
-    at bigint NOT NULL,
-    appid bigint NOT NULL,
-    kind text NOT NULL,
-    minutes bigint NOT NULL,
-    PRIMARY KEY (steam_id, at, appid, kind))`)
-  await run(sql`CREATE INDEX library_changes_by_time ON library_changes (at)`)
-  await run(sql`CREATE TABLE friendships (
-    steam_id text NOT NULL REFERENCES people,
-    friend_steam_id text NOT NULL REFERENCES people,
-    since bigint,
-    PRIMARY KEY (steam_id, friend_steam_id))`)
-  await run(sql`CREATE INDEX friendships_by_friend ON friendships (friend_steam_id, steam_id)`)
-  await run(sql`CREATE TABLE sessions (
-    ${serial('session_id')},
-    steam_id text NOT NULL REFERENCES people,
-    token_hash text NOT NULL UNIQUE,
-    kind text NOT NULL,
-    created_at bigint NOT NULL,
-    last_used_at bigint NOT NULL,
-    expires_at bigint NOT NULL,
-    user_agent text NOT NULL)`)
-  await run(sql`CREATE INDEX sessions_by_person ON sessions (steam_id)`)
-  await run(sql`CREATE INDEX sessions_by_end ON sessions (expires_at)`)
-  await run(sql`CREATE TABLE used_once (
-    kind text NOT NULL,
-    value text NOT NULL,
-    expires_at bigint NOT NULL,
-    PRIMARY KEY (kind, value))`)
-  await run(sql`CREATE INDEX used_once_by_end ON used_once (expires_at)`)
-  await run(sql`CREATE TABLE pictures (
-    picture_key text PRIMARY KEY,
-    content_type text,
-    bytes ${bytes},
-    source_url text,
-    fetched_at bigint,
-    created_at bigint NOT NULL)`)
-  await run(sql`CREATE INDEX pictures_by_source ON pictures (source_url)`)
-  await run(sql`CREATE TABLE groups (
-    ${serial('group_id')},
-    name text NOT NULL,
-    owner_steam_id text NOT NULL REFERENCES people,
-    picture_url text,
-    picture_key text REFERENCES pictures,
-    created_at bigint NOT NULL,
-    synced_at bigint)`)
-  await run(sql`CREATE INDEX groups_by_owner ON groups (owner_steam_id)`)
-  await run(sql`CREATE INDEX groups_by_picture ON groups (picture_key)`)
-  await run(sql`CREATE TABLE group_members (
-    group_id bigint NOT NULL REFERENCES groups,
-    steam_id text NOT NULL REFERENCES people,
-    joined_at bigint NOT NULL,
-    PRIMARY KEY (group_id, steam_id))`)
-  await run(sql`CREATE INDEX group_members_by_person ON group_members (steam_id, group_id)`)
-  await run(sql`CREATE TABLE syncs (
-    ${serial('sync_id')},
-    steam_id text NOT NULL REFERENCES people,
-    kind text NOT NULL,
-    target text NOT NULL,
-    started_at bigint NOT NULL,
-    finished_at bigint,
-    result text NOT NULL,
-    counted integer NOT NULL,
-    item_count integer)`)
-  await run(sql`CREATE INDEX syncs_by_person ON syncs (steam_id, started_at)`)
-  await run(sql`CREATE INDEX syncs_by_time ON syncs (started_at)`)
-  await run(sql`CREATE TABLE refreshes (
-    steam_id text PRIMARY KEY REFERENCES people,
-    requested_by text NOT NULL,
-    requested_at bigint NOT NULL,
-    priority integer NOT NULL,
-    attempts integer NOT NULL,
-    next_attempt_at bigint NOT NULL,
-    lease_owner text,
-    lease_until bigint NOT NULL)`)
-  await run(sql`CREATE INDEX refreshes_by_turn ON refreshes (priority, next_attempt_at)`)
-  await run(sql`CREATE TABLE platform_hosts (
-    host text PRIMARY KEY,
-    blocked_until bigint NOT NULL,
-    blocked_by text,
-    held_until bigint NOT NULL,
-    failures integer NOT NULL,
-    next_call_at double precision NOT NULL)`)
-  await run(sql`CREATE TABLE platform_days (
-    host text NOT NULL,
-    day text NOT NULL,
-    calls bigint NOT NULL,
-    PRIMARY KEY (host, day))`)
-  await run(sql`CREATE TABLE apps (
-    appid bigint PRIMARY KEY,
-    name text,
-    kind integer,
-    icon_hash text,
-    header_url text,
-    categories text,
-    store_due_at bigint NOT NULL DEFAULT 0)`)
-  await run(sql`CREATE INDEX apps_by_store_turn ON apps (store_due_at)`)
-}
-
-/** A URL of 2,048 characters, percent-encoded, is too long for a B-tree index of PostgreSQL. */
-async function indexLongUrls(tx: Tx, { equality }: EngineSql): Promise<void> {
-  await sql`DROP INDEX pictures_by_source`.execute(tx)
-  await sql`CREATE INDEX pictures_by_source ON pictures ${equality('source_url')}`.execute(tx)
-}
-
-/**
- * Adds: facts about the installation; when members joined or left a group; deleted accounts; friend lists in the
- * refresh list; the browser and hand-over token of a session; changes of pictures, for their daily limit.
- */
-async function addConsentAndQuotas(tx: Tx, { serial }: EngineSql): Promise<void> {
-  const run = (statement: ReturnType<typeof sql>) => statement.execute(tx)
-  await run(sql`CREATE TABLE installation (name text PRIMARY KEY, value text NOT NULL)`)
-  const secret = randomBytes(32).toString('base64url')
-  await run(sql`INSERT INTO installation (name, value) VALUES ('secret', ${secret})`)
-
-  await run(sql`ALTER TABLE group_members RENAME COLUMN joined_at TO added_at`)
-  await run(sql`ALTER TABLE group_members ADD COLUMN joined_at bigint`)
-  await run(sql`ALTER TABLE group_members ADD COLUMN added_by text`)
-  // Only owners count as joined: the other members were added without being asked.
-  await run(sql`UPDATE group_members SET joined_at = added_at WHERE steam_id =
-    (SELECT owner_steam_id FROM groups WHERE groups.group_id = group_members.group_id)`)
-  // Deleting an account clears `added_by` in other people's memberships.
-  await run(sql`CREATE INDEX group_members_by_adder ON group_members (added_by) WHERE added_by IS NOT NULL`)
-  await run(sql`CREATE TABLE group_departures (
-    group_id bigint NOT NULL REFERENCES groups,
-    steam_id text NOT NULL REFERENCES people,
-    left_at bigint NOT NULL,
-    PRIMARY KEY (group_id, steam_id))`)
-  await run(sql`CREATE INDEX group_departures_by_person ON group_departures (steam_id, group_id)`)
-
-  await run(sql`ALTER TABLE people ADD COLUMN deleted_at bigint`)
-  await run(sql`CREATE TABLE deleted_accounts (
-    id_hash text PRIMARY KEY,
-    deleted_at bigint NOT NULL,
-    recent_uses text NOT NULL)`)
-  // Deleting an account searches `target` for its steam id, so group syncs no longer store ids there.
-  await run(sql`UPDATE syncs SET target = '' WHERE kind = 'group_games'`)
-  await run(sql`CREATE INDEX syncs_by_target ON syncs (target)`)
-
-  await run(sql`ALTER TABLE refreshes ADD COLUMN games_due integer NOT NULL DEFAULT 1`)
-  await run(sql`ALTER TABLE refreshes ADD COLUMN friends_due integer NOT NULL DEFAULT 0`)
-
-  await run(sql`ALTER TABLE sessions ADD COLUMN browser_hash text`)
-  await run(sql`ALTER TABLE sessions ADD COLUMN handover_hash text`)
-  await run(sql`ALTER TABLE sessions ADD COLUMN handover_until bigint`)
-  await run(sql`CREATE UNIQUE INDEX sessions_by_handover ON sessions (handover_hash)`)
-
-  await run(sql`CREATE TABLE picture_changes (
-    ${serial('change_id')},
-    steam_id text NOT NULL REFERENCES people,
-    at bigint NOT NULL)`)
-  await run(sql`CREATE INDEX picture_changes_by_person ON picture_changes (steam_id, at)`)
-  await run(sql`CREATE INDEX picture_changes_by_time ON picture_changes (at)`)
-}
-
-/** Who was removed from a group, who may come back to it, and who does not want to see it listed any more. */
-async function addTermsOfDepartures(tx: Tx): Promise<void> {
-  // Whoever has left until now did so by their own choice.
-  for (const [column, value] of [
-    ['removed', 0],
-    ['may_return', 1],
-    ['forgotten', 0],
-  ] as const)
-    await sql`ALTER TABLE group_departures ADD COLUMN ${sql.ref(column)} integer NOT NULL DEFAULT ${sql.lit(value)}`.execute(
-      tx,
-    )
-}
-
-/** Whether a game is free to play; the store is asked again about those it has answered for. */
-async function addFreeGames(tx: Tx): Promise<void> {
-  await sql`ALTER TABLE apps ADD COLUMN is_free integer`.execute(tx)
-  await sql`UPDATE apps SET store_due_at = 0 WHERE kind IS NOT NULL`.execute(tx)
-}
-
-/** Games that their owner hides, the appid of the game being played, and minutes played by month. */
-async function addHiddenGamesAndMonths(tx: Tx, { blob }: EngineSql): Promise<void> {
-  await sql`ALTER TABLE people ADD COLUMN hidden_appids text`.execute(tx)
-  await sql`ALTER TABLE people ADD COLUMN playing_appid bigint`.execute(tx)
-  await sql`ALTER TABLE libraries ADD COLUMN tracked_since bigint`.execute(tx)
-  await sql`CREATE TABLE playtime_months (
-    steam_id text NOT NULL REFERENCES people,
-    month integer NOT NULL,
-    packed ${sql.raw(blob)} NOT NULL,
-    PRIMARY KEY (steam_id, month))`.execute(tx)
-  await sql`CREATE INDEX playtime_months_by_month ON playtime_months (month)`.execute(tx)
-}
-
-/**
- * What transactions changed, for the caches of all servers. SQLite numbers the rows. On PostgreSQL transactions do not
- * become visible in the order of any number, so a row has the id of its transaction (postgres.ts).
- */
-async function addChanges(tx: Tx, { changes }: EngineSql): Promise<void> {
-  for (const statement of changes) await statement.execute(tx)
-}
-
-/**
- * Game nights with their people and draws; links by which people join; webhooks of groups with the messages to send;
- * addresses of calendars.
- */
-async function addNights(tx: Tx, { serial }: EngineSql): Promise<void> {
-  const run = (statement: ReturnType<typeof sql>) => statement.execute(tx)
-  await run(sql`ALTER TABLE groups ADD COLUMN not_tonight_forbids integer NOT NULL DEFAULT 0`)
-  await run(sql`ALTER TABLE groups ADD COLUMN shares integer NOT NULL DEFAULT 1`)
-  await run(sql`CREATE TABLE nights (
-    ${serial('night_id')},
-    group_id bigint REFERENCES groups,
-    host_steam_id text REFERENCES people,
-    title text,
-    starts_at bigint NOT NULL,
-    created_at bigint NOT NULL,
-    planned integer NOT NULL,
-    status text NOT NULL,
-    version bigint NOT NULL,
-    forbids integer NOT NULL,
-    seed text NOT NULL,
-    result text,
-    decided_at bigint,
-    ended_at bigint,
-    presence_at bigint NOT NULL DEFAULT 0,
-    calendar_sequence integer NOT NULL DEFAULT 0,
-    start_announced integer NOT NULL DEFAULT 0,
-    played_at bigint,
-    share_token text UNIQUE)`)
-  await run(sql`CREATE INDEX nights_by_group ON nights (group_id, starts_at)`)
-  await run(sql`CREATE INDEX nights_by_host ON nights (host_steam_id)`)
-  await run(sql`CREATE INDEX nights_by_status ON nights (status, starts_at)`)
-  await run(sql`CREATE INDEX nights_by_time ON nights (starts_at)`)
-  await run(sql`CREATE TABLE night_people (
-    night_id bigint NOT NULL REFERENCES nights,
-    steam_id text NOT NULL REFERENCES people,
-    answer text,
-    word text,
-    answered_at bigint,
-    voted_at bigint,
-    marks text,
-    added_by text,
-    added_at bigint NOT NULL,
-    gone integer NOT NULL DEFAULT 0,
-    played integer NOT NULL DEFAULT 0,
-    PRIMARY KEY (night_id, steam_id))`)
-  await run(sql`CREATE INDEX night_people_by_person ON night_people (steam_id, night_id)`)
-  // Deleting an account clears `added_by` and `drawn_by` in other people's rows.
-  await run(sql`CREATE INDEX night_people_by_adder ON night_people (added_by) WHERE added_by IS NOT NULL`)
-  await run(sql`CREATE TABLE night_draws (
-    night_id bigint NOT NULL REFERENCES nights,
-    number integer NOT NULL,
-    appid bigint NOT NULL,
-    "by" text NOT NULL,
-    odds text NOT NULL,
-    reason text,
-    drawn_by text,
-    at bigint NOT NULL,
-    PRIMARY KEY (night_id, number))`)
-  await run(sql`CREATE INDEX night_draws_by_drawer ON night_draws (drawn_by) WHERE drawn_by IS NOT NULL`)
-  await run(sql`CREATE TABLE invites (
-    token text PRIMARY KEY,
-    group_id bigint UNIQUE REFERENCES groups,
-    night_id bigint UNIQUE REFERENCES nights,
-    created_by text NOT NULL REFERENCES people,
-    created_at bigint NOT NULL,
-    expires_at bigint NOT NULL)`)
-  await run(sql`CREATE INDEX invites_by_creator ON invites (created_by)`)
-  await run(sql`CREATE INDEX invites_by_end ON invites (expires_at)`)
-  await run(sql`CREATE TABLE webhooks (
-    ${serial('webhook_id')},
-    group_id bigint NOT NULL UNIQUE REFERENCES groups,
-    url text NOT NULL,
-    format text NOT NULL,
-    secret text NOT NULL,
-    created_by text NOT NULL REFERENCES people,
-    created_at bigint NOT NULL,
-    last_ok_at bigint,
-    last_error text,
-    last_error_at bigint,
-    gone_count integer NOT NULL DEFAULT 0,
-    off_at bigint)`)
-  await run(sql`CREATE INDEX webhooks_by_creator ON webhooks (created_by)`)
-  await run(sql`CREATE TABLE messages (
-    ${serial('message_id')},
-    webhook_id bigint NOT NULL REFERENCES webhooks,
-    event text NOT NULL,
-    body text NOT NULL,
-    attempts integer NOT NULL DEFAULT 0,
-    next_attempt_at bigint NOT NULL,
-    lease_until bigint NOT NULL DEFAULT 0,
-    created_at bigint NOT NULL,
-    done_at bigint)`)
-  await run(sql`CREATE INDEX messages_by_turn ON messages (next_attempt_at)`)
-  await run(sql`CREATE INDEX messages_by_webhook ON messages (webhook_id)`)
-  await run(sql`CREATE TABLE calendar_feeds (
-    token text PRIMARY KEY,
-    steam_id text NOT NULL UNIQUE REFERENCES people,
-    created_at bigint NOT NULL)`)
-}
-
-/**
- * For the operator's page: blocked accounts, reports of groups, the log of what operators did, and the servers. The
- * indexes are for its counts.
- */
-async function addOperators(tx: Tx, { serial, references }: EngineSql): Promise<void> {
-  const run = (statement: ReturnType<typeof sql>) => statement.execute(tx)
-  await run(sql`ALTER TABLE people ADD COLUMN blocked_at bigint`)
-  await run(sql`CREATE INDEX people_blocked ON people (blocked_at) WHERE blocked_at IS NOT NULL`)
-  await run(sql`CREATE INDEX people_signed_in ON people (signed_in_at) WHERE signed_in_at IS NOT NULL`)
-  await run(sql`CREATE TABLE blocked_accounts (
-    id_hash text PRIMARY KEY,
-    blocked_at bigint NOT NULL,
-    reason text NOT NULL,
-    visibility_before text NOT NULL)`)
-  await run(sql`CREATE TABLE group_reports (
-    group_id bigint NOT NULL ${references('groups')},
-    steam_id text NOT NULL ${references('people')},
-    about text NOT NULL,
-    reason text NOT NULL,
-    name_then text NOT NULL,
-    at bigint NOT NULL,
-    PRIMARY KEY (group_id, steam_id))`)
-  await run(sql`CREATE INDEX group_reports_by_person ON group_reports (steam_id)`)
-  await run(sql`CREATE INDEX group_reports_by_time ON group_reports (at)`)
-  await run(sql`CREATE TABLE operator_log (
-    ${serial('entry_id')},
-    at bigint NOT NULL,
-    operator text,
-    action text NOT NULL,
-    account text,
-    group_id bigint,
-    detail text,
-    reason text NOT NULL)`)
-  await run(sql`CREATE INDEX operator_log_by_time ON operator_log (at)`)
-  // Deleting an account clears both.
-  await run(sql`CREATE INDEX operator_log_by_operator ON operator_log (operator)`)
-  await run(sql`CREATE INDEX operator_log_by_account ON operator_log (account) WHERE account IS NOT NULL`)
-  await run(sql`CREATE TABLE servers (
-    server_id text PRIMARY KEY,
-    version text NOT NULL,
-    started_at bigint NOT NULL,
-    seen_at bigint NOT NULL,
-    counters text NOT NULL)`)
 }

@@ -13,6 +13,8 @@ export type DatabaseOptions = {
   /** Connection string of PostgreSQL; when unset, SQLite in `dataDir`. */
   databaseUrl?: string | undefined
   log?: DatabaseLog | undefined
+  /** The operator says that no other server runs (OPS-45). */
+  othersAreStopped?: boolean
 }
 
 /** File name of the embedded database in the data folder. */
@@ -25,16 +27,21 @@ export function sqliteFileIn(dataDir: string): string {
 
 /**
  * Opens and migrates the database.
- * @throws StorageError when it cannot be accessed, is damaged, or is of a newer version
+ * @throws StorageError when it cannot be accessed, is damaged, is of a newer version, or cannot be migrated beside other servers
  */
-export async function openDatabase({ dataDir, databaseUrl, log }: DatabaseOptions): Promise<Database> {
+export async function openDatabase({
+  dataDir,
+  databaseUrl,
+  log,
+  othersAreStopped = false,
+}: DatabaseOptions): Promise<Database> {
   if (databaseUrl === undefined) prepareDataDir(dataDir)
   const database =
     databaseUrl === undefined
       ? await openSqlite(sqliteFileIn(dataDir), log)
       : await openPostgres(databaseUrl, log)
   try {
-    await migrate(database)
+    await migrate(database, { othersAreStopped })
   } catch (error) {
     await database.close()
     throw error

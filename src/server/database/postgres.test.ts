@@ -7,6 +7,7 @@ import { freshOptions, openForTest } from '../../../tests/support/databases.ts'
 import { DatabaseBusyError, DatabaseUnavailableError, StorageError } from './database.ts'
 import { openDatabase } from './open.ts'
 import { listFriendIds } from '../storage/friends.ts'
+import { readLibrary, writeLibrary } from '../storage/libraries.ts'
 import { ensurePeople, findPerson, readPeople, setLibraryVisibility } from '../storage/people.ts'
 
 const [ada, bob] = ['76561197960265729', '76561197960265730'] as const
@@ -26,6 +27,25 @@ describe('PostgreSQL', () => {
     const opening = openDatabase({ dataDir: '.', databaseUrl: 'postgres://me:s3cret@127.0.0.1:1/none' })
     await expect(opening).rejects.toThrow(StorageError)
     await expect(opening).rejects.toThrow(/^DATABASE_URL cannot be used: (?!.*s3cret).*\.$/)
+  })
+
+  test('OPS-46: reads go on when the server of a newer version adds a column to the table', async () => {
+    const options = await freshOptions('postgres')
+    const [older, newer] = [await openForTest(options), await openForTest(options)]
+    await older.transaction(async (tx) => {
+      await ensurePeople(tx, [ada])
+      await writeLibrary(tx, ada, { packed: new Uint8Array([9]), gameCount: 1, totalMinutes: 2, at: 3 })
+    })
+    const readAll = async () => {
+      const libraries = await Promise.all(Array.from({ length: 60 }, () => readLibrary(older.queries, ada)))
+      return new Set(libraries.map((library) => library?.total_minutes))
+    }
+    for (const column of ['later', 'even_later']) {
+      // On all connections, which then know the statement with its present columns.
+      expect(await readAll()).toEqual(new Set([2]))
+      await sql`ALTER TABLE libraries ADD COLUMN ${sql.ref(column)} bigint`.execute(newer.queries)
+      expect(await readAll()).toEqual(new Set([2]))
+    }
   })
 
   test('OPS-31: a transaction whose connection breaks before its commit is run again, once', async () => {

@@ -29,6 +29,8 @@ const STATEMENT_TIMEOUT_MS = 20_000
 /** Ends waiting for a machine that has died without closing its connections. */
 const RESPONSE_TIMEOUT_MS = STATEMENT_TIMEOUT_MS + 5000
 const CONNECT_TIMEOUT_MS = 10_000
+/** How long the connection for long transactions is open after the last one. */
+const PATIENT_IDLE_MS = 1000
 /** Ends the transaction of a server that hangs, so that its locks are released. */
 const IDLE_TRANSACTION_TIMEOUT_MS = 60_000
 const MAX_ATTEMPTS = 5
@@ -37,6 +39,8 @@ const MAX_ATTEMPTS = 5
  * was deleted after the transaction had read it.
  */
 const RETRIED_CODES = new Set(['40001', '40P01', '23503'])
+/** "cached plan must not change result type". */
+const COLUMNS_CHANGED_CODE = '0A000'
 
 const INT8 = 20
 const BYTEA = 17
@@ -55,29 +59,35 @@ const types: pg.CustomTypesConfig = {
  * @throws StorageError when the server cannot be reached or refuses the connection
  */
 export async function openPostgres(connectionString: string, log?: DatabaseLog): Promise<Database> {
-  const pool = new pg.Pool({
+  const common: pg.PoolConfig = {
     connectionString,
-    max: CONNECTIONS,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
-    statement_timeout: STATEMENT_TIMEOUT_MS,
-    query_timeout: RESPONSE_TIMEOUT_MS,
     keepAlive: true,
     idle_in_transaction_session_timeout: IDLE_TRANSACTION_TIMEOUT_MS,
     types,
+  }
+  const pool = new pg.Pool({
+    ...common,
+    max: CONNECTIONS,
+    statement_timeout: STATEMENT_TIMEOUT_MS,
+    query_timeout: RESPONSE_TIMEOUT_MS,
   })
+  const patientPool = new pg.Pool({ ...common, max: 1, idleTimeoutMillis: PATIENT_IDLE_MS })
   const outages = createOutageLog(log)
   const read = createReader(pool, outages)
   let isDistributed = false
   const changesReader = createChangesReader(read, () => isDistributed)
   // The pool replaces broken connections, but an 'error' event without a listener would end the process. Each client
   // needs one too: during a transaction the pool does not listen to it.
-  pool.on('error', () => {})
-  pool.on('connect', (client) =>
-    client.on('error', (error) => {
-      changesReader.connectionBroke()
-      outages.failed(error)
-    }),
-  )
+  for (const each of [pool, patientPool]) {
+    each.on('error', () => {})
+    each.on('connect', (client) =>
+      client.on('error', (error) => {
+        changesReader.connectionBroke()
+        outages.failed(error)
+      }),
+    )
+  }
   try {
     const citus = await pool.query(`SELECT FROM pg_extension WHERE extname = 'citus'`)
     isDistributed = citus.rows.length > 0
@@ -90,16 +100,20 @@ export async function openPostgres(connectionString: string, log?: DatabaseLog):
   }
 
   const kysely = new Kysely<Schema>({ dialect: new PostgresDialect({ pool: limited(pool, outages) }) })
+  const patient = new Kysely<Schema>({
+    dialect: new PostgresDialect({ pool: limited(patientPool, outages) }),
+  })
   const queries: Queries = kysely.withPlugin(watchQueries)
   runPreparedBy(queries, createNamedRunner(read))
   return {
     engine: 'postgres',
     isDistributed,
     queries,
-    transaction: async (work) => {
+    transaction: async (work, { takesLong } = { takesLong: false }) => {
+      const connections = takesLong ? patient : kysely
       for (let attempt = 1; ; attempt++) {
         try {
-          const { result, changes } = await kysely.transaction().execute((tx) =>
+          const { result, changes } = await connections.transaction().execute((tx) =>
             storingChanges(tx, (inner) => {
               if (isDistributed) markDistributed(inner)
               return work(inner)
@@ -131,7 +145,9 @@ export async function openPostgres(connectionString: string, log?: DatabaseLog):
       )
     },
     ready: () => read({ text: 'SELECT 1' }).then(() => {}),
-    close: () => kysely.destroy(),
+    close: async () => {
+      await Promise.all([kysely.destroy(), patient.destroy()])
+    },
   }
 }
 
@@ -210,12 +226,28 @@ async function unlessBusy<Result>(pool: pg.Pool, run: () => Promise<Result>): Pr
   }
 }
 
-/** Runs prepared reads as named statements, which PostgreSQL parses and plans once per connection. */
+/**
+ * Runs prepared reads as named statements, which PostgreSQL parses and plans once per connection. When the server of a newer
+ * version has added a column to a table, connections refuse statements that name all columns, so they get a new name
+ * (OPS-46).
+ */
 function createNamedRunner(read: Read): (query: CompiledQuery) => Promise<unknown[]> {
   const names = new Map<string, string>()
-  return async ({ sql: text, parameters }) => {
+  let count = 0
+  const nameOf = (text: string) => {
     let name = names.get(text)
-    if (name === undefined) names.set(text, (name = `read${names.size}`))
-    return (await read({ name, text, values: [...parameters] })).rows
+    if (name === undefined) names.set(text, (name = `read${count++}`))
+    return name
+  }
+  return async ({ sql: text, parameters }) => {
+    const run = async (name: string) => (await read({ name, text, values: [...parameters] })).rows
+    const name = nameOf(text)
+    try {
+      return await run(name)
+    } catch (error) {
+      if ((error as { code?: string }).code !== COLUMNS_CHANGED_CODE) throw error
+      if (names.get(text) === name) names.delete(text)
+      return run(nameOf(text))
+    }
   }
 }

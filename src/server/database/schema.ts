@@ -5,8 +5,16 @@
  */
 import type { Generated, Kysely, Transaction } from 'kysely'
 import type { OperatorAction } from '#shared/contract/operator.ts'
-
-type Flag = 0 | 1
+import type {
+  CalendarFeedsTable,
+  Flag,
+  InvitesTable,
+  MessagesTable,
+  NightDrawsTable,
+  NightPeopleTable,
+  NightsTable,
+  WebhooksTable,
+} from './schema-nights.ts'
 
 export type PeopleTable = {
   steam_id: string
@@ -243,123 +251,6 @@ export type DeletedAccountsTable = {
 /** Picture changes, for the daily limit (LIM-11). */
 export type PictureChangesTable = { change_id: Generated<number>; steam_id: string; at: number }
 
-export type NightsTable = {
-  night_id: Generated<number>
-  /** Null for a night of people chosen for the occasion. */
-  group_id: number | null
-  /** Null when nobody is left who could be the host. */
-  host_steam_id: string | null
-  title: string | null
-  starts_at: number
-  created_at: number
-  /** 1 when a time was chosen, rather than 'now'. */
-  planned: Flag
-  /** 'over' is stored by housekeeping; a night is over before that (`nights.ts#isOver`). */
-  status: 'open' | 'tied' | 'decided' | 'cancelled' | 'over'
-  /** Rises with every change of the night, its people or its draws. */
-  version: number
-  /** 1 when a 'not tonight' rules a game out. */
-  forbids: Flag
-  /** 32 random bytes as hex; their hash is public from the start, they are once the night is decided. */
-  seed: string
-  /** The list and its scores when the vote ended, as JSON (`NightResult` in storage/night-votes.ts); null before that. */
-  result: string | null
-  decided_at: number | null
-  /** When it was decided, cancelled or over. */
-  ended_at: number | null
-  /** When presence of its people was last read for those who are watching. */
-  presence_at: Generated<number>
-  /** SEQUENCE of its entry in calendars. */
-  calendar_sequence: Generated<number>
-  /** 1 when its group was told that it starts. */
-  start_announced: Generated<Flag>
-  /** When a sync found that several had played the pick; who did is in `night_people`. */
-  played_at: Generated<number | null>
-  /** Of its public page; null while it is not shared. */
-  share_token: Generated<string | null>
-}
-
-/** Who is asked to a night, in the order they were added. */
-export type NightPeopleTable = {
-  night_id: number
-  steam_id: string
-  answer: 'in' | 'maybe' | 'out' | null
-  word: string | null
-  answered_at: number | null
-  voted_at: number | null
-  /** The ballot, `appid:mark` joined by commas; empty when nothing was marked. Null when not voted. */
-  marks: string | null
-  /** Null for the host, members of the group, and those who came by a link. */
-  added_by: string | null
-  added_at: number
-  /** 1 for those who have left the night's group since it ended: they came, but may not see it any more. */
-  /** 1: has left its group since it was past; 2: has left, 3: was removed by the host, while it was not. */
-  gone: Generated<0 | 1 | 2 | 3>
-  /** 1 for those who played the pick afterwards, according to a sync. */
-  played: Generated<Flag>
-}
-
-/** The results of a night; the pick is the one with the highest number. */
-export type NightDrawsTable = {
-  night_id: number
-  number: number
-  appid: number
-  by: 'votes' | 'draw'
-  /** [{appid, weight}] as JSON. */
-  odds: string
-  reason: string | null
-  /** Null when the vote ended by itself, and for a deleted account. */
-  drawn_by: string | null
-  at: number
-}
-
-/** Links by which people join a group or a night; one of each, and renewing replaces it. */
-export type InvitesTable = {
-  token: string
-  group_id: number | null
-  night_id: number | null
-  created_by: string
-  created_at: number
-  expires_at: number
-}
-
-/** Where a group's nights are announced. */
-export type WebhooksTable = {
-  webhook_id: Generated<number>
-  group_id: number
-  url: string
-  format: 'discord' | 'json'
-  /** Signs the messages. */
-  secret: string
-  created_by: string
-  created_at: number
-  last_ok_at: number | null
-  last_error: string | null
-  last_error_at: number | null
-  /** Times in a row that there was nothing at the address. */
-  gone_count: Generated<number>
-  /** When it was switched off, because there was nothing at the address any more. */
-  off_at: Generated<number | null>
-}
-
-/** Messages to webhooks, written with what they announce; claimed by lease, and counted for an hour (NIGHT-72). */
-export type MessagesTable = {
-  message_id: Generated<number>
-  webhook_id: number
-  event: string
-  /** `Announcement` as JSON (`storage/messages.ts`). */
-  body: string
-  attempts: Generated<number>
-  next_attempt_at: number
-  lease_until: Generated<number>
-  created_at: number
-  /** When it was sent or given up; null while it waits. */
-  done_at: Generated<number | null>
-}
-
-/** The address of a person's calendar of game nights. */
-export type CalendarFeedsTable = { token: string; steam_id: string; created_at: number }
-
 /** Blocked accounts, by a keyed hash of their steam id, so that a deleted account stays blocked (OPER-9). */
 export type BlockedAccountsTable = {
   id_hash: string
@@ -401,6 +292,8 @@ export type ServersTable = {
   version: string
   started_at: number
   seen_at: number
+  /** When it was stopped; null while it runs, and for one that was killed. */
+  stopped_at: Generated<number | null>
   /** `ServerCounters` of storage/servers.ts as JSON. */
   counters: string
 }

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import type { Database } from '../database/database.ts'
 import { countOutbox, countRefreshes } from '../storage/figures.ts'
 import { readCalls, readHost } from '../storage/platform.ts'
-import { listServers, type ServerRow, writeServer } from '../storage/servers.ts'
+import { announceServer, listServers, noteStop, type ServerRow, writeServer } from '../storage/servers.ts'
 import { dayOf } from '../sync/budget.ts'
 import type { Log } from '../sync/log.ts'
 import { type Loop, startLoop } from '../sync/loop.ts'
@@ -33,8 +33,12 @@ export type Monitor = {
   platformCalls(): Promise<{ used: number; left: number; blockedUntil: number | null }>
   /** For metrics; at most ten seconds old. */
   backlog(): Promise<Backlog>
-  /** Starts writing a sign of life each minute. */
-  start(): void
+  /**
+   * Writes a sign of life, and from then on each minute; before the server serves requests (OPS-45).
+   * @throws StorageError when a newer version has migrated the database since it was opened
+   */
+  start(): Promise<void>
+  /** Notes that the server was stopped. */
   stop(): Promise<void>
 }
 
@@ -103,8 +107,10 @@ export function createMonitor({ database, errors, platform, clock, log }: Option
       return backlog
     },
 
-    start() {
-      loop ??= startLoop(
+    async start() {
+      if (loop) return
+      await announceServer(database, self())
+      loop = startLoop(
         'sign of life',
         async () => {
           await writeServer(queries, self())
@@ -115,8 +121,12 @@ export function createMonitor({ database, errors, platform, clock, log }: Option
     },
 
     async stop() {
-      await loop?.stop()
+      if (!loop) return
+      await loop.stop()
       loop = undefined
+      await noteStop(queries, serverId, clock()).catch((error: unknown) =>
+        log.warn({ err: error }, 'the end of this server could not be noted'),
+      )
     },
   }
 }

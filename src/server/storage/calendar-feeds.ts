@@ -1,7 +1,8 @@
 /** Addresses of calendars, and the game nights in them (NIGHT-65, NIGHT-66). */
 import type { SteamId } from '#shared/entities.ts'
 import type { Selectable } from 'kysely'
-import type { CalendarFeedsTable, Queries, Tx } from '../database/schema.ts'
+import type { Queries, Tx } from '../database/schema.ts'
+import type { CalendarFeedsTable } from '../database/schema-nights.ts'
 import type { NightRow } from './nights.ts'
 
 const DAY_MS = 24 * 60 * 60_000

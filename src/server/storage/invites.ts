@@ -6,7 +6,8 @@ import type { SteamId } from '#shared/entities.ts'
 import { NIGHT_LENGTH_MS } from '#shared/limits.ts'
 import type { Selectable } from 'kysely'
 import { inChunks } from '../database/chunks.ts'
-import type { NightsTable, Queries, Tx } from '../database/schema.ts'
+import type { Queries, Tx } from '../database/schema.ts'
+import type { NightsTable } from '../database/schema-nights.ts'
 import { findPerson } from './people.ts'
 
 /** Which texts can be tokens of links; PostgreSQL refuses to look some others up. */

@@ -8,7 +8,8 @@ import { MESSAGES_PER_HOUR } from '#shared/limits.ts'
 import { inChunks } from '../database/chunks.ts'
 import { lockRows } from '../database/row-locks.ts'
 import type { Database } from '../database/database.ts'
-import type { MessagesTable, Queries, Tx, WebhooksTable } from '../database/schema.ts'
+import type { Queries, Tx } from '../database/schema.ts'
+import type { MessagesTable, WebhooksTable } from '../database/schema-nights.ts'
 import { changed } from '../database/subjects.ts'
 
 const HOUR_MS = 60 * 60_000

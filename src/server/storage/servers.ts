@@ -1,5 +1,8 @@
 /** The processes of a database and their signs of life (OPER-6). */
-import type { Queries, ServersTable } from '../database/schema.ts'
+import { MIGRATIONS_LOCK } from '../database/beside-servers.ts'
+import type { Database } from '../database/database.ts'
+import { refuseNewerVersion } from '../database/migrations.ts'
+import type { Queries, ServersTable, Tx } from '../database/schema.ts'
 
 /** A failed response: how often in the last hour, and when last. */
 export type ErrorCount = { status: number; code: string; route: string; count: number; last_at: number }
@@ -7,11 +10,27 @@ export type ErrorCount = { status: number; code: string; route: string; count: n
 /** What a server tells the others. */
 export type ServerCounters = { errors: readonly ErrorCount[]; memory_bytes: number }
 
-export type ServerRow = Omit<ServersTable, 'counters'> & ServerCounters
+export type ServerRow = Omit<ServersTable, 'counters' | 'stopped_at'> & ServerCounters
+
+/**
+ * Writes the first sign of life. A migration either sees it, or is seen here, so no server serves beside a step that it
+ * cannot go on beside (OPS-45).
+ * @throws StorageError when a newer version has migrated the database since it was opened
+ */
+export function announceServer(database: Database, row: ServerRow): Promise<void> {
+  return database.transaction(
+    async (tx) => {
+      await database.lock(tx, MIGRATIONS_LOCK, 'shared')
+      await refuseNewerVersion(tx)
+      await writeServer(tx, row)
+    },
+    { takesLong: true },
+  )
+}
 
 /** Writes a server's sign of life. */
 export async function writeServer(
-  db: Queries,
+  db: Queries | Tx,
   { server_id, version, started_at, seen_at, ...counters }: ServerRow,
 ): Promise<void> {
   const row = { version, started_at, seen_at, counters: JSON.stringify(counters satisfies ServerCounters) }
@@ -22,11 +41,16 @@ export async function writeServer(
     .execute()
 }
 
+/** Notes that a server was stopped; its errors stay. */
+export async function noteStop(db: Queries, serverId: string, at: number): Promise<void> {
+  await db.updateTable('servers').set({ stopped_at: at }).where('server_id', '=', serverId).execute()
+}
+
 /** All servers seen since a time, latest first. */
 export async function listServers(db: Queries, since: number): Promise<ServerRow[]> {
   const rows = await db
     .selectFrom('servers')
-    .selectAll()
+    .select(['server_id', 'version', 'started_at', 'seen_at', 'counters'])
     .where('seen_at', '>=', since)
     .orderBy('seen_at', 'desc')
     .orderBy('server_id')
