@@ -227,7 +227,8 @@ test('a connection that breaks is reported, and the next run continues', async (
   expect(await allRows(to)).toEqual(await allRows(from))
 })
 
-test('a copy that is continued after its source has changed starts again', async () => {
+/** Three people and twelve pictures, of which a killed command has copied some. */
+async function killedCopy() {
   const { from, to, env } = await places()
   write(from.dataDir, addPeople(3))
   write(from.dataDir, addPictures(12))
@@ -235,6 +236,11 @@ test('a copy that is continued after its source has changed starts again', async
   await expect.poll(() => output()).toContain('Copying: ')
   child.kill('SIGKILL')
   await ended
+  return { from, to, env }
+}
+
+test('a copy that is continued after its source has changed starts again', async () => {
+  const { from, to, env } = await killedCopy()
   write(from.dataDir, (connection) =>
     connection.exec(
       `DELETE FROM pictures WHERE picture_key < '8'; UPDATE people SET display_name = 'Changed'`,
@@ -247,13 +253,7 @@ test('a copy that is continued after its source has changed starts again', async
 })
 
 test('a copy that differs in one value is found, and no server starts on it', async () => {
-  const { from, to, env } = await places()
-  write(from.dataDir, addPeople(3))
-  write(from.dataDir, addPictures(12))
-  const { child, ended, output } = startCommand('migrate-to-postgres', env)
-  await expect.poll(() => output()).toContain('Copying: ')
-  child.kill('SIGKILL')
-  await ended
+  const { to, env } = await killedCopy()
   await query(to.databaseUrl, `UPDATE people SET display_name = 'Person 9' WHERE display_name = 'Person 1'`)
   expect(await runCommand('migrate-to-postgres', env)).toMatchObject(
     refusal(

@@ -13,7 +13,8 @@ import { runProcess, startProcess } from '../support/process.ts'
 import { signInAt } from '../support/sign-in.ts'
 
 const KEY = 'process-key-ABCDEF0123456789'
-const ROUNDS = 20
+/** One for each number of syncs after which the server is killed. */
+const ROUNDS = 5
 
 async function place() {
   const { dataDir, drop } = await freshDatabaseOptions('sqlite')
@@ -181,7 +182,7 @@ test(
       simulator.addPlayer(newPlayer(steamId))
       const token = await signInAt(server.url, simulator, steamId)
       acknowledged.set(steamId, { token, minutes: 0 })
-      const killAfter = 1 + (round % 5)
+      const killAfter = 1 + round
       let done = 0
       const syncing = (async () => {
         for (let minutes = 100; ; minutes += 100) {
