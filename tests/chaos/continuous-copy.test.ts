@@ -33,7 +33,7 @@ async function running() {
   }
   const dataDir = await freshFolder()
   const server = await startOn(dataDir)
-  const other = new DatabaseSync(sqliteFileIn(dataDir), { timeout: 5000 })
+  const other = new DatabaseSync(sqliteFileIn(dataDir), { timeout: 20_000 })
   onTestFinished(() => other.close())
   return { simulator, startOn, freshFolder, dataDir, server, other, target: { url: server.url, simulator } }
 }
