@@ -4,17 +4,16 @@ import { DatabaseSync } from 'node:sqlite'
 import pg from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
 import { openDatabase, sqliteFileIn } from '../../src/server/database/open.ts'
-import { startSimulator } from '../../src/simulator/simulator.ts'
 import { brokenInvariants } from '../chaos/invariants.ts'
 import { createLedger } from '../chaos/ledger.ts'
 import { lost, signInWriters, writeUntil } from '../chaos/mixed-writes.ts'
 import { allRows, nextNumbers } from '../support/all-rows.ts'
 import { runCommand, startCommand } from '../support/commands.ts'
 import { freshDatabaseOptions } from '../support/databases.ts'
+import { startPlatform } from '../support/platform.ts'
 import { freePort } from '../support/postgres.ts'
 import { runProcess, startProcess } from '../support/process.ts'
 
-const KEY = 'move-key-0123456789'
 const PASSWORD = 'geheim-4711'
 
 /** A new SQLite database with the tables, and an empty PostgreSQL. */
@@ -69,13 +68,7 @@ async function query(url: string | undefined, text: string): Promise<Record<stri
 
 test('everything that people did is there after the move, and they stay signed in', async () => {
   const { from, to, env } = await places()
-  const simulator = await startSimulator({ world: { players: [], apps: [] }, apiKey: KEY })
-  onTestFinished(() => simulator.close())
-  const steam = {
-    STEAM_API_KEY: KEY,
-    STEAM_API_URL: simulator.apiUrl,
-    STEAM_OPENID_URL: simulator.openidUrl,
-  }
+  const { simulator, steam } = await startPlatform()
   const before = await startProcess({ DATA_DIR: from.dataDir, ...steam })
   onTestFinished(() => void before.child.kill('SIGKILL'))
   const ledger = createLedger()
