@@ -16,6 +16,7 @@ import { openDatabase } from '../src/server/database/open.ts'
 import { addPeople, changeNightPerson, createNight } from '../src/server/storage/nights.ts'
 import { startSimulator } from '../src/simulator/simulator.ts'
 import { freePort, startPostgres } from '../tests/support/postgres.ts'
+import { newPlayer } from '../tests/support/product.ts'
 import { idOf, type Population, populate } from './population.ts'
 import { postgresCpu } from './postgres-usage.ts'
 import { child, cpuMsOf, type Server, usageOf } from './processes.ts'
@@ -51,17 +52,7 @@ const postgres = await startPostgres({ durable: true })
 const simulator = await startSimulator({
   world: {
     apps: [],
-    players: Array.from({ length: NIGHTS * PER_NIGHT }, (_, n) => ({
-      steamid: idOf(n),
-      personaname: `Player ${n}`,
-      personastate: 1,
-      gamesPrivate: false,
-      friendsPrivate: false,
-      profilePrivate: false,
-      playtimePrivate: false,
-      games: [],
-      friends: [],
-    })),
+    players: Array.from({ length: NIGHTS * PER_NIGHT }, (_, n) => newPlayer(idOf(n))),
   },
   apiKey: 'bench',
 })

@@ -19,6 +19,7 @@ import { readConfig } from '../src/server/config.ts'
 import { openDatabase } from '../src/server/database/open.ts'
 import { demoWorld } from '../src/simulator/demo-world.ts'
 import { startSimulator } from '../src/simulator/simulator.ts'
+import { newPlayer } from '../tests/support/product.ts'
 import { ensureBrowser, root } from './prepare.mjs'
 
 const SIZES = {
@@ -49,15 +50,6 @@ const byFriends = players.filter(isOpen).sort((one, other) => other.friends.leng
 const rich = byFriends[0]
 const poor = byFriends.filter(({ friends, games }) => friends.length > 0 && games.length > 0).at(-1)
 const empty = { steamid: '76561199900000001', personaname: 'Newcomer' }
-const newcomer = {
-  personastate: 1,
-  gamesPrivate: false,
-  friendsPrivate: false,
-  profilePrivate: false,
-  playtimePrivate: false,
-  games: [],
-  friends: [],
-}
 const odd = byFriends.find((player) => player !== rich && player.games.length > 40)
 
 const dataDir = mkdtempSync(join(tmpdir(), 'shelfmates-screenshots-'))
@@ -72,7 +64,7 @@ try {
   })
   let bytes = await take('', rich)
   if (values.all) {
-    simulator.addPlayer({ ...newcomer, ...empty })
+    simulator.addPlayer({ ...newPlayer(empty.steamid), ...empty })
     for (const [nth, name] of ODD_NAMES.entries())
       simulator.updatePlayer(odd.friends[nth].steamid, { personaname: name, personastate: 1 })
     simulator.updatePlayer(odd.steamid, { personaname: ODD_NAMES[2] })

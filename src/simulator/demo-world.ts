@@ -2,7 +2,8 @@
  * The invented world of demo mode: about 300 players in circles of friends, with realistic libraries: sizes, unplayed
  * games and playtimes follow published statistics. The same seed and day give the same world.
  */
-import { inventedGames, INVENTED_FROM, knownGames } from './demo-games.ts'
+import { knownGames } from './demo-games.ts'
+import { inventedGames, INVENTED_FROM } from './invented-games.ts'
 import { demoNames } from './demo-names.ts'
 import type { App, OwnedGame, Player, World } from './world.ts'
 

@@ -8,8 +8,8 @@ import { groupsContract } from '#shared/contract/groups.ts'
 import { libraryContract } from '#shared/contract/library.ts'
 import { privacyContract } from '#shared/contract/privacy.ts'
 import { engines, freshDatabaseOptions } from '../support/databases.ts'
-import { writeRows } from '../support/rows.ts'
 import { startTestApp, type TestApp, type TestPlayer } from '../support/app.ts'
+import { ownGroups } from '../support/groups.ts'
 
 /** A request by method and path, so that these tests show what is sent. */
 const send = (player: TestPlayer, method: string, path: string, body?: unknown) =>
@@ -117,7 +117,7 @@ describe.each(engines)('on %s', (engine) => {
     const app = await startTestApp({ engine, place: await freshDatabaseOptions(engine) })
     const vera = await app.player({ name: 'Vera' })
     const ana = await app.player({ friends: [vera] })
-    await putIntoGroups(app, ana, vera, 60_000)
+    await ownGroups(app, ana, 60_000, vera)
     const gone = await vera.attempt(privacyContract.deleteAccount, { steamId: vera.steam_id })
     expect(gone.status).toBe(204)
   })
@@ -176,41 +176,4 @@ async function expectNothingSeen(
   const { synced } = await player.call(groupsContract.syncGames, {}, { steam_ids: [target.steam_id] })
   expect(synced).toMatchObject([{ steam_id: target.steam_id, success: false }])
   expect(calls()).toBe(before)
-}
-
-/** Creates more groups than the limit allows, directly in the database. */
-async function putIntoGroups(
-  app: TestApp,
-  owner: TestPlayer,
-  member: TestPlayer,
-  count: number,
-): Promise<void> {
-  await writeRows(app.database, async (tx) => {
-    for (let from = 0; from < count; from += 500) {
-      const size = Math.min(500, count - from)
-      const made = await tx
-        .insertInto('groups')
-        .values(
-          Array.from({ length: size }, (_, n) => ({
-            name: `${from + n}`,
-            owner_steam_id: owner.steam_id,
-            picture_url: null,
-            picture_key: null,
-            created_at: 0,
-            synced_at: null,
-          })),
-        )
-        .returning('group_id')
-        .execute()
-      await tx
-        .insertInto('group_members')
-        .values(
-          made.flatMap(({ group_id }) => [
-            { group_id, steam_id: owner.steam_id, added_at: 0, joined_at: 0, added_by: null },
-            { group_id, steam_id: member.steam_id, added_at: 1, joined_at: null, added_by: owner.steam_id },
-          ]),
-        )
-        .execute()
-    }
-  })
 }

@@ -5,18 +5,16 @@ import { join } from 'node:path'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { openDatabase, SQLITE_FILE } from '../../src/server/database/open.ts'
-import { startSimulator } from '../../src/simulator/simulator.ts'
 import { allRows, nextNumbers } from '../support/all-rows.ts'
 import { runCommand } from '../support/commands.ts'
 import { engines, type EngineName, freshDatabaseOptions } from '../support/databases.ts'
+import { startPlatform } from '../support/platform.ts'
 import { freePort } from '../support/postgres.ts'
 import { runProcess, startProcess } from '../support/process.ts'
 import { writeRows } from '../support/rows.ts'
 import { brokenInvariants } from './invariants.ts'
 import { createLedger } from './ledger.ts'
 import { lost, signInWriters, writeUntil } from './mixed-writes.ts'
-
-const KEY = 'chaos-key-0123456789'
 
 /** A new, empty place for a database, and the variables that name it. */
 async function freshPlace(engine: EngineName) {
@@ -27,13 +25,6 @@ async function freshPlace(engine: EngineName) {
     ...(place.databaseUrl !== undefined && { DATABASE_URL: place.databaseUrl }),
   }
   return { place, env }
-}
-
-async function startPlatform() {
-  const simulator = await startSimulator({ world: { players: [], apps: [] }, apiKey: KEY })
-  onTestFinished(() => simulator.close())
-  const steam = { STEAM_API_KEY: KEY, STEAM_API_URL: simulator.apiUrl, STEAM_OPENID_URL: simulator.openidUrl }
-  return { simulator, steam }
 }
 
 async function startServer(env: Record<string, string>) {

@@ -8,19 +8,15 @@ import { DatabaseSync } from 'node:sqlite'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { expect, onTestFinished, test } from 'vitest'
 import { openDatabase, sqliteFileIn } from '../../src/server/database/open.ts'
-import { startSimulator } from '../../src/simulator/simulator.ts'
 import { freshDatabaseOptions } from '../support/databases.ts'
+import { startPlatform } from '../support/platform.ts'
 import { startProcess } from '../support/process.ts'
 import { brokenInvariants } from './invariants.ts'
 import { createLedger } from './ledger.ts'
 import { lost, signInWriters, type Writer, writeUntil } from './mixed-writes.ts'
 
-const KEY = 'chaos-key-0123456789'
-
 async function running() {
-  const simulator = await startSimulator({ world: { players: [], apps: [] }, apiKey: KEY })
-  onTestFinished(() => simulator.close())
-  const steam = { STEAM_API_KEY: KEY, STEAM_API_URL: simulator.apiUrl, STEAM_OPENID_URL: simulator.openidUrl }
+  const { simulator, steam } = await startPlatform()
   const startOn = async (dataDir: string) => {
     const server = await startProcess({ DATA_DIR: dataDir, ...steam })
     onTestFinished(() => void server.child.kill('SIGKILL'))
@@ -33,7 +29,7 @@ async function running() {
   }
   const dataDir = await freshFolder()
   const server = await startOn(dataDir)
-  const other = new DatabaseSync(sqliteFileIn(dataDir), { timeout: 5000 })
+  const other = new DatabaseSync(sqliteFileIn(dataDir), { timeout: 20_000 })
   onTestFinished(() => other.close())
   return { simulator, startOn, freshFolder, dataDir, server, other, target: { url: server.url, simulator } }
 }

@@ -5,26 +5,22 @@
 import sharp from 'sharp'
 import { expect, onTestFinished, test } from 'vitest'
 import { openDatabase } from '../../src/server/database/open.ts'
-import { startSimulator } from '../../src/simulator/simulator.ts'
 import { freshDatabaseOptions } from '../support/databases.ts'
+import { startPlatform } from '../support/platform.ts'
 import { startProcess } from '../support/process.ts'
 import { brokenInvariants } from './invariants.ts'
 import { createLedger } from './ledger.ts'
 import { lost, signInWriters, writesOf } from './mixed-writes.ts'
 
-const KEY = 'chaos-key-0123456789'
 const UPLOADS_MAX = 200
 
 test('a full disk', { timeout: 120_000 }, async () => {
   const place = await freshDatabaseOptions('sqlite', { onDisk: true })
   onTestFinished(place.drop)
-  const simulator = await startSimulator({ world: { players: [], apps: [] }, apiKey: KEY })
-  onTestFinished(() => simulator.close())
+  const { simulator, steam } = await startPlatform()
   const env = {
     DATA_DIR: place.dataDir,
-    STEAM_API_KEY: KEY,
-    STEAM_API_URL: simulator.apiUrl,
-    STEAM_OPENID_URL: simulator.openidUrl,
+    ...steam,
   }
   const ledger = createLedger()
   const full = await startProcess(env, { fileKilobytes: 1200 })

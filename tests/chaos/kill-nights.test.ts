@@ -7,9 +7,9 @@ import { expect, onTestFinished, test } from 'vitest'
 import type { Night } from '#shared/nights/entities.ts'
 import { randomFrom } from '../../bench/population.ts'
 import { openDatabase } from '../../src/server/database/open.ts'
-import { startSimulator } from '../../src/simulator/simulator.ts'
 import { engines, freshDatabaseOptions } from '../support/databases.ts'
 import { startReceiver } from '../support/hooks.ts'
+import { startPlatform } from '../support/platform.ts'
 import { startProcess } from '../support/process.ts'
 import { newPlayer, nextSteamId } from '../support/product.ts'
 import { signInAt } from '../support/sign-in.ts'
@@ -20,9 +20,8 @@ const SEED = Number(process.env.CHAOS_SEED ?? 1)
 const PEOPLE = 3
 /** Nights of a group at most: two messages each, of 30 that a group may send in an hour. */
 const NIGHTS = 8
-const KEY = 'chaos-key-0123456789'
 const [PORTAL, OTHER] = [400, 620]
-/** A killed server's messages are sent once its claim on them has ended, after 30 seconds. */
+/** A killed server's messages are sent once its claim on them has ended, after 9 seconds. */
 const SENT_WITHIN_MS = 60_000
 const MAIN = `${import.meta.dirname}/server-with-receiver.ts`
 
@@ -42,8 +41,7 @@ test.each(engines)(
   async (engine) => {
     const place = await freshDatabaseOptions(engine, { onDisk: true })
     onTestFinished(place.drop)
-    const simulator = await startSimulator({ world: { players: [], apps: [] }, apiKey: KEY })
-    onTestFinished(() => simulator.close())
+    const { simulator, steam } = await startPlatform()
     const receiver = await startReceiver()
     const random = randomFrom(SEED)
     const nights = new Map<number, Known>()
@@ -54,9 +52,7 @@ test.each(engines)(
         {
           DATA_DIR: place.dataDir,
           ...(place.databaseUrl !== undefined && { DATABASE_URL: place.databaseUrl }),
-          STEAM_API_KEY: KEY,
-          STEAM_API_URL: simulator.apiUrl,
-          STEAM_OPENID_URL: simulator.openidUrl,
+          ...steam,
           HOOKS_PORT: String(receiver.port),
         },
         { main: MAIN },

@@ -5,8 +5,8 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { randomFrom } from '../../bench/population.ts'
 import { openDatabase } from '../../src/server/database/open.ts'
-import { startSimulator } from '../../src/simulator/simulator.ts'
 import { freshDatabaseOptions } from '../support/databases.ts'
+import { startPlatform } from '../support/platform.ts'
 import { startProcess } from '../support/process.ts'
 import { brokenInvariants } from './invariants.ts'
 import { createLedger } from './ledger.ts'
@@ -15,7 +15,6 @@ import { lost, signInWriters, type Writer, writeUntil } from './mixed-writes.ts'
 const ROUNDS = Number(process.env.CHAOS_ROUNDS ?? 3)
 const SEED = Number(process.env.CHAOS_SEED ?? 1)
 const WRITERS = 4
-const KEY = 'chaos-key-0123456789'
 
 test(
   `${ROUNDS} rounds of SIGKILL: no acknowledged write is lost`,
@@ -23,13 +22,10 @@ test(
   async () => {
     const place = await freshDatabaseOptions('sqlite', { onDisk: true })
     onTestFinished(place.drop)
-    const simulator = await startSimulator({ world: { players: [], apps: [] }, apiKey: KEY })
-    onTestFinished(() => simulator.close())
+    const { simulator, steam } = await startPlatform()
     const env = {
       DATA_DIR: place.dataDir,
-      STEAM_API_KEY: KEY,
-      STEAM_API_URL: simulator.apiUrl,
-      STEAM_OPENID_URL: simulator.openidUrl,
+      ...steam,
     }
     const random = randomFrom(SEED)
     const ledger = createLedger()

@@ -10,8 +10,8 @@ import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { randomFrom } from '../../bench/population.ts'
 import { openDatabase, SQLITE_FILE } from '../../src/server/database/open.ts'
-import { startSimulator } from '../../src/simulator/simulator.ts'
 import { freshDatabaseOptions } from '../support/databases.ts'
+import { startPlatform } from '../support/platform.ts'
 import { startProcess } from '../support/process.ts'
 import { brokenInvariants } from './invariants.ts'
 import { createLedger } from './ledger.ts'
@@ -20,7 +20,6 @@ import { signInWriters, type Writer } from './mixed-writes.ts'
 const IMAGES = 10 * Number(process.env.CHAOS_ROUNDS ?? 3)
 const SEED = Number(process.env.CHAOS_SEED ?? 1)
 const WRITES = 24
-const KEY = 'chaos-key-0123456789'
 /** Header sizes of SQLite's write-ahead log and of each frame in it, in bytes. */
 const LOG_HEAD = 32
 const FRAME_HEAD = 24
@@ -76,14 +75,11 @@ test(
 async function run() {
   const place = await freshDatabaseOptions('sqlite', { onDisk: true })
   onTestFinished(place.drop)
-  const simulator = await startSimulator({ world: { players: [], apps: [] }, apiKey: KEY })
-  onTestFinished(() => simulator.close())
+  const { simulator, steam } = await startPlatform()
   const file = join(place.dataDir, SQLITE_FILE)
   const server = await startProcess({
     DATA_DIR: place.dataDir,
-    STEAM_API_KEY: KEY,
-    STEAM_API_URL: simulator.apiUrl,
-    STEAM_OPENID_URL: simulator.openidUrl,
+    ...steam,
   })
   onTestFinished(() => void server.child.kill('SIGKILL'))
   const [writer] = await signInWriters({ url: server.url, simulator }, createLedger(), 1)

@@ -18,6 +18,8 @@ const { http, deps } = await buildApp({
   database,
   pagesFolder: undefined,
   logger: pino({ level: config.logLevel }),
+  // What a killed server was sending is sent again by the next one after 9 seconds instead of 30.
+  webhookTimeoutMs: 3000,
   web: webOfReceiver(Number(process.env.HOOKS_PORT)),
 })
 await listen(http, { host: config.host, port: config.port, backlog: 512 })

@@ -16,7 +16,6 @@ import { writeRows } from '../support/rows.ts'
 import { status, syncFriends, syncGames, syncGroup } from '../support/sync-calls.ts'
 
 const NAME = 'Gone With The Wind'
-const HOUR = 60 * 60_000
 
 const remove = (player: TestPlayer) =>
   player.attempt(privacyContract.deleteAccount, { steamId: player.steam_id })
@@ -317,50 +316,6 @@ describe.each(engines)('on %s', (engine) => {
     expect(states).toEqual([gone, gone, back, back, gone, gone, back, back, gone, gone, back, back])
   })
 
-  test('the ten syncs are not refilled by deleting the account, however often', async () => {
-    const time = { now: Date.now() }
-    const app = await startTestApp({ engine, clock: () => time.now })
-    const bob = await app.player()
-    let me = bob
-    for (let nth = 0; nth < 4; nth++) expect((await syncGames(me)).status).toBe(200)
-    await app.database.queries
-      .insertInto('picture_changes')
-      .values({ steam_id: bob.steam_id, at: time.now })
-      .execute()
-    // Three hours ago.
-    await app.database.queries
-      .updateTable('syncs')
-      .set((eb) => ({ started_at: eb('started_at', '-', 3 * HOUR) }))
-      .execute()
-    for (const left of [6, 5]) {
-      await remove(me)
-      const token = await app.signIn(bob.steam_id)
-      me = { ...bob, token, ...app.callsOf(token) }
-      expect((await status(me)).left).toBe(left)
-      const pictures = app.database.queries.selectFrom('picture_changes').selectAll()
-      expect(await pictures.execute()).toHaveLength(1)
-      await syncGames(me)
-    }
-    // The first four become free a day after they were made, the others later.
-    time.now += 22 * HOUR
-    expect((await status(me)).left).toBe(8)
-  })
-
-  test('the record of recent syncs is deleted when they no longer count', async () => {
-    const time = { now: Date.now() }
-    const app = await startTestApp({ engine, clock: () => time.now })
-    const bob = await app.player()
-    await syncGames(bob)
-    await remove(bob)
-    const recorded = () => app.database.queries.selectFrom('deleted_accounts').selectAll().execute()
-    expect((await recorded())[0]!.recent_uses).toContain(String(time.now))
-    time.now += 24 * HOUR
-    app.deps.sync.start()
-    await expect
-      .poll(async () => (await recorded()).map((row) => row.recent_uses), { timeout: 10_000 })
-      .toEqual([''])
-  })
-
   test('deleting accounts while others add the people never fails, and leaves no deleted person as a member', async () => {
     const app = await startTestApp({ engine })
     const owners = await Promise.all(Array.from({ length: 4 }, () => app.player()))
@@ -386,56 +341,5 @@ describe.each(engines)('on %s', (engine) => {
     expect([...statuses].filter((code) => ![200, 204, 401, 403].includes(code))).toEqual([])
     const members = await app.database.queries.selectFrom('group_members').select('steam_id').execute()
     expect(members.map((row) => row.steam_id).sort()).toEqual(owners.map((owner) => owner.steam_id).sort())
-  })
-
-  test('an account with tens of thousands of memberships and groups can be deleted', async () => {
-    const app = await startTestApp({ engine })
-    const ada = await app.player()
-    const bob = await app.player({ friends: [ada] })
-    const { queries } = app.database
-    // More than the number of locks that the tests' PostgreSQL can hold.
-    const MANY = engine === 'postgres' ? 48_000 : 4_000
-    const many = Array.from({ length: MANY }, (_, nth) => nth + 1)
-    for (let start = 0; start < many.length; start += 500) {
-      const ids = many.slice(start, start + 500)
-      const owner = (id: number) => (id % 4 === 0 ? bob : ada)
-      await writeRows(app.database, (tx) =>
-        tx
-          .insertInto('groups')
-          .values(
-            ids.map((group_id) => ({
-              group_id,
-              name: 'Many',
-              owner_steam_id: owner(group_id).steam_id,
-              picture_url: null,
-              picture_key: null,
-              created_at: 1,
-              synced_at: null,
-            })),
-          )
-          .execute(),
-      )
-      // Bob is the only member of every eighth group.
-      await writeRows(app.database, (tx) =>
-        tx
-          .insertInto('group_members')
-          .values(
-            ids.flatMap((group_id) =>
-              [bob, ...(group_id % 8 === 0 ? [] : [ada])].map(({ steam_id }) => ({
-                group_id,
-                steam_id,
-                added_at: 1,
-                joined_at: 1,
-                added_by: null,
-              })),
-            ),
-          )
-          .execute(),
-      )
-    }
-    expect((await remove(bob)).status).toBe(204)
-    const left = await queries.selectFrom('groups').select('owner_steam_id').execute()
-    expect(left).toHaveLength(MANY - MANY / 8)
-    expect(new Set(left.map((row) => row.owner_steam_id))).toEqual(new Set([ada.steam_id]))
   })
 })

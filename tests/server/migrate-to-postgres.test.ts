@@ -4,17 +4,16 @@ import { DatabaseSync } from 'node:sqlite'
 import pg from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
 import { openDatabase, sqliteFileIn } from '../../src/server/database/open.ts'
-import { startSimulator } from '../../src/simulator/simulator.ts'
 import { brokenInvariants } from '../chaos/invariants.ts'
 import { createLedger } from '../chaos/ledger.ts'
 import { lost, signInWriters, writeUntil } from '../chaos/mixed-writes.ts'
 import { allRows, nextNumbers } from '../support/all-rows.ts'
 import { runCommand, startCommand } from '../support/commands.ts'
 import { freshDatabaseOptions } from '../support/databases.ts'
+import { startPlatform } from '../support/platform.ts'
 import { freePort } from '../support/postgres.ts'
 import { runProcess, startProcess } from '../support/process.ts'
 
-const KEY = 'move-key-0123456789'
 const PASSWORD = 'geheim-4711'
 
 /** A new SQLite database with the tables, and an empty PostgreSQL. */
@@ -69,13 +68,7 @@ async function query(url: string | undefined, text: string): Promise<Record<stri
 
 test('everything that people did is there after the move, and they stay signed in', async () => {
   const { from, to, env } = await places()
-  const simulator = await startSimulator({ world: { players: [], apps: [] }, apiKey: KEY })
-  onTestFinished(() => simulator.close())
-  const steam = {
-    STEAM_API_KEY: KEY,
-    STEAM_API_URL: simulator.apiUrl,
-    STEAM_OPENID_URL: simulator.openidUrl,
-  }
+  const { simulator, steam } = await startPlatform()
   const before = await startProcess({ DATA_DIR: from.dataDir, ...steam })
   onTestFinished(() => void before.child.kill('SIGKILL'))
   const ledger = createLedger()
@@ -227,7 +220,8 @@ test('a connection that breaks is reported, and the next run continues', async (
   expect(await allRows(to)).toEqual(await allRows(from))
 })
 
-test('a copy that is continued after its source has changed starts again', async () => {
+/** Three people and twelve pictures, of which a killed command has copied some. */
+async function killedCopy() {
   const { from, to, env } = await places()
   write(from.dataDir, addPeople(3))
   write(from.dataDir, addPictures(12))
@@ -235,6 +229,11 @@ test('a copy that is continued after its source has changed starts again', async
   await expect.poll(() => output()).toContain('Copying: ')
   child.kill('SIGKILL')
   await ended
+  return { from, to, env }
+}
+
+test('a copy that is continued after its source has changed starts again', async () => {
+  const { from, to, env } = await killedCopy()
   write(from.dataDir, (connection) =>
     connection.exec(
       `DELETE FROM pictures WHERE picture_key < '8'; UPDATE people SET display_name = 'Changed'`,
@@ -247,13 +246,7 @@ test('a copy that is continued after its source has changed starts again', async
 })
 
 test('a copy that differs in one value is found, and no server starts on it', async () => {
-  const { from, to, env } = await places()
-  write(from.dataDir, addPeople(3))
-  write(from.dataDir, addPictures(12))
-  const { child, ended, output } = startCommand('migrate-to-postgres', env)
-  await expect.poll(() => output()).toContain('Copying: ')
-  child.kill('SIGKILL')
-  await ended
+  const { to, env } = await killedCopy()
   await query(to.databaseUrl, `UPDATE people SET display_name = 'Person 9' WHERE display_name = 'Person 1'`)
   expect(await runCommand('migrate-to-postgres', env)).toMatchObject(
     refusal(

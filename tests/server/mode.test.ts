@@ -5,10 +5,10 @@ import { join } from 'node:path'
 import { spawnSync } from 'node:child_process'
 import pg from 'pg'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { startSimulator } from '../../src/simulator/simulator.ts'
 import { openDatabase, SQLITE_FILE } from '../../src/server/database/open.ts'
 import { newPlayer, nextSteamId } from '../support/app.ts'
 import { engines, freshDatabaseOptions, type EngineName } from '../support/databases.ts'
+import { startPlatform } from '../support/platform.ts'
 import { freePort } from '../support/postgres.ts'
 import { runProcess, startProcess } from '../support/process.ts'
 import { signInAt } from '../support/sign-in.ts'
@@ -70,13 +70,10 @@ describe.each(engines)('on %s', (engine) => {
 
   test('without the key a database of the real platform is refused in one sentence and not changed', async () => {
     const { place, env } = await freshPlace(engine)
-    const simulator = await startSimulator({ world: { players: [], apps: [] }, apiKey: KEY })
-    onTestFinished(() => simulator.close())
+    const { simulator, steam } = await startPlatform()
     const platform = {
       ...env,
-      STEAM_API_KEY: KEY,
-      STEAM_API_URL: simulator.apiUrl,
-      STEAM_OPENID_URL: simulator.openidUrl,
+      ...steam,
     }
     const steamId = nextSteamId()
     simulator.addPlayer(newPlayer(steamId))

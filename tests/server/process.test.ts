@@ -4,16 +4,17 @@ import { connect } from 'node:net'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { startSimulator } from '../../src/simulator/simulator.ts'
 import { SQLITE_FILE } from '../../src/server/database/open.ts'
 import { newPlayer, nextSteamId } from '../support/app.ts'
 import { freshDatabaseOptions } from '../support/databases.ts'
+import { startPlatform } from '../support/platform.ts'
 import { freePort } from '../support/postgres.ts'
 import { runProcess, startProcess } from '../support/process.ts'
 import { signInAt } from '../support/sign-in.ts'
 
 const KEY = 'process-key-ABCDEF0123456789'
-const ROUNDS = 20
+/** One for each number of syncs after which the server is killed. */
+const ROUNDS = 5
 
 async function place() {
   const { dataDir, drop } = await freshDatabaseOptions('sqlite')
@@ -65,14 +66,11 @@ test('without a key the server starts in demo mode and prints its URL, mode and 
 
 /** A server on which a sync is running, held by the platform until released. */
 async function serverWithRunningSync(limits: Parameters<typeof startProcess>[1] = {}) {
-  const simulator = await startSimulator({ world: { players: [], apps: [] }, apiKey: KEY })
-  onTestFinished(() => simulator.close())
+  const { simulator, steam } = await startPlatform()
   const server = await startProcess(
     {
       DATA_DIR: await place(),
-      STEAM_API_KEY: KEY,
-      STEAM_API_URL: simulator.apiUrl,
-      STEAM_OPENID_URL: simulator.openidUrl,
+      ...steam,
     },
     limits,
   )
@@ -153,14 +151,11 @@ test(
   { timeout: 600_000 },
   async () => {
     const dataDir = await place()
-    const simulator = await startSimulator({ world: { players: [], apps: [] }, apiKey: KEY })
-    onTestFinished(() => simulator.close())
+    const { simulator, steam } = await startPlatform()
     const env = {
       DATA_DIR: dataDir,
       PORT: String(await freePort()),
-      STEAM_API_KEY: KEY,
-      STEAM_API_URL: simulator.apiUrl,
-      STEAM_OPENID_URL: simulator.openidUrl,
+      ...steam,
     }
     /** The minutes of each person's library that a sync has acknowledged. */
     const acknowledged = new Map<string, { token: string; minutes: number }>()
@@ -181,7 +176,7 @@ test(
       simulator.addPlayer(newPlayer(steamId))
       const token = await signInAt(server.url, simulator, steamId)
       acknowledged.set(steamId, { token, minutes: 0 })
-      const killAfter = 1 + (round % 5)
+      const killAfter = 1 + round
       let done = 0
       const syncing = (async () => {
         for (let minutes = 100; ; minutes += 100) {

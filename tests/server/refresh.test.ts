@@ -3,15 +3,14 @@
  * finishes the work.
  */
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { startSimulator } from '../../src/simulator/simulator.ts'
 import type { OwnedGame, Player } from '../../src/simulator/world.ts'
 import { openDatabase } from '../../src/server/database/open.ts'
 import { nextSteamId } from '../support/app.ts'
 import { engines, freshDatabaseOptions } from '../support/databases.ts'
+import { startPlatform } from '../support/platform.ts'
 import { startProcess } from '../support/process.ts'
 import { signInAt } from '../support/sign-in.ts'
 
-const KEY = 'refresh-key-ABCDEF0123456789'
 const LIBRARIES = 100
 /** Libraries read before the server is killed; rows of equal priority are read in the order of their steam ids. */
 const BEFORE = 30
@@ -28,15 +27,12 @@ describe.each(engines)('on %s', (engine) => {
     async () => {
       const { drop, ...place } = await freshDatabaseOptions(engine)
       onTestFinished(drop)
-      const simulator = await startSimulator({ world: { players: [], apps: [] }, apiKey: KEY })
-      onTestFinished(() => simulator.close())
+      const { simulator, steam } = await startPlatform()
       const start = async () => {
         const server = await startProcess({
           DATA_DIR: place.dataDir,
           ...(place.databaseUrl && { DATABASE_URL: place.databaseUrl }),
-          STEAM_API_KEY: KEY,
-          STEAM_API_URL: simulator.apiUrl,
-          STEAM_OPENID_URL: simulator.openidUrl,
+          ...steam,
         })
         onTestFinished(async () => {
           server.child.kill('SIGKILL')

@@ -36,6 +36,17 @@ export const arbitraryGames = fc.array(arbitraryGame, { maxLength: 40 })
 
 export const arbitraryLibrary = arbitraryGames.map(libraryFrom)
 
+/** A library from an object of minutes by appid. */
+export const owning = (minutesByAppid: Record<number, number>): Library =>
+  libraryFrom(
+    Object.entries(minutesByAppid).map(([appid, minutes]) => ({
+      appid: Number(appid),
+      minutes,
+      recentMinutes: 0,
+      lastPlayed: 0,
+    })),
+  )
+
 /** More games than any real library has, spread over all appids, with the largest minutes. */
 export function hugeLibrary(games = 30_000): Library {
   const step = Math.floor(UINT32_MAX / games)

@@ -3,36 +3,48 @@ import { groupsContract } from '#shared/contract/groups.ts'
 import type { Product, TestPlayer } from './product.ts'
 import { writeRows } from './rows.ts'
 
-/** Creates groups whose only member is their owner; returns their ids. */
-export async function ownGroups(app: Product, owner: TestPlayer, count: number): Promise<number[]> {
+/** So many rows that their values are not too many for one statement. */
+const AT_ONCE = 500
+
+/** Creates groups of an owner, whose other member, if any, has not joined; returns their ids. */
+export async function ownGroups(
+  app: Product,
+  owner: TestPlayer,
+  count: number,
+  member?: TestPlayer,
+): Promise<number[]> {
   return writeRows(app.database, async (tx) => {
-    const made = await tx
-      .insertInto('groups')
-      .values(
-        Array.from({ length: count }, (_, n) => ({
-          name: `${n}`,
-          owner_steam_id: owner.steam_id,
-          picture_url: null,
-          picture_key: null,
-          created_at: 0,
-          synced_at: null,
-        })),
-      )
-      .returning('group_id')
-      .execute()
-    await tx
-      .insertInto('group_members')
-      .values(
-        made.map(({ group_id }) => ({
-          group_id,
-          steam_id: owner.steam_id,
-          added_at: 0,
-          joined_at: 0,
-          added_by: null,
-        })),
-      )
-      .execute()
-    return made.map(({ group_id }) => group_id)
+    const ids: number[] = []
+    while (ids.length < count) {
+      const made = await tx
+        .insertInto('groups')
+        .values(
+          Array.from({ length: Math.min(AT_ONCE, count - ids.length) }, (_, n) => ({
+            name: `${ids.length + n}`,
+            owner_steam_id: owner.steam_id,
+            picture_url: null,
+            picture_key: null,
+            created_at: 0,
+            synced_at: null,
+          })),
+        )
+        .returning('group_id')
+        .execute()
+      const added = made.map(({ group_id }) => group_id)
+      const owning = { steam_id: owner.steam_id, added_at: 0, joined_at: 0, added_by: null }
+      const invited = { added_at: 1, joined_at: null, added_by: owner.steam_id }
+      await tx
+        .insertInto('group_members')
+        .values(
+          added.flatMap((group_id) => [
+            { ...owning, group_id },
+            ...(member ? [{ ...invited, steam_id: member.steam_id, group_id }] : []),
+          ]),
+        )
+        .execute()
+      ids.push(...added)
+    }
+    return ids
   })
 }
 

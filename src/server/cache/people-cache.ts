@@ -3,13 +3,14 @@ import type { SteamId } from '#shared/entities.ts'
 import type { Database } from '../database/database.ts'
 import { madeOf, reading, type Subject } from '../database/subjects.ts'
 import { type Library, type Playtimes, withoutGames } from '../library/library.ts'
-import { PackedLibraryError, unpackLibrary, unpackPlaytimes } from '../library/packed.ts'
+import { unpackLibrary, unpackPlaytimes } from '../library/packed.ts'
+import { PackedError } from '../library/packing.ts'
 import { inSlices } from '../library/slices.ts'
 import { hiddenAppids } from '../storage/hidden-games.ts'
 import { readPackedLibraries, readPackedLibrary } from '../storage/libraries.ts'
 import { type PersonWithLibrary, readPeopleForCache } from '../storage/people.ts'
 import { createLruCache } from './lru-cache.ts'
-import type { Validity } from './validity.ts'
+import { loadOfSubjects, type Validity } from './validity.ts'
 
 /** A person and the state of their library. The same object while nothing about the person changes. */
 export type CachedPerson = PersonWithLibrary & {
@@ -128,25 +129,8 @@ export function createPeopleCache({
   }
 
   return {
-    async people(ids, what = { games: false }) {
-      const recorder = reading.getStore()
-      const found: (CachedPerson | undefined)[] = []
-      const missing: number[] = []
-      for (let index = 0; index < ids.length; index++) {
-        const cached = people.get(ids[index]!)
-        const isValid = cached !== undefined && validity.isUnchanged(cached.subject, cached.at)
-        found.push(isValid ? cached : undefined)
-        if (isValid) recorder?.add(cached.subject)
-        else missing.push(index)
-      }
-      if (missing.length === 0) return found
-      const read = await readPeople(
-        missing.map((index) => ids[index]!),
-        what,
-      )
-      for (const index of missing) found[index] = read.get(ids[index]!)
-      return found
-    },
+    people: (ids, what = { games: false }) =>
+      loadOfSubjects(validity, people, ids, (missing) => readPeople(missing, what)),
 
     deletedPerson: (steamId) => ({
       steam_id: steamId,
@@ -219,7 +203,7 @@ function unpackReadable({ packed, library_status }: PersonWithLibrary & { packed
   try {
     return unpackPlaytimes(packed)
   } catch (error) {
-    if (!(error instanceof PackedLibraryError)) throw error
+    if (!(error instanceof PackedError)) throw error
     return undefined
   }
 }

@@ -173,6 +173,35 @@ export function createTrackedCache<Key, Value>(
   }
 }
 
+/** A value made of one subject, and the last poll before it was read. */
+type OfSubject = { readonly subject: Subject; readonly at: number }
+
+/**
+ * The valid entries of `ids`, in their order, and those that `read` returns for the others; what they are made of is
+ * recorded, by `read` for those that it reads.
+ */
+export async function loadOfSubjects<Entry extends OfSubject>(
+  validity: Pick<Validity, 'isUnchanged'>,
+  entries: { get(id: string): Entry | undefined },
+  ids: readonly string[],
+  read: (missing: readonly string[]) => Promise<ReadonlyMap<string, Entry>>,
+): Promise<(Entry | undefined)[]> {
+  const recorder = reading.getStore()
+  const found: (Entry | undefined)[] = []
+  const missing: number[] = []
+  for (let index = 0; index < ids.length; index++) {
+    const entry = entries.get(ids[index]!)
+    const isValid = entry !== undefined && validity.isUnchanged(entry.subject, entry.at)
+    found.push(isValid ? entry : undefined)
+    if (isValid) recorder?.add(entry.subject)
+    else missing.push(index)
+  }
+  if (missing.length === 0) return found
+  const added = await read(missing.map((index) => ids[index]!))
+  for (const index of missing) found[index] = added.get(ids[index]!)
+  return found
+}
+
 /** Values that are each made of one subject, such as what a person's row says; read together when they are missing. */
 export type SubjectCache<Value> = {
   /** In the order of `ids`. */
@@ -200,30 +229,25 @@ export function createSubjectCache<Value>(
     none: Value
   },
 ): SubjectCache<Value> {
-  type Entry = { value: Value; subject: Subject; at: number }
+  type Entry = OfSubject & { value: Value }
   const entries = createLruCache<string, Entry>(bytes, ({ value }) => weigh(value))
+
+  async function readEntries(ids: readonly string[]): Promise<ReadonlyMap<string, Entry>> {
+    const at = validity.now()
+    const values = await read(ids)
+    const added = new Map<string, Entry>()
+    for (const id of ids) {
+      const entry = { value: values.get(id) ?? none, subject: validity.subjectOf(`${kind}:${id}`), at }
+      entries.set(id, entry)
+      added.set(id, entry)
+    }
+    return added
+  }
 
   return {
     async load(ids) {
-      const recorder = reading.getStore()
-      const found: Value[] = []
-      const missing: number[] = []
-      for (let index = 0; index < ids.length; index++) {
-        const entry = entries.get(ids[index]!)
-        const isValid = entry !== undefined && validity.isUnchanged(entry.subject, entry.at)
-        found.push(isValid ? entry.value : none)
-        if (isValid) recorder?.add(entry.subject)
-        else missing.push(index)
-      }
-      if (missing.length === 0) return found
-      const at = validity.now()
-      const values = await read(missing.map((index) => ids[index]!))
-      for (const index of missing) {
-        const id = ids[index]!
-        const value = (found[index] = values.get(id) ?? none)
-        entries.set(id, { value, subject: validity.subjectOf(`${kind}:${id}`), at })
-      }
-      return found
+      const found = await loadOfSubjects(validity, entries, ids, readEntries)
+      return found.map((entry) => entry!.value)
     },
   }
 }

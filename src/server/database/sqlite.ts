@@ -2,7 +2,7 @@
 import { once } from 'node:events'
 import { dirname } from 'node:path'
 import { statSync } from 'node:fs'
-import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
+import { DatabaseSync, type StatementSync } from 'node:sqlite'
 import { setTimeout as pause } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
 import {
@@ -23,13 +23,12 @@ import { type Changes, type Database, type DatabaseLog, StorageError } from './d
 import { createLogFlusher, type LogFlusher } from './log-flusher.ts'
 import { runPreparedBy } from './prepared.ts'
 import type { Queries, Schema } from './schema.ts'
+import { preparedReader, type Runner, statementRunner } from './sqlite-prepared.ts'
 import { EVERYTHING, storingChanges, watchQueries } from './subjects.ts'
 
 /** How long a write waits for other writes of this process, and for a lock of another process, in milliseconds. */
 const WAIT_MS = 20_000
 const BUSY_POLL_MS = 5
-/** Cached prepared statements per connection; lists of different lengths are different statements. */
-const STATEMENTS_MAX = 500
 
 /**
  * Up to this size the file is checked before the server starts, which takes a tenth of a second. A larger file is
@@ -222,7 +221,6 @@ async function whenFree<T>(attempt: () => T): Promise<T> {
 }
 
 type Connections = { writer: DatabaseSync; reader: DatabaseSync; flusher: LogFlusher }
-type Runner = (query: CompiledQuery) => QueryResult<unknown>
 
 /** Omits row locks (FOR NO KEY UPDATE): SQLite has none and needs none, since only one transaction runs at a time. */
 class CompilerWithoutRowLocks extends SqliteQueryCompiler {
@@ -347,66 +345,5 @@ function createWriteQueue(): () => Promise<() => void> {
     } finally {
       clearTimeout(timer)
     }
-  }
-}
-
-/** Runs compiled queries on one connection and caches the prepared statements, least recently used out first. */
-function statementRunner(database: DatabaseSync): Runner {
-  type Prepared = { statement: StatementSync; returnsRows: boolean }
-  const cache = new Map<string, Prepared>()
-
-  function prepared(sql: string): Prepared {
-    const known = cache.get(sql)
-    if (known) {
-      cache.delete(sql)
-      cache.set(sql, known)
-      return known
-    }
-    const statement = database.prepare(sql)
-    const fresh = { statement, returnsRows: statement.columns().length > 0 }
-    const [oldest] = cache.keys()
-    if (cache.size >= STATEMENTS_MAX && oldest !== undefined) cache.delete(oldest)
-    cache.set(sql, fresh)
-    return fresh
-  }
-
-  return ({ sql, parameters }) => {
-    const { statement, returnsRows } = prepared(sql)
-    const values = parameters as SQLInputValue[]
-    if (returnsRows) return { rows: statement.all(...values) }
-    const { changes, lastInsertRowid } = statement.run(...values)
-    return { rows: [], numAffectedRows: BigInt(changes), insertId: BigInt(lastInsertRowid) }
-  }
-}
-
-type Row = Record<string, unknown>
-
-/**
- * Runs prepared reads (prepared.ts), whose columns never change. The binding's own objects are dictionaries, which take
- * twice as long to create and to read as copies of an object that has all columns.
- */
-function preparedReader(database: DatabaseSync): (query: CompiledQuery) => Row[] {
-  type Prepared = { statement: StatementSync; columns: string[]; empty: Row }
-  const cache = new Map<string, Prepared>()
-
-  function prepare(sql: string): Prepared {
-    const statement = database.prepare(sql)
-    statement.setReturnArrays(true)
-    const columns = statement.columns().map(({ name }) => name)
-    // Parsed, so that the object has room for all its fields, and its copies too.
-    const empty = JSON.parse(`{${columns.map((name) => `${JSON.stringify(name)}:null`).join(',')}}`) as Row
-    return { statement, columns, empty }
-  }
-
-  return ({ sql, parameters }) => {
-    let known = cache.get(sql)
-    if (!known) cache.set(sql, (known = prepare(sql)))
-    const { statement, columns, empty } = known
-    const arrays = statement.all(...(parameters as SQLInputValue[])) as unknown as unknown[][]
-    return arrays.map((values) => {
-      const row = { ...empty }
-      for (let index = 0; index < columns.length; index++) row[columns[index]!] = values[index]
-      return row
-    })
   }
 }

@@ -3,23 +3,13 @@ import { describe, expect, test } from 'vitest'
 import {
   arbitraryLibrary,
   hugeLibrary,
+  owning,
   readRealGames,
   UINT32_MAX,
 } from '../../../tests/support/arbitrary-libraries.ts'
 import { gamesIn, libraryFrom, type Library } from './library.ts'
 import { commonGamesInSteps, overlapOf, overlapsInSteps, type Overlap } from './overlap.ts'
 import { inSlices } from './slices.ts'
-
-/** A library from an object of minutes by appid. */
-const owning = (minutesByAppid: Record<number, number>): Library =>
-  libraryFrom(
-    Object.entries(minutesByAppid).map(([appid, minutes]) => ({
-      appid: Number(appid),
-      minutes,
-      recentMinutes: 0,
-      lastPlayed: 0,
-    })),
-  )
 
 /** The definition, game by game, with shares as fractions of whole numbers. */
 function expected(mine: Library, theirs: Library): Overlap {

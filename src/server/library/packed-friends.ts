@@ -19,6 +19,7 @@ import type { SteamId } from '#shared/entities.ts'
 import {
   finishPacking,
   finishUnpacking,
+  PackedError,
   readVarint,
   type Source,
   startPacking,
@@ -28,6 +29,7 @@ import {
   writeVarint,
 } from './packing.ts'
 
+const FORMAT = 'friend list'
 const VERSION = 1
 const SECOND_MS = 1000
 const VARINT_MAX_BYTES = 8
@@ -39,14 +41,6 @@ const ACCOUNT_ZERO = 76_561_197_960_265_728n
 
 /** A friend; `since`: when they became friends, in milliseconds since 1970, null when that is not known. */
 export type PackedFriend = { steamId: SteamId; since: number | null }
-
-/** Stored bytes that are damaged, or of a version that this code does not know. */
-export class PackedFriendsError extends Error {
-  constructor(message: string) {
-    super(`stored friend list: ${message}`)
-    this.name = 'PackedFriendsError'
-  }
-}
 
 /**
  * Packs friends, in any order; {@link unpackFriends} is the inverse.
@@ -77,21 +71,21 @@ export function packFriends(friends: readonly PackedFriend[]): Uint8Array {
 
 /**
  * Unpacks a friend list, in the order of the ids.
- * @throws PackedFriendsError for damaged bytes and unknown versions
+ * @throws PackedError for damaged bytes and unknown versions
  */
 export function unpackFriends(bytes: Uint8Array): PackedFriend[] {
   const { source, accounts } = openPacked(bytes)
   const friends: PackedFriend[] = Array.from(accounts, (account) => ({ steamId: idOf(account), since: null }))
   const unit = readVarint(source)
   if (unit === 1 || unit === SECOND_MS) readTimes(source, unit, friends)
-  else if (unit !== 0) throw new PackedFriendsError(`unit ${unit} is unknown`)
+  else if (unit !== 0) throw new PackedError(FORMAT, `unit ${unit} is unknown`)
   finishUnpacking(source)
   return friends
 }
 
 /**
  * Unpacks only the ids, in their order.
- * @throws PackedFriendsError as {@link unpackFriends}
+ * @throws PackedError as {@link unpackFriends}
  */
 export function unpackFriendIds(bytes: Uint8Array): SteamId[] {
   const { accounts } = openPacked(bytes)
@@ -102,7 +96,7 @@ export function unpackFriendIds(bytes: Uint8Array): SteamId[] {
 
 /**
  * Whether a packed friend list contains a person.
- * @throws PackedFriendsError as {@link unpackFriends}
+ * @throws PackedError as {@link unpackFriends}
  */
 export function hasPackedFriend(bytes: Uint8Array, steamId: SteamId): boolean {
   return openPacked(bytes).accounts.includes(accountOf(steamId))
@@ -110,15 +104,15 @@ export function hasPackedFriend(bytes: Uint8Array, steamId: SteamId): boolean {
 
 /** Checks the header and reads the account numbers; `source` is then at the times. */
 function openPacked(bytes: Uint8Array): { source: Source; accounts: Uint32Array } {
-  const source = startUnpacking(bytes, VERSION, failure)
+  const source = startUnpacking(bytes, VERSION, FORMAT)
   const length = readVarint(source)
   // Each friend takes at least a byte, so a count that is too large is refused before memory is allocated for it.
-  if (length > bytes.length) throw new PackedFriendsError('more friends than bytes')
+  if (length > bytes.length) throw new PackedError(FORMAT, 'more friends than bytes')
   const accounts = new Uint32Array(length)
   let account = 0
   for (let index = 0; index < length; index++) {
     account += readVarint(source) + 1
-    if (account > UINT32_MAX) throw new PackedFriendsError('account number out of range')
+    if (account > UINT32_MAX) throw new PackedError(FORMAT, 'account number out of range')
     accounts[index] = account
   }
   return { source, accounts }
@@ -130,13 +124,9 @@ function readTimes(source: Source, unit: number, friends: readonly PackedFriend[
   for (const friend of friends) {
     const value = readVarint(source, Number.MAX_SAFE_INTEGER)
     if (value === 0) continue
-    if (value > latest + 1) throw new PackedFriendsError('time before 1970')
+    if (value > latest + 1) throw new PackedError(FORMAT, 'time before 1970')
     friend.since = (latest - value + 1) * unit
   }
-}
-
-function failure(reason: string): PackedFriendsError {
-  return new PackedFriendsError(reason)
 }
 
 function accountOf(steamId: SteamId): number {

@@ -19,6 +19,7 @@ import type { Library, Playtimes } from './library.ts'
 import {
   finishPacking,
   finishUnpacking,
+  PackedError,
   readVarint,
   type Source,
   startPacking,
@@ -29,17 +30,10 @@ import {
   writeVarint,
 } from './packing.ts'
 
+const FORMAT = 'library'
 const VERSION = 1
 /** Appid, minutes, and an index distance and a value in each of the two sparse columns. */
 const VARINTS_PER_GAME_MAX = 6
-
-/** Stored bytes that are damaged, or of a version that this code does not know. */
-export class PackedLibraryError extends Error {
-  constructor(message: string) {
-    super(`stored library: ${message}`)
-    this.name = 'PackedLibraryError'
-  }
-}
 
 /**
  * Packs a library; {@link unpackLibrary} is the inverse.
@@ -67,7 +61,7 @@ export function packLibrary(library: Library): Uint8Array {
 
 /**
  * Unpacks a library.
- * @throws PackedLibraryError for damaged bytes and unknown versions
+ * @throws PackedError for damaged bytes and unknown versions
  */
 export function unpackLibrary(bytes: Uint8Array): Library {
   const { source, playtimes } = openPacked(bytes)
@@ -84,7 +78,7 @@ export function unpackLibrary(bytes: Uint8Array): Library {
 /**
  * Unpacks only appids and minutes, which takes half the time and memory and is all that operations on several libraries
  * need.
- * @throws PackedLibraryError as {@link unpackLibrary}
+ * @throws PackedError as {@link unpackLibrary}
  */
 export function unpackPlaytimes(bytes: Uint8Array): Playtimes {
   return openPacked(bytes).playtimes
@@ -92,24 +86,20 @@ export function unpackPlaytimes(bytes: Uint8Array): Playtimes {
 
 /** Checks the header and reads the first two columns; `source` is then at the start of the others. */
 function openPacked(bytes: Uint8Array): { source: Source; playtimes: Playtimes } {
-  const source = startUnpacking(bytes, VERSION, failure)
+  const source = startUnpacking(bytes, VERSION, FORMAT)
   const length = readVarint(source)
   // Each game takes at least two bytes, so a count that is too large is refused before memory is allocated for it.
-  if (length * 2 > bytes.length) throw new PackedLibraryError('more games than bytes')
+  if (length * 2 > bytes.length) throw new PackedError(FORMAT, 'more games than bytes')
   const appids = new Uint32Array(length)
   const minutes = new Uint32Array(length)
   let appid = 0
   for (let index = 0; index < length; index++) {
     appid += readVarint(source) + 1
-    if (appid > UINT32_MAX) throw new PackedLibraryError('appid out of range')
+    if (appid > UINT32_MAX) throw new PackedError(FORMAT, 'appid out of range')
     appids[index] = appid
   }
   for (let index = 0; index < length; index++) minutes[index] = readVarint(source)
   return { source, playtimes: { length, appids, minutes, numbers: undefined } }
-}
-
-function failure(reason: string): PackedLibraryError {
-  return new PackedLibraryError(reason)
 }
 
 function writeSparse(target: Target, column: Uint32Array, encode: (value: number) => number): void {
@@ -131,9 +121,9 @@ function readSparse(source: Source, column: Uint32Array, decode: (value: number)
   let index = -1
   for (let read = 0; read < count; read++) {
     index += readVarint(source) + 1
-    if (index >= column.length) throw new PackedLibraryError('position out of range')
+    if (index >= column.length) throw new PackedError(FORMAT, 'position out of range')
     const value = decode(readVarint(source))
-    if (value < 1) throw new PackedLibraryError('listed without a value')
+    if (value < 1) throw new PackedError(FORMAT, 'listed without a value')
     column[index] = value
   }
 }

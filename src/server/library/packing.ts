@@ -14,11 +14,15 @@ export const VARINT32_MAX_BYTES = 5
 /** Bytes that are being written, and where the next one goes. */
 export type Target = { readonly bytes: Uint8Array; position: number }
 
-/** Bytes that are being read; `failure` makes the error of their format. */
-export type Source = {
-  readonly bytes: Uint8Array
-  position: number
-  readonly failure: (reason: string) => Error
+/** Bytes that are being read, and what they are, for errors. */
+export type Source = { readonly bytes: Uint8Array; position: number; readonly format: string }
+
+/** Stored bytes that are damaged, or of a version that this code does not know. */
+export class PackedError extends Error {
+  constructor(format: string, reason: string) {
+    super(`stored ${format}: ${reason}`)
+    this.name = 'PackedError'
+  }
 }
 
 /** An empty target; `bytesMax`: at most as many are written, besides the header. */
@@ -34,17 +38,24 @@ export function finishPacking({ bytes, position }: Target, version: number): Uin
   return packed
 }
 
-/** Checks the header; the source is then at the start of the body. Throws what `failure` makes. */
-export function startUnpacking(bytes: Uint8Array, version: number, failure: Source['failure']): Source {
-  if (bytes.length < HEADER_BYTES) throw failure('too short')
-  if (bytes[0] !== version) throw failure(`version ${bytes[0]} is unknown`)
-  if (viewOf(bytes).getUint32(1, true) !== checksum(bytes)) throw failure('checksum does not match')
-  return { bytes, position: HEADER_BYTES, failure }
+/**
+ * Checks the header; the source is then at the start of the body.
+ * @throws PackedError
+ */
+export function startUnpacking(bytes: Uint8Array, version: number, format: string): Source {
+  if (bytes.length < HEADER_BYTES) throw new PackedError(format, 'too short')
+  if (bytes[0] !== version) throw new PackedError(format, `version ${bytes[0]} is unknown`)
+  if (viewOf(bytes).getUint32(1, true) !== checksum(bytes))
+    throw new PackedError(format, 'checksum does not match')
+  return { bytes, position: HEADER_BYTES, format }
 }
 
-/** Throws what the source's `failure` makes unless everything was read. */
-export function finishUnpacking({ bytes, position, failure }: Source): void {
-  if (position !== bytes.length) throw failure('bytes after the end')
+/**
+ * Ends the reading of a source.
+ * @throws PackedError when there are bytes left
+ */
+export function finishUnpacking({ bytes, position, format }: Source): void {
+  if (position !== bytes.length) throw new PackedError(format, 'bytes after the end')
 }
 
 /** Writes a whole number from 0 to 2^53 - 1. */
@@ -60,19 +71,22 @@ export function writeVarint(target: Target, value: number): void {
   target.bytes[target.position++] = rest
 }
 
-/** Reads a number from 0 to `max`; throws what the source's `failure` makes. */
+/**
+ * Reads a number from 0 to `max`.
+ * @throws PackedError when there is none
+ */
 export function readVarint(source: Source, max = UINT32_MAX): number {
   let value = 0
   // Multiplication instead of a shift, which would set the sign bit at bit 31.
   for (let scale = 1; scale <= max; scale *= 0x80) {
     const byte = source.bytes[source.position++]
-    if (byte === undefined) throw source.failure('ends too early')
+    if (byte === undefined) throw new PackedError(source.format, 'ends too early')
     value += (byte & 0x7f) * scale
     if (byte > 0x7f) continue
     if (value > max) break
     return value
   }
-  throw source.failure('number out of range')
+  throw new PackedError(source.format, 'number out of range')
 }
 
 /** FNV-1a of everything after the header; a change of any single byte changes it. */

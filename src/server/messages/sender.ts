@@ -20,8 +20,8 @@ import { signatureOf } from './signature.ts'
 const AT_ONCE = 8
 /** How long an address may take to respond, by default (NIGHT-71). */
 const TIMEOUT_MS = 10_000
-/** Longer than sending takes, so that no other server sends the same message meanwhile. */
-const LEASE_MS = 30_000
+/** A claim lasts longer than sending takes, so that no other server sends the same message meanwhile. */
+const LEASE_IN_TIMEOUTS = 3
 const POLL_MS = 3_000
 const STARTS_POLL_MS = 10_000
 /** Pauses before the second and further attempts: an hour in all. */
@@ -66,7 +66,11 @@ export function createMessageSender({
 
   /** Sends what is due; returns how many messages were tried. */
   async function sendDue(): Promise<number> {
-    const claimed = await claimMessages(database, { now: clock(), leaseMs: LEASE_MS, limit: AT_ONCE })
+    const claimed = await claimMessages(database, {
+      now: clock(),
+      leaseMs: LEASE_IN_TIMEOUTS * timeoutMs,
+      limit: AT_ONCE,
+    })
     await Promise.all(claimed.map((message) => sendOne(message)))
     return claimed.length
   }

@@ -7,11 +7,11 @@ import { changed, madeOf } from '../database/subjects.ts'
 import {
   hasPackedFriend,
   type PackedFriend,
-  PackedFriendsError,
   packFriends,
   unpackFriendIds,
   unpackFriends,
 } from '../library/packed-friends.ts'
+import { PackedError } from '../library/packing.ts'
 import { listNotReadSince, peopleAmong, readPeople } from './people.ts'
 
 /**
@@ -43,7 +43,7 @@ async function storedFriends(tx: Tx, steamId: SteamId): Promise<PackedFriend[]> 
   try {
     return await readFriends(tx, steamId)
   } catch (error) {
-    if (!(error instanceof PackedFriendsError)) throw error
+    if (!(error instanceof PackedError)) throw error
     return []
   }
 }

@@ -150,7 +150,10 @@ export async function countOwned(
 export async function changeGroup(
   tx: Tx,
   groupId: number,
-  change: { name: string } | { owner_steam_id: SteamId },
+  change:
+    | { name: string }
+    | { owner_steam_id: SteamId }
+    | { picture_url: string | null; picture_key: string | null },
 ): Promise<void> {
   changed(tx, 'group', [groupId])
   await tx.updateTable('groups').set(change).where('group_id', '=', groupId).execute()
@@ -158,12 +161,7 @@ export async function changeGroup(
 
 /** Removes a group's picture. */
 export async function removePicture(tx: Tx, groupId: number): Promise<void> {
-  changed(tx, 'group', [groupId])
-  await tx
-    .updateTable('groups')
-    .set({ picture_url: null, picture_key: null })
-    .where('group_id', '=', groupId)
-    .execute()
+  await changeGroup(tx, groupId, { picture_url: null, picture_key: null })
 }
 
 /** Sets a group's picture: the URL that members see, and the key under which this server serves the image. */
@@ -172,12 +170,7 @@ export async function setPicture(
   groupId: number,
   { url, key }: { url: string; key: string },
 ): Promise<void> {
-  changed(tx, 'group', [groupId])
-  await tx
-    .updateTable('groups')
-    .set({ picture_url: url, picture_key: key })
-    .where('group_id', '=', groupId)
-    .execute()
+  await changeGroup(tx, groupId, { picture_url: url, picture_key: key })
 }
 
 /** Records a sync of these people's games in every group that contains all of them and `by`. */

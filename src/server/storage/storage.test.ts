@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { describeOnEachEngine } from '../../../tests/support/databases.ts'
 import { writeRows } from '../../../tests/support/rows.ts'
-import { PackedFriendsError } from '../library/packed-friends.ts'
+import { PackedError } from '../library/packing.ts'
 import { connectedAmong, listFriendIds, listFriends, replaceFriends } from './friends.ts'
 import { deleteAccount } from './accounts.ts'
 import { createGroup, findGroup } from './groups.ts'
@@ -190,7 +190,7 @@ describeOnEachEngine('storage', (fresh) => {
         .set({ packed: new Uint8Array([1, 2, 3, 4, 5, 6]) })
         .execute(),
     )
-    await expect(listFriendIds(queries, ada)).rejects.toThrow(PackedFriendsError)
+    await expect(listFriendIds(queries, ada)).rejects.toThrow(PackedError)
     await database.transaction((tx) => replaceFriends(tx, ada, [{ steamId: bob, since: 2 }]))
     expect(await listFriendIds(queries, ada)).toEqual([bob])
   })

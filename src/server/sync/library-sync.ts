@@ -4,7 +4,8 @@ import type { Catalogue } from '../catalogue/catalogue.ts'
 import { diffLibraries } from '../library/algebra.ts'
 import { type Library, libraryFrom, totalMinutes, withoutGames } from '../library/library.ts'
 import { addMinutes, gainsByMonth, type SyncedLibrary, wasPlayed } from '../library/months.ts'
-import { packLibrary, PackedLibraryError, unpackLibrary } from '../library/packed.ts'
+import { packLibrary, unpackLibrary } from '../library/packed.ts'
+import { PackedError } from '../library/packing.ts'
 import type { PlatformGame, SteamPort } from '../steam/port.ts'
 import type { Database } from '../database/database.ts'
 import { hiddenAppids } from '../storage/hidden-games.ts'
@@ -154,7 +155,7 @@ export function createLibraryFetch({ database, steam, catalogue, clock, log }: L
       return packed ? unpackLibrary(packed) : undefined
     } catch (error) {
       // A damaged row is simply replaced by what was just read.
-      if (!(error instanceof PackedLibraryError)) throw error
+      if (!(error instanceof PackedError)) throw error
       log.error({ err: error, steamId }, 'a stored library is damaged and is replaced')
       return undefined
     }

@@ -12,11 +12,18 @@ export function SyncedAgo({ at }: { at: string | null }) {
   )
 }
 
-/** What a list contains and how old it is: '120 games · synced 2 hours ago'. */
-export function ListSummary({ counts, syncedAt }: { counts: readonly string[]; syncedAt: string | null }) {
+/** What a list contains and how old it is: '120 games · synced 2 hours ago'; until it has come, as much room. */
+export function ListSummary<List extends { synced_at: string | null }>({
+  list,
+  counts,
+}: {
+  list: List | undefined
+  counts: (list: List) => readonly string[]
+}) {
+  if (!list) return <span>&nbsp;</span>
   return (
     <span className="tabular-nums">
-      {counts.join(' · ')} · <SyncedAgo at={syncedAt} />
+      {counts(list).join(' · ')} · <SyncedAgo at={list.synced_at} />
     </span>
   )
 }

@@ -4,12 +4,11 @@ import { useState, type FormEvent } from 'react'
 import { useNavigate } from 'react-router'
 import type { Friend, SteamId } from '#shared/entities.ts'
 import { NIGHT_PEOPLE_MAX, NIGHT_TITLE_MAX } from '#shared/limits.ts'
+import { failedOutcome } from '../../data/call-action.ts'
 import { friendsQueries } from '../../data/friends.ts'
 import { nightSettingsQuery } from '../../data/group-nights.ts'
 import { groupsQueries } from '../../data/groups.ts'
-import { failureText } from '../../data/http.ts'
 import { useStartNight } from '../../data/nights.ts'
-import { messages } from '../../messages.ts'
 import { nightStart as text } from '../../messages/night-start.ts'
 import { nightTime } from '../../messages/night-time.ts'
 import { useSignedIn } from '../../session.ts'
@@ -70,7 +69,7 @@ function StartForm({ startWith }: { startWith: StartWith }) {
         await navigate(`/nights/${night.night_id}`)
         return undefined
       } catch (error) {
-        return { tone: 'error', text: text.failed, reason: failureText(error, messages.somethingWrong) }
+        return failedOutcome(text.failed, error)
       }
     })
   }

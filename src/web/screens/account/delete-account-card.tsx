@@ -2,7 +2,7 @@
 import { Trash2 } from 'lucide-react'
 import { useState, type FormEvent } from 'react'
 import { useDeleteAccount } from '../../data/account.ts'
-import { failureText } from '../../data/http.ts'
+import { failedOutcome } from '../../data/call-action.ts'
 import { messages } from '../../messages.ts'
 import { account as texts } from '../../messages/account.ts'
 import { useSignedIn } from '../../session.ts'
@@ -47,11 +47,7 @@ function Confirmation({ onCancel }: { onCancel: () => void }) {
       await deletion.mutateAsync()
       return undefined
     } catch (error) {
-      return {
-        tone: 'error',
-        text: texts.deleteFailed,
-        reason: failureText(error, messages.somethingWrong),
-      }
+      return failedOutcome(texts.deleteFailed, error)
     }
   }
 

@@ -1,8 +1,7 @@
 /** Exporting the user's data as a file. */
 import { Download } from 'lucide-react'
 import { useExport } from '../../data/account.ts'
-import { failureText } from '../../data/http.ts'
-import { messages } from '../../messages.ts'
+import { failedOutcome } from '../../data/call-action.ts'
 import { account as texts } from '../../messages/account.ts'
 import { useSignedIn } from '../../session.ts'
 import { OutcomeNotice, useAsyncAction, type Outcome } from '../../ui/async-action.tsx'
@@ -21,11 +20,7 @@ export function ExportCard() {
       saveFile(data, 'application/json', `shelfmates-${steamId}.json`)
       return { tone: 'success', text: texts.exported }
     } catch (error) {
-      return {
-        tone: 'error',
-        text: texts.exportFailed,
-        reason: failureText(error, messages.somethingWrong),
-      }
+      return failedOutcome(texts.exportFailed, error)
     }
   }
 

@@ -4,8 +4,7 @@ import { LogOut, MonitorSmartphone } from 'lucide-react'
 import { useId, useRef, useState } from 'react'
 import type { Session } from '#shared/contract/session.ts'
 import { accountQueries, useRevokeAllSessions, useRevokeSession } from '../../data/account.ts'
-import { failureText } from '../../data/http.ts'
-import { messages } from '../../messages.ts'
+import { failedOutcome } from '../../data/call-action.ts'
 import { account as texts } from '../../messages/account.ts'
 import { useSignedIn } from '../../session.ts'
 import { OutcomeNotice, useAsyncAction, type Outcome } from '../../ui/async-action.tsx'
@@ -40,11 +39,7 @@ export function SessionsCard() {
       box.current?.focus()
       return { tone: 'success', text: texts.signedOut }
     } catch (error) {
-      return {
-        tone: 'error',
-        text: session === 'all' ? texts.signOutEverywhereFailed : texts.signOutFailed,
-        reason: failureText(error, messages.somethingWrong),
-      }
+      return failedOutcome(session === 'all' ? texts.signOutEverywhereFailed : texts.signOutFailed, error)
     } finally {
       setEnding(undefined)
     }

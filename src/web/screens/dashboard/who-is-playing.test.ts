@@ -1,19 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import type { Friend } from '#shared/entities.ts'
+import { friendNamed, namesOf } from '../../../../tests/support/friend.ts'
 import { inOrderToOffer, inTheirPlaces, SUGGESTED, suggestedFriends } from './who-is-playing.ts'
 
-const friend = (display_name: string, more: Partial<Friend> = {}): Friend => ({
-  steam_id: `id of ${display_name}`,
-  display_name,
-  avatar_url: null,
-  personastate: 0,
-  playing: null,
-  playing_appid: null,
-  joined_here: false,
-  library_status: 'ok',
-  ...more,
-})
-const names = (friends: readonly Friend[]) => friends.map(({ display_name }) => display_name)
+const friend = (name: string, part: Partial<Friend> = {}) =>
+  friendNamed(name, { steam_id: `id of ${name}`, ...part })
 const noOne: ReadonlySet<string> = new Set()
 
 describe('LOOK-31: friends to play with tonight', () => {
@@ -27,7 +18,7 @@ describe('LOOK-31: friends to play with tonight', () => {
       friend('Ann', { personastate: 1 }),
       friend('Playing', { personastate: 1, playing: 'Dota' }),
     ]
-    expect(names(inOrderToOffer(friends, []))).toEqual([
+    expect(namesOf(inOrderToOffer(friends, []))).toEqual([
       'Playing',
       'Ann',
       'zoe',
@@ -41,16 +32,16 @@ describe('LOOK-31: friends to play with tonight', () => {
   test('before others the owners of the game that most of those who are there own', () => {
     const friends = ['A', 'B', 'C', 'D'].map((name) => friend(name, { personastate: name === 'D' ? 0 : 1 }))
     const owners = [['A'], ['B', 'C'], ['A', 'D']].map((all) => new Set(all.map((name) => `id of ${name}`)))
-    expect(names(inOrderToOffer(friends, owners))).toEqual(['B', 'C', 'A', 'D'])
+    expect(namesOf(inOrderToOffer(friends, owners))).toEqual(['B', 'C', 'A', 'D'])
   })
 
   test('those chosen stay in sight, after those offered or found', () => {
     const friends = Array.from({ length: 12 }, (_, number) => friend(`Friend ${number}`))
     const chosen = new Set(['id of Friend 3', 'id of Friend 11'])
     expect(suggestedFriends(friends, '', noOne)).toEqual(friends.slice(0, SUGGESTED))
-    expect(names(suggestedFriends(friends, '', chosen)).at(-1)).toBe('Friend 11')
+    expect(namesOf(suggestedFriends(friends, '', chosen)).at(-1)).toBe('Friend 11')
     expect(suggestedFriends(friends, '', chosen)).toHaveLength(SUGGESTED + 1)
-    expect(names(suggestedFriends(friends, 'friend 5', chosen))).toEqual([
+    expect(namesOf(suggestedFriends(friends, 'friend 5', chosen))).toEqual([
       'Friend 5',
       'Friend 3',
       'Friend 11',

@@ -132,9 +132,8 @@ function useLibrary(of: string) {
 /** The number of games and their age, or why the library is not known. */
 function LibrarySummary({ of }: { of: string }) {
   const { data } = useLibrary(of).library
-  if (!data) return <span>&nbsp;</span>
-  if (data.games.length === 0 && data.status !== 'ok') return messages.library.label[data.status]
-  return <ListSummary counts={[messages.gameView.count(data.games.length)]} syncedAt={data.synced_at} />
+  if (data?.games.length === 0 && data.status !== 'ok') return messages.library.label[data.status]
+  return <ListSummary list={data} counts={({ games }) => [messages.gameView.count(games.length)]} />
 }
 
 /** The games, or why there are none. */

@@ -45,18 +45,10 @@ export function FriendsScreen() {
       wide
       title={text.title}
       lead={
-        list.data ? (
-          <ListSummary
-            counts={[
-              text.count(list.data.friends.length),
-              text.online(countFriends(list.data.friends).online),
-            ]}
-            syncedAt={list.data.synced_at}
-          />
-        ) : (
-          // As much room as it will need.
-          <span>&nbsp;</span>
-        )
+        <ListSummary
+          list={list.data}
+          counts={({ friends }) => [text.count(friends.length), text.online(countFriends(friends).online)]}
+        />
       }
       action={
         <div className="flex grow flex-wrap items-end gap-2">

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { Friend } from '#shared/entities.ts'
+import { friendNamed, namesOf } from '../../../../tests/support/friend.ts'
 import { nameOf } from '../../ui/name.tsx'
 import { readView } from '../../ui/query-string.ts'
 import {
@@ -13,21 +14,6 @@ import {
   type Overlaps,
 } from './friends-shown.ts'
 
-let last = 76561197960265800n
-function friend(display_name: string | null, part: Partial<Friend> = {}): Friend {
-  return {
-    steam_id: String(++last),
-    display_name,
-    avatar_url: null,
-    personastate: 0,
-    playing: null,
-    playing_appid: null,
-    joined_here: false,
-    library_status: 'ok',
-    ...part,
-  }
-}
-const names = (friends: Friend[]) => friends.map((one) => one.display_name)
 const view = (part: Partial<FriendView> = {}): FriendView => ({
   search: '',
   show: 'all',
@@ -38,45 +24,50 @@ const view = (part: Partial<FriendView> = {}): FriendView => ({
 describe('the friends shown', () => {
   test('are sorted by presence, then by name', () => {
     const friends = [
-      friend('Ada'),
-      friend('Ben', { personastate: 3 }),
-      friend('Cat', { personastate: 1 }),
-      friend('Dan', { personastate: 1, playing: 'Portal' }),
-      friend('Eve', { personastate: 4 }),
-      friend('Fay', { personastate: 6 }),
-      friend('Gus'),
+      friendNamed('Ada'),
+      friendNamed('Ben', { personastate: 3 }),
+      friendNamed('Cat', { personastate: 1 }),
+      friendNamed('Dan', { personastate: 1, playing: 'Portal' }),
+      friendNamed('Eve', { personastate: 4 }),
+      friendNamed('Fay', { personastate: 6 }),
+      friendNamed('Gus'),
     ]
-    expect(names(friendsShown(friends, view()))).toEqual(['Dan', 'Cat', 'Fay', 'Ben', 'Eve', 'Ada', 'Gus'])
-    expect(names(friendsShown(friends, view({ sort: 'name' })))).toEqual(names(friends))
-    expect(names(friends)[0]).toBe('Ada')
+    expect(namesOf(friendsShown(friends, view()))).toEqual(['Dan', 'Cat', 'Fay', 'Ben', 'Eve', 'Ada', 'Gus'])
+    expect(namesOf(friendsShown(friends, view({ sort: 'name' })))).toEqual(namesOf(friends))
+    expect(namesOf(friends)[0]).toBe('Ada')
   })
 
   test('are sorted by games in common and by likeness, with what is not known last', () => {
-    const [ada, ben, cat, dan] = [friend('Ada'), friend('Ben'), friend('Cat'), friend('Dan')]
+    const [ada, ben, cat, dan] = [
+      friendNamed('Ada'),
+      friendNamed('Ben'),
+      friendNamed('Cat'),
+      friendNamed('Dan'),
+    ]
     const overlaps: Overlaps = new Map([
       [ada.steam_id, { common: 0, alike: null }],
       [ben.steam_id, { common: 3, alike: 70 }],
       [dan.steam_id, { common: 9, alike: 0 }],
     ])
     const friends = [ada, ben, cat, dan]
-    expect(names(friendsShown(friends, view({ sort: 'common' }), overlaps))).toEqual([
+    expect(namesOf(friendsShown(friends, view({ sort: 'common' }), overlaps))).toEqual([
       'Dan',
       'Ben',
       'Ada',
       'Cat',
     ])
-    expect(names(friendsShown(friends, view({ sort: 'alike' }), overlaps))).toEqual([
+    expect(namesOf(friendsShown(friends, view({ sort: 'alike' }), overlaps))).toEqual([
       'Ben',
       'Dan',
       'Ada',
       'Cat',
     ])
-    expect(names(friendsShown(friends, view({ sort: 'common' })))).toEqual(names(friends))
+    expect(namesOf(friendsShown(friends, view({ sort: 'common' })))).toEqual(namesOf(friends))
   })
 
   test('are those whose name contains the search, ignoring case and surrounding spaces', () => {
-    const friends = [friend('Quartz Heron'), friend('tin_kettle'), friend('[BRICK] Otter')]
-    const found = (search: string) => names(friendsShown(friends, view({ search })))
+    const friends = [friendNamed('Quartz Heron'), friendNamed('tin_kettle'), friendNamed('[BRICK] Otter')]
+    const found = (search: string) => namesOf(friendsShown(friends, view({ search })))
     expect(found(' HERON ')).toEqual(['Quartz Heron'])
     expect(found('[')).toEqual(['[BRICK] Otter'])
     expect(found('no match')).toEqual([])
@@ -84,14 +75,14 @@ describe('the friends shown', () => {
   })
 
   test('are found by the game they are in', () => {
-    const friends = [friend('Ada', { playing: 'Portal 2' }), friend('Port'), friend('Cat')]
-    expect(names(friendsShown(friends, view({ search: 'PORT' })))).toEqual(['Ada', 'Port'])
-    expect(names(friendsShown(friends, view({ search: 'portal' })))).toEqual(['Ada'])
+    const friends = [friendNamed('Ada', { playing: 'Portal 2' }), friendNamed('Port'), friendNamed('Cat')]
+    expect(namesOf(friendsShown(friends, view({ search: 'PORT' })))).toEqual(['Ada', 'Port'])
+    expect(namesOf(friendsShown(friends, view({ search: 'portal' })))).toEqual(['Ada'])
   })
 
   test('are found by their id when they have no name, and only then', () => {
-    const nameless = friend(null, { steam_id: '76561197960299999' })
-    const named = friend('Ada', { steam_id: '76561197960299998' })
+    const nameless = friendNamed(null, { steam_id: '76561197960299999' })
+    const named = friendNamed('Ada', { steam_id: '76561197960299998' })
     expect(friendsShown([nameless, named], view({ search: '2999' }))).toEqual([nameless])
   })
 
@@ -116,7 +107,7 @@ describe('the friends shown', () => {
           ),
         })
         .map(({ display_name, overlap, ...part }) => ({
-          friend: friend(display_name, part as Partial<Friend>),
+          friend: friendNamed(display_name, part as Partial<Friend>),
           overlap,
         })),
       { maxLength: 12 },
@@ -173,10 +164,10 @@ describe('the friends shown', () => {
 test('friends are counted by filter; those not offline are online', () => {
   expect(
     countFriends([
-      friend('Ada', { library_status: 'private', joined_here: true }),
-      friend('Ben', { personastate: 3, library_status: 'hidden' }),
-      friend('Cat', { personastate: 1 }),
-      friend('Dan', { playing: 'Portal', joined_here: true }),
+      friendNamed('Ada', { library_status: 'private', joined_here: true }),
+      friendNamed('Ben', { personastate: 3, library_status: 'hidden' }),
+      friendNamed('Cat', { personastate: 1 }),
+      friendNamed('Dan', { playing: 'Portal', joined_here: true }),
     ]),
   ).toEqual({ all: 4, playing: 1, online: 3, private: 1, joined: 2 })
 })

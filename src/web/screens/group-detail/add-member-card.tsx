@@ -3,10 +3,10 @@ import { useQuery } from '@tanstack/react-query'
 import { LoaderCircle, Search, UserPlus } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import type { Friend, Group, GroupMember } from '#shared/entities.ts'
+import { failedOutcome } from '../../data/call-action.ts'
 import { useDeparted } from '../../data/departed.ts'
 import { friendsQueries } from '../../data/friends.ts'
 import { useAddMembers } from '../../data/groups.ts'
-import { failureText } from '../../data/http.ts'
 import { InviteByLink } from '../../layout/invite/invite-by-link.tsx'
 import { messages } from '../../messages.ts'
 import { useSignedIn } from '../../session.ts'
@@ -15,9 +15,9 @@ import { ButtonLink } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { inputLook } from '../../ui/field.tsx'
 import { Loaded, type Loadable } from '../../ui/loaded.tsx'
+import { usePeopleBox } from '../../ui/people-box.ts'
 import { peopleStatus, PeopleOptions } from '../../ui/people-options.tsx'
 import { ListSkeleton } from '../../ui/skeletons.tsx'
-import { usePeopleBox } from '../../ui/people-box.ts'
 import { anchors } from './page-links.tsx'
 import { addable, type Candidates, suggestions } from './suggestions.ts'
 
@@ -50,11 +50,7 @@ export function AddMemberCard({ group, members }: { group: Group; members: Loada
       return { tone: 'success', text: texts.memberAdded }
     } catch (error) {
       rememberRefusal(steam_id, error)
-      return {
-        tone: 'error',
-        text: texts.memberAddFailed,
-        reason: failureText(error, messages.somethingWrong),
-      }
+      return failedOutcome(texts.memberAddFailed, error)
     } finally {
       setAdding((others) => others.filter((other) => other !== steam_id))
     }

@@ -3,16 +3,16 @@ import { useQuery } from '@tanstack/react-query'
 import { DoorClosed, DoorOpen } from 'lucide-react'
 import { useId } from 'react'
 import type { FormerMember } from '#shared/entities.ts'
+import { useCallAction } from '../../data/call-action.ts'
 import { groupsQueries, useSetMayReturn } from '../../data/groups.ts'
-import { failureText } from '../../data/http.ts'
 import { messages } from '../../messages.ts'
 import { useSignedIn } from '../../session.ts'
+import { OutcomeNotice } from '../../ui/async-action.tsx'
 import { Avatar } from '../../ui/avatar.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Loaded } from '../../ui/loaded.tsx'
 import { Name, nameOf } from '../../ui/name.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
-import { OutcomeNotice, useAsyncAction, type Outcome } from '../../ui/async-action.tsx'
 
 const texts = messages.group.former
 
@@ -45,18 +45,14 @@ export function FormerMembers({ groupId }: { groupId: number }) {
 function Row({ groupId, person }: { groupId: number; person: FormerMember }) {
   const { steamId: me } = useSignedIn()
   const setting = useSetMayReturn(me)
-  const task = useAsyncAction()
+  const task = useCallAction()
   const id = useId()
   const mayReturn = person.may_return
 
-  async function toggle(): Promise<Outcome | undefined> {
-    try {
-      await setting.mutateAsync({ groupId, steamId: person.steam_id, mayReturn: !mayReturn })
-      return undefined
-    } catch (error) {
-      return { tone: 'error', text: messages.saveFailed, reason: failureText(error, messages.somethingWrong) }
-    }
-  }
+  const toggle = task.run(
+    () => setting.mutateAsync({ groupId, steamId: person.steam_id, mayReturn: !mayReturn }),
+    { failed: messages.saveFailed },
+  )
 
   return (
     <li className="grid min-w-0 gap-2 py-1">
@@ -78,7 +74,7 @@ function Row({ groupId, person }: { groupId: number; person: FormerMember }) {
           aria-describedby={id}
           busy={task.busy}
           busyLabel={texts.saving}
-          onClick={() => void task.start(toggle)}
+          onClick={toggle}
         >
           {mayReturn ? texts.block : texts.allow}
         </Button>

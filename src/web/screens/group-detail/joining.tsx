@@ -3,18 +3,18 @@ import { DoorOpen, UserPlus } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { useNavigate } from 'react-router'
 import type { Group } from '#shared/entities.ts'
+import { useCallAction } from '../../data/call-action.ts'
 import { useForgetGroup, useInvitationActions, useJoinGroup } from '../../data/groups.ts'
-import { failureText } from '../../data/http.ts'
 import { messages } from '../../messages.ts'
 import { useSignedIn } from '../../session.ts'
-import { useFocusWhenSet, useWasEverTrue } from '../../ui/focus.ts'
+import { OutcomeNotice } from '../../ui/async-action.tsx'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
+import { useFocusWhenSet, useWasEverTrue } from '../../ui/focus.ts'
 import { InvitationButtons } from '../../ui/invitation.tsx'
 import { Name, nameOf } from '../../ui/name.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Screen } from '../../ui/screen.tsx'
-import { OutcomeNotice, useAsyncAction, type Outcome } from '../../ui/async-action.tsx'
 
 const texts = messages.group
 const invitationTexts = messages.invitation
@@ -74,22 +74,12 @@ export function Left({ groupId, name, onBack }: { groupId: number; name: string;
   const { steamId } = useSignedIn()
   const joining = useJoinGroup(steamId)
   const forget = useForgetGroup()
-  const task = useAsyncAction()
+  const task = useCallAction()
   useEffect(() => forget(groupId), [forget, groupId])
 
-  async function comeBack(): Promise<Outcome | undefined> {
-    try {
-      await joining.mutateAsync(groupId)
-      onBack()
-      return undefined
-    } catch (error) {
-      return {
-        tone: 'error',
-        text: texts.comeBackFailed,
-        reason: failureText(error, messages.somethingWrong),
-      }
-    }
-  }
+  const comeBack = task.run(() => joining.mutateAsync(groupId).then(() => onBack()), {
+    failed: texts.comeBackFailed,
+  })
 
   return (
     <Screen title={<Name>{name}</Name>} windowTitle={name}>
@@ -101,7 +91,7 @@ export function Left({ groupId, name, onBack }: { groupId: number; name: string;
               icon={<UserPlus aria-hidden />}
               busy={task.busy}
               busyLabel={texts.comingBack}
-              onClick={() => void task.start(comeBack)}
+              onClick={comeBack}
             >
               {texts.comeBack}
             </Button>

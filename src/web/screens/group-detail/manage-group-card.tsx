@@ -1,21 +1,21 @@
 /** Actions of the owner of a group: rename, game nights, hand over, delete (PERM-12). */
 import { Crown, PencilLine, Trash2 } from 'lucide-react'
-import { useRef, useState, type FormEvent } from 'react'
+import { useState, type FormEvent } from 'react'
 import type { Group, GroupMember } from '#shared/entities.ts'
 import { GROUP_NAME_MAX } from '#shared/limits.ts'
+import { failedOutcome } from '../../data/call-action.ts'
 import { hasJoined } from '../../data/common-games.ts'
 import { useDeleteGroup, useHandOverGroup, useRenameGroup } from '../../data/groups.ts'
-import { failureText } from '../../data/http.ts'
 import { messages } from '../../messages.ts'
 import { useSignedIn } from '../../session.ts'
-import { useFocusWhenSet } from '../../ui/focus.ts'
+import { OutcomeNotice, useAsyncAction, type Outcome } from '../../ui/async-action.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
-import { isTooLong } from '../../ui/characters.ts'
 import { ConfirmDialog } from '../../ui/dialog.tsx'
 import { Select, TextField } from '../../ui/field.tsx'
+import { useFocusWhenSet } from '../../ui/focus.ts'
 import { Name, nameOf } from '../../ui/name.tsx'
-import { OutcomeNotice, useAsyncAction, type Outcome } from '../../ui/async-action.tsx'
+import { useRequiredText } from '../../ui/required-text.ts'
 import { FormerMembers } from './former-members.tsx'
 import type { MembershipState } from './members-card.tsx'
 import { NightSettings } from './night-settings.tsx'
@@ -67,42 +67,29 @@ function Rename({ group }: { group: Group }) {
   const { steamId } = useSignedIn()
   const renaming = useRenameGroup(steamId)
   const task = useAsyncAction()
-  const [name, setName] = useState(group.name)
-  const [isMissing, setMissing] = useState(false)
-  const field = useRef<HTMLInputElement>(null)
+  const name = useRequiredText({
+    initial: group.name,
+    max: GROUP_NAME_MAX,
+    missing: messages.groups.nameRequired,
+  })
 
   async function rename(): Promise<Outcome> {
     try {
-      setName((await renaming.mutateAsync({ groupId: group.group_id, name: name.trim() })).name)
+      name.setText((await renaming.mutateAsync({ groupId: group.group_id, name: name.text })).name)
       return { tone: 'success', text: texts.renamed }
     } catch (error) {
-      return failed(texts.renameFailed, error)
+      return failedOutcome(texts.renameFailed, error)
     }
   }
 
   function submit(event: FormEvent) {
     event.preventDefault()
-    const isBlank = name.trim() === ''
-    setMissing(isBlank)
-    if (isBlank || isTooLong(name, GROUP_NAME_MAX)) field.current?.focus()
-    else void task.start(rename)
+    if (name.check()) void task.start(rename)
   }
 
   return (
     <form noValidate onSubmit={submit} className="grid gap-3">
-      <TextField
-        ref={field}
-        label={texts.name}
-        autoComplete="off"
-        aria-required
-        maxCharacters={GROUP_NAME_MAX}
-        value={name}
-        error={isMissing ? messages.groups.nameRequired : undefined}
-        onChange={(event) => {
-          setName(event.target.value)
-          setMissing(false)
-        }}
-      />
+      <TextField label={texts.name} {...name.field} />
       <Button type="submit" icon={<PencilLine aria-hidden />} busy={task.busy} busyLabel={texts.renaming}>
         {texts.rename}
       </Button>
@@ -135,7 +122,7 @@ function HandOver({
       onDone()
       return undefined
     } catch (error) {
-      return failed(texts.handOverFailed, error)
+      return failedOutcome(texts.handOverFailed, error)
     }
   }
 
@@ -198,7 +185,7 @@ function Delete({ group, onLeave }: { group: Group; onLeave: (state: MembershipS
       return undefined
     } catch (error) {
       onLeave('member')
-      return failed(texts.deleteFailed, error)
+      return failedOutcome(texts.deleteFailed, error)
     }
   }
 
@@ -228,8 +215,4 @@ function Delete({ group, onLeave }: { group: Group; onLeave: (state: MembershipS
       </ConfirmDialog>
     </div>
   )
-}
-
-function failed(text: string, error: unknown): Outcome {
-  return { tone: 'error', text, reason: failureText(error, messages.somethingWrong) }
 }

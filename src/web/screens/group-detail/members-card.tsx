@@ -2,11 +2,12 @@
 import { LogOut, UserMinus } from 'lucide-react'
 import { useId, useRef, useState } from 'react'
 import type { Group, GroupMember } from '#shared/entities.ts'
+import { failedOutcome } from '../../data/call-action.ts'
 import { hasJoined, missingMembers, type MissingReason } from '../../data/common-games.ts'
 import { useLeaveGroup, useRemoveMember } from '../../data/groups.ts'
-import { failureText } from '../../data/http.ts'
 import { messages } from '../../messages.ts'
 import { useSignedIn } from '../../session.ts'
+import { OutcomeNotice, useAsyncAction, type Outcome } from '../../ui/async-action.tsx'
 import { Avatar } from '../../ui/avatar.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
@@ -16,7 +17,6 @@ import { Name, nameOf } from '../../ui/name.tsx'
 import { PersonLink } from '../../ui/person-link.tsx'
 import { ListSkeleton } from '../../ui/skeletons.tsx'
 import { SyncedAgo } from '../../ui/synced-ago.tsx'
-import { OutcomeNotice, useAsyncAction, type Outcome } from '../../ui/async-action.tsx'
 import { anchors } from './page-links.tsx'
 
 const texts = messages.group
@@ -64,7 +64,7 @@ export function MembersCard({
       return undefined
     } catch (error) {
       onLeave('member')
-      return { tone: 'error', text: texts.leaveFailed, reason: failureText(error, messages.somethingWrong) }
+      return failedOutcome(texts.leaveFailed, error)
     } finally {
       setRemoving((others) => others.filter((other) => other !== me))
     }
@@ -77,11 +77,7 @@ export function MembersCard({
       box.current?.focus()
       return { tone: 'success', text: texts.memberRemoved }
     } catch (error) {
-      return {
-        tone: 'error',
-        text: texts.memberRemoveFailed,
-        reason: failureText(error, messages.somethingWrong),
-      }
+      return failedOutcome(texts.memberRemoveFailed, error)
     } finally {
       setRemoving((others) => others.filter((other) => other !== steamId))
     }

@@ -3,8 +3,8 @@ import { useQuery } from '@tanstack/react-query'
 import { MessageSquareShare } from 'lucide-react'
 import { useId, useRef, useState } from 'react'
 import type { NightSettings as Settings } from '#shared/contract/share.ts'
+import { failedOutcome } from '../../data/call-action.ts'
 import { nightSettingsQuery, useChangeNightSettings } from '../../data/group-nights.ts'
-import { failureText } from '../../data/http.ts'
 import { messages } from '../../messages.ts'
 import { groupNights as texts } from '../../messages/group-nights.ts'
 import { OutcomeNotice, useAsyncAction } from '../../ui/async-action.tsx'
@@ -56,11 +56,7 @@ function Switches({ groupId, settings }: { groupId: number; settings?: Settings 
         await changing.mutateAsync(what)
         return { tone: 'success', text: texts.saved }
       } catch (error) {
-        return {
-          tone: 'error',
-          text: messages.saveFailed,
-          reason: failureText(error, messages.somethingWrong),
-        }
+        return failedOutcome(messages.saveFailed, error)
       } finally {
         // After several quick changes all stay shown until the last one is saved.
         if (nth === changes.current) setWanted({})

@@ -2,15 +2,15 @@
 import { ImagePlus, Upload } from 'lucide-react'
 import { useState, type FormEvent } from 'react'
 import { PICTURE_URL_MAX } from '#shared/limits.ts'
+import { failedOutcome } from '../../data/call-action.ts'
 import { useSetGroupPicture } from '../../data/groups.ts'
-import { failureText } from '../../data/http.ts'
 import { messages } from '../../messages.ts'
 import { useSignedIn } from '../../session.ts'
+import { OutcomeNotice, useAsyncAction, type Outcome } from '../../ui/async-action.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { TextField } from '../../ui/field.tsx'
 import { PictureField, type ChosenPicture } from '../../ui/picture-field.tsx'
-import { OutcomeNotice, useAsyncAction, type Outcome } from '../../ui/async-action.tsx'
 import { anchors } from './page-links.tsx'
 
 const texts = messages.group
@@ -34,7 +34,7 @@ export function SetPictureCard({ groupId, onSet }: { groupId: number; onSet: () 
       const reason = picture_loaded === false ? messages.picture.notLoaded : undefined
       return { tone: 'success', text: texts.pictureUpdated, reason }
     } catch (error) {
-      return { tone: 'error', text: texts.pictureFailed, reason: failureText(error, messages.somethingWrong) }
+      return failedOutcome(texts.pictureFailed, error)
     }
   }
 

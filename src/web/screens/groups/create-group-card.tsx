@@ -7,12 +7,12 @@ import { useCreateGroup, useSetGroupPicture } from '../../data/groups.ts'
 import { failureText } from '../../data/http.ts'
 import { messages } from '../../messages.ts'
 import { useSignedIn } from '../../session.ts'
+import { OutcomeNotice, useAsyncAction, type Outcome } from '../../ui/async-action.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
-import { isTooLong } from '../../ui/characters.ts'
 import { TextField } from '../../ui/field.tsx'
 import { PictureField, type ChosenPicture } from '../../ui/picture-field.tsx'
-import { OutcomeNotice, useAsyncAction, type Outcome } from '../../ui/async-action.tsx'
+import { useRequiredText } from '../../ui/required-text.ts'
 
 const texts = messages.groups
 
@@ -29,8 +29,7 @@ export function CreateGroupCard({
   const creation = useCreateGroup(steamId)
   const picture = useSetGroupPicture(steamId)
   const task = useAsyncAction()
-  const [name, setName] = useState('')
-  const [isNameMissing, setNameMissing] = useState(false)
+  const name = useRequiredText({ max: GROUP_NAME_MAX, missing: texts.nameRequired, input: nameField })
   const [chosen, setChosen] = useState<ChosenPicture>()
   const isHere = useRef(true)
   useEffect(() => {
@@ -42,18 +41,14 @@ export function CreateGroupCard({
 
   function submit(event: FormEvent) {
     event.preventDefault()
-    const isBlank = name.trim() === ''
-    setNameMissing(isBlank)
-    const isRefused = isBlank || isTooLong(name, GROUP_NAME_MAX)
-    if (isRefused) nameField.current?.focus()
     // A file that is not an image has its own message and must be replaced or removed first (GLIST-6).
-    if (!isRefused && chosen?.problem === undefined) void task.start(create)
+    if (name.check() && chosen?.problem === undefined) void task.start(create)
   }
 
   async function create(): Promise<Outcome | undefined> {
     let groupId: number
     try {
-      groupId = (await creation.mutateAsync(name.trim())).group_id
+      groupId = (await creation.mutateAsync(name.text)).group_id
     } catch (error) {
       return { tone: 'error', text: failureText(error, texts.createFailed) }
     }
@@ -77,20 +72,7 @@ export function CreateGroupCard({
     <Card title={texts.create} className={`xl:sticky xl:top-8 ${className}`}>
       {/* Without the browser's validation, so that the fixed text shows (GLIST-5). */}
       <form noValidate onSubmit={submit} className="grid gap-4">
-        <TextField
-          ref={nameField}
-          label={texts.name}
-          placeholder={texts.namePlaceholder}
-          autoComplete="off"
-          aria-required
-          maxCharacters={GROUP_NAME_MAX}
-          value={name}
-          error={isNameMissing ? texts.nameRequired : undefined}
-          onChange={(event) => {
-            setName(event.target.value)
-            setNameMissing(false)
-          }}
-        />
+        <TextField label={texts.name} placeholder={texts.namePlaceholder} {...name.field} />
         <PictureField label={messages.picture.label} chosen={chosen} onChange={setChosen} />
         <OutcomeNotice outcome={task.outcome} />
         <Button

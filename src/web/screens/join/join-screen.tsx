@@ -3,7 +3,8 @@ import { LogIn, Moon, Unlink, UsersRound } from 'lucide-react'
 import { useEffect, useState, type ReactNode } from 'react'
 import { useParams } from 'react-router'
 import type { Invitation } from '#shared/contract/invites.ts'
-import { failureText, isNotFound } from '../../data/http.ts'
+import { failedOutcome } from '../../data/call-action.ts'
+import { isNotFound } from '../../data/http.ts'
 import { acceptInvitation } from '../../data/invites.ts'
 import { messages } from '../../messages.ts'
 import { invites } from '../../messages/invites.ts'
@@ -159,7 +160,7 @@ function Join({
           onGone()
           return undefined
         }
-        return { tone: 'error', text: text.joinFailed, reason: failureText(error, messages.somethingWrong) }
+        return failedOutcome(text.joinFailed, error)
       }
     })
 

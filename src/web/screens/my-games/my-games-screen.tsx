@@ -40,15 +40,7 @@ export function MyGamesScreen() {
         <div className="flex flex-wrap items-center gap-x-4">
           {/* First, where it does not move when the summary comes. */}
           <ShelfLink />
-          {library.data ? (
-            <ListSummary
-              counts={[messages.gameView.count(library.data.games.length)]}
-              syncedAt={library.data.synced_at}
-            />
-          ) : (
-            // As much room as it will need.
-            <span>&nbsp;</span>
-          )}
+          <ListSummary list={library.data} counts={({ games }) => [messages.gameView.count(games.length)]} />
         </div>
       }
       action={

@@ -1,9 +1,8 @@
 /** A planned night as a calendar file (NIGHT-106). */
 import { CalendarPlus, CalendarX } from 'lucide-react'
-import { failureText } from '../../data/http.ts'
-import type { Night } from '../../data/nights.ts'
+import { failedOutcome } from '../../data/call-action.ts'
 import { useNightCalendar } from '../../data/nights-outside.ts'
-import { messages } from '../../messages.ts'
+import type { Night } from '../../data/nights.ts'
 import { nightCalendar as text } from '../../messages/night-share.ts'
 import { OutcomeNotice, type Outcome, useAsyncAction } from '../../ui/async-action.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -27,7 +26,7 @@ export function AddToCalendar({ night }: { night: Night }) {
       saveFile(await reading.mutateAsync(), 'text/calendar', `game-night-${day}.ics`)
       return undefined
     } catch (error) {
-      return { tone: 'error', text: text.failed, reason: failureText(error, messages.somethingWrong) }
+      return failedOutcome(text.failed, error)
     }
   }
 

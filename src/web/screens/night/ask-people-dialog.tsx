@@ -3,10 +3,9 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState, type FormEvent } from 'react'
 import type { Friend, SteamId } from '#shared/entities.ts'
 import { NIGHT_PEOPLE_MAX } from '#shared/limits.ts'
+import { failedOutcome } from '../../data/call-action.ts'
 import { friendsQueries } from '../../data/friends.ts'
-import { failureText } from '../../data/http.ts'
 import { type Night, useAskPeople } from '../../data/nights.ts'
-import { messages } from '../../messages.ts'
 import { nightAsk as text } from '../../messages/night-ask.ts'
 import { useSignedIn } from '../../session.ts'
 import { OutcomeNotice, useAsyncAction } from '../../ui/async-action.tsx'
@@ -64,7 +63,7 @@ function AskForm({
         onAsked()
         return undefined
       } catch (error) {
-        return { tone: 'error', text: text.failed, reason: failureText(error, messages.somethingWrong) }
+        return failedOutcome(text.failed, error)
       }
     })
   }

@@ -1,9 +1,8 @@
 /** The bar below the shortlist: how far my vote is, how many have voted, and the host's end of it (NIGHT-85). */
 import { useState } from 'react'
 import { ListRestart, Vote } from 'lucide-react'
-import { failureText } from '../../data/http.ts'
+import { failedOutcome } from '../../data/call-action.ts'
 import { type Night, useVote } from '../../data/nights.ts'
-import { messages } from '../../messages.ts'
 import { nights } from '../../messages/nights.ts'
 import { OutcomeNotice, useAsyncAction } from '../../ui/async-action.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -50,7 +49,7 @@ export function BallotBar({
         document.getElementById(anchors.vote)?.focus({ preventScroll: true })
         return undefined
       } catch (error) {
-        return { tone: 'error', text: text.failed, reason: failureText(error, messages.somethingWrong) }
+        return failedOutcome(text.failed, error)
       }
     })
 

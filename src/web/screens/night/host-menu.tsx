@@ -2,9 +2,8 @@
 import { Dices, Flag } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
 import { NIGHT_START_AHEAD_MS, NIGHT_START_PAST_MS, NIGHT_TITLE_MAX } from '#shared/limits.ts'
-import { failureText } from '../../data/http.ts'
+import { failedOutcome, useCallAction } from '../../data/call-action.ts'
 import { type Night, useCancelNight, useChangeNight } from '../../data/nights.ts'
-import { messages } from '../../messages.ts'
 import { nights } from '../../messages/nights.ts'
 import { useSignedIn } from '../../session.ts'
 import { OutcomeNotice, useAsyncAction } from '../../ui/async-action.tsx'
@@ -21,7 +20,7 @@ const text = nights.host
 
 export function HostMenu({ night, open, onClose }: { night: Night; open: boolean; onClose: () => void }) {
   const cancelling = useCancelNight(night.night_id)
-  const cancel = useAsyncAction()
+  const cancel = useCallAction()
   const [isAsked, setAsked] = useState(false)
   const { voted, all } = votesOf(night.people)
   const { steamId: me } = useSignedIn()
@@ -48,21 +47,9 @@ export function HostMenu({ night, open, onClose }: { night: Night; open: boolean
         open={isAsked}
         title={text.cancelTitle}
         confirmLabel={text.cancel}
-        onConfirm={() =>
-          void cancel.start(async () => {
-            try {
-              await cancelling.mutateAsync(undefined)
-              onClose()
-              return undefined
-            } catch (error) {
-              return {
-                tone: 'error',
-                text: text.cancelFailed,
-                reason: failureText(error, messages.somethingWrong),
-              }
-            }
-          })
-        }
+        onConfirm={cancel.run(() => cancelling.mutateAsync(undefined).then(() => onClose()), {
+          failed: text.cancelFailed,
+        })}
         onClose={() => setAsked(false)}
       >
         <p>{text.cancelText}</p>
@@ -98,7 +85,7 @@ function EditNight({ night, onSaved }: { night: Night; onSaved: () => void }) {
         onSaved()
         return undefined
       } catch (error) {
-        return { tone: 'error', text: text.saveFailed, reason: failureText(error, messages.somethingWrong) }
+        return failedOutcome(text.saveFailed, error)
       }
     })
   }

@@ -3,9 +3,8 @@ import { Check, CircleHelp, X } from 'lucide-react'
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
 import { NIGHT_WORD_MAX } from '#shared/limits.ts'
 import type { NightAnswer } from '#shared/nights/entities.ts'
-import { failureText } from '../../data/http.ts'
+import { failedOutcome } from '../../data/call-action.ts'
 import { type Night, useAnswerNight } from '../../data/nights.ts'
-import { messages } from '../../messages.ts'
 import { nights } from '../../messages/nights.ts'
 import { OutcomeNotice, type Outcome, useAsyncAction } from '../../ui/async-action.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -52,7 +51,7 @@ export function MyAnswer({ night }: { night: Night }) {
         if (isWordChanged) setTyped((latest) => (latest === typed ? undefined : latest))
         return isQuiet ? undefined : { tone: 'success', text: text.saved }
       } catch (error) {
-        return { tone: 'error', text: text.failed, reason: failureText(error, messages.somethingWrong) }
+        return failedOutcome(text.failed, error)
       } finally {
         setChosen((latest) => (latest === answer ? undefined : latest))
       }

@@ -2,12 +2,12 @@
 import { Check, ChevronDown, UserMinus } from 'lucide-react'
 import { useId, useState } from 'react'
 import type { NightPerson } from '#shared/nights/entities.ts'
-import { failureText } from '../../data/http.ts'
+import { useCallAction } from '../../data/call-action.ts'
 import { type Night, useLeaveNight, useRemoveFromNight } from '../../data/nights.ts'
 import { messages } from '../../messages.ts'
 import { nights } from '../../messages/nights.ts'
 import { useSignedIn } from '../../session.ts'
-import { OutcomeNotice, type Outcome, useAsyncAction } from '../../ui/async-action.tsx'
+import { OutcomeNotice } from '../../ui/async-action.tsx'
 import { Avatar, presenceOf, presenceText } from '../../ui/avatar.tsx'
 import { Button, IconButton } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
@@ -37,7 +37,7 @@ export function People({ night, onLeft }: { night: Night; onLeft: () => void }) 
   const byAnswer = peopleParts(night, me)
   const removal = useRemoveFromNight(night.night_id)
   const leaving = useLeaveNight(me, night.night_id)
-  const action = useAsyncAction()
+  const action = useCallAction()
   const [removing, setRemoving] = useState<NightPerson>()
   const [isLeaving, setLeaving] = useState(false)
   const [isUnfolded, unfold] = useState(false)
@@ -46,15 +46,7 @@ export function People({ night, onLeft }: { night: Night; onLeft: () => void }) 
   const isOver = isPast(night, useNow())
   const leads = !isOver && night.my.leads
 
-  const run = (work: () => Promise<unknown>, failed: string) =>
-    void action.start(async (): Promise<Outcome | undefined> => {
-      try {
-        await work()
-        return undefined
-      } catch (error) {
-        return { tone: 'error', text: failed, reason: failureText(error, messages.somethingWrong) }
-      }
-    })
+  const run = (work: () => Promise<unknown>, failed: string) => action.run(work, { failed })()
 
   return (
     <Card id={anchors.people} title={text.title}>

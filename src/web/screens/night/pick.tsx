@@ -4,9 +4,8 @@ import { type FormEvent, useMemo, useState } from 'react'
 import { Link } from 'react-router'
 import { REDRAW_REASON_MAX } from '#shared/limits.ts'
 import type { NightPerson, NightPick } from '#shared/nights/entities.ts'
-import { failureText } from '../../data/http.ts'
+import { failedOutcome } from '../../data/call-action.ts'
 import { type Night, useRedraw } from '../../data/nights.ts'
-import { messages } from '../../messages.ts'
 import { nights } from '../../messages/nights.ts'
 import { useSignedIn } from '../../session.ts'
 import { OutcomeNotice, useAsyncAction } from '../../ui/async-action.tsx'
@@ -202,7 +201,7 @@ function DrawAgain({ night, pick }: { night: Night; pick: NightPick }) {
         setReason('')
         return undefined
       } catch (error) {
-        return { tone: 'error', text: text.againFailed, reason: failureText(error, messages.somethingWrong) }
+        return failedOutcome(text.againFailed, error)
       }
     })
   }

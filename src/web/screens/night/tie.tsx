@@ -1,11 +1,10 @@
 /** The vote has ended and a draw decides: the odds, and the host's button (NIGHT-86). */
 import { Dices } from 'lucide-react'
 import { useMemo } from 'react'
-import { failureText } from '../../data/http.ts'
+import { useCallAction } from '../../data/call-action.ts'
 import { type Night, useDraw } from '../../data/nights.ts'
-import { messages } from '../../messages.ts'
 import { nights } from '../../messages/nights.ts'
-import { OutcomeNotice, useAsyncAction } from '../../ui/async-action.tsx'
+import { OutcomeNotice } from '../../ui/async-action.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { Name, nameOf } from '../../ui/name.tsx'
@@ -15,21 +14,13 @@ const text = nights.tie
 
 export function Tie({ night }: { night: Night }) {
   const drawing = useDraw(night.night_id)
-  const action = useAsyncAction()
+  const action = useCallAction()
   const games = useMemo(() => gamesOf(night), [night])
   const odds = night.odds ?? []
   const host = night.people.find(({ steam_id }) => steam_id === night.host_steam_id)
   const isEqual = odds.every(({ weight }) => weight === odds[0]?.weight)
 
-  const draw = () =>
-    void action.start(async () => {
-      try {
-        await drawing.mutateAsync()
-        return undefined
-      } catch (error) {
-        return { tone: 'error', text: text.drawFailed, reason: failureText(error, messages.somethingWrong) }
-      }
-    })
+  const draw = action.run(() => drawing.mutateAsync(), { failed: text.drawFailed })
 
   return (
     <Card id="the-tie" title={isEqual ? text.title : text.drawTitle} className="border-violet/40!">

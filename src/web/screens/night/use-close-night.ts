@@ -1,29 +1,15 @@
 /** Ends the vote of a night, for its host (NIGHT-87). */
-import { failureText } from '../../data/http.ts'
+import { useCallAction } from '../../data/call-action.ts'
 import { type Night, useCloseVote } from '../../data/nights.ts'
-import { messages } from '../../messages.ts'
 import { nights } from '../../messages/nights.ts'
-import { useAsyncAction } from '../../ui/async-action.tsx'
 
 export function useCloseNight({ night_id }: Pick<Night, 'night_id'>) {
   const closing = useCloseVote(night_id)
-  const { busy, outcome, start } = useAsyncAction()
+  const { busy, outcome, run } = useCallAction()
   return {
     busy,
     outcome,
     close: (by: 'votes' | 'draw', onClosed?: () => void) =>
-      void start(async () => {
-        try {
-          await closing.mutateAsync(by)
-          onClosed?.()
-          return undefined
-        } catch (error) {
-          return {
-            tone: 'error',
-            text: nights.host.closeFailed,
-            reason: failureText(error, messages.somethingWrong),
-          }
-        }
-      }),
+      run(() => closing.mutateAsync(by).then(() => onClosed?.()), { failed: nights.host.closeFailed })(),
   }
 }

@@ -1,14 +1,13 @@
 /** Actions of an operator: each asks first, needs a reason for the log, and says what came of it (OPER-18). */
 import { useRef, useState, type FormEvent, type ReactNode } from 'react'
 import { OPERATOR_REASON_MAX } from '#shared/limits.ts'
-import { failureText } from '../../data/http.ts'
-import { messages } from '../../messages.ts'
+import { failedOutcome } from '../../data/call-action.ts'
 import { operator as texts } from '../../messages/operator.ts'
 import { OutcomeNotice, useAsyncAction, type Outcome } from '../../ui/async-action.tsx'
 import { Button } from '../../ui/button.tsx'
-import { isTooLong } from '../../ui/characters.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { TextField } from '../../ui/field.tsx'
+import { useRequiredText } from '../../ui/required-text.ts'
 
 export type Asked = {
   title: string
@@ -71,46 +70,28 @@ function Confirmation({
   onDone: () => void
 }) {
   const action = useAsyncAction()
-  const [reason, setReason] = useState('')
-  const [isMissing, setMissing] = useState(false)
-  const field = useRef<HTMLInputElement>(null)
+  const reason = useRequiredText({ max: OPERATOR_REASON_MAX, missing: texts.reasonMissing })
 
   async function run(): Promise<Outcome | undefined> {
     try {
-      await asked.run(reason.trim())
+      await asked.run(reason.text)
       onDone()
       return undefined
     } catch (error) {
-      return { tone: 'error', text: texts.actionFailed, reason: failureText(error, messages.somethingWrong) }
+      return failedOutcome(texts.actionFailed, error)
     }
   }
 
   function submit(event: FormEvent) {
     event.preventDefault()
-    const isBlank = reason.trim() === ''
-    setMissing(isBlank)
-    if (isBlank || isTooLong(reason, OPERATOR_REASON_MAX)) field.current?.focus()
-    else void action.start(run)
+    if (reason.check()) void action.start(run)
   }
 
   return (
     <form noValidate onSubmit={submit} className="grid gap-4">
       {asked.subject !== undefined && <div className="min-w-0 font-semibold">{asked.subject}</div>}
       <p className="text-soft">{asked.text}</p>
-      <TextField
-        ref={field}
-        label={texts.reason}
-        hint={texts.reasonHint}
-        autoComplete="off"
-        aria-required
-        maxCharacters={OPERATOR_REASON_MAX}
-        value={reason}
-        error={isMissing ? texts.reasonMissing : undefined}
-        onChange={(event) => {
-          setReason(event.target.value)
-          setMissing(false)
-        }}
-      />
+      <TextField label={texts.reason} hint={texts.reasonHint} {...reason.field} />
       <OutcomeNotice outcome={action.outcome} />
       <footer className="flex flex-wrap justify-end gap-3">
         <Button variant="quiet" onClick={onCancel}>

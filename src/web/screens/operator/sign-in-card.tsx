@@ -10,10 +10,9 @@ import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { inputLook } from '../../ui/field.tsx'
 import { Loaded } from '../../ui/loaded.tsx'
+import { RadioChoices } from '../../ui/radio-choices.tsx'
 import { ListSkeleton } from '../../ui/skeletons.tsx'
 import { type Asked, useReasoned } from './reasoned.tsx'
-
-const choices = Object.entries(texts.who) as [WhoSignsIn, { label: string; about: string }][]
 
 export function SignInCard() {
   const rule = useQuery(operatorQueries.signIn())
@@ -93,28 +92,12 @@ function Form({
 
   return (
     <form noValidate onSubmit={submit} className="grid gap-3">
-      <fieldset className="grid gap-2">
-        <legend className="sr-only">{texts.signIn}</legend>
-        {choices.map(([value, { label, about }]) => (
-          <label
-            key={value}
-            className="flex cursor-pointer items-start gap-3 rounded-control border border-line/70 p-3.5 transition hover:border-edge has-checked:border-violet/70 has-checked:bg-violet-deep/25 has-focus-visible:outline-2 has-focus-visible:outline-mint"
-          >
-            <input
-              type="radio"
-              name={name}
-              value={value}
-              checked={who === value}
-              onChange={() => setWho(value)}
-              className="radio-dot mt-1 shrink-0 focus-visible:outline-none"
-            />
-            <span className="grid min-w-0">
-              <span className="font-medium">{label}</span>
-              <span className="text-sm text-soft">{about}</span>
-            </span>
-          </label>
-        ))}
-      </fieldset>
+      <RadioChoices
+        legend={<legend className="sr-only">{texts.signIn}</legend>}
+        choices={texts.who}
+        chosen={who}
+        onChoose={setWho}
+      />
       {who === 'listed' && (
         <div className="grid gap-1.5">
           <label htmlFor={`${name}-list`} className="text-sm font-medium text-soft">

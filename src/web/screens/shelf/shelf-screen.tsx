@@ -41,15 +41,7 @@ export function ShelfScreen() {
             <Library aria-hidden className="size-4 shrink-0 text-violet" />
             {texts.toGames}
           </Link>
-          {library.data ? (
-            <ListSummary
-              counts={[messages.gameView.count(library.data.games.length)]}
-              syncedAt={library.data.synced_at}
-            />
-          ) : (
-            // As much room as it will need.
-            <span>&nbsp;</span>
-          )}
+          <ListSummary list={library.data} counts={({ games }) => [messages.gameView.count(games.length)]} />
         </div>
       }
     >

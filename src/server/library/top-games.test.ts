@@ -1,0 +1,110 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import {
+  arbitraryAppid,
+  arbitraryLibrary,
+  hugeLibrary,
+  owning,
+  readRealGames,
+} from '../../../tests/support/arbitrary-libraries.ts'
+import { topGames } from './algebra.ts'
+import { gamesIn, libraryFrom, type Library } from './library.ts'
+
+const arbitraryLibraries = fc.array(arbitraryLibrary, { maxLength: 6 })
+const empty = owning({})
+
+describe('top games', () => {
+  /** The definition: sum, filter, sort, slice. */
+  function expected(libraries: readonly Library[], limit: number, excludedAppid?: number) {
+    const totals = new Map<number, bigint>()
+    for (const { appid, minutes } of libraries.flatMap((library) => [...gamesIn(library)]))
+      totals.set(appid, (totals.get(appid) ?? 0n) + BigInt(minutes))
+    return Array.from(totals, ([appid, total]) => ({ appid, total: Number(total) }))
+      .filter(({ appid, total }) => total > 0 && appid !== excludedAppid)
+      .sort((x, y) => y.total - x.total || x.appid - y.appid)
+      .slice(0, limit)
+  }
+
+  test('have the largest sum over all libraries', () => {
+    const libraries = [owning({ 1: 10, 2: 30, 3: 0 }), owning({ 1: 25, 4: 1 })]
+    expect(topGames(libraries, { limit: 2 })).toEqual([
+      { appid: 1, total: 35 },
+      { appid: 2, total: 30 },
+    ])
+  })
+
+  test('leave out the excluded game without shortening the list', () => {
+    const libraries = [owning({ 431960: 900, 1: 10, 2: 5 })]
+    expect(topGames(libraries, { limit: 2, excludedAppid: 431960 })).toEqual([
+      { appid: 1, total: 10 },
+      { appid: 2, total: 5 },
+    ])
+  })
+
+  test('match the definition', () => {
+    fc.assert(
+      fc.property(
+        arbitraryLibraries,
+        fc.nat(30),
+        fc.option(arbitraryAppid, { nil: undefined }),
+        (libraries, limit, excludedAppid) => {
+          expect(topGames(libraries, { limit, excludedAppid })).toEqual(
+            expected(libraries, limit, excludedAppid),
+          )
+          expect(topGames(libraries.values(), { limit, excludedAppid })).toHaveLength(
+            expected(libraries, limit, excludedAppid).length,
+          )
+        },
+      ),
+      { numRuns: 300 },
+    )
+  })
+
+  test('are none when there is no playtime', () => {
+    expect(topGames([owning({ 1: 0 }), empty], { limit: 5 })).toEqual([])
+    expect(topGames([], { limit: 5 })).toEqual([])
+  })
+
+  test('match the definition for 30,000 games and sums beyond 2^32', () => {
+    const libraries = [hugeLibrary(), hugeLibrary(), hugeLibrary(10)]
+    expect(topGames(libraries, { limit: 50 })).toEqual(expected(libraries, 50))
+  })
+})
+
+describe('top games of libraries that have little in common', () => {
+  test('match the definition when each library brings new games, and again when all are known', () => {
+    const libraries = Array.from({ length: 60 }, (_, nth) =>
+      libraryFrom(
+        Array.from({ length: 400 }, (_, game) => ({
+          appid: 10 * (1 + ((nth * 397 + game * 7) % 20_011)),
+          minutes: (nth * game) % 5,
+          recentMinutes: 0,
+          lastPlayed: 0,
+        })),
+      ),
+    )
+    const totals = new Map<number, number>()
+    for (const { appid, minutes } of libraries.flatMap((library) => [...gamesIn(library)]))
+      totals.set(appid, (totals.get(appid) ?? 0) + minutes)
+    const expected = Array.from(totals, ([appid, total]) => ({ appid, total }))
+      .sort((x, y) => y.total - x.total || x.appid - y.appid)
+      .slice(0, 5)
+    expect(topGames(libraries, { limit: 5 })).toEqual(expected)
+    expect(topGames(libraries, { limit: 5 })).toEqual(expected)
+    expect(topGames(libraries.slice(1, 2), { limit: 400 })).toHaveLength(
+      [...gamesIn(libraries[1]!)].filter(({ minutes }) => minutes > 0).length,
+    )
+  })
+})
+
+const real = readRealGames()?.map(libraryFrom)
+
+describe(real ? 'real libraries' : 'real libraries: skipped, their data is not here', () => {
+  test.skipIf(!real)('have the top games that a plain sum gives', () => {
+    const totals = new Map<number, number>()
+    for (const library of real!)
+      for (const { appid, minutes } of gamesIn(library)) totals.set(appid, (totals.get(appid) ?? 0) + minutes)
+    const expected = [...totals].sort((x, y) => y[1] - x[1] || x[0] - y[0]).slice(0, 100)
+    expect(topGames(real!, { limit: 100 }).map(({ appid, total }) => [appid, total])).toEqual(expected)
+  })
+})
