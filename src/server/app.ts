@@ -8,6 +8,7 @@ import { createValidity, type Validity } from './cache/validity.ts'
 import { createCatalogue } from './catalogue/catalogue.ts'
 import { createAddressReader } from './client-address.ts'
 import type { Config } from './config.ts'
+import { followDatabaseClock } from './database/clock.ts'
 import type { Database } from './database/database.ts'
 import { createDemoReset, type DemoReset } from './demo-reset.ts'
 import type { Deps } from './deps.ts'
@@ -64,6 +65,7 @@ export type AppOptions = {
   /** Folder of the built pages; without it only the API is served. */
   pagesFolder?: string
   logger?: FastifyServerOptions['loggerInstance']
+  /** Milliseconds since 1970; by default the time of the database. */
   clock?: () => number
   requestLimits?: RequestLimits
   overloadLimits?: Partial<OverloadLimits>
@@ -109,7 +111,9 @@ export async function buildApp(given: AppOptions): Promise<App> {
   const options = isPublicDemo
     ? { ...given, web: NO_WEB, fetchPublic: (url: string) => fetchPublic(url, NO_WEB) }
     : given
-  const { config, database, demo, logger, clock = Date.now } = options
+  const { config, database, demo, logger } = options
+  const databaseClock = options.clock ? undefined : await followDatabaseClock({ database, log: logger })
+  const clock = options.clock ?? databaseClock!.now
   const connectionLimits = { ...defaultConnectionLimits, ...options.connectionLimits }
   const errors = createErrorCounts(clock)
   const http = await createServer({
@@ -196,6 +200,7 @@ export async function buildApp(given: AppOptions): Promise<App> {
     throw new AppError('not_found')
   })
   http.addHook('preClose', async () => eventStreams.close())
+  http.addHook('onClose', () => databaseClock?.stop())
   http.addHook('onClose', () => demoReset?.stop())
   http.addHook('onClose', overload.stop)
   http.addHook('onClose', () => deps.live.stop())

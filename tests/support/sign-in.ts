@@ -63,9 +63,14 @@ export async function swap(
   return { status: response.status, ...((await response.json()) as { token: string; error: string }) }
 }
 
-/** Signs a person in and returns the lasting token. */
-export async function signInAt(url: string, simulator: Simulator, steamId: string): Promise<string> {
-  const swapped = await swap(url, handoverOf(steamId, await comeBack(simulator, steamId, url)))
+/** Signs a person in and returns the lasting token. @param at the URL to send the requests to, if different */
+export async function signInAt(
+  url: string,
+  simulator: Simulator,
+  steamId: string,
+  at = url,
+): Promise<string> {
+  const swapped = await swap(at, handoverOf(steamId, await comeBack(simulator, steamId, url, at)))
   if (swapped.status !== 200) throw new Error(`the swap responded with ${swapped.status}: ${swapped.error}`)
   return swapped.token
 }

@@ -130,6 +130,12 @@ export async function openPostgres(connectionString: string, log?: DatabaseLog):
         queries,
       )
     },
+    time: async () => {
+      const { rows } = await read<{ ms: string }>({
+        text: 'SELECT extract(epoch FROM clock_timestamp()) * 1000 AS ms',
+      })
+      return Number(rows[0]!.ms)
+    },
     ready: () => read({ text: 'SELECT 1' }).then(() => {}),
     close: () => kysely.destroy(),
   }
