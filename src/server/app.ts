@@ -50,6 +50,7 @@ import { createSteamClient, type SteamTiming } from './steam/client.ts'
 import { callsPerDay, createCallBudget, type CallLimits } from './sync/budget.ts'
 import { createSyncEngine } from './sync/engine.ts'
 import { createNightPresence } from './sync/night-presence.ts'
+import { createWriteGuard, type WriteGuard } from './write-guard.ts'
 
 /** Shares of the memory for the response cache and for what values are made of; the rest is for the read cache. */
 const MEMORY_FOR_RESPONSES = 1 / 4
@@ -124,7 +125,8 @@ export async function buildApp(given: AppOptions): Promise<App> {
     errors,
   })
   const validity = createValidity(database, memoryBytesOf(options) * MEMORY_FOR_SUBJECTS)
-  const deps = wire(options, { validity, errors, log: http.log, clock })
+  const writeGuard = createWriteGuard()
+  const deps = wire(options, { validity, errors, writeGuard, log: http.log, clock })
 
   const headers = headersOfData(config)
   const addressOf = createAddressReader(config.trustProxy)
@@ -143,7 +145,15 @@ export async function buildApp(given: AppOptions): Promise<App> {
     headers,
     registry: counter.registry,
   })
-  const pipeline = createPipeline({ deps, overload, limiter, heavyQueue, responseCache, eventStreams })
+  const pipeline = createPipeline({
+    deps,
+    overload,
+    limiter,
+    heavyQueue,
+    responseCache,
+    eventStreams,
+    writeGuard,
+  })
   const fastPath = createFastPath({
     ...deps,
     pipeline,
@@ -201,6 +211,7 @@ export async function buildApp(given: AppOptions): Promise<App> {
   })
   http.addHook('preClose', async () => eventStreams.close())
   http.addHook('onClose', () => databaseClock?.stop())
+  http.addHook('onClose', writeGuard.stop)
   http.addHook('onClose', () => demoReset?.stop())
   http.addHook('onClose', overload.stop)
   http.addHook('onClose', () => deps.live.stop())
@@ -229,9 +240,16 @@ function wire(
   {
     validity,
     errors,
+    writeGuard,
     log,
     clock,
-  }: { validity: Validity; errors: ErrorCounts; log: Deps['log']; clock: () => number },
+  }: {
+    validity: Validity
+    errors: ErrorCounts
+    writeGuard: WriteGuard
+    log: Deps['log']
+    clock: () => number
+  },
 ): Deps {
   const { config, database } = options
   const budget = createCallBudget({ database, limits: options.callLimits, clock, log })
@@ -278,7 +296,8 @@ function wire(
   const monitor = createMonitor({ database, errors, platform, clock, log })
   return {
     config,
-    database,
+    // Only for what requests write: what the sync engine reads is stored also when its person has left.
+    database: writeGuard.guard(database),
     readCache,
     sessionUse,
     sync,

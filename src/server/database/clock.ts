@@ -13,7 +13,7 @@ const LOGGED_MS = 1000
 export type DatabaseClock = {
   /** Milliseconds since 1970. */
   now: () => number
-  stop(): void
+  stop: () => void
 }
 
 type Options = {

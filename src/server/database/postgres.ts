@@ -29,8 +29,8 @@ const STATEMENT_TIMEOUT_MS = 20_000
 /** Ends waiting for a machine that has died without closing its connections. */
 const RESPONSE_TIMEOUT_MS = STATEMENT_TIMEOUT_MS + 5000
 const CONNECT_TIMEOUT_MS = 10_000
-/** Ends the transaction of a server that hangs, so that its locks are released. */
-const IDLE_TRANSACTION_TIMEOUT_MS = 60_000
+/** Ends the transaction of a server that was frozen, so that others wait for its locks for seconds only (OPS-36). */
+const IDLE_TRANSACTION_TIMEOUT_MS = 5_000
 const MAX_ATTEMPTS = 5
 /**
  * Codes after which a transaction is run again: serialization failure, deadlock, and foreign key violation, where a row

@@ -1,0 +1,58 @@
+/**
+ * What a server must not do that was frozen (a paused machine, SIGSTOP, swapping) and goes on: write what a client wanted
+ * that has left since and may have changed the same through another server (OPS-36).
+ */
+import { AsyncLocalStorage } from 'node:async_hooks'
+import type { ServerResponse } from 'node:http'
+import type { Database } from './database/database.ts'
+import { AppError } from './errors.ts'
+
+const TICK_MS = 200
+/** A process whose timers were late by this much was frozen, or as good as that. */
+const FROZEN_MS = 1000
+
+export type WriteGuard = {
+  /** Runs the handler of a request that writes. */
+  serve<Result>(response: Pick<ServerResponse, 'destroyed'>, work: () => Promise<Result>): Promise<Result>
+  /**
+   * The same database, but a transaction of a request whose client has left is rolled back if the server was frozen since
+   * the request came. Otherwise it is completed: people close a page right after they have clicked.
+   */
+  guard(database: Database): Database
+  stop: () => void
+}
+
+/** The guard of one server. */
+export function createWriteGuard(): WriteGuard {
+  const serving = new AsyncLocalStorage<{ response: Pick<ServerResponse, 'destroyed'>; since: number }>()
+  let lastTickAt = performance.now()
+  let frozenUntil = -Infinity
+  const timer = setInterval(() => {
+    const now = performance.now()
+    if (now - lastTickAt > FROZEN_MS) frozenUntil = now
+    lastTickAt = now
+  }, TICK_MS)
+  timer.unref()
+
+  /** @throws AppError busy, which nobody receives */
+  function requireWanted(): void {
+    const request = serving.getStore()
+    if (!request?.response.destroyed) return
+    if (frozenUntil >= request.since || performance.now() - lastTickAt > FROZEN_MS) throw new AppError('busy')
+  }
+
+  return {
+    serve: (response, work) => serving.run({ response, since: performance.now() }, work),
+    guard: (database) => ({
+      ...database,
+      transaction: (work) =>
+        database.transaction(async (tx) => {
+          const result = await work(tx)
+          // Last, while its locks are held: what others write now comes after it.
+          requireWanted()
+          return result
+        }),
+    }),
+    stop: () => clearInterval(timer),
+  }
+}
