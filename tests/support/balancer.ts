@@ -16,21 +16,20 @@ import type { AddressInfo } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 
 const HEALTH_EVERY_MS = 250
-const HEALTH_WITHIN_MS = 1000
+const HEALTH_WITHIN_MS = 1500
 
 /** A request as its client saw it; `status` is 0 when the client left. Streams are not among them. */
 export type Served = { at: number; method: string; path: string; status: number; ms: number }
 
 export type Balancer = Awaited<ReturnType<typeof startBalancer>>
 
-type Options = {
-  /** How long a server may take before its response begins, in milliseconds. */
-  readsWithinMs: number
-  writesWithinMs: number
-}
+/** How long a server may take before its response begins, in milliseconds. */
+type Patience = { readsMs: number; writesMs: number }
+const PATIENT: Patience = { readsMs: 15_000, writesMs: 30_000 }
 
 /** Starts a balancer on 127.0.0.1; servers are added by their port. The caller closes it. */
-export async function startBalancer({ readsWithinMs, writesWithinMs }: Options) {
+export async function startBalancer() {
+  let patience = PATIENT
   const agent = new Agent({ keepAlive: true })
   const upstreams = new Map<string, { isReady: boolean }>()
   const served: Served[] = []
@@ -87,7 +86,7 @@ export async function startBalancer({ readsWithinMs, writesWithinMs }: Options) 
       const timer = setTimeout(
         () => sent.destroy(Object.assign(new Error('no response in time'), { code: 'TIMEOUT' })),
         // A sign-in waits for the platform, as a sync does.
-        method === 'GET' && !url?.startsWith('/auth/') ? readsWithinMs : writesWithinMs,
+        method === 'GET' && !url?.startsWith('/auth/') ? patience.readsMs : patience.writesMs,
       )
       sent.once('response', (response) => {
         clearTimeout(timer)
@@ -125,6 +124,7 @@ export async function startBalancer({ readsWithinMs, writesWithinMs }: Options) 
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     served,
+    setPatience: (changed = PATIENT) => void (patience = changed),
     /** Adds a server; requests are sent to it while it is ready. */
     add(port: string): void {
       upstreams.set(port, { isReady: false })
