@@ -1,6 +1,8 @@
 /** PostgreSQL stops, crashes and comes back while the product runs (OPS-31). */
 import { expect, onTestFinished, test } from 'vitest'
+import { groupsContract } from '#shared/contract/groups.ts'
 import { startTestApp } from '../support/app.ts'
+import { cutOnCommit } from '../support/cut-on-commit.ts'
 import { temporaryFolder } from '../support/folders.ts'
 import { startPostgres } from '../support/postgres.ts'
 
@@ -62,6 +64,29 @@ test('OPS-31: a database that was restarted between two requests is not noticed'
   cluster.halt('immediate')
   cluster.resume()
   expect(await statuses()).toEqual(new Set([200]))
+})
+
+test('OPS-31: a write that may have been stored, because its commit was cut off, is no refusal', async () => {
+  const { cluster, app: prepared } = await startOnOwnCluster()
+  const ada = await prepared.player()
+  const cut = await cutOnCommit(cluster.url, { isStored: true })
+  onTestFinished(cut.close)
+  const place = { dataDir: temporaryFolder('data'), databaseUrl: cut.url, drop: async () => {} }
+  const app = await startTestApp({ place, besides: prepared })
+  const { request } = app.callsOf(ada.token)
+  const create = () =>
+    request('/api/groups', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ name: 'Friday', owner_steam_id: ada.steam_id }),
+    })
+  cut.arm()
+  const response = await create()
+  expect(response.status).toBe(500)
+  expect(await response.json()).toMatchObject({ code: 'internal' })
+  // It was stored, so a 503, after which programs try again, would have created two.
+  const { groups } = await ada.call(groupsContract.list, { steamId: ada.steam_id })
+  expect(groups).toHaveLength(1)
 })
 
 async function startOnOwnCluster() {

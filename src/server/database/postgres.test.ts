@@ -1,8 +1,7 @@
 /** PostgreSQL: its pool, broken connections and deadlocks. */
-import { once } from 'node:events'
-import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { sql } from 'kysely'
 import { describe, expect, onTestFinished, test } from 'vitest'
+import { cutOnCommit } from '../../../tests/support/cut-on-commit.ts'
 import { freshOptions, openForTest } from '../../../tests/support/databases.ts'
 import { DatabaseBusyError, DatabaseUnavailableError, StorageError } from './database.ts'
 import { openDatabase } from './open.ts'
@@ -91,35 +90,3 @@ describe('PostgreSQL', () => {
     ).toEqual(['groups', 'groups'])
   })
 })
-
-/** A forwarder to PostgreSQL that, once armed, breaks the next connection that sends COMMIT. */
-async function cutOnCommit(target: string) {
-  const { hostname, port } = new URL(target)
-  const sockets = new Set<Socket>()
-  let isArmed = false
-  const forwarder = createServer((client) => {
-    const server = connect(Number(port), hostname)
-    for (const socket of [client, server]) sockets.add(socket.on('error', () => {}))
-    client.on('data', (bytes) => {
-      if (!isArmed || !bytes.includes('commit')) return void server.write(bytes)
-      isArmed = false
-      client.destroy()
-      server.destroy()
-    })
-    client.on('close', () => server.destroy())
-    server.on('close', () => client.destroy())
-    server.pipe(client)
-  })
-  forwarder.listen(0, '127.0.0.1')
-  await once(forwarder, 'listening')
-  const url = new URL(target)
-  url.port = String((forwarder.address() as AddressInfo).port)
-  return {
-    url: url.href,
-    arm: () => void (isArmed = true),
-    close: () => {
-      for (const socket of sockets) socket.destroy()
-      forwarder.close()
-    },
-  }
-}
