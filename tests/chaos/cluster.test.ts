@@ -26,6 +26,7 @@ const CALM_MS = IS_LONG ? 5000 : 500
 /** Requests to a frozen server are given up while it is frozen, and sent again by those who made them. */
 const IMPATIENT = { readsMs: 2000, writesMs: IS_LONG ? 10_000 : 3000 }
 const CLOCK_AHEAD_MS = 60_000
+const RESTARTED = 'PostgreSQL restarted'
 const LEASE_MS = 60_000
 const BURST = 200
 const NAMES = ['a', 'b', 'c'] as const
@@ -66,18 +67,10 @@ test(
       newcomers.push(...(await arriving))
       await allReady()
       await pause(CALM_MS)
-      console.log(line({ name, ...figures(balancer, at) }))
-      console.log(
-        Object.values(servers)
-          .flatMap((s) =>
-            s
-              .output()
-              .split('\n')
-              .filter((l) => l.includes('"level":50')),
-          )
-          .join('\n')
-          .slice(0, 6000),
-      )
+      const measured = figures(balancer, at)
+      console.log(line({ name, ...measured }))
+      // What is a failure of the servers rather than of a machine, but for commits that were cut off (OPS-31).
+      if (name !== RESTARTED) expect(measured.failed, name).not.toContain(500)
       await load.pause()
       expect(load.errors, name).toEqual([])
       expect(await differences(Object.values(servers), load), name).toEqual([])
@@ -113,7 +106,7 @@ test(
       expect(await servers.b.exit).toBe(0)
       await start('b')
     })
-    await phase('PostgreSQL restarted', async () => {
+    await phase(RESTARTED, async () => {
       postgres.halt('fast')
       await pause(1000)
       postgres.resume()

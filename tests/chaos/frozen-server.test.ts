@@ -67,7 +67,7 @@ async function lockedPerson(steamId: string) {
       expect
         .poll(async () => {
           const { rows } = await client.query(
-            'SELECT FROM pg_stat_activity WHERE pg_backend_pid() = ANY (pg_blocking_pids(pid))',
+            'SELECT FROM pg_locks WHERE NOT granted AND pg_backend_pid() = ANY (pg_blocking_pids(pid))',
           )
           return rows.length
         })
