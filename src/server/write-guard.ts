@@ -1,10 +1,11 @@
 /**
- * What a server must not do that was frozen (a paused machine, SIGSTOP, swapping) and goes on: write what a client wanted
- * that has left since and may have changed the same through another server (OPS-36).
+ * Two rules for requests that write. A server that was frozen (a paused machine, SIGSTOP, swapping) and goes on must not
+ * write what a client wanted that has left since and may have changed the same through another server (OPS-36). And once
+ * something is stored, the response is no refusal (OPS-31).
  */
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { ServerResponse } from 'node:http'
-import type { Database } from './database/database.ts'
+import { type Database, DatabaseBusyError, DatabaseUnavailableError } from './database/database.ts'
 import { AppError } from './errors.ts'
 
 const TICK_MS = 200
@@ -12,7 +13,10 @@ const TICK_MS = 200
 const FROZEN_MS = 1000
 
 export type WriteGuard = {
-  /** Runs the handler of a request that writes. */
+  /**
+   * Runs the handler of a request that writes.
+   * @throws Error when the database fails after something was stored, for which a refusal would be wrong
+   */
   serve<Result>(response: Pick<ServerResponse, 'destroyed'>, work: () => Promise<Result>): Promise<Result>
   /**
    * The same database, but a transaction of a request whose client has left is rolled back if the server was frozen since
@@ -24,7 +28,11 @@ export type WriteGuard = {
 
 /** The guard of one server. */
 export function createWriteGuard(): WriteGuard {
-  const serving = new AsyncLocalStorage<{ response: Pick<ServerResponse, 'destroyed'>; since: number }>()
+  const serving = new AsyncLocalStorage<{
+    response: Pick<ServerResponse, 'destroyed'>
+    since: number
+    hasStored: boolean
+  }>()
   let lastTickAt = performance.now()
   let frozenUntil = -Infinity
   const timer = setInterval(() => {
@@ -42,17 +50,36 @@ export function createWriteGuard(): WriteGuard {
   }
 
   return {
-    serve: (response, work) => serving.run({ response, since: performance.now() }, work),
+    serve: (response, work) => {
+      const request = { response, since: performance.now(), hasStored: false }
+      return serving.run(request, async () => {
+        try {
+          return await work()
+        } catch (error) {
+          if (!request.hasStored || !isRefusal(error)) throw error
+          throw new Error('the database failed after a write was stored', { cause: error })
+        }
+      })
+    },
     guard: (database) => ({
       ...database,
-      transaction: (work) =>
-        database.transaction(async (tx) => {
-          const result = await work(tx)
+      transaction: async (work) => {
+        const result = await database.transaction(async (tx) => {
+          const made = await work(tx)
           // Last, while its locks are held: what others write now comes after it.
           requireWanted()
-          return result
-        }),
+          return made
+        })
+        const request = serving.getStore()
+        if (request) request.hasStored = true
+        return result
+      },
     }),
     stop: () => clearInterval(timer),
   }
+}
+
+/** Whether an error would be a 503, after which programs try again. */
+function isRefusal(error: unknown): boolean {
+  return error instanceof DatabaseUnavailableError || error instanceof DatabaseBusyError
 }

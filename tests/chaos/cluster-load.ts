@@ -58,12 +58,36 @@ export async function startLoad(
       }
       const outcome = await pick(writes)(n)
       if (outcome === 'unknown') await pause(UNKNOWN_MS)
+      await join(pick(writers).groupId, writer)
       // On any server what was acknowledged is read at once.
       const names = [...ledger.touched].filter((name) => name.startsWith(writer.steamId))
-      for (const name of names) ledger.touched.delete(name)
-      for (const error of await lost(url, ledger, [writer], names)) errors.push(`while writing: ${error}`)
+      try {
+        for (const error of await lost(url, ledger, [writer], names)) errors.push(`while writing: ${error}`)
+        for (const name of names) ledger.touched.delete(name)
+      } catch {
+        // Cut off; read again after the next write.
+      }
       await pause(PAUSE_MS)
     }
+  }
+
+  /** Joins a group, if the person was added to it. */
+  async function join(groupId: number, { token }: Writer): Promise<void> {
+    await fetch(`${url}/api/groups/${groupId}/join`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${token}` },
+    })
+      .then((response) => response.arrayBuffer())
+      .catch(() => {})
+  }
+
+  async function writeAll(writer: Writer, nth: number): Promise<void> {
+    try {
+      await write(writer, nth)
+    } catch (error) {
+      errors.push(`a person gave up: ${String(error)}`)
+    }
+    writing--
   }
 
   const pages: Page[] = await Promise.all(
@@ -79,9 +103,14 @@ export async function startLoad(
   )
   ledger.touched.clear()
   const working = [
-    ...writers.map((writer, nth) => write(writer, nth)),
+    ...writers.map((writer, nth) => writeAll(writer, nth)),
     ...pages.map((page) => watch(url, page, stopping.signal)),
   ]
+
+  function resume(): void {
+    paused?.resolve()
+    paused = undefined
+  }
 
   return {
     ledger,
@@ -92,13 +121,10 @@ export async function startLoad(
       paused = Promise.withResolvers<void>()
       while (writing > 0) await pause(20)
     },
-    resume() {
-      paused?.resolve()
-      paused = undefined
-    },
+    resume,
     async stop() {
       stopping.abort()
-      this.resume()
+      resume()
       await Promise.all(working)
     },
   }
@@ -116,7 +142,7 @@ async function watch(url: string, page: Page, signal: AbortSignal): Promise<void
       const decoder = new TextDecoder()
       let text = ''
       for await (const chunk of response.body ?? []) {
-        text += decoder.decode(chunk as Uint8Array, { stream: true })
+        text += decoder.decode(chunk, { stream: true })
         const events = text.split('\n\n')
         text = events.pop()!
         for (const [, id] of events.join('\n\n').matchAll(/^id: (\d+)$/gm)) page.version = Number(id)

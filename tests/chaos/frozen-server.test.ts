@@ -72,8 +72,12 @@ async function lockedPerson(steamId: string) {
           return rows.length
         })
         .toBe(1),
+    /** Resolves when the transaction that waited has the lock; its server is frozen and does not go on. */
     release: async () => {
       await client.query('COMMIT')
+      const idle = async () =>
+        (await client.query("SELECT FROM pg_stat_activity WHERE state = 'idle in transaction'")).rows.length
+      await expect.poll(idle).toBe(1)
       await client.end()
     },
   }

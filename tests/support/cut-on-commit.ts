@@ -3,10 +3,10 @@ import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 
 /**
- * A forwarder to PostgreSQL that, once armed, breaks the next connection that sends COMMIT: before it arrives, or, with
- * `isStored`, before its response does.
+ * A forwarder to PostgreSQL that, once armed, breaks the next connection that sends COMMIT: before that arrives, before its
+ * response does, or after the response, and then all others too, and takes no more.
  */
-export async function cutOnCommit(target: string, { isStored = false } = {}) {
+export async function cutOnCommit(target: string, when: 'request' | 'response' | 'after' = 'request') {
   const { hostname, port } = new URL(target)
   const sockets = new Set<Socket>()
   let isArmed = false
@@ -20,14 +20,19 @@ export async function cutOnCommit(target: string, { isStored = false } = {}) {
         client.destroy()
         server.destroy()
       }
-      if (!isStored) return cut()
-      server.unpipe(client).once('data', cut).resume()
+      if (when === 'request') return cut()
+      if (when === 'response') server.unpipe(client).once('data', cut).resume()
+      else server.once('data', () => setImmediate(close))
       server.write(bytes)
     })
     client.on('close', () => server.destroy())
     server.on('close', () => client.destroy())
     server.pipe(client)
   })
+  function close(): void {
+    for (const socket of sockets) socket.destroy()
+    forwarder.close()
+  }
   forwarder.listen(0, '127.0.0.1')
   await once(forwarder, 'listening')
   const url = new URL(target)
@@ -35,9 +40,6 @@ export async function cutOnCommit(target: string, { isStored = false } = {}) {
   return {
     url: url.href,
     arm: () => void (isArmed = true),
-    close: () => {
-      for (const socket of sockets) socket.destroy()
-      forwarder.close()
-    },
+    close,
   }
 }
