@@ -5,8 +5,8 @@ import type { Simulator } from '../../src/simulator/simulator.ts'
 import { createLedger, type Ledger } from './ledger.ts'
 import { lost, signInWriters, type Writer, writesOf } from './mixed-writes.ts'
 
-/** Between two writes of a person. */
-const PAUSE_MS = 40
+/** Between two writes of a person; shorter ones would reach the limit of a token on a fast machine. */
+const PAUSE_MS = 150
 /** A server that has died may still complete what it had sent to the database. */
 const UNKNOWN_MS = 500
 const RECONNECT_MS = 100
