@@ -11,6 +11,8 @@ import { AppError } from './errors.ts'
 const TICK_MS = 200
 /** A process whose timers were late by this much was frozen, or as good as that. */
 const FROZEN_MS = 1000
+/** Requests that waited meanwhile in the machine's buffers are read so soon afterwards. */
+const READ_AFTER_MS = 1000
 
 export type WriteGuard = {
   /**
@@ -46,7 +48,8 @@ export function createWriteGuard(): WriteGuard {
   function requireWanted(): void {
     const request = serving.getStore()
     if (!request?.response.destroyed) return
-    if (frozenUntil >= request.since || performance.now() - lastTickAt > FROZEN_MS) throw new AppError('busy')
+    if (frozenUntil + READ_AFTER_MS >= request.since || performance.now() - lastTickAt > FROZEN_MS)
+      throw new AppError('busy')
   }
 
   return {
