@@ -8,6 +8,7 @@ import { createValidity, type Validity } from './cache/validity.ts'
 import { createCatalogue } from './catalogue/catalogue.ts'
 import { createAddressReader } from './client-address.ts'
 import type { Config } from './config.ts'
+import { followDatabaseClock } from './database/clock.ts'
 import type { Database } from './database/database.ts'
 import { createDemoReset, type DemoReset } from './demo-reset.ts'
 import type { Deps } from './deps.ts'
@@ -49,6 +50,7 @@ import { createSteamClient, type SteamTiming } from './steam/client.ts'
 import { callsPerDay, createCallBudget, type CallLimits } from './sync/budget.ts'
 import { createSyncEngine } from './sync/engine.ts'
 import { createNightPresence } from './sync/night-presence.ts'
+import { createWriteGuard, type WriteGuard } from './write-guard.ts'
 
 /** Shares of the memory for the response cache and for what values are made of; the rest is for the read cache. */
 const MEMORY_FOR_RESPONSES = 1 / 4
@@ -64,6 +66,7 @@ export type AppOptions = {
   /** Folder of the built pages; without it only the API is served. */
   pagesFolder?: string
   logger?: FastifyServerOptions['loggerInstance']
+  /** Milliseconds since 1970; by default the time of the database. */
   clock?: () => number
   requestLimits?: RequestLimits
   overloadLimits?: Partial<OverloadLimits>
@@ -109,7 +112,9 @@ export async function buildApp(given: AppOptions): Promise<App> {
   const options = isPublicDemo
     ? { ...given, web: NO_WEB, fetchPublic: (url: string) => fetchPublic(url, NO_WEB) }
     : given
-  const { config, database, demo, logger, clock = Date.now } = options
+  const { config, database, demo, logger } = options
+  const databaseClock = options.clock ? undefined : await followDatabaseClock({ database, log: logger })
+  const clock = options.clock ?? databaseClock!.now
   const connectionLimits = { ...defaultConnectionLimits, ...options.connectionLimits }
   const errors = createErrorCounts(clock)
   const http = await createServer({
@@ -120,7 +125,8 @@ export async function buildApp(given: AppOptions): Promise<App> {
     errors,
   })
   const validity = createValidity(database, memoryBytesOf(options) * MEMORY_FOR_SUBJECTS)
-  const deps = wire(options, { validity, errors, log: http.log, clock })
+  const writeGuard = createWriteGuard()
+  const deps = wire(options, { validity, errors, writeGuard, log: http.log, clock })
 
   const headers = headersOfData(config)
   const addressOf = createAddressReader(config.trustProxy)
@@ -139,7 +145,15 @@ export async function buildApp(given: AppOptions): Promise<App> {
     headers,
     registry: counter.registry,
   })
-  const pipeline = createPipeline({ deps, overload, limiter, heavyQueue, responseCache, eventStreams })
+  const pipeline = createPipeline({
+    deps,
+    overload,
+    limiter,
+    heavyQueue,
+    responseCache,
+    eventStreams,
+    writeGuard,
+  })
   const fastPath = createFastPath({
     ...deps,
     pipeline,
@@ -196,8 +210,10 @@ export async function buildApp(given: AppOptions): Promise<App> {
     throw new AppError('not_found')
   })
   http.addHook('preClose', async () => eventStreams.close())
-  // The last one registered runs first: the server is noted as stopped when all its work has ended (OPS-45).
+  // The last one registered runs first: the server is noted as stopped when all its work has ended (OPS-38).
   http.addHook('onClose', () => deps.monitor.stop())
+  http.addHook('onClose', () => databaseClock?.stop())
+  http.addHook('onClose', writeGuard.stop)
   http.addHook('onClose', () => demoReset?.stop())
   http.addHook('onClose', overload.stop)
   http.addHook('onClose', () => deps.live.stop())
@@ -225,9 +241,16 @@ function wire(
   {
     validity,
     errors,
+    writeGuard,
     log,
     clock,
-  }: { validity: Validity; errors: ErrorCounts; log: Deps['log']; clock: () => number },
+  }: {
+    validity: Validity
+    errors: ErrorCounts
+    writeGuard: WriteGuard
+    log: Deps['log']
+    clock: () => number
+  },
 ): Deps {
   const { config, database } = options
   const budget = createCallBudget({ database, limits: options.callLimits, clock, log })
@@ -274,7 +297,8 @@ function wire(
   const monitor = createMonitor({ database, errors, platform, clock, log })
   return {
     config,
-    database,
+    // Only for what requests write: what the sync engine reads is stored also when its person has left.
+    database: writeGuard.guard(database),
     readCache,
     sessionUse,
     sync,

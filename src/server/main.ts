@@ -47,11 +47,15 @@ async function start(): Promise<void> {
   })
 
   let closing: Promise<void> | undefined
+  let connectionsEnded = () => Promise.resolve()
   const close = (reason: string) =>
     (closing ??= (async () => {
       logger.info({ reason }, 'closing')
       // Requests that take longer are aborted when the process exits.
-      const closed = http.close().then(() => demo?.close())
+      const closed = http
+        .close()
+        .then(connectionsEnded)
+        .then(() => demo?.close())
       await Promise.race([closed, pause(CLOSE_WITHIN_MS, undefined, { ref: false })])
       await Promise.race([database.close(), pause(DATABASE_WITHIN_MS, undefined, { ref: false })])
       process.exit(0)
@@ -65,7 +69,7 @@ async function start(): Promise<void> {
 
   await demoReset?.start()
   await deps.monitor.start()
-  await listen(http, { host: config.host, port: config.port, backlog: BACKLOG }).catch(
+  connectionsEnded = await listen(http, { host: config.host, port: config.port, backlog: BACKLOG }).catch(
     async (error: NodeJS.ErrnoException) => {
       await deps.monitor.stop()
       throw listenError(error, config)

@@ -54,6 +54,8 @@ export type Call = {
   endpoint: EndpointName
   /** Steam ids that it was about. */
   steamIds: string[]
+  /** When it came, by `performance.now()`. */
+  at: number
 }
 
 export type Simulator = Awaited<ReturnType<typeof startSimulator>>
@@ -148,7 +150,7 @@ export async function startSimulator({
       return send(errorPage(404, 'Not found.'), response)
 
     const { endpoint, steamIds, reply } = found
-    calls.push({ method, path, endpoint, steamIds })
+    calls.push({ method, path, endpoint, steamIds, at: performance.now() })
     if (calls.length > RECORDED_CALLS_MAX) calls.splice(0, RECORDED_CALLS_MAX / 2)
     const rule = faults.take(endpoint, steamIds)
     if (latency > 0) await pause(latency, undefined, { signal: closing.signal })

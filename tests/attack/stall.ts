@@ -1,4 +1,5 @@
 /** Makes a database unresponsive during a test. */
+import { sql } from 'kysely'
 import type { Database } from '../../src/server/database/database.ts'
 
 /** Size of the connection pool (`database/postgres.ts`). */
@@ -13,7 +14,9 @@ export async function stallDatabase(database: Database): Promise<() => Promise<u
   const end = Promise.withResolvers<void>()
   const taken = Array.from({ length: CONNECTIONS }, () => Promise.withResolvers<void>())
   const held = taken.map(({ resolve }) =>
-    database.transaction(async () => {
+    database.transaction(async (tx) => {
+      // Otherwise PostgreSQL would end it after a few seconds (OPS-36).
+      await sql`SET LOCAL idle_in_transaction_session_timeout = 0`.execute(tx)
       resolve()
       await end.promise
     }),

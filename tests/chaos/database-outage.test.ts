@@ -1,6 +1,8 @@
 /** PostgreSQL stops, crashes and comes back while the product runs (OPS-31). */
 import { expect, onTestFinished, test } from 'vitest'
+import { nightsContract } from '#shared/contract/nights.ts'
 import { startTestApp } from '../support/app.ts'
+import { cutOnCommit } from '../support/cut-on-commit.ts'
 import { temporaryFolder } from '../support/folders.ts'
 import { startPostgres } from '../support/postgres.ts'
 
@@ -62,6 +64,27 @@ test('OPS-31: a database that was restarted between two requests is not noticed'
   cluster.halt('immediate')
   cluster.resume()
   expect(await statuses()).toEqual(new Set([200]))
+})
+
+test.each([
+  ['that may have been stored, because its commit was cut off,', 'response'],
+  ['that is stored, but whose response cannot be made any more,', 'after'],
+] as const)('OPS-31: a write %s is no refusal', async (_what, when) => {
+  const { cluster, app: prepared } = await startOnOwnCluster()
+  const ada = await prepared.player()
+  const cut = await cutOnCommit(cluster.url, when)
+  onTestFinished(cut.close)
+  const place = { dataDir: temporaryFolder('data'), databaseUrl: cut.url, drop: async () => {} }
+  const app = await startTestApp({ place, besides: prepared })
+  const group = await prepared.group({ owner: ada })
+  const { attempt } = app.callsOf(ada.token)
+  cut.arm()
+  const response = await attempt(nightsContract.start, {}, { group_id: group.group_id })
+  expect(response.status).toBe(500)
+  expect(await response.json()).toMatchObject({ code: 'internal' })
+  // It was stored, so a 503, after which programs try again, would have started two.
+  const { nights } = await ada.call(nightsContract.listOfGroup, { id: group.group_id })
+  expect(nights).toHaveLength(1)
 })
 
 async function startOnOwnCluster() {

@@ -1,4 +1,5 @@
 /** People who make every kind of write through the API, and check the values afterwards. */
+import { setTimeout as pause } from 'node:timers/promises'
 import sharp from 'sharp'
 import { randomFrom } from '../../bench/population.ts'
 import type { Simulator } from '../../src/simulator/simulator.ts'
@@ -135,7 +136,13 @@ export function writesOf(
       }
       const name = `${steamId} night ${nightId}`
       const night = `/api/nights/${nightId}`
-      const [status = '', answer, voted] = ledger.valueOf(name)!.split(' ')
+      const known = ledger.valueOf(name)
+      // After a response that was lost it is not known what may come next.
+      if (known === undefined) {
+        writer.nightId = undefined
+        return 'refused'
+      }
+      const [status = '', answer, voted] = known.split(' ')
       const steps: [value: string, method: string, path: string, body?: object][] =
         status === 'tied'
           ? [[`decided ${answer} ${voted} 1`, 'POST', `${night}/draw`]]
@@ -234,12 +241,13 @@ async function served(url: string, picture: string): Promise<string> {
 
 type Json = Record<string, unknown>
 
-/** Retries while the server is busy, as it may be on a loaded machine right after its start. */
+/** Retries while the server is busy, as it may be on a loaded machine right after its start, or a proxy has none. */
 async function retryWhileBusy(sendRequest: () => Promise<Response>): Promise<Response> {
   for (;;) {
     const response = await sendRequest()
-    if (response.status !== 503) return response
+    if (![502, 503, 504].includes(response.status)) return response
     await response.arrayBuffer()
+    await pause(20)
   }
 }
 

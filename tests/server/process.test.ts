@@ -3,6 +3,7 @@ import { createServer } from 'node:http'
 import { connect } from 'node:net'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { Client } from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
 import { SQLITE_FILE } from '../../src/server/database/open.ts'
 import { newPlayer, nextSteamId } from '../support/app.ts'
@@ -108,6 +109,54 @@ test('SIGTERM: new connections are refused at once, what runs is answered, and t
   expect(await Promise.all(Array.from({ length: 50 }, connects))).toEqual(Array(50).fill(false))
   release()
   expect((await sync).status).toBe(200)
+  expect(await server.exit).toBe(0)
+})
+
+test('SIGTERM: what waits for PostgreSQL is answered too, on whatever socket it came', async () => {
+  const { dataDir, databaseUrl, drop } = await freshDatabaseOptions('postgres')
+  onTestFinished(drop)
+  const { simulator, steam } = await startPlatform()
+  const server = await startProcess({ DATA_DIR: dataDir, DATABASE_URL: databaseUrl!, ...steam })
+  const steamId = nextSteamId()
+  simulator.addPlayer(newPlayer(steamId))
+  const token = await signInAt(server.url, simulator, steamId)
+  const send = (method: string, path: string, body: object) =>
+    fetch(`${server.url}${path}`, {
+      method,
+      headers: {
+        authorization: `Bearer ${token}`,
+        'content-type': 'application/json',
+        connection: 'close',
+      },
+      body: JSON.stringify(body),
+    })
+  const created = await send('POST', '/api/groups', { name: 'Friday', owner_steam_id: steamId })
+  const { group_id } = (await created.json()) as { group_id: number }
+  const { night_id } = (await (await send('POST', '/api/nights', { group_id })).json()) as {
+    night_id: number
+  }
+  const holder = new Client({ connectionString: databaseUrl })
+  onTestFinished(() => holder.end())
+  await holder.connect()
+  await holder.query('BEGIN; LOCK TABLE nights IN EXCLUSIVE MODE')
+  // Each of them has more to read when it has the lock.
+  const answers = Array.from({ length: 2 }, () =>
+    send('PUT', `/api/nights/${night_id}/answer`, { answer: 'maybe' }).then(
+      ({ status }) => status,
+      (error: Error) => error.message,
+    ),
+  )
+  const waiting = async () =>
+    (
+      await holder.query(
+        'SELECT FROM pg_locks WHERE NOT granted AND pg_backend_pid() = ANY (pg_blocking_pids(pid))',
+      )
+    ).rows.length
+  await expect.poll(waiting).toBe(2)
+  server.child.kill('SIGTERM')
+  await expect.poll(() => fetch(`${server.url}/healthz`).catch(() => 'refused')).toBe('refused')
+  await holder.query('COMMIT')
+  expect(await Promise.all(answers)).toEqual([200, 200])
   expect(await server.exit).toBe(0)
 })
 

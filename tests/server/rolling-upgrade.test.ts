@@ -1,5 +1,5 @@
 /**
- * OPS-48: the previous release and this one serve one database during an upgrade (docs/OPERATIONS.md). Skipped with a
+ * OPS-41: the previous release and this one serve one database during an upgrade (docs/OPERATIONS.md). Skipped with a
  * warning where the previous release is missing.
  */
 import { rmSync } from 'node:fs'
@@ -30,7 +30,7 @@ if ('missing' in release) console.warn(`rolling-upgrade.test.ts: ${release.missi
 afterAll(() => folder && rmSync(folder, { recursive: true, force: true }))
 
 const TIMEOUT = { timeout: 300_000 }
-test.skipIf(!folder)('OPS-48: an upgrade loses no request and shows nothing stale', TIMEOUT, async () => {
+test.skipIf(!folder)('OPS-41: an upgrade loses no request and shows nothing stale', TIMEOUT, async () => {
   const { drop, ...place } = await freshDatabaseOptions('postgres')
   const ids = Array.from({ length: 4 }, nextSteamId)
   const games = [{ appid: 620, minutes: 90, recentMinutes: 0, lastPlayed: 1_700_000_000 }]

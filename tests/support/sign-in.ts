@@ -69,7 +69,7 @@ export async function swap(
 
 /**
  * Signs a person in and returns the lasting token.
- * @param nextServer where the requests after the first one go, one after another
+ * @param nextServer where the requests go, one after another
  */
 export async function signInAt(
   url: string,
@@ -77,7 +77,7 @@ export async function signInAt(
   steamId: string,
   nextServer = () => url,
 ): Promise<string> {
-  const back = await comeBack(simulator, steamId, url, url, nextServer())
+  const back = await comeBack(simulator, steamId, url, nextServer(), nextServer())
   const swapped = await swap(nextServer(), handoverOf(steamId, back))
   if (swapped.status !== 200) throw new Error(`the swap responded with ${swapped.status}: ${swapped.error}`)
   return swapped.token

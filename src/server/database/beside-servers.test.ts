@@ -42,7 +42,7 @@ async function isMigrated({ queries }: Database): Promise<boolean> {
   return hasColumn
 }
 
-describe('OPS-45: a step that servers cannot go on beside', () => {
+describe('OPS-38: a step that servers cannot go on beside', () => {
   test('is refused in one sentence while one runs, and made when it is stopped', async () => {
     const { older, newer, server } = await beside()
     const added = [stepOf(false)]
@@ -101,7 +101,7 @@ describe('OPS-45: a step that servers cannot go on beside', () => {
   })
 })
 
-describe('OPS-47: a step beside a server that goes on', () => {
+describe('OPS-40: a step beside a server that goes on', () => {
   /** A transaction that has written a person, until it is ended. */
   async function holding(database: Database) {
     const { promise: isHeld, resolve: hold } = Promise.withResolvers<void>()

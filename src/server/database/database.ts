@@ -34,6 +34,8 @@ export type Database = {
    * take seconds. A no-op on PostgreSQL, where autovacuum does it.
    */
   scrub(how?: 'thoroughly'): Promise<void>
+  /** The time of the database server, in milliseconds since 1970; undefined on SQLite, which has none of its own. */
+  time?(): Promise<number>
   /** Resolves when a query succeeds; rejects when it fails. */
   ready(): Promise<void>
   close(): Promise<void>

@@ -30,7 +30,7 @@ import {
 } from './steps-of-players.ts'
 import { changedEverything } from './subjects.ts'
 
-/** A step; `rolling` says beside which servers that run it may be made (OPS-45, decision 017). */
+/** A step; `rolling` says beside which servers that run it may be made (OPS-38, decision 017). */
 export type Step = { run: (tx: Tx, engineSql: EngineSql) => Promise<void>; rolling: Rolling }
 
 const allSteps: readonly Step[] = [

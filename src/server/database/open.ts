@@ -13,7 +13,7 @@ export type DatabaseOptions = {
   /** Connection string of PostgreSQL; when unset, SQLite in `dataDir`. */
   databaseUrl?: string | undefined
   log?: DatabaseLog | undefined
-  /** The operator says that no other server runs (OPS-45). */
+  /** The operator says that no other server runs (OPS-38). */
   othersAreStopped?: boolean
 }
 

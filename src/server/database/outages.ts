@@ -4,9 +4,10 @@ import { type DatabaseLog, DatabaseUnavailableError } from './database.ts'
 
 /**
  * Codes of a server that is starting, stopping or full, or of a former primary that has become read-only after a
- * failover; class 08 is lost connections.
+ * failover, and of one that has ended a transaction because this server did not go on with it; class 08 is lost
+ * connections.
  */
-const SERVER_CODES = /^(?:08...|57P0[1235]|53300|25006)$/
+const SERVER_CODES = /^(?:08...|57P0[1235]|53300|25006|25P03)$/
 const SOCKET_CODES = new Set([
   'ECONNREFUSED',
   'ECONNRESET',

@@ -1,8 +1,7 @@
 /** PostgreSQL: its pool, broken connections and deadlocks. */
-import { once } from 'node:events'
-import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { sql } from 'kysely'
 import { describe, expect, onTestFinished, test } from 'vitest'
+import { cutOnCommit } from '../../../tests/support/cut-on-commit.ts'
 import { freshOptions, openForTest } from '../../../tests/support/databases.ts'
 import { DatabaseBusyError, DatabaseUnavailableError, StorageError } from './database.ts'
 import { openDatabase } from './open.ts'
@@ -29,7 +28,7 @@ describe('PostgreSQL', () => {
     await expect(opening).rejects.toThrow(/^DATABASE_URL cannot be used: (?!.*s3cret).*\.$/)
   })
 
-  test('OPS-46: reads go on when the server of a newer version adds a column to the table', async () => {
+  test('OPS-39: reads go on when the server of a newer version adds a column to the table', async () => {
     const options = await freshOptions('postgres')
     const [older, newer] = [await openForTest(options), await openForTest(options)]
     await older.transaction(async (tx) => {
@@ -111,35 +110,3 @@ describe('PostgreSQL', () => {
     ).toEqual(['groups', 'groups'])
   })
 })
-
-/** A forwarder to PostgreSQL that, once armed, breaks the next connection that sends COMMIT. */
-async function cutOnCommit(target: string) {
-  const { hostname, port } = new URL(target)
-  const sockets = new Set<Socket>()
-  let isArmed = false
-  const forwarder = createServer((client) => {
-    const server = connect(Number(port), hostname)
-    for (const socket of [client, server]) sockets.add(socket.on('error', () => {}))
-    client.on('data', (bytes) => {
-      if (!isArmed || !bytes.includes('commit')) return void server.write(bytes)
-      isArmed = false
-      client.destroy()
-      server.destroy()
-    })
-    client.on('close', () => server.destroy())
-    server.on('close', () => client.destroy())
-    server.pipe(client)
-  })
-  forwarder.listen(0, '127.0.0.1')
-  await once(forwarder, 'listening')
-  const url = new URL(target)
-  url.port = String((forwarder.address() as AddressInfo).port)
-  return {
-    url: url.href,
-    arm: () => void (isArmed = true),
-    close: () => {
-      for (const socket of sockets) socket.destroy()
-      forwarder.close()
-    },
-  }
-}

@@ -31,8 +31,10 @@ const RESPONSE_TIMEOUT_MS = STATEMENT_TIMEOUT_MS + 5000
 const CONNECT_TIMEOUT_MS = 10_000
 /** How long the connection for long transactions is open after the last one. */
 const PATIENT_IDLE_MS = 1000
-/** Ends the transaction of a server that hangs, so that its locks are released. */
-const IDLE_TRANSACTION_TIMEOUT_MS = 60_000
+/** Ends the transaction of a server that was frozen, so that others wait for its locks for seconds only (OPS-36). */
+const IDLE_TRANSACTION_TIMEOUT_MS = 5_000
+/** The same for long transactions, such as migrations. */
+const PATIENT_IDLE_TRANSACTION_TIMEOUT_MS = 60_000
 const MAX_ATTEMPTS = 5
 /**
  * Codes after which a transaction is run again: serialization failure, deadlock, and foreign key violation, where a row
@@ -72,7 +74,12 @@ export async function openPostgres(connectionString: string, log?: DatabaseLog):
     statement_timeout: STATEMENT_TIMEOUT_MS,
     query_timeout: RESPONSE_TIMEOUT_MS,
   })
-  const patientPool = new pg.Pool({ ...common, max: 1, idleTimeoutMillis: PATIENT_IDLE_MS })
+  const patientPool = new pg.Pool({
+    ...common,
+    max: 1,
+    idleTimeoutMillis: PATIENT_IDLE_MS,
+    idle_in_transaction_session_timeout: PATIENT_IDLE_TRANSACTION_TIMEOUT_MS,
+  })
   const outages = createOutageLog(log)
   const read = createReader(pool, outages)
   let isDistributed = false
@@ -143,6 +150,12 @@ export async function openPostgres(connectionString: string, log?: DatabaseLog):
       await sql`DELETE FROM changes WHERE at < now() - make_interval(mins => ${CHANGES_KEPT_MINUTES})`.execute(
         queries,
       )
+    },
+    time: async () => {
+      const { rows } = await read<{ ms: string }>({
+        text: 'SELECT extract(epoch FROM clock_timestamp()) * 1000 AS ms',
+      })
+      return Number(rows[0]!.ms)
     },
     ready: () => read({ text: 'SELECT 1' }).then(() => {}),
     close: async () => {
@@ -229,7 +242,7 @@ async function unlessBusy<Result>(pool: pg.Pool, run: () => Promise<Result>): Pr
 /**
  * Runs prepared reads as named statements, which PostgreSQL parses and plans once per connection. When the server of a newer
  * version has added a column to a table, connections refuse statements that name all columns, so they get a new name
- * (OPS-46).
+ * (OPS-39).
  */
 function createNamedRunner(read: Read): (query: CompiledQuery) => Promise<unknown[]> {
   const names = new Map<string, string>()

@@ -148,7 +148,7 @@ export async function addOperators(tx: Tx, { serial, references }: EngineSql): P
     counters text NOT NULL)`)
 }
 
-/** When a server was stopped, so that a migration does not wait for its next sign of life (OPS-45). */
+/** When a server was stopped, so that a migration does not wait for its next sign of life (OPS-38). */
 export async function addStopsOfServers(tx: Tx): Promise<void> {
   await sql`ALTER TABLE servers ADD COLUMN stopped_at bigint`.execute(tx)
 }

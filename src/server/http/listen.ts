@@ -15,12 +15,13 @@ const SHARED_PORT = { reusePort: SOCKETS > 1 }
 /**
  * Listens at an address, or at each address of a name such as `localhost`. The framework would create another server
  * for each further address, without the timeouts, limits and fast path of the first.
+ * Returns a function that resolves when all connections have ended; closing `http` waits only for those of one socket.
  * @throws the system's error when the name is unknown or listening at the first address fails
  */
 export async function listen(
   http: FastifyInstance,
   { host, port, backlog }: { host: string; port: number; backlog: number },
-): Promise<void> {
+): Promise<() => Promise<void>> {
   const [first, ...others] = isIP(host)
     ? [host]
     : (await lookup(host, { all: true })).map(({ address }) => address)
@@ -36,6 +37,8 @@ export async function listen(
   const shared = { port: (http.server.address() as AddressInfo).port, backlog, ...SHARED_PORT }
   const hosts = [first!, ...others].flatMap((each) => Array<string>(SOCKETS).fill(each)).slice(1)
   for (const each of hosts) besides.push(await openSocket(http, { host: each, ...shared }))
+  const ended = Promise.all(besides.map((listener) => once(listener, 'close')))
+  return () => ended.then(() => {})
 }
 
 type Place = { host: string; port: number; backlog: number; reusePort?: boolean }

@@ -8,6 +8,7 @@ import type { Endpoint } from '#shared/contract/endpoint.ts'
 import type { Deps } from '../deps.ts'
 import { type AccessRule, type Call, RawJson } from '../endpoint-handler.ts'
 import { AppError } from '../errors.ts'
+import type { WriteGuard } from '../write-guard.ts'
 import { type AuthContext, authenticate, authenticateHandover } from '../sessions/authenticate.ts'
 import { invalidInput } from './invalid-input.ts'
 import type { RequestLimiter } from './limits.ts'
@@ -61,15 +62,17 @@ type Options = {
   heavyQueue: HeavyQueue
   responseCache: ResponseCache
   eventStreams: Pick<EventStreams, 'enter'>
+  writeGuard: Pick<WriteGuard, 'serve'>
 }
 
 /** The pipeline of one server. */
 export function createPipeline(options: Options): Pipeline {
-  const { deps, overload, limiter, heavyQueue, responseCache, eventStreams } = options
+  const { deps, overload, limiter, heavyQueue, responseCache, eventStreams, writeGuard } = options
 
   return async function serve(route, exchange) {
     const { endpoint, rule, handle } = route
     const { response } = exchange
+    const isRead = endpoint.method === 'GET'
     const slot = overload.admit(response, exchange.address)
     try {
       // Before the body is read, so that an unauthenticated client learns nothing and costs little.
@@ -93,8 +96,9 @@ export function createPipeline(options: Options): Pipeline {
           heavySlot = await heavySlot
           auth = await again()
         }
+        // Also a write is not begun: its client may have sent it again, and it may have waited here for long (OPS-36).
+        if (response.destroyed) return { sent: true, status: undefined }
         if (endpoint.cacheable) {
-          if (response.destroyed) return { sent: true, status: undefined }
           // Another request may have cached it while this one waited.
           const cached = heavySlot && responseCache.find(exchange.request, auth.user)
           if (cached) return { sent: true, status: cached.send(exchange.request, response) }
@@ -103,7 +107,8 @@ export function createPipeline(options: Options): Pipeline {
         const respond = async () => {
           // Checked after all waiting, against current data.
           await rule(deps, call)
-          const body = bodyOf(endpoint, await handle(call))
+          const result = await (isRead ? handle(call) : writeGuard.serve(response, () => handle(call)))
+          const body = bodyOf(endpoint, result)
           bytes = body?.text.length ?? 0
           return body
         }

@@ -34,7 +34,7 @@ export type Monitor = {
   /** For metrics; at most ten seconds old. */
   backlog(): Promise<Backlog>
   /**
-   * Writes a sign of life, and from then on each minute; before the server serves requests (OPS-45).
+   * Writes a sign of life, and from then on each minute; before the server serves requests (OPS-38).
    * @throws StorageError when a newer version has migrated the database since it was opened
    */
   start(): Promise<void>

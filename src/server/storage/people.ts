@@ -138,17 +138,25 @@ export type ProfileToSave = {
 }
 
 /**
- * Stores profiles that the platform returned at `at`. Null never replaces a stored name or avatar, the last of
- * duplicate profiles counts, and profiles of deleted accounts are ignored. The transaction must have called
- * `preventDeletions` or `lockAccounts` (`accounts.ts`).
+ * Stores profiles that were requested at `at`. Null never replaces a stored name or avatar, the last of duplicate
+ * profiles counts, and profiles of deleted accounts are ignored, as are those of which a later request is stored
+ * (SYNC-25). The transaction must have called `preventDeletions` or `lockAccounts` (`accounts.ts`).
  */
-export async function saveProfiles(tx: Tx, profiles: readonly ProfileToSave[], at: number): Promise<void> {
+export async function saveProfiles(
+  tx: Tx,
+  profiles: readonly ProfileToSave[],
+  at: number,
+  now = at,
+): Promise<void> {
   const unique = [...new Map(profiles.map((profile) => [profile.steamId, profile])).values()]
   const ids = unique.map((profile) => profile.steamId)
   await ensurePeople(tx, ids)
   // Locked, so that what is compared here is what is overwritten. Most presence is the same as a minute ago.
   const stored = await lockPeople(tx, ids)
-  const profilesOfStored = unique.filter((profile) => stored.has(profile.steamId))
+  const profilesOfStored = unique.filter(({ steamId }) => {
+    const person = stored.get(steamId)
+    return person && !isFromLaterRequest(person.profile_at, at, now)
+  })
   changed(
     tx,
     'person',
@@ -182,6 +190,14 @@ export async function saveProfiles(tx: Tx, profiles: readonly ProfileToSave[], a
       )
       .execute(),
   )
+}
+
+/**
+ * Whether what is stored was requested after `requestedAt`. A time in the future comes from a clock that was wrong, and
+ * must not stop later reads (SYNC-25).
+ */
+export function isFromLaterRequest(storedAt: number | null, requestedAt: number, now: number): boolean {
+  return storedAt !== null && storedAt > requestedAt && storedAt <= now
 }
 
 /** Whether storing a profile changes nothing, or only the time when it was read. */

@@ -14,7 +14,7 @@ export type ServerRow = Omit<ServersTable, 'counters' | 'stopped_at'> & ServerCo
 
 /**
  * Writes the first sign of life. A migration either sees it, or is seen here, so no server serves beside a step that it
- * cannot go on beside (OPS-45).
+ * cannot go on beside (OPS-38).
  * @throws StorageError when a newer version has migrated the database since it was opened
  */
 export function announceServer(database: Database, row: ServerRow): Promise<void> {

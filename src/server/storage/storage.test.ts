@@ -10,6 +10,7 @@ import { markLibraryPrivate, readLibrary, writeLibrary } from './libraries.ts'
 import { addMembers, endMembership, joinGroup, listMemberIds, listMembers } from './memberships.ts'
 import { ensurePeople, findPerson, saveProfiles } from './people.ts'
 import { createSession, findSession, swapHandover } from './sessions.ts'
+import { ABANDONED_AFTER_MS, failAbandonedSyncs, finishSync, listSyncs, reserveSync } from './syncs.ts'
 import { useAllOnce, useOnce } from './used-once.ts'
 
 const [ada, bob, cal] = ['76561197960265729', '76561197960265730', '76561197960265731'] as const
@@ -281,4 +282,27 @@ describeOnEachEngine('storage', (fresh) => {
     expect(await findPerson(database.queries, ada)).toBeUndefined()
     expect(await connectedAmong(database.queries, bob, [ada])).toEqual(new Set())
   })
+
+  test.each([true, false])(
+    'a sync that counts as abandoned stays so, even if its server goes on later (%s)',
+    async (isMarked) => {
+      const database = await fresh()
+      await database.transaction((tx) => ensurePeople(tx, [ada]))
+      const sync = { steamId: ada, kind: 'games', target: ada } as const
+      const reserve = async (now: number) => {
+        const reserved = await reserveSync(database, { ...sync, now })
+        return reserved.ok ? reserved.syncId : undefined
+      }
+      const late = (await reserve(0))!
+      const now = ABANDONED_AFTER_MS + 1
+      const end = { result: 'ok', itemCount: 1, counted: true, at: now } as const
+      for (let nth = 0; nth < 10; nth++)
+        await finishSync(database.queries, { syncId: (await reserve(now))!, by: ada }, end)
+      if (isMarked) await failAbandonedSyncs(database.queries, now)
+      await finishSync(database.queries, { syncId: late, by: ada }, end)
+      const syncs = await listSyncs(database.queries, ada)
+      expect(syncs.filter((row) => row.counted === 1 && row.result === 'ok')).toHaveLength(10)
+      expect(await reserve(now)).toBeUndefined()
+    },
+  )
 })

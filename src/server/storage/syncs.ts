@@ -76,7 +76,8 @@ export function reserveSync(
 
 /**
  * Records how a sync ended; with `counted` false it does not count towards the limit. False when the row is gone,
- * because the person has deleted their account meanwhile.
+ * because the person has deleted their account meanwhile, and when it counts as abandoned, because its server was frozen:
+ * another sync may have been made instead (OPS-36).
  */
 export async function finishSync(
   db: Queries | Tx,
@@ -98,6 +99,8 @@ export async function finishSync(
     })
     .where('steam_id', '=', by)
     .where('sync_id', '=', syncId)
+    .where('result', '=', 'running')
+    .where('started_at', '>', end.at - ABANDONED_AFTER_MS)
     .executeTakeFirst()
   return numUpdatedRows === 1n
 }

@@ -52,7 +52,7 @@ export function callsPerDay(limits: Partial<CallLimits> = {}): number {
 type BudgetOptions = {
   database: Database
   limits?: Partial<CallLimits> | undefined
-  /** Milliseconds since 1970; the clocks of all servers of one database must agree within about a second. */
+  /** Milliseconds since 1970; the same on all servers of one database (OPS-35). */
   clock: () => number
   log: { warn(fields: object, text: string): void }
   sleep?: (ms: number) => Promise<unknown>

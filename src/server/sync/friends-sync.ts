@@ -4,14 +4,22 @@ import { type PlatformFriend, type Profile, SteamError, type SteamPort, type Urg
 import { preventDeletions } from '../storage/accounts.ts'
 import type { Database } from '../database/database.ts'
 import { deletedAmong } from '../storage/deleted-accounts.ts'
-import { listFriendsNotReadSince, replaceFriends } from '../storage/friends.ts'
+import { listFriendIds, listFriendsNotReadSince, replaceFriends } from '../storage/friends.ts'
 import { readLibraryVersions } from '../storage/libraries.ts'
-import { ensurePeople, isNotDeleted, lockPeople, saveProfiles, setFriendsSynced } from '../storage/people.ts'
+import {
+  ensurePeople,
+  findPerson,
+  isFromLaterRequest,
+  isNotDeleted,
+  lockPeople,
+  saveProfiles,
+  setFriendsSynced,
+} from '../storage/people.ts'
 import { enqueueRefreshes, refreshPriority } from '../storage/refreshes.ts'
 import type { Tx } from '../database/schema.ts'
 import { withinMs } from '../time.ts'
 import type { Log } from './log.ts'
-import type { Fetch } from './platform-read.ts'
+import type { Fetch, PlatformResult, ReadPlan } from './platform-read.ts'
 
 /** Libraries of friends read more recently than this are not put on the refresh list. */
 const LIBRARY_FRESH_MS = 24 * 60 * 60_000
@@ -42,29 +50,41 @@ export function createFriendsSync({ database, steam, clock, log }: FriendsSyncOp
    */
   const fetchFriends: Fetch = async (steamId, { urgency, signal }) => {
     if (!(await isNotDeleted(queries, steamId))) return undefined
-    const list = await steam.friendList(steamId, urgency, signal)
-    if (list.status !== 'ok')
-      return {
-        kind: 'friends',
-        steamId,
-        outcome: { status: 'private', count: 0 },
-        write: (tx) => ifNotDeleted(tx, steamId, () => setFriendsSynced(tx, steamId, 'private', null)),
-      }
-    const friends = list.friends.filter((friend) => friend.steamId !== steamId)
-    const profiles = await profilesOf([steamId, ...friends.map((friend) => friend.steamId)], urgency, signal)
-    return {
+    const at = clock()
+    const planned = (outcome: PlatformResult, write: (tx: Tx) => Promise<void>): ReadPlan => ({
       kind: 'friends',
       steamId,
-      outcome: { status: 'ok', count: friends.length },
-      write: (tx) => ifNotDeleted(tx, steamId, () => storeFriends(tx, steamId, friends, profiles)),
-    }
+      outcome,
+      write: (tx) => unlessLater(tx, { steamId, at, outcome, write }),
+    })
+    const list = await steam.friendList(steamId, urgency, signal)
+    if (list.status !== 'ok')
+      return planned({ status: 'private', count: 0 }, (tx) => setFriendsSynced(tx, steamId, 'private', null))
+    const friends = list.friends.filter((friend) => friend.steamId !== steamId)
+    const profiles = await profilesOf([steamId, ...friends.map((friend) => friend.steamId)], urgency, signal)
+    return planned({ status: 'ok', count: friends.length }, (tx) =>
+      storeFriends(tx, steamId, { friends, profiles, at }),
+    )
   }
 
-  async function ifNotDeleted(tx: Tx, steamId: SteamId, write: () => Promise<void>): Promise<boolean> {
+  /** Writes as {@link ReadPlan} describes. */
+  async function unlessLater(
+    tx: Tx,
+    {
+      steamId,
+      at,
+      outcome,
+      write,
+    }: { steamId: SteamId; at: number; outcome: PlatformResult; write: (tx: Tx) => Promise<void> },
+  ): Promise<PlatformResult | undefined> {
     await preventDeletions(database, tx)
-    if (!(await isNotDeleted(tx, steamId))) return false
-    await write()
-    return true
+    const person = await findPerson(tx, steamId)
+    if (!person) return undefined
+    // A private list has no time of its own: the stored list stays as it is.
+    if (isFromLaterRequest(person.friends_at, at, clock()))
+      return { status: 'ok', count: (await listFriendIds(tx, steamId)).length }
+    await write(tx)
+    return outcome
   }
 
   /**
@@ -89,21 +109,24 @@ export function createFriendsSync({ database, steam, clock, log }: FriendsSyncOp
   async function storeFriends(
     tx: Tx,
     steamId: SteamId,
-    friends: readonly PlatformFriend[],
-    profiles: readonly Profile[],
+    {
+      friends,
+      profiles,
+      at,
+    }: { friends: readonly PlatformFriend[]; profiles: readonly Profile[]; at: number },
   ): Promise<void> {
     const now = clock()
     const ids = friends.map((friend) => friend.steamId)
     // Locked first, so that no friend's library is stored between the check below and the commit (`library-sync.ts`).
     await lockPeople(tx, [steamId, ...ids])
-    await saveProfiles(tx, profiles, now)
+    await saveProfiles(tx, profiles, at, now)
     await ensurePeople(tx, ids)
     await replaceFriends(
       tx,
       steamId,
       friends.map((friend) => ({ steamId: friend.steamId, since: sinceInMs(friend) })),
     )
-    await setFriendsSynced(tx, steamId, 'ok', now)
+    await setFriendsSynced(tx, steamId, 'ok', at)
     const libraries = await readLibraryVersions(tx, ids)
     const unread = ids.filter((id) => (libraries.get(id)?.checked_at ?? 0) <= now - LIBRARY_FRESH_MS)
     await enqueueRefreshes(tx, unread, { by: steamId, priority: refreshPriority.friends, at: now })
@@ -137,7 +160,7 @@ export function createFriendsSync({ database, steam, clock, log }: FriendsSyncOp
     const profiles = await steam.profiles(stale, 'background', limit)
     await database.transaction(async (tx) => {
       await preventDeletions(database, tx)
-      await saveProfiles(tx, profiles, clock())
+      await saveProfiles(tx, profiles, now, clock())
     })
   }
 

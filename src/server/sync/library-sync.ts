@@ -12,16 +12,17 @@ import { hiddenAppids } from '../storage/hidden-games.ts'
 import {
   addLibraryChanges,
   type LibraryChange,
+  type LibraryRow,
   markLibraryPrivate,
   readLibrary,
   writeLibrary,
 } from '../storage/libraries.ts'
 import { listRecentPicks, savePlayed } from '../storage/night-played.ts'
-import { isNotDeleted, lockPeople, type PersonRow } from '../storage/people.ts'
+import { isFromLaterRequest, isNotDeleted, lockPeople, type PersonRow } from '../storage/people.ts'
 import { readPlaytimeMonths, startTracking, writePlaytimeMonth } from '../storage/playtime-months.ts'
 import type { Tx } from '../database/schema.ts'
 import type { Log } from './log.ts'
-import type { Fetch, ReadPlan } from './platform-read.ts'
+import type { Fetch, PlatformResult, ReadPlan } from './platform-read.ts'
 
 const DAY_MS = 24 * 60 * 60_000
 /** Picks played later than that were played on another evening; syncs may come later still (NIGHT-60). */
@@ -42,37 +43,57 @@ export function createLibraryFetch({ database, steam, catalogue, clock, log }: L
 
   return async function fetchLibrary(steamId, { urgency, signal }) {
     if (!(await isNotDeleted(queries, steamId))) return undefined
+    // Stored as the time of the library: what the platform returns is at least as new.
+    const at = clock()
     const games = await steam.ownedGames(steamId, urgency, signal)
-    return games.status === 'ok' ? planLibrary(steamId, games.games) : planPrivate(steamId)
+    return games.status === 'ok' ? planLibrary(steamId, games.games, at) : planPrivate(steamId, at)
   }
 
-  function planPrivate(steamId: SteamId): ReadPlan {
+  function planPrivate(steamId: SteamId, at: number): ReadPlan {
+    const outcome = { status: 'private', count: 0 } as const
     return {
       kind: 'games',
       steamId,
-      outcome: { status: 'private', count: 0 },
+      outcome,
       write: async (tx) => {
-        if (!(await lockPerson(tx, steamId))) return false
-        await markLibraryPrivate(tx, steamId, clock())
-        return true
+        if (!(await lockPerson(tx, steamId))) return undefined
+        const later = laterRead(await readLibrary(tx, steamId), at)
+        if (later) return later
+        await markLibraryPrivate(tx, steamId, at)
+        return outcome
       },
     }
   }
 
+  /** The outcome of a read that was requested after `at`, if one is stored (SYNC-25). */
+  function laterRead(stored: LibraryRow | undefined, at: number): PlatformResult | undefined {
+    if (!stored || !isFromLaterRequest(stored.checked_at, at, clock())) return undefined
+    return stored.status === 'private'
+      ? { status: 'private', count: 0 }
+      : { status: 'ok', count: stored.game_count }
+  }
+
   /** Prepares everything that needs no transaction, to keep the transaction short. */
-  async function planLibrary(steamId: SteamId, games: readonly PlatformGame[]): Promise<ReadPlan> {
+  async function planLibrary(
+    steamId: SteamId,
+    games: readonly PlatformGame[],
+    at: number,
+  ): Promise<ReadPlan> {
+    const outcome = { status: 'ok', count: games.length } as const
     const library = libraryFrom(games)
     const packed = packLibrary(library)
     const names = await catalogue.findNewNames(games)
     return {
       kind: 'games',
       steamId,
-      outcome: { status: 'ok', count: games.length },
+      outcome,
       write: async (tx) => {
         const person = await lockPerson(tx, steamId)
-        if (!person) return false
-        const at = clock()
-        const before = await storedLibrary(tx, steamId)
+        if (!person) return undefined
+        const row = await readLibrary(tx, steamId)
+        const later = laterRead(row, at)
+        if (later) return later
+        const before = storedLibrary(steamId, row)
         await writeLibrary(tx, steamId, {
           packed,
           gameCount: library.length,
@@ -91,7 +112,7 @@ export function createLibraryFetch({ database, steam, catalogue, clock, log }: L
           changesBetween(before?.library, library, hiddenAppids(person.hidden_appids)),
         )
         await names.write(tx)
-        return true
+        return outcome
       },
     }
   }
@@ -104,8 +125,7 @@ export function createLibraryFetch({ database, steam, catalogue, clock, log }: L
     return (await lockPeople(tx, [steamId])).get(steamId)
   }
 
-  async function storedLibrary(tx: Tx, steamId: SteamId): Promise<SyncedLibrary | undefined> {
-    const row = await readLibrary(tx, steamId)
+  function storedLibrary(steamId: SteamId, row: LibraryRow | undefined): SyncedLibrary | undefined {
     const library = unpackStored(steamId, row?.packed)
     return library && { library, at: row?.synced_at ?? 0 }
   }

@@ -36,7 +36,7 @@ export function createNightPresence({ database, steam, clock, log }: Options): N
     const profiles = await steam.profiles(stale, 'background', limit)
     await database.transaction(async (tx) => {
       await preventDeletions(database, tx)
-      await saveProfiles(tx, profiles, clock())
+      await saveProfiles(tx, profiles, now, clock())
     })
   }
 

@@ -19,8 +19,11 @@ export type ReadPlan = {
   kind: 'games' | 'friends'
   steamId: SteamId
   outcome: PlatformResult
-  /** Stores everything; false, with nothing written, when the account has been deleted meanwhile. */
-  write(tx: Tx): Promise<boolean>
+  /**
+   * Stores everything and returns `outcome`. Nothing is written when a later request has been stored meanwhile, whose
+   * outcome it returns then (SYNC-25), or when the account has been deleted: undefined.
+   */
+  write(tx: Tx): Promise<PlatformResult | undefined>
 }
 
 /**
@@ -39,13 +42,15 @@ export async function commitRead(
   alsoWrite?: (tx: Tx, outcome: PlatformResult) => Promise<void>,
 ): Promise<ReadOutcome> {
   if (!plan) return { status: 'deleted' }
-  const { kind, steamId, outcome } = plan
-  const isStored = await database.transaction(async (tx) => {
+  const { kind, steamId } = plan
+  const stored = await database.transaction(async (tx) => {
     await lockAccounts(database, tx, [steamId])
-    if (!(await plan.write(tx))) return false
-    await dropRefresh(tx, steamId, kind)
+    const outcome = await plan.write(tx)
+    if (!outcome) return undefined
+    // Another read may have been requested since the one that is stored instead.
+    if (outcome === plan.outcome) await dropRefresh(tx, steamId, kind)
     await alsoWrite?.(tx, outcome)
-    return true
+    return outcome
   })
-  return isStored ? outcome : { status: 'deleted' }
+  return stored ?? { status: 'deleted' }
 }

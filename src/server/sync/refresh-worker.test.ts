@@ -41,7 +41,7 @@ async function refreshing(database: Database, ids: string[]) {
   })
   const simulator = await startSimulator({ world: { players: ids.map(player), apps: [] }, apiKey: 'key' })
   onTestFinished(() => simulator.close())
-  const time = { now: START }
+  const time = { now: START, onRead: (_nth: number): void => {} }
   const clock = () => time.now
 
   const server = (limits: Partial<CallLimits> = unlimited, timing?: Partial<SteamTiming>) => {
@@ -69,7 +69,7 @@ async function refreshing(database: Database, ids: string[]) {
         commitRead(database, await friends.fetchFriends(steamId, options)),
       // Every run of the loop starts by reading the clock.
       clock: () => {
-        clockReads++
+        time.onRead(++clockReads)
         return time.now
       },
       log: silent,
@@ -141,6 +141,20 @@ describeOnEachEngine('refresh list', (fresh) => {
     other.start()
     await expect.poll(waiting).toEqual([])
     for (const id of ids) expect(simulator.callsTo('GetOwnedGames', id)).toHaveLength(1)
+  })
+
+  test('OPS-36: a server that was frozen until its lease had ended does not read the library', async () => {
+    const { server, time, waiting, calls } = await refreshing(await fresh(), friends(1))
+    const one = server()
+    // Both workers have read the clock twice when one of them has claimed the library.
+    time.onRead = (nth) => {
+      if (nth === 5) time.now += MINUTE
+    }
+    expect(await one.runOnce()).toBe(0)
+    expect(await waiting()).toMatchObject([{ lease_owner: null, attempts: 0 }])
+    one.start()
+    await expect.poll(waiting).toEqual([])
+    expect(calls()).toBe(1)
   })
 
   const faults: [string, FaultRule][] = [

@@ -11,8 +11,8 @@ import { type Loop, startLoop } from './loop.ts'
 const WORKERS = 2
 /** Longer than a background call takes, including waiting and writing. */
 const LEASE_MS = 60_000
-/** A call still waiting after this is cancelled, so that no request is sent after its lease has ended. */
-const READ_WITHIN_MS = 50_000
+/** A call still waiting so long before its lease ends is cancelled, so that no request is sent after that. */
+const CANCELLED_BEFORE_MS = 10_000
 const POLL_MS = 5_000
 /** After this many failures a library is taken off the list until it is requested again. */
 const ATTEMPTS = 5
@@ -56,8 +56,14 @@ export function createRefreshWorker({ database, readLibrary, readFriends, clock,
     const claim = { owner, now: clock(), leaseMs: LEASE_MS, limit: 1 }
     const [row] = await claimRefreshes(database, { ...claim, ...(steamId !== undefined && { steamId }) })
     if (!row) return false
+    const leftMs = row.lease_until - CANCELLED_BEFORE_MS - clock()
+    if (leftMs <= 0) {
+      // This server was frozen after the claim (OPS-36).
+      await postponeRefresh(database.queries, row.steam_id, owner, { until: clock(), tried: false })
+      return true
+    }
     try {
-      await read(row, urgency)
+      await read(row, urgency, leftMs)
       // Reading takes the row off the list, unless the read had started before the row was added.
       await completeRefresh(database.queries, row, owner)
     } catch (error) {
@@ -67,8 +73,12 @@ export function createRefreshWorker({ database, readLibrary, readFriends, clock,
   }
 
   /** Reads games and friend list independently: when one fails, only that one is retried. */
-  async function read({ steam_id, games_due, friends_due }: RefreshRow, urgency: Urgency): Promise<void> {
-    const signal = AbortSignal.any([stopping.signal, AbortSignal.timeout(READ_WITHIN_MS)])
+  async function read(
+    { steam_id, games_due, friends_due }: RefreshRow,
+    urgency: Urgency,
+    withinMs: number,
+  ): Promise<void> {
+    const signal = AbortSignal.any([stopping.signal, AbortSignal.timeout(withinMs)])
     const [games, friends] = await Promise.allSettled([
       games_due === 1 ? readLibrary(steam_id, { urgency, signal }) : undefined,
       friends_due === 1 ? readFriends(steam_id, { urgency, signal }) : undefined,

@@ -1,0 +1,65 @@
+/**
+ * The time of all servers of one database (OPS-35): the database's, so that leases, limits, sessions and nonces are the
+ * same on every server, whatever the clock of its machine says.
+ */
+import type { Database } from './database.ts'
+
+const READ_EVERY_MS = 30_000
+/** A reading that took longer says too little; the next one is used. */
+const TAKES_AT_MOST_MS = 1000
+/** A clock that is off by more than this is worth a line in the log. */
+const LOGGED_MS = 1000
+
+export type DatabaseClock = {
+  /** Milliseconds since 1970. */
+  now: () => number
+  stop: () => void
+}
+
+type Options = {
+  database: Pick<Database, 'time'>
+  log?: { warn(fields: object, text: string): void } | undefined
+  /** The clock of this machine. */
+  local?: () => number
+  readEveryMs?: number
+}
+
+/**
+ * Reads the database's time now and every 30 seconds; in between, and during an outage, this machine's clock goes on from
+ * there. A machine whose clock is set while the server runs is wrong for that long at most.
+ */
+export async function followDatabaseClock({
+  database,
+  log,
+  local = Date.now,
+  readEveryMs = READ_EVERY_MS,
+}: Options): Promise<DatabaseClock> {
+  const timeOf = database.time
+  if (!timeOf) return { now: local, stop: () => {} }
+  let aheadMs: number | undefined
+
+  async function read(): Promise<void> {
+    const [at, startedAt] = [local(), performance.now()]
+    const time = await timeOf!()
+    const tookMs = performance.now() - startedAt
+    // The time was read at some moment of these; a smaller difference may be none.
+    const uncertainMs = tookMs / 2
+    const foundMs = Math.round(time - at - uncertainMs)
+    const changeMs = Math.abs(foundMs - (aheadMs ?? 0))
+    if (aheadMs !== undefined && (tookMs > TAKES_AT_MOST_MS || changeMs <= uncertainMs)) return
+    if (changeMs > LOGGED_MS)
+      log?.warn(
+        { aheadSeconds: -foundMs / 1000 },
+        'the clock of this machine is not that of the database, which is used instead',
+      )
+    aheadMs = foundMs
+  }
+
+  await read()
+  const timer = setInterval(() => {
+    // It is read again later; an outage is logged where it begins (`outages.ts`).
+    read().catch(() => {})
+  }, readEveryMs)
+  timer.unref()
+  return { now: () => local() + aheadMs!, stop: () => clearInterval(timer) }
+}

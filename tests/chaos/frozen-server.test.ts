@@ -1,0 +1,155 @@
+/** What a server does that was frozen (SIGSTOP) in the middle of a request, and goes on later (OPS-36). */
+import { setTimeout as pause } from 'node:timers/promises'
+import { Client } from 'pg'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { type ServerProcess, startCluster } from '../support/cluster.ts'
+import { freshDatabaseOptions } from '../support/databases.ts'
+import { newPlayer, nextSteamId } from '../support/product.ts'
+import { signInAt } from '../support/sign-in.ts'
+
+const PUBLIC_URL = 'http://games.test'
+
+let cluster: Awaited<ReturnType<typeof startCluster>>
+let drop: () => Promise<void>
+let databaseUrl: string
+let frozen: ServerProcess
+let other: ServerProcess
+
+beforeAll(async () => {
+  const place = await freshDatabaseOptions('postgres')
+  drop = place.drop
+  databaseUrl = place.databaseUrl!
+  cluster = await startCluster({ databaseUrl, publicUrl: PUBLIC_URL })
+  frozen = await cluster.start('frozen')
+  other = await cluster.start('other')
+})
+
+afterAll(async () => {
+  await cluster.close()
+  await drop()
+})
+
+/** A new player who has signed in; `set` changes a setting of theirs that `read` returns. */
+async function newcomer() {
+  const steamId = nextSteamId()
+  cluster.simulator.addPlayer(newPlayer(steamId))
+  const token = await signInAt(PUBLIC_URL, cluster.simulator, steamId, () => other.url)
+  const send = (
+    server: ServerProcess,
+    method: string,
+    path: string,
+    { body, signal }: { body?: object; signal?: AbortSignal } = {},
+  ) =>
+    fetch(`${server.url}${path}`, {
+      method,
+      headers: { authorization: `Bearer ${token}`, ...(body && { 'content-type': 'application/json' }) },
+      ...(body && { body: JSON.stringify(body) }),
+      ...(signal && { signal }),
+    })
+  const path = `/api/users/${steamId}/settings`
+  const set = (server: ServerProcess, library_visibility: string, signal?: AbortSignal) =>
+    send(server, 'PUT', path, { body: { library_visibility }, ...(signal && { signal }) })
+  const read = async (server: ServerProcess) => {
+    const response = await send(server, 'GET', path)
+    return ((await response.json()) as { library_visibility: string }).library_visibility
+  }
+  return { steamId, send, set, read }
+}
+
+/** Locks a person's row, so that a change of their settings waits in the middle of its transaction. */
+async function lockedPerson(steamId: string) {
+  const client = new Client({ connectionString: databaseUrl })
+  await client.connect()
+  await client.query('BEGIN')
+  await client.query('SELECT FROM people WHERE steam_id = $1 FOR UPDATE', [steamId])
+  return {
+    /** Resolves when a statement waits for this lock. */
+    isWaitedFor: () =>
+      expect
+        .poll(async () => {
+          const { rows } = await client.query(
+            'SELECT FROM pg_locks WHERE NOT granted AND pg_backend_pid() = ANY (pg_blocking_pids(pid))',
+          )
+          return rows.length
+        })
+        .toBe(1),
+    /** Resolves when the transaction that waited has the lock; its server is frozen and does not go on. */
+    release: async () => {
+      await client.query('COMMIT')
+      const idle = async () =>
+        (await client.query("SELECT FROM pg_stat_activity WHERE state = 'idle in transaction'")).rows.length
+      await expect.poll(idle).toBe(1)
+      await client.end()
+    },
+  }
+}
+
+/** Freezes the server until `thaw`, or the end of the test. */
+function freeze() {
+  onTestFinished(() => void frozen.child.kill('SIGCONT'))
+  frozen.child.kill('SIGSTOP')
+}
+
+/** The frozen server goes on; resolves when it has done what it was doing. */
+async function thaw() {
+  frozen.child.kill('SIGCONT')
+  // Many times as many statements as a request has, and one after the other.
+  for (let nth = 0; nth < 50; nth++) expect((await fetch(`${frozen.url}/readyz`)).status).toBe(200)
+}
+
+test('OPS-36: a request that waited for it is not served when its client has left', async () => {
+  const ada = await newcomer()
+  const body = { name: 'Friday', owner_steam_id: ada.steamId }
+  const created = await ada.send(frozen, 'POST', '/api/groups', { body })
+  const group = `/api/groups/${((await created.json()) as { group_id: number }).group_id}`
+  freeze()
+  const leaving = new AbortController()
+  const { signal } = leaving
+  // On a connection of the frozen server that is open, and on new ones.
+  const early = [
+    ada.send(frozen, 'DELETE', group, { signal }),
+    ada.send(frozen, 'DELETE', group, { signal }),
+    ada.set(frozen, 'groups', signal),
+  ]
+  // Frozen for longer than a busy server may pause.
+  await Promise.race([...early, pause(1500)])
+  leaving.abort()
+  for (const sent of early) await expect(sent).rejects.toThrow()
+  expect((await ada.set(other, 'nobody')).status).toBe(200)
+  expect((await ada.send(other, 'PATCH', group, { body: { name: 'Saturday' } })).status).toBe(200)
+  await thaw()
+  for (const server of [frozen, other]) {
+    expect(await ada.read(server)).toBe('nobody')
+    expect(await (await ada.send(server, 'GET', group)).json()).toMatchObject({ name: 'Saturday' })
+  }
+})
+
+test('OPS-36: nor one that it had begun; and its locks hold the others up for seconds only', async () => {
+  const ada = await newcomer()
+  const row = await lockedPerson(ada.steamId)
+  const leaving = new AbortController()
+  const early = ada.set(frozen, 'groups', leaving.signal)
+  await row.isWaitedFor()
+  freeze()
+  leaving.abort()
+  await expect(early).rejects.toThrow()
+  // Now the frozen server has the lock.
+  await row.release()
+  const started = performance.now()
+  expect((await ada.set(other, 'nobody')).status).toBe(200)
+  expect(performance.now() - started).toBeLessThan(10_000)
+  await thaw()
+  expect(await ada.read(frozen)).toBe('nobody')
+  expect(await ada.read(other)).toBe('nobody')
+})
+
+test('OPS-36: a request whose client waits is served late', async () => {
+  const ada = await newcomer()
+  expect(await ada.read(frozen)).toBe('connected')
+  freeze()
+  const late = ada.set(frozen, 'groups')
+  await ada.read(other)
+  await thaw()
+  expect((await late).status).toBe(200)
+  expect(await ada.read(other)).toBe('groups')
+})

@@ -1,0 +1,194 @@
+/** Servers of one PostgreSQL whose machines' clocks are a minute apart work as one (OPS-35). */
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Database } from '../../src/server/database/database.ts'
+import { openDatabase } from '../../src/server/database/open.ts'
+import { type ServerProcess, startCluster } from '../support/cluster.ts'
+import { freshDatabaseOptions } from '../support/databases.ts'
+import { newPlayer, nextSteamId } from '../support/product.ts'
+import { writeRows } from '../support/rows.ts'
+import { begin, handoverOf, signInAt, swap } from '../support/sign-in.ts'
+
+/** Nothing listens there: requests are sent to one of the servers, as a proxy does. */
+const PUBLIC_URL = 'http://games.test'
+const MINUTE = 60_000
+const DAY = 24 * 60 * MINUTE
+
+type Server = Pick<ServerProcess, 'url'>
+let cluster: Awaited<ReturnType<typeof startCluster>>
+let database: Database
+let drop: () => Promise<void>
+let right: Server
+let behind: Server
+let ahead: Server
+
+beforeAll(async () => {
+  const place = await freshDatabaseOptions('postgres')
+  drop = place.drop
+  cluster = await startCluster({ databaseUrl: place.databaseUrl!, publicUrl: PUBLIC_URL })
+  right = await cluster.start('right')
+  behind = await cluster.start('behind', { aheadMs: -MINUTE })
+  ahead = await cluster.start('ahead', { aheadMs: MINUTE })
+  database = await openDatabase(place)
+})
+
+afterAll(async () => {
+  await cluster.close()
+  await database.close()
+  await drop()
+})
+
+/** A new player who has signed in, and whose first reads are done. */
+async function newcomer() {
+  const { simulator } = cluster
+  const steamId = nextSteamId()
+  simulator.addPlayer(newPlayer(steamId))
+  const token = await signInAt(PUBLIC_URL, simulator, steamId, () => right.url)
+  const send = (server: Server, method: string, path: string, body?: object) =>
+    fetch(`${server.url}${path}`, {
+      method,
+      headers: { authorization: `Bearer ${token}`, ...(body && { 'content-type': 'application/json' }) },
+      ...(body && { body: JSON.stringify(body) }),
+    })
+  const json = async <Shape>(server: Server, method: string, path: string, body?: object) =>
+    (await (await send(server, method, path, body)).json()) as Shape
+  const refreshes = () => database.queries.selectFrom('refreshes').select('steam_id').execute()
+  await expect.poll(refreshes).toEqual([])
+  simulator.clearCalls()
+  const me = `/api/users/${steamId}`
+  return { steamId, me, send, json, sync: (server: Server) => send(server, 'POST', `${me}/fetch_games`) }
+}
+
+/** The simulator holds libraries back until `release`. */
+function holdLibraries(): () => void {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  cluster.simulator.fail({ endpoint: 'GetOwnedGames', kind: 'held', until: promise })
+  return () => {
+    resolve()
+    cluster.simulator.clearFaults()
+  }
+}
+
+test('OPS-35: of two syncs of a library at once one asks the platform, whichever begins', async () => {
+  for (const [first, second] of [
+    [right, ahead],
+    [ahead, behind],
+  ] as const) {
+    const ada = await newcomer()
+    const asked = () => cluster.simulator.callsTo('GetOwnedGames', ada.steamId).length
+    const release = holdLibraries()
+    const early = ada.sync(first)
+    await expect.poll(asked).toBe(1)
+    const late = ada.sync(second)
+    const left = async () => (await ada.json<{ left: number }>(right, 'GET', `${ada.me}/sync_status`)).left
+    await expect.poll(left).toBe(8)
+    // A sync that did not wait for the other would have asked by now.
+    await ada.send(second, 'POST', `${ada.me}/sync_friends`)
+    release()
+    expect([(await early).status, (await late).status]).toEqual([200, 200])
+    expect(asked()).toBe(1)
+  }
+})
+
+test('OPS-35: no library on the refresh list is read by two servers', async () => {
+  const { simulator } = cluster
+  const ada = await newcomer()
+  for (const id of Array.from({ length: 8 }, nextSteamId)) {
+    simulator.addPlayer(newPlayer(id))
+    simulator.befriend(ada.steamId, id)
+  }
+  const release = holdLibraries()
+  expect((await ada.send(right, 'POST', `${ada.me}/sync_friends`)).status).toBe(200)
+  const read = () => simulator.callsTo('GetOwnedGames').flatMap((call) => call.steamIds)
+  // Each server reads two at a time.
+  await expect.poll(() => read().length).toBe(6)
+  expect(new Set(read()).size).toBe(6)
+  release()
+  await expect.poll(() => new Set(read()).size).toBe(8)
+  expect(read()).toHaveLength(8)
+})
+
+test('OPS-35: the ten syncs are those of the same 24 hours', async () => {
+  const ada = await newcomer()
+  for (let nth = 0; nth < 10; nth++)
+    expect((await ada.sync([right, behind, ahead][nth % 3]!)).status).toBe(200)
+  const age = (ms: number) =>
+    database.queries
+      .updateTable('syncs')
+      .set((eb) => ({ started_at: eb('started_at', '-', ms) }))
+      .where('steam_id', '=', ada.steamId)
+      .execute()
+  await age(DAY - MINUTE / 2)
+  for (const server of [right, behind, ahead]) {
+    const refusal = await ada.sync(server)
+    expect(refusal.status).toBe(429)
+    expect(Number(refusal.headers.get('retry-after'))).toBeLessThanOrEqual(30)
+  }
+  await age(MINUTE / 2)
+  expect((await ada.sync(behind)).status).toBe(200)
+})
+
+/** Signs a new player in, at one server after the other, with a nonce of that age. */
+async function signInAcross([begins, returns, completes]: readonly Server[], nonceAgeMs: number) {
+  const { simulator } = cluster
+  const steamId = nextSteamId()
+  simulator.addPlayer(newPlayer(steamId))
+  const { state, returnTo } = await begin(PUBLIC_URL, begins!.url)
+  const issued = new Date(Date.now() - nonceAgeMs).toISOString().replace(/\.\d+Z/, 'Z')
+  const asserted = { response_nonce: `${issued}${steamId}` }
+  const address = simulator.assertionFor(steamId, returnTo, { asserted }).replace(PUBLIC_URL, returns!.url)
+  const response = await fetch(address, { headers: { cookie: state.cookie }, redirect: 'manual' })
+  const landing = response.headers.get('location') ?? ''
+  if (landing.includes('error=')) return 'refused'
+  const header = response.headers.getSetCookie().find((set) => set.includes('shelfmates_browser='))!
+  const browser = { header, cookie: header.split(';')[0]! }
+  const { status } = await swap(completes!.url, handoverOf(steamId, { state, browser, landing }))
+  return status === 200 ? 'signed in' : `the swap responded with ${status}`
+}
+
+test('OPS-35: a sign-in may begin at any server and be completed at another', async () => {
+  for (const order of [
+    [right, ahead, behind],
+    [behind, right, ahead],
+    [ahead, behind, right],
+  ])
+    expect(await signInAcross(order, 0)).toBe('signed in')
+})
+
+test('OPS-35: the window of nonces is the same (OID-10)', async () => {
+  for (const server of [right, behind, ahead]) {
+    const there = [server, server, server]
+    expect(await signInAcross(there, 4.5 * MINUTE)).toBe('signed in')
+    expect(await signInAcross(there, 5.5 * MINUTE)).toBe('refused')
+    expect(await signInAcross(there, -0.5 * MINUTE)).toBe('signed in')
+    expect(await signInAcross(there, -1.5 * MINUTE)).toBe('refused')
+  }
+})
+
+test('OPS-35: a game night has the same times and ends at the same moment', async () => {
+  type Night = { night_id: number; starts_at: string; status: string }
+  const ada = await newcomer()
+  const body = { name: 'Friday', owner_steam_id: ada.steamId }
+  const { group_id } = await ada.json<{ group_id: number }>(right, 'POST', '/api/groups', body)
+  const started = await ada.json<Night>(ahead, 'POST', '/api/nights', { group_id })
+  expect(Math.abs(Date.parse(started.starts_at) - Date.now())).toBeLessThan(MINUTE / 2)
+  const nights = () =>
+    Promise.all(
+      [right, behind, ahead].map((server) =>
+        ada.json<Night>(server, 'GET', `/api/nights/${started.night_id}`),
+      ),
+    )
+  expect(new Set((await nights()).map((night) => JSON.stringify(night))).size).toBe(1)
+  // Half a minute before and after it is over (NIGHT-5).
+  for (const [past, status] of [
+    [DAY / 2 - MINUTE / 2, 'open'],
+    [DAY / 2 + MINUTE / 2, 'over'],
+  ] as const) {
+    await writeRows(database, (tx) =>
+      tx
+        .updateTable('nights')
+        .set({ starts_at: Date.now() - past })
+        .execute(),
+    )
+    expect((await nights()).map((night) => night.status)).toEqual([status, status, status])
+  }
+})

@@ -1,0 +1,114 @@
+/** What a slow or frozen server has read from the platform never replaces what was requested later (SYNC-25). */
+import { describe, expect, test } from 'vitest'
+import { libraryContract } from '#shared/contract/library.ts'
+import { startTestApp, type TestPlayer } from '../support/app.ts'
+import { engines } from '../support/databases.ts'
+import { writeRows } from '../support/rows.ts'
+import { friendsOf, gamesOf, syncFriends, syncGames, syncGroup } from '../support/sync-calls.ts'
+
+describe.each(engines)('on %s', (engine) => {
+  /** Two servers; the first gets its next response of an endpoint only after `release`. */
+  async function twoServers(endpoint: 'GetOwnedGames' | 'GetFriendList' | 'GetPlayerSummaries') {
+    const slow = await startTestApp({ engine })
+    const other = await startTestApp({ engine, besides: slow })
+    const { promise, resolve: release } = Promise.withResolvers<void>()
+    const hold = () => {
+      slow.simulator.clearCalls()
+      slow.simulator.fail({ endpoint, kind: 'held', until: promise, times: 1 })
+    }
+    const isAsked = () => expect.poll(() => slow.simulator.callsTo(endpoint).length).toBe(1)
+    const through = (player: TestPlayer): TestPlayer => ({ ...player, ...other.callsOf(player.token) })
+    return { slow, hold, release, isAsked, through }
+  }
+
+  test('a library that was requested earlier is not stored over a later one', async () => {
+    const { slow, hold, release, isAsked, through } = await twoServers('GetOwnedGames')
+    const bob = await slow.player({ games: { Portal: 60 } })
+    const ada = await slow.player({ friends: [bob] })
+    hold()
+    const early = syncGroup(ada, bob)
+    await isAsked()
+    const appid = slow.appidOf('Portal')
+    slow.simulator.setGames(bob.steam_id, [
+      { appid, minutes: 90, recentMinutes: 0, lastPlayed: 1_700_000_000 },
+      { appid: slow.appidOf('Rust'), minutes: 1, recentMinutes: 0, lastPlayed: 1_700_000_000 },
+    ])
+    expect((await syncGames(through(bob))).status).toBe(200)
+    release()
+    // It says what is stored, which is at least as new as what it has asked for.
+    expect(await (await early).json()).toMatchObject({ synced: [{ success: true, message: '2 games' }] })
+    expect(await gamesOf(bob)).toEqual([
+      ['Portal', 90],
+      ['Rust', 1],
+    ])
+  })
+
+  test('nor over the news that it has become private', async () => {
+    const { slow, hold, release, isAsked, through } = await twoServers('GetOwnedGames')
+    const bob = await slow.player({ games: { Portal: 60 } })
+    const ada = await slow.player({ friends: [bob] })
+    hold()
+    const early = syncGroup(ada, bob)
+    await isAsked()
+    slow.simulator.updatePlayer(bob.steam_id, { gamesPrivate: true })
+    expect(await (await syncGames(through(bob))).json()).toMatchObject({ status: 'private' })
+    release()
+    expect(await (await early).json()).toMatchObject({ synced: [{ success: false }] })
+    expect(await bob.call(libraryContract.games, { steamId: bob.steam_id })).toMatchObject({
+      status: 'private',
+    })
+  })
+
+  test('a friend list that was requested earlier is not stored over a later one', async () => {
+    const { slow, hold, release, isAsked, through } = await twoServers('GetFriendList')
+    const [bob, cal] = [await slow.player(), await slow.player()]
+    const ada = await slow.player({ friends: [bob] })
+    hold()
+    const early = syncFriends(ada)
+    await isAsked()
+    slow.simulator.befriend(ada.steam_id, cal.steam_id)
+    // The other server would wait for this sync, as long as it can still succeed.
+    await slow.database.queries.updateTable('syncs').set({ started_at: 0 }).execute()
+    expect(await (await syncFriends(through(ada))).json()).toEqual({ status: 'ok', friend_count: 2 })
+    release()
+    expect(await (await early).json()).toEqual({ status: 'ok', friend_count: 2 })
+    expect(await friendsOf(ada)).toHaveLength(2)
+  })
+
+  test('a profile that was requested earlier is not stored over a later one', async () => {
+    const { slow, hold, release, isAsked, through } = await twoServers('GetPlayerSummaries')
+    const bob = await slow.player({ name: 'Bob' })
+    const ada = await slow.player({ friends: [bob] })
+    hold()
+    const early = syncFriends(ada)
+    await isAsked()
+    slow.simulator.updatePlayer(bob.steam_id, { personaname: 'Bobby' })
+    expect((await syncFriends(through(bob))).status).toBe(200)
+    release()
+    expect((await early).status).toBe(200)
+    expect((await friendsOf(ada)).map((friend) => friend.display_name)).toEqual(['Bobby'])
+  })
+
+  test('a time in the future, of a clock that was wrong, stops no later read', async () => {
+    const app = await startTestApp({ engine })
+    const bob = await app.player({ games: { Portal: 60 }, name: 'Bob' })
+    const ada = await app.player({ friends: [bob] })
+    const future = Date.now() + 3_600_000
+    await writeRows(app.database, async (tx) => {
+      await tx.updateTable('libraries').set({ synced_at: future, checked_at: future }).execute()
+      await tx.updateTable('people').set({ friends_at: future, profile_at: future }).execute()
+    })
+    const appid = app.appidOf('Portal')
+    app.simulator.setGames(bob.steam_id, [
+      { appid, minutes: 90, recentMinutes: 0, lastPlayed: 1_700_000_000 },
+    ])
+    app.simulator.updatePlayer(bob.steam_id, { personaname: 'Bobby' })
+    app.simulator.unfriend(ada.steam_id, bob.steam_id)
+    expect((await syncGames(bob)).status).toBe(200)
+    expect((await syncFriends(bob)).status).toBe(200)
+    expect((await syncFriends(ada)).status).toBe(200)
+    expect(await gamesOf(bob)).toEqual([['Portal', 90]])
+    expect((await bob.call(libraryContract.summary, { steamId: bob.steam_id })).display_name).toBe('Bobby')
+    expect(await friendsOf(ada)).toEqual([])
+  })
+})

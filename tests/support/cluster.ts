@@ -1,0 +1,50 @@
+/** Several servers as processes of their own, which share a PostgreSQL and a simulator. */
+import { join } from 'node:path'
+import { startSimulator } from '../../src/simulator/simulator.ts'
+import { temporaryFolder } from './folders.ts'
+import { freePort } from './postgres.ts'
+import { startProcess } from './process.ts'
+
+const KEY = 'cluster-key-0123456789'
+const SHIFTED = join(import.meta.dirname, 'shifted-clock.ts')
+
+export type ServerProcess = Awaited<ReturnType<typeof startProcess>>
+
+/**
+ * Starts a simulator for servers at one public URL, which `start(name)` starts, each on the same port every time.
+ * `aheadMs`: how far the clock of its machine is ahead. The caller closes it, which kills what still runs.
+ */
+export async function startCluster({ databaseUrl, publicUrl }: { databaseUrl: string; publicUrl: string }) {
+  const simulator = await startSimulator({ world: { players: [], apps: [] }, apiKey: KEY })
+  const dataDir = temporaryFolder('data')
+  const ports = new Map<string, string>()
+  const started: ServerProcess[] = []
+
+  async function start(name: string, { aheadMs = 0 }: { aheadMs?: number } = {}): Promise<ServerProcess> {
+    const port = ports.get(name) ?? String(await freePort())
+    ports.set(name, port)
+    const server = await startProcess({
+      PORT: port,
+      PUBLIC_URL: publicUrl,
+      TRUST_PROXY: '127.0.0.1',
+      DATA_DIR: dataDir,
+      DATABASE_URL: databaseUrl,
+      STEAM_API_KEY: KEY,
+      STEAM_API_URL: simulator.apiUrl,
+      STEAM_OPENID_URL: simulator.openidUrl,
+      ...(aheadMs !== 0 && { NODE_OPTIONS: `--import ${SHIFTED}`, CLOCK_AHEAD_MS: String(aheadMs) }),
+    })
+    started.push(server)
+    return server
+  }
+
+  return {
+    simulator,
+    start,
+    close: async () => {
+      for (const { child } of started) child.kill('SIGKILL')
+      await Promise.all(started.map(({ exit }) => exit))
+      await simulator.close()
+    },
+  }
+}
