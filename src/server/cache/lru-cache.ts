@@ -1,10 +1,16 @@
 /** A cache of bounded size that evicts the least recently used entries. */
 
+/** Share of the limit that is evicted at a time. */
+const EVICTED_SHARE = 1 / 16
+
 /**
- * Holds entries that weigh between half of `limit` and `limit` together. `weigh` gives the weight of an entry with its
- * key, 1 by default; `onEvict` is called with the older half when that is evicted. There are two generations instead of an
- * ordered list: an entry that is read moves to the young one, and when that is full the old one is dropped. A hit
- * therefore costs one lookup.
+ * Holds entries that weigh up to `limit` together. `weigh` gives the weight of an entry with its key, 1 by default; it
+ * must not change while the entry is stored. When there is no room, a sixteenth of the limit is evicted, and `onEvict` called
+ * with that.
+ *
+ * There are two generations instead of an ordered list, so that a hit costs one lookup while everything fits. When it
+ * does not, the entries become the old generation, which is evicted in its order; an entry of it that is read moves to
+ * the young one first.
  */
 export function createLruCache<Key, Value extends object | string>(
   limit: number,
@@ -14,53 +20,62 @@ export function createLruCache<Key, Value extends object | string>(
   // Values are stored without a wrapper object, because some are read a hundred times in one request.
   let young = new Map<Key, Value>()
   let old = new Map<Key, Value>()
+  /** Where the eviction of the old generation is: looking for its first entry each time would pass all deleted ones. */
+  let nextOld = old.entries()
   let total = 0
 
-  function add(key: Key, value: Value, weight: number): void {
-    if (total + weight > limit / 2) {
-      const evicted = old
-      old = young
-      young = new Map()
-      total = 0
-      onEvict(evicted.values())
-    }
-    deleteYoung(key)
-    total += weight
-    young.set(key, value)
+  function remove(key: Key): void {
+    const value = young.get(key) ?? old.get(key)
+    if (value === undefined) return
+    total -= weigh(value, key)
+    young.delete(key)
+    old.delete(key)
   }
 
-  function deleteYoung(key: Key): void {
-    const before = young.get(key)
-    if (before === undefined) return
-    total -= weigh(before, key)
-    young.delete(key)
+  function makeRoom(): void {
+    const evicted: Value[] = []
+    while (total > limit * (1 - EVICTED_SHARE)) {
+      const { done, value: entry } = nextOld.next()
+      if (done) {
+        if (young.size === 0) break
+        old = young
+        nextOld = old.entries()
+        young = new Map()
+        continue
+      }
+      const [key, value] = entry
+      old.delete(key)
+      total -= weigh(value, key)
+      evicted.push(value)
+    }
+    onEvict(evicted)
   }
 
   return {
-    /** Stores a value. Its weight must not change while it is stored. */
+    /** Stores a value. */
     set(key: Key, value: Value): void {
+      remove(key)
       const weight = weigh(value, key)
-      if (weight <= limit / 2) return add(key, value, weight)
       // One entry must not evict all others; the value it replaces is out of date.
-      this.delete(key)
+      if (weight > limit / 2) return
+      total += weight
+      young.set(key, value)
+      if (total > limit) makeRoom()
     },
     get(key: Key): Value | undefined {
       const value = young.get(key)
       if (value !== undefined) return value
       const older = old.get(key)
       if (older === undefined) return undefined
-      // Removed from the old generation, so that a stale value cannot resurface.
       old.delete(key)
-      add(key, older, weigh(older, key))
+      young.set(key, older)
       return older
     },
-    delete(key: Key): void {
-      deleteYoung(key)
-      old.delete(key)
-    },
+    delete: remove,
     clear(): void {
       young = new Map()
       old = new Map()
+      nextOld = old.entries()
       total = 0
     },
   }
