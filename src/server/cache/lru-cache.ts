@@ -8,9 +8,9 @@ const EVICTED_SHARE = 1 / 16
  * must not change while the entry is stored. When there is no room, a sixteenth of the limit is evicted, and `onEvict` called
  * with that.
  *
- * There are two generations instead of an ordered list, so that a hit costs one lookup while everything fits. When it
- * does not, the entries become the old generation, which is evicted in its order; an entry of it that is read moves to
- * the young one first.
+ * There are two generations instead of an ordered list, so that most hits cost one lookup. From half of the limit on, the
+ * young generation becomes the old one as soon as that is empty. An entry of the old generation that is read moves to
+ * the young one; those that were not read since are evicted.
  */
 export function createLruCache<Key, Value extends object | string>(
   limit: number,
@@ -32,15 +32,21 @@ export function createLruCache<Key, Value extends object | string>(
     old.delete(key)
   }
 
+  function startGeneration(): void {
+    old = young
+    nextOld = old.entries()
+    young = new Map()
+  }
+
   function makeRoom(): void {
     const evicted: Value[] = []
     while (total > limit * (1 - EVICTED_SHARE)) {
       const { done, value: entry } = nextOld.next()
       if (done) {
         if (young.size === 0) break
-        old = young
-        nextOld = old.entries()
-        young = new Map()
+        startGeneration()
+        // Those of the new generation are evicted next time, unless they are read until then.
+        if (total <= limit) break
         continue
       }
       const [key, value] = entry
@@ -60,6 +66,7 @@ export function createLruCache<Key, Value extends object | string>(
       if (weight > limit / 2) return
       total += weight
       young.set(key, value)
+      if (old.size === 0 && total > limit / 2) startGeneration()
       if (total > limit) makeRoom()
     },
     get(key: Key): Value | undefined {

@@ -11,7 +11,6 @@ import { createCallBudget } from '../sync/budget.ts'
 import { createValidity, type Validity } from '../cache/validity.ts'
 import { createCatalogue } from './catalogue.ts'
 import { modesOf } from './modes.ts'
-import { createLruCache } from '../cache/lru-cache.ts'
 
 const START = Date.UTC(2026, 0, 31)
 const MINUTE = 60_000
@@ -318,15 +317,4 @@ test('player categories map to ways to play', () => {
   expect(modesOf('20')).toEqual(['online', 'mmo'])
   expect(modesOf('44')).toEqual(['local'])
   expect([modesOf(null), modesOf(''), modesOf('22,9999')]).toEqual([[], [], []])
-})
-
-test('the cache of apps is bounded and evicts the least recently used', () => {
-  const cache = createLruCache<number, string>(10)
-  for (let key = 0; key < 100; key++) {
-    cache.set(key, `app ${key}`)
-    expect(cache.get(0)).toBe('app 0')
-  }
-  const cached = Array.from({ length: 100 }, (_, key) => key).filter((key) => cache.get(key) !== undefined)
-  expect(cached.length).toBeLessThanOrEqual(10)
-  expect(cached).toContain(99)
 })
