@@ -128,8 +128,8 @@ export function DashboardInvitations() {
 /** A group, and where there is room for them, who is in it. */
 function GroupRow({ group }: { group: Group }) {
   const faces = useRef<HTMLDivElement>(null)
-  const enabled = useWasInView(faces)
-  const members = useQuery({ ...groupsQueries.members(group.group_id), enabled }).data
+  const isShown = useWasInView(faces)
+  const members = useQuery({ ...groupsQueries.members(group.group_id), enabled: isShown }).data
   const friends = useQuery(friendsQueries.stored(useSignedIn().steamId)).data?.friends
   return (
     <li>
@@ -152,8 +152,8 @@ function GroupRow({ group }: { group: Group }) {
             )}
           </span>
         </span>
-        <div ref={faces} className="hidden pl-15.5 vast:block">
-          <MemberAvatars members={members} friends={friends} />
+        <div ref={faces} className="hidden min-h-9 pl-15.5 vast:block">
+          {isShown && <MemberAvatars members={members} friends={friends} />}
         </div>
       </Link>
     </li>
