@@ -7,6 +7,8 @@ export const isDemo = contentOf('shelfmates-mode') === 'demo'
 export const resetEveryMs = Number(contentOf('shelfmates-reset-ms')) || undefined
 
 const loadedAt = Date.now()
+/** By how much the clock of this device may be slow for {@link wasReset}, in milliseconds. */
+const SLOW_CLOCK_MS = 60_000
 
 /** When a public demo is reset next, in milliseconds since 1970: resets are at the multiples of their interval. */
 export function nextReset(everyMs: number, now: number): number {
@@ -15,7 +17,7 @@ export function nextReset(everyMs: number, now: number): number {
 
 /** Whether the demo was reset since this page was loaded, by the clock of this device. */
 export function wasReset(): boolean {
-  return resetEveryMs !== undefined && nextReset(resetEveryMs, loadedAt) <= Date.now()
+  return resetEveryMs !== undefined && nextReset(resetEveryMs, loadedAt) <= Date.now() + SLOW_CLOCK_MS
 }
 
 function contentOf(name: string): string | null | undefined {
