@@ -6,9 +6,9 @@
  * The servers run at the same time and get one request each in turn, without the response cache. Prints a table, and
  * another with the bytes on disk per person, and writes reports/growth.json. No timing makes it fail.
  *
- * GROWTH_PEOPLE: other sizes, separated by commas. A hundred thousand people take 3 GB of disk and three minutes, a million
- * ten times that. GROWTH_CALLS: requests of each kind and size (default 1,500). With MEMORY_MB=16, a variable of the
- * server, little stays in its read cache, as if nobody had asked about these people before.
+ * GROWTH_PEOPLE: other sizes, separated by commas. A million people take 3 GB of disk and four minutes. GROWTH_CALLS:
+ * requests of each kind and size (default 1,500). With MEMORY_MB=16, a variable of the server, little stays in its read
+ * cache, as if nobody had asked about these people before.
  */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { Agent, get } from 'node:http'

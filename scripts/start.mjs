@@ -1,5 +1,7 @@
 /** `npm start`: installs and builds what is missing, then runs the server. */
-import { ensurePackages, ensurePages, node, runForeground } from './prepare.mjs'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { ensurePackages, ensurePages, node, root, runForeground } from './prepare.mjs'
 
 try {
   ensurePackages()
@@ -8,6 +10,8 @@ try {
   console.error(error.message)
   process.exit(1)
 }
-// Response bodies are outside the V8 heap, and at 64 MB of such memory V8 runs a full collection. A small young
-// generation frees sent bodies earlier (docs/PERFORMANCE.md). The benchmarks and the Dockerfile set it too.
-runForeground(node(), ['--max-semi-space-size=8', 'src/server/main.ts'])
+// Response bodies are outside the V8 heap, and at 64 MB of such memory V8 runs a full collection: a small young generation
+// frees sent bodies earlier. Where little such memory is used, V8 lets the heap triple before it collects; the second flag
+// limits that to doubling (docs/PERFORMANCE.md). The benchmarks take these flags from package.json too; the Dockerfile repeats them.
+const { config } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+runForeground(node(), [...config.node_flags.split(' '), 'src/server/main.ts'])

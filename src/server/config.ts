@@ -202,22 +202,19 @@ function demoResetHoursOf(env: Environment): number {
 }
 
 function trustProxyOf(env: Environment): string[] {
-  const given = valueOf(env, 'TRUST_PROXY')
-  if (given === undefined) return []
-  const addresses = given.split(',').map((address) => address.trim())
-  for (const address of addresses) {
+  const isAddress = (address: string) => {
     const [ip = '', bits] = address.split('/')
     const version = isIP(ip)
     const bitsFit =
       bits === undefined || (/^[1-9]\d{0,2}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128))
-    if (version === 0 || !bitsFit)
-      throw new ConfigError(
-        'TRUST_PROXY',
-        given,
-        'a list of IP addresses or networks such as 10.0.0.1,192.168.0.0/16',
-      )
+    return version !== 0 && bitsFit
   }
-  return addresses
+  return listOf(
+    env,
+    'TRUST_PROXY',
+    isAddress,
+    'a list of IP addresses or networks such as 10.0.0.1,192.168.0.0/16',
+  )
 }
 
 function memoryMbOf(env: Environment): number {
@@ -236,16 +233,26 @@ function metricsTokenOf(env: Environment): string | undefined {
 }
 
 function operatorsOf(env: Environment): string[] {
-  const given = valueOf(env, 'OPERATORS')
+  return listOf(
+    env,
+    'OPERATORS',
+    isSteamId,
+    'a list of steam ids such as 76561197960265730,76561197960265731',
+  )
+}
+
+/** The values of a comma-separated list; empty when the variable is not set. */
+function listOf(
+  env: Environment,
+  name: string,
+  isValid: (value: string) => boolean,
+  expected: string,
+): string[] {
+  const given = valueOf(env, name)
   if (given === undefined) return []
-  const ids = given.split(',').map((id) => id.trim())
-  if (!ids.every(isSteamId))
-    throw new ConfigError(
-      'OPERATORS',
-      given,
-      'a list of steam ids such as 76561197960265730,76561197960265731',
-    )
-  return ids
+  const values = given.split(',').map((value) => value.trim())
+  if (!values.every(isValid)) throw new ConfigError(name, given, expected)
+  return values
 }
 
 function othersAreStoppedOf(env: Environment): boolean {

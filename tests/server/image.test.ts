@@ -58,7 +58,9 @@ describe('OPS-33: the Dockerfile', () => {
     expect(image.findLastIndex((each) => each.keyword === 'COPY')).toBeLessThan(
       image.findIndex((each) => each.keyword === 'USER'),
     )
-    expect(JSON.parse(of('CMD')[0]!)).toEqual(['node', '--max-semi-space-size=8', 'src/server/main.ts'])
+    const flags = '--max-semi-space-size=8 --heap-growing-percent=100'
+    expect(JSON.parse(read('package.json'))).toMatchObject({ config: { node_flags: flags } })
+    expect(JSON.parse(of('CMD')[0]!)).toEqual(['node', ...flags.split(' '), 'src/server/main.ts'])
     expect(of('STOPSIGNAL')).toEqual(['SIGTERM'])
   })
 
