@@ -27,7 +27,6 @@ describe.each(engines)('on %s', (engine) => {
     const steamId = newcomer(app)
     const { state } = await begin(app.url)
     const own = valueOf(state.cookie)
-    const stateBefore = await stateOf(app)
     const invented = [
       () => randomBytes(16).toString('base64url'),
       () => own.replace(/^[^.]+/, (Date.now() + 1000).toString(36)),
@@ -35,20 +34,25 @@ describe.each(engines)('on %s', (engine) => {
       () => `${own}x`,
       () => signedByAnother(own),
     ]
-    const places = await Promise.all(
-      Array.from({ length: 500 }, async (_, n) => {
-        const forged = invented[n % invented.length]!()
-        const address = app.simulator.assertionFor(steamId, `${app.url}/auth/steam/return?state=${forged}`)
-        const back = await fetch(address, {
-          headers: { cookie: `${state.cookie.split('=')[0]}=${forged}` },
-          redirect: 'manual',
-        })
-        return back.headers.get('location')
-      }),
-    )
-    expect(new Set(places)).toEqual(new Set([app.url + FAILED]))
-    expect(app.simulator.calls).toHaveLength(0)
-    expect(await stateOf(app)).toBe(stateBefore)
+    const changesDatabase = async () => {
+      const stateBefore = await stateOf(app)
+      const places = await Promise.all(
+        Array.from({ length: 500 }, async (_, n) => {
+          const forged = invented[n % invented.length]!()
+          const address = app.simulator.assertionFor(steamId, `${app.url}/auth/steam/return?state=${forged}`)
+          const back = await fetch(address, {
+            headers: { cookie: `${state.cookie.split('=')[0]}=${forged}` },
+            redirect: 'manual',
+          })
+          return back.headers.get('location')
+        }),
+      )
+      expect(new Set(places)).toEqual(new Set([app.url + FAILED]))
+      expect(app.simulator.calls).toHaveLength(0)
+      return (await stateOf(app)) !== stateBefore
+    }
+    // Once a minute PostgreSQL's autovacuum makes transactions of its own, so a first change may not be a write.
+    expect((await changesDatabase()) && (await changesDatabase())).toBe(false)
   })
 
   test('a state is valid for ten minutes, on every server of the installation and on no other', async () => {

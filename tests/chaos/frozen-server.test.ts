@@ -3,31 +3,22 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { Client } from 'pg'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { type ServerProcess, startCluster } from '../support/cluster.ts'
-import { freshDatabaseOptions } from '../support/databases.ts'
 import { newPlayer, nextSteamId } from '../support/product.ts'
 import { signInAt } from '../support/sign-in.ts'
 
 const PUBLIC_URL = 'http://games.test'
 
 let cluster: Awaited<ReturnType<typeof startCluster>>
-let drop: () => Promise<void>
-let databaseUrl: string
 let frozen: ServerProcess
 let other: ServerProcess
 
 beforeAll(async () => {
-  const place = await freshDatabaseOptions('postgres')
-  drop = place.drop
-  databaseUrl = place.databaseUrl!
-  cluster = await startCluster({ databaseUrl, publicUrl: PUBLIC_URL })
+  cluster = await startCluster({ publicUrl: PUBLIC_URL })
   frozen = await cluster.start('frozen')
   other = await cluster.start('other')
 })
 
-afterAll(async () => {
-  await cluster.close()
-  await drop()
-})
+afterAll(() => cluster.close())
 
 /** A new player who has signed in; `set` changes a setting of theirs that `read` returns. */
 async function newcomer() {
@@ -58,7 +49,7 @@ async function newcomer() {
 
 /** Locks a person's row, so that a change of their settings waits in the middle of its transaction. */
 async function lockedPerson(steamId: string) {
-  const client = new Client({ connectionString: databaseUrl })
+  const client = new Client({ connectionString: cluster.databaseUrl })
   await client.connect()
   await client.query('BEGIN')
   await client.query('SELECT FROM people WHERE steam_id = $1 FOR UPDATE', [steamId])

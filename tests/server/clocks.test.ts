@@ -3,7 +3,6 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Database } from '../../src/server/database/database.ts'
 import { openDatabase } from '../../src/server/database/open.ts'
 import { type ServerProcess, startCluster } from '../support/cluster.ts'
-import { freshDatabaseOptions } from '../support/databases.ts'
 import { newPlayer, nextSteamId } from '../support/product.ts'
 import { writeRows } from '../support/rows.ts'
 import { begin, handoverOf, signInAt, swap } from '../support/sign-in.ts'
@@ -16,25 +15,21 @@ const DAY = 24 * 60 * MINUTE
 type Server = Pick<ServerProcess, 'url'>
 let cluster: Awaited<ReturnType<typeof startCluster>>
 let database: Database
-let drop: () => Promise<void>
 let right: Server
 let behind: Server
 let ahead: Server
 
 beforeAll(async () => {
-  const place = await freshDatabaseOptions('postgres')
-  drop = place.drop
-  cluster = await startCluster({ databaseUrl: place.databaseUrl!, publicUrl: PUBLIC_URL })
+  cluster = await startCluster({ publicUrl: PUBLIC_URL })
   right = await cluster.start('right')
   behind = await cluster.start('behind', { aheadMs: -MINUTE })
   ahead = await cluster.start('ahead', { aheadMs: MINUTE })
-  database = await openDatabase(place)
+  database = await openDatabase({ dataDir: '.', databaseUrl: cluster.databaseUrl })
 })
 
 afterAll(async () => {
-  await cluster.close()
   await database.close()
-  await drop()
+  await cluster.close()
 })
 
 /** A new player who has signed in, and whose first reads are done. */

@@ -71,6 +71,15 @@ describe.each(engines)('on %s', (engine) => {
     })
   })
 
+  test('a tab in a name is a blank', async () => {
+    const app = await startTestApp({ engine })
+    const ada = await app.player()
+    const group = await app.group({ owner: ada, name: '\tWizards of\tthe night' })
+    expect(group.name).toBe('Wizards of the night')
+    const { groups } = await ada.call(groupsContract.list, { steamId: ada.steam_id })
+    expect(groups).toMatchObject([{ name: 'Wizards of the night' }])
+  })
+
   test('a name may have at most 100 characters', async () => {
     const app = await startTestApp({ engine })
     const ada = await app.player()

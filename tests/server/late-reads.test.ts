@@ -21,13 +21,19 @@ describe.each(engines)('on %s', (engine) => {
     return { slow, hold, release, isAsked, through }
   }
 
-  test('a library that was requested earlier is not stored over a later one', async () => {
-    const { slow, hold, release, isAsked, through } = await twoServers('GetOwnedGames')
-    const bob = await slow.player({ games: { Portal: 60 } })
-    const ada = await slow.player({ friends: [bob] })
-    hold()
+  /** Two servers, and a group's sync on the slow one that has requested Bob's library and waits for it. */
+  async function earlyGroupSync() {
+    const servers = await twoServers('GetOwnedGames')
+    const bob = await servers.slow.player({ games: { Portal: 60 } })
+    const ada = await servers.slow.player({ friends: [bob] })
+    servers.hold()
     const early = syncGroup(ada, bob)
-    await isAsked()
+    await servers.isAsked()
+    return { ...servers, bob, early }
+  }
+
+  test('a library that was requested earlier is not stored over a later one', async () => {
+    const { slow, release, through, bob, early } = await earlyGroupSync()
     const appid = slow.appidOf('Portal')
     slow.simulator.setGames(bob.steam_id, [
       { appid, minutes: 90, recentMinutes: 0, lastPlayed: 1_700_000_000 },
@@ -44,12 +50,7 @@ describe.each(engines)('on %s', (engine) => {
   })
 
   test('nor over the news that it has become private', async () => {
-    const { slow, hold, release, isAsked, through } = await twoServers('GetOwnedGames')
-    const bob = await slow.player({ games: { Portal: 60 } })
-    const ada = await slow.player({ friends: [bob] })
-    hold()
-    const early = syncGroup(ada, bob)
-    await isAsked()
+    const { slow, release, through, bob, early } = await earlyGroupSync()
     slow.simulator.updatePlayer(bob.steam_id, { gamesPrivate: true })
     expect(await (await syncGames(through(bob))).json()).toMatchObject({ status: 'private' })
     release()

@@ -181,11 +181,14 @@ describe.each(engines)('on %s', (engine) => {
       .toMatchObject({ 'group_not_found /api/groups/:id': 4 })
     expect((await elsewhere.call(operatorContract.overview, {})).servers).toHaveLength(2)
 
-    // Also of a server that has gone since.
+    // Also of a server that has gone since, which is not among the servers any more.
+    await other.deps.monitor.stop()
+    const after = await operator.call(operatorContract.overview, {})
+    expect(after.servers).toMatchObject([{ current: true }])
+    expect(count(after)).toMatchObject({ 'group_not_found /api/groups/:id': 4 })
     now += 60 * 60_000
     for (const one of [operator, elsewhere])
       expect(count(await one.call(operatorContract.overview, {}))).toEqual({})
-    await other.deps.monitor.stop()
     await app.deps.monitor.stop()
     now += DAY
     await purge(app, () => now)

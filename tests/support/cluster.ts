@@ -1,6 +1,7 @@
 /** Several servers as processes of their own, which share a PostgreSQL and a simulator. */
 import { join } from 'node:path'
 import { startSimulator } from '../../src/simulator/simulator.ts'
+import { freshDatabaseOptions } from './databases.ts'
 import { temporaryFolder } from './folders.ts'
 import { freePort } from './postgres.ts'
 import { startProcess } from './process.ts'
@@ -11,10 +12,19 @@ const SHIFTED = join(import.meta.dirname, 'shifted-clock.ts')
 export type ServerProcess = Awaited<ReturnType<typeof startProcess>>
 
 /**
- * Starts a simulator for servers at one public URL, which `start(name)` starts, each on the same port every time.
- * `aheadMs`: how far the clock of its machine is ahead. The caller closes it, which kills what still runs.
+ * Starts a simulator for servers at one public URL and one database, a fresh one if none is given. `start(name)` starts a
+ * server, on the same port every time; `aheadMs`: how far the clock of its machine is ahead. The caller closes the cluster,
+ * which kills what still runs.
  */
-export async function startCluster({ databaseUrl, publicUrl }: { databaseUrl: string; publicUrl: string }) {
+export async function startCluster({
+  publicUrl,
+  databaseUrl: given,
+}: {
+  publicUrl: string
+  databaseUrl?: string
+}) {
+  const own = given === undefined ? await freshDatabaseOptions('postgres') : undefined
+  const databaseUrl = given ?? own!.databaseUrl!
   const simulator = await startSimulator({ world: { players: [], apps: [] }, apiKey: KEY })
   const dataDir = temporaryFolder('data')
   const ports = new Map<string, string>()
@@ -40,11 +50,13 @@ export async function startCluster({ databaseUrl, publicUrl }: { databaseUrl: st
 
   return {
     simulator,
+    databaseUrl,
     start,
     close: async () => {
       for (const { child } of started) child.kill('SIGKILL')
       await Promise.all(started.map(({ exit }) => exit))
       await simulator.close()
+      await own?.drop()
     },
   }
 }

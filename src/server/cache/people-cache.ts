@@ -28,11 +28,19 @@ export type CachedPerson = PersonWithLibrary & {
 export type PeopleCache = {
   /**
    * People in the order of `ids`; undefined for those who are not in the database, such as deleted accounts. With
-   * `games` their libraries are read with them, which saves {@link loadLibraries} a query, but not the call.
+   * `games` their libraries are read with them, which saves {@link loadLibraries} a query, but not the call. `before`: the
+   * previous people of the same ids; those still valid are reused without a lookup.
    */
-  people(ids: readonly SteamId[], what?: { games: boolean }): Promise<(CachedPerson | undefined)[]>
-  /** What lists that contain a deleted account show of it: the id, and a library that nobody may see (DEL-2). */
-  deletedPerson(steamId: SteamId): CachedPerson
+  people(
+    ids: readonly SteamId[],
+    what?: { games: boolean },
+    before?: readonly CachedPerson[],
+  ): Promise<(CachedPerson | undefined)[]>
+  /**
+   * What lists that contain a deleted account show of it: the id, and a library that nobody may see (DEL-2). `at`: the
+   * last poll before it was not found.
+   */
+  deletedPerson(steamId: SteamId, at: number): CachedPerson
   /** Gives each of these people their `library` and `libraryForOthers`, private ones included. */
   loadLibraries(people: readonly CachedPerson[]): Promise<void>
   /**
@@ -129,10 +137,10 @@ export function createPeopleCache({
   }
 
   return {
-    people: (ids, what = { games: false }) =>
-      loadOfSubjects(validity, people, ids, (missing) => readPeople(missing, what)),
+    people: (ids, what = { games: false }, before) =>
+      loadOfSubjects(validity, people, ids, (missing) => readPeople(missing, what), before),
 
-    deletedPerson: (steamId) => ({
+    deletedPerson: (steamId, at) => ({
       steam_id: steamId,
       display_name: null,
       avatar_url: null,
@@ -152,7 +160,7 @@ export function createPeopleCache({
       library: undefined,
       libraryForOthers: undefined,
       subject: validity.subjectOf(`person:${steamId}`),
-      at: validity.now(),
+      at,
     }),
 
     async loadLibraries(of) {

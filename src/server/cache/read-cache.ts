@@ -38,7 +38,8 @@ const SHARES = {
 /** Memory of an entry, in bytes, measured roughly and rounded up. */
 const SESSION_BYTES = 700
 const LIST_BYTES = 300
-const BYTES_PER_ID = 48
+/** With the index in the sorted list, for friends (features/friends.ts). */
+const BYTES_PER_ID = 56
 /** In the cached list, its subjects, and the sorted list (features/friends.ts). */
 const BYTES_PER_FRIEND = 24
 /** With the entry; a list of numbers. */
@@ -100,10 +101,14 @@ export function createReadCache(database: Database, validity: Validity, bytes: n
     },
     friendIds,
     friends: (steamId, what) =>
-      friends.load(steamId, async () => {
+      friends.load(steamId, async (before) => {
         const listed = await friendIds(steamId)
-        const found = await people.people(listed, what)
-        return found.map((person, index) => person ?? people.deletedPerson(listed[index]!))
+        const isSameList =
+          before?.length === listed.length &&
+          before.every((person, index) => person.steam_id === listed[index])
+        const at = validity.now()
+        const found = await people.people(listed, what, isSameList ? before : undefined)
+        return found.map((person, index) => person ?? people.deletedPerson(listed[index]!, at))
       }),
     memberIds: (groupId) => ids.load(groupId, () => listMemberIds(queries, groupId)),
     joinedGroupIds: (steamIds) => joinedGroups.load(steamIds),

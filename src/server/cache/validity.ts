@@ -138,8 +138,14 @@ export function createValidity(database: Pick<Database, 'changesSince'>, bytes: 
 /** Values by key, each with what it is made of. */
 export type TrackedCache<Key, Value> = {
   get(key: Key): Value | undefined
-  /** The cached value, or the result of `read`, which is then cached unless it is undefined. */
-  load<Found extends Value | undefined>(key: Key, read: () => Promise<Found>): Promise<Value | Found>
+  /**
+   * The cached value, or the result of `read`, which is then cached unless it is undefined. `read` gets the value that
+   * was cached before and is invalid now.
+   */
+  load<Found extends Value | undefined>(
+    key: Key,
+    read: (before: Value | undefined) => Promise<Found>,
+  ): Promise<Value | Found>
   clear(): void
 }
 
@@ -152,19 +158,19 @@ export function createTrackedCache<Key, Value>(
   type Entry = { value: Value; origin: Origin }
   const entries = createLruCache<Key, Entry>(bytes, ({ value }) => weigh(value))
 
-  function get(key: Key): Value | undefined {
-    const entry = entries.get(key)
+  function valueOf(entry: Entry | undefined): Value | undefined {
     if (!entry || !validity.isValid(entry.origin)) return undefined
     reading.getStore()?.addLists(entry.origin.subjects)
     return entry.value
   }
 
   return {
-    get,
+    get: (key) => valueOf(entries.get(key)),
     async load(key, read) {
-      const cached = get(key)
+      const entry = entries.get(key)
+      const cached = valueOf(entry)
       if (cached !== undefined) return cached
-      const { value, origin } = await validity.record(read)
+      const { value, origin } = await validity.record(() => read(entry?.value))
       reading.getStore()?.addLists(origin.subjects)
       if (value !== undefined) entries.set(key, { value, origin })
       return value
@@ -178,22 +184,25 @@ type OfSubject = { readonly subject: Subject; readonly at: number }
 
 /**
  * The valid entries of `ids`, in their order, and those that `read` returns for the others; what they are made of is
- * recorded, by `read` for those that it reads.
+ * recorded, by `read` for those that it reads. `before`: the previous entries of the same ids; those still valid are
+ * reused without a lookup.
  */
 export async function loadOfSubjects<Entry extends OfSubject>(
   validity: Pick<Validity, 'isUnchanged'>,
   entries: { get(id: string): Entry | undefined },
   ids: readonly string[],
   read: (missing: readonly string[]) => Promise<ReadonlyMap<string, Entry>>,
+  before: readonly Entry[] = [],
 ): Promise<(Entry | undefined)[]> {
   const recorder = reading.getStore()
   const found: (Entry | undefined)[] = []
   const missing: number[] = []
+  const current = (entry: Entry | undefined) =>
+    entry && validity.isUnchanged(entry.subject, entry.at) ? entry : undefined
   for (let index = 0; index < ids.length; index++) {
-    const entry = entries.get(ids[index]!)
-    const isValid = entry !== undefined && validity.isUnchanged(entry.subject, entry.at)
-    found.push(isValid ? entry : undefined)
-    if (isValid) recorder?.add(entry.subject)
+    const entry = current(before[index]) ?? current(entries.get(ids[index]!))
+    found.push(entry)
+    if (entry) recorder?.add(entry.subject)
     else missing.push(index)
   }
   if (missing.length === 0) return found

@@ -28,6 +28,15 @@ async function heldFlushes() {
   return { count: () => held.length, release: (nth: number, error?: Error) => held[nth]!(error) }
 }
 
+/** A flusher of a log of its own, whose flushes are held up. */
+async function heldFlusher() {
+  const path = join(folder(), 'log')
+  writeFileSync(path, '')
+  const log = createLogFlusher(path)
+  onTestFinished(() => log.close())
+  return { log, ...(await heldFlushes()) }
+}
+
 /** Whether a promise has been settled by the end of this turn of the event loop. */
 async function isSettled(promise: Promise<unknown>): Promise<boolean> {
   const pending = Symbol('pending')
@@ -60,11 +69,7 @@ test('a transaction and a single write are acknowledged after the flush, and do 
 })
 
 test('writes during a flush share the next one', async () => {
-  const path = join(folder(), 'log')
-  writeFileSync(path, '')
-  const log = createLogFlusher(path)
-  onTestFinished(() => log.close())
-  const { count, release } = await heldFlushes()
+  const { log, count, release } = await heldFlusher()
   const first = log.flush()
   await expect.poll(count).toBe(1)
   const others = Promise.all([log.flush(), log.flush(), log.flush()])
@@ -87,11 +92,7 @@ test('writes during a flush share the next one', async () => {
 })
 
 test('after a flush that failed no write is acknowledged', async () => {
-  const path = join(folder(), 'log')
-  writeFileSync(path, '')
-  const log = createLogFlusher(path)
-  onTestFinished(() => log.close())
-  const { count, release } = await heldFlushes()
+  const { log, count, release } = await heldFlusher()
   const first = log.flush()
   const second = log.flush()
   await expect.poll(count).toBe(1)

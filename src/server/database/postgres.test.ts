@@ -28,6 +28,26 @@ describe('PostgreSQL', () => {
     await expect(opening).rejects.toThrow(/^DATABASE_URL cannot be used: (?!.*s3cret).*\.$/)
   })
 
+  test('once closed it has no connection left, whatever it was used for', async () => {
+    const { dataDir, databaseUrl } = await freshOptions('postgres')
+    const { queries } = await openForTest({ dataDir, databaseUrl })
+    const url = new URL(databaseUrl!)
+    url.searchParams.set('application_name', 'closing')
+    const connections = async () => {
+      const { rows } = await sql`SELECT FROM pg_stat_activity WHERE application_name = 'closing'`.execute(
+        queries,
+      )
+      return rows.length
+    }
+    // Like a move to PostgreSQL, which makes no query with the usual pool's query builder.
+    const database = await openDatabase({ dataDir, databaseUrl: url.href })
+    await database.transaction((tx) => ensurePeople(tx, [ada]), { takesLong: true })
+    expect(await connections()).toBeGreaterThan(0)
+    await database.close()
+    // An idle connection would close by itself after ten seconds.
+    await expect.poll(connections, { timeout: 5000 }).toBe(0)
+  })
+
   test('OPS-39: reads go on when the server of a newer version adds a column to the table', async () => {
     const options = await freshOptions('postgres')
     const [older, newer] = [await openForTest(options), await openForTest(options)]

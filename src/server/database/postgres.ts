@@ -112,6 +112,7 @@ export async function openPostgres(connectionString: string, log?: DatabaseLog):
   })
   const queries: Queries = kysely.withPlugin(watchQueries)
   runPreparedBy(queries, createNamedRunner(read))
+  let closed: Promise<void> | undefined
   return {
     engine: 'postgres',
     isDistributed,
@@ -158,9 +159,7 @@ export async function openPostgres(connectionString: string, log?: DatabaseLog):
       return Number(rows[0]!.ms)
     },
     ready: () => read({ text: 'SELECT 1' }).then(() => {}),
-    close: async () => {
-      await Promise.all([kysely.destroy(), patient.destroy()])
-    },
+    close: () => (closed ??= Promise.all([pool.end(), patientPool.end()]).then(() => {})),
   }
 }
 
@@ -177,7 +176,8 @@ function mayRunAgain(error: unknown, attempt: number): boolean {
 function limited(pool: pg.Pool, outages: OutageLog): PostgresPool {
   return {
     connect: async () => watched(await connection(pool, outages), outages),
-    end: () => pool.end(),
+    // `close` ends the pools itself: Kysely does not end the pool of an instance that has made no query.
+    end: async () => {},
     options: pool.options,
   }
 }

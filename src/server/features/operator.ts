@@ -83,14 +83,17 @@ export function operatorHandlers(deps: Deps) {
           pictures,
           picture_bytes: Math.round(pictures.value * pictureBytes),
         },
-        servers: servers.map(({ server_id, version, started_at, seen_at, memory_bytes }) => ({
-          server_id,
-          version,
-          started_at: new Date(started_at).toISOString(),
-          seen_at: new Date(seen_at).toISOString(),
-          memory_bytes,
-          current: server_id === monitor.serverId,
-        })),
+        // Stopped servers are not listed; their errors still count above.
+        servers: servers
+          .filter(({ stopped_at }) => stopped_at === null)
+          .map(({ server_id, version, started_at, seen_at, memory_bytes }) => ({
+            server_id,
+            version,
+            started_at: new Date(started_at).toISOString(),
+            seen_at: new Date(seen_at).toISOString(),
+            memory_bytes,
+            current: server_id === monitor.serverId,
+          })),
       }
     },
 

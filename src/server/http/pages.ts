@@ -35,8 +35,8 @@ const CONNECT_TO_PICTURES = ['https://shared.akamai.steamstatic.com', 'https://a
 /** The font file for Latin text, needed by every screen. */
 const TYPEFACE = '../../node_modules/@fontsource-variable/inter/files/inter-latin-wght-normal.woff2'
 
-/** Vite's manifest: the built file of each source file, and the sources and stylesheets it needs. */
-type Manifest = Partial<Record<string, { file: string; imports?: string[]; css?: string[] }>>
+/** Vite's manifest: the built file of each source file, and the sources it needs. */
+type Manifest = Partial<Record<string, { file: string; imports?: string[] }>>
 
 /**
  * Serves `folder`, the output of the build. Paths under `/api`, `/auth`, `/media`, `/assets` and `/simulator` never return its HTML;
@@ -107,7 +107,7 @@ function preloadsOf(manifest: Manifest, sources: string[], html: string): string
   const add = (source: string) => {
     const entry = manifest[source]
     if (!entry || files.has(entry.file)) return
-    for (const file of [entry.file, ...(entry.css ?? [])]) files.add(file)
+    files.add(entry.file)
     entry.imports?.forEach(add)
   }
   sources.forEach(add)
@@ -117,7 +117,6 @@ function preloadsOf(manifest: Manifest, sources: string[], html: string): string
 }
 
 function preloadKind(file: string): string {
-  if (file.endsWith('.css')) return 'rel="preload" as="style"'
   if (file.endsWith('.woff2')) return 'rel="preload" as="font" type="font/woff2"'
   return 'rel="modulepreload"'
 }

@@ -6,7 +6,14 @@ import { join } from 'node:path'
 import type { Database } from '../database/database.ts'
 import { countOutbox, countRefreshes } from '../storage/figures.ts'
 import { readCalls, readHost } from '../storage/platform.ts'
-import { announceServer, listServers, noteStop, type ServerRow, writeServer } from '../storage/servers.ts'
+import {
+  announceServer,
+  listServers,
+  noteStop,
+  type SeenServer,
+  type ServerRow,
+  writeServer,
+} from '../storage/servers.ts'
 import { dayOf } from '../sync/budget.ts'
 import type { Log } from '../sync/log.ts'
 import { type Loop, startLoop } from '../sync/loop.ts'
@@ -28,7 +35,7 @@ export type Backlog = { callsLeft: number; refreshList: number; outbox: number }
 export type Monitor = {
   readonly serverId: string
   /** All servers seen in the last hour; of this one the present state. */
-  servers(): Promise<ServerRow[]>
+  servers(): Promise<SeenServer[]>
   /** Calls to the platform on this day (UTC), by all servers, and until when it wants none; null for no such time. */
   platformCalls(): Promise<{ used: number; left: number; blockedUntil: number | null }>
   /** For metrics; at most ten seconds old. */
@@ -93,7 +100,7 @@ export function createMonitor({ database, errors, platform, clock, log }: Option
 
     async servers() {
       const rows = await listServers(queries, clock() - LISTED_MS)
-      return [self(), ...rows.filter((row) => row.server_id !== serverId)]
+      return [{ ...self(), stopped_at: null }, ...rows.filter((row) => row.server_id !== serverId)]
     },
 
     platformCalls,

@@ -12,6 +12,9 @@ export type ServerCounters = { errors: readonly ErrorCount[]; memory_bytes: numb
 
 export type ServerRow = Omit<ServersTable, 'counters' | 'stopped_at'> & ServerCounters
 
+/** A server as the others see it; `stopped_at` is null while it runs, or when it was killed. */
+export type SeenServer = ServerRow & { stopped_at: number | null }
+
 /**
  * Writes the first sign of life. A migration either sees it, or is seen here, so no server serves beside a step that it
  * cannot go on beside (OPS-38).
@@ -47,10 +50,10 @@ export async function noteStop(db: Queries, serverId: string, at: number): Promi
 }
 
 /** All servers seen since a time, latest first. */
-export async function listServers(db: Queries, since: number): Promise<ServerRow[]> {
+export async function listServers(db: Queries, since: number): Promise<SeenServer[]> {
   const rows = await db
     .selectFrom('servers')
-    .select(['server_id', 'version', 'started_at', 'seen_at', 'counters'])
+    .select(['server_id', 'version', 'started_at', 'seen_at', 'stopped_at', 'counters'])
     .where('seen_at', '>=', since)
     .orderBy('seen_at', 'desc')
     .orderBy('server_id')
