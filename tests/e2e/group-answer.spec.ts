@@ -174,11 +174,11 @@ test('GPAGE-26: the banner has members with their presence, and marks who has no
   await signInAs(mira)
   await page.goto(path)
   await expect(avatars(page)).toHaveCount(5)
-  const names = await avatars(page).evaluateAll((list) => list.map((one) => one.getAttribute('aria-label')))
-  expect(names[0]).toBe('Mira')
-  expect(names).toContain('Ada, Online')
-  expect(names).toContain('Bea, Offline')
-  expect(names.at(-1)).toMatch(/^Cleo, .*has not joined yet$/)
+  // Presence comes with the friend list, after the members.
+  await expect(avatars(page).and(page.getByRole('img', { name: 'Ada, Online' }))).toBeVisible()
+  await expect(avatars(page).and(page.getByRole('img', { name: 'Bea, Offline' }))).toBeVisible()
+  await expect(avatars(page).first()).toHaveAccessibleName('Mira')
+  await expect(avatars(page).last()).toHaveAccessibleName(/^Cleo, .*has not joined yet$/)
   await expectAccessible(page)
 })
 
@@ -218,7 +218,15 @@ test('GPAGE-27: a tile has a dot for each member, badges, and a link to its page
   ).toHaveAccessibleName('owns it, never played')
   await expect(raiders.getByRole('listitem').filter({ hasText: 'Ada' })).toHaveText('Ada0h')
   await expect(raiders).toContainText('Online co-op')
-  await expect(raiders.getByTitle('Online co-op, Same screen')).toBeVisible()
+  const badges = raiders.getByTitle('Online co-op, Same screen')
+  await expect(badges.locator('svg')).toHaveCount(2)
+  expect(
+    await badges.evaluate((line) =>
+      [...line.querySelectorAll('svg')].every(
+        (icon) => icon.getBoundingClientRect().right <= line.getBoundingClientRect().right,
+      ),
+    ),
+  ).toBe(true)
   await expect(game(page, 'Mystery')).toContainText('Player modes unknown')
   await expect(raiders.getByRole('link', { name: 'Raiders' })).toHaveAttribute(
     'href',
@@ -226,7 +234,25 @@ test('GPAGE-27: a tile has a dot for each member, badges, and a link to its page
   )
 })
 
-test('GPAGE-28: near misses say who lacks a game, and which is free to play', async ({
+test('GPAGE-33: in a group of one the page says so, and leads to adding a friend', async ({
+  page,
+  product,
+  signInAs,
+}) => {
+  const mira = await product.player({ name: 'Mira', games: { Portal: 60 } })
+  const { group_id: id } = await product.group({ owner: mira, name: 'Just me' })
+  await signInAs(mira)
+  await page.setViewportSize(PHONE)
+  await page.goto(`/groups/${id}`)
+  const note = page.getByText('Nobody else is in this group yet, so these are your own games.')
+  await expect(note).toBeVisible()
+  await expectAccessible(page)
+  await expectLargeTargets(page)
+  await page.getByRole('link', { name: 'Add a friend' }).click()
+  await expect(page.getByRole('heading', { level: 2, name: 'Add Member' })).toBeFocused()
+})
+
+test('GPAGE-28: near misses say who lacks a game, which is free to play, and lead to the store', async ({
   page,
   product,
   signInAs,
@@ -239,11 +265,15 @@ test('GPAGE-28: near misses say who lacks a game, and which is free to play', as
   await expect(one).toHaveCount(1)
   await expect(one).toContainText('Missing for Ada')
   await expect(one).toContainText('Online versus')
-  await expect(one).not.toContainText('Free to play')
+  await expect(one).toContainText('Not free')
   const two = short(page, 'Two people short').getByRole('listitem')
   await expect(two).toHaveCount(1)
   await expect(two).toContainText(/Missing for (Ada, Bea|Bea, Ada)/)
   await expect(two).toContainText('Free to play')
+  await expect(two.getByRole('link', { name: 'Store page' })).toHaveAttribute(
+    'href',
+    `https://store.steampowered.com/app/${product.appidOf('Freebie')}/`,
+  )
   await expect(two.getByRole('link', { name: 'Freebie' })).toHaveAttribute('href', /^\/games\/\d+$/)
   await expectNoSidewaysScroll(page)
   await page.setViewportSize({ width: 360, height: 740 })
@@ -287,6 +317,7 @@ for (const size of [PHONE, DESK])
     const { mira, theo, path } = await crew(product)
     await signInAs(mira)
     await page.setViewportSize(size)
+    await page.goto('/groups')
     await page.goto(path)
     await expect(game(page, 'Raiders')).toBeVisible()
     const targets = {
@@ -302,6 +333,8 @@ for (const size of [PHONE, DESK])
       await expect(target).toBeFocused()
       await expect(target).toBeInViewport()
     }
+    await page.goBack()
+    await expect(page).toHaveURL('/groups')
     await switchTo(page, theo)
     await page.goto(path)
     await expect(link(page, 'Members')).toBeVisible()

@@ -53,6 +53,20 @@ test.describe('GLIST-1: Groups', () => {
     await expect(page.getByRole('heading', { level: 1, name: 'Friday night crew' })).toBeVisible()
   })
 
+  test('GLIST-2: a group without a number of members shows none', async ({ page, product, signInAs }) => {
+    const me = await product.player({ games: { Portal: 60 } })
+    await product.group({ owner: me, name: 'Friday night crew' })
+    await signInAs(me)
+    await page.route(`**/api/users/${me.steam_id}/groups`, async (route) => {
+      const answer = (await (await route.fetch()).json()) as { groups: { member_count?: number }[] }
+      for (const group of answer.groups) delete group.member_count
+      await route.fulfill({ json: answer })
+    })
+    await page.goto('/groups')
+    await expect(card(page, 'Friday night crew')).toContainText('1 in common')
+    await expect(card(page, 'Friday night crew')).not.toContainText(/undefined|members/)
+  })
+
   test('LOOK-27: who is in no group reads how to get one', async ({ page, product, signInAs }) => {
     await signInAs(await product.player())
     await page.goto('/groups')

@@ -18,11 +18,15 @@ import { endpoint } from './endpoint.ts'
 const inGroup = z.object({ id: groupIdInPath })
 const none = z.undefined()
 const GROUP_NAME_REQUIRED = errorCatalogue.group_name_required.text
+/** Text that is pasted from a table has tabs; in a text of one line they are blanks. */
+export const tabsToBlanks = (text: string) => text.replaceAll('\t', ' ')
+
 /** A blank name is refused with the fixed text 'Group name required.' (LIM-4). */
 export const groupName = z
   .string({
     error: ({ input }) => (input === undefined || input === null ? GROUP_NAME_REQUIRED : undefined),
   })
+  .overwrite(tabsToBlanks)
   .trim()
   .min(1, GROUP_NAME_REQUIRED)
   .max(GROUP_NAME_MAX, `must have at most ${GROUP_NAME_MAX} characters`)
@@ -32,6 +36,7 @@ export const groupName = z
 export function shortText(max: number) {
   return z
     .string()
+    .overwrite(tabsToBlanks)
     .trim()
     .min(1, 'must not be blank')
     .max(max, `must have at most ${max} characters`)

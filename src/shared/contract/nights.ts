@@ -4,6 +4,7 @@ import { groupIdInPath, steamId } from '../entities.ts'
 import { NIGHT_PEOPLE_MAX, NIGHT_TITLE_MAX, NIGHT_WORD_MAX, REDRAW_REASON_MAX } from '../limits.ts'
 import { ballot, night, nightAnswer, nightIdInPath, nightSummary } from '../nights/entities.ts'
 import { endpoint } from './endpoint.ts'
+import { tabsToBlanks } from './groups.ts'
 
 const inNight = z.object({ id: nightIdInPath })
 const none = z.undefined()
@@ -14,6 +15,7 @@ const NO_CONTROL_CHARACTERS = 'must not have control characters'
 const shortText = (max: number) =>
   z
     .string()
+    .overwrite(tabsToBlanks)
     .trim()
     .max(max, `must have at most ${max} characters`)
     .regex(oneLine, NO_CONTROL_CHARACTERS)

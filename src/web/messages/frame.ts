@@ -47,6 +47,8 @@ export const login = {
     not_listed: 'Only people on the operator’s list can sign in here. Write to the operator to be added.',
   },
   signingIn: 'Signing you in...',
+  /** Where the page that was asked for is not public (LOGIN-9). */
+  wanted: 'Sign in to open the page you asked for.',
   /** Why the user was signed out (LOGIN-9). */
   signedOut: {
     deleted: 'Your account and everything in it were deleted.',

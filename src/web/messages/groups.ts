@@ -6,7 +6,8 @@ export const groups = {
   title: 'Groups',
   lead: 'See which games everyone in a group owns.',
   list: 'My groups',
-  members: (count: number) => `${count} members`,
+  /** Nothing where the number is not known. */
+  members: (count: number | undefined) => (count === undefined ? '' : `${count} members`),
   inCommon: (games: number) => `${withSeparators(games)} in common`,
   view: 'View Group',
   create: 'Create Group',

@@ -11,12 +11,14 @@ const icons: Record<GameFeature, LucideIcon> = {
   cross_platform: Globe,
 }
 
-export function FeatureBadge({ feature }: { feature: GameFeature }) {
+/** @param nameClass hides the name where there is no room for it */
+export function FeatureBadge({ feature, nameClass = '' }: { feature: GameFeature; nameClass?: string }) {
   const Icon = icons[feature]
+  const name = messages.gameView.features[feature]
   return (
-    <span className="inline-flex h-6 items-center gap-1 rounded-chip bg-raised px-1.5 text-xs whitespace-nowrap">
+    <span className="inline-flex h-6 shrink-0 items-center gap-1 rounded-chip bg-raised px-1.5 text-xs whitespace-nowrap">
       <Icon aria-hidden className="size-3.5 shrink-0 text-violet" />
-      {messages.gameView.features[feature]}{' '}
+      <span className={nameClass}>{name} </span>
     </span>
   )
 }

@@ -8,20 +8,35 @@ const texts = messages.gameView
 /** The height of the badges and the space below them, in px. */
 export const BADGES_PX = 34
 
-/** One line of badges: those that fit, and all of them in the tooltip. */
+/** Of badges side by side: how wide the line must be for the names of all, by their number. */
+const ALL_NAMES = [
+  '',
+  '',
+  'sr-only @min-[17rem]:not-sr-only',
+  'sr-only @min-[26rem]:not-sr-only',
+  'sr-only @min-[34rem]:not-sr-only',
+  'sr-only @min-[42rem]:not-sr-only',
+]
+const FIRST_NAME = 'sr-only @min-[15rem]:not-sr-only'
+
+/** One line of badges. Where it is too narrow for all their names, only the first has its name, or none. */
 export function FeatureBadges({
   game: { features, modes },
 }: {
   game: Pick<SharedGame, 'features' | 'modes'>
 }) {
-  const names = features.map((feature) => texts.features[feature])
+  const allNames = ALL_NAMES[features.length]!
   return (
     <p
-      className="mb-1.5 flex h-6 shrink-0 flex-wrap gap-x-1 overflow-hidden text-xs"
-      title={names.join(', ')}
+      className="@container mb-1.5 flex h-6 shrink-0 gap-x-1 overflow-hidden text-xs"
+      title={features.map((feature) => texts.features[feature]).join(', ')}
     >
-      {features.map((feature) => (
-        <FeatureBadge key={feature} feature={feature} />
+      {features.map((feature, index) => (
+        <FeatureBadge
+          key={feature}
+          feature={feature}
+          nameClass={index === 0 && features.length > 1 ? FIRST_NAME : allNames}
+        />
       ))}
       {features.length === 0 && modes.length === 0 && (
         <span className="inline-flex h-6 items-center text-soft">{texts.unknownModes}</span>

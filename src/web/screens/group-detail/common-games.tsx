@@ -22,6 +22,7 @@ import { BADGES_PX, FeatureBadges } from '../../ui/feature-badges.tsx'
 import { DotsLegend, GameHours, MEMBER_ROW_PX } from './game-hours.tsx'
 import type { GroupGames, GroupSyncing } from './group-actions.tsx'
 import { MissingLibraries } from './missing-libraries.tsx'
+import { anchors } from './page-links.tsx'
 
 const texts = messages.group
 const shownParams = { shown: oneOf(['together', 'all'], { remembered: gamesShown }) }
@@ -78,6 +79,7 @@ export function CommonGames({
       </div>
       {isSettled ? (
         <>
+          {members.data?.length === 1 && <Alone />}
           <MissingLibraries members={members.data ?? []} sync={sync} />
           <Loaded
             query={query}
@@ -107,6 +109,21 @@ export function CommonGames({
         <GameGridSkeleton compact cards={12} text={texts.loadingGames} />
       )}
     </section>
+  )
+}
+
+/** In a group of one there is nothing in common yet. */
+function Alone() {
+  return (
+    <p className="text-sm text-soft">
+      {texts.alone}{' '}
+      <a
+        href={`#${anchors.add}`}
+        className="inline-flex min-h-11 items-center font-semibold text-mint underline underline-offset-4 sm:min-h-6"
+      >
+        {texts.addSomebody}
+      </a>
+    </p>
   )
 }
 

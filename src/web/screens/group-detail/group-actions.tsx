@@ -9,7 +9,7 @@ import { syncQueries } from '../../data/sync.ts'
 import { messages } from '../../messages.ts'
 import { useSignedIn } from '../../session.ts'
 import { Button } from '../../ui/button.tsx'
-import { SyncButton } from '../../ui/sync-button.tsx'
+import { SyncButton, SyncState } from '../../ui/sync-button.tsx'
 import { Name, nameOf } from '../../ui/name.tsx'
 import { OutcomeNotice, useAsyncAction, type Outcome } from '../../ui/async-action.tsx'
 
@@ -84,16 +84,19 @@ export function useGroupSync(groupId: number, members: readonly GroupMember[] | 
 export function GroupSync({ sync }: { sync: GroupSyncing }) {
   const allowance = useQuery(syncQueries.status(useSignedIn().steamId))
   return (
-    // On a phone the number of syncs stands above the button; its room is there before it has loaded.
-    <div className="flex min-h-18 items-end lg:min-h-0">
+    <>
+      <div className="max-sm:col-span-2 sm:self-center">
+        <SyncState allowance={allowance.data} failures={[]} />
+      </div>
       <SyncButton
         label={texts.sync}
         mayBeRefused
+        hideStatus
         allowance={allowance.data}
         disabled={sync.members === undefined}
         sync={{ isPending: sync.busy, mutate: sync.start }}
       />
-    </div>
+    </>
   )
 }
 

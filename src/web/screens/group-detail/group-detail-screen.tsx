@@ -1,5 +1,5 @@
 /** Group detail (GPAGE-1): members, common games and settings of a group. */
-import { useQuery } from '@tanstack/react-query'
+import { usePrefetchQuery, useQuery } from '@tanstack/react-query'
 import { UsersRound } from 'lucide-react'
 import { useEffect, useMemo, useState } from 'react'
 import { useLocation, useNavigate, useParams } from 'react-router'
@@ -65,11 +65,18 @@ function GroupScreen({ groupId }: { groupId: number }) {
   }
   return (
     <Screen title={texts.title} loading={query.isPending}>
-      <Loaded query={query} failed={texts.failed} skeleton={<GameGridSkeleton cards={3} />}>
+      <Loaded query={query} failed={texts.failed} skeleton={<Loading groupId={groupId} />}>
         {() => null}
       </Loaded>
     </Screen>
   )
+}
+
+/** Prefetches what the page shows first while the group itself is loading. */
+function Loading({ groupId }: { groupId: number }) {
+  usePrefetchQuery(groupsQueries.sharedGames(groupId))
+  usePrefetchQuery(groupsQueries.members(groupId))
+  return <GameGridSkeleton cards={3} />
 }
 
 function GroupPage({
@@ -121,11 +128,12 @@ function GroupPage({
       action={
         <div className="flex flex-wrap items-end justify-between gap-x-4 gap-y-3">
           <MemberAvatars count={members.data?.length ?? group.member_count} members={members.data} />
-          <div className="flex flex-wrap items-end gap-3">
+          {/* On a phone side by side without icons, so that the games begin in the first view. */}
+          <div className="flex flex-wrap items-end gap-3 max-sm:grid max-sm:w-full max-sm:grid-cols-2 max-sm:items-stretch max-sm:[&_button]:size-full max-sm:[&_button]:px-1.5 max-sm:[&_button]:text-[0.8125rem] max-sm:[&_button]:leading-tight max-sm:[&_svg]:hidden">
             <GroupSync sync={sync} />
             <CompareButton games={games} />
             {/* In wider windows it is in the card of nights, which is in the first view there. */}
-            {group.joined && <StartNight startWith={{ group }} className="xl:hidden" />}
+            {group.joined && <StartNight startWith={{ group }} className="max-sm:col-span-2 xl:hidden" />}
           </div>
         </div>
       }

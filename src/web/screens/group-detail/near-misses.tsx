@@ -1,7 +1,8 @@
 /** Games for several players that one or two members lack (GPAGE-28). */
 import type { UseQueryResult } from '@tanstack/react-query'
-import { RotateCw } from 'lucide-react'
+import { ExternalLink, RotateCw } from 'lucide-react'
 import { useId, useState } from 'react'
+import { Link } from 'react-router'
 import type { GroupMember, NearMiss } from '#shared/entities.ts'
 import { roundedHours } from '#shared/playtime.ts'
 import { messages } from '../../messages.ts'
@@ -9,6 +10,7 @@ import { Button } from '../../ui/button.tsx'
 import { GameCard } from '../../ui/game-grid.tsx'
 import { Name, nameOf } from '../../ui/name.tsx'
 import { PersonLink } from '../../ui/person-link.tsx'
+import { storeOf } from '../../ui/steam-links.ts'
 import { FeatureBadges } from '../../ui/feature-badges.tsx'
 
 const texts = messages.group.nearMiss
@@ -101,7 +103,17 @@ function Short({
                   </span>
                 ))}
               </p>
-              {game.is_free === true && <p className="text-xs font-semibold text-mint">{texts.free}</p>}
+              <p className="flex flex-wrap items-center gap-x-2 text-xs text-soft">
+                {game.is_free === true && <span className="font-semibold text-mint">{texts.free}</span>}
+                {game.is_free === false && <span>{texts.notFree}</span>}
+                <Link
+                  {...storeOf(game.appid)}
+                  className="inline-flex min-h-6 items-center gap-1 font-semibold text-ink underline-offset-4 hover:underline pointer-coarse:min-h-11"
+                >
+                  {texts.store}
+                  <ExternalLink aria-hidden className="size-3" />
+                </Link>
+              </p>
             </GameCard>
           </li>
         ))}

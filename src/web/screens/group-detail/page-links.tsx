@@ -28,6 +28,12 @@ export function PageLinks({ isOwner }: { isOwner: boolean }) {
             <li key={target}>
               <a
                 href={`#${anchors[target]}`}
+                onClick={(event) => {
+                  if (event.ctrlKey || event.metaKey || event.shiftKey) return
+                  // In place of the address, so that Back leaves the page.
+                  event.preventDefault()
+                  location.replace(`#${anchors[target]}`)
+                }}
                 className="inline-flex min-h-11 items-center gap-1.5 rounded-control px-2 text-sm font-semibold text-soft transition hover:bg-raised/80 hover:text-ink sm:px-3"
               >
                 {/* On phones the links stand in one row without icons. */}
