@@ -1,4 +1,5 @@
 /** DASH-25: the games a group has in common, on the dashboard. */
+import sharp from 'sharp'
 import { friendsContract } from '#shared/contract/friends.ts'
 import { groupsContract } from '#shared/contract/groups.ts'
 import { card, common, crew, openDashboard, rows, wizard } from './dashboard-page.ts'
@@ -78,6 +79,59 @@ test.describe('DASH-25: Top common games', () => {
     await expect(rows(details)).toHaveText([/Mira.*2h$/, /Ada.*1h$/, /Bob.*1h$/])
   })
 
+  test('DASH-41: five members stand beside a game; of six, all of them', async ({
+    page,
+    product,
+    signInAs,
+  }) => {
+    const names = ['Ada', 'Bob', 'Cleo', 'Dora', 'Eve', 'Finn']
+    const others = []
+    for (const name of names) others.push(await product.player({ name, games: { Portal: 60 } }))
+    const me = await product.player({ name: 'Mira', games: { Portal: 600 }, friends: others })
+    await product.group({ owner: me, members: others, name: 'Seven' })
+    await product.group({ owner: me, members: others.slice(1), name: 'Six' })
+    await signInAs(me)
+    await openDashboard(page)
+    const { region, group, next } = common(page)
+    const details = region.getByRole('article')
+    await expect(group).toHaveText('Six')
+    await expect(rows(details)).toHaveCount(6)
+    await expect(details).not.toContainText('more')
+    await next.click()
+    await expect(group).toHaveText('Seven')
+    await expect(rows(details)).toHaveCount(5)
+    await expect(details).toContainText('and 2 more')
+  })
+
+  test('LOOK-4: the art of the game before is not beside the name of the next one while that loads', async ({
+    page,
+    product,
+    signInAs,
+  }) => {
+    const { me } = await crew(product)
+    await signInAs(me)
+    await page.route('**/shared_games', async (route) => {
+      const shared = (await (await route.fetch()).json()) as { name: string }[]
+      for (const game of shared) if (game.name === 'Dota') Object.assign(game, { image_url: '/slow.jpg' })
+      await route.fulfill({ json: shared })
+    })
+    await page.route('**/slow.jpg', () => {})
+    await openDashboard(page)
+    const { region, games } = common(page)
+    const details = region.getByRole('article')
+    /** Its most frequent colour. */
+    const art = async () => {
+      const { dominant } = await sharp(await details.locator('img').first().screenshot()).stats()
+      return dominant
+    }
+    // That of the stand-in for pictures, #456.
+    const loaded = { r: 72, g: 88, b: 104 }
+    await expect.poll(art).toEqual(loaded)
+    await games.filter({ hasText: 'Dota' }).click()
+    await expect(details.getByRole('heading')).toHaveText('Dota')
+    expect(await art()).not.toEqual(loaded)
+  })
+
   test('DASH-29: the index resets to 0 if it falls outside the list', async ({ page, product, signInAs }) => {
     const ada = await product.player({ name: 'Ada', games: { Portal: 60 } })
     const me = await product.player({ games: { Portal: 60 }, friends: [ada] })
@@ -90,9 +144,12 @@ test.describe('DASH-25: Top common games', () => {
     await product.group({ owner: me, name: 'Mine' })
     await signInAs(me)
     await openDashboard(page)
-    const { group, previous } = common(page)
+    const { region, group, games, previous } = common(page)
     await previous.click()
     await expect(group).toHaveText('Hers')
+    // What the page asks of the group is answered before she puts me out of it.
+    await expect(games).toHaveText([/Portal/])
+    await expect(rows(region.getByRole('article'))).toContainText([/Ada/, /Player/])
     for (const id of hers) await ada.call(groupsContract.removeMember, { id, steamId: me.steam_id })
     const { open, name, create } = wizard(page)
     await open.click()

@@ -33,6 +33,15 @@ test('DASH-20, LOOK-9: after load the bar chart moves for 1000 ms and the gauge 
   await expect(card(page, 'Top 5 Games by Playtime').locator('.skeleton')).toHaveCount(2)
   await expect(card(page, 'Total Playtime').locator('.skeleton')).toHaveCount(1)
   await expect(page.locator('.skeleton')).toHaveCount(3)
+  // The screen itself slides in when it opens. Skeletons shimmer for as long as they are there.
+  await page.evaluate(() =>
+    Promise.allSettled(
+      document
+        .getAnimations()
+        .filter((one) => one.effect?.getComputedTiming().iterations !== Infinity)
+        .map((one) => one.finished),
+    ),
+  )
   const boxes = () =>
     page.getByRole('region').evaluateAll((regions) =>
       regions.map((one) => {

@@ -13,6 +13,7 @@ import { presenceText } from '../../ui/avatar.tsx'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/field.tsx'
 import { PeopleRow } from '../../ui/people-row.tsx'
+import { peopleMatching } from '../../ui/people.ts'
 import { SyncButton } from '../../ui/sync-button.tsx'
 import { suggestedGroupName, type FirstGroup } from './first-group.ts'
 import type { FirstStep } from './first-run.ts'
@@ -157,14 +158,17 @@ function Tonight({ making }: { making: FirstGroup }) {
   const inOrder = useFriendsToOffer(steamId)
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
   const [search, setSearch] = useState('')
-  // The suggestions stay from the first choice on.
+  // The suggestions stay while the pointer or the focus is among them, and from the first choice on.
   const [held, setHeld] = useState<readonly Friend[]>()
+  const hold = () => setHeld((already) => already ?? friends)
+  const release = () => chosen.size === 0 && setHeld(undefined)
   const friends = held ?? inOrder
   const [places, setPlaces] = useState<readonly string[]>([])
+  const found = useMemo(() => peopleMatching(friends, search), [friends, search])
   const shown = useMemo(() => {
-    const suggested = suggestedFriends(friends, search, chosen)
+    const suggested = suggestedFriends(friends, found, chosen)
     return search === '' ? inTheirPlaces(places, suggested) : suggested
-  }, [friends, search, chosen, places])
+  }, [friends, found, search, chosen, places])
   const ids = shown.map(({ steam_id }) => steam_id)
   if (search === '' && ids.join() !== places.join()) setPlaces(ids)
 
@@ -172,7 +176,7 @@ function Tonight({ making }: { making: FirstGroup }) {
     const next = new Set(chosen)
     if (!next.delete(id)) next.add(id)
     setChosen(next)
-    setHeld(friends)
+    hold()
   }
   function submit(event: FormEvent) {
     event.preventDefault()
@@ -197,6 +201,12 @@ function Tonight({ making }: { making: FirstGroup }) {
       <div
         role="group"
         aria-label={texts.group}
+        onPointerEnter={hold}
+        onFocus={hold}
+        onBlur={release}
+        onPointerCancel={release}
+        // A finger leaves before it has pressed; if it scrolls instead, its pointer is cancelled.
+        onPointerLeave={({ pointerType }) => pointerType === 'mouse' && release()}
         className="grid flex-1 grid-cols-[repeat(auto-fill,minmax(min(100%,15rem),1fr))] content-start gap-2"
       >
         {shown.map((friend) => (
@@ -207,7 +217,7 @@ function Tonight({ making }: { making: FirstGroup }) {
             onToggle={() => toggle(friend.steam_id)}
           />
         ))}
-        {shown.length === 0 && <p className="p-2 text-sm text-soft">{messages.friendSearch.empty}</p>}
+        {found.length === 0 && <p className="p-2 text-sm text-soft">{messages.friendSearch.empty}</p>}
       </div>
       <OutcomeNotice outcome={making.outcome} />
       <div className="flex flex-wrap items-center justify-between gap-x-5 gap-y-3">

@@ -2,28 +2,18 @@
  * Game night (NIGHT-103): what is planned, what waits for my answer, and starting one. Above all cards, and of one height
  * whatever it shows, so that nothing below it moves.
  */
-import { queryOptions, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { nightListQueries } from '../../data/night-lists.ts'
 import { messages } from '../../messages.ts'
 import { useSignedIn } from '../../session.ts'
+import { GameNights } from './game-nights.tsx'
 
 const texts = messages.dashboard
 const HEADING = 'game-night'
 
-/**
- * What stands in the card. Its code is loaded beside the nights, not before the first card. A query, so that it is
- * refetched like data after an outage (PAGE-19).
- */
-const gameNights = queryOptions({
-  queryKey: ['code', 'game-nights'],
-  queryFn: async () => (await import('./game-nights.tsx')).GameNights,
-  staleTime: Infinity,
-})
-
 export function GameNightCard() {
   const { steamId } = useSignedIn()
   const nights = useQuery(nightListQueries.mine(steamId))
-  const { data: GameNights, isError } = useQuery(gameNights)
   return (
     <section
       aria-labelledby={HEADING}
@@ -33,8 +23,7 @@ export function GameNightCard() {
       <p id={HEADING} className="shrink-0 text-lg font-semibold tracking-tight max-sm:sr-only">
         {texts.gameNight}
       </p>
-      {GameNights && <GameNights nights={nights} labelledBy={HEADING} />}
-      {isError && !GameNights && <p className="text-sm text-soft">{texts.loadFailed}</p>}
+      <GameNights nights={nights} labelledBy={HEADING} />
     </section>
   )
 }

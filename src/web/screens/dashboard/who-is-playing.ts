@@ -1,7 +1,7 @@
 /** Whom to suggest for a first group (LOOK-1). */
 import type { Friend } from '#shared/entities.ts'
 import { presenceOf } from '../../ui/avatar.tsx'
-import { inPickingOrder, peopleMatching, presenceRank } from '../../ui/people.ts'
+import { inPickingOrder, presenceRank } from '../../ui/people.ts'
 
 /** Friends offered at once; others are found by the search. */
 export const SUGGESTED = 8
@@ -24,15 +24,15 @@ export function inOrderToOffer(friends: readonly Friend[], owners: readonly Read
 }
 
 /**
- * The friends to show, of all in order. Whoever is chosen and not among the first follows, so that one sees all whom one
+ * The friends to show, of all in order: the first that `found` has. Whoever is chosen and not among the first follows, so that one sees all whom one
  * has chosen.
  */
 export function suggestedFriends(
   friends: readonly Friend[],
-  search: string,
+  found: readonly Friend[],
   chosen: ReadonlySet<string>,
 ): Friend[] {
-  const offered = peopleMatching(friends, search).slice(0, SUGGESTED)
+  const offered = found.slice(0, SUGGESTED)
   return [...offered, ...friends.filter((one) => chosen.has(one.steam_id) && !offered.includes(one))]
 }
 

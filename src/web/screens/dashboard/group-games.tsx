@@ -1,0 +1,250 @@
+/** The games of the group that Top Common Games shows: the selected one with its hours beside the list (DASH-25). */
+import { useQuery } from '@tanstack/react-query'
+import { ArrowRight, Gamepad2 } from 'lucide-react'
+import { useEffect, useMemo, useRef, useState } from 'react'
+import { Link } from 'react-router'
+import type { Group, GroupMember, SharedGame } from '#shared/entities.ts'
+import { roundedHours } from '#shared/playtime.ts'
+import { isCounted, memberHours, missingMembers, playTogether } from '../../data/common-games.ts'
+import { useGamesShown } from '../../data/games-shown.ts'
+import { groupsQueries } from '../../data/groups.ts'
+import { messages } from '../../messages.ts'
+import { useSignedIn } from '../../session.ts'
+import { Avatar } from '../../ui/avatar.tsx'
+import { Button, ButtonLink } from '../../ui/button.tsx'
+import { GameArt } from '../../ui/game-art.tsx'
+import { GroupPicture } from '../../ui/group-picture.tsx'
+import { Name, nameOf } from '../../ui/name.tsx'
+import { PersonLink } from '../../ui/person-link.tsx'
+import { Segmented } from '../../ui/segmented.tsx'
+import { Skeleton } from '../../ui/skeletons.tsx'
+import { CardEmptyState, rowsOrEmpty } from './card-empty-state.tsx'
+
+const texts = messages.dashboard
+const shownTexts = messages.group.shown
+
+/** Games shown; the group's page has all of them. */
+const GAMES_SHOWN = 6
+/** Members shown beside a game, of up to a hundred: one more in the place of 'and 1 more'. */
+const MEMBERS_SHOWN = 5
+/** Missing members shown. */
+const MISSING_SHOWN = 3
+
+/**
+ * The group and its games.
+ * @param isAnswer it was just made here: the focus moves to it, because the form that had it is gone
+ */
+export function GroupGames({ group, isAnswer }: { group: Group; isAnswer: boolean }) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => {
+    if (isAnswer) heading.current?.focus({ preventScroll: true })
+    if (isAnswer) heading.current?.closest('section')?.scrollIntoView({ block: 'nearest' })
+  }, [isAnswer])
+  const query = useQuery(groupsQueries.sharedGames(group.group_id))
+  const all = rowsOrEmpty(query, (games) => games)
+  // A failed load of members counts as an empty list (DASH-33); ids are then shown instead of names.
+  const members = useQuery(groupsQueries.members(group.group_id)).data ?? []
+  // The same choice as on the group's page.
+  const [chosen, choose] = useGamesShown()
+  const together = useMemo(() => playTogether(all ?? []), [all])
+  const [selectedAppid, setSelectedAppid] = useState<number>()
+  const games = all && (chosen === 'together' ? together : all).slice(0, GAMES_SHOWN)
+  const selected = games?.find(({ appid }) => appid === selectedAppid) ?? games?.[0]
+
+  return (
+    <>
+      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-3">
+        <div className="flex min-w-0 flex-1 basis-40 items-center gap-3">
+          <GroupPicture group={group} className="size-12 rounded-control" />
+          <div className="min-w-0">
+            <h3
+              ref={heading}
+              tabIndex={-1}
+              aria-live="polite"
+              className="min-w-0 font-semibold focus-visible:outline-none"
+            >
+              {/* As tall as a finger needs, in the room of its line. */}
+              <Link
+                to={`/groups/${group.group_id}`}
+                className="-my-2.5 flex min-h-11 items-center underline-offset-4 hover:underline"
+              >
+                <Name className="line-clamp-1">{group.name}</Name>
+              </Link>
+            </h3>
+            {typeof group.member_count === 'number' && (
+              <p className="text-sm text-soft tabular-nums">{messages.groups.members(group.member_count)}</p>
+            )}
+          </div>
+        </div>
+        {/* Its room is there before the counts are. */}
+        <div className="min-h-12 max-sm:basis-full">
+          {all !== undefined && all.length > 0 && (
+            <Segmented
+              legend={shownTexts.legend}
+              options={{ together: shownTexts.together(together.length), all: shownTexts.all(all.length) }}
+              value={chosen}
+              onChange={choose}
+            />
+          )}
+        </div>
+      </div>
+
+      {games === undefined ? (
+        <GamesSkeleton />
+      ) : selected === undefined ? (
+        <CardEmptyState
+          query={query}
+          icon={<Gamepad2 />}
+          action={
+            all?.length !== 0 && <Button onClick={() => choose('all')}>{messages.gameView.showAll}</Button>
+          }
+        >
+          {all?.length === 0 ? messages.group.empty : shownTexts.none}
+        </CardEmptyState>
+      ) : (
+        <div className="grid flex-1 content-start gap-5 md:grid-cols-2">
+          <Details game={selected} members={members} />
+          <ul aria-label={messages.group.commonGames} className="grid content-start gap-1">
+            {games.map((game) => (
+              <li key={game.appid}>
+                <button
+                  type="button"
+                  aria-pressed={game === selected}
+                  onClick={() => setSelectedAppid(game.appid)}
+                  className="flex min-h-15 w-full min-w-0 items-center gap-3.5 rounded-control border border-transparent p-2 text-left transition hover:bg-raised/60 aria-pressed:border-violet/60 aria-pressed:bg-violet-deep/40"
+                >
+                  <GameArt game={game} className="w-22 rounded-chip" />
+                  <span className="grid min-w-0 flex-1">
+                    <Name className="line-clamp-1 font-medium">{game.name}</Name>
+                    <span className="text-sm text-soft tabular-nums">
+                      {messages.gameView.hours(roundedHours(game.total_playtime))}
+                    </span>
+                  </span>
+                </button>
+              </li>
+            ))}
+          </ul>
+        </div>
+      )}
+
+      <Missing members={members} />
+      <ButtonLink to={`/groups/${group.group_id}`} icon={<ArrowRight aria-hidden />}>
+        {texts.viewGroupDetails}
+      </ButtonLink>
+    </>
+  )
+}
+
+/** The selected game, large, with each member's hours. */
+function Details({ game, members }: { game: SharedGame; members: readonly GroupMember[] }) {
+  const hours = memberHours(game, members)
+  const most = Math.max(1, hours[0]?.minutes ?? 0)
+  const shown = hours.length === MEMBERS_SHOWN + 1 ? hours : hours.slice(0, MEMBERS_SHOWN)
+  return (
+    <article className="grid min-w-0 content-start gap-3">
+      <Link
+        to={`/games/${game.appid}`}
+        className="grid min-w-0 gap-3 rounded-control transition hover:brightness-110"
+      >
+        <GameArt game={game} className="rounded-control shadow-card" isFirst />
+        <h4 className="text-xl leading-snug font-bold tracking-tight">
+          <Name className="line-clamp-2">{game.name}</Name>
+        </h4>
+      </Link>
+      <div className="-mt-3">
+        <p className="text-sm text-soft tabular-nums">
+          {messages.gameView.totalHours(roundedHours(game.total_playtime))}
+        </p>
+      </div>
+      <ul className="grid">
+        {shown.map(({ steamId, member, minutes }) => (
+          <li key={steamId}>
+            <PersonLink
+              steamId={steamId}
+              className="flex min-h-11 min-w-0 items-center gap-3 rounded-control text-sm transition hover:bg-raised/60"
+            >
+              <Avatar src={member?.avatar_url} size="small" />
+              <span className="grid min-w-0 flex-1 gap-1">
+                <span className="flex min-w-0 justify-between gap-3">
+                  <Name className="line-clamp-1 min-w-0">{member ? nameOf(member) : steamId}</Name>
+                  <span className="font-semibold whitespace-nowrap tabular-nums">
+                    {messages.gameView.hours(roundedHours(minutes))}
+                  </span>
+                </span>
+                <span aria-hidden className="h-1 rounded-round bg-raised">
+                  <i
+                    className="block h-full rounded-round bg-violet"
+                    style={{ width: `${(minutes / most) * 100}%` }}
+                  />
+                </span>
+              </span>
+            </PersonLink>
+          </li>
+        ))}
+      </ul>
+      {hours.length > shown.length && (
+        <p className="text-sm text-soft">{messages.andMore(hours.length - shown.length)}</p>
+      )}
+    </article>
+  )
+}
+
+/** Members who are not counted, and why (GPAGE-19). */
+function Missing({ members }: { members: readonly GroupMember[] }) {
+  const { steamId: me } = useSignedIn()
+  const missing = missingMembers(members, me).filter(({ member }) => !isCounted(member, me))
+  if (missing.length === 0) return null
+  return (
+    <div className="text-sm text-soft">
+      <p className="sr-only">{texts.missingLead}</p>
+      <ul className="grid gap-1">
+        {missing.slice(0, MISSING_SHOWN).map(({ member, reason }) => (
+          <li key={member.steam_id} className="flex min-w-0 gap-2">
+            <span aria-hidden className="mt-2 size-1.5 shrink-0 rounded-round bg-amber" />
+            <span className="min-w-0">
+              <Name className="font-medium text-ink">{nameOf(member)}</Name>
+              {messages.library.afterName[reason]}
+            </span>
+          </li>
+        ))}
+      </ul>
+      {missing.length > MISSING_SHOWN && <p>{messages.andMore(missing.length - MISSING_SHOWN)}</p>}
+    </div>
+  )
+}
+
+export const GamesSkeleton = () => <GamesPlaceholder Block={Skeleton} />
+
+/** The layout of a group's games where there is no group yet. */
+export const GamesPreview = () => <GamesPlaceholder Block={StaticBlock} />
+
+function StaticBlock({ className = '' }: { className?: string }) {
+  return <div className={`rounded-chip bg-raised ${className}`} />
+}
+
+/** The layout of the selected game beside the list of games. */
+function GamesPlaceholder({ Block }: { Block: typeof Skeleton }) {
+  return (
+    <div aria-hidden className="grid flex-1 content-start gap-5 md:grid-cols-2">
+      <div className="grid content-start gap-3">
+        <Block className="aspect-[460/215] rounded-control" />
+        <Block className="h-7 w-3/5" />
+        <Block className="h-5 w-2/5" />
+        {Array.from({ length: 3 }, (_, row) => (
+          <div key={row} className="flex items-center gap-3">
+            <Block className="size-9 rounded-round" />
+            <Block className="h-5 flex-1" />
+          </div>
+        ))}
+      </div>
+      <div className="grid content-start gap-1">
+        {Array.from({ length: GAMES_SHOWN }, (_, row) => (
+          <div key={row} className="flex min-h-15 items-center gap-3.5 p-2">
+            <Block className="aspect-[460/215] w-22" />
+            <Block className="h-4 flex-1" />
+          </div>
+        ))}
+      </div>
+    </div>
+  )
+}
