@@ -1,6 +1,7 @@
 /** LOOK-9: while a screen loads nothing moves, in whatever order the responses come. */
 import type { Page } from '@playwright/test'
 import { syncContract } from '#shared/contract/sync.ts'
+import { writeRows } from '../support/rows.ts'
 import { newPlayer, nextSteamId, type Product, type TestPlayer } from '../support/product.ts'
 import { observeShifts, type Shift, sumOf } from './layout-shifts.ts'
 import { expect, hold, test } from './support.ts'
@@ -55,15 +56,16 @@ async function expectStill(page: Page, shifts: () => Promise<Shift[]>, where: st
   await expect(page.locator('h1')).not.toHaveCount(0)
   const seen = await shifts()
   const sum = sumOf(seen)
-  expect(sum, `${where}: ${JSON.stringify(seen, null, 1)}`).toBeLessThanOrEqual(AT_MOST)
+  expect.soft(sum, `${where}: ${JSON.stringify(seen, null, 1)}`).toBeLessThanOrEqual(AT_MOST)
 }
 
 /** Somebody with that many friends, three of whom are known here and in two groups with them; or with nothing at all. */
 async function newPerson(product: Product, friends: number): Promise<{ me: TestPlayer; ofTheirs: string[] }> {
   if (friends === 0)
     return { me: await product.player({ name: 'Nobody yet' }), ofTheirs: ['/friends/games', '/groups/1'] }
-  const games = Object.fromEntries(Array.from({ length: 60 }, (_, n) => [`Shift ${n}`, 60 * n]))
-  const ada = await product.player({ name: 'Ada', games })
+  // Texts that come late are as long here as they often are.
+  const games = Object.fromEntries(Array.from({ length: 1234 }, (_, n) => [`Shift ${n}`, 60 * n]))
+  const ada = await product.player({ name: 'Ada, Queen of Shelves', games })
   const bob = await product.player({ name: 'Bob', gamesPrivate: true })
   const cleo = await product.player({ name: 'Cleo', games })
   const steamId = nextSteamId()
@@ -88,6 +90,16 @@ async function newPerson(product: Product, friends: number): Promise<{ me: TestP
     })
     .toBe(0)
   const appid = product.appidOf('Shift 59')
+  // 'just now' would be short.
+  const at = Date.now() - 42 * 60_000
+  await writeRows(product.database, async (tx) => {
+    await tx
+      .updateTable('libraries')
+      .set({ synced_at: at, checked_at: at })
+      .where('steam_id', 'in', [steamId, ada.steam_id, cleo.steam_id])
+      .execute()
+    await tx.updateTable('people').set({ friends_at: at }).where('steam_id', '=', steamId).execute()
+  })
   return {
     me,
     ofTheirs: [
@@ -122,29 +134,46 @@ const WINDOWS = [
   { width: 390, height: 844 },
   { width: 1280, height: 800 },
 ]
+/** Where headers wrap: on the smallest phones, and on both sides of the breakpoints. */
+const BETWEEN = [
+  { width: 320, height: 640 },
+  { width: 360, height: 780 },
+  { width: 640, height: 844 },
+  { width: 768, height: 1024 },
+  { width: 1024, height: 768 },
+]
+const ORDERS = ['first', 'last'] as const
+const WITH = [0, 165]
+/** All of them on a phone and on a desk; in between only some, in turn, because each takes a while. */
+const RUNS = [
+  ...WINDOWS.flatMap((window) =>
+    WITH.flatMap((friends) => ORDERS.map((order) => ({ window, friends, order }))),
+  ),
+  ...BETWEEN.flatMap((window, nth) =>
+    WITH.map((friends, kind) => ({ window, friends, order: ORDERS[(nth + kind) % 2]! })),
+  ),
+]
 
-for (const window of WINDOWS)
-  for (const friends of [0, 165])
-    for (const order of ['first', 'last'] as const)
-      test(`LOOK-9: nothing moves on any screen with ${friends} friends at ${window.width} px, the ${order} response first`, async ({
-        page,
-        product,
-        signInAs,
-        expectedErrors,
-      }) => {
-        test.slow()
-        // The group that is not there.
-        expectedErrors.push(/404/)
-        const { me, ofTheirs } = await person(product, friends)
-        await signInAs(me)
-        await page.setViewportSize(window)
-        const shifts = await observeShifts(page)
-        await respondOneByOne(page, order)
-        for (const path of [...SCREENS, ...ofTheirs]) {
-          await page.goto(path)
-          await expectStill(page, shifts, `${path} ${friends} ${window.width} ${order}`)
-        }
-      })
+for (const { window, friends, order } of RUNS)
+  test(`LOOK-9: nothing moves on any screen with ${friends} friends at ${window.width} px, the ${order} response first`, async ({
+    page,
+    product,
+    signInAs,
+    expectedErrors,
+  }) => {
+    test.slow()
+    // The group that is not there.
+    expectedErrors.push(/404/)
+    const { me, ofTheirs } = await person(product, friends)
+    await signInAs(me)
+    await page.setViewportSize(window)
+    const shifts = await observeShifts(page)
+    await respondOneByOne(page, order)
+    for (const path of [...SCREENS, ...ofTheirs]) {
+      await page.goto(path)
+      await expectStill(page, shifts, `${path} ${friends} ${window.width} ${order}`)
+    }
+  })
 
 for (const window of WINDOWS)
   test(`LOOK-9: nothing moves on the pages of visitors at ${window.width} px`, async ({ page }) => {

@@ -160,6 +160,19 @@ test.describe('PAGE-6: the sync button', () => {
     await expect(card(page, 'Portal')).toBeVisible()
   })
 
+  test('MINE-4: private games that were never read have no empty state that says to sync', async ({
+    page,
+    product,
+    signInAs,
+  }) => {
+    await signInAs(await product.player({ gamesPrivate: true }))
+    await page.goto('/my_games')
+    await expect(page.getByRole('heading', { name: 'Your game details are private on Steam' })).toBeVisible()
+    await expect(page.getByText('Then press Sync Games.')).toBeVisible()
+    await expect(page.getByText(EMPTY)).toHaveCount(0)
+    await expectAccessible(page)
+  })
+
   test('DATA-1: a library that became private keeps what was read before, and the page says what to change', async ({
     page,
     product,

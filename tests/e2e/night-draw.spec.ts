@@ -1,7 +1,7 @@
 /** NIGHT-86, NIGHT-87, NIGHT-91: draws of a game night. */
 import type { Page } from '@playwright/test'
 import type { Night } from '#shared/nights/entities.ts'
-import { bar, dialog, mark, pick, pickName, startNight, status } from './night-page.ts'
+import { bar, dialog, mark, part, pick, pickName, startNight, status } from './night-page.ts'
 import { expect, expectAccessible, test } from './support.ts'
 
 test.describe('NIGHT-86: draws', () => {
@@ -90,6 +90,8 @@ test('NIGHT-87: a draw is revealed in a moment, and stands at once under reduced
     await page.emulateMedia({ reducedMotion })
     await page.goto(path)
     const isFirst = reducedMotion === 'no-preference'
+    // What is there on arrival is not announced.
+    await expect(part(page, 'In')).toBeVisible()
     const headings = await recordHeadings(page)
     await (isFirst ? as('Mira').draw() : as('Mira').redraw('once more'))
     const { name } = (await as('Mira').read()).pick!

@@ -112,19 +112,26 @@ test('NIGHT-85: a vote that comes too late says so, and the page shows what was 
   expectedErrors.push(/Failed to load resource/)
   const { others, path, as } = await startNight(product, { isIn: ['Theo'] })
   await page.route('**/events?*', (route) => route.abort())
+  // The page does not learn of the end before it votes, not by a request that is under way either.
+  let isBlocked = false
+  await page.route(
+    (url) => url.pathname === `/api${path}`,
+    async (route) => {
+      const response = await route.fetch()
+      await (isBlocked ? route.abort() : route.fulfill({ response }))
+    },
+  )
   await signInAs(others[0]!)
   await page.goto(path)
   await mark(page, 'Portal', 'Want').click()
-  // The page does not learn of it before it votes.
-  const blocked = (url: URL) => url.pathname === `/api${path}`
-  await page.route(blocked, (route) => route.abort())
+  isBlocked = true
   await as('Mira').vote([{ appid: product.appidOf('Factorio'), mark: 'want' }])
   await as('Mira').close()
   await bar(page).getByRole('button', { name: 'Vote' }).click()
   await expect(bar(page).getByRole('alert').filter({ hasText: 'Failed to vote.' })).toContainText(
     'The vote has already ended.',
   )
-  await page.unroute(blocked)
+  isBlocked = false
   await expect(pickName(page)).toHaveText('You are playing Factorio', { timeout: 20_000 })
 })
 

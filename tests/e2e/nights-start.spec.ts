@@ -107,6 +107,8 @@ test('NIGHT-92: from the dashboard with a group or with friends; who has no frie
   await startNow(page).click()
   await openedNight(page)
 
+  // Away from the night, which the next person may not read.
+  await page.goto('/privacy')
   await switchTo(page, await product.player({ name: 'Alone' }))
   await page.goto('/dashboard')
   await card(page).getByRole('button', { name: 'Start a game night' }).click()

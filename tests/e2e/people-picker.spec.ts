@@ -106,6 +106,32 @@ test.describe('PAGE-20: who is likely to be chosen comes first', () => {
 })
 
 test.describe('PAGE-23: choosing several', () => {
+  test('PAGE-23: after a choice the next name can be typed at once; with the arrow keys another of those found is chosen too', async ({
+    page,
+    product,
+    signInAs,
+  }) => {
+    const me = await product.player({ name: 'Mira' })
+    await friendsOf(product, me, ['Ada', 'Adam', 'Bea', 'Cleo'])
+    await signInAs(me)
+    await openMembersStep(page)
+    const { input, chips, status } = picker(page)
+    await input.focus()
+    await page.keyboard.type('ad')
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('Enter')
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('Enter')
+    await expect(input).toHaveValue('ad')
+    await page.keyboard.type('cleo')
+    await expect(input).toHaveValue('cleo')
+    await page.keyboard.press('Enter')
+    await page.keyboard.type('bea')
+    await page.keyboard.press('Enter')
+    await expect(status('4 chosen')).toBeVisible()
+    expect(await chips.allTextContents()).toEqual(['Ada', 'Adam', 'Cleo', 'Bea'])
+  })
+
   test('PAGE-23: chips and a count, removable by press, Backspace and Delete', async ({
     page,
     product,

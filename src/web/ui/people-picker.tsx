@@ -44,8 +44,9 @@ export function PeoplePicker({
     },
     onChoose: (friend, { highlighted }) => {
       onToggle(friend.steam_id)
-      // The search has found its friend, and the next name can be typed.
+      // The next name can be typed. With the arrow keys more of those found may be chosen first.
       if (!highlighted) setTyped('')
+      else if (document.activeElement === input) input?.select()
     },
   })
   const isEmpty = items.length === 0

@@ -1,5 +1,5 @@
 /** Friend's Games (FGAM-1), on both of its routes (ROUTE-7). */
-import { useQuery } from '@tanstack/react-query'
+import { usePrefetchQuery, useQuery } from '@tanstack/react-query'
 import { Gamepad2, Scale } from 'lucide-react'
 import { useMemo } from 'react'
 import { useNavigate, useParams } from 'react-router'
@@ -48,6 +48,14 @@ export function FriendGamesScreen() {
   const person = friend ?? summary.data
   const name = person && nameOf(person)
 
+  // A name may take a second line: what is below it comes with it, so that nothing moves.
+  if (friendSteamId !== undefined && name === undefined && summary.isPending)
+    return (
+      <Screen wide loading title={text.title}>
+        <Loading key={friendSteamId} of={friendSteamId} />
+      </Screen>
+    )
+
   return (
     <Screen
       wide
@@ -63,7 +71,14 @@ export function FriendGamesScreen() {
         )
       }
       windowTitle={name === undefined ? text.title : text.heading(name)}
-      lead={friendSteamId !== undefined && <LibrarySummary key={friendSteamId} of={friendSteamId} />}
+      lead={
+        friendSteamId !== undefined && (
+          // As wide as it gets, so that the action does not move below it when the summary comes.
+          <div className="sm:min-w-88">
+            <LibrarySummary key={friendSteamId} of={friendSteamId} />
+          </div>
+        )
+      }
       action={friendSteamId !== undefined && <SyncTheirs key={friendSteamId} of={friendSteamId} />}
     >
       <div className="relative z-10 flex flex-wrap gap-3">
@@ -98,6 +113,13 @@ export function FriendGamesScreen() {
       )}
     </Screen>
   )
+}
+
+/** Prefetches what the screen shows first while the name is loading. */
+function Loading({ of }: { of: string }) {
+  usePrefetchQuery(libraryQueries.games(of))
+  usePrefetchQuery(syncQueries.status(useSignedIn().steamId))
+  return <GameGridSkeleton plain />
 }
 
 /** Syncs this friend's library, which uses one of my syncs; hidden if I may not see it. */

@@ -45,10 +45,13 @@ export function FriendsScreen() {
       wide
       title={text.title}
       lead={
-        <ListSummary
-          list={list.data}
-          counts={({ friends }) => [text.count(friends.length), text.online(countFriends(friends).online)]}
-        />
+        // As large as it gets, so that the actions do not move when it comes: on the smallest phones it takes two lines.
+        <div className="max-[22rem]:min-h-10 sm:max-lg:min-w-88">
+          <ListSummary
+            list={list.data}
+            counts={({ friends }) => [text.count(friends.length), text.online(countFriends(friends).online)]}
+          />
+        </div>
       }
       action={
         <div className="flex grow flex-wrap items-end gap-2">

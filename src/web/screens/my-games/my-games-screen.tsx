@@ -37,10 +37,17 @@ export function MyGamesScreen() {
       wide
       title={text.title}
       lead={
-        <div className="flex flex-wrap items-center gap-x-4">
+        // As wide as it gets, so that the action does not move below it when the summary comes.
+        <div className="flex flex-wrap items-center gap-x-4 sm:min-w-96">
           {/* First, where it does not move when the summary comes. */}
           <ShelfLink />
-          <ListSummary list={library.data} counts={({ games }) => [messages.gameView.count(games.length)]} />
+          {/* Where a long one has no room beside the link, it has its own line from the start. */}
+          <div className="max-[24rem]:w-full">
+            <ListSummary
+              list={library.data}
+              counts={({ games }) => [messages.gameView.count(games.length)]}
+            />
+          </div>
         </div>
       }
       action={
@@ -65,7 +72,8 @@ export function MyGamesScreen() {
         skeleton={<GameGridSkeleton />}
         failed={text.failed}
         isEmpty={({ games }) => games.length === 0}
-        empty={<EmptyState icon={<Library />}>{text.empty}</EmptyState>}
+        // Syncing would bring nothing while the games are private.
+        empty={library.data?.status !== 'private' && <EmptyState icon={<Library />}>{text.empty}</EmptyState>}
       >
         {({ games }) => (
           <GameShelf

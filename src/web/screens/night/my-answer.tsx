@@ -36,16 +36,23 @@ export function MyAnswer({ night }: { night: Night }) {
   const [asked, setAsked] = useState<NightAnswer>()
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const isByKey = useRef(false)
+  const stored = useRef(my.answer)
+  /** The answer that was sent last, until the server has it. */
+  const sending = useRef<NightAnswer>(undefined)
   const name = useId()
   const meaning = useId()
   useEffect(() => () => clearTimeout(timer.current), [])
+  useEffect(() => {
+    stored.current = my.answer
+  }, [my.answer])
 
   const word = typed ?? my.word ?? ''
   const isWordChanged = word.trim() !== (my.word ?? '') && !isTooLong(word, NIGHT_WORD_MAX)
 
   /** @param isQuiet without a notice of success: the page shows the answer itself */
-  const send = (answer: NightAnswer, isQuiet: boolean) =>
-    action.queue(async (): Promise<Outcome | undefined> => {
+  const send = (answer: NightAnswer, isQuiet: boolean) => {
+    sending.current = answer
+    return action.queue(async (): Promise<Outcome | undefined> => {
       try {
         await answering.mutateAsync({ answer, word: isWordChanged ? word.trim() || null : my.word })
         if (isWordChanged) setTyped((latest) => (latest === typed ? undefined : latest))
@@ -53,15 +60,17 @@ export function MyAnswer({ night }: { night: Night }) {
       } catch (error) {
         return failedOutcome(text.failed, error)
       } finally {
+        if (sending.current === answer) sending.current = undefined
         setChosen((latest) => (latest === answer ? undefined : latest))
       }
     })
+  }
 
   function choose(answer: NightAnswer): void {
     clearTimeout(timer.current)
     setChosen(answer)
     const settle = () => {
-      if (answer === my.answer) setChosen(undefined)
+      if (answer === (sending.current ?? stored.current)) setChosen(sending.current)
       else if (my.voted && answer !== 'in' && night.status === 'open') setAsked(answer)
       else void send(answer, true)
     }
