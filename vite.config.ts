@@ -24,18 +24,29 @@ export default defineConfig({
     target: 'es2023',
     // The content security policy allows neither `data:` fonts nor inline scripts.
     assetsInlineLimit: 0,
+    cssCodeSplit: false,
     modulePreload: { polyfill: false },
     rolldownOptions: {
       output: {
         codeSplitting: {
-          // Small pieces that many screens share come as one file: a dozen files cost a telephone more than they
-          // weigh. Not with them: what brings a large library, which few screens need.
+          // Few files: over HTTP/1.1 one more request costs a phone more than one more kilobyte. A screen loads 'start',
+          // 'pieces', its own file, and 'game-lists' or 'people-picker' if it uses them.
           groups: [
+            { name: 'start', tags: ['$initial'], priority: 3 },
             {
               name: 'pieces',
-              test: /src\/(web\/(ui|data)|shared)\/(?!nights|night-time|night-events|invites|copy|lazy-dialog|friend-picker|people|feature-badge|found-notes|virtual-grid|game-(?!art)|hid|query-string|remembered|segmented|toggle|choose-friend)|lucide-react(?!.*\/(armchair|cast|globe|swords|download|shield-check|chevron-right))/,
-              minShareCount: 3,
+              // Without what is large and few screens need.
+              test: /src\/(web\/(ui|data|layout)|shared)\/(?!.*(game-(?!art)|people-|friend-picker|found-notes|hidden-games|hide-game|virtual-grid|query-string|feature-badge|night-events|nights\/d|invite))|lucide-react/,
+              minShareCount: 2,
+              priority: 2,
             },
+            {
+              name: 'game-lists',
+              test: /ui\/(game-|feature-badge|found-notes|hide-game|virtual-grid|query-string)|data\/hidden-games/,
+              minShareCount: 2,
+              priority: 1,
+            },
+            { name: 'people-picker', test: /ui\/(people-|friend-picker)/, minShareCount: 2, priority: 1 },
           ],
         },
       },

@@ -1,6 +1,8 @@
 /** Starts the pages. */
 import '@fontsource-variable/inter/wght.css'
 import './styles.css'
+// Imported here so that it runs before any navigation.
+import './ui/arrival.ts'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { BrowserRouter } from 'react-router'
@@ -24,4 +26,4 @@ createRoot(document.getElementById('root')!).render(
 
 // Completes a sign-in that was interrupted by closing or reloading the page.
 void completeSignIns()
-window.addEventListener('load', () => setTimeout(() => void preloadScreens(), 1000))
+window.addEventListener('load', () => setTimeout(() => void preloadScreens(), 4000))

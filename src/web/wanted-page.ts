@@ -31,6 +31,12 @@ export function pageToReturnTo(): string | undefined {
   return wanted?.atOnce === true ? wanted.to : undefined
 }
 
+/** Whether a visitor who was not signed in asked for a page that is not public. */
+export function hasAskedForPage(): boolean {
+  const wanted = readWanted()
+  return wanted !== undefined && wanted.steamId === undefined && wanted.atOnce !== true
+}
+
 /** The page to offer to this user; not one on which another user was. */
 export function wantedPage(steamId: string): string | undefined {
   const wanted = readWanted()

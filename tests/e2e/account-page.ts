@@ -1,7 +1,7 @@
 /** The parts of the Account page, and other browsers of a person, for the tests of it. */
 import type { Browser, Page } from '@playwright/test'
 import type { Product, TestPlayer } from '../support/product.ts'
-import { profileOptions, stayOnThisMachine } from './support.ts'
+import { profileOptions, prepareTab } from './support.ts'
 
 export const region = (page: Page, name: string) => page.getByRole('region', { name })
 export const choice = (page: Page, name: string) =>
@@ -34,7 +34,7 @@ export async function openElsewhere(
     storageState: { cookies: [], origins: [{ origin: product.url, localStorage }] },
   })
   const page = await context.newPage()
-  await stayOnThisMachine(page)
+  await prepareTab(page)
   return page
 }
 

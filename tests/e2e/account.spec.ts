@@ -103,7 +103,9 @@ test.describe('Account: who may see my library', () => {
       if (route.request().method() === 'PUT') await held.promise
       await route.continue()
     })
-    await choice(page, 'Everyone I’m connected with').focus()
+    const first = choice(page, 'Everyone I’m connected with')
+    await expect(first).toBeChecked()
+    await first.focus()
     await page.keyboard.press('ArrowDown')
     await expect(choice(page, 'Only members of my groups')).toBeChecked()
     await page.keyboard.press('ArrowDown')

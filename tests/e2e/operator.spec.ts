@@ -53,6 +53,7 @@ test.describe('The operator’s page', () => {
     await page.getByRole('link', { name: 'Open the operator’s page' }).click()
     await expect(page.getByRole('heading', { level: 1, name: 'Operator' })).toBeVisible()
     await page.goto('/friends')
+    await expect(page.getByRole('heading', { level: 1, name: 'Friends' })).toBeVisible()
     const menu = page.getByRole('button', { name: 'Open navigation' })
     if (await menu.isVisible()) await menu.click()
     await page.getByRole('link', { name: 'Operator', exact: true }).click()

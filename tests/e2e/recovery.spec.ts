@@ -94,6 +94,25 @@ test.describe('PAGE-19: the server was away', () => {
     expect(asked).toBe(1)
   })
 
+  test('PAGE-33: when the code of the pages could not be loaded, the page offers to try again', async ({
+    page,
+    product,
+    signInAs,
+  }) => {
+    const { me } = await crew(product)
+    await signInAs(me)
+    await page.route('**/assets/index-*.js', (route) => route.abort())
+    await page.goto('/dashboard')
+    const again = page.getByRole('link', { name: 'Try again' })
+    await expect(page.getByText('Shelfmates is taking long to load.')).toBeHidden()
+    await expect(again).toBeHidden()
+    await expect(again).toBeVisible({ timeout: 20_000 })
+    await page.unrouteAll()
+    await again.click()
+    await expect(rows(card(page, 'My Top Games'))).toHaveCount(3)
+    await expect(again).toHaveCount(0)
+  })
+
   test('PAGE-19: a part of a card whose code could not be fetched comes when it is asked for again', async ({
     page,
     product,
@@ -103,7 +122,7 @@ test.describe('PAGE-19: the server was away', () => {
     expectedErrors.push(/Failed to fetch dynamically imported module/)
     const { me } = await crew(product)
     await signInAs(me)
-    await page.route('**/assets/friend-picker*', (route) => route.abort())
+    await page.route('**/assets/people-picker*', (route) => route.abort())
     await page.goto('/dashboard')
     await expect(card(page, 'Compare Games')).toContainText('Couldn’t load this right now.')
     await page.unrouteAll()

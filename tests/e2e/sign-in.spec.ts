@@ -139,11 +139,7 @@ test.describe('a sign-in is never lost on the way', () => {
         product,
         expectedErrors,
       }) => {
-        expectedErrors.push(
-          /net::ERR_/,
-          /status of 401/,
-          /Failed to fetch dynamically imported module|Unable to preload CSS/,
-        )
+        expectedErrors.push(/net::ERR_/, /status of 401/, /Failed to fetch dynamically imported module/)
         const steamId = newcomer(product, 'Lost Lou')
         const button = await toPlatform(page, steamId)
         const { reached, release } = await moment.stop(page)

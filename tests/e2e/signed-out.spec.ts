@@ -131,11 +131,19 @@ test.describe('LOGIN-9: why one is on the login page', () => {
     await expect(why(page)).toHaveText(DELETED)
   })
 
-  test('LOGIN-9: not for a first visitor, nor after Log Out', async ({ page, product, signInAs }) => {
-    await page.goto('/my_games')
+  test('LOGIN-9: a first visitor only where another page was asked for; not after Log Out', async ({
+    page,
+    product,
+    signInAs,
+  }) => {
+    await page.goto('/')
     await expect(page).toHaveURL('/login')
     await expect(signInButton(page)).toBeVisible()
     await expect(why(page)).toHaveCount(0)
+    await page.goto('/my_games')
+    await expect(page).toHaveURL('/login')
+    await expect(why(page)).toHaveText('Sign in to open the page you asked for.')
+    await expectAccessible(page)
     await signInAs(await product.player())
     await page.goto('/my_games')
     await page.getByRole('button', { name: 'Log Out' }).click()

@@ -109,6 +109,24 @@ test('PAGE-29: while the server does not answer, the page says that it shows wha
   await expect(offline).toHaveCount(0)
 })
 
+test('PAGE-29: also when the server did not answer for something else than what is known', async ({
+  page,
+  product,
+  signInAs,
+  expectedErrors,
+}) => {
+  expectedErrors.push(/net::ERR_/)
+  const { me } = await crew(product)
+  await signInAs(me)
+  await openDashboard(page)
+  await page.route('**/api/**', (route) => route.abort('connectionrefused'))
+  await page.getByRole('link', { name: 'Friends', exact: true }).click()
+  const main = page.getByRole('main')
+  await expect(main).toContainText('Failed to fetch friends')
+  await expect(main.getByText('Ada')).toBeVisible()
+  await expect(page.getByText('Offline, showing what was known')).toBeVisible()
+})
+
 test('PAGE-30: a sync button stands out only where something is stale or was never synced', async ({
   page,
   product,

@@ -117,7 +117,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
         context.waitForEvent('page'),
         opener.evaluate(() => void window.open('about:blank')),
       ])
-      await stayOnThisMachine(tab, missingPictures)
+      await prepareTab(tab, missingPictures)
       tab.on('console', (message) => {
         if (message.type() === 'error') errors.push(message.text())
       })
@@ -156,8 +156,21 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   },
 })
 
+/** Keeps a tab off the network, and makes `page.route` resolve only once the route is active. */
+export async function prepareTab(page: Page, missingPictures: RegExp[] = []): Promise<void> {
+  await stayOnThisMachine(page, missingPictures)
+  // Playwright resolves before the renderer intercepts; a round trip to the page closes the gap.
+  const route = page.route.bind(page)
+  page.route = async (...routed) => {
+    const registered = await route(...routed)
+    // Fails while the page is navigating; the requests of the next one are intercepted anyway.
+    await page.evaluate(() => undefined).catch(() => undefined)
+    return registered
+  }
+}
+
 /** Lets nothing that a page asks of other hosts leave this machine: pictures have a stand-in, all else fails. */
-export async function stayOnThisMachine(page: Page, missingPictures: RegExp[] = []): Promise<void> {
+async function stayOnThisMachine(page: Page, missingPictures: RegExp[]): Promise<void> {
   // Playwright's own routes would turn the browser's cache off for every request.
   const network = await page.context().newCDPSession(page)
   network.on('Fetch.requestPaused', ({ requestId, request }) => {

@@ -7,7 +7,7 @@ import { readStore } from '../support/nights.ts'
 import { startPostgres } from '../support/postgres.ts'
 import { type Product, type ProductOptions, startProduct, type TestPlayer } from '../support/product.ts'
 import { newcomer } from './newcomers.ts'
-import { PAGES, profileOptions, stayOnThisMachine } from './support.ts'
+import { PAGES, profileOptions, prepareTab } from './support.ts'
 
 /** How fast a person at the script acts. */
 export type Pace = {
@@ -136,7 +136,7 @@ async function sitDown(
   })
   await profile.addInitScript(recordWhatIsSaid)
   const page = await profile.newPage()
-  await stayOnThisMachine(page)
+  await prepareTab(page)
   page.on('console', (message) => {
     if (message.type() === 'error') consoleErrors.push(`${name}: ${message.text()}`)
   })

@@ -4,7 +4,8 @@ import { useCallback, useSyncExternalStore } from 'react'
 import { isNetworkError } from './api-error.ts'
 
 /**
- * Whether data is on the screen and the browser has no connection, or the server did not answer when it was asked again.
+ * Whether data is on the screen and the browser has no connection, or the server did not answer when it was asked for
+ * it again or, later than for any of it, for something else.
  */
 export function useOffline(client: QueryClient): boolean {
   const subscribe = useCallback(
@@ -24,8 +25,15 @@ export function useOffline(client: QueryClient): boolean {
 }
 
 function isOffline(client: QueryClient): boolean {
-  return client
+  const states = client
     .getQueryCache()
     .findAll({ type: 'active' })
-    .some(({ state }) => state.data !== undefined && (!navigator.onLine || isNetworkError(state.error)))
+    .map(({ state }) => state)
+  const known = states.filter(({ data }) => data !== undefined)
+  if (known.length === 0) return false
+  if (!navigator.onLine || known.some(({ error }) => isNetworkError(error))) return true
+  // A request for something else, such as who is online, may have been the last that the server did not answer.
+  const unanswered = states.filter(({ error }) => isNetworkError(error))
+  const lastAnswer = Math.max(...known.map(({ dataUpdatedAt }) => dataUpdatedAt))
+  return unanswered.some(({ errorUpdatedAt }) => errorUpdatedAt > lastAnswer)
 }

@@ -2,13 +2,16 @@ import { Link } from 'react-router'
 import { isDemo } from '../demo.ts'
 import { messages } from '../messages.ts'
 
-/** Logo and product name, linking to the dashboard, with a badge in demo mode (DEMO-3). */
+/**
+ * Logo and product name, linking to the dashboard, with a badge in demo mode (DEMO-3). In the sidebar the badge moves below
+ * the name where a wider typeface leaves no room.
+ */
 export function Logo() {
   return (
-    <div className="flex min-w-0 items-center gap-2.5 max-[22rem]:gap-1.5">
+    <div className="flex min-w-0 items-center gap-x-2.5 max-[22rem]:gap-x-1.5 lg:flex-wrap">
       <Link
         to="/dashboard"
-        className="flex min-h-11 items-center gap-2.5 rounded-control text-xl font-bold tracking-tight whitespace-nowrap max-[22rem]:gap-1.5 max-[22rem]:text-lg"
+        className="flex min-h-11 items-center gap-2.5 rounded-control text-xl font-bold tracking-tight whitespace-nowrap max-[22rem]:gap-1.5 max-[22rem]:text-lg lg:shrink-0"
       >
         <img src="/logo.svg" alt="" width={36} height={36} className="size-9 max-[22rem]:size-8" />
         {messages.product}
@@ -16,7 +19,7 @@ export function Logo() {
       {isDemo && (
         <span
           title={messages.navigation.demoHint}
-          className="rounded-round border border-amber/40 bg-amber/10 px-2 py-0.5 text-xs whitespace-nowrap max-[22rem]:px-1.5 font-semibold text-amber"
+          className="rounded-round border border-amber/40 bg-amber/10 px-2 py-0.5 text-xs font-semibold whitespace-nowrap text-amber max-[22rem]:px-1.5"
         >
           {messages.navigation.demo}
         </span>

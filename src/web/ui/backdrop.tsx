@@ -29,20 +29,17 @@ export function Backdrop({ seed, games }: { seed: number; games: readonly { imag
 }
 
 function Picture({ src }: { src: string }) {
-  const [state, setState] = useState<'loading' | 'loaded' | 'failed'>('loading')
-  if (state === 'failed') return null
+  const [hasFailed, setHasFailed] = useState(false)
+  if (hasFailed) return null
   return (
     <img
       src={src}
       alt=""
       decoding="async"
+      fetchPriority="high"
       referrerPolicy="no-referrer"
-      onLoad={() => setState('loaded')}
-      onError={() => setState('failed')}
-      className={
-        'h-full min-w-0 flex-1 object-cover blur-sm transition-opacity duration-200 max-sm:not-nth-[-n+3]:hidden ' +
-        (state === 'loaded' ? 'opacity-100' : 'opacity-0')
-      }
+      onError={() => setHasFailed(true)}
+      className="h-full min-w-0 flex-1 object-cover blur-sm max-sm:not-nth-[-n+3]:hidden"
     />
   )
 }

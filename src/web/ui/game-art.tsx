@@ -7,18 +7,20 @@ export const ART_RATIO = 460 / 215
 /**
  * Art in a box of fixed aspect ratio: tinted while it loads, the game's initials if there is none or it fails (LOOK-5).
  * Without alternative text, because the game's name stands beside it.
+ * @param isFirst the page's main picture: loaded at once, with high priority
  */
 export function GameArt({
   game,
   className = '',
+  isFirst = false,
 }: {
   game: { appid: number; name: string; image_url: string | null }
   className?: string
+  isFirst?: boolean
 }) {
-  const [state, setState] = useState<{ src: string | null; is: 'loaded' | 'failed' }>()
-  const is = state?.src === game.image_url ? state.is : 'loading'
+  const [failedUrl, setFailedUrl] = useState<string>()
   const hue = (game.appid * 137.508) % 360
-  const drawn = !game.image_url || is === 'failed'
+  const drawn = !game.image_url || game.image_url === failedUrl
   return (
     <div
       aria-hidden
@@ -33,19 +35,18 @@ export function GameArt({
         </span>
       ) : (
         <img
+          // Otherwise the picture of the game before stays until this one has loaded.
+          key={game.image_url}
           src={game.image_url!}
           alt=""
           width={460}
           height={215}
-          loading="lazy"
+          loading={isFirst ? 'eager' : 'lazy'}
+          fetchPriority={isFirst ? 'high' : 'auto'}
           decoding="async"
           referrerPolicy="no-referrer"
-          onLoad={() => setState({ src: game.image_url, is: 'loaded' })}
-          onError={() => setState({ src: game.image_url, is: 'failed' })}
-          className={
-            'absolute inset-0 size-full object-cover transition-opacity duration-200 ' +
-            (is === 'loaded' ? 'opacity-100' : 'opacity-0')
-          }
+          onError={() => setFailedUrl(game.image_url!)}
+          className="absolute inset-0 size-full object-cover"
         />
       )}
     </div>

@@ -2,9 +2,8 @@
 import { useEffect, useRef, type ReactNode } from 'react'
 import { useLocation } from 'react-router'
 import { messages } from '../messages.ts'
+import { arrivedAt } from './arrival.ts'
 
-/** The router's key of the history entry that this visit began with. */
-const arrivedAt = (history.state as { key?: string } | null)?.key ?? 'default'
 let openedScreens = 0
 
 /**

@@ -8,6 +8,7 @@ import { useFocusWhenSet } from '../../ui/focus.ts'
 import { Button } from '../../ui/button.tsx'
 import { Name, visibleName } from '../../ui/name.tsx'
 import { Notice } from '../../ui/notice.tsx'
+import { hasAskedForPage } from '../../wanted-page.ts'
 import { Shelf } from './shelf.tsx'
 
 const text = messages.login
@@ -16,8 +17,7 @@ export function LoginScreen() {
   const [params] = useSearchParams()
   const session = useSession()
   const reason = useSignOutReason()
-  // A refused sign-in is shown by the query string instead.
-  const why = reason === undefined || reason === 'refused' || session ? undefined : text.signedOut[reason]
+  const why = session ? undefined : whyHere(reason)
   // After a sign-out the focus moves to the reason, so that screen readers announce it.
   const notice = useFocusWhenSet<HTMLDivElement>(why)
   const [leaving, setLeaving] = useState(false)
@@ -78,6 +78,13 @@ export function LoginScreen() {
       <Shelf />
     </div>
   )
+}
+
+/** Why the visitor is here (LOGIN-9). A refused sign-in is shown by the query string instead. */
+function whyHere(reason: ReturnType<typeof useSignOutReason>): string | undefined {
+  if (reason === 'refused') return undefined
+  if (reason !== undefined) return text.signedOut[reason]
+  return hasAskedForPage() ? text.wanted : undefined
 }
 
 /** Why a sign-in was refused, by the reason in the address (LOGIN-8, OPER-8). */
