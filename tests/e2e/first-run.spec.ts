@@ -127,7 +127,7 @@ test('LOOK-30: a private library is not ticked as read, and what to do stands th
   const remedy = steps(page).getByText('Your game details are private on Steam')
   await expectRightOnBothScreens(page, async () => {
     await page.evaluate(() => scrollTo(0, 0))
-    await expect(remedy).toBeInViewport()
+    await expect(remedy).toBeInViewport({ ratio: 1 })
   })
   await expect(remedy).toContainText('set "Game details" to Public. Then press Sync Games.')
 

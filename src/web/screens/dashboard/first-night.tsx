@@ -60,6 +60,7 @@ export function FirstNight({ next, making }: { next: FirstStep; making: FirstGro
           </li>
         ))}
       </ol>
+      {areGamesPrivate && <PrivateGames />}
       {next.step === 'games' || next.step === 'friends' ? (
         <Reading next={next} />
       ) : (
@@ -68,7 +69,6 @@ export function FirstNight({ next, making }: { next: FirstStep; making: FirstGro
       {total !== undefined && (
         <Libraries read={next.step === 'libraries' ? next.read : total} total={total} />
       )}
-      {areGamesPrivate && <PrivateGames />}
     </section>
   )
 }
@@ -308,7 +308,7 @@ function PrivateGames() {
   const { steamId } = useSignedIn()
   const games = useSyncGames(steamId, steamId)
   return (
-    <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 border-t border-line/60 pt-4">
+    <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 rounded-control bg-deep/40 p-4">
       <p className="flex min-w-0 flex-1 basis-72 gap-2 text-sm text-soft">
         <Lock aria-hidden className="mt-0.5 size-4 shrink-0 text-amber" />
         <span>{messages.myGames.privateExplained}</span>
