@@ -55,7 +55,7 @@ const odd = byFriends.find((player) => player !== rich && player.games.length > 
 const dataDir = mkdtempSync(join(tmpdir(), 'shelfmates-screenshots-'))
 const port = await freePort()
 const url = `http://localhost:${port}`
-const { simulator, stop } = await startDemo()
+const { simulator, readStoreDetails, stop } = await startDemo()
 let browser
 try {
   browser = await chromium.launch({
@@ -89,6 +89,8 @@ async function take(prefix, player, { synced = true, groupName = 'Friday night c
     await until(
       async () => (await me.get(`/api/users/${player.steamid}/sync_status`)).libraries.waiting === 0,
     )
+    // With the player modes of games, tiles have badges and game nights leave out games for one.
+    await until(async () => (await readStoreDetails()) === 0)
   }
   const { friends } = await me.get(`/api/users/${player.steamid}/friends_cached`)
   const readable = friends.filter((friend) => friend.library_status === 'ok')
@@ -298,6 +300,7 @@ async function startDemo() {
   deps.sync.start()
   return {
     simulator,
+    readStoreDetails: deps.catalogue.readStoreDetails,
     stop: async () => {
       await http.close()
       await database.close()

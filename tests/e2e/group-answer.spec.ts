@@ -308,6 +308,30 @@ test('GPAGE-28: without near misses nothing is shown; a failed load is quiet and
   await expect(failure).toHaveCount(0)
 })
 
+test('GPAGE-34: what the store says about new games appears by itself', async ({
+  page,
+  product,
+  signInAs,
+}) => {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  product.simulator.fail({ endpoint: 'GetItems', kind: 'held', until: promise })
+  const { apps } = product.simulator.world
+  for (const [name, categories] of Object.entries({ Brandnew: [38], Hermit: [2], Duo: [36] }))
+    product.simulator.addApp({ appid: 4_000_000 + apps.length, name, iconHash: '', kind: 0, categories })
+  const ada = await product.player({ name: 'Ada', games: { Brandnew: 60, Hermit: 60 } })
+  const bea = await product.player({ games: { Brandnew: 60, Hermit: 60, Duo: 60 } })
+  const mira = await product.player({ games: { Brandnew: 60, Hermit: 90, Duo: 60 }, friends: [ada, bea] })
+  const { group_id: id } = await product.group({ owner: mira, members: [ada, bea] })
+  await signInAs(mira)
+  await page.goto(`/groups/${id}`)
+  await expect.poll(() => gameNames(page)).toEqual(['Hermit', 'Brandnew'])
+  await expect(compare(page)).toBeEnabled()
+  resolve()
+  await expect.poll(() => gameNames(page)).toEqual(['Brandnew'])
+  await expect(game(page, 'Brandnew')).toContainText('Online co-op')
+  await expect(short(page, 'One person short').getByRole('listitem')).toContainText('Duo')
+})
+
 for (const size of [PHONE, DESK])
   test(`GPAGE-29: at ${size.width} px members, adding, picture and settings are one press away`, async ({
     page,

@@ -1,6 +1,7 @@
 /** Game nights in tests: people with games they own together. */
 import { nightsContract } from '#shared/contract/nights.ts'
 import type { Ballot, Night, NightAnswer } from '#shared/nights/entities.ts'
+import { putOffStoreDetails } from '../../src/server/storage/apps.ts'
 import type { Product, TestPlayer } from './product.ts'
 
 /** Online co-op, according to the store. */
@@ -26,8 +27,18 @@ export async function friendsWithGames(
 
 /** Makes the store say that every game is played together. */
 export async function readStore(app: Product): Promise<void> {
-  for (const game of app.simulator.world.apps) game.categories = ONLINE_COOP
-  await app.deps.catalogue.readStoreDetails()
+  const { apps } = app.simulator.world
+  for (const game of apps) game.categories = ONLINE_COOP
+  const appids = apps.map(({ appid }) => appid)
+  // The server may have asked about them before.
+  await app.database.transaction((tx) => putOffStoreDetails(tx, appids, 0))
+  const waiting = app.database.queries
+    .selectFrom('apps')
+    .select('appid')
+    .where('appid', 'in', appids)
+    .where('categories', 'is', null)
+  do await app.deps.catalogue.readStoreDetails()
+  while ((await waiting.execute()).length > 0)
 }
 
 /** Starts a night of a group, with everyone who has joined it. */

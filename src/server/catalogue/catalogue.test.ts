@@ -50,9 +50,10 @@ async function addGames(
   database: Database,
   catalogue: ReturnType<typeof createCatalogue> & { validity: Validity },
   games: PlatformGame[],
+  { isOwned = false } = {},
 ) {
   const names = await catalogue.findNewNames(games)
-  await database.transaction((tx) => names.write(tx))
+  await database.transaction((tx) => names.write(tx, isOwned))
   await catalogue.validity.refreshNow()
   await catalogue.ensure(games.map((one) => one.appid))
 }
@@ -131,7 +132,7 @@ describeOnEachEngine('catalogue', (fresh) => {
     const { catalogue, another } = await catalogueOn(database, [])
     const names = await catalogue.findNewNames([game(400, 'Portal')])
     const failing = database.transaction(async (tx) => {
-      await names.write(tx)
+      await names.write(tx, false)
       throw new Error('the disk is full')
     })
     await expect(failing).rejects.toThrow('the disk is full')
@@ -224,6 +225,17 @@ describeOnEachEngine('catalogue', (fresh) => {
       expect(rows.map((row) => row.categories)).toEqual(Array<string>(250).fill('2'))
     })
 
+    test('games of people who have signed in are read before those of their friends', async () => {
+      const database = await fresh()
+      const { simulator, catalogue } = await catalogueOn(database, [portal, together])
+      const ofFriends = Array.from({ length: 150 }, (_, nth) => game(nth + 1, `G ${nth}`))
+      await addGames(database, catalogue, ofFriends)
+      await addGames(database, catalogue, [game(400, 'Portal'), game(620, 'Portal 2')], { isOwned: true })
+      expect(await catalogue.readStoreDetails()).toBe(100)
+      expect(simulator.callsTo('GetItems')).toHaveLength(1)
+      expect(catalogue.details(620).modes).toEqual(['single', 'coop', 'online'])
+    })
+
     test('a game that the store does not know works without it and is read again after a day', async () => {
       const database = await fresh()
       const { simulator, time, catalogue } = await catalogueOn(database, [portal])
@@ -293,7 +305,7 @@ describeOnEachEngine('catalogue', (fresh) => {
       const database = await fresh()
       const { time, catalogue, another, simulator } = await catalogueOn(database, [together])
       await database.transaction((tx) =>
-        saveAppNames(tx, [{ appid: 620, name: 'Portal 2', icon_hash: null }]),
+        saveAppNames(tx, [{ appid: 620, name: 'Portal 2', icon_hash: null }], false),
       )
       simulator.fail({ endpoint: 'GetItems', kind: 'slow', ms: 60_000, times: 1 })
       // This request does not finish within the test.

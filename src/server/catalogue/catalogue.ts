@@ -61,8 +61,8 @@ export type ListedGame = {
 
 /** Names and icons from a library that the catalogue does not have yet. */
 export type NewNames = {
-  /** Writes them in the transaction that writes the library. */
-  write(tx: Tx): Promise<void>
+  /** Writes them in the transaction that writes the library. `isOwned`: as {@link saveAppNames}. */
+  write(tx: Tx, isOwned: boolean): Promise<void>
 }
 
 export type Catalogue = {
@@ -241,7 +241,7 @@ export function createCatalogue({
         })
         .map(({ appid, name, iconHash }) => ({ appid, name, icon_hash: iconHash }))
       return {
-        write: (tx) => saveAppNames(tx, newRows),
+        write: (tx, isOwned) => saveAppNames(tx, newRows, isOwned),
       }
     },
 

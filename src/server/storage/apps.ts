@@ -21,8 +21,14 @@ const appRows = preparedList<number, AppRow>((db, appids) =>
   db.selectFrom('apps').selectAll().where('appid', 'in', appids),
 )
 
-/** Stores names and icons; null never replaces a stored value. `apps` must not contain an appid twice. */
-export async function saveAppNames(tx: Tx, apps: readonly AppName[]): Promise<void> {
+/** When store details of new apps are due; those of people who have signed in come first. */
+const NEW_DUE_AT = { owned: -1, ofFriends: 0 } as const
+
+/**
+ * Stores names and icons; null never replaces a stored value. `apps` must not contain an appid twice.
+ * @param isOwned whether they are of the library of somebody who has signed in, whose store details are read first
+ */
+export async function saveAppNames(tx: Tx, apps: readonly AppName[], isOwned: boolean): Promise<void> {
   changed(
     tx,
     'app',
@@ -41,7 +47,7 @@ export async function saveAppNames(tx: Tx, apps: readonly AppName[]): Promise<vo
             header_url: null,
             categories: null,
             is_free: null,
-            store_due_at: 0,
+            store_due_at: isOwned ? NEW_DUE_AT.owned : NEW_DUE_AT.ofFriends,
           })),
         )
         .onConflict((conflict) =>
@@ -104,7 +110,7 @@ export async function saveStoreDetails(
 }
 
 /**
- * Claims up to `limit` apps whose store details are due, those never read first, until `until`, so that no other server
+ * Claims up to `limit` apps whose store details are due, those that were never read first, until `until`, so that no other server
  * requests the same ones.
  */
 export function claimStoreDetails(

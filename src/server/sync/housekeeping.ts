@@ -29,8 +29,7 @@ const NIGHTS_MS = 400 * 24 * HOUR_MS
 /** How long the operators' log is stored (OPER-17), and servers after their last sign of life (OPER-6). */
 const OPERATOR_LOG_MS = 365 * 24 * HOUR_MS
 const SERVERS_MS = 24 * HOUR_MS
-/** Pauses while no app is due, between two calls (so that libraries come first), and after a failure. */
-const STORE_IDLE_MS = 60_000
+/** Pauses between two calls, so that libraries come first, and after a failure. */
 const STORE_PAUSE_MS = 2_000
 const STORE_FAILED_MS = 10 * 60_000
 const CHANGES_PAUSE_MS = 60_000
@@ -41,7 +40,8 @@ export function startStoreReading(catalogue: Catalogue, log: Log): Loop {
     'store details',
     async () => {
       try {
-        return (await catalogue.readStoreDetails()) === 0 ? STORE_IDLE_MS : STORE_PAUSE_MS
+        await catalogue.readStoreDetails()
+        return STORE_PAUSE_MS
       } catch (error) {
         if (!(error instanceof SteamError)) throw error
         log.warn({ failure: error.failure }, 'store details could not be read')

@@ -111,7 +111,7 @@ export function createLibraryFetch({ database, steam, catalogue, clock, log }: L
           at,
           changesBetween(before?.library, library, hiddenAppids(person.hidden_appids)),
         )
-        await names.write(tx)
+        await names.write(tx, person.signed_in_at !== null)
         return outcome
       },
     }

@@ -3,14 +3,28 @@ import {
   queryOptions,
   useIsMutating,
   useMutation,
+  useQuery,
   useQueryClient,
   type QueryClient,
+  type UseQueryResult,
 } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
+import type { SharedGame } from '#shared/entities.ts'
 import { messages } from '../messages.ts'
 import { failureText, isNotFound, mutate, query } from './http.ts'
 import { keys } from './keys.ts'
 import { librariesChanged } from './library.ts'
 import { listOf } from './list-of.ts'
+
+/**
+ * Pauses between requests for games whose store details are missing. The server asks the store about games that are new
+ * to it within seconds or a minute; some it does not know.
+ */
+const STORE_ANSWERS_AFTER_MS = [2_000, 4_000, 8_000, 16_000, 32_000]
+
+/** How many of them have no store details. */
+const withoutDetails = (games: readonly SharedGame[] | undefined) =>
+  games?.filter(({ kind }) => kind === null).length
 
 /** My groups and those I left, in one request. */
 const groupList = (steamId: string) =>
@@ -51,11 +65,16 @@ export const groupsQueries = {
       queryFn: ({ signal }) => query('GET /api/groups/:id/members', { params: { id: groupId } }, signal),
     }),
 
-  /** Games that every member with a known library owns, largest total first. */
+  /**
+   * Games that every member with a known library owns, largest total first. Requested again while the store is being
+   * asked about some of them (GPAGE-34).
+   */
   sharedGames: (groupId: number) =>
     queryOptions({
       queryKey: keys.sharedGames(groupId),
       queryFn: ({ signal }) => query('GET /api/groups/:id/shared_games', { params: { id: groupId } }, signal),
+      refetchInterval: ({ state }) =>
+        withoutDetails(state.data) ? (STORE_ANSWERS_AFTER_MS[state.dataUpdateCount - 1] ?? false) : false,
     }),
 
   /** Games for several players that one or two members lack, fewest lacking first (API-44). */
@@ -64,6 +83,26 @@ export const groupsQueries = {
       queryKey: keys.nearMisses(groupId),
       queryFn: ({ signal }) => query('GET /api/groups/:id/near_misses', { params: { id: groupId } }, signal),
     }),
+}
+
+/**
+ * The near misses of a group, after its common games, and again when the store has answered about some of those: near
+ * misses are games that it lists for several players.
+ */
+export function useNearMisses(
+  groupId: number,
+  common: UseQueryResult<readonly SharedGame[]>,
+  enabled: boolean,
+) {
+  const client = useQueryClient()
+  const unknown = withoutDetails(common.data)
+  const before = useRef(unknown)
+  useEffect(() => {
+    if (unknown !== undefined && before.current !== undefined && unknown < before.current)
+      void client.invalidateQueries({ queryKey: keys.nearMisses(groupId) })
+    before.current = unknown
+  }, [unknown, client, groupId])
+  return useQuery({ ...groupsQueries.nearMisses(groupId), enabled: enabled && common.isSuccess })
 }
 
 /** Creates a group that I own; resolves with its id and name. */

@@ -41,7 +41,7 @@ export function CommonGames({
   members: Loadable<GroupMember[]>
   sync: GroupSyncing
 }) {
-  const { query, compared } = games
+  const { query, compared, isLoading } = games
   const { data } = query
   const [{ shown: chosen }, change] = useQueryView(shownParams)
   const choose = (shown: typeof chosen) => change({ shown })
@@ -60,7 +60,7 @@ export function CommonGames({
           </h2>
           <p role="status" className="h-5 text-sm text-soft tabular-nums">
             {data !== undefined &&
-              (query.isFetching
+              (isLoading
                 ? texts.loadingGames
                 : compared && query.error === null && texts.compared(data.length))}
           </p>

@@ -24,24 +24,23 @@ export type GroupGames = ReturnType<typeof useCommonGames>
 export function useCommonGames(groupId: number, isMember: boolean) {
   const query = useQuery({ ...groupsQueries.sharedGames(groupId), enabled: isMember })
   const [compared, setCompared] = useState(false)
+  const [isComparing, setComparing] = useState(false)
   return {
     query,
     compared,
+    // Not when the page refetches them by itself.
+    isLoading: isComparing || (query.isFetching && query.data === undefined),
     compare: () => {
       setCompared(true)
-      void query.refetch()
+      setComparing(true)
+      void query.refetch().finally(() => setComparing(false))
     },
   }
 }
 
 export function CompareButton({ games }: { games: GroupGames }) {
   return (
-    <Button
-      variant="primary"
-      icon={<Gamepad2 aria-hidden />}
-      busy={games.query.isFetching}
-      onClick={games.compare}
-    >
+    <Button variant="primary" icon={<Gamepad2 aria-hidden />} busy={games.isLoading} onClick={games.compare}>
       {texts.compare}
     </Button>
   )
