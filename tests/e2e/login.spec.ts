@@ -89,8 +89,11 @@ test.describe('LOGIN-6: signed out to signed in', () => {
     await signInAtPlatform(page, 'Signed-in Sam')
     await expect(page).toHaveURL('/dashboard')
     await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible()
+    // More is stored until the token is swapped.
+    await expect
+      .poll(async () => Object.keys(await stored(page)).sort())
+      .toEqual(['account_display_name', 'avatar_url', 'steam_id', 'token'])
     const values = await stored(page)
-    expect(Object.keys(values).sort()).toEqual(['account_display_name', 'avatar_url', 'steam_id', 'token'])
     expect(values).toMatchObject({ steam_id: steamId, account_display_name: 'Signed-in Sam' })
     expect(values.avatar_url).toMatch(/^http/)
     await expect(page.getByRole('banner').getByText('Signed-in Sam')).toBeVisible()
