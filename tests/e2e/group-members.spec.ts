@@ -9,6 +9,7 @@ import {
   game,
   heading,
   leaveButton,
+  openSettled,
   member,
   membersOf,
   region,
@@ -74,7 +75,7 @@ test.describe('GPAGE-10: removing a member', () => {
   }) => {
     const { mira, theo, id, path } = await friday(product)
     await signInAs(theo)
-    await page.goto(path)
+    await openSettled(page, path)
     await compare(page).click()
     await expect(game(page, 'Portal')).toBeVisible()
     await leaveButton(page).click()

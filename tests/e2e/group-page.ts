@@ -23,6 +23,8 @@ export const suggestion = (page: Page, name: string) => suggested(page).getByRol
 export const pictureForm = (page: Page) => region(page, 'Set Picture')
 export const address = (page: Page) => pictureForm(page).getByRole('textbox', { name: 'Picture URL' })
 export const setPicture = (page: Page) => pictureForm(page).getByRole('button', { name: 'Set Picture' })
+/** Opens a group and waits for all requests: those under way when somebody leaves would be refused. */
+export const openSettled = (page: Page, path: string) => page.goto(path, { waitUntil: 'networkidle' })
 /** What only the owner sees. */
 export const manage = (page: Page) => region(page, 'Manage group')
 export const newOwner = (page: Page) => manage(page).getByRole('combobox', { name: 'New owner' })

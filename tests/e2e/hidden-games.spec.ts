@@ -66,9 +66,14 @@ test.describe('VIS-11: hiding a game', () => {
     await expect(hide(page, 'Portal')).toBeFocused()
 
     // The last of several quick presses wins.
+    let sent = 0
+    page.on('request', (request) => {
+      if (request.url().includes('/hidden_games/')) sent++
+    })
     await hide(page, 'Dota').click()
     await show(page, 'Dota').click()
     await hide(page, 'Dota').click()
+    await expect.poll(() => sent).toBe(3)
     await expect.poll(seen).toEqual(['Portal'])
     await page.reload()
     await expect(show(page, 'Dota')).toBeVisible()

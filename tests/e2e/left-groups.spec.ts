@@ -1,7 +1,7 @@
 /** GLIST-10, GLIST-11, GPAGE-23: the way back to a group one left, and the owner's say in it. */
 import type { Page } from '@playwright/test'
 import { groupsContract } from '#shared/contract/groups.ts'
-import { dialog, friday, leaveButton, member, membersOf, region } from './group-page.ts'
+import { dialog, friday, leaveButton, member, membersOf, openSettled, region } from './group-page.ts'
 import {
   breakCalls,
   expect,
@@ -26,7 +26,7 @@ test('GLIST-10: who left comes back from the Groups screen, after a reload too, 
 }) => {
   const { mira, theo, id, path } = await friday(product)
   await signInAs(theo)
-  await page.goto(path)
+  await openSettled(page, path)
   await leaveButton(page).click()
   await dialog(page).getByRole('button', { name: 'Leave', exact: true }).click()
   await expect(page.getByText('You have left this group.')).toBeVisible()

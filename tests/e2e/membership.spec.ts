@@ -11,6 +11,7 @@ import {
   heading,
   invitation,
   leaveButton,
+  openSettled,
   manage,
   member,
   membersOf,
@@ -220,7 +221,7 @@ test.describe('MEM-10: the page of a group', () => {
   test('PERM-14: an owner who leaves reads who becomes the owner', async ({ page, product, signInAs }) => {
     const { mira, theo, id, path } = await friday(product)
     await signInAs(mira)
-    await page.goto(path)
+    await openSettled(page, path)
     await leaveButton(page).focus()
     await page.keyboard.press('Enter')
     await expect(dialog(page)).toContainText('Friday will be removed from your groups')
@@ -241,7 +242,7 @@ test.describe('MEM-10: the page of a group', () => {
   }) => {
     const { mira, theo, path } = await asked(product)
     await signInAs(mira)
-    await page.goto(path)
+    await openSettled(page, path)
     await expect(manage(page).getByText('Nobody else has joined yet.')).toBeVisible()
     await expect(newOwner(page)).toHaveCount(0)
     await leaveButton(page).click()

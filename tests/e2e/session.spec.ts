@@ -138,13 +138,16 @@ test.describe('NAV-7: signed in to signed out', () => {
   }) => {
     expectedErrors.push(/status of 401/)
     const me = await product.player()
+    const swapped = Promise.withResolvers<void>()
     const { promise, resolve } = Promise.withResolvers<void>()
     await page.route('**/auth/session', async (route) => {
       const response = await route.fetch()
+      swapped.resolve()
       await promise
       await route.fulfill({ response })
     })
     await land(page, product, me.steam_id)
+    await swapped.promise
     // The hand-over token ends what it was swapped for, although its answer never arrived.
     const ended = page.waitForResponse((answer) => answer.url().endsWith('/auth/logout'))
     await page.getByRole('button', { name: 'Log Out' }).click()
