@@ -202,8 +202,12 @@ export async function handOver(page: Page, product: Product, steamId: string): P
   return token
 }
 
-/** Puts the session of another player into the browser; what it opens next is theirs. */
+/**
+ * Puts the session of another player into the browser; what it opens next is theirs. The page before is left first: its
+ * requests for the player before would be refused.
+ */
 export async function switchTo(page: Page, { token, steam_id }: TestPlayer): Promise<void> {
+  await page.goto('/robots.txt')
   await page.evaluate((values) => Object.assign(localStorage, values), { token, steam_id })
 }
 
