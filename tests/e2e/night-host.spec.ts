@@ -98,6 +98,7 @@ test('NIGHT-81: the host removes a person and anyone leaves, after a question', 
   await expect(page.getByRole('button', { name: 'Remove Theo' })).toHaveCount(0)
   await expect(part(page, 'Not answered').getByRole('listitem')).toHaveText([/Ada/])
   await as('Ada').answer('in')
+  await expect(part(page, 'In')).toContainText('Ada')
   await page.getByRole('button', { name: 'Leave this night' }).click()
   await dialog(page).getByRole('button', { name: 'Leave', exact: true }).click()
   await expect(page.getByText('You have left this game night.')).toBeVisible()
