@@ -1,7 +1,7 @@
 /** GAME-1: the page of a game. LINK-1: what leads to it, to people and to groups. */
 import type { Page } from '@playwright/test'
 import { friendsContract } from '#shared/contract/friends.ts'
-import { saveStoreDetails } from '../../src/server/storage/apps.ts'
+import { storeSays } from '../support/store.ts'
 import { heading } from './friends-page.ts'
 import { card, openDashboard } from './dashboard-page.ts'
 import {
@@ -98,8 +98,7 @@ test.describe('GAME-1: the page of a game', () => {
     const name = 'Friend Alone'
     const appid = product.appidOf(name)
     // Single-player, multiplayer, co-op and online co-op.
-    const details = { appid, name, kind: 0, categories: '2,1,9,38', header_url: null, is_free: 0 }
-    await product.database.transaction((tx) => saveStoreDetails(tx, [details], Number.MAX_SAFE_INTEGER))
+    await storeSays(product, { [name]: { categories: [2, 1, 9, 38] } })
     const ada = await product.player({ name: 'Ada', games: { [name]: 61 } })
     const me = await product.player({ games: { Portal: 90 }, friends: [ada] })
     await signInAs(me)

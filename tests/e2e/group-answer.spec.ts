@@ -1,13 +1,22 @@
-/** GPAGE-24 to GPAGE-30: what a group can play, shown when its page opens. */
+/** GPAGE-24 to GPAGE-27, GPAGE-29 to GPAGE-31 and GPAGE-33: what a group can play, shown when its page opens. */
 import type { Page } from '@playwright/test'
 import { friendsContract } from '#shared/contract/friends.ts'
 import { groupsContract } from '#shared/contract/groups.ts'
-import { saveStoreDetails } from '../../src/server/storage/apps.ts'
-import type { Product, TestPlayer } from '../support/product.ts'
-import { compare, friday, friendsOf, game, gameNames, heading, member, syncButton } from './group-page.ts'
+import type { TestPlayer } from '../support/product.ts'
+import {
+  answerCrew,
+  compare,
+  friday,
+  friendsOf,
+  game,
+  gameNames,
+  heading,
+  member,
+  region,
+  syncButton,
+} from './group-page.ts'
 import { observeShifts, sumOf } from './layout-shifts.ts'
 import {
-  breakCalls,
   DESK,
   expect,
   expectAccessible,
@@ -21,54 +30,9 @@ import {
 
 const together = (page: Page) => page.getByRole('radio', { name: /^Play together/ })
 const all = (page: Page) => page.getByRole('radio', { name: /^All games/ })
-const short = (page: Page, name: string) => page.getByRole('region', { name })
 const link = (page: Page, name: string) =>
   page.getByRole('navigation', { name: 'On this page' }).getByRole('link', { name })
 const avatars = (page: Page) => page.getByRole('list', { name: 'Who is in this group' }).getByRole('img')
-
-/** Player categories of the store: 2 single-player, 36 online PvP, 38 online co-op, 24 shared or split screen. */
-const GAMES = {
-  Raiders: { categories: [2, 38, 24] },
-  Solitaire: { categories: [2] },
-  Mystery: { categories: [] },
-  Arena: { categories: [36] },
-  Freebie: { categories: [38], free: true },
-}
-
-/** Mira's group of four. Ada lacks Arena; Ada and Bea lack Freebie. The store says nothing about Mystery. */
-async function crew(product: Product) {
-  const { apps } = product.simulator.world
-  for (const [name, about] of Object.entries(GAMES))
-    if (!apps.some((app) => app.name === name))
-      product.simulator.addApp({ appid: 3_000_000 + apps.length, name, iconHash: '', kind: 0, ...about })
-  // Before anybody owns them: the games of other tests would come first when the store is asked.
-  await product.database.transaction((tx) =>
-    saveStoreDetails(
-      tx,
-      Object.entries(GAMES).map(([name, { categories, ...about }]) => ({
-        appid: product.appidOf(name),
-        name,
-        kind: 0,
-        header_url: null,
-        categories: categories.join(',') || null,
-        is_free: 'free' in about ? 1 : 0,
-      })),
-      Number.MAX_SAFE_INTEGER,
-    ),
-  )
-  const common = { Raiders: 60, Solitaire: 600, Mystery: 6000 }
-  const ada = await product.player({ name: 'Ada', games: { ...common, Raiders: 0 }, personastate: 1 })
-  const bea = await product.player({ name: 'Bea', games: { ...common, Arena: 5 }, personastate: 0 })
-  const theo = await product.player({ name: 'Theo', games: { ...common, Arena: 60, Freebie: 90 } })
-  const mira = await product.player({
-    name: 'Mira',
-    games: { ...common, Arena: 60, Freebie: 30 },
-    friends: [ada, bea, theo],
-  })
-  const { group_id: id } = await product.group({ owner: mira, members: [theo, ada, bea], name: 'Friday' })
-  expect(await mira.call(groupsContract.nearMisses, { id })).toHaveLength(2)
-  return { mira, theo, ada, bea, id, path: `/groups/${id}` }
-}
 
 for (const size of [{ width: 360, height: 740 }, PHONE, DESK, { width: 2560, height: 1440 }])
   test(`GPAGE-24: at ${size.width} px the common games are there on arrival, at the top, without a jump`, async ({
@@ -76,7 +40,7 @@ for (const size of [{ width: 360, height: 740 }, PHONE, DESK, { width: 2560, hei
     product,
     signInAs,
   }) => {
-    const { mira, id, path } = await crew(product)
+    const { mira, id, path } = await answerCrew(product)
     const sam = await product.player({ name: 'Sam', gamesPrivate: true, friends: [mira] })
     await friendsOf(product, mira, ['Cleo', 'Dora'])
     await mira.call(groupsContract.addMembers, { id }, { steam_ids: [sam.steam_id] })
@@ -89,7 +53,7 @@ for (const size of [{ width: 360, height: 740 }, PHONE, DESK, { width: 2560, hei
     await expect(member(page, 'Sam')).toBeAttached()
     release()
     await expect(game(page, 'Raiders')).toBeVisible()
-    await expect(short(page, 'One person short')).toBeAttached()
+    await expect(region(page, 'One person short')).toBeAttached()
     await expect(page.getByRole('group', { name: 'Not counted' })).toContainText('Sam')
     await expect(page.getByRole('listbox').getByRole('option')).toHaveCount(2)
     await expect(page.getByText(/of 10 syncs left today/)).toBeVisible()
@@ -122,7 +86,7 @@ test('GPAGE-25: games to play together come first, without those for one player;
   product,
   signInAs,
 }) => {
-  const { mira, path } = await crew(product)
+  const { mira, path } = await answerCrew(product)
   const other = await product.group({ owner: mira, name: 'Other' })
   await signInAs(mira)
   await page.goto(path)
@@ -152,7 +116,7 @@ test('GPAGE-25: where all common games are for one player, the page says so and 
   product,
   signInAs,
 }) => {
-  await crew(product)
+  await answerCrew(product)
   const mira = await product.player({ name: 'Mira', games: { Solitaire: 60 } })
   const { group_id } = await product.group({ owner: mira, name: 'Alone' })
   await signInAs(mira)
@@ -168,7 +132,7 @@ test('GPAGE-26: the banner has members with their presence, and marks who has no
   product,
   signInAs,
 }) => {
-  const { mira, id, path } = await crew(product)
+  const { mira, id, path } = await answerCrew(product)
   const [cleo] = await friendsOf(product, mira, ['Cleo'])
   await mira.call(groupsContract.addMembers, { id }, { steam_ids: [cleo!.steam_id] })
   await signInAs(mira)
@@ -183,7 +147,7 @@ test('GPAGE-26: the banner has members with their presence, and marks who has no
 })
 
 test('GPAGE-26: the banner has the same layout in every group', async ({ page, product, signInAs }) => {
-  const { mira, path } = await crew(product)
+  const { mira, path } = await answerCrew(product)
   const other = await product.group({ owner: mira, name: 'A' })
   await signInAs(mira)
   for (const size of [PHONE, DESK]) {
@@ -205,7 +169,7 @@ test('GPAGE-27: a tile has a dot for each member, badges, and a link to its page
   product,
   signInAs,
 }) => {
-  const { mira, path } = await crew(product)
+  const { mira, path } = await answerCrew(product)
   await signInAs(mira)
   await page.goto(path)
   const raiders = game(page, 'Raiders')
@@ -252,106 +216,13 @@ test('GPAGE-33: in a group of one the page says so, and leads to adding a friend
   await expect(page.getByRole('heading', { level: 2, name: 'Add Member' })).toBeFocused()
 })
 
-test('GPAGE-28: near misses say who lacks a game, which is free to play, and lead to the store', async ({
-  page,
-  product,
-  signInAs,
-}) => {
-  const { mira, path } = await crew(product)
-  await signInAs(mira)
-  await page.setViewportSize(PHONE)
-  await page.goto(path)
-  const one = short(page, 'One person short').getByRole('listitem')
-  await expect(one).toHaveCount(1)
-  await expect(one).toContainText('Missing for Ada')
-  await expect(one).toContainText('Online versus')
-  await expect(one).toContainText('Not free')
-  const two = short(page, 'Two people short').getByRole('listitem')
-  await expect(two).toHaveCount(1)
-  await expect(two).toContainText(/Missing for (Ada, Bea|Bea, Ada)/)
-  await expect(two).toContainText('Free to play')
-  await expect(two.getByRole('link', { name: 'Store page' })).toHaveAttribute(
-    'href',
-    `https://store.steampowered.com/app/${product.appidOf('Freebie')}/`,
-  )
-  await expect(two.getByRole('link', { name: 'Freebie' })).toHaveAttribute('href', /^\/games\/\d+$/)
-  await expectNoSidewaysScroll(page)
-  await page.setViewportSize({ width: 360, height: 740 })
-  await expectNoSidewaysScroll(page)
-  await expectLargeTargets(page)
-  await expectAccessible(page)
-})
-
-test('GPAGE-28: without near misses nothing is shown; a failed load is quiet and can be tried again', async ({
-  page,
-  product,
-  signInAs,
-  expectedErrors,
-}) => {
-  expectedErrors.push(/status of 500/)
-  const { mira, path } = await crew(product)
-  const lonely = await product.group({ owner: mira, name: 'Lonely' })
-  await signInAs(mira)
-  const loaded = page.waitForResponse('**/near_misses')
-  await page.goto(`/groups/${lonely.group_id}`)
-  expect((await loaded).status()).toBe(200)
-  await expect(page.getByRole('heading', { name: /short$/ })).toHaveCount(0)
-  await breakCalls(page, '**/near_misses', 'The shelf fell over.')
-  await page.goto(path)
-  const failure = page.getByText('Games that one or two of you lack could not be loaded.')
-  await expect(failure).toBeVisible()
-  await expect(page.getByRole('alert').filter({ hasText: /\S/ })).toHaveCount(0)
-  await expectAccessible(page)
-  await page.unrouteAll()
-  await page.getByRole('button', { name: 'Try again' }).click()
-  await expect(short(page, 'One person short')).toBeVisible()
-  await expect(failure).toHaveCount(0)
-})
-
-test('GPAGE-34: what the store says about new games appears by itself', async ({
-  page,
-  product,
-  signInAs,
-}) => {
-  const categories = { Brandnew: '38', Hermit: '2', Duo: '36' }
-  const { apps } = product.simulator.world
-  // An unknown kind: whether the server has asked the store by now is not this test's business.
-  for (const name of Object.keys(categories))
-    product.simulator.addApp({
-      appid: 4_000_000 + apps.length,
-      name,
-      iconHash: '',
-      kind: 99,
-      categories: [],
-    })
-  const ada = await product.player({ name: 'Ada', games: { Brandnew: 60, Hermit: 60 } })
-  const bea = await product.player({ games: { Brandnew: 60, Hermit: 60, Duo: 60 } })
-  const mira = await product.player({ games: { Brandnew: 60, Hermit: 90, Duo: 60 }, friends: [ada, bea] })
-  const { group_id: id } = await product.group({ owner: mira, members: [ada, bea] })
-  await signInAs(mira)
-  await page.goto(`/groups/${id}`)
-  await expect.poll(() => gameNames(page)).toEqual(['Hermit', 'Brandnew'])
-  const details = Object.entries(categories).map(([name, categories]) => ({
-    appid: product.appidOf(name),
-    name,
-    kind: 0,
-    header_url: null,
-    categories,
-    is_free: 0,
-  }))
-  await product.database.transaction((tx) => saveStoreDetails(tx, details, Number.MAX_SAFE_INTEGER))
-  await expect.poll(() => gameNames(page)).toEqual(['Brandnew'])
-  await expect(game(page, 'Brandnew')).toContainText('Online co-op')
-  await expect(short(page, 'One person short').getByRole('listitem')).toContainText('Duo')
-})
-
 for (const size of [PHONE, DESK])
   test(`GPAGE-29: at ${size.width} px members, adding, picture and settings are one press away`, async ({
     page,
     product,
     signInAs,
   }) => {
-    const { mira, theo, path } = await crew(product)
+    const { mira, theo, path } = await answerCrew(product)
     await signInAs(mira)
     await page.setViewportSize(size)
     await page.goto('/groups')

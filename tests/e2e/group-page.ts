@@ -1,8 +1,9 @@
 /** The parts of a group's page, for the tests of it. */
-import type { Locator, Page } from '@playwright/test'
+import { expect, type Locator, type Page } from '@playwright/test'
 import sharp from 'sharp'
 import { groupsContract } from '#shared/contract/groups.ts'
 import type { Product, TestPlayer } from '../support/product.ts'
+import { storeSays } from '../support/store.ts'
 
 export const NO_DATA = "No data yet. Sync your friends' games!"
 export const NOTHING_IN_COMMON = 'No common games found for this group.'
@@ -75,4 +76,35 @@ export async function friendsOf(
   for (const name of names) friends.push(await product.player({ name, friends: [player] }))
   await product.deps.sync.syncFriends(player.steam_id)
   return friends
+}
+
+/** Player categories of the store: 2 single-player, 36 online PvP, 38 online co-op, 24 shared or split screen. */
+const GAMES = {
+  Raiders: { categories: [2, 38, 24] },
+  Solitaire: { categories: [2] },
+  Mystery: { categories: [] },
+  Arena: { categories: [36] },
+  Freebie: { categories: [38], free: true },
+}
+
+/** Mira's group of four. Ada lacks Arena; Ada and Bea lack Freebie. The store says nothing about Mystery. */
+export async function answerCrew(product: Product) {
+  const { apps } = product.simulator.world
+  for (const [name, about] of Object.entries(GAMES))
+    if (!apps.some((app) => app.name === name))
+      product.simulator.addApp({ appid: 3_000_000 + apps.length, name, iconHash: '', kind: 0, ...about })
+  // Before anybody owns them: the games of other tests would come first when the store is asked.
+  await storeSays(product, GAMES)
+  const common = { Raiders: 60, Solitaire: 600, Mystery: 6000 }
+  const ada = await product.player({ name: 'Ada', games: { ...common, Raiders: 0 }, personastate: 1 })
+  const bea = await product.player({ name: 'Bea', games: { ...common, Arena: 5 }, personastate: 0 })
+  const theo = await product.player({ name: 'Theo', games: { ...common, Arena: 60, Freebie: 90 } })
+  const mira = await product.player({
+    name: 'Mira',
+    games: { ...common, Arena: 60, Freebie: 30 },
+    friends: [ada, bea, theo],
+  })
+  const { group_id: id } = await product.group({ owner: mira, members: [theo, ada, bea], name: 'Friday' })
+  expect(await mira.call(groupsContract.nearMisses, { id })).toHaveLength(2)
+  return { mira, theo, ada, bea, id, path: `/groups/${id}` }
 }

@@ -1,6 +1,6 @@
 /** What the dashboard and the Groups screen show of a group's games (DASH-37, GLIST-14), and presence as text (PAGE-25). */
-import { saveStoreDetails } from '../../src/server/storage/apps.ts'
 import type { Product } from '../support/product.ts'
+import { storeSays } from '../support/store.ts'
 import { card, common, namesIn, openDashboard } from './dashboard-page.ts'
 import { gameNames } from './group-page.ts'
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from './support.ts'
@@ -8,21 +8,11 @@ import { expect, expectAccessible, expectNoSidewaysScroll, test } from './suppor
 /** Mira and her friends; of their common games one is for one player only. */
 async function trio(product: Product) {
   const games = { Lonely: 600, Party: 60, Duel: 6 }
-  const categories: Record<string, string> = { Lonely: '2', Party: '38', Duel: '36' }
-  await product.database.transaction((tx) =>
-    saveStoreDetails(
-      tx,
-      Object.keys(games).map((name) => ({
-        appid: product.appidOf(name),
-        name,
-        kind: 0,
-        header_url: null,
-        categories: categories[name]!,
-        is_free: 0,
-      })),
-      Number.MAX_SAFE_INTEGER,
-    ),
-  )
+  await storeSays(product, {
+    Lonely: { categories: [2] },
+    Party: { categories: [38] },
+    Duel: { categories: [36] },
+  })
   const ada = await product.player({ name: 'Ada', games, personastate: 1 })
   const bob = await product.player({ name: 'Bob', games, personastate: 3 })
   const mira = await product.player({ name: 'Mira', games, friends: [ada, bob] })

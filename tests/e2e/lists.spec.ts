@@ -1,7 +1,7 @@
 /** LIST-1 to LIST-8: what all lists of games share. */
 import type { Locator, Page } from '@playwright/test'
-import { saveStoreDetails } from '../../src/server/storage/apps.ts'
 import type { Product, TestPlayer } from '../support/product.ts'
+import { storeSays } from '../support/store.ts'
 import { expect, expectAccessible, expectLargeTargets, expectNoSidewaysScroll, test } from './support.ts'
 
 /**
@@ -9,24 +9,18 @@ import { expect, expectAccessible, expectLargeTargets, expectNoSidewaysScroll, t
  * The store says nothing about Enigma.
  */
 const GAMES = {
-  Pals: { kind: 0, categories: '2,38' },
-  Rivals: { kind: 0, categories: '36' },
-  'Pals Demo': { kind: 1, categories: '38' },
-  Painter: { kind: 6, categories: '2' },
-  Enigma: undefined,
+  Pals: { kind: 0, categories: [2, 38] },
+  Rivals: { kind: 0, categories: [36] },
+  'Pals Demo': { kind: 1, categories: [38] },
+  Painter: { kind: 6, categories: [2] },
+  // Given too: otherwise the server asks the store about it during the test.
+  Enigma: { kind: null, categories: [], free: null },
 }
 const MINUTES = { Pals: 600, Rivals: 300, 'Pals Demo': 200, Painter: 100, Enigma: 60 }
 
 /** Mira, who owns all of the games, and her friend Ada, who owns some of them and one more. */
 async function pair(product: Product): Promise<{ mira: TestPlayer; ada: TestPlayer }> {
-  // Enigma too: otherwise the server asks the store about it during the test.
-  const apps = Object.entries(GAMES).map(([name, about]) => ({
-    appid: product.appidOf(name),
-    name,
-    header_url: null,
-    ...(about ? { ...about, is_free: 0 } : { kind: null, categories: null, is_free: null }),
-  }))
-  await product.database.transaction((tx) => saveStoreDetails(tx, apps, Number.MAX_SAFE_INTEGER))
+  await storeSays(product, GAMES)
   const ada = await product.player({ name: 'Ada', games: { Pals: 60, Enigma: 30, 'Hers Alone': 900 } })
   const mira = await product.player({ name: 'Mira', games: MINUTES, friends: [ada] })
   return { mira, ada }

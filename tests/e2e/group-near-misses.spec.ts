@@ -1,0 +1,97 @@
+/** GPAGE-28, GPAGE-34: games that one or two members lack, and what the store says about games later. */
+import { storeSays } from '../support/store.ts'
+import { answerCrew, game, gameNames, region } from './group-page.ts'
+import {
+  breakCalls,
+  expect,
+  expectAccessible,
+  expectLargeTargets,
+  expectNoSidewaysScroll,
+  PHONE,
+  test,
+} from './support.ts'
+
+test('GPAGE-28: near misses say who lacks a game, which is free to play, and lead to the store', async ({
+  page,
+  product,
+  signInAs,
+}) => {
+  const { mira, path } = await answerCrew(product)
+  await signInAs(mira)
+  await page.setViewportSize(PHONE)
+  await page.goto(path)
+  const one = region(page, 'One person short').getByRole('listitem')
+  await expect(one).toHaveCount(1)
+  await expect(one).toContainText('Missing for Ada')
+  await expect(one).toContainText('Online versus')
+  await expect(one).toContainText('Not free')
+  const two = region(page, 'Two people short').getByRole('listitem')
+  await expect(two).toHaveCount(1)
+  await expect(two).toContainText(/Missing for (Ada, Bea|Bea, Ada)/)
+  await expect(two).toContainText('Free to play')
+  await expect(two.getByRole('link', { name: 'Store page' })).toHaveAttribute(
+    'href',
+    `https://store.steampowered.com/app/${product.appidOf('Freebie')}/`,
+  )
+  await expect(two.getByRole('link', { name: 'Freebie' })).toHaveAttribute('href', /^\/games\/\d+$/)
+  await expectNoSidewaysScroll(page)
+  await page.setViewportSize({ width: 360, height: 740 })
+  await expectNoSidewaysScroll(page)
+  await expectLargeTargets(page)
+  await expectAccessible(page)
+})
+
+test('GPAGE-28: without near misses nothing is shown; a failed load is quiet and can be tried again', async ({
+  page,
+  product,
+  signInAs,
+  expectedErrors,
+}) => {
+  expectedErrors.push(/status of 500/)
+  const { mira, path } = await answerCrew(product)
+  const lonely = await product.group({ owner: mira, name: 'Lonely' })
+  await signInAs(mira)
+  const loaded = page.waitForResponse('**/near_misses')
+  await page.goto(`/groups/${lonely.group_id}`)
+  expect((await loaded).status()).toBe(200)
+  await expect(page.getByRole('heading', { name: /short$/ })).toHaveCount(0)
+  await breakCalls(page, '**/near_misses', 'The shelf fell over.')
+  await page.goto(path)
+  const failure = page.getByText('Games that one or two of you lack could not be loaded.')
+  await expect(failure).toBeVisible()
+  await expect(page.getByRole('alert').filter({ hasText: /\S/ })).toHaveCount(0)
+  await expectAccessible(page)
+  await page.unrouteAll()
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(region(page, 'One person short')).toBeVisible()
+  await expect(failure).toHaveCount(0)
+})
+
+test('GPAGE-34: what the store says about new games appears by itself', async ({
+  page,
+  product,
+  signInAs,
+}) => {
+  const listed = { Brandnew: { categories: [38] }, Hermit: { categories: [2] }, Duo: { categories: [36] } }
+  const { apps } = product.simulator.world
+  // An unknown kind: whether the server has asked the store by now is not this test's business.
+  for (const name of Object.keys(listed))
+    product.simulator.addApp({
+      appid: 4_000_000 + apps.length,
+      name,
+      iconHash: '',
+      kind: 99,
+      categories: [],
+    })
+  const ada = await product.player({ name: 'Ada', games: { Brandnew: 60, Hermit: 60 } })
+  const bea = await product.player({ games: { Brandnew: 60, Hermit: 60, Duo: 60 } })
+  const mira = await product.player({ games: { Brandnew: 60, Hermit: 90, Duo: 60 }, friends: [ada, bea] })
+  const { group_id: id } = await product.group({ owner: mira, members: [ada, bea] })
+  await signInAs(mira)
+  await page.goto(`/groups/${id}`)
+  await expect.poll(() => gameNames(page)).toEqual(['Hermit', 'Brandnew'])
+  await storeSays(product, listed)
+  await expect.poll(() => gameNames(page)).toEqual(['Brandnew'])
+  await expect(game(page, 'Brandnew')).toContainText('Online co-op')
+  await expect(region(page, 'One person short').getByRole('listitem')).toContainText('Duo')
+})
