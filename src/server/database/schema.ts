@@ -224,7 +224,7 @@ export type AppsTable = {
   categories: string | null
   /** 1 for free to play, 0 for not; null when unknown. */
   is_free: number | null
-  /** When to read store details next; 0 or -1 if they were never read. */
+  /** When to read store details next; 0 or less if they were never read. */
   store_due_at: number
 }
 

@@ -113,10 +113,18 @@ export async function saveStoreDetails(
  * Claims up to `limit` apps whose store details are due, those that were never read first, until `until`, so that no other server
  * requests the same ones.
  */
-export function claimStoreDetails(
+export async function claimStoreDetails(
   database: Database,
   { now, until, limit }: { now: number; until: number; limit: number },
 ): Promise<number[]> {
+  // Mostly none is due: without a transaction, which would take the lock of all servers.
+  const first = await database.queries
+    .selectFrom('apps')
+    .select('appid')
+    .where('store_due_at', '<=', now)
+    .limit(1)
+    .executeTakeFirst()
+  if (!first) return []
   return database.transaction(async (tx) => {
     await database.lock(tx, 'store details')
     const due = await tx

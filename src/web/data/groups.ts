@@ -6,10 +6,8 @@ import {
   useQuery,
   useQueryClient,
   type QueryClient,
-  type UseQueryResult,
 } from '@tanstack/react-query'
-import { useEffect, useRef } from 'react'
-import type { SharedGame } from '#shared/entities.ts'
+import { useEffect } from 'react'
 import { messages } from '../messages.ts'
 import { failureText, isNotFound, mutate, query } from './http.ts'
 import { keys } from './keys.ts'
@@ -17,14 +15,10 @@ import { librariesChanged } from './library.ts'
 import { listOf } from './list-of.ts'
 
 /**
- * Pauses between requests for games whose store details are missing. The server asks the store about games that are new
- * to it within seconds or a minute; some it does not know.
+ * When common games without store details are requested again. The server asks the store about games that are new to it,
+ * a hundred at a time, every two seconds; some the store does not know.
  */
-const STORE_ANSWERS_AFTER_MS = [2_000, 4_000, 8_000, 16_000, 32_000]
-
-/** How many of them have no store details. */
-const withoutDetails = (games: readonly SharedGame[] | undefined) =>
-  games?.filter(({ kind }) => kind === null).length
+const STORE_ANSWERS_AFTER_MS = [2_000, 6_000, 14_000, 30_000, 62_000]
 
 /** My groups and those I left, in one request. */
 const groupList = (steamId: string) =>
@@ -65,16 +59,11 @@ export const groupsQueries = {
       queryFn: ({ signal }) => query('GET /api/groups/:id/members', { params: { id: groupId } }, signal),
     }),
 
-  /**
-   * Games that every member with a known library owns, largest total first. Requested again while the store is being
-   * asked about some of them (GPAGE-34).
-   */
+  /** Games that every member with a known library owns, largest total first. */
   sharedGames: (groupId: number) =>
     queryOptions({
       queryKey: keys.sharedGames(groupId),
       queryFn: ({ signal }) => query('GET /api/groups/:id/shared_games', { params: { id: groupId } }, signal),
-      refetchInterval: ({ state }) =>
-        withoutDetails(state.data) ? (STORE_ANSWERS_AFTER_MS[state.dataUpdateCount - 1] ?? false) : false,
     }),
 
   /** Games for several players that one or two members lack, fewest lacking first (API-44). */
@@ -86,23 +75,24 @@ export const groupsQueries = {
 }
 
 /**
- * The near misses of a group, after its common games, and again when the store has answered about some of those: near
- * misses are games that it lists for several players.
+ * The common games of a group. While some have no store details, they and the near misses on the screen are requested
+ * again (GPAGE-34).
  */
-export function useNearMisses(
-  groupId: number,
-  common: UseQueryResult<readonly SharedGame[]>,
-  enabled: boolean,
-) {
+export function useSharedGames(groupId: number, enabled = true) {
   const client = useQueryClient()
-  const unknown = withoutDetails(common.data)
-  const before = useRef(unknown)
+  const query = useQuery({ ...groupsQueries.sharedGames(groupId), enabled })
+  const withoutDetails = query.data?.filter(({ kind }) => kind === null).length ?? 0
   useEffect(() => {
-    if (unknown !== undefined && before.current !== undefined && unknown < before.current)
-      void client.invalidateQueries({ queryKey: keys.nearMisses(groupId) })
-    before.current = unknown
-  }, [unknown, client, groupId])
-  return useQuery({ ...groupsQueries.nearMisses(groupId), enabled: enabled && common.isSuccess })
+    if (withoutDetails === 0) return
+    const timers = STORE_ANSWERS_AFTER_MS.map((ms) =>
+      setTimeout(() => {
+        for (const queryKey of [keys.sharedGames(groupId), keys.nearMisses(groupId)])
+          void client.invalidateQueries({ queryKey })
+      }, ms),
+    )
+    return () => timers.forEach(clearTimeout)
+  }, [withoutDetails, client, groupId])
+  return query
 }
 
 /** Creates a group that I own; resolves with its id and name. */

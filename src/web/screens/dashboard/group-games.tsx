@@ -7,7 +7,7 @@ import type { Group, GroupMember, SharedGame } from '#shared/entities.ts'
 import { roundedHours } from '#shared/playtime.ts'
 import { isCounted, memberHours, missingMembers, playTogether } from '../../data/common-games.ts'
 import { useGamesShown } from '../../data/games-shown.ts'
-import { groupsQueries } from '../../data/groups.ts'
+import { groupsQueries, useSharedGames } from '../../data/groups.ts'
 import { messages } from '../../messages.ts'
 import { useSignedIn } from '../../session.ts'
 import { Avatar } from '../../ui/avatar.tsx'
@@ -40,7 +40,7 @@ export function GroupGames({ group, isAnswer }: { group: Group; isAnswer: boolea
     if (isAnswer) heading.current?.focus({ preventScroll: true })
     if (isAnswer) heading.current?.closest('section')?.scrollIntoView({ block: 'nearest' })
   }, [isAnswer])
-  const query = useQuery(groupsQueries.sharedGames(group.group_id))
+  const query = useSharedGames(group.group_id)
   const all = rowsOrEmpty(query, (games) => games)
   // A failed load of members counts as an empty list (DASH-33); ids are then shown instead of names.
   const members = useQuery(groupsQueries.members(group.group_id)).data ?? []

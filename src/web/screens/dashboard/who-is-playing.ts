@@ -24,8 +24,8 @@ export function inOrderToOffer(friends: readonly Friend[], owners: readonly Read
 }
 
 /**
- * The friends to show, of all in order: the first that `found` has. Whoever is chosen and not among the first follows, so that one sees all whom one
- * has chosen.
+ * The friends to show: the first of `found`, those that match the search, then whoever of all `friends` is chosen and not
+ * among them, so that one sees all whom one has chosen.
  */
 export function suggestedFriends(
   friends: readonly Friend[],

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Gamepad2 } from 'lucide-react'
 import { useState } from 'react'
 import type { GroupMember } from '#shared/entities.ts'
-import { groupsQueries, useSyncGroupGames } from '../../data/groups.ts'
+import { useSharedGames, useSyncGroupGames } from '../../data/groups.ts'
 import { failureText, isNetworkError } from '../../data/http.ts'
 import { syncQueries } from '../../data/sync.ts'
 import { messages } from '../../messages.ts'
@@ -22,7 +22,7 @@ export type GroupGames = ReturnType<typeof useCommonGames>
  * used, so that its result is announced.
  */
 export function useCommonGames(groupId: number, isMember: boolean) {
-  const query = useQuery({ ...groupsQueries.sharedGames(groupId), enabled: isMember })
+  const query = useSharedGames(groupId, isMember)
   const [compared, setCompared] = useState(false)
   const [isComparing, setComparing] = useState(false)
   return {

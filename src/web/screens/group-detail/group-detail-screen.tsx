@@ -5,7 +5,7 @@ import { useEffect, useMemo, useState } from 'react'
 import { useLocation, useNavigate, useParams } from 'react-router'
 import type { Group } from '#shared/entities.ts'
 import { playTogether } from '../../data/common-games.ts'
-import { groupsQueries, useNearMisses } from '../../data/groups.ts'
+import { groupsQueries } from '../../data/groups.ts'
 import { isNotFound } from '../../data/http.ts'
 import { messages } from '../../messages.ts'
 import { StartNight } from '../../layout/night-start/start-night.tsx'
@@ -92,7 +92,10 @@ function GroupPage({
   const members = useQuery({ ...groupsQueries.members(groupId), enabled: !isLeaving })
   const { steamId } = useSignedIn()
   const games = useCommonGames(groupId, !isLeaving)
-  const nearMisses = useNearMisses(groupId, games.query, !isLeaving)
+  const nearMisses = useQuery({
+    ...groupsQueries.nearMisses(groupId),
+    enabled: games.query.isSuccess && !isLeaving,
+  })
   const sync = useGroupSync(groupId, members.data)
   const [pictureFailure, clearPictureFailure] = usePictureFailure()
 

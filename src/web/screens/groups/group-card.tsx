@@ -27,11 +27,7 @@ export function GroupCard({ group }: { group: Group }) {
   const card = useRef<HTMLLIElement>(null)
   const enabled = useWasInView(card)
   const members = useQuery({ ...groupsQueries.members(group.group_id), enabled }).data
-  const games = useQuery({
-    ...groupsQueries.sharedGames(group.group_id),
-    enabled,
-    refetchInterval: false,
-  }).data
+  const games = useQuery({ ...groupsQueries.sharedGames(group.group_id), enabled }).data
   const friends = useQuery(friendsQueries.stored(useSignedIn().steamId)).data?.friends
 
   return (
