@@ -22,7 +22,7 @@ import { BADGES_PX, FeatureBadges } from '../../ui/feature-badges.tsx'
 import { DotsLegend, GameHours, MEMBER_ROW_PX } from './game-hours.tsx'
 import type { GroupGames, GroupSyncing } from './group-actions.tsx'
 import { MissingLibraries } from './missing-libraries.tsx'
-import { anchors } from './page-links.tsx'
+import { anchors, goInPlace } from './page-links.tsx'
 
 const texts = messages.group
 const shownParams = { shown: oneOf(['together', 'all'], { remembered: gamesShown }) }
@@ -119,6 +119,7 @@ function Alone() {
       {texts.alone}{' '}
       <a
         href={`#${anchors.add}`}
+        onClick={goInPlace}
         className="inline-flex min-h-11 items-center font-semibold text-mint underline underline-offset-4 sm:min-h-6"
       >
         {texts.addSomebody}

@@ -1,4 +1,5 @@
 /** Links to the cards of a group's page, so that they are one press away however long the list of games is (GPAGE-29). */
+import type { MouseEvent } from 'react'
 import { ImagePlus, Moon, Settings, UserPlus, Users } from 'lucide-react'
 import { messages } from '../../messages.ts'
 
@@ -28,12 +29,7 @@ export function PageLinks({ isOwner }: { isOwner: boolean }) {
             <li key={target}>
               <a
                 href={`#${anchors[target]}`}
-                onClick={(event) => {
-                  if (event.ctrlKey || event.metaKey || event.shiftKey) return
-                  // In place of the address, so that Back leaves the page.
-                  event.preventDefault()
-                  location.replace(`#${anchors[target]}`)
-                }}
+                onClick={goInPlace}
                 className="inline-flex min-h-11 items-center gap-1.5 rounded-control px-2 text-sm font-semibold text-soft transition hover:bg-raised/80 hover:text-ink sm:px-3"
               >
                 {/* On phones the links stand in one row without icons. */}
@@ -46,4 +42,11 @@ export function PageLinks({ isOwner }: { isOwner: boolean }) {
       </ul>
     </nav>
   )
+}
+
+/** Follows a link within the page in place of the address, so that Back leaves the page. */
+export function goInPlace(event: MouseEvent<HTMLAnchorElement>): void {
+  if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return
+  event.preventDefault()
+  location.replace(event.currentTarget.hash)
 }
